@@ -1,0 +1,80 @@
+/**
+ * The one normal form of text: what search documents, search terms and sort keys are made of.
+ *
+ * It is computed here and not by the database, so that every PostgreSQL version, a sharded database and a naive model in a
+ * test agree to the last character (architecture: "search text and sort keys are normalised in TypeScript on write").
+ */
+
+/**
+ * Letters that Unicode does not decompose although root collation takes them for the plain letter with a mark
+ * (`Intl.Collator('und', { sensitivity: 'base' })` calls each pair equal).
+ */
+const STROKE_LETTERS: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', æ: 'ae', œ: 'oe' };
+const STROKE = /[øłđðħæœ]/g;
+
+/**
+ * Marks that only colour a letter: accents, points, diacritics. The vowel signs of Indic scripts and of Thai, Lao or Khmer
+ * are combining characters too, but there they spell the word, so they stay.
+ */
+const ACCENT =
+  /[\p{M}&&[\p{Script=Inherited}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}]]/v;
+const ACCENTS = new RegExp(ACCENT.source, 'gv');
+/** Soft hyphens, joiners, direction marks, variation selectors: invisible, and never what somebody looks for. */
+const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;
+const SPACES = /[\s\p{Cc}]+/gu;
+const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
+
+/** True for a combining mark that normalising removes. */
+export function isAccent(character: string): boolean {
+  return ACCENT.test(character);
+}
+
+/** True for a letter that folds to a plain letter only by the stroke table (ø, ł, æ …). */
+export function isStrokeLetter(lowerCase: string): boolean {
+  return Object.hasOwn(STROKE_LETTERS, lowerCase);
+}
+
+/**
+ * Text as it may be stored: PostgreSQL takes neither NUL nor half a surrogate pair. NUL is dropped, a lone surrogate
+ * becomes U+FFFD. Everything else stays as it is.
+ */
+export function storableText(text: string): string {
+  const wellFormed = text.isWellFormed() ? text : text.toWellFormed();
+  return wellFormed.includes('\0') ? wellFormed.replaceAll('\0', '') : wellFormed;
+}
+
+/**
+ * Full case folding. Lower, upper and lower again reaches what a single `toLowerCase` misses: ß and ẞ become "ss", the long
+ * s becomes s; the final sigma is made an ordinary one by hand because JavaScript lower-cases by position in the word.
+ * Both Turkish i's, dotted and dotless, in either case, fold to i: a portal has no single language to fold by.
+ */
+export function foldCase(text: string): string {
+  return text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');
+}
+
+/** Compatibility decomposition without invisible characters; accents still in place. */
+export function decompose(text: string): string {
+  return storableText(text).normalize('NFKD').replace(IGNORABLE, '');
+}
+
+function foldOnce(text: string): string {
+  const bare = decompose(text).replace(ACCENTS, '');
+  return foldCase(bare)
+    .normalize('NFKD')
+    .replace(ACCENTS, '')
+    .replace(STROKE, (letter) => STROKE_LETTERS[letter]!)
+    .normalize('NFC');
+}
+
+/**
+ * The normal form: compatibility decomposition (NFKD), accents removed, case folded, every run of white space or control
+ * characters one space, invisible characters and NUL removed, lone surrogates replaced. It is recomposed at the end, so a Hangul
+ * syllable stays one character. Leading and trailing spaces stay (one each at most). Idempotent.
+ */
+export function normaliseText(text: string): string {
+  if (PRINTABLE_ASCII.test(text)) {
+    const lower = text.toLowerCase();
+    return lower.includes('  ') ? lower.replace(/ {2,}/g, ' ') : lower;
+  }
+  return foldOnce(text).replace(SPACES, ' ');
+}

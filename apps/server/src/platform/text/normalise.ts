@@ -1,0 +1,13 @@
+/** Text: normal form, sort keys and search. Everything the rest of the server uses of this folder. */
+export { foldCase, normaliseText, storableText } from './fold.ts';
+export {
+  escapeLike,
+  likePattern,
+  MAX_SEARCH_TERMS,
+  MIN_INNER_TERM,
+  matchesSearch,
+  type SearchTerm,
+  searchDocument,
+  searchTerms,
+} from './search.ts';
+export { compareSortKeys, cutCodePoints, SORT_KEY_LENGTH, sortKey, sortKeyWithTies } from './sort-key.ts';

@@ -1,0 +1,109 @@
+/**
+ * Search text for a trigram index and the terms that are looked up in it. A document and a query take the same form, so
+ * that `document LIKE pattern` is the whole of the search, in SQL as in {@link matchesSearch}.
+ */
+import { normaliseText, storableText } from './fold.ts';
+
+/** One term of a query. */
+export interface SearchTerm {
+  /** For `LIKE … ESCAPE '\'`: `%…%`, or `% …%` where the term has to start a word. */
+  pattern: string;
+  /** The term in the normal form of the document, unescaped. */
+  text: string;
+  /** True if the term is shorter than three characters and so matches beginnings of words only. */
+  prefixOnly: boolean;
+}
+
+/** More terms than this are ignored: they could only make a list of results shorter that is short already. */
+export const MAX_SEARCH_TERMS = 32;
+/** Shorter terms match beginnings of words only: a trigram index cannot help with two characters inside a word. */
+export const MIN_INNER_TERM = 3;
+
+/** Scripts written without spaces: every character is a word of its own and a longer query becomes a phrase. */
+const SINGLE =
+  /[[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}\p{Script_Extensions=Hangul}\p{Script_Extensions=Bopomofo}]&&[\p{L}\p{N}]]/v;
+const TOKEN = new RegExp(
+  `${SINGLE.source}|(?:(?!${SINGLE.source})[\\p{L}\\p{N}\\p{M}])+|[^\\s\\p{L}\\p{N}\\p{M}]`,
+  'gv',
+);
+const WORD = /^[\p{L}\p{N}\p{M}]/u;
+/** What ends or wraps a word in running text. At the edges of a term it is not part of what is looked for. */
+const SENTENCE_MARKS = new Set(`.,;:!?"'()[]{}¿¡、。・「」『』〈〉《》،؛؟।`);
+
+/** Typographic quotes and dashes as people type them when they search. */
+function searchForm(text: string): string {
+  return normaliseText(text)
+    .replace(/[\u2018-\u201b\u02bc]/g, "'")
+    .replace(/[\u201c-\u201f\u00ab\u00bb]/g, '"')
+    .replace(/[\p{Pd}\u2212]/gu, '-');
+}
+
+function tokens(text: string): string[] {
+  return text.match(TOKEN) ?? [];
+}
+
+/**
+ * The text that search looks in: the normal form of each part, words separated by single spaces, a space in front of every
+ * word. A punctuation mark or symbol is a word of its own (`50%` becomes `50 %`), so is each Chinese, Japanese or Korean
+ * character. A new line ends each part but the last, so that no phrase reaches from one part into the next. Parts without
+ * any word are left out; a document without words is the empty string.
+ */
+export function searchDocument(parts: readonly string[]): string {
+  const lines: string[] = [];
+  for (const part of parts) {
+    const words = tokens(searchForm(part));
+    if (words.length > 0) lines.push(` ${words.join(' ')}`);
+  }
+  return lines.join('\n');
+}
+
+function toTerm(raw: string): SearchTerm | null {
+  const words = tokens(raw);
+  if (words.some((word) => !SENTENCE_MARKS.has(word))) {
+    while (SENTENCE_MARKS.has(words[0]!)) words.shift();
+    while (SENTENCE_MARKS.has(words.at(-1)!)) words.pop();
+  }
+  if (words.length === 0) return null;
+  const text = words.join(' ');
+  const first = words[0]!;
+  let characters = 0;
+  for (const word of words) for (const _ of word) characters++;
+  const prefixOnly = characters < MIN_INNER_TERM;
+  // A character that is a word by itself always has a space in front of it; saying so gives the index one more trigram.
+  const startsWord = prefixOnly || !WORD.test(first) || SINGLE.test(first);
+  return { pattern: `%${startsWord ? ' ' : ''}${escapeLike(text)}%`, text, prefixOnly };
+}
+
+/**
+ * The terms of a user's query, to be AND-ed. They are separated by white space; each is literal (`%`, `_` and `\` are plain
+ * characters); a term of several words, such as `a.b` or a run of Chinese, has to occur as it stands. Terms under three
+ * characters match beginnings of words only, others any part. Sentence marks around a term are dropped unless there is
+ * nothing else in it. A query without terms gives the empty list, which matches everything: no filter.
+ */
+export function searchTerms(query: string): SearchTerm[] {
+  const terms = new Map<string, SearchTerm>();
+  for (const raw of searchForm(query).split(' ')) {
+    const term = toTerm(raw);
+    if (term) terms.set(term.text, term);
+    if (terms.size >= MAX_SEARCH_TERMS) break;
+  }
+  return [...terms.values()];
+}
+
+/** What SQL finds with `document LIKE pattern ESCAPE '\'` for every term; the naive model of the search. */
+export function matchesSearch(document: string, terms: readonly Pick<SearchTerm, 'pattern'>[]): boolean {
+  return terms.every(({ pattern }) => document.includes(pattern.slice(1, -1).replace(/\\([\\%_])/g, '$1')));
+}
+
+/** The text with `%`, `_` and `\` escaped by `\`, for a LIKE pattern. NUL, which PostgreSQL refuses, is dropped. */
+export function escapeLike(text: string): string {
+  return storableText(text).replace(/[\\%_]/g, '\\$&');
+}
+
+/**
+ * The LIKE pattern for a literal substring (ruling 18). It does not normalise: for a column of normalised text, where case
+ * and accents do not count, pass `normaliseText(userText)`.
+ */
+export function likePattern(userText: string): string {
+  return `%${escapeLike(userText)}%`;
+}
