@@ -1,0 +1,88 @@
+/** Opaque signed tokens (pages, sync positions, file links) and the hash that binds filters to them (ruling 15). */
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+
+/** Shortest secret that is accepted, in bytes. */
+export const MIN_SECRET_BYTES = 32;
+/** A longer token is refused unread. */
+export const MAX_TOKEN_LENGTH = 16_384;
+
+export interface TokenSigner {
+  /**
+   * A token for `payload`, readable only as the same `kind`. The payload is signed, not encrypted: nothing secret belongs in
+   * it. Only characters that need no escaping in a URL. An expiry, where one is wanted, is a field of the payload.
+   */
+  sign(kind: string, payload: object): string;
+  /**
+   * The payload of a token that this secret signed for this `kind`, else null: for any input of any type and size, never an
+   * error. The type parameter is the caller's word for what it signed under that kind.
+   */
+  verify<T extends object>(kind: string, token: unknown): T | null;
+}
+
+const SHAPE = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{43}$/;
+const CONTEXT = 'portico-token-1';
+
+/** HMAC-SHA256 tokens. `secret` is at least 32 bytes; nodes with the same secret read each other's tokens. */
+export function createTokenSigner(secret: Uint8Array): TokenSigner {
+  if (secret.byteLength < MIN_SECRET_BYTES) {
+    throw new RangeError(`the token secret has ${secret.byteLength} bytes; at least ${MIN_SECRET_BYTES} are needed`);
+  }
+  const key = Buffer.from(secret);
+
+  /** The length in front of the kind keeps (kind, body) pairs apart: no two of them give the same bytes. */
+  function mac(kind: string, body: string): Buffer {
+    return createHmac('sha256', key).update(`${CONTEXT}:${kind.length}:${kind}:${body}`).digest();
+  }
+
+  return {
+    sign(kind, payload) {
+      const body = Buffer.from(JSON.stringify(payload)).toString('base64url');
+      if (body.length + 44 > MAX_TOKEN_LENGTH) {
+        throw new RangeError(`a ${kind} token of ${body.length} characters would be longer than ${MAX_TOKEN_LENGTH}`);
+      }
+      return `${body}.${mac(kind, body).toString('base64url')}`;
+    },
+
+    verify<T extends object>(kind: string, token: unknown): T | null {
+      if (typeof token !== 'string' || token.length > MAX_TOKEN_LENGTH || !SHAPE.test(token)) return null;
+      const dot = token.length - 44;
+      const body = token.slice(0, dot);
+      // Compared as text: several texts decode to the same bytes, and only the one that was given out is a token.
+      const expected = Buffer.from(mac(kind, body).toString('base64url'));
+      if (!timingSafeEqual(expected, Buffer.from(token.slice(dot + 1)))) return null;
+      // Past the signature the body is what `sign` wrote, so this parses.
+      return JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as T;
+    },
+  };
+}
+
+function canonical(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (typeof value === 'bigint') return `${value}n`;
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) throw new TypeError(`${value} has no canonical form`);
+    return JSON.stringify(value);
+  }
+  if (typeof value === 'string' || typeof value === 'boolean') return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (value instanceof Date) return JSON.stringify(value);
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (typeof value !== 'object' || (prototype !== Object.prototype && prototype !== null)) {
+    throw new TypeError(`a ${typeof value} that is not plain data has no canonical form`);
+  }
+  const fields: string[] = [];
+  for (const key of Object.keys(value).sort()) {
+    const item = (value as Record<string, unknown>)[key];
+    if (item !== null && item !== undefined) fields.push(`${JSON.stringify(key)}:${canonical(item)}`);
+  }
+  return `{${fields.join(',')}}`;
+}
+
+/**
+ * SHA-256 of a value's canonical JSON, in base64url (43 characters): keys sorted, keys whose value is null or undefined left
+ * out, since those mean "no filter" (ruling 14). Null keeps its place in a list, where it is an open bound (ruling 18).
+ * Throws a TypeError on what is not plain data.
+ */
+export function stableHash(value: unknown): string {
+  return createHash('sha256').update(canonical(value)).digest('base64url');
+}
