@@ -1,0 +1,198 @@
+/**
+ * Brings a database to the schema of this version, as the owner, and makes the role that the service works as.
+ * Migrations are plain SQL files, forward only, each in a transaction, all under one advisory lock, so that several
+ * nodes may start at once.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import pg from 'pg';
+
+const MIGRATIONS_DIR = new URL('../../../migrations/', import.meta.url);
+/** Any number will do as long as every version uses the same one. */
+const LOCK_KEY = 5_402_361_190;
+
+export interface Migration {
+  version: number;
+  name: string;
+  sql: string;
+  checksum: string;
+}
+
+/** A database that this version cannot work with; the message says why and what to do. */
+export class MigrationError extends Error {
+  override name = 'MigrationError';
+}
+
+/** The migrations of this version, in order. */
+export async function listMigrations(): Promise<Migration[]> {
+  const files = (await readdir(MIGRATIONS_DIR)).filter((file) => /^\d{4}-[a-z0-9-]+\.sql$/.test(file)).sort();
+  return Promise.all(
+    files.map(async (file) => {
+      const sql = await readFile(new URL(file, MIGRATIONS_DIR), 'utf8');
+      return {
+        version: Number(file.slice(0, 4)),
+        name: file.slice(5, -4),
+        sql,
+        checksum: createHash('sha256').update(sql).digest('hex'),
+      };
+    }),
+  );
+}
+
+export interface MigrateOptions {
+  /** The owner's connection. It must be able to create tables, extensions and a role. */
+  owner: pg.ClientConfig;
+  /** Name of the service's role in the cluster. Default: the database's name followed by `_service`. */
+  role?: string;
+  log?: (message: string) => void;
+}
+
+/** How to connect as the service's role. */
+export interface ServiceLogin {
+  user: string;
+  password: string;
+}
+
+/**
+ * Migrates and returns the login of the service's role, which every node that can reach the database as its owner finds.
+ * @throws MigrationError when the database is older than PostgreSQL 15 or holds a newer schema.
+ */
+export async function migrate(options: MigrateOptions): Promise<ServiceLogin> {
+  const client = new pg.Client(options.owner);
+  await client.connect();
+  const role = options.role ?? serviceRoleName(client.database ?? 'portico');
+  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(role)) {
+    throw new MigrationError(`The role name "${role}" must be lower-case letters, digits and underscores.`);
+  }
+  try {
+    await requireSupportedServer(client);
+    await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
+    try {
+      await applyMigrations(client, options.log);
+      const login = { user: role, password: await servicePassword(client) };
+      await ensureRole(client, login);
+      return login;
+    } finally {
+      await client.query('SELECT pg_advisory_unlock($1)', [LOCK_KEY]);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+/** Roles belong to the cluster, so two databases of one cluster need two names. */
+function serviceRoleName(database: string): string {
+  return `${database.toLowerCase().replaceAll(/[^a-z0-9_]/g, '_').replace(/^\d/, '_$&').slice(0, 50)}_service`;
+}
+
+async function requireSupportedServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ number: string; shown: string; encoding: string }>(
+    `SELECT current_setting('server_version_num') AS number, current_setting('server_version') AS shown,
+            current_setting('server_encoding') AS encoding`,
+  );
+  const server = rows[0]!;
+  if (Number(server.number) < 150_000) {
+    throw new MigrationError(`PostgreSQL ${server.shown} is too old: Portico needs version 15 or newer.`);
+  }
+  if (server.encoding !== 'UTF8') {
+    throw new MigrationError(`The database is encoded as ${server.encoding}: create it with ENCODING 'UTF8'.`);
+  }
+}
+
+async function applyMigrations(client: pg.Client, log: MigrateOptions['log']): Promise<void> {
+  await client.query(`CREATE TABLE IF NOT EXISTS portico_migrations (
+    version integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
+  const { rows } = await client.query<{ version: number; name: string; checksum: string }>(
+    'SELECT version, name, checksum FROM portico_migrations ORDER BY version',
+  );
+  const known = await listMigrations();
+  const newest = known.at(-1)?.version ?? 0;
+  const ahead = rows.find((row) => row.version > newest);
+  if (ahead) {
+    throw new MigrationError(
+      `The database has schema ${ahead.version} (${ahead.name}), newer than this version of Portico knows (${newest}): start the newer version, or restore a backup made before the upgrade.`,
+    );
+  }
+  for (const migration of known) {
+    const applied = rows.find((row) => row.version === migration.version);
+    if (applied) {
+      if (applied.checksum !== migration.checksum) {
+        throw new MigrationError(
+          `Migration ${migration.version} (${migration.name}) differs from the one this database was made with: this is not the version it belongs to.`,
+        );
+      }
+      continue;
+    }
+    await client.query('BEGIN');
+    try {
+      await client.query(`SET LOCAL lock_timeout = '10s'`);
+      await client.query(migration.sql);
+      await client.query('INSERT INTO portico_migrations (version, name, checksum) VALUES ($1, $2, $3)', [
+        migration.version,
+        migration.name,
+        migration.checksum,
+      ]);
+      await client.query('COMMIT');
+    } catch (error) {
+      await client.query('ROLLBACK');
+      throw new MigrationError(
+        `Migration ${migration.version} (${migration.name}) failed and was rolled back: ${(error as Error).message}`,
+        { cause: error },
+      );
+    }
+    log?.(`applied migration ${migration.version} (${migration.name})`);
+  }
+}
+
+/** The service role's password, kept in a table that only the owner can read, so that every node finds the same. */
+async function servicePassword(client: pg.Client): Promise<string> {
+  await client.query(`CREATE TABLE IF NOT EXISTS portico_owner_secrets (name text PRIMARY KEY, value text NOT NULL)`);
+  await client.query(`INSERT INTO portico_owner_secrets VALUES ('service_password', $1) ON CONFLICT (name) DO NOTHING`, [
+    randomBytes(24).toString('base64url'),
+  ]);
+  const { rows } = await client.query<{ value: string }>(
+    `SELECT value FROM portico_owner_secrets WHERE name = 'service_password'`,
+  );
+  return rows[0]!.value;
+}
+
+async function ensureRole(client: pg.Client, login: ServiceLogin): Promise<void> {
+  const role = client.escapeIdentifier(login.user);
+  const { rows } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [login.user]);
+  const attributes = `LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS PASSWORD ${client.escapeLiteral(login.password)}`;
+  await client.query(rows.length === 0 ? `CREATE ROLE ${role} ${attributes}` : `ALTER ROLE ${role} ${attributes}`);
+  const database = client.escapeIdentifier(client.database ?? 'portico');
+  await client.query(`GRANT CONNECT ON DATABASE ${database} TO ${role}`);
+  await client.query(`GRANT USAGE ON SCHEMA public TO ${role}`);
+  await client.query(`REVOKE CREATE ON SCHEMA public FROM PUBLIC`);
+  await client.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`);
+  // The registry and the record of migrations are the operator's: the service only reads them.
+  await client.query(`REVOKE INSERT, UPDATE, DELETE ON tenants, tenant_hosts, portico_migrations FROM ${role}`);
+  await client.query(`REVOKE ALL ON portico_owner_secrets FROM ${role}`);
+  await client.query(`GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${role}`);
+}
+
+/**
+ * Refuses to work as a role that row security does not bind: a superuser, one with BYPASSRLS, an owner of tables, or a
+ * member of such a role.
+ */
+export async function requireHarmlessRole(connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string; strong: boolean; owns: boolean }>(
+      `SELECT current_user AS name,
+              EXISTS (SELECT FROM pg_roles r WHERE (r.rolsuper OR r.rolbypassrls) AND pg_has_role(current_user, r.oid, 'MEMBER')) AS strong,
+              EXISTS (SELECT FROM pg_class c WHERE c.relkind IN ('r', 'p', 'v') AND c.relnamespace = 'public'::regnamespace
+                       AND pg_has_role(current_user, c.relowner, 'MEMBER')) AS owns`,
+    );
+    const role = rows[0]!;
+    if (role.strong || role.owns) {
+      throw new MigrationError(
+        `Refusing to serve as the database role "${role.name}": it ${role.strong ? 'can bypass row security' : 'owns tables'}, so one tenant could see another's rows.`,
+      );
+    }
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * The database as the code of one tenant sees it. Repositories take a {@link TenantDb} (or, inside a write, the
+ * {@link TenantTx} of the running transaction); only {@link TenantDatabases} makes one, so nobody can hold a handle
+ * that is not bound to a tenant. Row security isolates; every statement also states `tenant_id = …` itself.
+ */
+import { CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import type { DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely';
+import type { ScopedConnection, ScopedPool } from './scoped-pool.ts';
+import type { Database } from './types.generated.ts';
+
+/** What reads and writes have in common: run SQL for one tenant. */
+export interface TenantExecutor {
+  readonly tenantId: number;
+  /** Kysely over this tenant's connection(s), for composed queries. */
+  readonly k: Kysely<Database>;
+  /** Runs one statement. @returns its rows; times are epoch milliseconds, int8 numbers. */
+  query<R>(text: string, values?: readonly unknown[]): Promise<R[]>;
+  /** Runs one statement whose affected rows matter. */
+  execute(text: string, values?: readonly unknown[]): Promise<number>;
+}
+
+export interface TenantDb extends TenantExecutor {
+  /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. Not retried. */
+  transaction<T>(work: (tx: TenantTx) => Promise<T>, options?: TransactionOptions): Promise<T>;
+}
+
+export interface TransactionOptions {
+  isolation?: 'read committed' | 'repeatable read';
+  /** Runs everything and rolls back at the end (dry run). */
+  rollback?: boolean;
+}
+
+/** The handle inside a transaction. It cannot begin another one. */
+export interface TenantTx extends TenantExecutor {
+  readonly inTransaction: true;
+}
+
+/** Makes the handles: one per tenant, kept. */
+export class TenantDatabases {
+  readonly #pool: ScopedPool;
+  readonly #handles = new Map<number, TenantDb>();
+
+  constructor(pool: ScopedPool) {
+    this.#pool = pool;
+  }
+
+  /** The handle of one tenant. */
+  for(tenantId: number): TenantDb {
+    let handle = this.#handles.get(tenantId);
+    if (!handle) {
+      handle = this.#create(tenantId);
+      this.#handles.set(tenantId, handle);
+    }
+    return handle;
+  }
+
+  #create(tenantId: number): TenantDb {
+    const pool = this.#pool;
+    const query = <R>(text: string, values: readonly unknown[] = []) =>
+      pool.withConnection(tenantId, (connection) => connection.query<R>(text, values));
+    const execute = (text: string, values: readonly unknown[] = []) =>
+      pool.withConnection(tenantId, async (connection) => (await connection.execute(text, values)).count);
+    const k = kyselyOver({
+      run: (text, values) => pool.withConnection(tenantId, (connection) => connection.execute(text, values)),
+    });
+    return {
+      tenantId,
+      k,
+      query,
+      execute,
+      transaction: (work, options = {}) =>
+        pool.withTransaction(
+          tenantId,
+          (connection) => work(txOver(tenantId, connection)),
+          options.isolation,
+          () => options.rollback !== true,
+        ),
+    };
+  }
+}
+
+function txOver(tenantId: number, connection: ScopedConnection): TenantTx {
+  let k: Kysely<Database> | undefined;
+  return {
+    tenantId,
+    inTransaction: true,
+    get k() {
+      k ??= kyselyOver({ run: (text, values) => connection.execute(text, values) });
+      return k;
+    },
+    query: (text, values = []) => connection.query(text, values),
+    execute: async (text, values = []) => (await connection.execute(text, values)).count,
+  };
+}
+
+interface Runner {
+  run(text: string, values: readonly unknown[]): Promise<{ rows: unknown[]; count: number }>;
+}
+
+/** Kysely whose statements go through the scoped pool: it composes SQL, it never owns a connection or a transaction. */
+function kyselyOver(runner: Runner): Kysely<Database> {
+  const connection: DatabaseConnection = {
+    async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+      const { rows, count } = await runner.run(query.sql, query.parameters);
+      return { rows: rows as R[], numAffectedRows: BigInt(count) };
+    },
+    // biome-ignore lint/correctness/useYield: Kysely asks for a generator; this one only refuses.
+    async *streamQuery(): AsyncIterableIterator<never> {
+      throw new Error('streaming is not offered: page with a keyset instead');
+    },
+  };
+  const refuse = async () => {
+    throw new Error('transactions are begun with TenantDb.transaction, which scopes them to the tenant');
+  };
+  const driver: Driver = {
+    init: async () => undefined,
+    acquireConnection: async () => connection,
+    beginTransaction: refuse,
+    commitTransaction: refuse,
+    rollbackTransaction: refuse,
+    releaseConnection: async () => undefined,
+    destroy: async () => undefined,
+  };
+  const dialect: Dialect = {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => driver,
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  };
+  return new Kysely<Database>({ dialect });
+}

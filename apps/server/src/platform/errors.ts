@@ -1,0 +1,79 @@
+/**
+ * Errors of the product. Code throws them by code; `http/errors.ts` turns them into answers, in one place.
+ * Status, title and default text of each code come from the contract.
+ */
+import { type ErrorCode, errorCodes } from '@portico/contract';
+
+/** One entry of `validationErrors.list` (contract: ValidationError, CustomFieldValidationError). */
+export interface FieldError {
+  code: ErrorCode;
+  /** JSON path of the input: `customData.12`, `communityPostFilters.postFieldFilters[0].typeId`. */
+  field: string;
+  /** Says what is allowed. Default: the text of the code. */
+  defaultMessage?: string;
+  args?: readonly unknown[];
+  /** For custom fields: the rule that was broken and the field it belongs to. */
+  validationId?: number;
+  validationTypeId?: number;
+  customFieldId?: number;
+}
+
+export interface ErrorOptions {
+  message?: string;
+  cause?: unknown;
+  /** Further members of the error body (a 409 carries `currentOccToken`, `changedBy`, `changedAt`). */
+  details?: Readonly<Record<string, unknown>>;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** An error that a client is told about. */
+export class PorticoError extends Error {
+  override name = 'PorticoError';
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ErrorCode, options: ErrorOptions = {}) {
+    super(options.message ?? errorCodes[code].message, { cause: options.cause });
+    this.code = code;
+    this.status = errorCodes[code].status;
+    this.details = options.details ?? {};
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** A 400 that lists every input that is wrong, all at once. */
+export class ValidationError extends PorticoError {
+  override name = 'ValidationError';
+  readonly errors: readonly FieldError[];
+
+  constructor(errors: readonly FieldError[]) {
+    super('VALIDATION_FAILED', {
+      message: errors.map((error) => `${error.field}: ${error.defaultMessage ?? errorCodes[error.code].message}`).join(' '),
+    });
+    this.errors = errors;
+  }
+}
+
+/** A 400 about one input. */
+export function invalid(field: string, code: ErrorCode, defaultMessage?: string, args?: readonly unknown[]): ValidationError {
+  return new ValidationError([{ field, code, ...(defaultMessage && { defaultMessage }), ...(args && { args }) }]);
+}
+
+/** The object does not exist, or the caller may not know that it does: the two answer alike (ruling 12). */
+export function notFound(): PorticoError {
+  return new PorticoError('NOT_FOUND');
+}
+
+/** The caller sees the object but may not do this. @param message says which right is missing */
+export function forbidden(message?: string): PorticoError {
+  return new PorticoError('FORBIDDEN', message ? { message } : {});
+}
+
+/** A stale concurrency token (409). */
+export function staleToken(current: { occToken: number; changedBy?: { id: number; name: string }; changedAt?: number }): PorticoError {
+  return new PorticoError('CONFLICT_STALE_TOKEN', {
+    details: { currentOccToken: current.occToken, changedBy: current.changedBy, changedAt: current.changedAt },
+  });
+}

@@ -1,0 +1,79 @@
+/**
+ * What a piece of work of one tenant is given: the tenant, its database, who acts, and the time. Reads and write verbs
+ * take a {@link Scope}; so they work the same for a request, the demo generator, an import and a job.
+ */
+import type { TenantDb, TenantTx } from './db/tenant-db.ts';
+import type { TokenSigner } from './tokens/index.ts';
+
+/** Roles in a community, strongest first (contract: Role). */
+export type RoleId = 1 | 2 | 3;
+
+/** Who acts, and what decides what they may. Loaded once per version of the tenant's access rules. */
+export interface Actor {
+  readonly userId: number;
+  /** First and last name, for conflict answers and logs of the audit. */
+  readonly name: string;
+  readonly groupIds: readonly number[];
+  /** The user's id and the negated ids of their groups: what grants name (migration 0002). */
+  readonly principals: readonly number[];
+  /** Effective role per community: the strongest of all grants (ruling 9). */
+  readonly roles: ReadonlyMap<number, RoleId>;
+  readonly managesUsers: boolean;
+  readonly managesWorkplace: boolean;
+  readonly accessVersion: number;
+}
+
+/** One organisation, as the registry names it. */
+export interface Tenant {
+  readonly id: number;
+  readonly name: string;
+  readonly displayName: string;
+}
+
+/** Settings of a tenant that requests need (table tenant_settings). */
+export interface TenantSettings {
+  readonly audiences: readonly string[];
+  readonly accessTokenSeconds: number | null;
+  readonly providerClientIds: readonly string[];
+  readonly loginDomains: readonly string[];
+  readonly corsOrigins: readonly string[];
+  readonly defaultLanguage: string;
+  readonly defaultTimezone: string;
+  readonly attachmentQuotaBytes: number | null;
+  /** Signs page and sync tokens. */
+  readonly opaqueTokens: TokenSigner;
+  /** Signs links to files. */
+  readonly links: TokenSigner;
+}
+
+export interface Clock {
+  /** Epoch milliseconds. */
+  now(): number;
+}
+
+export interface Log {
+  debug(fields: object, message?: string): void;
+  info(fields: object, message?: string): void;
+  warn(fields: object, message?: string): void;
+  error(fields: object, message?: string): void;
+}
+
+export interface TenantScope {
+  readonly tenant: Tenant;
+  readonly settings: TenantSettings;
+  readonly db: TenantDb;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** `https://host[:port]` of the tenant as the caller reached it, without trailing slash; links are absolute on it. */
+  readonly baseUrl: string;
+  /** The version of all community definitions that this work began with (table tenant_versions). */
+  readonly definitionsVersion: number;
+}
+
+export interface Scope extends TenantScope {
+  readonly actor: Actor;
+  /** Work that must join a running transaction (imports write many rows in one); absent for requests. */
+  readonly joined?: TenantTx;
+  /** The write runs in full and is rolled back (`?dryRun=true`). */
+  readonly dryRun?: boolean;
+}

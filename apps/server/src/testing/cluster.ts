@@ -1,0 +1,121 @@
+/**
+ * The PostgreSQL that tests run on: the one that `DATABASE_URL` names, else an embedded cluster of this run's own,
+ * without fsync. One migrated template database per run; each test file works on a clone of it.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { migrate, type ServiceLogin } from '../platform/db/migrate.ts';
+
+const ROLE = 'portico_test_service';
+
+/** How a test process reaches the run's cluster; handed over in an environment variable. */
+export interface TestCluster {
+  /** The owner's connection string, any database. */
+  ownerUrl: string;
+  template: string;
+  service: ServiceLogin;
+}
+
+/** Starts (or finds) the cluster and makes the template. @returns the cluster and how to end it. */
+export async function startTestCluster(): Promise<{ cluster: TestCluster; stop: () => Promise<void> }> {
+  const external = process.env['DATABASE_URL'];
+  if (external) return prepare(external, async () => undefined);
+  const { startEmbeddedPostgres } = await import('../platform/embedded-postgres/index.ts');
+  const dataDir = await mkdtemp(join(tmpdir(), 'portico-test-'));
+  const embedded = await startEmbeddedPostgres({
+    dataDir,
+    log: () => undefined,
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
+  });
+  return prepare(embedded.adminUrl, async () => {
+    await embedded.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+}
+
+async function prepare(ownerUrl: string, stopServer: () => Promise<void>) {
+  const template = `portico_test_${randomBytes(6).toString('hex')}`;
+  await asOwner(ownerUrl, undefined, (client) => client.query(`CREATE DATABASE ${template} ENCODING 'UTF8' TEMPLATE template0`));
+  const service = await migrate({ owner: configOf(ownerUrl, template), role: ROLE });
+  return {
+    cluster: { ownerUrl, template, service },
+    stop: async () => {
+      await asOwner(ownerUrl, undefined, (client) => client.query(`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`));
+      await stopServer();
+    },
+  };
+}
+
+/** A clone of the template that belongs to one test file. */
+export interface TestDatabase {
+  name: string;
+  owner: pg.ClientConfig;
+  service: pg.ClientConfig;
+  drop(): Promise<void>;
+}
+
+export async function createTestDatabase(cluster = currentCluster()): Promise<TestDatabase> {
+  const name = `${cluster.template}_${randomBytes(5).toString('hex')}`;
+  await asOwner(cluster.ownerUrl, undefined, (client) =>
+    client.query(`CREATE DATABASE ${name} TEMPLATE ${cluster.template} STRATEGY file_copy`),
+  );
+  const owner = configOf(cluster.ownerUrl, name);
+  return {
+    name,
+    owner,
+    service: { ...owner, user: cluster.service.user, password: cluster.service.password },
+    drop: async () => {
+      await asOwner(cluster.ownerUrl, undefined, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+    },
+  };
+}
+
+/** Runs `work` as the owner on a fresh migrated database, in a cluster of its own unless a run's cluster is known. */
+export async function withFreshDatabase<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const started = process.env['PORTICO_TEST_CLUSTER'] ? undefined : await startTestCluster();
+  try {
+    const database = await createTestDatabase(started?.cluster ?? currentCluster());
+    const client = new pg.Client(database.owner);
+    await client.connect();
+    try {
+      return await work(client);
+    } finally {
+      await client.end();
+      await database.drop();
+    }
+  } finally {
+    await started?.stop();
+  }
+}
+
+/** The cluster that the run's global set-up made. */
+export function currentCluster(): TestCluster {
+  const text = process.env['PORTICO_TEST_CLUSTER'];
+  if (!text) throw new Error('no test cluster: run the tests through vitest, whose global set-up starts one');
+  return JSON.parse(text) as TestCluster;
+}
+
+/** A connection string as a pg configuration, for another database of the same server. */
+export function configOf(url: string, database: string | undefined): pg.ClientConfig {
+  const { host, port, user, password } = new pg.Client({ connectionString: url });
+  return {
+    host,
+    port,
+    ...(user && { user }),
+    ...(password && { password }),
+    database: database ?? new pg.Client({ connectionString: url }).database ?? 'postgres',
+  };
+}
+
+async function asOwner<T>(url: string, database: string | undefined, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(configOf(url, database));
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
