@@ -1,0 +1,29 @@
+/**
+ * How a module answers operations of the contract: one handler per operation id, typed by the contract. `http/mount.ts`
+ * makes the routes; a handler sees neither Fastify nor HTTP.
+ */
+import type { OperationId, OperationIo } from '@portico/contract';
+import type { Scope, TenantScope } from './scope.ts';
+
+/** What a handler is given: inputs that passed validation (null members of the body are gone: null means absent). */
+export interface OperationRequest<K extends OperationId, S = Scope> {
+  readonly scope: S;
+  readonly params: OperationIo[K]['params'];
+  readonly query: OperationIo[K]['query'];
+  readonly body: OperationIo[K]['body'];
+  /** Bulk work that must follow the answer: run after it was sent, awaited at shutdown, its failure logged. */
+  readonly afterAnswer: (work: () => Promise<void>) => void;
+}
+
+/** Operations that need no sign-in get a scope without an actor. */
+export type PublicOperationId =
+  | 'createAccessTokenByServiceAccount'
+  | 'createAccessTokenByGoogleOAuth2';
+
+/** Answers one operation. `undefined` answers 200 with an empty body, where the contract declares none. */
+export type Handler<K extends OperationId> = (
+  request: OperationRequest<K, K extends PublicOperationId ? TenantScope : Scope>,
+) => Promise<OperationIo[K]['response']>;
+
+/** A module's share of the operations. */
+export type Handlers = { readonly [K in OperationId]?: Handler<K> };
