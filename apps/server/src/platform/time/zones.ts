@@ -1,0 +1,60 @@
+import { timeZoneId, timeZoneName } from '@portico/contract';
+import { Temporal } from 'temporal-polyfill';
+import { TimeInputError } from './errors.ts';
+
+export interface Zone {
+  /** IANA name in its usual spelling as the caller gave it (older names stay), or a fixed offset such as `+02:00`. */
+  name: string;
+  /** Published id (ruling 29); null for a fixed offset and for a zone that is not on the published list. */
+  id: number | null;
+}
+
+/** Names that come in are remembered, misspelt ones not; the bound only guards against odd offsets in great number. */
+const MAX_REMEMBERED = 2000;
+const remembered = new Map<string, Zone>();
+
+const allowed = 'an IANA name such as Europe/Rome or UTC, or a fixed offset such as +02:00';
+
+function lookUp(given: string): Zone | null {
+  const known = remembered.get(given);
+  if (known) return known;
+  // "Z" is how ISO writes the offset zero; the longest IANA name has 32 characters.
+  const asked = given === 'Z' || given === 'z' ? 'UTC' : given;
+  if (asked.length > 64 || !/^[A-Za-z0-9_+:/-]+$/.test(asked)) return null;
+  let name: string;
+  try {
+    name = Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(asked).timeZoneId;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+  let id: number | null = null;
+  if (!/^[+-]/.test(name)) {
+    // Links such as US/Eastern share the id of the zone that they are a name of.
+    id =
+      timeZoneId(name) ??
+      timeZoneId(new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone) ??
+      null;
+  }
+  const zone = { name, id };
+  if (remembered.size < MAX_REMEMBERED) remembered.set(given, zone);
+  return zone;
+}
+
+/**
+ * A time zone by its published id (ruling 29) or by its IANA name, in any case; a fixed offset counts as a name.
+ * Throws a {@link TimeInputError} `UNKNOWN_ZONE` that says what is allowed.
+ */
+export function zoneFor(zone: number | string): Zone {
+  if (typeof zone === 'number') {
+    const name = timeZoneName(zone);
+    if (name === undefined)
+      throw new TimeInputError('UNKNOWN_ZONE', `there is no time zone with the id ${zone}`, allowed);
+    return { name, id: zone };
+  }
+  const found = lookUp(zone);
+  if (!found) {
+    throw new TimeInputError('UNKNOWN_ZONE', `unknown time zone ${JSON.stringify(zone.slice(0, 64))}`, allowed);
+  }
+  return found;
+}
