@@ -1,0 +1,111 @@
+/**
+ * Change rows: what the stream, notifications and webhooks follow. Each write adds one per post it changed, in its own
+ * transaction, by INSERT … SELECT from the post's row: only so is `pg_current_xact_id()` that of the node that holds the
+ * post (architecture §4), which the sequencer compares with its snapshot.
+ */
+import type { WriteScope } from '../../access/index.ts';
+import { noteChanges } from './notes.ts';
+
+/** What happened to a post (ruling 21): the stronger beats the weaker when a follower reads several at once. */
+export const ChangeKind = { CREATED: 1, MODIFIED: 2, TOUCHED: 3, DELETED: 4 } as const;
+export type ChangeKind = (typeof ChangeKind)[keyof typeof ChangeKind];
+
+/** Who sees a post at a moment, as far as it depends on the post: the rest is the reader's role. */
+export interface PostAcl {
+  /** Published and not deleted. */
+  live: boolean;
+  visibility: number;
+  /** Whom grants name: user ids and negated group ids, ascending, each once. */
+  principals: number[];
+}
+
+/** One change row. */
+export interface Change {
+  postId: number;
+  communityId: number;
+  kind: ChangeKind;
+  /** Who could see the post before, when the write altered that (visibility, grants, draft, deletion). */
+  aclBefore?: PostAcl;
+}
+
+const INSERT_ONE = `INSERT INTO changes
+    (tenant_id, xid, at, post_id, community_id, kind, acl_changed, before_live, before_visibility, before_principals)
+  SELECT p.tenant_id, pg_current_xact_id(), $3, p.id, p.community_id, $4, $5, $6, $7, $8
+    FROM posts p WHERE p.tenant_id = $1 AND p.id = $2`;
+
+const INSERT_MANY = `INSERT INTO changes
+    (tenant_id, xid, at, post_id, community_id, kind, acl_changed, before_live, before_principals)
+  SELECT p.tenant_id, pg_current_xact_id(), $3, p.id, p.community_id, $4, $5, $6, $7
+    FROM posts p WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[]) ORDER BY p.id`;
+
+/**
+ * Writes the change row of one post. Without `aclBefore` a creation (kind 1) says that nobody saw the post before, and
+ * any other kind that who sees it stayed the same.
+ */
+export async function recordChange(write: WriteScope, change: Change): Promise<void> {
+  const created = change.kind === ChangeKind.CREATED;
+  const before = change.aclBefore ?? (created ? { live: false, visibility: null, principals: [] } : undefined);
+  const rows = await write.tx.execute(INSERT_ONE, [
+    write.tx.tenantId,
+    change.postId,
+    new Date(write.now),
+    change.kind,
+    before !== undefined,
+    before?.live ?? null,
+    before?.visibility ?? null,
+    before?.principals ?? null,
+  ]);
+  if (rows !== 1) throw new Error(`post ${change.postId} is not there to record a change of`);
+  noteChanges(write.tx, [change]);
+}
+
+/** Writes the change rows of many posts that changed in the same way and whose readers stayed the same or are new. */
+export async function recordChanges(
+  write: WriteScope,
+  kind: ChangeKind,
+  posts: readonly { postId: number; communityId: number }[],
+): Promise<void> {
+  if (posts.length === 0) return;
+  const created = kind === ChangeKind.CREATED;
+  const ids = posts.map((post) => post.postId);
+  const rows = await write.tx.execute(INSERT_MANY, [
+    write.tx.tenantId,
+    ids,
+    new Date(write.now),
+    kind,
+    created,
+    created ? false : null,
+    created ? [] : null,
+  ]);
+  if (rows !== new Set(ids).size) throw new Error('some posts are not there to record changes of');
+  noteChanges(
+    write.tx,
+    posts.map((post) => ({ ...post, kind })),
+  );
+}
+
+/**
+ * Who sees a post now, for a verb that is about to change that. The verb holds the post's row (`FOR UPDATE`), so that no
+ * other write changes it in between.
+ */
+export async function readAcl(write: WriteScope, postId: number): Promise<PostAcl> {
+  const [row] = await write.tx.query<PostAcl>(
+    `SELECT p.live, p.visibility,
+            coalesce((SELECT array_agg(DISTINCT g.principal ORDER BY g.principal) FROM post_grants g
+                       WHERE g.tenant_id = p.tenant_id AND g.post_id = p.id), '{}') AS principals
+       FROM posts p WHERE p.tenant_id = $1 AND p.id = $2`,
+    [write.tx.tenantId, postId],
+  );
+  if (!row) throw new Error(`post ${postId} is not there to read its readers`);
+  return row;
+}
+
+/** Whether two states of a post are seen by the same people, as far as it depends on the post. */
+export function sameAcl(a: PostAcl, b: PostAcl): boolean {
+  return (
+    a.live === b.live &&
+    a.visibility === b.visibility &&
+    a.principals.length === b.principals.length &&
+    a.principals.every((principal, index) => principal === b.principals[index])
+  );
+}

@@ -1,0 +1,4 @@
+/** History and change rows, written in the transaction of each write. */
+export { type Change, ChangeKind, type PostAcl, readAcl, recordChange, recordChanges, sameAcl } from './changes.ts';
+export { type HistoryDetails, type HistoryEvent, recordHistory } from './history.ts';
+export { collectNotes, type WriteNotes } from './notes.ts';
