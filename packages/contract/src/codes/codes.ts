@@ -1,0 +1,271 @@
+/**
+ * Numeric and textual codes that travel on the wire.
+ *
+ * Every object here is `as const`: the value is what stands in the JSON, the key is its published name. Codes marked
+ * "defined by Portico" were published nowhere before (ruling 29); they are stable from now on: new values may be added,
+ * existing ones never change their meaning.
+ */
+
+/** The values of a code object, as a union type. */
+export type CodeOf<T extends Readonly<Record<string, number | string>>> = T[keyof T];
+
+/** Data type of a custom field of posts and of workflow screens (README of the contract, "Field types in words"). */
+export const FieldType = {
+  /** Whole number within 32 bits. */
+  INT: 1,
+  /** Whole number within 64 bits; beyond 2^53 it is written as a string of digits. */
+  BIGINT: 2,
+  /** Decimal number; `decimal_digits` in the metadata limits the digits after the point. */
+  DECIMAL: 3,
+  /** Calendar day, as epoch milliseconds of midnight UTC. */
+  DATE: 4,
+  /** Instant, as epoch milliseconds. */
+  DATETIME: 5,
+  /** One line of text. */
+  STRING: 6,
+  /** One value of a list or catalog. */
+  ENUM: 7,
+  /** Several values of a list or catalog. */
+  ENUM_LIST: 8,
+  /** Text of several lines. */
+  TEXT_AREA: 9,
+  /** Yes or no. */
+  FLAG: 10,
+  /** Rich text, a Quill delta as a JSON string. */
+  DELTA_AREA: 11,
+  /** A rating from 0 to `feedback_max_value` of the metadata. */
+  FEEDBACK: 12,
+  /** One value of a list whose values depend on the value of a parent field. */
+  HIERARCHICAL_ENUM: 13,
+  /** A link to a web page. */
+  LINK: 14,
+  /** References to other objects: people (`core.user`) or posts (`communication.post`). */
+  GENERIC_ENTITY_LIST: 15,
+} as const;
+export type FieldType = CodeOf<typeof FieldType>;
+
+/** How a field filter compares; which type of field takes which is in {@link operatorsByFieldType}. */
+export const FilterType = {
+  /** Equal to the one parameter; text is compared exactly. */
+  EQUAL: 1,
+  /** Between two parameters, both included; `null` leaves that side open. */
+  INTERVAL: 2,
+  /** Text that contains the parameter, ignoring case and accents. */
+  LIKE: 3,
+  /** One of the parameters. */
+  IN: 4,
+  /** On text as LIKE; on lists: holds the one parameter. */
+  CONTAINS: 5,
+  /** Empty, or one of the parameters. */
+  IS_NULL_OR_IN: 6,
+  /** Empty; takes no parameter. */
+  IS_EMPTY: 7,
+} as const;
+export type FilterType = CodeOf<typeof FilterType>;
+
+/** Kind of a post. */
+export const PostType = {
+  /** An ordinary post with the custom fields of its community. */
+  CUSTOM: 1,
+  /** An event with a start, invitations and answers. */
+  EVENT: 2,
+  /** A questionnaire. */
+  SURVEY: 3,
+} as const;
+export type PostType = CodeOf<typeof PostType>;
+
+/** Kind of a questionnaire post. */
+export const SurveyType = {
+  /** A set of questions to many people. */
+  SURVEY: 1,
+  /** A mission, also called feedback: questions to be answered as a piece of work. */
+  MISSION: 2,
+} as const;
+export type SurveyType = CodeOf<typeof SurveyType>;
+
+/** Who sees a post (ruling 10). */
+export const Visibility = {
+  /** Creator, watchers, assignees of its tasks, invited people, users held in fields that extend visibility, managers. */
+  PRIVATE: 1,
+  /** Everyone with a role in the community. */
+  PUBLIC: 2,
+} as const;
+export type Visibility = CodeOf<typeof Visibility>;
+
+/** How a text is written: `descriptionFormat`, `commentFormat`, `deltaAreaFormat`. */
+export const TextFormat = {
+  /** Quill delta as a JSON string, either the bare array of operations or `{"ops": […]}`. */
+  DELTA: 1,
+  /** Plain text. */
+  PLAIN_TEXT: 2,
+} as const;
+export type TextFormat = CodeOf<typeof TextFormat>;
+
+/** Where the bytes of an attachment are. */
+export const AttachmentType = {
+  /** In the portal's own storage. */
+  STORAGE: 1,
+  /** In Google Drive; the portal holds a reference only. */
+  DRIVE: 2,
+} as const;
+export type AttachmentType = CodeOf<typeof AttachmentType>;
+
+/** What an attachment hangs on. */
+export const AttachmentEntityType = {
+  POST: 1,
+  TASK: 2,
+  COMMENT: 3,
+  /** A file-picker custom field of a post. */
+  POST_FILE_PICKER: 4,
+  /** A file-picker field of a workflow screen. */
+  SCREEN_FILE_PICKER: 5,
+} as const;
+export type AttachmentEntityType = CodeOf<typeof AttachmentEntityType>;
+
+/** Families of file kinds in the attachment filter of the post list. */
+export const MimeKind = {
+  AUDIO: 1,
+  IMAGE: 2,
+  VIDEO: 3,
+  PDF: 4,
+  TEXT: 5,
+  DOCUMENT: 6,
+  SPREADSHEET: 7,
+  PRESENTATION: 8,
+  DRAWING: 9,
+  ARCHIVE: 10,
+} as const;
+export type MimeKind = CodeOf<typeof MimeKind>;
+
+/** Coarse family of file kinds in attachment filters. */
+export const MimeTypeCategory = {
+  /** Images, video and audio. */
+  MULTIMEDIA: 'multimedia',
+  /** Everything else. */
+  OTHER: 'other',
+} as const;
+export type MimeTypeCategory = CodeOf<typeof MimeTypeCategory>;
+
+/** Kind of an unpublished post. */
+export const DraftType = {
+  /** Kept back until its author publishes it. */
+  STANDARD_DRAFT: 1,
+  /** Waits for its time of publication. */
+  SCHEDULED_DRAFT: 2,
+} as const;
+export type DraftType = CodeOf<typeof DraftType>;
+
+/** Outcome of a planned publication. */
+export const ScheduledPublicationResult = { SUCCESS: 1, FAILED: 2 } as const;
+export type ScheduledPublicationResult = CodeOf<typeof ScheduledPublicationResult>;
+
+/** How far a capability reaches (`canEditComment`, `canDeleteComment`). */
+export const CapabilityScope = {
+  NONE: 0,
+  /** Only what the caller made. */
+  OWN: 1,
+  ALL: 2,
+} as const;
+export type CapabilityScope = CodeOf<typeof CapabilityScope>;
+
+/** Kind of an entry in a post's history. 18–20 and 23–28 are not used. */
+export const HistoryType = {
+  POST_CREATED: 1,
+  POST_MODIFIED: 2,
+  COMMENT_ADDED: 3,
+  MENTIONED_IN_POST: 4,
+  MENTIONED_IN_COMMENT: 5,
+  WORKFLOW_OPERATION: 6,
+  LIKE_ADDED: 7,
+  LIKE_REMOVED: 8,
+  WORKSPACE_CREATED: 9,
+  WORKSPACE_MODIFIED: 10,
+  ATTACHMENT_ADDED: 11,
+  ATTACHMENT_REMOVED: 12,
+  ATTACHMENT_NEW_VERSION: 13,
+  POST_COPIED: 14,
+  POST_DELETED: 15,
+  COMMENT_DELETED: 16,
+  SCREEN_DATA_MODIFIED: 17,
+  /** A task was given to the target user. Meaning defined by Portico. */
+  TASK_ASSIGNED: 21,
+  /** The target user was mentioned in a task. Meaning defined by Portico. */
+  MENTIONED_IN_TASK: 22,
+  /** The target user was mentioned in a comment of a task. Meaning defined by Portico. */
+  MENTIONED_IN_TASK_COMMENT: 29,
+} as const;
+export type HistoryType = CodeOf<typeof HistoryType>;
+
+/** What happened to an item of the global stream since the follower's token (ruling 21). */
+export const StreamStatus = {
+  CREATED: 'CREATED',
+  MODIFIED: 'MODIFIED',
+  /** Something around the post changed: comment, task, attachment, workflow, like. */
+  TOUCHED: 'TOUCHED',
+  DELETED: 'DELETED',
+} as const;
+export type StreamStatus = CodeOf<typeof StreamStatus>;
+
+/** Answer to an event invitation. */
+export const EventAnswer = { YES: 1, MAYBE: 2, NO: 3 } as const;
+export type EventAnswer = CodeOf<typeof EventAnswer>;
+
+/** In what capacity someone is invited to an event. */
+export const InvitationType = { GUEST: 0, COLLABORATOR: 2 } as const;
+export type InvitationType = CodeOf<typeof InvitationType>;
+
+/** Kind of licence a user holds. */
+export const LicenceType = { BASE: 1, CHAT: 2, XLEARNING: 3 } as const;
+export type LicenceType = CodeOf<typeof LicenceType>;
+
+/** Administrative rights; the second name is spelt as clients send it (ruling 11). */
+export const AdminCapability = {
+  /** Opens users and groups. */
+  MANAGE_USERS: 'manageUsers',
+  /** Opens workspaces and catalogs. */
+  MANAGE_DIGITAL_WORKPLACE: 'manageDigitalWorplace',
+} as const;
+export type AdminCapability = CodeOf<typeof AdminCapability>;
+
+/** Which posts of a community the caller must be able to see (ruling 11). */
+export const ViewPostCapabilityLevel = {
+  /** Communities where the caller sees all private posts. */
+  PRIVATE: 'PRIVATE',
+  /** Communities where the caller sees public posts. */
+  PUBLIC: 'PUBLIC',
+  /** Both. */
+  ALL: 'ALL',
+} as const;
+export type ViewPostCapabilityLevel = CodeOf<typeof ViewPostCapabilityLevel>;
+
+/** Ways a person signs in. */
+export const LoginProvider = {
+  GOOGLE: 'google',
+  MICROSOFT: 'microsoft',
+  /** User name and password kept by the portal. */
+  CUSTOM: 'custom',
+} as const;
+export type LoginProvider = CodeOf<typeof LoginProvider>;
+
+/** Form in which a catalog entry is about to be chosen. */
+export const EditContextType = { POST: 1, WORKFLOW_SCREEN: 2, ACKNOWLEDGE_TASK_SCREEN: 3, SURVEY: 4 } as const;
+export type EditContextType = CodeOf<typeof EditContextType>;
+
+/** Whether a part of a post (title, description, watchers) is used. Defined by Portico. */
+export const PartUse = {
+  /** The part is not used in the community. */
+  DISABLED: 0,
+  /** The part may be filled. */
+  OPTIONAL: 1,
+  /** The part must be filled. */
+  REQUIRED: 2,
+} as const;
+export type PartUse = CodeOf<typeof PartUse>;
+
+/** Where a view of posts is used (`PostView.scenarios`). Defined by Portico. */
+export const PostViewScenario = { LIST: 1, DETAIL: 2, RELATION: 3 } as const;
+export type PostViewScenario = CodeOf<typeof PostViewScenario>;
+
+/** How many posts a relation between communities may hold (`CommunityRelation.cardinality`). Defined by Portico. */
+export const RelationCardinality = { ONE: 1, MANY: 2 } as const;
+export type RelationCardinality = CodeOf<typeof RelationCardinality>;

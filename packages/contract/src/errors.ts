@@ -1,0 +1,305 @@
+/**
+ * The closed list of error codes. Each error answer is a JSON object with at least `code`, `message` and `requestId`,
+ * and beside them `type`, `title`, `status` and `detail` of RFC 9457. A 400 of validation has
+ * `validationErrors.list[]` in addition, whose elements take their `code` from this list too.
+ */
+
+/** What the server says by default for a code. */
+export interface ErrorDefinition {
+  /** HTTP status of an answer whose main code this is. */
+  readonly status: number;
+  /** Short name of the kind of problem (RFC 9457 `title`). */
+  readonly title: string;
+  /** Default English text; says what to do. */
+  readonly message: string;
+}
+
+const define = <const T extends Record<string, ErrorDefinition>>(codes: T): T => codes;
+
+/** Status, title and default message by error code. */
+export const errorCodes = define({
+  // 400: the request itself is wrong
+  VALIDATION_FAILED: {
+    status: 400,
+    title: 'Validation failed',
+    message: 'Some values are not acceptable; see validationErrors for each of them.',
+  },
+  REQUIRED_FIELD: { status: 400, title: 'Value missing', message: 'This field is required; send a value.' },
+  INVALID_VALUE: {
+    status: 400,
+    title: 'Value not allowed',
+    message: 'This value is not allowed here; send one of the allowed values.',
+  },
+  INVALID_TYPE: {
+    status: 400,
+    title: 'Wrong type',
+    message: 'This field has another JSON type; send the type that the interface declares.',
+  },
+  INVALID_DOMAIN: {
+    status: 400,
+    title: 'Domain not allowed',
+    message:
+      'This address is outside the domains of the tenant; use one of its domains or ask its administrator to add it.',
+  },
+  INTEGER_OUT_OF_RANGE: {
+    status: 400,
+    title: 'Number out of range',
+    message: 'This integer is outside its range; identifiers and timestamps lie within ±(2^53 − 1).',
+  },
+  INVALID_TEXT: {
+    status: 400,
+    title: 'Text not storable',
+    message: 'The text holds a NUL character or half of a surrogate pair; remove it.',
+  },
+  TEXT_TOO_LONG: {
+    status: 400,
+    title: 'Text too long',
+    message: 'The text is longer than this field takes; shorten it.',
+  },
+  TOO_MANY_ITEMS: {
+    status: 400,
+    title: 'List too long',
+    message: 'The list has more items than are taken at once; send it in parts.',
+  },
+  INVALID_DELTA: {
+    status: 400,
+    title: 'Rich text not readable',
+    message:
+      'The rich text is not a Quill delta; send the array of operations as a JSON string, or plain text with format 2.',
+  },
+  INVALID_DATE: {
+    status: 400,
+    title: 'Date not readable',
+    message: 'The date cannot be read or lies outside the years 1 to 9999; send epoch milliseconds or ISO 8601.',
+  },
+  INVALID_TIME_ZONE: {
+    status: 400,
+    title: 'Unknown time zone',
+    message: 'The time zone is unknown; send an IANA name such as Europe/Rome.',
+  },
+  UNKNOWN_REFERENCE: {
+    status: 400,
+    title: 'Unknown reference',
+    message: 'No object with this id can be used here; send the id of one that exists and that you may see.',
+  },
+  DUPLICATE_VALUE: {
+    status: 400,
+    title: 'Value already taken',
+    message: 'Another object has this value already; choose another one.',
+  },
+  READ_ONLY_FIELD: {
+    status: 400,
+    title: 'Field is read-only',
+    message: 'This field cannot be written; leave it out or send its present value.',
+  },
+  UNKNOWN_FIELD: {
+    status: 400,
+    title: 'Unknown custom field',
+    message: 'The community has no custom field with this id; take the ids from its post definition.',
+  },
+  MALFORMED_JSON: {
+    status: 400,
+    title: 'Body not readable',
+    message: 'The body is not valid JSON; correct it and send it again.',
+  },
+  PAGE_TOKEN_INVALID: {
+    status: 400,
+    title: 'Page token not valid',
+    message: 'The page token is not one of this list; start again without pageToken.',
+  },
+  PAGE_TOKEN_FILTERS_CHANGED: {
+    status: 400,
+    title: 'Filters changed between pages',
+    message:
+      'The page token belongs to other filters, another order or another caller; send those of the first page or start again without pageToken.',
+  },
+  SYNC_TOKEN_INVALID: {
+    status: 400,
+    title: 'Sync token not valid',
+    message: 'The sync token is not one of this stream; start afresh without syncToken.',
+  },
+  SYNC_TOKEN_TOO_OLD: {
+    status: 400,
+    title: 'Sync token too old',
+    message: 'The sync token is older than the changes that are kept; start afresh without syncToken.',
+  },
+  FIELD_NOT_SEARCHABLE: {
+    status: 400,
+    title: 'Field cannot be filtered by',
+    message: 'This field cannot be filtered by; use one of the searchable fields.',
+  },
+  FIELD_NOT_SORTABLE: {
+    status: 400,
+    title: 'Field cannot be ordered by',
+    message: 'This field cannot be ordered by; use one of the sortable fields.',
+  },
+  OPERATOR_NOT_ALLOWED: {
+    status: 400,
+    title: 'Operator does not fit the field',
+    message: 'This operator cannot be used on a field of this type; use one of the operators listed.',
+  },
+  UNKNOWN_ORDER: {
+    status: 400,
+    title: 'Unknown order',
+    message: 'The list cannot be ordered by this; use one of the orders listed.',
+  },
+  WORKFLOW_OPERATION_NOT_PERMITTED: {
+    status: 403,
+    title: 'Transition not permitted',
+    message:
+      'The transition cannot be run by you from the present state; read the capabilities of the post for those that can.',
+  },
+  ATTACHMENT_TOO_LARGE: {
+    status: 400,
+    title: 'File too large for the community',
+    message: 'The file is larger than this community allows; attach a smaller one.',
+  },
+  QUOTA_EXCEEDED: {
+    status: 400,
+    title: 'Storage used up',
+    message: 'The tenant has no room left for this file; remove files or ask the operator for more room.',
+  },
+  CONTENT_REF_INVALID: {
+    status: 400,
+    title: 'Upload not usable',
+    message: 'The contentRef is unknown, expired, used up or of another user; upload the file again.',
+  },
+  CUSTOM_VALIDATION: {
+    status: 400,
+    title: 'Rule of the field broken',
+    message: 'The value breaks a rule of this custom field; see validationTypeId and args.',
+  },
+  // 401 and 403: who asks
+  UNAUTHENTICATED: {
+    status: 401,
+    title: 'Not signed in',
+    message: 'The request carries no access token; send Authorization: Bearer followed by a token.',
+  },
+  INVALID_AUTH_TOKEN: {
+    status: 401,
+    title: 'Access token not valid',
+    message: 'The access token is invalid, expired or revoked; sign in again.',
+  },
+  INVALID_ASSERTION: {
+    status: 401,
+    title: 'Sign-in refused',
+    message: 'The assertion was refused; check key, audience, times and that its jti is new.',
+  },
+  INVALID_PROVIDER_TOKEN: {
+    status: 401,
+    title: 'Sign-in refused',
+    message:
+      'The identity provider token was refused or its identity is not linked to a user; ask an administrator to link it.',
+  },
+  FORBIDDEN: {
+    status: 403,
+    title: 'Not permitted',
+    message: 'You may not do this; ask an administrator for the permission.',
+  },
+  INVALID_LINK: {
+    status: 403,
+    title: 'Link not valid',
+    message: 'The link was altered, has expired or belongs elsewhere; read the object again for a new one.',
+  },
+  // 404, 405: what is asked for
+  NOT_FOUND: { status: 404, title: 'Not found', message: 'There is no such object, or you may not see it.' },
+  UNKNOWN_TENANT: {
+    status: 404,
+    title: 'Unknown address',
+    message: 'No tenant answers at this host; check the base address.',
+  },
+  UNKNOWN_ROUTE: {
+    status: 404,
+    title: 'Unknown path',
+    message: 'No operation has this path; see /portal/api/openapi.json.',
+  },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    title: 'Wrong method',
+    message: 'The path does not take this method; use one of those in the Allow header.',
+  },
+  // 409: somebody else was there first
+  CONFLICT_STALE_TOKEN: {
+    status: 409,
+    title: 'Changed by somebody else',
+    message: 'The object was changed since you read it; read it again, repeat your change and send the new token.',
+  },
+  DUPLICATE_CLIENT_UID: {
+    status: 409,
+    title: 'clientUid already used',
+    message: 'This clientUid is taken by another object; use a new one.',
+  },
+  IDEMPOTENCY_IN_PROGRESS: {
+    status: 409,
+    title: 'Same request still running',
+    message: 'A request with this Idempotency-Key is still running; wait and send it again.',
+  },
+  CONFLICT: {
+    status: 409,
+    title: 'Conflict',
+    message: 'The request contradicts the present state; read the object again and repeat.',
+  },
+  // 413 and others: how it is sent
+  BODY_TOO_LARGE: {
+    status: 413,
+    title: 'Body too large',
+    message: 'The body is larger than 1 MiB; send less at once.',
+  },
+  UPLOAD_TOO_LARGE: {
+    status: 413,
+    title: 'Upload too large',
+    message: 'The file is larger than the upload allows; send a smaller one.',
+  },
+  URI_TOO_LONG: {
+    status: 414,
+    title: 'Address too long',
+    message: 'The address of the request is too long; shorten it.',
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    title: 'Media type not supported',
+    message: 'Bodies are JSON; send Content-Type: application/json.',
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 422,
+    title: 'Idempotency-Key reused',
+    message: 'This Idempotency-Key was used with another request; use a new key.',
+  },
+  RATE_LIMITED: {
+    status: 429,
+    title: 'Too many requests',
+    message: 'Too many requests; wait for the seconds in Retry-After.',
+  },
+  HEADERS_TOO_LARGE: {
+    status: 431,
+    title: 'Headers too large',
+    message: 'The headers of the request are too large; shorten them.',
+  },
+  // 5xx: not the caller's fault
+  INTERNAL: {
+    status: 500,
+    title: 'Internal error',
+    message: 'Something went wrong here; try again, and give the request id when you report it.',
+  },
+  NOT_IMPLEMENTED: {
+    status: 501,
+    title: 'Not built yet',
+    message: 'This operation is part of the interface but not built yet.',
+  },
+  UNAVAILABLE: {
+    status: 503,
+    title: 'Not available now',
+    message: 'The service cannot answer at the moment; try again shortly.',
+  },
+});
+
+/** Code of an error, at the top of an error body or in an element of `validationErrors.list`. */
+export type ErrorCode = keyof typeof errorCodes;
+
+/**
+ * Identifier of a kind of problem for RFC 9457 `type`: a relative reference that stays the same for each code.
+ * @param code error code, such as `NOT_FOUND`
+ */
+export function problemType(code: ErrorCode): string {
+  return `/portal/api/docs#error-${code.toLowerCase().replaceAll('_', '-')}`;
+}

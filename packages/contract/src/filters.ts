@@ -1,0 +1,171 @@
+/** What lists may be filtered and ordered by: operators per type of field, names of orders (rulings 16–18). */
+import { FieldType, FilterType } from './codes/codes.ts';
+
+const numberOperators = [
+  FilterType.EQUAL,
+  FilterType.INTERVAL,
+  FilterType.IN,
+  FilterType.IS_NULL_OR_IN,
+  FilterType.IS_EMPTY,
+] as const;
+const dateOperators = [FilterType.EQUAL, FilterType.INTERVAL, FilterType.IS_EMPTY] as const;
+const textOperators = [FilterType.EQUAL, FilterType.LIKE, FilterType.CONTAINS, FilterType.IS_EMPTY] as const;
+const referenceOperators = [
+  FilterType.EQUAL,
+  FilterType.IN,
+  FilterType.CONTAINS,
+  FilterType.IS_NULL_OR_IN,
+  FilterType.IS_EMPTY,
+] as const;
+const flagOperators = [FilterType.EQUAL, FilterType.IS_EMPTY] as const;
+
+/** The operators that a filter on a post or screen field may use, by type of field; any other pair is a 400. */
+export const operatorsByFieldType: Readonly<Record<FieldType, readonly FilterType[]>> = {
+  [FieldType.INT]: numberOperators,
+  [FieldType.BIGINT]: numberOperators,
+  [FieldType.DECIMAL]: numberOperators,
+  [FieldType.FEEDBACK]: numberOperators,
+  [FieldType.DATE]: dateOperators,
+  [FieldType.DATETIME]: dateOperators,
+  [FieldType.STRING]: textOperators,
+  [FieldType.TEXT_AREA]: textOperators,
+  [FieldType.DELTA_AREA]: textOperators,
+  [FieldType.LINK]: textOperators,
+  [FieldType.ENUM]: referenceOperators,
+  [FieldType.ENUM_LIST]: referenceOperators,
+  [FieldType.HIERARCHICAL_ENUM]: referenceOperators,
+  [FieldType.GENERIC_ENTITY_LIST]: referenceOperators,
+  [FieldType.FLAG]: flagOperators,
+};
+
+/** How many parameters an operator takes: at least `min`, at most `max`. */
+export const operatorParameters: Readonly<Record<FilterType, { readonly min: number; readonly max: number }>> = {
+  [FilterType.EQUAL]: { min: 1, max: 1 },
+  [FilterType.INTERVAL]: { min: 2, max: 2 },
+  [FilterType.LIKE]: { min: 1, max: 1 },
+  [FilterType.IN]: { min: 1, max: 1000 },
+  [FilterType.CONTAINS]: { min: 1, max: 1 },
+  [FilterType.IS_NULL_OR_IN]: { min: 0, max: 1000 },
+  [FilterType.IS_EMPTY]: { min: 0, max: 0 },
+};
+
+/** Types of field that may be ordered by; a list, many references and rich text have no order. */
+export const sortableFieldTypes: readonly FieldType[] = Object.values(FieldType).filter(
+  (type) => type !== FieldType.ENUM_LIST && type !== FieldType.GENERIC_ENTITY_LIST && type !== FieldType.DELTA_AREA,
+);
+
+/** `orderBy` of `listCommunityPostsFiltered`, beside {@link customFieldOrderPrefix} followed by a field id. */
+export const postOrders = [
+  'postCustomId',
+  'postTitle',
+  'postCreatorUser',
+  'postCreationTimestamp',
+  'postLastModifyUser',
+  'postLastModifyTimestamp',
+  'postLastModifyAndCommentTimestamp',
+  'postViewedByMeTimestamp',
+  'postModifiedByMeTimestamp',
+  'postCommentedByMeTimestamp',
+  'postScheduledPublication',
+  'postRecency',
+] as const;
+export type PostOrder = (typeof postOrders)[number];
+
+/** What a list of posts is ordered by when nothing is said. */
+export const defaultPostOrder: PostOrder = 'postLastModifyAndCommentTimestamp';
+
+/** `postCustomField-4711` orders by the custom field 4711. */
+export const customFieldOrderPrefix = 'postCustomField-';
+
+/** Order names of the deprecated `listCommunityPosts`, each with its present name. */
+export const deprecatedPostOrders = {
+  customId: 'postCustomId',
+  title: 'postTitle',
+  creatorUser: 'postCreatorUser',
+  creationTimestamp: 'postCreationTimestamp',
+  lastModifyUser: 'postLastModifyUser',
+  lastModifyTimestamp: 'postLastModifyTimestamp',
+  lastModifyAndCommentTimestamp: 'postLastModifyAndCommentTimestamp',
+  viewedByMeTimestamp: 'postViewedByMeTimestamp',
+  modifiedByMeTimestamp: 'postModifiedByMeTimestamp',
+  commentedByMeTimestamp: 'postCommentedByMeTimestamp',
+  scheduled_publication: 'postScheduledPublication',
+  recency: 'postRecency',
+} as const satisfies Readonly<Record<string, PostOrder>>;
+export type DeprecatedPostOrder = keyof typeof deprecatedPostOrders;
+
+/** Prefix of a custom field among the deprecated order names. */
+export const deprecatedCustomFieldOrderPrefix = 'customField-';
+
+/** What an `orderBy` of a list of posts asks for. */
+export type ParsedPostOrder = { readonly order: PostOrder } | { readonly customFieldId: number };
+
+function customFieldId(text: string, prefix: string): number | null {
+  if (!text.startsWith(prefix)) return null;
+  const digits = text.slice(prefix.length);
+  if (!/^[0-9]{1,16}$/.test(digits)) return null;
+  const id = Number(digits);
+  return Number.isSafeInteger(id) ? id : null;
+}
+
+/**
+ * Reads an `orderBy` of `listCommunityPostsFiltered`.
+ * @returns null when the name is unknown (a 400 for the caller)
+ */
+export function parsePostOrder(orderBy: string): ParsedPostOrder | null {
+  const order = postOrders.find((name) => name === orderBy);
+  if (order) return { order };
+  const id = customFieldId(orderBy, customFieldOrderPrefix);
+  return id === null ? null : { customFieldId: id };
+}
+
+/**
+ * Reads an `orderBy` of the deprecated `listCommunityPosts`; present names are understood too.
+ * @returns null when the name is unknown (a 400 for the caller)
+ */
+export function parseDeprecatedPostOrder(orderBy: string): ParsedPostOrder | null {
+  if (Object.hasOwn(deprecatedPostOrders, orderBy)) {
+    return { order: deprecatedPostOrders[orderBy as DeprecatedPostOrder] };
+  }
+  const id = customFieldId(orderBy, deprecatedCustomFieldOrderPrefix);
+  return id === null ? parsePostOrder(orderBy) : { customFieldId: id };
+}
+
+/** `orderTypeId` of the list of users (ruling 17); default `lastName`, then first name and id. */
+export const userOrders = [
+  'lastName',
+  'firstName',
+  'contactEmail',
+  'externalId',
+  'role',
+  'place',
+  'businessUnit',
+  'area',
+  'creationTimestamp',
+  'lastAccessTimestamp',
+  'id',
+] as const;
+export type UserOrder = (typeof userOrders)[number];
+
+/** `orderTypeId` of the list of groups; default `name`. */
+export const groupOrders = ['name', 'email'] as const;
+/** `orderBy` of the list of a community's hashtags; default `name`. */
+export const hashtagOrders = ['name', 'externalId'] as const;
+/** `orderBy` of the entries of a catalog; default `label`. */
+export const catalogEntryOrders = ['label', 'externalId'] as const;
+/** `orderBy` of a post's attachments; default `creationTimestamp`. */
+export const attachmentOrders = [
+  'name',
+  'mimeType',
+  'size',
+  'creatorUserId',
+  'creationTimestamp',
+  'entityType',
+] as const;
+
+/** Items on a page when `pageSize` is left out. */
+export const defaultPageSize = 20;
+/** A larger `pageSize` is cut to this (ruling 15). */
+export const maximumPageSize = 500;
+/** Most ids that a check of visibility or a bulk read takes. */
+export const maximumBulkIds = 1000;

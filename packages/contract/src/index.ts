@@ -1,0 +1,21 @@
+/**
+ * The wire contract of Portico: operations, permissions, codes, error codes and the TypeScript types of everything that
+ * travels. Light and browser-safe: no schema library is loaded from here; the schemas are in `@portico/contract/schemas`,
+ * the OpenAPI documents in `@portico/contract/openapi`.
+ */
+export * from './codes/codes.ts';
+export * from './codes/defined-codes.ts';
+export { type LanguageCode, languages } from './codes/languages.ts';
+export { type TimeZoneName, timeZoneId, timeZoneName, timeZoneNames } from './codes/time-zones.ts';
+export * from './errors.ts';
+export * from './filters.ts';
+export * from './operations/index.ts';
+export type { DryRunAnswer, OperationIo } from './operations/io.ts';
+export * from './permissions.ts';
+export type * from './types/index.ts';
+
+/** Number of the interface version that is served (specification: Versioning). */
+export const apiVersion = 2;
+
+/** The two prefixes below which every operation answers; they mean the same (README of the contract). */
+export const apiPrefixes = ['/portal/api', '/portal/api/external/v2'] as const;

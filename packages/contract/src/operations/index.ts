@@ -1,0 +1,34 @@
+/** The operation table: all 76 operations of the interface and the exchange of a Google token. */
+import { administrationOperations } from './administration.ts';
+import { authOperations } from './auth.ts';
+import { communityOperations } from './communities.ts';
+import { peopleOperations } from './people.ts';
+import { postReadOperations } from './posts-read.ts';
+import { postWriteOperations } from './posts-write.ts';
+import type { Operation } from './types.ts';
+import { workflowTaskOperations } from './workflow-tasks.ts';
+
+export { dryRunQuery, idempotencyKeyHeader, queryPaging } from './query.ts';
+export type { Domain, HttpMethod, Operation, OperationSpec, PathParam, QueryParam } from './types.ts';
+
+/** Every operation by its id, with literal types: what servers and clients are typed by. */
+export const operations = {
+  ...authOperations,
+  ...peopleOperations,
+  ...administrationOperations,
+  ...communityOperations,
+  ...postReadOperations,
+  ...postWriteOperations,
+  ...workflowTaskOperations,
+} as const;
+
+/** Id of an operation. */
+export type OperationId = keyof typeof operations;
+
+/** Every operation, with widened types: what loops over the table use. */
+export const operationList: readonly Operation[] = Object.values(operations);
+
+/** One operation by id, with widened types. */
+export function operationById(id: OperationId): Operation {
+  return operations[id];
+}

@@ -1,0 +1,85 @@
+/** Query parameters that several operations share. */
+import type { QueryParam } from './types.ts';
+
+type Params = Readonly<Record<string, QueryParam>>;
+const params = <const T extends Params>(table: T): T => table;
+
+const flag = <const D extends string>(description: D) => ({ type: 'boolean', default: false, description }) as const;
+
+/** Which signed links the main attachment of each post carries; any of them implies `loadMainAttachment` (ruling 20). */
+export const mainAttachmentFlags = params({
+  loadMainAttachment: flag('Adds the main attachment: the first image, else the first file of the post.'),
+  loadMainAttachmentViewLink: flag('Adds a short-lived link that shows the main attachment in a page.'),
+  loadMainAttachmentDownloadLink: flag('Adds a short-lived link that downloads the main attachment.'),
+  loadMainAttachmentPreviewImageLink: flag('Adds a link to a small still picture of the main attachment.'),
+  loadMainAttachmentPreviewImageAnimatedLink: flag('Adds a link to a small moving picture of the main attachment.'),
+  loadMainAttachmentPreviewImageHiResLink: flag('Adds a link to a large still picture of the main attachment.'),
+  loadMainAttachmentPreviewImageHiResAnimatedLink: flag(
+    'Adds a link to a large moving picture of the main attachment.',
+  ),
+});
+
+/** Which signed links attachments carry. View and download links come in any case (ruling 20). */
+export const attachmentLinkFlags = params({
+  loadViewLink: flag('Accepted for compatibility: the link that shows the file always comes.'),
+  loadDownloadLink: flag('Accepted for compatibility: the link that downloads the file always comes.'),
+  loadPreviewImageLink: flag('Adds a link to a small still picture of the file.'),
+  loadPreviewImageAnimatedLink: flag('Adds a link to a small moving picture of the file.'),
+  loadPreviewImageHiResLink: flag('Adds a link to a large still picture of the file.'),
+  loadPreviewImageHiResAnimatedLink: flag('Adds a link to a large moving picture of the file.'),
+});
+
+/** What the elements of a list of posts carry. */
+export const postListFlags = params({
+  loadPostDetails: {
+    type: 'boolean',
+    default: true,
+    description: 'When false, each post carries only its id, community, number, title and timestamps.',
+  },
+  ...mainAttachmentFlags,
+  loadCapabilities: flag('Adds what the caller may do with each post.'),
+});
+
+/** Paging inputs in the query, for lists where clients may send them there instead of in the body; the body wins. */
+export const queryPaging = params({
+  pageToken: {
+    type: 'string',
+    description: 'Same as `pageToken` of the body, which wins when both are sent.',
+    extension: true,
+  },
+  pageSize: {
+    type: 'integer',
+    default: 20,
+    description: 'Same as `pageSize` of the body, which wins when both are sent.',
+    extension: true,
+  },
+  calculateTotalItemsCount: {
+    type: 'boolean',
+    default: false,
+    description: 'Same as `calculateTotalItemsCount` of the body, which wins when both are sent.',
+    extension: true,
+  },
+});
+
+/** Taken by every write (ruling 26). */
+export const dryRunQuery = params({
+  dryRun: {
+    type: 'boolean',
+    default: false,
+    description:
+      'When true, the write runs in full and is then undone: the answer is what would have come, with `dryRun` added, which tells what would have changed.',
+    extension: true,
+  },
+});
+
+/** Name of the header that makes a repeated write harmless; taken by every write. */
+export const idempotencyKeyHeader = 'Idempotency-Key';
+
+/** Query of the edit and copy forms of posts. */
+export const loadAttachmentsQuery = params({
+  loadAttachments: {
+    type: 'boolean',
+    default: true,
+    description: 'When false, the form leaves out the attachments of the post.',
+  },
+});

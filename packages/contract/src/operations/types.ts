@@ -1,0 +1,79 @@
+/** The shape of the operation table. */
+import type { Permission } from '../permissions.ts';
+import type { TypeName } from '../types/index.ts';
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** Part of the product an operation belongs to; client libraries group their methods by it. */
+export type Domain =
+  | 'auth'
+  | 'users'
+  | 'groups'
+  | 'workspaces'
+  | 'catalogs'
+  | 'hashtags'
+  | 'communities'
+  | 'posts'
+  | 'comments'
+  | 'workflow'
+  | 'tasks'
+  | 'attachments'
+  | 'stream';
+
+/** Type of a path parameter: a 64-bit identifier within ±(2^53 − 1), or free text. */
+export type PathParam = 'int64' | 'string';
+
+/** One query parameter. */
+export interface QueryParam {
+  readonly type: 'boolean' | 'integer' | 'string';
+  /** Value when the parameter is left out. */
+  readonly default?: boolean | number | string;
+  /** The only values that are taken. */
+  readonly allowed?: readonly string[];
+  readonly description: string;
+  /** True for parameters that only Portico knows, beside `interface.json`. */
+  readonly extension?: true;
+}
+
+/** What one operation is and asks; everything about it but its schemas. */
+export interface OperationSpec {
+  readonly method: HttpMethod;
+  /** Path below the API root (`/portal/api` or `/portal/api/external/v2`), parameters in braces. */
+  readonly path: `/${string}`;
+  readonly domain: Domain;
+  readonly pathParams: Readonly<Record<string, PathParam>>;
+  readonly query: Readonly<Record<string, QueryParam>>;
+  /** Name of the body's type, or null when no body is declared. */
+  readonly body: TypeName | null;
+  /**
+   * True when no body is declared: the request needs neither body nor content type, and a body that comes nevertheless is
+   * ignored. Where a body is declared, an absent or empty one means `{}`.
+   */
+  readonly bodyless: boolean;
+  /** Declared statuses; the value names the body's type, null means that the contract declares no body of its own. */
+  readonly responses: Readonly<Record<number, TypeName | null>>;
+  readonly permission: Permission;
+  /** Writes also take `dryRun` and the header `Idempotency-Key` (ruling 26). */
+  readonly kind: 'read' | 'write';
+  /** How the answer is paged: by `pageToken` in the body, by sync and page tokens in the query, or not at all. */
+  readonly paging: 'none' | 'page' | 'stream';
+  readonly deprecated?: true;
+  /** One line. */
+  readonly summary: string;
+  /** What an integrator must know; Markdown. */
+  readonly description: string;
+}
+
+/** An operation together with its id. */
+export interface Operation extends OperationSpec {
+  readonly id: string;
+}
+
+/** Turns a table of specs into a table of operations by writing the key into `id`. */
+export function defineOperations<const T extends Readonly<Record<string, OperationSpec>>>(
+  specs: T,
+): { readonly [K in keyof T & string]: T[K] & { readonly id: K } } {
+  const table: Record<string, Operation> = {};
+  for (const [id, spec] of Object.entries(specs)) table[id] = { id, ...spec };
+  return table as { readonly [K in keyof T & string]: T[K] & { readonly id: K } };
+}

@@ -1,0 +1,33 @@
+/**
+ * The closed list of permissions: what each operation asks of its caller. Every operation names one; "public" is a word
+ * that must be written (architecture §3). A permission about an object takes the id from the operation's path; an object
+ * that the caller may not see is a 404, one that they see but may not use so is a 403.
+ */
+export const permissions = {
+  public: 'No sign-in at all: only the exchanges that give out access tokens.',
+  authenticated: 'Any signed-in user; the answer holds only what that user may see.',
+  manageUsers: 'The administrative right `manageUsers`.',
+  manageDigitalWorplace: 'The administrative right `manageDigitalWorplace` (spelt as clients send it).',
+  seeCommunity: 'A role in the community, or in its workspace.',
+  createPost: 'The right to write ordinary posts in the community.',
+  createEventPost: 'The right to write event posts in the community.',
+  seePost: 'The post is visible to the caller (ruling 10).',
+  seePostComments: 'The post is visible to the caller, and so are its comments.',
+  editPost: 'The capability `canModify` on the post.',
+  copyPost: 'The capability `canCopy` on the post.',
+  deletePost: 'The capability `canDelete` on the post.',
+  editPostAttachments: 'The capability `canEditAttachments` on the post.',
+  addComment: 'The capability `canAddComment` on the post.',
+  answerEvent: 'The event post is visible to the caller, who may answer its invitation.',
+  editWorkflowScreen:
+    'The capability `canEditWorkflowScreenData`; with a transition, that it is among the permitted ones.',
+  runWorkflowOperation: 'The transition is among `workflowPermittedOperations` of the post.',
+  createTask: 'The capability `canCreateTask` on the post.',
+  seeTask: 'The post of the task is visible to the caller.',
+  editTask: 'The capability `canModify` on the task.',
+  deleteTask: 'The capability `canDelete` on the task.',
+  seeAttachment: 'What the attachment hangs on is visible to the caller.',
+} as const;
+
+/** What an operation asks of its caller; see {@link permissions}. */
+export type Permission = keyof typeof permissions;

@@ -1,0 +1,104 @@
+/** Errors, dates, languages and what a dry run reports. */
+import { anyList, int32, int64, list, ref, text, texts, time, token, type } from './fields.ts';
+
+const validationFields = {
+  code: text('Kind of fault; one of the published error codes, such as REQUIRED_FIELD.'),
+  args: anyList('What the message speaks of: limits, allowed values, nearest names.'),
+  defaultMessage: text('The fault in English, and what to do about it.'),
+  field: text('Where in the request the fault is, as a path such as `customData.12` or `attachments[0].name`.'),
+};
+
+const problemFields = {
+  code: text('Kind of error; one of the published error codes.'),
+  message: text('The error in English, and what to do about it.'),
+  requestId: text('Identifier of this request, also in the header `X-Request-Id`; name it when you report a problem.'),
+  type: text('Address that names the kind of problem, as RFC 9457 has it.'),
+  title: text('Short name of the kind of problem, as RFC 9457 has it.'),
+  status: int32('HTTP status of the answer, as RFC 9457 has it.'),
+  detail: text('What went wrong this time, as RFC 9457 has it.'),
+};
+
+export const commonTypes = {
+  ValidationError: type('One fault in a request.', validationFields),
+  ValidationErrors: type('All faults found in a request.', { list: list('ValidationError', 'The faults.') }),
+  ValidationErrorResponse: type('Answer to a request with faulty values (status 400).', {
+    validationErrors: ref('ValidationErrors', 'What is wrong, value by value.'),
+  }),
+  CustomFieldValidationError: type('One fault in a request that writes custom fields.', {
+    ...validationFields,
+    validationId: int64('Id of the rule of the field that was broken, if it was one.'),
+    validationTypeId: int32('Code of the rule that was broken, from the published table of validation rules.'),
+    customFieldId: int64('Id of the custom field at fault, if it was one.'),
+  }),
+  CustomFieldValidationErrors: type('All faults found in a request that writes custom fields.', {
+    list: list('CustomFieldValidationError', 'The faults.'),
+  }),
+  CustomFieldValidationErrorResponse: type('Answer to a write of posts or screens with faulty values (status 400).', {
+    validationErrors: ref('CustomFieldValidationErrors', 'What is wrong, value by value.'),
+  }),
+  ZonedDatetime: type('A date and time in a time zone, as it is read.', {
+    zonedDatetime: text('ISO 8601 with the offset that holds at that moment, such as 2026-12-31T18:00:00+01:00.'),
+    localDatetime: text('ISO 8601 without offset: what a clock in the zone shows.'),
+    timezone: text('IANA name of the zone.'),
+  }),
+  ZonedDatetimeInput: type('A date and time in a time zone, as it is written.', {
+    datetime: text('ISO 8601 without offset, such as 2026-12-31T18:00:00; a `localDatetime` that was read will do.'),
+    timezone: text('IANA name of the zone, such as Europe/Rome; UTC when left out.'),
+  }),
+  Language: type('A language a person may choose.', {
+    code: text('Code of the language, such as `en`.'),
+    description: text('Name of the language in itself.'),
+  }),
+  Timezone: type('A time zone a person may choose.', {
+    id: int64('Id on the published list of zones.'),
+    code: text('Name of the zone, the same as `zoneId`.'),
+    zoneId: text('IANA name of the zone.'),
+    description: text('Name of the zone to show to people.'),
+  }),
+};
+
+/** Types that Portico adds to the 219 of the interface. */
+export const extensionTypes = {
+  Error: type('Body of every error that declares no other body.', problemFields),
+  ConflictError: type('Body of a 409 that a stale token caused.', {
+    ...problemFields,
+    currentOccToken: token('The token that is valid now.'),
+    changedBy: ref('User', 'Who made the last change.'),
+    changedAt: time('When the last change was made.'),
+  }),
+  ValidationProblem: type('Body of a 400: faults by field beside the general error fields.', {
+    ...problemFields,
+    validationErrors: ref('ValidationErrors', 'What is wrong, value by value.'),
+  }),
+  CustomFieldValidationProblem: type('Body of a 400 of writes with custom fields, beside the general error fields.', {
+    ...problemFields,
+    validationErrors: ref('CustomFieldValidationErrors', 'What is wrong, value by value.'),
+  }),
+  DryRunChange: type('One thing that a write would change.', {
+    entity: text('Kind of object, such as `post` or `groupMember`.'),
+    id: int64('Id of the object; absent for one that would be made.'),
+    action: text('What would happen to it: `created`, `modified` or `deleted`.'),
+    fields: texts('Names of the fields that would change.'),
+  }),
+  DryRunNotification: type('One message that a write would send.', {
+    userId: int64('Whom it would reach.'),
+    typeId: int32('Kind of event, a code of the history.'),
+    description: text('What it would say, in short.'),
+  }),
+  DryRunWorkflow: type('What a write would do to the workflow of a post.', {
+    fromState: ref('PostWorkflowDefinitionState', 'State before.'),
+    toState: ref('PostWorkflowDefinitionState', 'State after.'),
+    operation: ref('PostWorkflowDefinitionTransition', 'Transition that would be run.'),
+  }),
+  DryRun: type('What a write would have done; present when `dryRun=true` was asked for (ruling 26).', {
+    changes: list('DryRunChange', 'Objects that would be made, changed or removed.'),
+    notifications: list('DryRunNotification', 'Messages that would be sent.'),
+    workflow: ref('DryRunWorkflow', 'Change of workflow state, if there would be one.'),
+  }),
+  CreateAccessTokenByGoogleOAuth2Request: type('Exchange of a Google access token.', {
+    googleOAuth2Token: text('OAuth 2.0 access token of Google, with the scope `profile` at least.'),
+  }),
+  CreateAccessTokenByGoogleOAuth2Response: type('Result of the exchange of a Google access token.', {
+    accessToken: text('Access token of the portal: a signed JWT with a numeric `exp`.'),
+  }),
+};

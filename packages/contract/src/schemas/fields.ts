@@ -1,0 +1,239 @@
+/**
+ * The small vocabulary in which every wire type is declared. Each function makes a TypeBox schema of one field and takes
+ * the description that the OpenAPI document and the generated interfaces show.
+ *
+ * A declaration is the *answer* form of a type: every field optional, nothing null. The *request* form (null means
+ * absent, tokens may be strings of digits) is derived from it in `input.ts`, so that no type is declared twice.
+ */
+import { Type } from 'typebox';
+
+/** JSON Schema of one field; the keys that begin with `x-` steer the request form and the generated types. */
+export interface FieldSchema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly description?: string;
+  readonly enum?: readonly (string | number)[];
+  readonly items?: FieldSchema;
+  readonly additionalProperties?: FieldSchema;
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maxItems?: number;
+  /** The field is a token: requests may send it as a string of digits. */
+  readonly 'x-token'?: boolean;
+  /** Requests may send a single text instead of a list. */
+  readonly 'x-or-text'?: boolean;
+  /** Words that the pattern admits … */
+  readonly 'x-words'?: readonly string[];
+  /** … and the prefix that it admits before a field id. */
+  readonly 'x-prefix'?: string;
+}
+/** The fields of a type by name. */
+export type Fields = Readonly<Record<string, FieldSchema>>;
+/** A declared type: its description and fields. */
+export interface Declaration {
+  readonly description: string;
+  readonly fields: Fields;
+}
+
+/** Largest identifier, token or timestamp on the wire: 2^53 − 1. */
+export const maxInteger = Number.MAX_SAFE_INTEGER;
+const maxInt32 = 2 ** 31 - 1;
+
+/** Declares a type. Every field of it is optional on the wire. */
+export function type(description: string, fields: Fields): Declaration {
+  return { description, fields };
+}
+
+/** A 64-bit integer within ±(2^53 − 1): identifiers, sizes. */
+export function int64(description: string): FieldSchema {
+  return Type.Integer({ minimum: -maxInteger, maximum: maxInteger, format: 'int64', description });
+}
+
+/** An optimistic-concurrency token; in requests a string of digits is accepted too (ruling 1). */
+export function token(description: string): FieldSchema {
+  return { ...int64(description), 'x-token': true };
+}
+
+/** A moment in time. */
+export function time(description: string): FieldSchema {
+  return int64(`${description} Epoch milliseconds, UTC.`);
+}
+
+/** A 32-bit integer. */
+export function int32(description: string, options: { default?: number } = {}): FieldSchema {
+  return Type.Integer({ minimum: -maxInt32 - 1, maximum: maxInt32, format: 'int32', description, ...options });
+}
+
+/** A number of things, never negative. */
+export function count(description: string): FieldSchema {
+  return Type.Integer({ minimum: 0, maximum: maxInt32, format: 'int32', description });
+}
+
+/** A number of things or bytes that may pass 32 bits, never negative. */
+export function bigCount(description: string): FieldSchema {
+  return Type.Integer({ minimum: 0, maximum: maxInteger, format: 'int64', description });
+}
+
+/** Text. `maxLength` bounds what a request may send, in UTF-16 units. */
+export function text(description: string, options: { maxLength?: number; default?: string } = {}): FieldSchema {
+  return Type.String({ description, ...options });
+}
+
+/** Yes or no. */
+export function flag(description: string, options: { default?: boolean } = {}): FieldSchema {
+  return Type.Boolean({ description, ...options });
+}
+
+type Codes = Readonly<Record<string, number>>;
+
+/** Writes a table of codes as text: `1 = DELTA, 2 = PLAIN_TEXT`. */
+export function codeText(codes: Codes): string {
+  return Object.entries(codes)
+    .map(([name, value]) => `${value} = ${name}`)
+    .join(', ');
+}
+
+/** One of a table of numeric codes, which is written into the description. */
+export function code(codes: Codes, description: string, options: { default?: number } = {}): FieldSchema {
+  const suffix = options.default === undefined ? '' : ` Default ${options.default}.`;
+  return Type.Integer({
+    enum: Object.values(codes),
+    format: 'int32',
+    description: `${description} ${codeText(codes)}.${suffix}`,
+    ...options,
+  });
+}
+
+/** A list of numeric codes. `default` is what a request gets that leaves it out; it is stated, not filled in. */
+export function codeList(
+  codes: Codes,
+  description: string,
+  options: { default?: readonly number[] } = {},
+): FieldSchema {
+  const suffix = options.default === undefined ? '' : ` Default ${JSON.stringify(options.default)}.`;
+  return Type.Array(Type.Integer({ enum: Object.values(codes), format: 'int32' }), {
+    description: `${description} ${codeText(codes)}.${suffix}`,
+  });
+}
+
+/** One of a closed list of words. */
+export function word(words: readonly string[], description: string, options: { default?: string } = {}): FieldSchema {
+  const suffix = options.default === undefined ? '' : ` Default \`${options.default}\`.`;
+  return Type.String({
+    enum: [...words],
+    description: `${description} One of: ${words.join(', ')}.${suffix}`,
+    ...options,
+  });
+}
+
+/** One of a list of words, or a prefix followed by the id of a custom field. */
+export function order(words: readonly string[], prefix: string, description: string, fallback: string): FieldSchema {
+  return Type.String({
+    pattern: `^(?:${words.join('|')}|${prefix}[0-9]{1,16})$`,
+    description: `${description} One of: ${words.join(', ')}, ${prefix}{field id}. Default \`${fallback}\`.`,
+    default: fallback,
+    'x-words': [...words],
+    'x-prefix': prefix,
+  });
+}
+
+/** Another declared type, by name. */
+export function ref(name: string, description: string): FieldSchema {
+  return Type.Ref(`${name}#`, { description });
+}
+
+/** A list of another declared type. */
+export function list(name: string, description: string): FieldSchema {
+  return Type.Array(Type.Ref(`${name}#`), { description });
+}
+
+/** A list of identifiers. `null` never stands inside (ruling 5). */
+export function ids(description: string, options: { maxItems?: number } = {}): FieldSchema {
+  return Type.Array(Type.Integer({ minimum: -maxInteger, maximum: maxInteger, format: 'int64' }), {
+    description,
+    ...options,
+  });
+}
+
+/** A list of 32-bit integers. */
+export function int32s(description: string): FieldSchema {
+  return Type.Array(Type.Integer({ format: 'int32' }), { description });
+}
+
+/** A list of texts. */
+export function texts(description: string): FieldSchema {
+  return Type.Array(Type.String(), { description });
+}
+
+/** A list of words from a closed list. */
+export function wordList(words: readonly string[], description: string): FieldSchema {
+  return Type.Array(Type.String({ enum: [...words] }), {
+    description: `${description} Each one of: ${words.join(', ')}.`,
+  });
+}
+
+/** In requests a list of texts or a single one (ruling 4). */
+export function textOrTexts(description: string): FieldSchema {
+  return { ...texts(description), 'x-or-text': true };
+}
+
+/** Any JSON value. */
+const anyValue: FieldSchema = Type.Unknown() as object;
+
+/** A list of any JSON values (ruling 2). */
+export function anyList(description: string): FieldSchema {
+  return { type: 'array', items: anyValue, description };
+}
+
+/** A map from text keys to texts: names by language, metadata. */
+export function textMap(description: string): FieldSchema {
+  return { type: 'object', additionalProperties: Type.String(), description };
+}
+
+/** A map from a field id, written as text, to any JSON value (ruling 2). */
+export function fieldValues(description: string): FieldSchema {
+  return { type: 'object', additionalProperties: anyValue, description };
+}
+
+/** A map from text keys to objects of any kind. */
+export function objectMap(description: string): FieldSchema {
+  return {
+    type: 'object',
+    additionalProperties: { type: 'object', additionalProperties: anyValue },
+    description,
+  };
+}
+
+/** A map from text keys to another declared type. */
+export function refMap(name: string, description: string): FieldSchema {
+  return { type: 'object', additionalProperties: Type.Ref(`${name}#`), description };
+}
+
+/** Paging inputs that every paged list takes (specification: General conventions; rulings 15, 20). */
+export const pageInputs: Fields = {
+  pageToken: text('`nextPageToken` of the page before, unchanged; left out for the first page.'),
+  pageSize: {
+    ...int32('How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20.', {
+      default: 20,
+    }),
+    minimum: 1,
+  },
+  calculateTotalItemsCount: flag('Asks for `totalItemsCount`, which costs a count. Default false.', { default: false }),
+};
+
+/** Direction of an order. */
+export function orderDesc(fallback: boolean): FieldSchema {
+  return flag(`Direction of the order: true runs from the highest to the lowest. Default ${fallback}.`, {
+    default: fallback,
+  });
+}
+
+/** The envelope of a paged list. */
+export function page(item: string, description: string, more: Fields = {}): Declaration {
+  return type(description, {
+    items: list(item, 'The elements of this page.'),
+    nextPageToken: text('Token of the next page; absent on the last one.'),
+    totalItemsCount: bigCount('How many elements all pages hold together; present only when it was asked for.'),
+    ...more,
+  });
+}

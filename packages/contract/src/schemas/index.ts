@@ -1,0 +1,85 @@
+/**
+ * JSON Schemas of the wire contract, made with TypeBox: for validation, serialisation and the OpenAPI documents.
+ *
+ * Fastify: `for (const schema of sharedSchemas) app.addSchema(schema)`, then use `operationSchemas[id]` as the route's
+ * schema. References have the form `{ $ref: 'User#' }`; the request form of a type is `User.input`.
+ */
+import { type Operation, type OperationId, operationList } from '../operations/index.ts';
+import { type DeclaredName, declarations } from './declarations.ts';
+import { closure, inputTypes, type JsonSchema } from './input.ts';
+import { operationSchemas } from './operations.ts';
+
+export { type DeclaredName, declarations, extensionFields, extensionTypeNames, typesByDomain } from './declarations.ts';
+export type { Declaration, FieldSchema, Fields } from './fields.ts';
+export { closure, inputId, type JsonSchema, normaliseBody, referencedNames } from './input.ts';
+export { type OperationSchemas, operationSchemas } from './operations.ts';
+
+function answerForm(name: DeclaredName, strict: boolean): JsonSchema {
+  const { description, fields } = declarations[name];
+  return {
+    $id: name,
+    type: 'object',
+    description,
+    properties: { ...fields },
+    ...(strict ? { additionalProperties: false } : {}),
+  };
+}
+
+const names = Object.keys(declarations) as DeclaredName[];
+
+/** Answer form of every type by name: objects whose fields are all optional and never null. */
+export const schemas = Object.fromEntries(names.map((name) => [name, answerForm(name, false)])) as Readonly<
+  Record<DeclaredName, JsonSchema>
+>;
+
+/** Types that some operation takes as its body. */
+export const bodyNames: readonly DeclaredName[] = [
+  ...new Set(operationList.flatMap(({ body }) => (body ? [body as DeclaredName] : []))),
+];
+
+/** Request forms of all body types and of what they lead to, each with its `$id`. */
+export const inputSchemas: readonly JsonSchema[] = inputTypes(bodyNames);
+
+/** Everything that the schemas of operations refer to, each with its `$id`. */
+export const sharedSchemas: readonly JsonSchema[] = [...Object.values(schemas), ...inputSchemas];
+
+/**
+ * The answer forms once more, with `additionalProperties: false`: for checking that an answer holds nothing undeclared.
+ * They have the same `$id`s as {@link sharedSchemas}, so they belong into a validator of their own.
+ */
+export function strictSharedSchemas(): JsonSchema[] {
+  return names.map((name) => answerForm(name, true));
+}
+
+/**
+ * Strict schema of an operation's 200 answer, to be used with {@link strictSharedSchemas}.
+ * @returns null when the answer is always empty
+ */
+export function strictResponse(id: OperationId): JsonSchema | null {
+  const schema = operationSchemas[id].response[200];
+  if (!schema) return null;
+  return typeof schema.$ref === 'string' ? schema : { ...schema, additionalProperties: false };
+}
+
+/** Options of Ajv with which the schemas compile in strict mode. Bodies and answers are never coerced. */
+export const ajvOptions = {
+  strict: true,
+  strictTypes: true,
+  strictTuples: true,
+  allowUnionTypes: true,
+  allErrors: true,
+  coerceTypes: false,
+  useDefaults: false,
+  validateFormats: false,
+  keywords: ['x-token', 'x-or-text', 'x-words', 'x-prefix'],
+} as const;
+
+/** Types that the 200 answers of the given operations can hold. */
+export function answerTypes(operations: Iterable<Operation>): Set<DeclaredName> {
+  const roots: DeclaredName[] = [];
+  for (const { responses, kind } of operations) {
+    if (responses[200]) roots.push(responses[200] as DeclaredName);
+    if (kind === 'write') roots.push('DryRun');
+  }
+  return closure(roots);
+}

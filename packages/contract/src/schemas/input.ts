@@ -1,0 +1,108 @@
+/**
+ * The request form of declared types, derived from their answer form: `null` is accepted for every field and means
+ * absent, tokens may be strings of digits, unknown keys are left alone. Inside lists of ids or texts and as values of
+ * text maps `null` is refused (ruling 5).
+ */
+import type { DeclaredName } from './declarations.ts';
+import { declarations } from './declarations.ts';
+import type { FieldSchema } from './fields.ts';
+
+/** JSON Schema as a plain object. */
+export type JsonSchema = { [key: string]: unknown };
+
+/** `$id` of the request form of a type. */
+export function inputId(name: string): string {
+  return `${name}.input`;
+}
+
+function inputReference(schema: FieldSchema): JsonSchema {
+  return { ...schema, $ref: `${inputId(referencedName(schema))}#` };
+}
+
+/** Name of the declared type that a field refers to. */
+export function referencedName(schema: FieldSchema): string {
+  return String(schema.$ref).slice(0, -1);
+}
+
+function inputItems(items: FieldSchema): JsonSchema {
+  // The request form of a type admits null; an element of a list may not be null.
+  return items.$ref ? { type: 'object', ...inputReference(items) } : { ...items };
+}
+
+function nullable(type: unknown, ...more: string[]): string[] {
+  return [String(type), ...more, 'null'];
+}
+
+/** Request form of one field. */
+export function inputField(schema: FieldSchema): JsonSchema {
+  const { 'x-token': isToken, 'x-or-text': orText, default: _stated, ...plain } = schema;
+  if (schema.$ref) return inputReference(plain);
+  if (isToken) return { ...plain, type: nullable('integer', 'string'), pattern: '^-?[0-9]{1,16}$' };
+  if (schema.type === 'array') {
+    const items = inputItems(schema.items ?? {});
+    return { ...plain, type: orText ? nullable('array', 'string') : nullable('array'), items };
+  }
+  if (schema.type === undefined) return { ...plain };
+  if (schema.enum) return { ...plain, type: nullable(schema.type), enum: [...schema.enum, null] };
+  return { ...plain, type: nullable(schema.type) };
+}
+
+function inputType(name: DeclaredName): JsonSchema {
+  const { description, fields } = declarations[name];
+  const properties: Record<string, JsonSchema> = {};
+  for (const [field, schema] of Object.entries(fields)) properties[field] = inputField(schema);
+  return { $id: inputId(name), type: ['object', 'null'], description, properties };
+}
+
+/** Names of the declared types that a field leads to directly. */
+export function referencedNames(schema: FieldSchema): DeclaredName[] {
+  if (schema.$ref) return [referencedName(schema) as DeclaredName];
+  if (schema.type === 'array') return referencedNames(schema.items ?? {});
+  return schema.additionalProperties ? referencedNames(schema.additionalProperties) : [];
+}
+
+/** The given types and all that they lead to. */
+export function closure(names: Iterable<DeclaredName>): Set<DeclaredName> {
+  const found = new Set<DeclaredName>();
+  const open = [...names];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    if (found.has(name)) continue;
+    found.add(name);
+    for (const schema of Object.values<FieldSchema>(declarations[name].fields)) open.push(...referencedNames(schema));
+  }
+  return found;
+}
+
+/** Request forms of the given body types and of all that they lead to. */
+export function inputTypes(bodies: Iterable<DeclaredName>): JsonSchema[] {
+  return [...closure(bodies)].sort().map(inputType);
+}
+
+/**
+ * Brings a validated body into the answer form: null fields and unknown keys are dropped, tokens in digits become
+ * numbers, a single text becomes a list where both are accepted. Values of any kind (custom data, filter parameters) stay
+ * as they are, nulls included.
+ *
+ * @param name type of the body
+ * @param value the body, valid against the request form of that type
+ */
+export function normaliseBody(name: DeclaredName, value: unknown): Record<string, unknown> {
+  const result: Record<string, unknown> = {};
+  if (typeof value !== 'object' || value === null) return result;
+  for (const [field, schema] of Object.entries<FieldSchema>(declarations[name].fields)) {
+    const given = Object.hasOwn(value, field) ? (value as Record<string, unknown>)[field] : null;
+    if (given !== null && given !== undefined) result[field] = normaliseField(schema, given);
+  }
+  return result;
+}
+
+function normaliseField(schema: FieldSchema, value: unknown): unknown {
+  if (schema.$ref) return normaliseBody(referencedName(schema) as DeclaredName, value);
+  if (schema['x-token'] && typeof value === 'string') return Number(value);
+  if (schema['x-or-text'] && typeof value === 'string') return [value];
+  if (schema.type === 'array' && Array.isArray(value)) {
+    const items = schema.items ?? {};
+    return items.$ref ? value.map((item) => normaliseField(items, item)) : value;
+  }
+  return value;
+}

@@ -1,0 +1,87 @@
+/** JSON Schemas of what each operation takes and gives, in the shape that a Fastify route expects. */
+import { type Operation, type OperationId, operationList } from '../operations/index.ts';
+import { declarations } from './declarations.ts';
+import { maxInteger } from './fields.ts';
+import { inputId, type JsonSchema } from './input.ts';
+
+/** Schemas of one operation. */
+export interface OperationSchemas {
+  /** Path parameters; absent when the path has none. */
+  readonly params?: JsonSchema;
+  readonly querystring: JsonSchema;
+  /** Only writes take a header of their own, `idempotency-key`. */
+  readonly headers?: JsonSchema;
+  /** Reference to the request form of the body's type; absent for operations without a declared body. */
+  readonly body?: JsonSchema;
+  /**
+   * Bodies by status. 200 is absent where the answer is always empty; 400 carries the general error fields beside
+   * `validationErrors`. Every other status has the body `Error` (409: `ConflictError`).
+   */
+  readonly response: Readonly<Record<number, JsonSchema>>;
+}
+
+const int64Param = { type: 'integer', minimum: -maxInteger, maximum: maxInteger };
+const textParam = { type: 'string', minLength: 1, maxLength: 512 };
+
+function paramsSchema(operation: Operation): JsonSchema {
+  const properties: Record<string, JsonSchema> = {};
+  for (const [name, kind] of Object.entries(operation.pathParams)) {
+    properties[name] = { ...(kind === 'int64' ? int64Param : textParam) };
+  }
+  return { type: 'object', properties, required: Object.keys(properties) };
+}
+
+function querySchema(operation: Operation): JsonSchema {
+  const properties: Record<string, JsonSchema> = {};
+  for (const [name, param] of Object.entries(operation.query)) {
+    const range =
+      param.type === 'integer' ? { minimum: name === 'pageSize' ? 1 : -maxInteger, maximum: maxInteger } : {};
+    properties[name] = {
+      type: param.type,
+      ...range,
+      ...(param.allowed ? { enum: [...param.allowed] } : {}),
+      // Paging inputs have no default here: the body may hold them.
+      ...(param.default === undefined || (operation.paging === 'page' && param.extension)
+        ? {}
+        : { default: param.default }),
+      description: param.description,
+    };
+  }
+  return { type: 'object', properties };
+}
+
+const headersSchema: JsonSchema = {
+  type: 'object',
+  properties: { 'idempotency-key': { type: 'string', minLength: 1, maxLength: 255 } },
+};
+
+function answerSchema(operation: Operation): JsonSchema | null {
+  const name = operation.responses[200] ?? null;
+  if (operation.kind === 'read') return name === null ? null : { $ref: `${name}#` };
+  const fields = name === null ? {} : declarations[name].fields;
+  return { type: 'object', properties: { ...fields, dryRun: { $ref: 'DryRun#' } } };
+}
+
+function responseSchemas(operation: Operation): Record<number, JsonSchema> {
+  const response: Record<number, JsonSchema> = {};
+  const answer = answerSchema(operation);
+  if (answer) response[200] = answer;
+  const custom = operation.responses[400] === 'CustomFieldValidationErrorResponse';
+  response[400] = { $ref: custom ? 'CustomFieldValidationProblem#' : 'ValidationProblem#' };
+  return response;
+}
+
+function schemasOf(operation: Operation): OperationSchemas {
+  return {
+    ...(Object.keys(operation.pathParams).length > 0 ? { params: paramsSchema(operation) } : {}),
+    querystring: querySchema(operation),
+    ...(operation.kind === 'write' ? { headers: headersSchema } : {}),
+    ...(operation.body ? { body: { $ref: `${inputId(operation.body)}#` } } : {}),
+    response: responseSchemas(operation),
+  };
+}
+
+/** Schemas by operation id. They refer to the shared schemas, which must be added to the validator before. */
+export const operationSchemas = Object.fromEntries(
+  operationList.map((operation) => [operation.id, schemasOf(operation)]),
+) as Readonly<Record<OperationId, OperationSchemas>>;

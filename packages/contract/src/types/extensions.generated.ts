@@ -1,0 +1,140 @@
+// Generated from the declarations in src/schemas by `npm run generate`. Do not edit.
+import type { CustomFieldValidationErrors, ValidationErrors } from './common.generated.ts';
+import type { PostWorkflowDefinitionState, PostWorkflowDefinitionTransition } from './communities.generated.ts';
+import type { User } from './users.generated.ts';
+
+/** Body of every error that declares no other body. */
+export interface Error {
+  /** Kind of error; one of the published error codes. */
+  code?: string;
+  /** The error in English, and what to do about it. */
+  message?: string;
+  /** Identifier of this request, also in the header `X-Request-Id`; name it when you report a problem. */
+  requestId?: string;
+  /** Address that names the kind of problem, as RFC 9457 has it. */
+  type?: string;
+  /** Short name of the kind of problem, as RFC 9457 has it. */
+  title?: string;
+  /** HTTP status of the answer, as RFC 9457 has it. */
+  status?: number;
+  /** What went wrong this time, as RFC 9457 has it. */
+  detail?: string;
+}
+
+/** Body of a 409 that a stale token caused. */
+export interface ConflictError {
+  /** Kind of error; one of the published error codes. */
+  code?: string;
+  /** The error in English, and what to do about it. */
+  message?: string;
+  /** Identifier of this request, also in the header `X-Request-Id`; name it when you report a problem. */
+  requestId?: string;
+  /** Address that names the kind of problem, as RFC 9457 has it. */
+  type?: string;
+  /** Short name of the kind of problem, as RFC 9457 has it. */
+  title?: string;
+  /** HTTP status of the answer, as RFC 9457 has it. */
+  status?: number;
+  /** What went wrong this time, as RFC 9457 has it. */
+  detail?: string;
+  /** The token that is valid now. */
+  currentOccToken?: number;
+  /** Who made the last change. */
+  changedBy?: User;
+  /** When the last change was made. Epoch milliseconds, UTC. */
+  changedAt?: number;
+}
+
+/** Body of a 400: faults by field beside the general error fields. */
+export interface ValidationProblem {
+  /** Kind of error; one of the published error codes. */
+  code?: string;
+  /** The error in English, and what to do about it. */
+  message?: string;
+  /** Identifier of this request, also in the header `X-Request-Id`; name it when you report a problem. */
+  requestId?: string;
+  /** Address that names the kind of problem, as RFC 9457 has it. */
+  type?: string;
+  /** Short name of the kind of problem, as RFC 9457 has it. */
+  title?: string;
+  /** HTTP status of the answer, as RFC 9457 has it. */
+  status?: number;
+  /** What went wrong this time, as RFC 9457 has it. */
+  detail?: string;
+  /** What is wrong, value by value. */
+  validationErrors?: ValidationErrors;
+}
+
+/** Body of a 400 of writes with custom fields, beside the general error fields. */
+export interface CustomFieldValidationProblem {
+  /** Kind of error; one of the published error codes. */
+  code?: string;
+  /** The error in English, and what to do about it. */
+  message?: string;
+  /** Identifier of this request, also in the header `X-Request-Id`; name it when you report a problem. */
+  requestId?: string;
+  /** Address that names the kind of problem, as RFC 9457 has it. */
+  type?: string;
+  /** Short name of the kind of problem, as RFC 9457 has it. */
+  title?: string;
+  /** HTTP status of the answer, as RFC 9457 has it. */
+  status?: number;
+  /** What went wrong this time, as RFC 9457 has it. */
+  detail?: string;
+  /** What is wrong, value by value. */
+  validationErrors?: CustomFieldValidationErrors;
+}
+
+/** One thing that a write would change. */
+export interface DryRunChange {
+  /** Kind of object, such as `post` or `groupMember`. */
+  entity?: string;
+  /** Id of the object; absent for one that would be made. */
+  id?: number;
+  /** What would happen to it: `created`, `modified` or `deleted`. */
+  action?: string;
+  /** Names of the fields that would change. */
+  fields?: string[];
+}
+
+/** One message that a write would send. */
+export interface DryRunNotification {
+  /** Whom it would reach. */
+  userId?: number;
+  /** Kind of event, a code of the history. */
+  typeId?: number;
+  /** What it would say, in short. */
+  description?: string;
+}
+
+/** What a write would do to the workflow of a post. */
+export interface DryRunWorkflow {
+  /** State before. */
+  fromState?: PostWorkflowDefinitionState;
+  /** State after. */
+  toState?: PostWorkflowDefinitionState;
+  /** Transition that would be run. */
+  operation?: PostWorkflowDefinitionTransition;
+}
+
+/** What a write would have done; present when `dryRun=true` was asked for (ruling 26). */
+export interface DryRun {
+  /** Objects that would be made, changed or removed. */
+  changes?: DryRunChange[];
+  /** Messages that would be sent. */
+  notifications?: DryRunNotification[];
+  /** Change of workflow state, if there would be one. */
+  workflow?: DryRunWorkflow;
+}
+
+/** Exchange of a Google access token. */
+export interface CreateAccessTokenByGoogleOAuth2Request {
+  /** OAuth 2.0 access token of Google, with the scope `profile` at least. */
+  googleOAuth2Token?: string;
+}
+
+/** Result of the exchange of a Google access token. */
+export interface CreateAccessTokenByGoogleOAuth2Response {
+  /** Access token of the portal: a signed JWT with a numeric `exp`. */
+  accessToken?: string;
+}
