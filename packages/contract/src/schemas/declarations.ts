@@ -7,22 +7,27 @@ import { communityTypes } from './communities.ts';
 import type { Declaration } from './fields.ts';
 import { groupTypes } from './groups.ts';
 import { postListTypes } from './post-lists.ts';
-import { postWriteTypes } from './post-writes.ts';
-import { postTypes } from './posts.ts';
-import { userTypes } from './users.ts';
+import { commentWorkflowTypes, eventTypes, postWriteTypes } from './post-writes.ts';
+import { postFormTypes, postTypes } from './posts.ts';
+import { accountTypes, userFormTypes, userTypes } from './users.ts';
 import { workspaceTypes } from './workspaces.ts';
 
 /** The types of the interface, by domain. */
 export const typesByDomain = {
   common: commonTypes,
+  accounts: accountTypes,
   users: userTypes,
+  'user-forms': userFormTypes,
   groups: groupTypes,
   workspaces: workspaceTypes,
   catalogs: catalogTypes,
   communities: communityTypes,
   posts: postTypes,
+  'post-forms': postFormTypes,
   'post-lists': postListTypes,
   'post-writes': postWriteTypes,
+  events: eventTypes,
+  'comment-workflow': commentWorkflowTypes,
   attachments: attachmentTypes,
   'comments-tasks': commentTaskTypes,
   extensions: extensionTypes,
@@ -31,14 +36,19 @@ export const typesByDomain = {
 /** Every declared type: the 219 of `interface.json` and those that Portico adds. */
 export const declarations = {
   ...commonTypes,
+  ...accountTypes,
   ...userTypes,
+  ...userFormTypes,
   ...groupTypes,
   ...workspaceTypes,
   ...catalogTypes,
   ...communityTypes,
   ...postTypes,
+  ...postFormTypes,
   ...postListTypes,
   ...postWriteTypes,
+  ...eventTypes,
+  ...commentWorkflowTypes,
   ...attachmentTypes,
   ...commentTaskTypes,
   ...extensionTypes,

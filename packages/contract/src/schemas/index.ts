@@ -2,11 +2,14 @@
  * JSON Schemas of the wire contract, made with TypeBox: for validation, serialisation and the OpenAPI documents.
  *
  * Fastify: `for (const schema of sharedSchemas) app.addSchema(schema)`, then use `operationSchemas[id]` as the route's
- * schema. References have the form `{ $ref: 'User#' }`; the request form of a type is `User.input`.
+ * schema, with a serialiser compiler made as {@link referencedSchemas} says. Compiling the validators of all operations
+ * takes some 0.3 s: compile each at its first use. References have the form `{ $ref: 'User#' }`; the request form of a type
+ * is `User.input`. After validation {@link normaliseBody} brings a body into the answer form.
  */
 import { type Operation, type OperationId, operationList } from '../operations/index.ts';
 import { type DeclaredName, declarations } from './declarations.ts';
-import { closure, inputTypes, type JsonSchema } from './input.ts';
+import type { FieldSchema } from './fields.ts';
+import { closure, inputTypes, type JsonSchema, referencedNames } from './input.ts';
 import { operationSchemas } from './operations.ts';
 
 export { type DeclaredName, declarations, extensionFields, extensionTypeNames, typesByDomain } from './declarations.ts';
@@ -59,6 +62,20 @@ export function strictResponse(id: OperationId): JsonSchema | null {
   const schema = operationSchemas[id].response[200];
   if (!schema) return null;
   return typeof schema.$ref === 'string' ? schema : { ...schema, additionalProperties: false };
+}
+
+/**
+ * The shared schemas that one schema leads to, by `$id`. A serialiser compiled with these alone is built some twenty times
+ * faster than with all of them: in Fastify set a `serializerCompiler` that calls
+ * `fastJsonStringify(schema, { schema: referencedSchemas(schema) })`.
+ *
+ * @param schema a response schema of {@link operationSchemas}, or the answer form of a type
+ */
+export function referencedSchemas(schema: JsonSchema): Record<string, JsonSchema> {
+  const direct = [schema, ...Object.values((schema.properties ?? {}) as Record<string, FieldSchema>)];
+  const found: Record<string, JsonSchema> = {};
+  for (const name of closure(direct.flatMap((part) => referencedNames(part)))) found[name] = schemas[name];
+  return found;
 }
 
 /** Options of Ajv with which the schemas compile in strict mode. Bodies and answers are never coerced. */

@@ -168,6 +168,10 @@ export const postWriteTypes = {
   }),
   MarkPostAsErasableResponse: type('The post that was deleted for good.', { postId: int64('Id of the post.') }),
   DeletePostResponse: type('The post that was deleted.', { postId: int64('Id of the post.') }),
+};
+
+/** Events. */
+export const eventTypes = {
   CreateEventPostRequest: type('A new event.', {
     title,
     description,
@@ -266,6 +270,10 @@ export const postWriteTypes = {
     url: text('Address of the page.'),
     hidden: flag('True when the author chose not to show the preview.'),
   }),
+};
+
+/** Writing comments, reading and writing workflow screens. */
+export const commentWorkflowTypes = {
   CreatePostCommentRequest: type('A new comment.', {
     comment: text('The comment: a Quill delta as a JSON string, or plain text with `commentFormat` 2.'),
     commentFormat: code(TextFormat, 'How `comment` is written.', { default: 1 }),

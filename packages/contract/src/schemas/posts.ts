@@ -205,6 +205,10 @@ export const postTypes = {
     id: int64('Id of the post.'),
     canViewComments: flag('Whether the caller sees its comments too.'),
   }),
+};
+
+/** Forms of a post: what a write starts from. */
+export const postFormTypes = {
   PostEditableContentData: type('What can be edited about a post.', {
     title: text('Title.'),
     descriptionDelta: text('The text as rich text: a Quill delta as a JSON string.'),

@@ -130,6 +130,10 @@ export const userTypes = {
   }),
   ListSystemUsersResponse: page('ListSystemUsersElement', 'A page of users for administrators.'),
   ListUsersResponse: page('User', 'A page of users.'),
+};
+
+/** What administrators read and write about a user. */
+export const userFormTypes = {
   GetUserForEditResponse: type('What an administrator can edit about a user.', {
     firstname: text('First name.'),
     lastname: text('Last name.'),
@@ -238,6 +242,10 @@ export const userTypes = {
     occToken: token('Token that the credentials form gave; a stale one is a 409.'),
   }),
   EditUserCredentialsResponse: type('Result of the edit of credentials.', { nextOccToken: nextToken }),
+};
+
+/** Signing in, and the account and profile of the caller. */
+export const accountTypes = {
   CreateAccessTokenByServiceAccountRequest: type('Exchange of a signed assertion.', {
     jwtAssertion: text('JWT signed with RS512 by the key of the service account.'),
   }),
