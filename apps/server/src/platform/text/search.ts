@@ -58,11 +58,9 @@ export function searchDocument(parts: readonly string[]): string {
 }
 
 function toTerm(raw: string): SearchTerm | null {
-  const words = tokens(raw);
-  if (words.some((word) => !SENTENCE_MARKS.has(word))) {
-    while (SENTENCE_MARKS.has(words[0]!)) words.shift();
-    while (SENTENCE_MARKS.has(words.at(-1)!)) words.pop();
-  }
+  let words = tokens(raw);
+  const start = words.findIndex((word) => !SENTENCE_MARKS.has(word));
+  if (start >= 0) words = words.slice(start, words.findLastIndex((word) => !SENTENCE_MARKS.has(word)) + 1);
   if (words.length === 0) return null;
   const text = words.join(' ');
   const first = words[0]!;

@@ -1,0 +1,24 @@
+/** What is wrong with a rich text that a caller wrote. */
+export type RichTextErrorCode =
+  | 'INVALID_JSON'
+  | 'INVALID_DELTA'
+  | 'UNKNOWN_EMBED'
+  | 'INVALID_EMBED'
+  | 'UNSAFE_URL'
+  | 'TOO_LARGE'
+  | 'TOO_MANY_OPS'
+  | 'TOO_DEEP';
+
+/** A rich text that cannot be taken. The message is for the caller and says what is allowed. */
+export class RichTextError extends Error {
+  override readonly name = 'RichTextError';
+  readonly code: RichTextErrorCode;
+  /** Position of the operation that is wrong, from 0; null if the text is wrong as a whole. */
+  readonly opIndex: number | null;
+
+  constructor(code: RichTextErrorCode, message: string, opIndex: number | null = null) {
+    super(opIndex === null ? message : `operation ${opIndex}: ${message}`);
+    this.code = code;
+    this.opIndex = opIndex;
+  }
+}

@@ -1,0 +1,75 @@
+/** Mentions and hashtags that a rich text holds. Whether they exist is for the caller to find out (ruling 27). */
+import type { DeltaOp } from './types.ts';
+
+/** Longest hashtag that is looked for, in code points. */
+const MAX_HASHTAG_LENGTH = 100;
+
+/** An address in running text; a `#` in it is a fragment. */
+const ADDRESS = /(?:\b[a-z][a-z0-9+.-]{0,30}:\/\/|\bwww\.)\S+/giu;
+/**
+ * `#` (or the full-width one that Japanese keyboards type) where a word could start, then letters, digits, marks, `_` and
+ * `-`. Not after `&`, where it is a character reference, nor after `/` or another `#`.
+ */
+const HASHTAG = /(?<![\p{L}\p{N}\p{M}_&/#＃])[#＃]([\p{L}\p{N}_][\p{L}\p{N}\p{M}_-]*)/gu;
+
+/** Ids of the mentioned users, each once, in order of appearance. */
+export function extractMentions(ops: readonly DeltaOp[]): number[] {
+  const ids = new Set<number>();
+  for (const { insert } of ops) {
+    if (typeof insert === 'object' && 'mention' in insert) ids.add(Number(insert.mention.id));
+  }
+  return [...ids];
+}
+
+function* tagsOf(line: string): Generator<string> {
+  for (const match of line.replace(ADDRESS, ' ').matchAll(HASHTAG)) {
+    const found = match[1]!;
+    // By hand: the expression /-+$/ takes quadratic time on hyphens that are not at the end.
+    let end = found.length;
+    while (found[end - 1] === '-') end--;
+    const name = found.slice(0, end).normalize('NFC');
+    if ([...name].length <= MAX_HASHTAG_LENGTH) yield name;
+  }
+}
+
+/**
+ * Names of the hashtags, without `#`, each spelling once, in order of appearance: of hashtag embeds, and of `#word` in text
+ * (Unicode letters, digits, `_` and `-`). Code and addresses are left alone. Text formats inside a word do not end it.
+ */
+export function extractHashtags(ops: readonly DeltaOp[]): string[] {
+  const names = new Set<string>();
+  // A line is looked at when it ends, because whether it is code is an attribute of its new line.
+  let line = '';
+  let embedded: { at: number; name: string }[] = [];
+  const endLine = (isCode: boolean) => {
+    let from = 0;
+    for (const { at, name } of embedded) {
+      if (!isCode) for (const tag of tagsOf(line.slice(from, at))) names.add(tag);
+      names.add(name);
+      from = at;
+    }
+    if (!isCode) for (const tag of tagsOf(line.slice(from))) names.add(tag);
+    line = '';
+    embedded = [];
+  };
+  for (const { insert, attributes } of ops) {
+    if (typeof insert === 'object') {
+      line += ' ';
+      if ('hashtag' in insert) {
+        const name = insert.hashtag.value
+          .replace(/^[#＃]/, '')
+          .trim()
+          .normalize('NFC');
+        embedded.push({ at: line.length, name });
+      }
+      continue;
+    }
+    const pieces = insert.split('\n');
+    pieces.forEach((piece, index) => {
+      if (index > 0) endLine(Boolean(attributes?.['code-block']));
+      line += attributes?.code ? '\ufffc' : piece;
+    });
+  }
+  endLine(false);
+  return [...names];
+}

@@ -1,0 +1,39 @@
+import { parseDelta, serialiseDelta } from './delta.ts';
+import { RichTextError } from './errors.ts';
+import { extractHashtags, extractMentions } from './extract.ts';
+import { deltaToPlainText, plainTextToDelta } from './plain.ts';
+import type { DeltaOp } from './types.ts';
+
+/** A rich text in every form that is stored. */
+export interface RichText {
+  /** Bare array of operations as JSON text. */
+  delta: string;
+  /** See {@link deltaToPlainText}. */
+  plain: string;
+  /** User ids, unchecked. */
+  mentions: number[];
+  /** Names without `#`, unchecked. */
+  hashtags: string[];
+}
+
+/** Every stored form of a delta that was parsed or made here. */
+export function describeDelta(ops: readonly DeltaOp[]): RichText {
+  return {
+    delta: serialiseDelta(ops),
+    plain: deltaToPlainText(ops),
+    mentions: extractMentions(ops),
+    hashtags: extractHashtags(ops),
+  };
+}
+
+/**
+ * A rich text as clients write it. `format` is `descriptionFormat`, `commentFormat` or `deltaAreaFormat` (behaviour.md
+ * sections 6 and 8): 1 a Quill delta, 2 plain text. Throws {@link RichTextError}, also for a value of the wrong type.
+ */
+export function readRichText(value: unknown, format: 1 | 2 = 1): RichText {
+  if (format === 1) return describeDelta(parseDelta(value));
+  if (typeof value !== 'string') {
+    throw new RichTextError('INVALID_DELTA', 'with the format 2 the value must be a string of plain text');
+  }
+  return describeDelta(plainTextToDelta(value));
+}
