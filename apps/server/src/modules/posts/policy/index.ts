@@ -1,0 +1,27 @@
+/**
+ * What a caller may do with a post and in a community: pure rules, no I/O. Every write verb asks them, and the same
+ * answer goes to clients as capabilities (operation getPostCapabilities), so that what is announced is what is accepted.
+ *
+ * Managers may do everything; contributors create, comment, change and delete their own posts and create tasks on posts
+ * they see; readers read, like and follow, and see comments unless the community hides them (rulings 9 and 10). Drafts
+ * are their creator's alone. Whether a *private* post is seen is decided before (access: visiblePostSql): these rules
+ * presuppose a post that the caller sees and only repeat what follows from role, draft and deletion.
+ */
+export {
+  type CommunityCapabilities,
+  type CommunityFacts,
+  communityCapabilities,
+  type PolicyDefinition,
+  type PostCapabilities,
+  type PostFacts,
+  postCapabilities,
+} from './post-capabilities.ts';
+export {
+  editableScreenOf,
+  type PolicyState,
+  type PolicyTransition,
+  type PolicyWorkflow,
+  permittedTransitions,
+  type RunnableStates,
+  runnableTransitions,
+} from './workflow-policy.ts';
