@@ -1,0 +1,213 @@
+/**
+ * What administrators define about a community, as the rest of the server sees it. Immutable: a definition that was
+ * handed out never changes; a newer version of the tenant's definitions brings new objects.
+ */
+import type { FieldType, PartUse, RelationCardinality, ValidationType, Visibility } from '@portico/contract';
+import type { RoleId } from '../../platform/scope.ts';
+
+/** A value of a field that keeps its own list (no catalog). */
+export interface EnumValue {
+  readonly id: number;
+  readonly label: string;
+  /** {@link sortKey} of the label. */
+  readonly labelKey: string;
+  readonly externalId: string | null;
+  /** In hierarchical fields: values of the parent field to which this one belongs. */
+  readonly parentIds: readonly number[];
+  /** Can no longer be chosen; posts that hold it keep it. */
+  readonly deleted: boolean;
+}
+
+/** A rule that values of a field must keep; `validationRules` of the contract says what each type means. */
+export interface FieldValidation {
+  readonly id: number;
+  readonly typeId: ValidationType;
+  readonly parameter: string | null;
+  readonly position: number;
+}
+
+/** A field of posts or of workflow screens. Deleted fields are not part of a definition. */
+export interface FieldDefinition {
+  readonly id: number;
+  /** Whether values stand in `custom_data` (post) or in `screen_data` (screen). */
+  readonly owner: 'post' | 'screen';
+  readonly type: FieldType;
+  readonly label: string;
+  /** Rich text: delta as a bare array in JSON text. */
+  readonly description: string | null;
+  readonly externalId: string | null;
+  /** In hierarchical fields: the field of the same owner whose value decides which values can be chosen. */
+  readonly parentId: number | null;
+  /** Where an enumerated field takes its values from; null: from {@link enumValues}. */
+  readonly catalogId: number | null;
+  readonly position: number;
+  readonly required: boolean;
+  readonly readonly: boolean;
+  readonly searchable: boolean;
+  readonly sortable: boolean;
+  readonly visibleInPreview: boolean;
+  readonly visibleInDetail: boolean;
+  readonly visibleInCreate: boolean;
+  readonly visibleInEdit: boolean;
+  /** Text to text: `decimal_digits`, `feedback_max_value`, `generic_entity_list_config_id`, `extends_post_visibility` … */
+  readonly metadata: Readonly<Record<string, string>>;
+  /** The field's own values in order, deleted ones included; empty for fields on a catalog and for other types. */
+  readonly enumValues: readonly EnumValue[];
+  readonly enumValueById: ReadonlyMap<number, EnumValue>;
+  readonly validations: readonly FieldValidation[];
+}
+
+/** Whom a transition or an editable screen is open to: any of the three suffices. */
+export interface OpenTo {
+  /** Roles in the community that may (exactly these; a manager is not implied by reader). */
+  readonly roles: readonly RoleId[];
+  /** Groups whose members may. */
+  readonly groupIds: readonly number[];
+  /** Whether the creator of the post may. */
+  readonly byAuthor: boolean;
+}
+
+export interface WorkflowState {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string | null;
+  /** `#rrggbb`. */
+  readonly color: string | null;
+  readonly initial: boolean;
+  readonly terminal: boolean;
+  readonly deleted: boolean;
+  readonly externalId: string | null;
+  readonly metadata: Readonly<Record<string, string>>;
+  /** The screen that can be edited while a post is in this state. */
+  readonly screenId: number | null;
+  /** Who may edit that screen. */
+  readonly edit: OpenTo;
+  readonly position: number;
+}
+
+export interface WorkflowTransition {
+  readonly id: number;
+  readonly fromStateId: number;
+  readonly toStateId: number;
+  readonly name: string;
+  readonly externalId: string | null;
+  readonly metadata: Readonly<Record<string, string>>;
+  /** The form that running it asks for. */
+  readonly screenId: number | null;
+  /** Who may run it. */
+  readonly run: OpenTo;
+  readonly deleted: boolean;
+  readonly position: number;
+}
+
+export interface ScreenField {
+  readonly fieldId: number;
+  /** Required on this screen; the field's own `required` does not count on screens. */
+  readonly required: boolean;
+}
+
+export interface WorkflowScreen {
+  readonly id: number;
+  readonly name: string;
+  readonly message: string | null;
+  /** In the order of the form; fields that were deleted are not among them. */
+  readonly fields: readonly ScreenField[];
+}
+
+/** A workflow; several communities may share one. */
+export interface WorkflowDefinition {
+  readonly id: number;
+  readonly title: string;
+  /** In order, deleted ones included. */
+  readonly states: readonly WorkflowState[];
+  /** In order, without deleted ones. */
+  readonly transitions: readonly WorkflowTransition[];
+  readonly screens: readonly WorkflowScreen[];
+  /** Fields of all screens, in order. */
+  readonly fields: readonly FieldDefinition[];
+  readonly stateById: ReadonlyMap<number, WorkflowState>;
+  /** Deleted ones included: history names them. */
+  readonly transitionById: ReadonlyMap<number, WorkflowTransition>;
+  readonly screenById: ReadonlyMap<number, WorkflowScreen>;
+  readonly fieldById: ReadonlyMap<number, FieldDefinition>;
+}
+
+/** A way to show posts. */
+export interface PostViewDefinition {
+  readonly id: number;
+  readonly name: string;
+  readonly titleEnabled: boolean;
+  readonly customIdEnabled: boolean;
+  readonly descriptionEnabled: boolean;
+  readonly currentWorkflowStateEnabled: boolean;
+  /** PostViewScenario codes of the contract. */
+  readonly scenarios: readonly number[];
+  readonly fieldIds: readonly number[];
+}
+
+/** A relation between the posts of two communities. */
+export interface CommunityRelationDefinition {
+  readonly id: number;
+  readonly name: string;
+  readonly itemName: string | null;
+  readonly cardinality: RelationCardinality | null;
+  readonly viewId: number | null;
+  /** The view that `viewId` names; it may belong to the target community. */
+  readonly view: PostViewDefinition | null;
+  readonly sourceCommunityId: number;
+  readonly targetCommunityId: number;
+  readonly required: boolean;
+}
+
+/** Switches of a community (columns of table `communities`). */
+export interface CommunitySettings {
+  /** Being prepared: only managers may write. */
+  readonly draft: boolean;
+  /** Role that plain membership of the workspace gives; null gives none (ruling 9). */
+  readonly workspaceMemberRole: RoleId | null;
+  readonly commentsHiddenFromReaders: boolean;
+  readonly titleEnabled: PartUse;
+  readonly descriptionEnabled: PartUse;
+  readonly watchersEnabled: PartUse;
+  readonly watchersVisibleInPreview: boolean;
+  readonly manualAuthorEnabled: boolean;
+  readonly hashtagEnabled: boolean;
+  readonly attachmentEnabled: boolean;
+  readonly likeEnabled: boolean;
+  readonly offlineEnabled: boolean;
+  readonly customFieldsEnabled: boolean;
+  readonly acknowledgeTaskEnabled: boolean;
+  readonly eventsEnabled: boolean;
+  /** Authors may choose the initial state (`workflowInitStateId`). */
+  readonly initStateChoiceEnabled: boolean;
+  /** Bytes; null leaves the server's limit. */
+  readonly attachmentMaxSize: number | null;
+  readonly defaultVisibility: Visibility;
+}
+
+/** Everything about a community that posts need. Hashtags are not included: they change often. */
+export interface CommunityDefinition {
+  readonly id: number;
+  /** Raised with each change of the community or its definition. */
+  readonly etag: number;
+  readonly workspaceId: number;
+  readonly name: string;
+  readonly description: string | null;
+  /** `#rrggbb`. */
+  readonly colorCode: string | null;
+  readonly coverContentRef: string | null;
+  readonly externalId: string | null;
+  readonly creatorId: number;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  readonly settings: CommunitySettings;
+  /** Custom fields of posts, in the order of the form. */
+  readonly fields: readonly FieldDefinition[];
+  readonly fieldById: ReadonlyMap<number, FieldDefinition>;
+  /** null: posts have no workflow. */
+  readonly workflow: WorkflowDefinition | null;
+  readonly postViews: readonly PostViewDefinition[];
+  /** Relations from this community to others, and from others to this one. */
+  readonly relations: readonly CommunityRelationDefinition[];
+  readonly inverseRelations: readonly CommunityRelationDefinition[];
+}

@@ -1,0 +1,338 @@
+/** SQL that reads community definitions: a fixed number of statements for any number of communities. */
+import type { FieldType, PartUse, RelationCardinality, ValidationType, Visibility } from '@portico/contract';
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import type { RoleId } from '../../platform/scope.ts';
+import type {
+  CommunityDefinition,
+  CommunityRelationDefinition,
+  CommunitySettings,
+  EnumValue,
+  FieldDefinition,
+  FieldValidation,
+  PostViewDefinition,
+  ScreenField,
+  WorkflowDefinition,
+  WorkflowScreen,
+  WorkflowState,
+  WorkflowTransition,
+} from './definition-types.ts';
+
+interface CommunityRow {
+  id: number;
+  etag: number;
+  workspaceId: number;
+  workflowId: number | null;
+  name: string;
+  description: string | null;
+  colorCode: string | null;
+  coverContentRef: string | null;
+  externalId: string | null;
+  creatorId: number;
+  createdAt: number;
+  draft: boolean;
+  workspaceMemberRole: RoleId | null;
+  commentsHiddenFromReaders: boolean;
+  titleEnabled: PartUse;
+  descriptionEnabled: PartUse;
+  watchersEnabled: PartUse;
+  watchersVisibleInPreview: boolean;
+  manualAuthorEnabled: boolean;
+  hashtagEnabled: boolean;
+  attachmentEnabled: boolean;
+  likeEnabled: boolean;
+  offlineEnabled: boolean;
+  customFieldsEnabled: boolean;
+  acknowledgeTaskEnabled: boolean;
+  eventsEnabled: boolean;
+  initStateChoiceEnabled: boolean;
+  attachmentMaxSize: number | null;
+  defaultVisibility: Visibility;
+}
+
+const COMMUNITY_COLUMNS = `id, etag, workspace_id AS "workspaceId", workflow_id AS "workflowId", name, description,
+  color_code AS "colorCode", cover_content_ref AS "coverContentRef", external_id AS "externalId",
+  creator_id AS "creatorId", created_at AS "createdAt", draft, workspace_member_role AS "workspaceMemberRole",
+  comments_hidden_from_readers AS "commentsHiddenFromReaders", title_enabled AS "titleEnabled",
+  description_enabled AS "descriptionEnabled", watchers_enabled AS "watchersEnabled",
+  watchers_visible_in_preview AS "watchersVisibleInPreview", manual_author_enabled AS "manualAuthorEnabled",
+  hashtag_enabled AS "hashtagEnabled", attachment_enabled AS "attachmentEnabled", like_enabled AS "likeEnabled",
+  offline_enabled AS "offlineEnabled", custom_fields_enabled AS "customFieldsEnabled",
+  acknowledge_task_enabled AS "acknowledgeTaskEnabled", events_enabled AS "eventsEnabled",
+  init_state_choice_enabled AS "initStateChoiceEnabled", attachment_max_size AS "attachmentMaxSize",
+  default_visibility AS "defaultVisibility"`;
+
+/**
+ * Reads the definitions of some communities as the executor sees them now, uncommitted changes of its own included.
+ * Ten statements at most. Ids that do not exist are missing from the result.
+ */
+export async function loadDefinitions(
+  db: TenantExecutor,
+  communityIds: readonly number[],
+): Promise<Map<number, CommunityDefinition>> {
+  const rows =
+    communityIds.length === 0
+      ? []
+      : await db.query<CommunityRow>(
+          `SELECT ${COMMUNITY_COLUMNS} FROM communities WHERE tenant_id = $1 AND id = ANY ($2::bigint[])`,
+          [db.tenantId, communityIds],
+        );
+  if (rows.length === 0) return new Map();
+  const ids = rows.map((row) => row.id);
+  const workflowIds = [...new Set(rows.flatMap((row) => row.workflowId ?? []))];
+  const fields = await loadFields(db, ids, workflowIds);
+  const workflows = await loadWorkflows(db, workflowIds, fields.byWorkflow);
+  const relations = await loadRelations(db, ids);
+  const views = await loadPostViews(
+    db,
+    ids,
+    relations.flatMap((relation) => relation.viewId ?? []),
+  );
+  const viewById = new Map(views.map(({ view }) => [view.id, view]));
+  const withViews = relations.map((relation) => ({
+    ...relation,
+    view: relation.viewId === null ? null : (viewById.get(relation.viewId) ?? null),
+  }));
+  return new Map(
+    rows.map((row) => {
+      const own = fields.byCommunity.get(row.id) ?? [];
+      return [
+        row.id,
+        {
+          id: row.id,
+          etag: row.etag,
+          workspaceId: row.workspaceId,
+          name: row.name,
+          description: row.description,
+          colorCode: row.colorCode,
+          coverContentRef: row.coverContentRef,
+          externalId: row.externalId,
+          creatorId: row.creatorId,
+          createdAt: row.createdAt,
+          settings: settingsOf(row),
+          fields: own,
+          fieldById: byId(own),
+          workflow: row.workflowId === null ? null : (workflows.get(row.workflowId) ?? null),
+          postViews: views.filter(({ communityId }) => communityId === row.id).map(({ view }) => view),
+          relations: withViews.filter((relation) => relation.sourceCommunityId === row.id),
+          inverseRelations: withViews.filter((relation) => relation.targetCommunityId === row.id),
+        },
+      ];
+    }),
+  );
+}
+
+function settingsOf(row: CommunityRow): CommunitySettings {
+  return {
+    draft: row.draft,
+    workspaceMemberRole: row.workspaceMemberRole,
+    commentsHiddenFromReaders: row.commentsHiddenFromReaders,
+    titleEnabled: row.titleEnabled,
+    descriptionEnabled: row.descriptionEnabled,
+    watchersEnabled: row.watchersEnabled,
+    watchersVisibleInPreview: row.watchersVisibleInPreview,
+    manualAuthorEnabled: row.manualAuthorEnabled,
+    hashtagEnabled: row.hashtagEnabled,
+    attachmentEnabled: row.attachmentEnabled,
+    likeEnabled: row.likeEnabled,
+    offlineEnabled: row.offlineEnabled,
+    customFieldsEnabled: row.customFieldsEnabled,
+    acknowledgeTaskEnabled: row.acknowledgeTaskEnabled,
+    eventsEnabled: row.eventsEnabled,
+    initStateChoiceEnabled: row.initStateChoiceEnabled,
+    attachmentMaxSize: row.attachmentMaxSize,
+    defaultVisibility: row.defaultVisibility,
+  };
+}
+
+function byId<T extends { readonly id: number }>(items: readonly T[]): Map<number, T> {
+  return new Map(items.map((item) => [item.id, item]));
+}
+
+function groupBy<T, K>(items: readonly T[], key: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const group = groups.get(key(item));
+    if (group) group.push(item);
+    else groups.set(key(item), [item]);
+  }
+  return groups;
+}
+
+interface FieldRow {
+  id: number;
+  communityId: number | null;
+  workflowId: number | null;
+  catalogId: number | null;
+  parentId: number | null;
+  position: number;
+  type: FieldType;
+  label: string;
+  description: string | null;
+  externalId: string | null;
+  required: boolean;
+  readonly: boolean;
+  searchable: boolean;
+  sortable: boolean;
+  visibleInPreview: boolean;
+  visibleInDetail: boolean;
+  visibleInCreate: boolean;
+  visibleInEdit: boolean;
+  metadata: Record<string, string>;
+}
+
+async function loadFields(db: TenantExecutor, communityIds: readonly number[], workflowIds: readonly number[]) {
+  const rows = await db.query<FieldRow>(
+    `SELECT id, community_id AS "communityId", workflow_id AS "workflowId", catalog_id AS "catalogId",
+            parent_id AS "parentId", position, type, label, description, external_id AS "externalId", required, readonly,
+            searchable, sortable, visible_in_preview AS "visibleInPreview", visible_in_detail AS "visibleInDetail",
+            visible_in_create AS "visibleInCreate", visible_in_edit AS "visibleInEdit", metadata
+       FROM fields
+      WHERE tenant_id = $1 AND NOT deleted
+        AND (community_id = ANY ($2::bigint[]) OR workflow_id = ANY ($3::bigint[]))
+      ORDER BY position, id`,
+    [db.tenantId, communityIds, workflowIds],
+  );
+  const fieldIds = rows.map((row) => row.id);
+  const enumRows =
+    rows.length === 0
+      ? []
+      : await db.query<EnumValue & { fieldId: number }>(
+          `SELECT field_id AS "fieldId", id, label, label_key AS "labelKey", external_id AS "externalId",
+                  parent_ids AS "parentIds", deleted
+             FROM field_enum_values WHERE tenant_id = $1 AND field_id = ANY ($2::bigint[]) ORDER BY position, id`,
+          [db.tenantId, fieldIds],
+        );
+  const validationRows =
+    rows.length === 0
+      ? []
+      : await db.query<FieldValidation & { fieldId: number; typeId: ValidationType }>(
+          `SELECT field_id AS "fieldId", id, type_id AS "typeId", parameter, position
+             FROM field_validations WHERE tenant_id = $1 AND field_id = ANY ($2::bigint[]) ORDER BY position, id`,
+          [db.tenantId, fieldIds],
+        );
+  const enums = groupBy(enumRows, (row) => row.fieldId);
+  const validations = groupBy(validationRows, (row) => row.fieldId);
+  const toField = ({ communityId, workflowId, ...row }: FieldRow): FieldDefinition => {
+    const enumValues = (enums.get(row.id) ?? []).map(({ fieldId, ...value }) => value);
+    return {
+      ...row,
+      owner: communityId === null ? 'screen' : 'post',
+      enumValues,
+      enumValueById: byId(enumValues),
+      validations: (validations.get(row.id) ?? []).map(({ fieldId, ...validation }) => validation),
+    };
+  };
+  const grouped = (key: 'communityId' | 'workflowId') =>
+    new Map([...groupBy(rows, (row) => row[key])].map(([id, group]) => [id, group.map(toField)]));
+  return { byCommunity: grouped('communityId'), byWorkflow: grouped('workflowId') };
+}
+
+interface StateRow extends Omit<WorkflowState, 'edit'> {
+  workflowId: number;
+  editRoles: RoleId[];
+  editGroupIds: number[];
+  editByAuthor: boolean;
+}
+
+interface TransitionRow extends Omit<WorkflowTransition, 'run'> {
+  workflowId: number;
+  roles: RoleId[];
+  groupIds: number[];
+  byAuthor: boolean;
+}
+
+async function loadWorkflows(
+  db: TenantExecutor,
+  workflowIds: readonly number[],
+  fieldsByWorkflow: ReadonlyMap<number | null, readonly FieldDefinition[]>,
+): Promise<Map<number, WorkflowDefinition>> {
+  if (workflowIds.length === 0) return new Map();
+  const parameters = [db.tenantId, workflowIds];
+  const workflows = await db.query<{ id: number; title: string }>(
+    `SELECT id, title FROM workflows WHERE tenant_id = $1 AND id = ANY ($2::bigint[])`,
+    parameters,
+  );
+  const states = await db.query<StateRow>(
+    `SELECT workflow_id AS "workflowId", id, position, name, description, color, initial, terminal, deleted,
+            external_id AS "externalId", metadata, screen_id AS "screenId", edit_roles AS "editRoles",
+            edit_group_ids AS "editGroupIds", edit_by_author AS "editByAuthor"
+       FROM workflow_states WHERE tenant_id = $1 AND workflow_id = ANY ($2::bigint[]) ORDER BY position, id`,
+    parameters,
+  );
+  const transitions = await db.query<TransitionRow>(
+    `SELECT workflow_id AS "workflowId", id, position, from_state_id AS "fromStateId", to_state_id AS "toStateId", name,
+            external_id AS "externalId", metadata, screen_id AS "screenId", roles, group_ids AS "groupIds",
+            by_author AS "byAuthor", deleted
+       FROM workflow_transitions WHERE tenant_id = $1 AND workflow_id = ANY ($2::bigint[]) ORDER BY position, id`,
+    parameters,
+  );
+  const screens = await db.query<Omit<WorkflowScreen, 'fields'> & { workflowId: number; fields: ScreenField[] }>(
+    `SELECT s.workflow_id AS "workflowId", s.id, s.name, s.message,
+            coalesce(jsonb_agg(jsonb_build_object('fieldId', f.field_id, 'required', f.required) ORDER BY f.position, f.field_id)
+                       FILTER (WHERE f.field_id IS NOT NULL), '[]') AS fields
+       FROM workflow_screens s
+       LEFT JOIN workflow_screen_fields f ON f.tenant_id = s.tenant_id AND f.screen_id = s.id
+      WHERE s.tenant_id = $1 AND s.workflow_id = ANY ($2::bigint[])
+      GROUP BY s.tenant_id, s.id ORDER BY s.id`,
+    parameters,
+  );
+  return new Map(
+    workflows.map(({ id, title }) => {
+      const fields = fieldsByWorkflow.get(id) ?? [];
+      const fieldById = byId(fields);
+      const ownStates = states
+        .filter((row) => row.workflowId === id)
+        .map(({ workflowId, editRoles, editGroupIds, editByAuthor, ...state }): WorkflowState => {
+          return { ...state, edit: { roles: editRoles, groupIds: editGroupIds, byAuthor: editByAuthor } };
+        });
+      const ownTransitions = transitions
+        .filter((row) => row.workflowId === id)
+        .map(({ workflowId, roles, groupIds, byAuthor, ...transition }): WorkflowTransition => {
+          return { ...transition, run: { roles, groupIds, byAuthor } };
+        });
+      const ownScreens = screens
+        .filter((row) => row.workflowId === id)
+        .map(({ workflowId, ...screen }): WorkflowScreen => {
+          return { ...screen, fields: screen.fields.filter((field) => fieldById.has(field.fieldId)) };
+        });
+      return [
+        id,
+        {
+          id,
+          title,
+          states: ownStates,
+          transitions: ownTransitions.filter((transition) => !transition.deleted),
+          screens: ownScreens,
+          fields,
+          stateById: byId(ownStates),
+          transitionById: byId(ownTransitions),
+          screenById: byId(ownScreens),
+          fieldById,
+        },
+      ];
+    }),
+  );
+}
+
+async function loadRelations(db: TenantExecutor, communityIds: readonly number[]) {
+  return db.query<Omit<CommunityRelationDefinition, 'view'> & { cardinality: RelationCardinality | null }>(
+    `SELECT id, name, item_name AS "itemName", cardinality, view_id AS "viewId",
+            source_community_id AS "sourceCommunityId", target_community_id AS "targetCommunityId", required
+       FROM community_relations
+      WHERE tenant_id = $1 AND (source_community_id = ANY ($2::bigint[]) OR target_community_id = ANY ($2::bigint[]))
+      ORDER BY id`,
+    [db.tenantId, communityIds],
+  );
+}
+
+async function loadPostViews(db: TenantExecutor, communityIds: readonly number[], viewIds: readonly number[]) {
+  const rows = await db.query<PostViewDefinition & { communityId: number }>(
+    `SELECT community_id AS "communityId", id, name, title_enabled AS "titleEnabled",
+            custom_id_enabled AS "customIdEnabled", description_enabled AS "descriptionEnabled",
+            current_workflow_state_enabled AS "currentWorkflowStateEnabled", scenarios, field_ids AS "fieldIds"
+       FROM post_views WHERE tenant_id = $1 AND (community_id = ANY ($2::bigint[]) OR id = ANY ($3::bigint[]))
+      ORDER BY id`,
+    [db.tenantId, communityIds, viewIds],
+  );
+  return rows.map(({ communityId, ...view }) => ({ communityId, view }));
+}
