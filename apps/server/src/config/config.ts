@@ -1,0 +1,157 @@
+/**
+ * Configuration: environment variables, read once, checked at start, and handed on as a typed tree. Secrets may be given
+ * as files (`NAME_FILE`). docs/operating.md lists every variable; a test compares the two.
+ */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { ScopeMode } from '../platform/db/scoped-pool.ts';
+
+/** A configuration that cannot be used; the message is one sentence that names the variable. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+export interface Config {
+  /** Address to listen on. */
+  readonly host: string;
+  readonly port: number;
+  /** Where the embedded database and files are kept. */
+  readonly dataDir: string;
+  /** The owner's connection string of an external PostgreSQL, or undefined for the embedded one. */
+  readonly databaseUrl: string | undefined;
+  readonly databaseRole: string | undefined;
+  readonly databasePoolSize: number;
+  readonly databaseScope: ScopeMode;
+  /** Lifetime of access tokens where the tenant sets none. Seconds. */
+  readonly accessTokenSeconds: number;
+  readonly providerTokenInfoUrl: string | undefined;
+  readonly providerTimeoutMs: number;
+  readonly providerClient: { id: string; secret: string } | undefined;
+  /** Addresses or networks of proxies whose X-Forwarded-* headers are believed. */
+  readonly trustedProxies: readonly string[];
+  readonly tls: { certFile: string; keyFile: string } | undefined;
+  /** Where /metrics answers; port 0 is off. */
+  readonly metrics: { host: string; port: number } | undefined;
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  readonly filesDir: string;
+  /** How long signed links to files are valid. Seconds. */
+  readonly linkSeconds: number;
+  readonly maxUploadBytes: number;
+  /** Whether an empty installation gets the demo tenant. */
+  readonly demo: boolean;
+  /** How long requests in flight may take when the server stops. Milliseconds. */
+  readonly stopTimeoutMs: number;
+  /** Compares every answer with the contract before it is sent (for development; costs time). */
+  readonly checkAnswers: boolean;
+}
+
+/** One variable: what operators set. */
+export interface Variable {
+  readonly name: string;
+  readonly default: string;
+  readonly description: string;
+  /** May also be given as NAME_FILE. */
+  readonly secret?: true;
+}
+
+/** Every variable that the service reads. */
+export const variables: readonly Variable[] = [
+  { name: 'PORT', default: '8080', description: 'Port to listen on.' },
+  { name: 'HOST', default: '127.0.0.1 and ::1', description: 'Address to listen on; `0.0.0.0` or `::` for all interfaces.' },
+  { name: 'PORTICO_DATA_DIR', default: '.portico', description: 'Directory of the embedded database and of files.' },
+  { name: 'DATABASE_URL', default: '', description: 'Owner’s connection string of an external PostgreSQL (15 or newer); unset uses the embedded one.', secret: true },
+  { name: 'PORTICO_DATABASE_ROLE', default: '<database>_service', description: 'Name of the role that queries run as; it is made at start.' },
+  { name: 'PORTICO_DATABASE_POOL', default: '10', description: 'Largest number of database connections of this node.' },
+  { name: 'PORTICO_DATABASE_SCOPE', default: 'connection', description: '`connection` for plain PostgreSQL, `transaction` for Citus and behind transaction poolers.' },
+  { name: 'PORTICO_ACCESS_TOKEN_SECONDS', default: '3600', description: 'Lifetime of access tokens where the tenant sets none.' },
+  { name: 'PORTICO_PROVIDER_TOKENINFO_URL', default: 'Google’s', description: 'Endpoint that describes access tokens of the identity provider (tokeninfo or RFC 7662 introspection).' },
+  { name: 'PORTICO_PROVIDER_TIMEOUT_MS', default: '5000', description: 'How long the identity provider may take.' },
+  { name: 'PORTICO_PROVIDER_CLIENT_ID', default: '', description: 'Client id for an introspection endpoint that asks for one.' },
+  { name: 'PORTICO_PROVIDER_CLIENT_SECRET', default: '', description: 'Its secret.', secret: true },
+  { name: 'PORTICO_TRUSTED_PROXIES', default: '', description: 'Comma-separated addresses or networks of proxies whose X-Forwarded-For, -Proto and -Host are believed.' },
+  { name: 'PORTICO_TLS_CERT_FILE', default: '', description: 'Certificate chain (PEM); with the key file, the server speaks HTTPS. Reloaded when it changes.' },
+  { name: 'PORTICO_TLS_KEY_FILE', default: '', description: 'Private key (PEM) of the certificate.' },
+  { name: 'PORTICO_METRICS_PORT', default: '', description: 'Port of /metrics (Prometheus); unset is off.' },
+  { name: 'PORTICO_METRICS_HOST', default: '127.0.0.1', description: 'Address of /metrics.' },
+  { name: 'PORTICO_LOG_LEVEL', default: 'info', description: '`debug`, `info`, `warn`, `error` or `silent`.' },
+  { name: 'PORTICO_FILES_DIR', default: '<data dir>/files', description: 'Directory of uploaded files; several nodes must share it.' },
+  { name: 'PORTICO_LINK_SECONDS', default: '900', description: 'How long signed links to files are valid.' },
+  { name: 'PORTICO_MAX_UPLOAD_BYTES', default: '2147483648', description: 'Largest upload.' },
+  { name: 'PORTICO_DEMO', default: 'true', description: 'Whether an installation without tenants gets the demo tenant (embedded database only, unless set).' },
+  { name: 'PORTICO_STOP_TIMEOUT_MS', default: '30000', description: 'How long requests in flight may take when the server stops.' },
+  { name: 'PORTICO_CHECK_ANSWERS', default: 'false', description: 'Compares every answer with the contract before it is sent.' },
+];
+
+/**
+ * Reads and checks the environment.
+ * @throws ConfigError
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const read = (name: string): string | undefined => {
+    const value = env[name];
+    const file = env[`${name}_FILE`];
+    const secret = variables.find((variable) => variable.name === name)?.secret;
+    if (!secret || !file) return value === '' ? undefined : value;
+    if (value) throw new ConfigError(`Both ${name} and ${name}_FILE are set; set one of them.`);
+    try {
+      return readFileSync(file, 'utf8').trim();
+    } catch (error) {
+      throw new ConfigError(`${name}_FILE cannot be read: ${(error as Error).message}.`, { cause: error });
+    }
+  };
+  const number = (name: string, fallback: number, min: number, max: number): number => {
+    const text = read(name);
+    if (text === undefined) return fallback;
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < min || value > max) {
+      throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`);
+    }
+    return value;
+  };
+  const choice = <const T extends string>(name: string, allowed: readonly T[], fallback: T): T => {
+    const text = read(name);
+    if (text === undefined) return fallback;
+    const value = allowed.find((candidate) => candidate === text);
+    if (!value) throw new ConfigError(`${name} must be one of ${allowed.join(', ')}, not "${text}".`);
+    return value;
+  };
+  const flag = (name: string, fallback: boolean): boolean =>
+    choice(name, ['true', 'false'], fallback ? 'true' : 'false') === 'true';
+
+  const dataDir = resolve(read('PORTICO_DATA_DIR') ?? '.portico');
+  const databaseUrl = read('DATABASE_URL');
+  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
+    throw new ConfigError('DATABASE_URL must begin with postgres:// or postgresql://.');
+  }
+  const certFile = read('PORTICO_TLS_CERT_FILE');
+  const keyFile = read('PORTICO_TLS_KEY_FILE');
+  if ((certFile === undefined) !== (keyFile === undefined)) {
+    throw new ConfigError('PORTICO_TLS_CERT_FILE and PORTICO_TLS_KEY_FILE belong together; set both or none.');
+  }
+  const clientId = read('PORTICO_PROVIDER_CLIENT_ID');
+  const clientSecret = read('PORTICO_PROVIDER_CLIENT_SECRET');
+  const metricsPort = number('PORTICO_METRICS_PORT', 0, 0, 65_535);
+  return {
+    host: read('HOST') ?? 'localhost',
+    port: number('PORT', 8080, 0, 65_535),
+    dataDir,
+    databaseUrl,
+    databaseRole: read('PORTICO_DATABASE_ROLE'),
+    databasePoolSize: number('PORTICO_DATABASE_POOL', 10, 1, 500),
+    databaseScope: choice('PORTICO_DATABASE_SCOPE', ['connection', 'transaction'], 'connection'),
+    accessTokenSeconds: number('PORTICO_ACCESS_TOKEN_SECONDS', 3_600, 1, 31_536_000),
+    providerTokenInfoUrl: read('PORTICO_PROVIDER_TOKENINFO_URL'),
+    providerTimeoutMs: number('PORTICO_PROVIDER_TIMEOUT_MS', 5_000, 100, 60_000),
+    providerClient: clientId && clientSecret ? { id: clientId, secret: clientSecret } : undefined,
+    trustedProxies: (read('PORTICO_TRUSTED_PROXIES') ?? '').split(',').map((part) => part.trim()).filter((part) => part !== ''),
+    tls: certFile && keyFile ? { certFile, keyFile } : undefined,
+    metrics: metricsPort === 0 ? undefined : { host: read('PORTICO_METRICS_HOST') ?? '127.0.0.1', port: metricsPort },
+    logLevel: choice('PORTICO_LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
+    filesDir: resolve(read('PORTICO_FILES_DIR') ?? `${dataDir}/files`),
+    linkSeconds: number('PORTICO_LINK_SECONDS', 900, 1, 604_800),
+    maxUploadBytes: number('PORTICO_MAX_UPLOAD_BYTES', 2_147_483_648, 1, Number.MAX_SAFE_INTEGER),
+    demo: flag('PORTICO_DEMO', databaseUrl === undefined),
+    stopTimeoutMs: number('PORTICO_STOP_TIMEOUT_MS', 30_000, 0, 3_600_000),
+    checkAnswers: flag('PORTICO_CHECK_ANSWERS', false),
+  };
+}

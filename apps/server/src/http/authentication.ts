@@ -1,0 +1,46 @@
+/**
+ * Who asks. The token says which user; whether that user may still come in is read from the database with the request's
+ * first statement, so that blocking a user or revoking a key counts from the next request on, on every node.
+ */
+import type { FastifyRequest } from 'fastify';
+import { type ActorCache, readActorState } from '../modules/access/index.ts';
+import type { AccessTokens } from '../modules/auth/index.ts';
+import { PorticoError } from '../platform/errors.ts';
+import type { Actor, TenantScope } from '../platform/scope.ts';
+
+/** Every refusal of a token carries this header with exactly this value (behaviour §3.4). */
+const REFUSAL = { 'WWW-Authenticate': 'INVALID_AUTH_TOKEN' };
+
+export interface Authenticated {
+  actor: Actor;
+  definitionsVersion: number;
+}
+
+/** @throws PorticoError UNAUTHENTICATED or INVALID_AUTH_TOKEN (401) */
+export async function authenticate(
+  request: FastifyRequest,
+  scope: TenantScope,
+  tokens: AccessTokens,
+  actors: ActorCache,
+): Promise<Authenticated> {
+  const token = tokenOf(request.headers.authorization);
+  if (!token) throw new PorticoError('UNAUTHENTICATED', { headers: REFUSAL });
+  const subject = await tokens.verify(scope, token);
+  if (!subject) throw new PorticoError('INVALID_AUTH_TOKEN', { headers: REFUSAL });
+  const state = await readActorState(scope.db, subject.userId, subject.keyId);
+  if (!state || state.blocked || state.deleted || state.keyRevoked) {
+    throw new PorticoError('INVALID_AUTH_TOKEN', { headers: REFUSAL });
+  }
+  const actor = await actors.get(scope.db, subject.userId, state.accessVersion);
+  if (!actor) throw new PorticoError('INVALID_AUTH_TOKEN', { headers: REFUSAL });
+  return { actor, definitionsVersion: state.definitionsVersion };
+}
+
+/** Clients send `Bearer TOKEN` or, configured without a scheme, the token alone (behaviour §2). */
+function tokenOf(header: string | undefined): string | undefined {
+  if (!header) return undefined;
+  const [first, second, ...rest] = header.trim().split(/\s+/);
+  if (rest.length > 0) return undefined;
+  if (second === undefined) return first?.includes('.') ? first : undefined;
+  return first?.toLowerCase() === 'bearer' ? second : undefined;
+}

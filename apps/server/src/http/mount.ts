@@ -1,0 +1,159 @@
+/**
+ * Contract operation → route. Each operation is registered once, below `/portal/api`; the other prefix is rewritten to
+ * it (`http/server.ts`). Here is the one order of things: tenant, sign-in, input, handler, answer.
+ */
+import { type Operation, type OperationId, operationList } from '@portico/contract';
+import { type DeclaredName, normaliseBody, operationSchemas, schemas, strictResponse } from '@portico/contract/schemas';
+import fastJsonStringify from 'fast-json-stringify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { PorticoError } from '../platform/errors.ts';
+import type { Handler, Handlers } from '../platform/operations.ts';
+import type { Scope, TenantScope } from '../platform/scope.ts';
+import { checkText } from './body.ts';
+import { type InputCheck, SchemaChecks } from './validation.ts';
+import { ValidationError, type FieldError } from '../platform/errors.ts';
+
+/** What the routes need of the application. */
+export interface MountOptions {
+  handlers: Handlers;
+  /** The scope of a request before anyone has signed in. */
+  tenantScope(request: FastifyRequest): Promise<TenantScope>;
+  /** Signs the caller in. */
+  signedInScope(request: FastifyRequest, scope: TenantScope): Promise<Scope>;
+  /** Runs a write with what every write takes: `dryRun`, `Idempotency-Key`. */
+  runWrite(operation: Operation, request: FastifyRequest, scope: Scope, work: (scope: Scope) => Promise<unknown>): Promise<unknown>;
+  /** Work to do once the answer is out. */
+  afterAnswer(request: FastifyRequest, work: () => Promise<void>): void;
+  /** Checks each answer against the contract before it is sent (development and tests). */
+  checkAnswers: boolean;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    operation?: Operation;
+  }
+  interface FastifyRequest {
+    tenantScope: TenantScope | null;
+    signedInScope: Scope | null;
+  }
+}
+
+/** The prefix under which routes are registered. */
+export const MOUNT_PREFIX = '/portal/api';
+
+type AnyHandler = (request: {
+  scope: TenantScope;
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  afterAnswer: (work: () => Promise<void>) => void;
+}) => Promise<unknown>;
+
+/** Registers every operation of the contract. An operation without a handler answers 501. */
+export function mountOperations(app: FastifyInstance, options: MountOptions): void {
+  app.decorateRequest('tenantScope', null);
+  app.decorateRequest('signedInScope', null);
+  const checks = new SchemaChecks();
+  for (const operation of operationList) mountOperation(app, operation, options, checks);
+}
+
+/** Operations that no module answers yet. */
+export function unbuiltOperations(handlers: Handlers): string[] {
+  return operationList.filter((operation) => handlers[operation.id as OperationId] === undefined).map(({ id }) => id);
+}
+
+function mountOperation(app: FastifyInstance, operation: Operation, options: MountOptions, checks: SchemaChecks): void {
+  const id = operation.id as OperationId;
+  const specs = operationSchemas[id];
+  const handler = options.handlers[id] as Handler<OperationId> | undefined as AnyHandler | undefined;
+  const checkParams = specs.params && checks.input('params', specs.params);
+  const checkQuery = checks.input('query', specs.querystring);
+  const checkBody = specs.body && checks.input('body', specs.body);
+  const checkHeaders = specs.headers && checks.input('query', specs.headers);
+  const strict = options.checkAnswers ? strictResponse(id) : null;
+  const checkAnswer = strict && checks.answer(strict);
+  const serialise = lazySerialiser(specs.response[200]);
+
+  app.route({
+    method: operation.method,
+    url: `${MOUNT_PREFIX}${operation.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    config: { operation },
+    onRequest: async (request) => {
+      const scope = await options.tenantScope(request);
+      request.tenantScope = scope;
+      if (operation.permission !== 'public') request.signedInScope = await options.signedInScope(request, scope);
+    },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const scope = request.signedInScope ?? (request.tenantScope as TenantScope);
+      if (!handler) throw new PorticoError('NOT_IMPLEMENTED');
+      const input = readInput(request, operation, { checkParams, checkQuery, checkBody, checkHeaders });
+      const run = (within: TenantScope) =>
+        handler({ scope: within, ...input, afterAnswer: (work) => options.afterAnswer(request, work) });
+      const answer =
+        operation.kind === 'write'
+          ? await options.runWrite(operation, request, scope as Scope, run)
+          : await run(scope);
+      if (checkAnswer && answer !== undefined) {
+        const problems = checkAnswer(answer);
+        if (problems.length > 0) throw new Error(`the answer of ${id} is not as the contract declares: ${problems.slice(0, 10).join('; ')}`);
+      }
+      if (answer === undefined) return reply.code(200).send();
+      return reply
+        .code(200)
+        .header('Content-Type', 'application/json; charset=utf-8')
+        .serializer(serialise)
+        .send(answer);
+    },
+  });
+}
+
+interface InputChecks {
+  checkParams: InputCheck | undefined;
+  checkQuery: InputCheck;
+  checkBody: InputCheck | undefined;
+  checkHeaders: InputCheck | undefined;
+}
+
+/** Every problem of path, query and body is told at once. */
+function readInput(request: FastifyRequest, operation: Operation, checks: InputChecks): { params: unknown; query: unknown; body: unknown } {
+  const errors: FieldError[] = [];
+  const attempt = (check: () => void) => {
+    try {
+      check();
+    } catch (error) {
+      if (!(error instanceof ValidationError)) throw error;
+      errors.push(...error.errors);
+    }
+  };
+  const params = { ...(request.params as object) };
+  const query = { ...(request.query as Record<string, unknown>) };
+  for (const source of [params, query]) {
+    for (const [name, value] of Object.entries(source)) if (typeof value === 'string') checkText(value, name, errors);
+  }
+  // An empty query parameter is one that was left out.
+  for (const [name, value] of Object.entries(query)) if (value === '') delete query[name];
+  const { checkParams, checkBody, checkHeaders } = checks;
+  if (checkParams) attempt(() => checkParams(params));
+  attempt(() => checks.checkQuery(query));
+  if (checkHeaders) attempt(() => checkHeaders(request.headers));
+  let body: unknown;
+  if (checkBody && operation.body) {
+    const given = request.body ?? {};
+    attempt(() => checkBody(given));
+    if (errors.length === 0) body = normaliseBody(operation.body as DeclaredName, given);
+  }
+  if (errors.length > 0) throw new ValidationError(errors);
+  return { params, query, body };
+}
+
+const externalSchemas = () => ({ ...schemas }) as Record<string, object>;
+
+/** Serialises by the declared schema; compiled at the first answer. */
+function lazySerialiser(schema: object | undefined): (payload: unknown) => string {
+  let serialise: ((payload: unknown) => string) | undefined;
+  return (payload) => {
+    if (!schema) return JSON.stringify(payload);
+    serialise ??= fastJsonStringify(schema as never, { schema: externalSchemas() as never });
+    return serialise(payload);
+  };
+}

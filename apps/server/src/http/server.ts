@@ -1,0 +1,112 @@
+/** The Fastify instance and what holds for every request: ids, bodies, prefixes, unknown paths, wrong methods. */
+import { randomUUID } from 'node:crypto';
+import { operationList } from '@portico/contract';
+import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify';
+import { PorticoError } from '../platform/errors.ts';
+import { parseJsonBody } from './body.ts';
+import { handleError } from './errors.ts';
+import { MOUNT_PREFIX } from './mount.ts';
+
+/** Largest JSON body. Bytes. */
+export const MAX_BODY_BYTES = 1024 * 1024;
+const OTHER_PREFIX = '/portal/api/external/v2';
+
+export interface ServerOptions {
+  logger: FastifyServerOptions['loggerInstance'] | false;
+  /** Addresses of proxies whose X-Forwarded-* headers are believed; false believes none. */
+  trustProxy: string[] | false;
+  https?: { cert: Buffer; key: Buffer };
+}
+
+/** A server without routes. */
+export function createServer(options: ServerOptions): FastifyInstance {
+  const app = Fastify({
+    ...(options.logger ? { loggerInstance: options.logger } : { logger: false }),
+    ...(options.https && { https: options.https }),
+    bodyLimit: MAX_BODY_BYTES,
+    trustProxy: options.trustProxy === false ? false : options.trustProxy,
+    requestIdHeader: false,
+    genReqId: requestId,
+    disableRequestLogging: true,
+    exposeHeadRoutes: true,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    keepAliveTimeout: 72_000,
+    requestTimeout: 0,
+    routerOptions: { maxParamLength: 1_024, ignoreTrailingSlash: false, caseSensitive: true },
+    rewriteUrl: (request) => {
+      const url = request.url ?? '/';
+      return url.startsWith(`${OTHER_PREFIX}/`) ? `${MOUNT_PREFIX}${url.slice(OTHER_PREFIX.length)}` : url;
+    },
+    frameworkErrors: (error, request, reply) => {
+      reply.header('X-Request-Id', request.id);
+      handleError(error, request, reply);
+    },
+    clientErrorHandler: answerBrokenRequest,
+  } as FastifyServerOptions) as unknown as FastifyInstance;
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<string>(/^application\/(?:[\w.+-]+\+)?json(?:$|\s*;)/i, { parseAs: 'string' }, async (request: FastifyRequest, body: string) => {
+    if (request.routeOptions.config.operation?.bodyless) return undefined;
+    // A declared length of zero is an empty body: the same as none.
+    return body.trim() === '' ? undefined : parseJsonBody(body);
+  });
+  // Operations without a body ignore whatever comes; the others take JSON only.
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    if (request.routeOptions.config.operation?.bodyless || body.length === 0) return undefined;
+    throw new PorticoError('UNSUPPORTED_MEDIA_TYPE');
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('X-Request-Id', request.id);
+  });
+  app.setErrorHandler(handleError);
+  app.setNotFoundHandler((request, reply) => handleError(unknownRoute(request), request, reply));
+  return app;
+}
+
+/** The caller's X-Request-Id when it is a sane one, else a new id. */
+function requestId(request: { headers: Record<string, string | string[] | undefined> }): string {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID();
+}
+
+const paths = operationList.map((operation) => ({
+  method: operation.method,
+  pattern: new RegExp(`^${MOUNT_PREFIX}${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+}));
+
+/** A known path with another method is 405 with the methods it has; anything else 404. */
+function unknownRoute(request: FastifyRequest): PorticoError {
+  const path = request.url.split('?')[0] as string;
+  const allowed = new Set<string>();
+  for (const { method, pattern } of paths) {
+    if (!pattern.test(path)) continue;
+    allowed.add(method);
+    if (method === 'GET') allowed.add('HEAD');
+  }
+  if (allowed.size === 0) return new PorticoError('UNKNOWN_ROUTE');
+  const list = [...allowed].sort().join(', ');
+  return new PorticoError('METHOD_NOT_ALLOWED', {
+    message: `The path does not take ${request.method}; it takes ${list}.`,
+    headers: { Allow: list },
+  });
+}
+
+/** What cannot be parsed as HTTP is answered too, with the same body as every other error. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: import('node:net').Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, text, code, message] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? [431, 'Request Header Fields Too Large', 'HEADERS_TOO_LARGE', 'The headers of the request are too large; shorten them.']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? [408, 'Request Timeout', 'MALFORMED_REQUEST', 'The request did not arrive in time; send it again.']
+        : [400, 'Bad Request', 'MALFORMED_REQUEST', 'The request is not valid HTTP.'];
+  const id = randomUUID();
+  const body = JSON.stringify({ code, message, requestId: id, type: 'about:blank', title: text, status, detail: message });
+  socket.end(
+    `HTTP/1.1 ${status} ${text}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${id}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

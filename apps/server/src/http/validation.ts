@@ -1,0 +1,129 @@
+/**
+ * Validation by the contract's JSON Schemas. Bodies are taken as they are (a text "15" is not a number); path and query
+ * are text on the wire and are coerced. Every problem of a request is reported at once.
+ */
+import type { ErrorCode } from '@portico/contract';
+import { ajvOptions, sharedSchemas, strictSharedSchemas } from '@portico/contract/schemas';
+import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
+import { type FieldError, ValidationError } from '../platform/errors.ts';
+
+const options: Options = { ...ajvOptions, keywords: [...ajvOptions.keywords] };
+
+export type InputPart = 'body' | 'query' | 'params';
+
+/** Checks one part of a request; throws a ValidationError that names every field. */
+export type InputCheck = (value: unknown) => void;
+
+/** Makes the checks of inputs and answers, each compiled when it is first needed. */
+export class SchemaChecks {
+  #bodies: Ajv | undefined;
+  #texts: Ajv | undefined;
+  #answers: Ajv | undefined;
+
+  /** A check of one part of a request. */
+  input(part: InputPart, schema: object): InputCheck {
+    let validate: ValidateFunction | undefined;
+    return (value) => {
+      validate ??= this.#inputs(part).compile(schema);
+      if (!validate(value)) throw new ValidationError(toFieldErrors(validate.errors ?? []));
+    };
+  }
+
+  /** A check of an answer. @returns the problems as text, none when the answer is as declared */
+  answer(schema: object): (value: unknown) => string[] {
+    let validate: ValidateFunction | undefined;
+    return (value) => {
+      validate ??= this.#answerSchemas().compile(schema);
+      if (validate(value)) return [];
+      return (validate.errors ?? []).map((error) => `${fieldPath(error.instancePath) || '$'} ${error.message} ${JSON.stringify(error.params)}`);
+    };
+  }
+
+  #inputs(part: InputPart): Ajv {
+    if (part === 'body') {
+      this.#bodies ??= new Ajv(options).addSchema([...sharedSchemas]);
+      return this.#bodies;
+    }
+    this.#texts ??= new Ajv({ ...options, coerceTypes: true, useDefaults: true });
+    return this.#texts;
+  }
+
+  #answerSchemas(): Ajv {
+    this.#answers ??= new Ajv(options).addSchema(strictSharedSchemas());
+    return this.#answers;
+  }
+}
+
+function toFieldErrors(errors: readonly ErrorObject[]): FieldError[] {
+  const found = new Map<string, FieldError>();
+  for (const error of errors) {
+    const item = toFieldError(error);
+    // Of several complaints about one field the first says most; the wrappers (anyOf) come last.
+    if (item && !found.has(item.field)) found.set(item.field, item);
+  }
+  return [...found.values()];
+}
+
+function toFieldError(error: ErrorObject): FieldError | undefined {
+  const path = fieldPath(error.instancePath);
+  const params = error.params as Record<string, unknown>;
+  const at = (code: ErrorCode, defaultMessage: string, args: unknown[] = []): FieldError => ({
+    code,
+    field: path || '$',
+    defaultMessage,
+    args,
+  });
+  switch (error.keyword) {
+    case 'required': {
+      const name = String(params['missingProperty']);
+      const field = path ? `${path}.${name}` : name;
+      return { code: 'REQUIRED_FIELD', field, defaultMessage: `${field} is required.` };
+    }
+    case 'type':
+      return at('INVALID_TYPE', `${path || 'The body'} must be of type ${typeNames(params['type'])}.`, [params['type']]);
+    case 'enum':
+      return at('INVALID_VALUE', `${path} must be one of: ${(params['allowedValues'] as unknown[]).join(', ')}.`, params['allowedValues'] as unknown[]);
+    case 'const':
+      return at('INVALID_VALUE', `${path} must be ${JSON.stringify(params['allowedValue'])}.`);
+    case 'minimum':
+    case 'maximum':
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum': {
+      const limit = Number(params['limit']);
+      const code = Math.abs(limit) >= 2_147_483_647 ? 'INTEGER_OUT_OF_RANGE' : 'INVALID_VALUE';
+      return at(code, `${path} must be ${String(params['comparison'])} ${limit}.`, [limit]);
+    }
+    case 'maxLength':
+      return at('TEXT_TOO_LONG', `${path} may have at most ${params['limit']} characters.`, [params['limit']]);
+    case 'minLength':
+      return at('INVALID_VALUE', `${path} must have at least ${params['limit']} characters.`, [params['limit']]);
+    case 'maxItems':
+      return at('TOO_MANY_ITEMS', `${path} may have at most ${params['limit']} items.`, [params['limit']]);
+    case 'minItems':
+      return at('INVALID_VALUE', `${path} must have at least ${params['limit']} items.`, [params['limit']]);
+    case 'uniqueItems':
+      return at('INVALID_VALUE', `${path} must not hold an item twice.`);
+    case 'pattern':
+      return at('INVALID_VALUE', `${path} must match ${String(params['pattern'])}.`);
+    case 'anyOf':
+    case 'oneOf':
+    case 'if':
+      return at('INVALID_VALUE', `${path || 'The body'} has none of the allowed forms.`);
+    default:
+      return at('INVALID_VALUE', `${path || 'The body'} ${error.message ?? 'is not acceptable'}.`);
+  }
+}
+
+function typeNames(type: unknown): string {
+  return Array.isArray(type) ? type.join(' or ') : String(type);
+}
+
+/** `/communityPostFilters/postFieldFilters/0/typeId` → `communityPostFilters.postFieldFilters[0].typeId` */
+function fieldPath(pointer: string): string {
+  let path = '';
+  for (const part of pointer.split('/').slice(1)) {
+    const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    path += /^\d+$/.test(name) && path !== '' && !path.endsWith('Data') ? `[${name}]` : path === '' ? name : `.${name}`;
+  }
+  return path;
+}

@@ -1,0 +1,72 @@
+/**
+ * What every write takes besides its own inputs: `?dryRun=true` (ruling 26) and `Idempotency-Key`. Both run the verb in a
+ * transaction of their own, which the verb joins: a dry run is rolled back with everything it did, and a key is kept in
+ * the same transaction as the write it belongs to, so that neither can exist without the other.
+ */
+import type { Operation } from '@portico/contract';
+import type { FastifyRequest } from 'fastify';
+import { isRetryable } from '../platform/db/pg-errors.ts';
+import type { TenantTx } from '../platform/db/tenant-db.ts';
+import { PorticoError } from '../platform/errors.ts';
+import type { Scope } from '../platform/scope.ts';
+import { stableHash } from '../platform/tokens/index.ts';
+import { readDryRun } from './dry-run.ts';
+
+const MAX_ATTEMPTS = 5;
+
+/** Runs a write operation. @returns its answer, or the kept one of the same key and body */
+export async function runWrite(
+  operation: Operation,
+  request: FastifyRequest,
+  scope: Scope,
+  work: (scope: Scope) => Promise<unknown>,
+): Promise<unknown> {
+  const dryRun = (request.query as Record<string, unknown>)['dryRun'] === 'true';
+  const key = request.headers['idempotency-key'];
+  if (!dryRun && typeof key !== 'string') return work(scope);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await scope.db.transaction(
+        async (tx) => {
+          const joined: Scope = { ...scope, joined: tx };
+          if (dryRun) return { ...((await work(joined)) as object | undefined), dryRun: await readDryRun(scope, tx) };
+          return runOnce(tx, operation, request, joined, key as string, work);
+        },
+        { rollback: dryRun },
+      );
+    } catch (error) {
+      if (!isRetryable(error) || attempt === MAX_ATTEMPTS) throw error;
+    }
+  }
+}
+
+async function runOnce(
+  tx: TenantTx,
+  operation: Operation,
+  request: FastifyRequest,
+  scope: Scope,
+  key: string,
+  work: (scope: Scope) => Promise<unknown>,
+): Promise<unknown> {
+  const hash = stableHash([operation.id, request.params, request.query, request.body ?? {}]);
+  // A second request with the key waits here until the first has ended, then finds its answer.
+  const inserted = await tx.execute(
+    `INSERT INTO idempotency_keys (tenant_id, user_id, key, request_hash, created_at) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT DO NOTHING`,
+    [tx.tenantId, scope.actor.userId, key, hash, new Date(scope.clock.now())],
+  );
+  if (inserted === 0) {
+    const [known] = await tx.query<{ hash: string; response: unknown }>(
+      `SELECT request_hash AS hash, response FROM idempotency_keys WHERE tenant_id = $1 AND user_id = $2 AND key = $3`,
+      [tx.tenantId, scope.actor.userId, key],
+    );
+    if (known?.hash !== hash) throw new PorticoError('IDEMPOTENCY_KEY_REUSED');
+    return known.response ?? undefined;
+  }
+  const answer = await work(scope);
+  await tx.execute(
+    `UPDATE idempotency_keys SET status = 200, response = $4::jsonb WHERE tenant_id = $1 AND user_id = $2 AND key = $3`,
+    [tx.tenantId, scope.actor.userId, key, answer === undefined ? null : JSON.stringify(answer)],
+  );
+  return answer;
+}

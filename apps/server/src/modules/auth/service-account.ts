@@ -1,0 +1,135 @@
+/**
+ * Sign-in of service accounts: an RS512 assertion is exchanged for an access token (specification: Authentication;
+ * behaviour §3.1). `kid` and `iss` are JSON numbers, which most JWT libraries refuse: the claims are checked here.
+ */
+import { createPublicKey, generateKeyPair, verify as verifySignature } from 'node:crypto';
+import { promisify } from 'node:util';
+import { PorticoError } from '../../platform/errors.ts';
+import type { TenantScope } from '../../platform/scope.ts';
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+
+/** An assertion may live this long at most (specification: Limits). Seconds. */
+export const MAX_ASSERTION_SECONDS = 600;
+/** Clocks of client and server may differ by this much. Seconds. */
+export const CLOCK_SKEW_SECONDS = 30;
+
+interface Assertion {
+  keyId: number;
+  clientId: number;
+  jti: string;
+  expiresAt: number;
+  signed: Buffer;
+  signature: Buffer;
+}
+
+function refused(reason: string): PorticoError {
+  return new PorticoError('INVALID_ASSERTION', {
+    message: `The assertion was refused: ${reason}.`,
+    headers: { 'WWW-Authenticate': 'INVALID_AUTH_TOKEN' },
+  });
+}
+
+/**
+ * Checks an assertion and uses it up.
+ * @returns the user and key it signs in
+ * @throws PorticoError INVALID_ASSERTION (401) for anything that is not acceptable
+ */
+export async function acceptAssertion(scope: TenantScope, jwt: string): Promise<{ userId: number; keyId: number }> {
+  const now = scope.clock.now() / 1000;
+  const assertion = readAssertion(jwt, scope.settings.audiences, now);
+  const [key] = await scope.db.query<{ publicKey: string; active: boolean }>(
+    `SELECT k.public_key AS "publicKey", k.revoked_at IS NULL AND u.deleted_at IS NULL AND NOT u.blocked AS active
+       FROM service_account_keys k JOIN users u ON u.tenant_id = k.tenant_id AND u.id = k.user_id
+      WHERE k.tenant_id = $1 AND k.id = $2 AND k.user_id = $3`,
+    [scope.tenant.id, assertion.keyId, assertion.clientId],
+  );
+  // One answer for an unknown key, a wrong signature and a revoked key: which of them it was is nobody's business.
+  if (!key || !verifySignature('RSA-SHA512', assertion.signed, createPublicKey(key.publicKey), assertion.signature) || !key.active) {
+    throw refused('its key is unknown, revoked or does not match, or the account is not active');
+  }
+  const used = await scope.db.execute(
+    `INSERT INTO used_assertions (tenant_id, key_id, jti, expires_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
+    [scope.tenant.id, assertion.keyId, assertion.jti, new Date((assertion.expiresAt + CLOCK_SKEW_SECONDS) * 1000)],
+  );
+  if (used === 0) throw refused('its jti was used before; make a new one for each sign-in');
+  return { userId: assertion.clientId, keyId: assertion.keyId };
+}
+
+/** Forgets assertions that could not be used again anyway. @returns how many */
+export async function forgetExpiredAssertions(db: TenantExecutor, now: number): Promise<number> {
+  return db.execute('DELETE FROM used_assertions WHERE tenant_id = $1 AND expires_at < $2', [db.tenantId, new Date(now)]);
+}
+
+function readAssertion(jwt: string, audiences: readonly string[], now: number): Assertion {
+  const parts = jwt.split('.');
+  if (parts.length !== 3) throw refused('it is not a signed JWT');
+  const [header, claims] = [parseJson(parts[0]!), parseJson(parts[1]!)];
+  if (!header || !claims) throw refused('it is not a signed JWT');
+  if (header['alg'] !== 'RS512') throw refused('its alg must be RS512');
+  const keyId = header['kid'];
+  if (typeof keyId !== 'number' || !Number.isSafeInteger(keyId)) throw refused('its kid must be private_key_id as a JSON number');
+  const clientId = claims['iss'];
+  if (typeof clientId !== 'number' || !Number.isSafeInteger(clientId)) throw refused('its iss must be client_id as a JSON number');
+  const { iat, exp, jti, aud } = claims;
+  if (typeof iat !== 'number' || typeof exp !== 'number') throw refused('iat and exp must be epoch seconds');
+  if (exp - iat > MAX_ASSERTION_SECONDS || exp <= iat) throw refused(`exp − iat must be between 1 and ${MAX_ASSERTION_SECONDS} seconds`);
+  if (iat > now + CLOCK_SKEW_SECONDS) throw refused('its iat lies in the future; check the clock');
+  if (exp <= now - CLOCK_SKEW_SECONDS) throw refused('it has expired; check the clock');
+  if (typeof claims['nbf'] === 'number' && claims['nbf'] > now + CLOCK_SKEW_SECONDS) throw refused('its nbf lies in the future');
+  const named = Array.isArray(aud) ? aud : [aud];
+  if (!named.some((audience) => typeof audience === 'string' && audiences.includes(audience))) {
+    throw refused('its aud is not one of this tenant');
+  }
+  if (typeof jti !== 'string' || jti.length < 8 || jti.length > 128) throw refused('its jti must be a unique text of 8 to 128 characters');
+  return {
+    keyId,
+    clientId,
+    jti,
+    expiresAt: exp,
+    signed: Buffer.from(`${parts[0]}.${parts[1]}`),
+    signature: Buffer.from(parts[2]!, 'base64url'),
+  };
+}
+
+function parseJson(part: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined; // not JSON: the caller refuses it
+  }
+}
+
+/** The key file that a service account signs in with (specification: Service account). Shown once, never kept. */
+export interface ServiceAccountKeyFile {
+  type: 'service_account';
+  private_key_id: number;
+  private_key: string;
+  client_id: number;
+}
+
+/**
+ * Makes a key for a service account and keeps its public half.
+ * @returns the key file's content
+ */
+export async function createServiceAccountKey(db: TenantExecutor, userId: number, now: number): Promise<ServiceAccountKeyFile> {
+  const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  const [row] = await db.query<{ id: number }>(
+    `INSERT INTO service_account_keys (tenant_id, user_id, public_key, created_at) VALUES ($1, $2, $3, $4) RETURNING id`,
+    [db.tenantId, userId, publicKey, new Date(now)],
+  );
+  return { type: 'service_account', private_key_id: row!.id, private_key: privateKey, client_id: userId };
+}
+
+/** Revokes a key: tokens it gave are refused from the next request on. @returns false when there is no such live key */
+export async function revokeServiceAccountKey(db: TenantExecutor, keyId: number, now: number): Promise<boolean> {
+  const count = await db.execute(
+    `UPDATE service_account_keys SET revoked_at = $3 WHERE tenant_id = $1 AND id = $2 AND revoked_at IS NULL`,
+    [db.tenantId, keyId, new Date(now)],
+  );
+  return count === 1;
+}

@@ -1,0 +1,123 @@
+/**
+ * Which tenant a request is for: the host of its base address names it; with a single tenant any host is it (README).
+ * The registry is small and read often: kept for a moment, and read again at once when a host is not known.
+ */
+import type { ScopedPool } from '../../platform/db/scoped-pool.ts';
+import type { TenantDatabases } from '../../platform/db/tenant-db.ts';
+import type { Tenant, TenantSettings } from '../../platform/scope.ts';
+import { createTokenSigner } from '../../platform/tokens/index.ts';
+
+/** How long what was read may be used. Short, since operators add tenants while the service runs. */
+const FRESH_MS = 1_000;
+
+interface Registry {
+  readAt: number;
+  byHost: ReadonlyMap<string, Tenant>;
+  all: readonly Tenant[];
+}
+
+interface SettingsRow {
+  audiences: string[];
+  accessTokenSeconds: number | null;
+  providerClientIds: string[];
+  loginDomains: string[];
+  corsOrigins: string[];
+  defaultLanguage: string;
+  defaultTimezone: string;
+  attachmentQuotaBytes: number | null;
+  opaqueSecret: Buffer;
+  linkSecret: Buffer;
+}
+
+/** Finds tenants by host and their settings. */
+export class TenantRegistry {
+  readonly #pool: ScopedPool;
+  readonly #databases: TenantDatabases;
+  #registry: Registry | undefined;
+  #reading: Promise<Registry> | undefined;
+  readonly #settings = new Map<number, { readAt: number; settings: TenantSettings }>();
+
+  constructor(pool: ScopedPool, databases: TenantDatabases) {
+    this.#pool = pool;
+    this.#databases = databases;
+  }
+
+  /**
+   * The tenant of a host.
+   * @param host `name[:port]` as the client sent it
+   * @returns undefined when no tenant has it (404)
+   */
+  async find(host: string): Promise<Tenant | undefined> {
+    const registry = await this.#current();
+    const found = lookUp(registry, host);
+    if (found || registry.readAt > Date.now() - 50) return found;
+    return lookUp(await this.#read(), host);
+  }
+
+  async all(): Promise<readonly Tenant[]> {
+    return (await this.#read()).all;
+  }
+
+  /** Settings of a tenant, at most a second old. */
+  async settings(tenant: Tenant): Promise<TenantSettings> {
+    const known = this.#settings.get(tenant.id);
+    if (known && known.readAt > Date.now() - FRESH_MS) return known.settings;
+    const [row] = await this.#databases.for(tenant.id).query<SettingsRow>(
+      `SELECT audiences, access_token_seconds AS "accessTokenSeconds", provider_client_ids AS "providerClientIds",
+              login_domains AS "loginDomains", cors_origins AS "corsOrigins", default_language AS "defaultLanguage",
+              default_timezone AS "defaultTimezone", attachment_quota_bytes AS "attachmentQuotaBytes",
+              opaque_secret AS "opaqueSecret", link_secret AS "linkSecret"
+         FROM tenant_settings WHERE tenant_id = $1`,
+      [tenant.id],
+    );
+    if (!row) throw new Error(`tenant ${tenant.name} has no settings`);
+    const { opaqueSecret, linkSecret, ...rest } = row;
+    const settings: TenantSettings = {
+      ...rest,
+      opaqueTokens: createTokenSigner(opaqueSecret),
+      links: createTokenSigner(linkSecret),
+    };
+    this.#settings.set(tenant.id, { readAt: Date.now(), settings });
+    return settings;
+  }
+
+  async #current(): Promise<Registry> {
+    const known = this.#registry;
+    return known && known.readAt > Date.now() - FRESH_MS ? known : this.#read();
+  }
+
+  #read(): Promise<Registry> {
+    this.#reading ??= this.#load().finally(() => {
+      this.#reading = undefined;
+    });
+    return this.#reading;
+  }
+
+  async #load(): Promise<Registry> {
+    const readAt = Date.now();
+    const rows = await this.#pool.registry<Tenant & { hosts: string[] }>(
+      `SELECT t.id, t.name, t.display_name AS "displayName",
+              coalesce(array_agg(h.host) FILTER (WHERE h.host IS NOT NULL), '{}') AS hosts
+         FROM tenants t LEFT JOIN tenant_hosts h ON h.tenant_id = t.id
+        WHERE t.disabled_at IS NULL GROUP BY t.id ORDER BY t.id`,
+    );
+    const byHost = new Map<string, Tenant>();
+    const all = rows.map(({ hosts, ...tenant }) => {
+      for (const host of hosts) byHost.set(host, tenant);
+      return tenant;
+    });
+    this.#registry = { readAt, byHost, all };
+    return this.#registry;
+  }
+}
+
+function lookUp(registry: Registry, host: string): Tenant | undefined {
+  if (registry.all.length === 1) return registry.all[0];
+  const name = normaliseHost(host);
+  return registry.byHost.get(name) ?? registry.byHost.get(name.replace(/:\d+$/, ''));
+}
+
+/** Host names compare in lower case and without a closing dot. */
+export function normaliseHost(host: string): string {
+  return host.trim().toLowerCase().replace(/\.(?=:\d+$|$)/, '');
+}
