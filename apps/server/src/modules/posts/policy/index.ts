@@ -9,19 +9,17 @@
  */
 export {
   type CommunityCapabilities,
-  type CommunityFacts,
   communityCapabilities,
-  type PolicyDefinition,
   type PostCapabilities,
   type PostFacts,
   postCapabilities,
+  presentCapabilities,
 } from './post-capabilities.ts';
+export { type TaskCapabilities, type TaskFacts, taskCapabilities } from './task-capabilities.ts';
 export {
-  editableScreenOf,
-  type PolicyState,
-  type PolicyTransition,
-  type PolicyWorkflow,
+  editableScreenState,
   permittedTransitions,
   type RunnableStates,
-  runnableTransitions,
+  runnableStates,
+  type WorkflowFacts,
 } from './workflow-policy.ts';

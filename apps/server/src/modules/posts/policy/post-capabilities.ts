@@ -1,14 +1,14 @@
 /** Capabilities of a post and of a community (operation getPostCapabilities; behaviour §§7.5, 7.6). */
-import { CapabilityScope, PartUse } from '@portico/contract';
-import type { Actor } from '../../../platform/scope.ts';
-import { seesComments } from '../../access/index.ts';
 import {
-  editableScreenOf,
-  type PolicyState,
-  type PolicyTransition,
-  type PolicyWorkflow,
-  permittedTransitions,
-} from './workflow-policy.ts';
+  CapabilityScope,
+  type GetPostCapabilitiesResponse,
+  PartUse,
+  type PostWorkflowDefinitionTransition,
+} from '@portico/contract';
+import type { Actor, RoleId } from '../../../platform/scope.ts';
+import { seesComments } from '../../access/index.ts';
+import type { CommunityDefinition, WorkflowTransition } from '../../communities/definition-types.ts';
+import { editableScreenState, permittedTransitions } from './workflow-policy.ts';
 
 /** The facts about a post that decide what a caller may do with it. */
 export interface PostFacts {
@@ -22,24 +22,8 @@ export interface PostFacts {
   type: number;
 }
 
-/** What the rules read of a community (a CommunityDefinition has all of it). */
-export interface CommunityFacts {
-  id: number;
-  commentsHiddenFromReaders: boolean;
-  attachmentEnabled: boolean;
-  likeEnabled: boolean;
-  watchersEnabled: number;
-  eventsEnabled: boolean;
-}
-
-/** A community with its workflow. */
-export interface PolicyDefinition<T extends PolicyTransition = PolicyTransition> {
-  community: CommunityFacts;
-  workflow: PolicyWorkflow<PolicyState, T> | null;
-}
-
 /** What the caller may do with a post; the wire type GetPostCapabilitiesResponse with transitions not yet presented. */
-export interface PostCapabilities<T extends PolicyTransition = PolicyTransition> {
+export interface PostCapabilities {
   canViewDetail: boolean;
   canModify: boolean;
   canCopy: boolean;
@@ -56,7 +40,7 @@ export interface PostCapabilities<T extends PolicyTransition = PolicyTransition>
   canEditVisibility: boolean;
   canCreateTask: boolean;
   /** Transitions the caller may run now, in the order of the workflow. */
-  transitions: T[];
+  transitions: WorkflowTransition[];
   canEditWorkflowScreenData: boolean;
 }
 
@@ -81,27 +65,19 @@ const nothing = {
  * What the caller may do with a post that they see. All of it is false (0, empty) for a deleted post, somebody else's
  * draft, or without a role in the community.
  */
-export function postCapabilities<T extends PolicyTransition>(
-  actor: Actor,
-  definition: PolicyDefinition<T>,
-  post: PostFacts,
-): PostCapabilities<T> {
-  const { community, workflow } = definition;
+export function postCapabilities(actor: Actor, definition: CommunityDefinition, post: PostFacts): PostCapabilities {
+  const { settings, workflow } = definition;
   const role = actor.roles.get(post.communityId);
   const own = post.creatorId === actor.userId;
   if (role === undefined || post.deleted || (post.draft && !own)) return { ...nothing, transitions: [] };
   const manager = role === 1;
-  const writes = role <= 2;
+  const writes = mayWrite(role, settings);
   const canModify = manager || (writes && own);
   const published = !post.draft;
-  const canViewComment = published && seesComments(actor, community);
-  const scope = !published
-    ? CapabilityScope.NONE
-    : manager
-      ? CapabilityScope.ALL
-      : writes
-        ? CapabilityScope.OWN
-        : CapabilityScope.NONE;
+  const canViewComment =
+    published &&
+    seesComments(actor, { id: post.communityId, commentsHiddenFromReaders: settings.commentsHiddenFromReaders });
+  const comments = !published || !writes ? CapabilityScope.NONE : manager ? CapabilityScope.ALL : CapabilityScope.OWN;
   return {
     canViewDetail: true,
     canModify,
@@ -109,16 +85,21 @@ export function postCapabilities<T extends PolicyTransition>(
     canDelete: canModify,
     canViewComment,
     canAddComment: canViewComment && writes,
-    canEditComment: scope,
-    canDeleteComment: scope,
-    canEditLike: published && community.likeEnabled,
-    canEditFollow: published && community.watchersEnabled !== PartUse.DISABLED,
-    canEditAttachments: canModify && community.attachmentEnabled,
+    canEditComment: comments,
+    canDeleteComment: comments,
+    canEditLike: published && settings.likeEnabled,
+    canEditFollow: published && settings.watchersEnabled !== PartUse.DISABLED,
+    canEditAttachments: canModify && settings.attachmentEnabled,
     canEditVisibility: canModify,
     canCreateTask: published && writes,
     transitions: permittedTransitions(actor, workflow, post),
-    canEditWorkflowScreenData: editableScreenOf(actor, workflow, post) !== undefined,
+    canEditWorkflowScreenData: editableScreenState(actor, workflow, post) !== undefined,
   };
+}
+
+/** In a community that is being prepared only managers write. */
+function mayWrite(role: RoleId, settings: { draft: boolean }): boolean {
+  return role === 1 || (role === 2 && !settings.draft);
 }
 
 /** What the caller may do in a community (wire type GetCommunityOperationalCapabilitiesResponse). */
@@ -134,17 +115,27 @@ export interface CommunityCapabilities {
 /** What the caller may do in a community: contributors write, managers also pin and announce. */
 export function communityCapabilities(
   actor: Actor,
-  community: { id: number; eventsEnabled: boolean },
+  definition: Pick<CommunityDefinition, 'id' | 'settings'>,
 ): CommunityCapabilities {
-  const role = actor.roles.get(community.id);
-  const writes = role !== undefined && role <= 2;
-  const manager = role === 1;
+  const role = actor.roles.get(definition.id);
+  const writes = role !== undefined && mayWrite(role, definition.settings);
   return {
     viewPost: role !== undefined,
     createPost: writes,
-    createEventPost: writes && community.eventsEnabled,
-    pinPost: manager,
+    createEventPost: writes && definition.settings.eventsEnabled,
+    pinPost: role === 1,
     editPostVisibility: writes,
-    setPostAnnouncementFlag: manager,
+    setPostAnnouncementFlag: role === 1,
   };
+}
+
+/**
+ * The wire form of capabilities.
+ * @param presentTransition how a transition of the community's workflow is shown (its screens belong to the workflow)
+ */
+export function presentCapabilities(
+  { transitions, ...flags }: PostCapabilities,
+  presentTransition: (transition: WorkflowTransition) => PostWorkflowDefinitionTransition,
+): GetPostCapabilitiesResponse {
+  return { ...flags, workflowPermittedOperations: transitions.map(presentTransition) };
 }
