@@ -7,7 +7,7 @@ import {
 } from '@portico/contract';
 import type { Actor, RoleId } from '../../../platform/scope.ts';
 import { seesComments } from '../../access/index.ts';
-import type { CommunityDefinition, WorkflowTransition } from '../../communities/definition-types.ts';
+import type { CommunityDefinition, CommunityHead, WorkflowTransition } from '../../communities/definition-types.ts';
 import { editableScreenState, permittedTransitions } from './workflow-policy.ts';
 
 /** The facts about a post that decide what a caller may do with it. */
@@ -66,17 +66,15 @@ const nothing = {
  * draft, or without a role in the community.
  */
 export function postCapabilities(actor: Actor, definition: CommunityDefinition, post: PostFacts): PostCapabilities {
-  const { settings, workflow } = definition;
+  const { community, workflow } = definition;
   const role = actor.roles.get(post.communityId);
   const own = post.creatorId === actor.userId;
   if (role === undefined || post.deleted || (post.draft && !own)) return { ...nothing, transitions: [] };
   const manager = role === 1;
-  const writes = mayWrite(role, settings);
+  const writes = mayWrite(role, community);
   const canModify = manager || (writes && own);
   const published = !post.draft;
-  const canViewComment =
-    published &&
-    seesComments(actor, { id: post.communityId, commentsHiddenFromReaders: settings.commentsHiddenFromReaders });
+  const canViewComment = published && seesComments(actor, community);
   const comments = !published || !writes ? CapabilityScope.NONE : manager ? CapabilityScope.ALL : CapabilityScope.OWN;
   return {
     canViewDetail: true,
@@ -87,9 +85,9 @@ export function postCapabilities(actor: Actor, definition: CommunityDefinition, 
     canAddComment: canViewComment && writes,
     canEditComment: comments,
     canDeleteComment: comments,
-    canEditLike: published && settings.likeEnabled,
-    canEditFollow: published && settings.watchersEnabled !== PartUse.DISABLED,
-    canEditAttachments: canModify && settings.attachmentEnabled,
+    canEditLike: published && community.likeEnabled,
+    canEditFollow: published && community.watchersEnabled !== PartUse.DISABLED,
+    canEditAttachments: canModify && community.attachmentEnabled,
     canEditVisibility: canModify,
     canCreateTask: published && writes,
     transitions: permittedTransitions(actor, workflow, post),
@@ -98,8 +96,8 @@ export function postCapabilities(actor: Actor, definition: CommunityDefinition, 
 }
 
 /** In a community that is being prepared only managers write. */
-function mayWrite(role: RoleId, settings: { draft: boolean }): boolean {
-  return role === 1 || (role === 2 && !settings.draft);
+function mayWrite(role: RoleId, community: { draft: boolean }): boolean {
+  return role === 1 || (role === 2 && !community.draft);
 }
 
 /** What the caller may do in a community (wire type GetCommunityOperationalCapabilitiesResponse). */
@@ -115,14 +113,14 @@ export interface CommunityCapabilities {
 /** What the caller may do in a community: contributors write, managers also pin and announce. */
 export function communityCapabilities(
   actor: Actor,
-  definition: Pick<CommunityDefinition, 'id' | 'settings'>,
+  community: Pick<CommunityHead, 'id' | 'draft' | 'eventsEnabled'>,
 ): CommunityCapabilities {
-  const role = actor.roles.get(definition.id);
-  const writes = role !== undefined && mayWrite(role, definition.settings);
+  const role = actor.roles.get(community.id);
+  const writes = role !== undefined && mayWrite(role, community);
   return {
     viewPost: role !== undefined,
     createPost: writes,
-    createEventPost: writes && definition.settings.eventsEnabled,
+    createEventPost: writes && community.eventsEnabled,
     pinPost: role === 1,
     editPostVisibility: writes,
     setPostAnnouncementFlag: role === 1,

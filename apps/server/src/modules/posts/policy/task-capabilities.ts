@@ -45,7 +45,7 @@ export function taskCapabilities(
     canCopy: false,
     canDelete: canModify,
     canAddComment: false,
-    canEditAttachments: canModify && definition.settings.attachmentEnabled,
+    canEditAttachments: canModify && definition.community.attachmentEnabled,
     canEditReminders: canModify,
   };
 }

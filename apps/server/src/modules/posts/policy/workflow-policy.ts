@@ -6,12 +6,7 @@
  * edited by whom the state names.
  */
 import type { Actor, RoleId } from '../../../platform/scope.ts';
-import type {
-  OpenTo,
-  WorkflowDefinition,
-  WorkflowState,
-  WorkflowTransition,
-} from '../../communities/definition-types.ts';
+import type { WorkflowDefinition, WorkflowState, WorkflowTransition } from '../../communities/definition-types.ts';
 
 /** The facts about a post that decide. */
 export interface WorkflowFacts {
@@ -22,8 +17,8 @@ export interface WorkflowFacts {
   stateId: number | null;
 }
 
-function opensToRoleOrGroup(rule: OpenTo, role: RoleId, actor: Actor): boolean {
-  return rule.roles.some((named) => role <= named) || rule.groupIds.some((id) => actor.groupIds.includes(id));
+function opensTo(roles: readonly RoleId[], groupIds: readonly number[], role: RoleId, actor: Actor): boolean {
+  return roles.some((named) => role <= named) || groupIds.some((id) => actor.groupIds.includes(id));
 }
 
 /** Whether a transition can be run at all: from a state that does not end the work, into one that is in use. */
@@ -50,7 +45,8 @@ export function permittedTransitions(
     (transition) =>
       transition.fromStateId === post.stateId &&
       leads(workflow, transition) &&
-      (opensToRoleOrGroup(transition.run, role, actor) || (transition.run.byAuthor && post.creatorId === actor.userId)),
+      (opensTo(transition.roles, transition.groupIds, role, actor) ||
+        (transition.byAuthor && post.creatorId === actor.userId)),
   );
 }
 
@@ -64,7 +60,9 @@ export function editableScreenState(
   if (!workflow || role === undefined || post.stateId === null) return undefined;
   const state = workflow.stateById.get(post.stateId);
   if (!state || state.screenId === null || !workflow.screenById.has(state.screenId)) return undefined;
-  const open = opensToRoleOrGroup(state.edit, role, actor) || (state.edit.byAuthor && post.creatorId === actor.userId);
+  const open =
+    opensTo(state.editRoles, state.editGroupIds, role, actor) ||
+    (state.editByAuthor && post.creatorId === actor.userId);
   return open ? state : undefined;
 }
 
@@ -84,8 +82,8 @@ export function runnableStates(actor: Actor, communityId: number, workflow: Work
   const own = new Set<number>();
   for (const transition of workflow.transitions) {
     if (!leads(workflow, transition)) continue;
-    if (opensToRoleOrGroup(transition.run, role, actor)) any.add(transition.fromStateId);
-    else if (transition.run.byAuthor) own.add(transition.fromStateId);
+    if (opensTo(transition.roles, transition.groupIds, role, actor)) any.add(transition.fromStateId);
+    else if (transition.byAuthor) own.add(transition.fromStateId);
   }
   return { any: [...any], own: [...own].filter((id) => !any.has(id)) };
 }
