@@ -57,16 +57,6 @@ export interface FieldDefinition {
   readonly validations: readonly FieldValidation[];
 }
 
-/** Whom a transition or an editable screen is open to: any of the three suffices. */
-export interface OpenTo {
-  /** Roles in the community that may (exactly these; a manager is not implied by reader). */
-  readonly roles: readonly RoleId[];
-  /** Groups whose members may. */
-  readonly groupIds: readonly number[];
-  /** Whether the creator of the post may. */
-  readonly byAuthor: boolean;
-}
-
 export interface WorkflowState {
   readonly id: number;
   readonly name: string;
@@ -80,8 +70,10 @@ export interface WorkflowState {
   readonly metadata: Readonly<Record<string, string>>;
   /** The screen that can be edited while a post is in this state. */
   readonly screenId: number | null;
-  /** Who may edit that screen. */
-  readonly edit: OpenTo;
+  /** Who may edit that screen: these roles and stronger ones, members of these groups, the creator of the post. */
+  readonly editRoles: readonly RoleId[];
+  readonly editGroupIds: readonly number[];
+  readonly editByAuthor: boolean;
   readonly position: number;
 }
 
@@ -94,8 +86,10 @@ export interface WorkflowTransition {
   readonly metadata: Readonly<Record<string, string>>;
   /** The form that running it asks for. */
   readonly screenId: number | null;
-  /** Who may run it. */
-  readonly run: OpenTo;
+  /** Who may run it: these roles and stronger ones, members of these groups, the creator of the post. */
+  readonly roles: readonly RoleId[];
+  readonly groupIds: readonly number[];
+  readonly byAuthor: boolean;
   readonly deleted: boolean;
   readonly position: number;
 }
@@ -185,8 +179,8 @@ export interface CommunitySettings {
   readonly defaultVisibility: Visibility;
 }
 
-/** Everything about a community that posts need. Hashtags are not included: they change often. */
-export interface CommunityDefinition {
+/** A community itself: what it is called and its switches. */
+export interface CommunityHead extends CommunitySettings {
   readonly id: number;
   /** Raised with each change of the community or its definition. */
   readonly etag: number;
@@ -200,7 +194,12 @@ export interface CommunityDefinition {
   readonly creatorId: number;
   /** Epoch milliseconds. */
   readonly createdAt: number;
-  readonly settings: CommunitySettings;
+}
+
+/** Everything about a community that posts need. Hashtags are not included: they change often. */
+export interface CommunityDefinition {
+  readonly id: number;
+  readonly community: CommunityHead;
   /** Custom fields of posts, in the order of the form. */
   readonly fields: readonly FieldDefinition[];
   readonly fieldById: ReadonlyMap<number, FieldDefinition>;

@@ -1,53 +1,20 @@
 /** SQL that reads community definitions: a fixed number of statements for any number of communities. */
-import type { FieldType, PartUse, RelationCardinality, ValidationType, Visibility } from '@portico/contract';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import type { RoleId } from '../../platform/scope.ts';
 import type {
   CommunityDefinition,
+  CommunityHead,
   CommunityRelationDefinition,
-  CommunitySettings,
   EnumValue,
   FieldDefinition,
   FieldValidation,
   PostViewDefinition,
-  ScreenField,
   WorkflowDefinition,
   WorkflowScreen,
   WorkflowState,
   WorkflowTransition,
 } from './definition-types.ts';
 
-interface CommunityRow {
-  id: number;
-  etag: number;
-  workspaceId: number;
-  workflowId: number | null;
-  name: string;
-  description: string | null;
-  colorCode: string | null;
-  coverContentRef: string | null;
-  externalId: string | null;
-  creatorId: number;
-  createdAt: number;
-  draft: boolean;
-  workspaceMemberRole: RoleId | null;
-  commentsHiddenFromReaders: boolean;
-  titleEnabled: PartUse;
-  descriptionEnabled: PartUse;
-  watchersEnabled: PartUse;
-  watchersVisibleInPreview: boolean;
-  manualAuthorEnabled: boolean;
-  hashtagEnabled: boolean;
-  attachmentEnabled: boolean;
-  likeEnabled: boolean;
-  offlineEnabled: boolean;
-  customFieldsEnabled: boolean;
-  acknowledgeTaskEnabled: boolean;
-  eventsEnabled: boolean;
-  initStateChoiceEnabled: boolean;
-  attachmentMaxSize: number | null;
-  defaultVisibility: Visibility;
-}
+type CommunityRow = CommunityHead & { workflowId: number | null };
 
 const COMMUNITY_COLUMNS = `id, etag, workspace_id AS "workspaceId", workflow_id AS "workflowId", name, description,
   color_code AS "colorCode", cover_content_ref AS "coverContentRef", external_id AS "externalId",
@@ -93,55 +60,23 @@ export async function loadDefinitions(
     view: relation.viewId === null ? null : (viewById.get(relation.viewId) ?? null),
   }));
   return new Map(
-    rows.map((row) => {
-      const own = fields.byCommunity.get(row.id) ?? [];
+    rows.map(({ workflowId, ...community }) => {
+      const own = fields.byCommunity.get(community.id) ?? [];
       return [
-        row.id,
+        community.id,
         {
-          id: row.id,
-          etag: row.etag,
-          workspaceId: row.workspaceId,
-          name: row.name,
-          description: row.description,
-          colorCode: row.colorCode,
-          coverContentRef: row.coverContentRef,
-          externalId: row.externalId,
-          creatorId: row.creatorId,
-          createdAt: row.createdAt,
-          settings: settingsOf(row),
+          id: community.id,
+          community,
           fields: own,
           fieldById: byId(own),
-          workflow: row.workflowId === null ? null : (workflows.get(row.workflowId) ?? null),
-          postViews: views.filter(({ communityId }) => communityId === row.id).map(({ view }) => view),
-          relations: withViews.filter((relation) => relation.sourceCommunityId === row.id),
-          inverseRelations: withViews.filter((relation) => relation.targetCommunityId === row.id),
+          workflow: workflowId === null ? null : (workflows.get(workflowId) ?? null),
+          postViews: views.filter(({ communityId }) => communityId === community.id).map(({ view }) => view),
+          relations: withViews.filter((relation) => relation.sourceCommunityId === community.id),
+          inverseRelations: withViews.filter((relation) => relation.targetCommunityId === community.id),
         },
       ];
     }),
   );
-}
-
-function settingsOf(row: CommunityRow): CommunitySettings {
-  return {
-    draft: row.draft,
-    workspaceMemberRole: row.workspaceMemberRole,
-    commentsHiddenFromReaders: row.commentsHiddenFromReaders,
-    titleEnabled: row.titleEnabled,
-    descriptionEnabled: row.descriptionEnabled,
-    watchersEnabled: row.watchersEnabled,
-    watchersVisibleInPreview: row.watchersVisibleInPreview,
-    manualAuthorEnabled: row.manualAuthorEnabled,
-    hashtagEnabled: row.hashtagEnabled,
-    attachmentEnabled: row.attachmentEnabled,
-    likeEnabled: row.likeEnabled,
-    offlineEnabled: row.offlineEnabled,
-    customFieldsEnabled: row.customFieldsEnabled,
-    acknowledgeTaskEnabled: row.acknowledgeTaskEnabled,
-    eventsEnabled: row.eventsEnabled,
-    initStateChoiceEnabled: row.initStateChoiceEnabled,
-    attachmentMaxSize: row.attachmentMaxSize,
-    defaultVisibility: row.defaultVisibility,
-  };
 }
 
 function byId<T extends { readonly id: number }>(items: readonly T[]): Map<number, T> {
@@ -158,27 +93,10 @@ function groupBy<T, K>(items: readonly T[], key: (item: T) => K): Map<K, T[]> {
   return groups;
 }
 
-interface FieldRow {
-  id: number;
+type FieldRow = Omit<FieldDefinition, 'owner' | 'enumValues' | 'enumValueById' | 'validations'> & {
   communityId: number | null;
   workflowId: number | null;
-  catalogId: number | null;
-  parentId: number | null;
-  position: number;
-  type: FieldType;
-  label: string;
-  description: string | null;
-  externalId: string | null;
-  required: boolean;
-  readonly: boolean;
-  searchable: boolean;
-  sortable: boolean;
-  visibleInPreview: boolean;
-  visibleInDetail: boolean;
-  visibleInCreate: boolean;
-  visibleInEdit: boolean;
-  metadata: Record<string, string>;
-}
+};
 
 async function loadFields(db: TenantExecutor, communityIds: readonly number[], workflowIds: readonly number[]) {
   const rows = await db.query<FieldRow>(
@@ -205,7 +123,7 @@ async function loadFields(db: TenantExecutor, communityIds: readonly number[], w
   const validationRows =
     rows.length === 0
       ? []
-      : await db.query<FieldValidation & { fieldId: number; typeId: ValidationType }>(
+      : await db.query<FieldValidation & { fieldId: number }>(
           `SELECT field_id AS "fieldId", id, type_id AS "typeId", parameter, position
              FROM field_validations WHERE tenant_id = $1 AND field_id = ANY ($2::bigint[]) ORDER BY position, id`,
           [db.tenantId, fieldIds],
@@ -227,19 +145,7 @@ async function loadFields(db: TenantExecutor, communityIds: readonly number[], w
   return { byCommunity: grouped('communityId'), byWorkflow: grouped('workflowId') };
 }
 
-interface StateRow extends Omit<WorkflowState, 'edit'> {
-  workflowId: number;
-  editRoles: RoleId[];
-  editGroupIds: number[];
-  editByAuthor: boolean;
-}
-
-interface TransitionRow extends Omit<WorkflowTransition, 'run'> {
-  workflowId: number;
-  roles: RoleId[];
-  groupIds: number[];
-  byAuthor: boolean;
-}
+type OfWorkflow<T> = T & { workflowId: number };
 
 async function loadWorkflows(
   db: TenantExecutor,
@@ -252,21 +158,21 @@ async function loadWorkflows(
     `SELECT id, title FROM workflows WHERE tenant_id = $1 AND id = ANY ($2::bigint[])`,
     parameters,
   );
-  const states = await db.query<StateRow>(
+  const states = await db.query<OfWorkflow<WorkflowState>>(
     `SELECT workflow_id AS "workflowId", id, position, name, description, color, initial, terminal, deleted,
             external_id AS "externalId", metadata, screen_id AS "screenId", edit_roles AS "editRoles",
             edit_group_ids AS "editGroupIds", edit_by_author AS "editByAuthor"
        FROM workflow_states WHERE tenant_id = $1 AND workflow_id = ANY ($2::bigint[]) ORDER BY position, id`,
     parameters,
   );
-  const transitions = await db.query<TransitionRow>(
+  const transitions = await db.query<OfWorkflow<WorkflowTransition>>(
     `SELECT workflow_id AS "workflowId", id, position, from_state_id AS "fromStateId", to_state_id AS "toStateId", name,
             external_id AS "externalId", metadata, screen_id AS "screenId", roles, group_ids AS "groupIds",
             by_author AS "byAuthor", deleted
        FROM workflow_transitions WHERE tenant_id = $1 AND workflow_id = ANY ($2::bigint[]) ORDER BY position, id`,
     parameters,
   );
-  const screens = await db.query<Omit<WorkflowScreen, 'fields'> & { workflowId: number; fields: ScreenField[] }>(
+  const screens = await db.query<OfWorkflow<WorkflowScreen>>(
     `SELECT s.workflow_id AS "workflowId", s.id, s.name, s.message,
             coalesce(jsonb_agg(jsonb_build_object('fieldId', f.field_id, 'required', f.required) ORDER BY f.position, f.field_id)
                        FILTER (WHERE f.field_id IS NOT NULL), '[]') AS fields
@@ -280,21 +186,12 @@ async function loadWorkflows(
     workflows.map(({ id, title }) => {
       const fields = fieldsByWorkflow.get(id) ?? [];
       const fieldById = byId(fields);
-      const ownStates = states
-        .filter((row) => row.workflowId === id)
-        .map(({ workflowId, editRoles, editGroupIds, editByAuthor, ...state }): WorkflowState => {
-          return { ...state, edit: { roles: editRoles, groupIds: editGroupIds, byAuthor: editByAuthor } };
-        });
-      const ownTransitions = transitions
-        .filter((row) => row.workflowId === id)
-        .map(({ workflowId, roles, groupIds, byAuthor, ...transition }): WorkflowTransition => {
-          return { ...transition, run: { roles, groupIds, byAuthor } };
-        });
-      const ownScreens = screens
-        .filter((row) => row.workflowId === id)
-        .map(({ workflowId, ...screen }): WorkflowScreen => {
-          return { ...screen, fields: screen.fields.filter((field) => fieldById.has(field.fieldId)) };
-        });
+      const ownStates = ownOf(id, states);
+      const ownTransitions = ownOf(id, transitions);
+      const ownScreens = ownOf(id, screens).map((screen) => ({
+        ...screen,
+        fields: screen.fields.filter((field) => fieldById.has(field.fieldId)),
+      }));
       return [
         id,
         {
@@ -314,8 +211,13 @@ async function loadWorkflows(
   );
 }
 
+/** The rows of one workflow, without its id. */
+function ownOf<T extends { workflowId: number }>(id: number, rows: readonly T[]): Omit<T, 'workflowId'>[] {
+  return rows.filter((row) => row.workflowId === id).map(({ workflowId, ...row }) => row);
+}
+
 async function loadRelations(db: TenantExecutor, communityIds: readonly number[]) {
-  return db.query<Omit<CommunityRelationDefinition, 'view'> & { cardinality: RelationCardinality | null }>(
+  return db.query<Omit<CommunityRelationDefinition, 'view'>>(
     `SELECT id, name, item_name AS "itemName", cardinality, view_id AS "viewId",
             source_community_id AS "sourceCommunityId", target_community_id AS "targetCommunityId", required
        FROM community_relations
