@@ -1,0 +1,31 @@
+import type { ErrorCode } from '@portico/contract';
+import type { FieldError } from '../../../platform/errors.ts';
+import type { FieldRule, FieldValidation } from './field-rules.ts';
+
+/** Which map of the body the values stand in: it begins the path of each error. */
+export type FieldPath = 'customData' | 'screenData';
+
+/** A value that cannot be taken, before it is known where it stands. */
+export class ValueError {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly args: readonly unknown[] | undefined;
+
+  constructor(code: ErrorCode, message: string, args?: readonly unknown[]) {
+    this.code = code;
+    this.message = message;
+    this.args = args;
+  }
+}
+
+/** The error of one custom field, in the shape of CustomFieldValidationError. */
+export function fieldError(path: FieldPath, field: FieldRule, error: ValueError, rule?: FieldValidation): FieldError {
+  return {
+    code: error.code,
+    field: `${path}.${field.id}`,
+    defaultMessage: `${field.label}: ${error.message}`,
+    ...(error.args && { args: error.args }),
+    ...(rule && { validationId: rule.id, validationTypeId: rule.typeId }),
+    customFieldId: field.id,
+  };
+}

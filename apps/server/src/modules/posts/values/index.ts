@@ -1,0 +1,45 @@
+/** Custom values of posts and of workflow screens: how they are read, judged and kept. */
+export { type FieldPath, fieldError, ValueError } from './errors.ts';
+export {
+  type FieldEnumValue,
+  type FieldRule,
+  type FieldRules,
+  type FieldValidation,
+  loadFieldRules,
+} from './field-rules.ts';
+export {
+  isListType,
+  isReferenceType,
+  isTextType,
+  type StoredValue,
+  sameValue,
+  storedIds,
+  storedText,
+} from './parse.ts';
+export {
+  type EntityKind,
+  entityKind,
+  existingPrincipals,
+  loadReferences,
+  type References,
+  WantedReferences,
+} from './references.ts';
+export { extendsVisibility, type TextRow, textRow, type ValueRow, valueRows } from './rows.ts';
+export {
+  addEmptyValues,
+  insertFieldValues,
+  type PostValues,
+  refreshPostSearch,
+  type SearchSource,
+  searchTexts,
+  storeSearchTexts,
+  writeFieldValues,
+} from './store.ts';
+export {
+  checkFieldData,
+  type FieldDataRequest,
+  type FieldDataResult,
+  type ParsedFieldData,
+  parseFieldData,
+  validateFieldData,
+} from './validate.ts';

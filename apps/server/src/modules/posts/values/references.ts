@@ -1,0 +1,169 @@
+/** What written ids refer to, looked up for a whole write (or many) at once: never a query per value. */
+import { FieldType } from '@portico/contract';
+import { Parameters, visiblePostSql, type WriteScope } from '../../access/index.ts';
+import { ValueError } from './errors.ts';
+import type { FieldRule } from './field-rules.ts';
+
+/** What a GENERIC_ENTITY_LIST field holds (metadata `generic_entity_list_config_id`). */
+export type EntityKind = 'user' | 'group' | 'post';
+
+const KINDS: Readonly<Record<string, EntityKind>> = {
+  'core.user': 'user',
+  'core.group': 'group',
+  'communication.post': 'post',
+};
+
+/** The kind of object that a field of type GENERIC_ENTITY_LIST refers to; people when the definition does not say. */
+export function entityKind(field: Pick<FieldRule, 'metadata'>): EntityKind | undefined {
+  return KINDS[field.metadata.generic_entity_list_config_id ?? 'core.user'];
+}
+
+function idOf(metadata: string | undefined): number | undefined {
+  return metadata !== undefined && /^\d{1,16}$/.test(metadata) ? Number(metadata) : undefined;
+}
+
+/** Ids that must be looked up. */
+export class WantedReferences {
+  readonly entries = new Set<number>();
+  readonly users = new Set<number>();
+  readonly groups = new Set<number>();
+  readonly posts = new Set<number>();
+  /** Groups whose members may be picked. */
+  readonly pickerGroups = new Set<number>();
+
+  /** Notes the ids of a value of a reference field. */
+  add(field: FieldRule, ids: readonly number[]): void {
+    if (field.type !== FieldType.GENERIC_ENTITY_LIST) {
+      if (field.catalogId !== null) for (const id of ids) this.entries.add(id);
+      return;
+    }
+    const kind = entityKind(field);
+    const target = kind === 'user' ? this.users : kind === 'group' ? this.groups : this.posts;
+    for (const id of ids) target.add(id);
+    const picker = idOf(field.metadata.user_picker_from_group);
+    if (kind === 'user' && picker !== undefined) this.pickerGroups.add(picker);
+  }
+}
+
+/** What the wanted ids turned out to be; what is missing does not exist or may not be referred to. */
+export interface References {
+  entries: ReadonlyMap<number, { catalogId: number; parentIds: readonly number[]; deleted: boolean }>;
+  users: ReadonlySet<number>;
+  groups: ReadonlySet<number>;
+  /** Posts that the writer sees, with their community. */
+  posts: ReadonlyMap<number, number>;
+  /** Members of picker groups, by group. */
+  members: ReadonlyMap<number, ReadonlySet<number>>;
+}
+
+/** Looks everything up, in one statement per kind of object that is wanted. */
+export async function loadReferences(write: WriteScope, wanted: WantedReferences): Promise<References> {
+  const { tx } = write;
+  const entries = new Map<number, { catalogId: number; parentIds: readonly number[]; deleted: boolean }>();
+  if (wanted.entries.size > 0) {
+    const rows = await tx.query<{ id: number; catalogId: number; parentIds: number[]; deleted: boolean }>(
+      `SELECT e.id, e.catalog_id AS "catalogId", e.parent_ids AS "parentIds", e.deleted OR c.deleted AS deleted
+         FROM catalog_entries e JOIN catalogs c ON c.tenant_id = e.tenant_id AND c.id = e.catalog_id
+        WHERE e.tenant_id = $1 AND e.id = ANY ($2::bigint[])`,
+      [tx.tenantId, [...wanted.entries]],
+    );
+    for (const { id, ...entry } of rows) entries.set(id, entry);
+  }
+  const members = new Map<number, Set<number>>();
+  if (wanted.pickerGroups.size > 0 && wanted.users.size > 0) {
+    const rows = await tx.query<{ groupId: number; userId: number }>(
+      `SELECT group_id AS "groupId", user_id AS "userId" FROM group_members
+        WHERE tenant_id = $1 AND group_id = ANY ($2::bigint[]) AND user_id = ANY ($3::bigint[])`,
+      [tx.tenantId, [...wanted.pickerGroups], [...wanted.users]],
+    );
+    for (const { groupId, userId } of rows) members.set(groupId, (members.get(groupId) ?? new Set()).add(userId));
+  }
+  return {
+    entries,
+    users: await existingPrincipals(write, 'users', [...wanted.users]),
+    groups: await existingPrincipals(write, 'groups', [...wanted.groups]),
+    posts: await visiblePosts(write, [...wanted.posts]),
+    members,
+  };
+}
+
+/** Those of the ids that are users (or groups) who are not deleted. */
+export async function existingPrincipals(
+  write: WriteScope,
+  table: 'users' | 'groups',
+  ids: readonly number[],
+): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await write.tx.query<{ id: number }>(
+    `SELECT id FROM ${table} WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) AND deleted_at IS NULL`,
+    [write.tx.tenantId, ids],
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
+async function visiblePosts(write: WriteScope, ids: readonly number[]): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map();
+  const parameters = new Parameters([write.tx.tenantId, ids]);
+  const rows = await write.tx.query<{ id: number; communityId: number }>(
+    `SELECT p.id, p.community_id AS "communityId" FROM posts p
+      WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[]) AND ${visiblePostSql('p', '$1', write.actor, parameters)}`,
+    parameters.values,
+  );
+  return new Map(rows.map((row) => [row.id, row.communityId]));
+}
+
+/**
+ * Judges the ids of a reference field.
+ * @param parentIds ids that the parent field holds after the write; undefined when the field has no parent
+ * @returns the error, or undefined when all may be used
+ */
+export function referenceError(
+  field: FieldRule,
+  ids: readonly number[],
+  parentIds: readonly number[] | undefined,
+  references: References,
+): ValueError | undefined {
+  if (field.type === FieldType.GENERIC_ENTITY_LIST) return entityError(field, ids, references);
+  const own = field.catalogId === null ? new Map(field.enumValues.map((value) => [value.id, value])) : undefined;
+  const bad: number[] = [];
+  const misplaced: number[] = [];
+  for (const id of ids) {
+    const entry = own ? own.get(id) : references.entries.get(id);
+    if (!entry || entry.deleted || ('catalogId' in entry && entry.catalogId !== field.catalogId)) bad.push(id);
+    else if (parentIds && entry.parentIds.length > 0 && !entry.parentIds.some((id) => parentIds.includes(id))) {
+      misplaced.push(id);
+    }
+  }
+  if (bad.length > 0) {
+    const from = own ? 'the values of the field' : `catalog ${field.catalogId}`;
+    return new ValueError('INVALID_VALUE', `${bad.join(', ')} cannot be chosen; send ids from ${from}.`, bad);
+  }
+  if (misplaced.length > 0) {
+    const message = `${misplaced.join(', ')} does not belong to the value of field ${field.parentId}; send a value below it.`;
+    return new ValueError('INVALID_VALUE', message, misplaced);
+  }
+  return undefined;
+}
+
+function entityError(field: FieldRule, ids: readonly number[], references: References): ValueError | undefined {
+  const kind = entityKind(field);
+  const community = idOf(field.metadata.community_id);
+  const picker = idOf(field.metadata.user_picker_from_group);
+  const bad = ids.filter((id) => {
+    if (kind === 'user') {
+      return !references.users.has(id) || (picker !== undefined && !references.members.get(picker)?.has(id));
+    }
+    if (kind === 'group') return !references.groups.has(id);
+    if (kind === 'post') {
+      const found = references.posts.get(id);
+      return found === undefined || (community !== undefined && found !== community);
+    }
+    return true;
+  });
+  if (bad.length === 0) return undefined;
+  return new ValueError(
+    'UNKNOWN_REFERENCE',
+    `${bad.join(', ')} cannot be referred to; send ids of ${kind ?? 'object'}s that exist and that you may use here.`,
+    bad,
+  );
+}

@@ -1,0 +1,165 @@
+/** The rules of a field (contract: `validationRules`, ruling 29), each with its published meaning. Pure. */
+import { FieldType, ValidationType } from '@portico/contract';
+import { RE2JS } from 're2js';
+import { parseDateInput, TimeInputError } from '../../../platform/time/index.ts';
+import { ValueError } from './errors.ts';
+import type { FieldRule, FieldValidation } from './field-rules.ts';
+import { decimalsOf, isListType, isTextType, type StoredValue, storedText } from './parse.ts';
+
+const DAY_MS = 86_400_000;
+/** One address: no spaces, one @, a dot in the domain. */
+const EMAIL = /^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/u;
+
+/** Compiled expressions; RE2 matches in linear time, whatever the expression. */
+const patterns = new Map<string, RE2JS | null>();
+const MAX_PATTERNS = 1_000;
+
+function patternOf(source: string): RE2JS | null {
+  let pattern = patterns.get(source);
+  if (pattern === undefined) {
+    try {
+      pattern = RE2JS.compile(source);
+    } catch (error) {
+      if (!(error instanceof Error) || !error.name.startsWith('RE2JS')) throw error;
+      pattern = null;
+    }
+    if (patterns.size >= MAX_PATTERNS) patterns.clear();
+    patterns.set(source, pattern);
+  }
+  return pattern;
+}
+
+function broken(message: string, ...args: unknown[]): ValueError {
+  return new ValueError('CUSTOM_VALIDATION', message, args);
+}
+
+/** The start of the day an instant is in, in UTC. */
+function dayOf(ms: number): number {
+  return Math.floor(ms / DAY_MS) * DAY_MS;
+}
+
+/** The bound that a date parameter names; undefined when it cannot be read. */
+function dateBound(parameter: string, type: FieldType, now: number): number | undefined {
+  const relative = /^now(?:([+-]\d{1,6}))?$/.exec(parameter.trim());
+  if (relative) return (type === FieldType.DATE ? dayOf(now) : now) + Number(relative[1] ?? 0) * DAY_MS;
+  try {
+    const value = /^-?\d+$/.test(parameter.trim()) ? Number(parameter) : parameter;
+    return parseDateInput(value, type === FieldType.DATE ? 'DATE' : 'DATETIME');
+  } catch (error) {
+    if (error instanceof TimeInputError) return undefined;
+    throw error;
+  }
+}
+
+/** Less than, equal or greater; exact also for digits beyond 2^53. */
+function compareNumbers(value: number | string, parameter: string): number {
+  if (typeof value === 'string' && /^-?\d+$/.test(parameter)) {
+    const [a, b] = [BigInt(value), BigInt(parameter)];
+    return a < b ? -1 : a > b ? 1 : 0;
+  }
+  return Number(value) - Number(parameter);
+}
+
+type Check = (value: StoredValue, parameter: string, field: FieldRule, now: number) => ValueError | undefined;
+
+const characters = (field: FieldRule, value: StoredValue) => [...storedText(field.type, value)].length;
+
+const checks: Readonly<Partial<Record<ValidationType, Check>>> = {
+  [ValidationType.MIN_VALUE]: (value, parameter) =>
+    compareNumbers(value as number, parameter) < 0 ? broken(`send ${parameter} or more.`, parameter) : undefined,
+  [ValidationType.MAX_VALUE]: (value, parameter) =>
+    compareNumbers(value as number, parameter) > 0 ? broken(`send ${parameter} or less.`, parameter) : undefined,
+  [ValidationType.MAX_COUNT]: (value, parameter) =>
+    (value as number[]).length > Number(parameter) ? broken(`send at most ${parameter} items.`, parameter) : undefined,
+  [ValidationType.MIN_LENGTH]: (value, parameter, field) =>
+    characters(field, value) < Number(parameter)
+      ? broken(`send at least ${parameter} characters.`, parameter)
+      : undefined,
+  [ValidationType.MAX_LENGTH]: (value, parameter, field) =>
+    characters(field, value) > Number(parameter)
+      ? broken(`send at most ${parameter} characters.`, parameter)
+      : undefined,
+  [ValidationType.PATTERN]: (value, parameter, field) =>
+    patternOf(parameter)?.matches(storedText(field.type, value))
+      ? undefined
+      : broken(`send a text that matches ${parameter} as a whole.`, parameter),
+  [ValidationType.DATE_MIN]: (value, parameter, field, now) => {
+    const bound = dateBound(parameter, field.type, now);
+    return bound === undefined || (value as number) < bound
+      ? broken(`send a date not before ${parameter}.`, parameter)
+      : undefined;
+  },
+  [ValidationType.DATE_MAX]: (value, parameter, field, now) => {
+    const bound = dateBound(parameter, field.type, now);
+    return bound === undefined || (value as number) > bound
+      ? broken(`send a date not after ${parameter}.`, parameter)
+      : undefined;
+  },
+  [ValidationType.UNIQUE_ITEMS]: (value) =>
+    new Set(value as number[]).size < (value as number[]).length ? broken('send each item once.') : undefined,
+  [ValidationType.MAX_DECIMALS]: (value, parameter) =>
+    decimalsOf(value as number) > Number(parameter)
+      ? broken(`send at most ${parameter} digits after the point.`, parameter)
+      : undefined,
+  [ValidationType.NOT_IN_THE_PAST]: (value, _parameter, field, now) =>
+    (value as number) < (field.type === FieldType.DATE ? dayOf(now) : now)
+      ? broken('send a date that is not in the past.')
+      : undefined,
+  [ValidationType.NOT_IN_THE_FUTURE]: (value, _parameter, field, now) =>
+    (value as number) > (field.type === FieldType.DATE ? dayOf(now) : now)
+      ? broken('send a date that is not in the future.')
+      : undefined,
+  [ValidationType.EMAIL]: (value) =>
+    EMAIL.test(String(value).trim()) ? undefined : broken('send one e-mail address.'),
+  [ValidationType.URL]: (value) => {
+    const address = URL.parse(String(value).trim());
+    return address && (address.protocol === 'http:' || address.protocol === 'https:')
+      ? undefined
+      : broken('send an absolute http or https address.');
+  },
+};
+
+/** Whether a rule can judge values of this type of field; a rule that stands on another type says nothing. */
+function applies(typeId: ValidationType, type: FieldType): boolean {
+  switch (typeId) {
+    case ValidationType.MIN_VALUE:
+    case ValidationType.MAX_VALUE:
+      return (
+        type === FieldType.INT || type === FieldType.BIGINT || type === FieldType.DECIMAL || type === FieldType.FEEDBACK
+      );
+    case ValidationType.MAX_DECIMALS:
+      return type === FieldType.DECIMAL || type === FieldType.FEEDBACK;
+    case ValidationType.MIN_COUNT:
+    case ValidationType.MAX_COUNT:
+    case ValidationType.UNIQUE_ITEMS:
+      return isListType(type);
+    case ValidationType.DATE_MIN:
+    case ValidationType.DATE_MAX:
+    case ValidationType.NOT_IN_THE_PAST:
+    case ValidationType.NOT_IN_THE_FUTURE:
+      return type === FieldType.DATE || type === FieldType.DATETIME;
+    default:
+      return isTextType(type);
+  }
+}
+
+/** The rules that a changed value breaks. An empty value breaks MIN_COUNT only; REQUIRED is judged by the caller. */
+export function brokenRules(
+  field: FieldRule,
+  value: StoredValue | undefined,
+  now: number,
+): { rule: FieldValidation; error: ValueError }[] {
+  const found: { rule: FieldValidation; error: ValueError }[] = [];
+  for (const rule of field.validations) {
+    if (!applies(rule.typeId, field.type)) continue;
+    let error: ValueError | undefined;
+    if (rule.typeId === ValidationType.MIN_COUNT) {
+      const count = value === undefined ? 0 : (value as number[]).length;
+      if (count < Number(rule.parameter)) error = broken(`send at least ${rule.parameter} items.`, rule.parameter);
+    } else if (value !== undefined) {
+      error = checks[rule.typeId]?.(value, rule.parameter ?? '', field, now);
+    }
+    if (error) found.push({ rule, error });
+  }
+  return found;
+}

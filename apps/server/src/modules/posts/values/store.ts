@@ -1,0 +1,235 @@
+/** Keeps the rows that follow from custom data: typed values, texts, grants, search texts. */
+import { normaliseText, searchDocument } from '../../../platform/text/normalise.ts';
+import type { WriteScope } from '../../access/index.ts';
+import { type FieldRule, type FieldRules, loadFieldRules } from './field-rules.ts';
+import { isTextType, type StoredValue, storedIds, storedText } from './parse.ts';
+import { entityKind } from './references.ts';
+import { extendsVisibility, isIndexed, type TextRow, textRow, type ValueRow, valueRows } from './rows.ts';
+
+/** Grant source of people held in a field that extends visibility (migration 0004). */
+const GRANT_SOURCE_FIELD = 5;
+
+/** Rows of several posts, one array per column, as `unnest` takes them. */
+class Columns {
+  readonly fieldIds: number[] = [];
+  readonly postIds: number[] = [];
+  readonly ords: number[] = [];
+  readonly empties: boolean[] = [];
+  readonly bigs: (number | string | null)[] = [];
+  readonly nums: (number | null)[] = [];
+  readonly txts: (string | null)[] = [];
+  readonly refs: (number | null)[] = [];
+
+  add(postId: number, row: ValueRow): void {
+    this.fieldIds.push(row.fieldId);
+    this.postIds.push(postId);
+    this.ords.push(row.ord);
+    this.empties.push(row.empty);
+    this.bigs.push(row.big);
+    this.nums.push(row.num);
+    this.txts.push(row.txt);
+    this.refs.push(row.ref);
+  }
+}
+
+/** The values of one post that have to be written. */
+export interface PostValues {
+  postId: number;
+  fields: readonly FieldRule[];
+  stored: Readonly<Record<string, unknown>>;
+}
+
+/** Inserts the rows of posts that have none yet for these fields. A statement per table, however many posts. */
+export async function insertFieldValues(write: WriteScope, posts: readonly PostValues[]): Promise<void> {
+  const columns = new Columns();
+  const texts: (TextRow & { postId: number })[] = [];
+  const grants: { postId: number; principal: number; fieldId: number }[] = [];
+  for (const { postId, fields, stored } of posts) {
+    for (const field of fields) {
+      const value = stored[String(field.id)] as StoredValue | undefined;
+      for (const row of valueRows(field, value)) columns.add(postId, row);
+      const text = textRow(field, value);
+      if (text) texts.push({ ...text, postId });
+      if (!extendsVisibility(field)) continue;
+      for (const principal of grantedPrincipals(field, value)) grants.push({ postId, principal, fieldId: field.id });
+    }
+  }
+  const { tx } = write;
+  if (columns.fieldIds.length > 0) {
+    await tx.execute(
+      `INSERT INTO post_values (tenant_id, field_id, post_id, ord, empty, big, num, txt, ref)
+       SELECT $1, v.* FROM unnest($2::bigint[], $3::bigint[], $4::smallint[], $5::boolean[], $6::bigint[],
+              $7::double precision[], $8::text[], $9::bigint[]) AS v`,
+      [
+        tx.tenantId,
+        columns.fieldIds,
+        columns.postIds,
+        columns.ords,
+        columns.empties,
+        columns.bigs,
+        columns.nums,
+        columns.txts,
+        columns.refs,
+      ],
+    );
+  }
+  if (texts.length > 0) {
+    await tx.execute(
+      `INSERT INTO post_texts (tenant_id, field_id, post_id, norm)
+       SELECT $1, t.* FROM unnest($2::bigint[], $3::bigint[], $4::text[]) AS t`,
+      [tx.tenantId, texts.map((row) => row.fieldId), texts.map((row) => row.postId), texts.map((row) => row.norm)],
+    );
+  }
+  if (grants.length > 0) {
+    await tx.execute(
+      `INSERT INTO post_grants (tenant_id, post_id, principal, source, source_id)
+       SELECT $1, g.post_id, g.principal, ${GRANT_SOURCE_FIELD}, g.field_id
+         FROM unnest($2::bigint[], $3::bigint[], $4::bigint[]) AS g (post_id, principal, field_id)
+       ON CONFLICT DO NOTHING`,
+      [
+        tx.tenantId,
+        grants.map((row) => row.postId),
+        grants.map((row) => row.principal),
+        grants.map((row) => row.fieldId),
+      ],
+    );
+  }
+}
+
+function grantedPrincipals(field: FieldRule, value: StoredValue | undefined): number[] {
+  const kind = entityKind(field);
+  if (kind === 'user') return storedIds(value);
+  return kind === 'group' ? storedIds(value).map((id) => -id) : [];
+}
+
+/**
+ * Rewrites the rows of the fields of one post whose values changed. The post's row itself (`custom_data` or
+ * `screen_data`), its search text ({@link refreshPostSearch}) and the change row are the caller's.
+ * @param fields the fields that `stored` may hold
+ * @returns whether grants were touched, so that who sees the post may differ
+ */
+export async function writeFieldValues(
+  write: WriteScope,
+  postId: number,
+  fields: readonly FieldRule[],
+  stored: Readonly<Record<string, unknown>>,
+  changedFieldIds: readonly number[],
+): Promise<{ grantsTouched: boolean }> {
+  const changed = fields.filter((field) => changedFieldIds.includes(field.id));
+  if (changed.length === 0) return { grantsTouched: false };
+  const { tx } = write;
+  const parameters = [tx.tenantId, postId, changed.map((field) => field.id)];
+  if (changed.some(isIndexed)) {
+    await tx.execute(
+      'DELETE FROM post_values WHERE tenant_id = $1 AND post_id = $2 AND field_id = ANY ($3::bigint[])',
+      parameters,
+    );
+  }
+  if (changed.some((field) => isTextType(field.type))) {
+    await tx.execute(
+      'DELETE FROM post_texts WHERE tenant_id = $1 AND post_id = $2 AND field_id = ANY ($3::bigint[])',
+      parameters,
+    );
+  }
+  const grantsTouched = changed.some(extendsVisibility);
+  if (grantsTouched) {
+    await tx.execute(
+      `DELETE FROM post_grants
+        WHERE tenant_id = $1 AND post_id = $2 AND source = ${GRANT_SOURCE_FIELD} AND source_id = ANY ($3::bigint[])`,
+      parameters,
+    );
+  }
+  await insertFieldValues(write, [{ postId, fields: changed, stored }]);
+  return { grantsTouched };
+}
+
+/**
+ * Gives every post of a community (or of all communities of a workflow) the empty value row of fields that are new, so
+ * that "is empty" finds them: for whoever adds fields to a definition.
+ */
+export async function addEmptyValues(write: WriteScope, fieldIds: readonly number[]): Promise<void> {
+  await write.tx.execute(
+    `INSERT INTO post_values (tenant_id, field_id, post_id, empty)
+     SELECT p.tenant_id, f.id, p.id, true
+       FROM fields f
+       JOIN communities c ON c.tenant_id = f.tenant_id AND (c.id = f.community_id OR c.workflow_id = f.workflow_id)
+       JOIN posts p ON p.tenant_id = c.tenant_id AND p.community_id = c.id
+      WHERE f.tenant_id = $1 AND f.id = ANY ($2::bigint[]) AND (f.searchable OR f.sortable)
+     ON CONFLICT DO NOTHING`,
+    [write.tx.tenantId, fieldIds],
+  );
+}
+
+/** What the search row of a post is made of. */
+export interface SearchSource {
+  title: string | null;
+  descriptionText: string | null;
+  customData: Readonly<Record<string, unknown>>;
+  screenData: Readonly<Record<string, unknown>>;
+  /** Texts of attached documents. */
+  documents?: readonly string[];
+}
+
+/**
+ * The three texts of `post_search`. `title` and `description` are `normaliseText` of the whole text, for substrings
+ * (`LIKE likePattern(normaliseText(x))`); `doc` is `searchDocument` of title, description and every text field of custom
+ * and screen data, in the order of the fields, for `searchTerms`.
+ */
+export function searchTexts(
+  source: SearchSource,
+  rules: FieldRules,
+): { title: string; description: string; doc: string } {
+  const title = source.title ?? '';
+  const description = source.descriptionText ?? '';
+  const parts = [title, description];
+  for (const [fields, data] of [
+    [rules.post, source.customData],
+    [rules.screen, source.screenData],
+  ] as const) {
+    for (const field of fields) {
+      const value = data[String(field.id)] as StoredValue | undefined;
+      if (value !== undefined && isTextType(field.type)) parts.push(storedText(field.type, value));
+    }
+  }
+  return {
+    title: normaliseText(title),
+    description: normaliseText(description),
+    doc: searchDocument([...parts, ...(source.documents ?? [])]),
+  };
+}
+
+/** Works out the search row of a post anew from its present title, text and values. */
+export async function refreshPostSearch(write: WriteScope, postId: number): Promise<void> {
+  const { tx } = write;
+  const [post] = await tx.query<SearchSource & { communityId: number; workflowId: number | null }>(
+    `SELECT p.title, p.description_text AS "descriptionText", p.custom_data AS "customData",
+            p.screen_data AS "screenData", p.community_id AS "communityId", c.workflow_id AS "workflowId"
+       FROM posts p JOIN communities c ON c.tenant_id = p.tenant_id AND c.id = p.community_id
+      WHERE p.tenant_id = $1 AND p.id = $2`,
+    [tx.tenantId, postId],
+  );
+  if (!post) throw new Error(`post ${postId} is not there to be searched`);
+  const rules = await loadFieldRules(tx, post.communityId, post.workflowId);
+  await storeSearchTexts(write, [{ postId, communityId: post.communityId, ...searchTexts(post, rules) }]);
+}
+
+/** Writes search rows, new or not, in one statement. */
+export async function storeSearchTexts(
+  write: WriteScope,
+  rows: readonly { postId: number; communityId: number; title: string; description: string; doc: string }[],
+): Promise<void> {
+  await write.tx.execute(
+    `INSERT INTO post_search (tenant_id, post_id, community_id, title, description, doc)
+     SELECT $1, s.* FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[]) AS s
+     ON CONFLICT (tenant_id, post_id) DO UPDATE
+       SET title = excluded.title, description = excluded.description, doc = excluded.doc`,
+    [
+      write.tx.tenantId,
+      rows.map((row) => row.postId),
+      rows.map((row) => row.communityId),
+      rows.map((row) => row.title),
+      rows.map((row) => row.description),
+      rows.map((row) => row.doc),
+    ],
+  );
+}

@@ -1,0 +1,176 @@
+/**
+ * Validation of custom data and of screen data (issue of the writes, ruling 23): all errors of a body at once, only
+ * changes are judged, and what equals the stored value is always taken.
+ */
+import { FieldType, ValidationType } from '@portico/contract';
+import type { FieldError } from '../../../platform/errors.ts';
+import type { WriteScope } from '../../access/index.ts';
+import { type FieldPath, fieldError, ValueError } from './errors.ts';
+import type { FieldRule } from './field-rules.ts';
+import { isReferenceType, isTextType, parseValue, type StoredValue, sameValue, storedIds } from './parse.ts';
+import { loadReferences, type References, referenceError, WantedReferences } from './references.ts';
+import { brokenRules } from './rules.ts';
+
+export interface FieldDataRequest {
+  /** The fields that may stand in the input, in the order in which errors are to be told. */
+  fields: readonly FieldRule[];
+  /** Written values by field id as text. */
+  input: Readonly<Record<string, unknown>> | undefined;
+  /** Stored values before the write. */
+  current: Readonly<Record<string, unknown>>;
+  /** `create` and `replace` empty what is left out (but for fields that cannot be written); `patch` keeps it. */
+  mode: 'create' | 'replace' | 'patch';
+  /** 1: rich text is a delta (default); 2: plain text, in every field. */
+  deltaAreaFormat?: number | undefined;
+  fieldPath: FieldPath;
+  /** Fields that must hold a value after the write, changed or not (screens); default: those that the definition says,
+   * when they are new or change. */
+  requiredIds?: ReadonlySet<number>;
+  /** Set for writers that are not people at a form (imports, generators): read-only and hidden fields may be written. */
+  trusted?: boolean;
+}
+
+export interface FieldDataResult {
+  /** All values after the write. */
+  stored: Record<string, unknown>;
+  /** Fields whose value differs from before, in the order of the fields. */
+  changedFieldIds: number[];
+  errors: FieldError[];
+}
+
+interface ParsedField {
+  field: FieldRule;
+  value: StoredValue | undefined;
+  changed: boolean;
+  writable: boolean;
+  failed: boolean;
+}
+
+/** Values that were read but whose references are not looked up yet. */
+export interface ParsedFieldData {
+  request: FieldDataRequest;
+  fields: ParsedField[];
+  errors: FieldError[];
+}
+
+/**
+ * Validates the values of one body. Does not throw for faulty values: the caller adds the errors to its own.
+ */
+export async function validateFieldData(request: FieldDataRequest & { write: WriteScope }): Promise<FieldDataResult> {
+  const wanted = new WantedReferences();
+  const parsed = parseFieldData(request, wanted);
+  return checkFieldData(parsed, await loadReferences(request.write, wanted), request.write.now);
+}
+
+/** First half of {@link validateFieldData}, for many bodies at once: reads the values and notes what they refer to. */
+export function parseFieldData(request: FieldDataRequest, wanted: WantedReferences): ParsedFieldData {
+  const { input = {}, current, mode, fieldPath } = request;
+  const format = request.deltaAreaFormat === 2 ? 2 : 1;
+  const errors = unknownFields(request);
+  const fields = request.fields.map((field): ParsedField => {
+    const key = String(field.id);
+    const before = current[key] as StoredValue | undefined;
+    const shown = mode === 'create' ? field.visibleInCreate : field.visibleInEdit;
+    const writable = request.trusted === true || (!field.readonly && shown);
+    const kept = { field, value: before, changed: false, writable, failed: false };
+    const raw = Object.hasOwn(input, key) ? input[key] : undefined;
+    if (raw === undefined || raw === null) {
+      if (!writable || mode === 'patch') return kept;
+      return { ...kept, value: undefined, changed: before !== undefined };
+    }
+    if (sameValue(raw, before)) return kept;
+    let value: StoredValue | undefined;
+    try {
+      value = parseValue(field, raw, format);
+    } catch (error) {
+      if (!(error instanceof ValueError)) throw error;
+      errors.push(fieldError(fieldPath, field, error));
+      return { ...kept, failed: true };
+    }
+    if (sameValue(value, before)) return kept;
+    if (!writable) {
+      if (value === undefined) return kept;
+      errors.push(
+        fieldError(
+          fieldPath,
+          field,
+          new ValueError('READ_ONLY_FIELD', 'this field cannot be written; leave it out or send its present value.'),
+        ),
+      );
+      return { ...kept, failed: true };
+    }
+    if (isReferenceType(field.type)) wanted.add(field, storedIds(value));
+    return { ...kept, value, changed: true };
+  });
+  wantBelowChangedParents(fields, wanted);
+  return { request, fields, errors };
+}
+
+/** An unchanged value below a parent that changed has to be looked at again. */
+function wantBelowChangedParents(fields: readonly ParsedField[], wanted: WantedReferences): void {
+  const changed = new Set(fields.filter((parsed) => parsed.changed).map((parsed) => parsed.field.id));
+  for (const { field, value } of fields) {
+    if (field.parentId !== null && changed.has(field.parentId) && isReferenceType(field.type)) {
+      wanted.add(field, storedIds(value));
+    }
+  }
+}
+
+function unknownFields({ fields, input = {}, current, fieldPath }: FieldDataRequest): FieldError[] {
+  const known = new Set(fields.map((field) => String(field.id)));
+  return Object.keys(input)
+    .filter((key) => !known.has(key) && !(Object.hasOwn(current, key) && sameValue(input[key], current[key])))
+    .map((key) => ({
+      code: 'UNKNOWN_FIELD',
+      field: `${fieldPath}.${key.slice(0, 100)}`,
+      args: [...known].slice(0, 100).map(Number),
+      ...(/^\d{1,15}$/.test(key) && { customFieldId: Number(key) }),
+    }));
+}
+
+/** Second half of {@link validateFieldData}. @param now epoch milliseconds, for rules about past and future */
+export function checkFieldData(parsed: ParsedFieldData, references: References, now: number): FieldDataResult {
+  const { request } = parsed;
+  const errors = [...parsed.errors];
+  const byId = new Map(parsed.fields.map((entry) => [entry.field.id, entry]));
+  const stored: Record<string, unknown> = { ...request.current };
+  const changedFieldIds: number[] = [];
+  for (const entry of parsed.fields) {
+    const { field, value, changed } = entry;
+    if (entry.failed) continue;
+    const problem = (error: ValueError, rule?: FieldRule['validations'][number]) =>
+      errors.push(fieldError(request.fieldPath, field, error, rule));
+    if (lacksValue(entry, request)) {
+      const rule = field.validations.find((validation) => validation.typeId === ValidationType.REQUIRED);
+      problem(new ValueError('REQUIRED_FIELD', 'this field is required; send a value.'), rule);
+      continue;
+    }
+    const parent = field.parentId === null ? undefined : byId.get(field.parentId);
+    if (isReferenceType(field.type) && (changed || parent?.changed)) {
+      const kept = parent?.changed ? [] : storedIds(request.current[String(field.id)]);
+      const judged = storedIds(value).filter((id) => !kept.includes(id));
+      const error = referenceError(field, judged, parent && storedIds(parent.value), references);
+      if (error) problem(error);
+    }
+    if (changed || (request.mode === 'create' && entry.writable)) {
+      for (const { rule, error } of brokenRules(field, value, now)) problem(error, rule);
+    }
+    if (!changed) continue;
+    changedFieldIds.push(field.id);
+    if (value === undefined) delete stored[String(field.id)];
+    else stored[String(field.id)] = value;
+  }
+  return { stored, changedFieldIds, errors };
+}
+
+function lacksValue({ field, value, changed, writable }: ParsedField, request: FieldDataRequest): boolean {
+  // Text that is all white space counts as no value; rich text of that kind was read as empty already.
+  const empty =
+    value === undefined ||
+    (isTextType(field.type) && field.type !== FieldType.DELTA_AREA && String(value).trim() === '');
+  if (!empty) return false;
+  if (request.requiredIds) return request.requiredIds.has(field.id);
+  const required =
+    field.required || field.validations.some((validation) => validation.typeId === ValidationType.REQUIRED);
+  return required && writable && (request.mode === 'create' || changed);
+}
