@@ -1,12 +1,6 @@
 /** Custom values of posts and of workflow screens: how they are read, judged and kept. */
 export { type FieldPath, fieldError, ValueError } from './errors.ts';
-export {
-  type FieldEnumValue,
-  type FieldRule,
-  type FieldRules,
-  type FieldValidation,
-  loadFieldRules,
-} from './field-rules.ts';
+export { type FieldRule, type FieldRules, fieldRules } from './field-rules.ts';
 export {
   isListType,
   isReferenceType,

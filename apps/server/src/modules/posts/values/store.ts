@@ -1,7 +1,8 @@
 /** Keeps the rows that follow from custom data: typed values, texts, grants, search texts. */
 import { normaliseText, searchDocument } from '../../../platform/text/normalise.ts';
 import type { WriteScope } from '../../access/index.ts';
-import { type FieldRule, type FieldRules, loadFieldRules } from './field-rules.ts';
+import { getDefinition } from '../../communities/index.ts';
+import { type FieldRule, type FieldRules, fieldRules } from './field-rules.ts';
 import { isTextType, type StoredValue, storedIds, storedText } from './parse.ts';
 import { entityKind } from './references.ts';
 import { extendsVisibility, isIndexed, type TextRow, textRow, type ValueRow, valueRows } from './rows.ts';
@@ -201,16 +202,16 @@ export function searchTexts(
 /** Works out the search row of a post anew from its present title, text and values. */
 export async function refreshPostSearch(write: WriteScope, postId: number): Promise<void> {
   const { tx } = write;
-  const [post] = await tx.query<SearchSource & { communityId: number; workflowId: number | null }>(
-    `SELECT p.title, p.description_text AS "descriptionText", p.custom_data AS "customData",
-            p.screen_data AS "screenData", p.community_id AS "communityId", c.workflow_id AS "workflowId"
-       FROM posts p JOIN communities c ON c.tenant_id = p.tenant_id AND c.id = p.community_id
-      WHERE p.tenant_id = $1 AND p.id = $2`,
+  const [post] = await tx.query<SearchSource & { communityId: number }>(
+    `SELECT title, description_text AS "descriptionText", custom_data AS "customData", screen_data AS "screenData",
+            community_id AS "communityId"
+       FROM posts WHERE tenant_id = $1 AND id = $2`,
     [tx.tenantId, postId],
   );
-  if (!post) throw new Error(`post ${postId} is not there to be searched`);
-  const rules = await loadFieldRules(tx, post.communityId, post.workflowId);
-  await storeSearchTexts(write, [{ postId, communityId: post.communityId, ...searchTexts(post, rules) }]);
+  const definition = post && (await getDefinition(write, post.communityId));
+  if (!definition) throw new Error(`post ${postId} is not there to be searched`);
+  const texts = searchTexts(post, fieldRules(definition));
+  await storeSearchTexts(write, [{ postId, communityId: post.communityId, ...texts }]);
 }
 
 /** Writes search rows, new or not, in one statement. */
