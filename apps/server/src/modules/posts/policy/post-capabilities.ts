@@ -74,7 +74,7 @@ export function postCapabilities(actor: Actor, definition: CommunityDefinition, 
   const writes = mayWrite(role, community);
   const canModify = manager || (writes && own);
   const published = !post.draft;
-  const canViewComment = published && seesComments(actor, community);
+  const canViewComment = seesComments(actor, community);
   const comments = !published || !writes ? CapabilityScope.NONE : manager ? CapabilityScope.ALL : CapabilityScope.OWN;
   return {
     canViewDetail: true,
@@ -82,7 +82,7 @@ export function postCapabilities(actor: Actor, definition: CommunityDefinition, 
     canCopy: writes,
     canDelete: canModify,
     canViewComment,
-    canAddComment: canViewComment && writes,
+    canAddComment: published && canViewComment && writes,
     canEditComment: comments,
     canDeleteComment: comments,
     canEditLike: published && community.likeEnabled,
