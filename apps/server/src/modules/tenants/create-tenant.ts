@@ -1,6 +1,7 @@
 /** Making a tenant: an operator's act, done as the owner of the database, who alone may write the registry. */
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
+import { sortKey } from '../../platform/text/normalise.ts';
 import { newSigningKey } from '../auth/index.ts';
 import { normaliseHost } from './registry.ts';
 
@@ -10,6 +11,14 @@ export interface NewTenant {
   displayName?: string;
   /** Hosts of its base addresses; the first is the primary one. */
   hosts: readonly string[];
+  /** A tenant that is being filled answers no request until {@link enableTenant}. */
+  disabled?: boolean;
+}
+
+/** A new tenant and the account that the system itself works as there. */
+export interface CreatedTenant {
+  id: number;
+  systemUserId: number;
 }
 
 /** An operator's input that cannot be carried out; the message is one sentence that says why. */
@@ -18,12 +27,11 @@ export class TenantError extends Error {
 }
 
 /**
- * Makes a tenant with its settings, secrets and first signing key, in the caller's transaction or its own.
- * @param client the owner's connection
- * @returns the tenant's id
+ * Makes a tenant with its settings, secrets, first signing key and system account, in a transaction of its own.
+ * @param client the owner's connection, outside a transaction
  * @throws TenantError when the name is taken or malformed, or a host belongs to another tenant
  */
-export async function createTenant(client: pg.ClientBase, tenant: NewTenant): Promise<number> {
+export async function createTenant(client: pg.ClientBase, tenant: NewTenant): Promise<CreatedTenant> {
   if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(tenant.name)) {
     throw new TenantError(`The tenant name "${tenant.name}" must be lower-case letters, digits and hyphens, at most 63.`);
   }
@@ -44,8 +52,8 @@ export async function createTenant(client: pg.ClientBase, tenant: NewTenant): Pr
     const other = taken.rows[0];
     if (other) throw new TenantError(`The host ${other.host} belongs to the tenant "${other.name}".`);
     const { rows } = await client.query<{ id: string }>(
-      'INSERT INTO tenants (name, display_name) VALUES ($1, $2) RETURNING id',
-      [tenant.name, tenant.displayName ?? tenant.name],
+      'INSERT INTO tenants (name, display_name, disabled_at) VALUES ($1, $2, $3) RETURNING id',
+      [tenant.name, tenant.displayName ?? tenant.name, tenant.disabled ? new Date() : null],
     );
     const id = Number(rows[0]!.id);
     // The owner is bound by row security too (FORCE), so it names the tenant like everyone else.
@@ -65,8 +73,52 @@ export async function createTenant(client: pg.ClientBase, tenant: NewTenant): Pr
       'INSERT INTO signing_keys (tenant_id, kid, algorithm, private_jwk, public_jwk) VALUES ($1, $2, $3, $4, $5)',
       [id, key.kid, key.algorithm, JSON.stringify(key.privateJwk), JSON.stringify(key.publicJwk)],
     );
+    const system = await client.query<{ id: string }>(
+      `INSERT INTO users (tenant_id, first_name, last_name, first_key, last_key, system_account, manages_users,
+                          manages_workplace, visible_in_people_section, email_notifications)
+       VALUES ($1, 'Portico', 'System', $2, $3, true, true, true, false, false) RETURNING id`,
+      [id, sortKey('Portico'), sortKey('System')],
+    );
     await client.query('COMMIT');
-    return id;
+    return { id, systemUserId: Number(system.rows[0]!.id) };
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  }
+}
+
+/** Lets a tenant answer requests. */
+export async function enableTenant(client: pg.ClientBase, tenantId: number): Promise<void> {
+  await client.query('UPDATE tenants SET disabled_at = NULL WHERE id = $1', [tenantId]);
+}
+
+/**
+ * Removes a tenant with every row of it: the tables in the order that their foreign keys ask for, in one transaction.
+ * @param client the owner's connection, outside a transaction
+ */
+export async function removeTenant(client: pg.ClientBase, tenantId: number): Promise<void> {
+  const { rows: tables } = await client.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant_id'
+      WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND c.relname <> 'tenant_hosts'`,
+  );
+  const { rows: edges } = await client.query<{ child: string; parent: string }>(
+    `SELECT conrelid::regclass::text AS child, confrelid::regclass::text AS parent FROM pg_constraint
+      WHERE contype = 'f' AND conrelid <> confrelid AND connamespace = 'public'::regnamespace`,
+  );
+  const remaining = new Set(tables.map((table) => table.name));
+  await client.query('BEGIN');
+  try {
+    await client.query(`SELECT set_config('app.tenant_id', $1, true)`, [String(tenantId)]);
+    while (remaining.size > 0) {
+      const free = [...remaining].filter((name) => !edges.some((edge) => edge.parent === name && remaining.has(edge.child)));
+      if (free.length === 0) throw new Error(`foreign keys form a circle among ${[...remaining].join(', ')}`);
+      for (const name of free) {
+        await client.query(`DELETE FROM ${client.escapeIdentifier(name)} WHERE tenant_id = $1`, [tenantId]);
+        remaining.delete(name);
+      }
+    }
+    await client.query('DELETE FROM tenants WHERE id = $1', [tenantId]);
+    await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK');
     throw error;

@@ -1,0 +1,68 @@
+/** The application: everything between a socket and the database, put together. It never listens. */
+import compress from '@fastify/compress';
+import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
+import { authenticate } from './http/authentication.ts';
+import { registerCors } from './http/cors.ts';
+import { registerDocs } from './http/docs.ts';
+import { registerHealth } from './http/health.ts';
+import { mountOperations } from './http/mount.ts';
+import { registerRequestLog } from './http/request-log.ts';
+import { createServer } from './http/server.ts';
+import { baseUrlOf, tenantOf } from './http/tenancy.ts';
+import { runWrite } from './http/writes.ts';
+import { handlersOf } from './modules/handlers.ts';
+import type { Metrics } from './platform/metrics.ts';
+import { type Services, tenantScope } from './services.ts';
+
+export interface AppOptions {
+  services: Services;
+  logger?: FastifyServerOptions['loggerInstance'];
+  metrics?: Metrics;
+  https?: { cert: Buffer; key: Buffer };
+}
+
+/** An answer smaller than this is sent as it is. Bytes. */
+const COMPRESS_FROM = 8 * 1024;
+
+/** Builds the application. @returns a Fastify instance, ready to listen or to be asked with `inject` */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { services } = options;
+  const { config } = services;
+  const app = createServer({
+    logger: options.logger ?? false,
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    ...(options.https && { https: options.https }),
+  });
+  const following = new Set<Promise<void>>();
+  const afterAnswer = (request: FastifyRequest, work: () => Promise<void>) => {
+    request.raw.once('close', () => {
+      const running: Promise<void> = work()
+        .catch((error: unknown) => services.log.error({ err: error, reqId: request.id }, 'work after an answer failed'))
+        .finally(() => following.delete(running));
+      following.add(running);
+    });
+  };
+  const scopeOf = async (request: FastifyRequest) =>
+    tenantScope(services, await tenantOf(services.tenants, request), baseUrlOf(request));
+
+  registerRequestLog(app, services.log, options.metrics);
+  registerHealth(app, services);
+  await app.register(compress, { global: true, threshold: COMPRESS_FROM, encodings: ['gzip', 'br', 'identity'] });
+  registerCors(app, scopeOf);
+  mountOperations(app, {
+    handlers: handlersOf(services),
+    tenantScope: scopeOf,
+    signedInScope: async (request, scope) => ({
+      ...scope,
+      ...(await authenticate(request, scope, services.tokens, services.actors)),
+    }),
+    runWrite,
+    afterAnswer,
+    checkAnswers: config.checkAnswers,
+  });
+  await registerDocs(app);
+  app.addHook('onClose', async () => {
+    await Promise.all(following);
+  });
+  return app;
+}

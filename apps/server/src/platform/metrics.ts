@@ -1,0 +1,77 @@
+/** Figures for Prometheus, served on an address of their own. */
+import { createServer, type Server } from 'node:http';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+export class Metrics {
+  readonly registry = new Registry();
+  readonly #requests: Histogram<'operation' | 'status'>;
+  readonly #statements: Histogram;
+  readonly #logged: Counter<'level'>;
+
+  constructor(poolStats: () => { total: number; idle: number; waiting: number }) {
+    collectDefaultMetrics({ register: this.registry, prefix: 'portico_' });
+    this.#requests = new Histogram({
+      name: 'portico_http_request_seconds',
+      help: 'Duration of requests by operation and status',
+      labelNames: ['operation', 'status'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+      registers: [this.registry],
+    });
+    this.#statements = new Histogram({
+      name: 'portico_db_statement_seconds',
+      help: 'Duration of database statements as seen by the service',
+      buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5],
+      registers: [this.registry],
+    });
+    this.#logged = new Counter({
+      name: 'portico_log_lines_total',
+      help: 'Log lines of level warn and error',
+      labelNames: ['level'],
+      registers: [this.registry],
+    });
+    new Gauge({
+      name: 'portico_db_connections',
+      help: 'Database connections by state',
+      labelNames: ['state'],
+      registers: [this.registry],
+      collect() {
+        const stats = poolStats();
+        this.set({ state: 'idle' }, stats.idle);
+        this.set({ state: 'busy' }, stats.total - stats.idle);
+        this.set({ state: 'waiting' }, stats.waiting);
+      },
+    });
+  }
+
+  /** @param seconds time until the answer was sent */
+  observeRequest(operation: string, status: number, seconds: number): void {
+    this.#requests.observe({ operation, status: String(status) }, seconds);
+  }
+
+  observeStatement(milliseconds: number): void {
+    this.#statements.observe(milliseconds / 1000);
+  }
+
+  countLog(level: 'warn' | 'error'): void {
+    this.#logged.inc({ level });
+  }
+
+  /** Serves `/metrics` on an address of its own. */
+  async listen(host: string, port: number): Promise<Server> {
+    const server = createServer((request, response) => {
+      if (request.url !== '/metrics') {
+        response.writeHead(404).end();
+        return;
+      }
+      this.registry.metrics().then(
+        (text) => response.writeHead(200, { 'Content-Type': this.registry.contentType }).end(text),
+        (error: unknown) => response.writeHead(500).end(String(error)),
+      );
+    });
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+    await promise;
+    return server;
+  }
+}

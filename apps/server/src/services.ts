@@ -1,0 +1,90 @@
+/** The parts that live as long as the process, built from the configuration: database, registry, sign-in, caches. */
+import type pg from 'pg';
+import type { Config } from './config/config.ts';
+import { ActorCache } from './modules/access/index.ts';
+import { AccessTokens, SigningKeys } from './modules/auth/index.ts';
+import { TenantRegistry } from './modules/tenants/index.ts';
+import { ScopedPool } from './platform/db/scoped-pool.ts';
+import { TenantDatabases } from './platform/db/tenant-db.ts';
+import { PorticoError } from './platform/errors.ts';
+import type { Clock, Log, Scope, Tenant, TenantScope } from './platform/scope.ts';
+import { systemClock } from './platform/time/index.ts';
+
+export interface Services {
+  readonly config: Config;
+  readonly pool: ScopedPool;
+  readonly databases: TenantDatabases;
+  readonly tenants: TenantRegistry;
+  readonly actors: ActorCache;
+  readonly tokens: AccessTokens;
+  readonly clock: Clock;
+  readonly log: Log;
+  close(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  config: Config;
+  /** Connection as the service's role. */
+  database: pg.ClientConfig;
+  log: Log;
+  clock?: Clock;
+  onStatement?: (statement: string, milliseconds: number) => void;
+}
+
+/** Builds the services. Nothing is connected yet: the pool connects when it is first used. */
+export function createServices(options: ServiceOptions): Services {
+  const { config, log } = options;
+  const pool = new ScopedPool({
+    connection: options.database,
+    mode: config.databaseScope,
+    max: config.databasePoolSize,
+    onError: (error) => log.warn({ err: error }, 'an idle database connection was lost'),
+    ...(options.onStatement && { onStatement: options.onStatement }),
+  });
+  const databases = new TenantDatabases(pool);
+  return {
+    config,
+    pool,
+    databases,
+    tenants: new TenantRegistry(pool, databases),
+    actors: new ActorCache(),
+    tokens: new AccessTokens(new SigningKeys(), config.accessTokenSeconds),
+    clock: options.clock ?? systemClock,
+    log,
+    close: () => pool.end(),
+  };
+}
+
+/** The scope of work for a tenant that nobody has signed in for. */
+export async function tenantScope(services: Services, tenant: Tenant, baseUrl: string): Promise<TenantScope> {
+  return {
+    tenant,
+    settings: await services.tenants.settings(tenant),
+    db: services.databases.for(tenant.id),
+    clock: services.clock,
+    log: services.log,
+    baseUrl,
+    definitionsVersion: 0,
+  };
+}
+
+/**
+ * The scope of work that the system does as one of a tenant's users (demo content, imports, jobs): the same verbs as
+ * requests, with the same rights.
+ * @param clock the time that rows get; the present by default
+ */
+export async function systemScope(services: Services, tenant: Tenant, userId: number, clock: Clock = services.clock): Promise<Scope> {
+  const db = services.databases.for(tenant.id);
+  const [versions] = await db.query<{ access: number; definitions: number }>(
+    `SELECT access_version AS access, definitions_version AS definitions FROM tenant_versions WHERE tenant_id = $1`,
+    [tenant.id],
+  );
+  const actor = versions && (await services.actors.get(db, userId, versions.access));
+  if (!actor) throw new PorticoError('NOT_FOUND', { message: `The tenant ${tenant.name} has no active user ${userId}.` });
+  return {
+    ...(await tenantScope(services, tenant, `https://${tenant.name}.invalid`)),
+    clock,
+    actor,
+    definitionsVersion: versions.definitions,
+  };
+}

@@ -1,0 +1,10 @@
+#!/usr/bin/env node
+// The entry of `npm start`, in plain JavaScript: a Node that cannot run the rest says so in a sentence instead of a riddle.
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 24 || (major === 24 && minor < 2)) {
+  process.stderr.write(
+    `Portico needs Node.js 24.2 or newer; this is ${process.versions.node}. Run it with "npm start" after "npm ci", which brings the right one, or install a newer Node.js.\n`,
+  );
+  process.exit(1);
+}
+await import('./src/main.ts');
