@@ -143,12 +143,6 @@ export const errorCodes = define({
     title: 'Unknown order',
     message: 'The list cannot be ordered by this; use one of the orders listed.',
   },
-  WORKFLOW_OPERATION_NOT_PERMITTED: {
-    status: 403,
-    title: 'Transition not permitted',
-    message:
-      'The transition cannot be run by you from the present state; read the capabilities of the post for those that can.',
-  },
   ATTACHMENT_TOO_LARGE: {
     status: 400,
     title: 'File too large for the community',
@@ -195,6 +189,12 @@ export const errorCodes = define({
     status: 403,
     title: 'Not permitted',
     message: 'You may not do this; ask an administrator for the permission.',
+  },
+  WORKFLOW_OPERATION_NOT_PERMITTED: {
+    status: 403,
+    title: 'Transition not permitted',
+    message:
+      'The transition cannot be run by you from the present state; read the capabilities of the post for those that can.',
   },
   INVALID_LINK: {
     status: 403,

@@ -16,6 +16,7 @@ export interface FieldSchema {
   readonly items?: FieldSchema;
   readonly additionalProperties?: FieldSchema;
   readonly default?: unknown;
+  readonly format?: string;
   readonly minimum?: number;
   readonly maxItems?: number;
   /** The field is a token: requests may send it as a string of digits. */

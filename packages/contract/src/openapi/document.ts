@@ -1,0 +1,201 @@
+/** The OpenAPI 3.1 document of the interface. */
+import { languages } from '../codes/languages.ts';
+import { timeZoneNames } from '../codes/time-zones.ts';
+import {
+  type Domain,
+  idempotencyKeyHeader,
+  type Operation,
+  type OperationId,
+  operationList,
+} from '../operations/index.ts';
+import { permissions } from '../permissions.ts';
+import { type DeclaredName, operationSchemas } from '../schemas/index.ts';
+import {
+  bodyReference,
+  errorAnswers,
+  headerComponents,
+  responseComponents,
+  schemaComponents,
+  toOpenApi,
+} from './components.ts';
+import { codeTables, introduction } from './introduction.ts';
+import { requestExamples } from './request-examples.ts';
+import { responseExamples } from './response-examples.ts';
+
+/** An OpenAPI or Swagger document as plain JSON. */
+export type ApiDocument = { [key: string]: unknown };
+
+/** Meaning of each path parameter. */
+export const pathParameterTexts: Readonly<Record<string, string>> = {
+  attachmentId: 'Id of the attachment.',
+  catalogId: 'Id of the catalog.',
+  clientUid: 'Identifier that the creating program chose for the post.',
+  communityId: 'Id of the community.',
+  entryId: 'Id of the catalog entry.',
+  groupId: 'Id of the group.',
+  occToken: 'Token that the form (for tasks: the detail) gave; a stale one is a 409.',
+  postId: 'Id of the post.',
+  screenOccToken: 'Token that the workflow screen gave; a stale one is a 409.',
+  taskId: 'Id of the task.',
+  userId: 'Id of the user.',
+  workflowOperationId: 'Id of the transition.',
+  workspaceId: 'Id of the workspace.',
+};
+
+/** Meaning of each part of the product. */
+export const domainTexts: Readonly<Record<Domain, string>> = {
+  auth: 'Signing in, and who the caller is.',
+  users: 'Users and their credentials, for administrators.',
+  groups: 'Groups and their members, for administrators.',
+  workspaces: 'Workspaces, for administrators.',
+  catalogs: 'Lists of values that fields of many communities share.',
+  hashtags: 'Hashtags of communities.',
+  communities: 'Communities and what their posts consist of.',
+  posts: 'Posts: lists, details, forms and writes.',
+  comments: 'Comments on posts.',
+  workflow: 'Workflow screens and transitions.',
+  tasks: 'Tasks on posts.',
+  attachments: 'Files: upload, lists and details.',
+  stream: 'Following all changes.',
+};
+
+function parameters(operation: Operation): unknown[] {
+  const { params, querystring } = operationSchemas[operation.id as OperationId];
+  const pathSchemas = (params?.properties ?? {}) as Record<string, unknown>;
+  const querySchemas = querystring.properties as Record<string, object>;
+  const path = Object.entries(pathSchemas).map(([name, schema]) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: pathParameterTexts[name],
+    schema,
+  }));
+  const query = Object.entries(operation.query).map(([name, { description }]) => {
+    const { description: _text, ...schema } = querySchemas[name] as { description?: string };
+    return { name, in: 'query', required: false, description, schema };
+  });
+  const header = operation.kind === 'write' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [];
+  return [...path, ...query, ...header];
+}
+
+function requestBody(operation: Operation): { requestBody?: unknown } {
+  if (!operation.body) return {};
+  const examples = requestExamples[operation.id as OperationId];
+  const content = { schema: bodyReference(operation.body as DeclaredName), ...(examples ? { examples } : {}) };
+  return { requestBody: { required: operation.kind === 'write', content: { 'application/json': content } } };
+}
+
+function success(operation: Operation): unknown {
+  const schema = operationSchemas[operation.id as OperationId].response[200];
+  const empty = (operation.responses[200] ?? null) === null;
+  const examples = responseExamples[operation.id as OperationId];
+  const headers = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
+  const description = empty ? 'Done; the body is empty, but for a dry run.' : 'Done.';
+  if (!schema) return { description, headers };
+  const content = { 'application/json': { schema: toOpenApi(schema), ...(examples ? { examples } : {}) } };
+  return { description, headers, content };
+}
+
+/** Names of the error answers that an operation can give; declared ones always, the others where they can occur. */
+export function errorNames(operation: Operation): (keyof typeof errorAnswers)[] {
+  const custom = operation.responses[400] === 'CustomFieldValidationErrorResponse';
+  const names: (keyof typeof errorAnswers)[] = [custom ? 'BadCustomFields' : 'BadRequest', 'Unauthorized'];
+  if (operation.permission !== 'public') names.push('Forbidden');
+  if (404 in operation.responses || Object.keys(operation.pathParams).length > 0) names.push('NotFound');
+  if (409 in operation.responses || operation.kind === 'write') names.push('Conflict');
+  if (operation.body) names.push('BodyTooLarge', 'UnsupportedMediaType');
+  if (operation.kind === 'write') names.push('KeyReused');
+  return [...names, 'TooManyRequests', 'OtherError'];
+}
+
+function responses(operation: Operation): Record<string, unknown> {
+  const result: Record<string, unknown> = { 200: success(operation) };
+  for (const name of errorNames(operation)) {
+    const key = name === 'OtherError' ? 'default' : String(errorAnswers[name].status);
+    result[key] = { $ref: `#/components/responses/${name}` };
+  }
+  return result;
+}
+
+function operationObject(operation: Operation): Record<string, unknown> {
+  return {
+    operationId: operation.id,
+    tags: [operation.domain],
+    summary: operation.summary,
+    description: `${operation.description}\n\nPermission \`${operation.permission}\`: ${permissions[operation.permission]}`,
+    ...(operation.deprecated ? { deprecated: true } : {}),
+    ...(operation.permission === 'public' ? { security: [] } : {}),
+    parameters: parameters(operation),
+    ...requestBody(operation),
+    responses: responses(operation),
+    'x-permission': operation.permission,
+  };
+}
+
+function paths(): Record<string, Record<string, unknown>> {
+  const result: Record<string, Record<string, unknown>> = {};
+  for (const operation of operationList) {
+    const item = result[operation.path] ?? {};
+    item[operation.method.toLowerCase()] = operationObject(operation);
+    result[operation.path] = item;
+  }
+  return result;
+}
+
+/**
+ * Builds the OpenAPI 3.1 document of all operations, with examples and the published tables.
+ * @param options.serverUrl base address of the tenant such as `https://portal.example.org`; left out, addresses are
+ * relative to where the document is served
+ */
+export function buildOpenApi(options: { serverUrl?: string } = {}): ApiDocument {
+  const base = (options.serverUrl ?? '').replace(/\/+$/, '');
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Portico',
+      version: '2',
+      summary: 'The HTTP interface of a collaboration portal.',
+      description: introduction(),
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [
+      { url: `${base}/portal/api`, description: 'Default version of the interface, which is 2.' },
+      { url: `${base}/portal/api/external/v2`, description: 'Version 2 by name, as existing clients call it.' },
+    ],
+    tags: Object.entries(domainTexts).map(([name, description]) => ({ name, description })),
+    security: [{ bearer: [] }, { portal_api_jwt_token: [] }],
+    paths: paths(),
+    components: {
+      schemas: schemaComponents(),
+      responses: responseComponents(),
+      headers: headerComponents,
+      parameters: {
+        IdempotencyKey: {
+          name: idempotencyKeyHeader,
+          in: 'header',
+          required: false,
+          description:
+            'Makes a repeat harmless: the same key with the same request gives the first answer again for 48 hours; with another request it is a 422.',
+          schema: { type: 'string', minLength: 1, maxLength: 255 },
+        },
+      },
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'Access token after the word `Bearer`.',
+        },
+        portal_api_jwt_token: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: 'Access token alone, without a scheme, as older clients send it.',
+        },
+      },
+    },
+    'x-codes': codeTables(),
+    'x-languages': languages,
+    'x-time-zones': Object.fromEntries(timeZoneNames.map((name, index) => [index + 1, name])),
+  };
+}

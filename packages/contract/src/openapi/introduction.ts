@@ -1,0 +1,136 @@
+/** The text at the head of the OpenAPI document: how the interface works, and the published tables. */
+import * as codes from '../codes/codes.ts';
+import * as definedCodes from '../codes/defined-codes.ts';
+import { languages } from '../codes/languages.ts';
+import { timeZoneNames } from '../codes/time-zones.ts';
+import { errorCodes } from '../errors.ts';
+import { operatorsByFieldType, sortableFieldTypes, userOrders } from '../filters.ts';
+import { permissions } from '../permissions.ts';
+
+type CodeTable = Readonly<Record<string, number | string>>;
+
+function isCodeTable(value: unknown): value is CodeTable {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.values(value).every((item) => typeof item === 'number' || typeof item === 'string');
+}
+
+/** Every published table of codes by its name. */
+export function codeTables(): Record<string, CodeTable> {
+  const all = Object.entries({ ...codes, ...definedCodes } as Record<string, unknown>);
+  const tables: Record<string, CodeTable> = {};
+  for (const [name, value] of all) if (isCodeTable(value)) tables[name] = value;
+  return tables;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+const fieldTypeName = (id: number) => Object.entries(codes.FieldType).find(([, value]) => value === id)?.[0] ?? '';
+const operatorName = (id: number) => Object.entries(codes.FilterType).find(([, value]) => value === id)?.[0] ?? '';
+
+function operatorTable(): string {
+  const types = Object.entries(codes.FieldType);
+  const rows = types.map(([name, id]) => [
+    `${id} ${name}`,
+    operatorsByFieldType[id].map((operator) => `${operator} ${operatorName(operator)}`).join(', '),
+    sortableFieldTypes.includes(id) ? 'yes' : 'no',
+  ]);
+  return table(['Type of field', 'Operators', 'Can be ordered by'], rows);
+}
+
+function codeTableText(): string {
+  const rows = Object.entries(codeTables()).map(([name, values]) => [
+    `\`${name}\``,
+    Object.entries(values)
+      .map(([key, value]) => `${value} = ${key}`)
+      .join(', '),
+  ]);
+  return table(['Code', 'Values'], rows);
+}
+
+function validationTable(): string {
+  const rows = definedCodes.validationRules.map(({ id, name, parameter, fieldTypes, meaning }) => [
+    `${id} ${name}`,
+    parameter ?? 'none',
+    fieldTypes.length === Object.keys(codes.FieldType).length ? 'all' : fieldTypes.map(fieldTypeName).join(', '),
+    meaning,
+  ]);
+  return table(['Rule', 'Parameter', 'Types of field', 'Meaning'], rows);
+}
+
+function errorTable(): string {
+  const rows = Object.entries(errorCodes).map(([code, { status, message }]) => [
+    String(status),
+    `\`${code}\``,
+    message,
+  ]);
+  return table(['Status', 'Code', 'What to do'], rows);
+}
+
+/** Markdown for `info.description`. */
+export function introduction(): string {
+  return `Portico is a collaboration portal: workspaces hold communities, communities hold posts with custom fields, a workflow, comments, attachments and tasks.
+
+## Signing in
+Exchange a signed assertion of a service account (\`createAccessTokenByServiceAccount\`) or a token of the identity provider (\`createAccessTokenByGoogleOAuth2\`) for an access token, and send it as \`Authorization: Bearer …\`. A 401 carries \`WWW-Authenticate: INVALID_AUTH_TOKEN\`.
+
+## Requests
+Every operation answers below \`/portal/api\` and below \`/portal/api/external/v2\`, which mean the same. Bodies are JSON of 1 MiB at most. Every field of a body is optional unless its description says that it must be sent; \`null\` means the same as leaving it out, unknown keys are ignored, a wrong type is a 400 that names the field. Identifiers and timestamps are integers within ±(2^53 − 1); timestamps are epoch milliseconds.
+
+Tokens of optimistic concurrency (\`occToken\`) are integers; a string of digits is accepted. A stale one is a 409.
+
+Writes take \`?dryRun=true\`, which runs them in full and undoes them, and the header \`Idempotency-Key\`: the same key with the same request gives the first answer again for 48 hours, with another request a 422.
+
+## Answers
+No field of an answer is certain to be there: what does not apply is left out. Links are absolute and short-lived.
+
+## Paging
+A list takes \`pageToken\`, \`pageSize\` (default 20, at most 500) and \`calculateTotalItemsCount\`, and answers with \`items\`, \`nextPageToken\` and, on request, \`totalItemsCount\`. Send the token with the same filters and order; it can be kept and used later.
+
+## Custom fields in filters and orders
+${operatorTable()}
+
+Only fields marked \`searchable\` can be filtered by, only those marked \`sortable\` ordered by.
+
+## Values of custom fields
+${table(
+  ['Type of field', 'Read', 'Written'],
+  [
+    [
+      'INT, BIGINT, DECIMAL, FEEDBACK',
+      'number; a BIGINT beyond 2^53 as a string of digits',
+      'number or string of digits',
+    ],
+    ['DATE, DATETIME', 'epoch milliseconds; a DATE is midnight UTC', 'the same, or ISO 8601'],
+    ['STRING, TEXT_AREA', 'string', 'string'],
+    ['DELTA_AREA', 'Quill delta as a JSON string', 'the same, or plain text with `deltaAreaFormat` 2'],
+    ['FLAG', 'boolean', 'boolean, or "true" and "false"'],
+    ['ENUM, ENUM_LIST, HIERARCHICAL_ENUM on a catalog', 'array of entries', 'array of ids'],
+    ["ENUM, ENUM_LIST on the field's own values", 'id; list of ids', 'id; list of ids'],
+    ['LINK', 'address', 'read-only unless the definition says otherwise'],
+    ['GENERIC_ENTITY_LIST', 'array of objects', 'array of ids'],
+  ],
+)}
+
+## Validation rules of custom fields
+${validationTable()}
+
+## Codes
+${codeTableText()}
+
+Orders of users (\`orderTypeId\`): ${userOrders.join(', ')}. Languages: ${languages.map(({ code }) => code).join(', ')}. Time zones have the ids of \`x-time-zones\` in this document, ${timeZoneNames.length} in all.
+
+## Permissions
+${table(
+  ['Permission', 'Who has it'],
+  Object.entries(permissions).map(([name, text]) => [`\`${name}\``, text]),
+)}
+
+## Errors
+Every error is an object with \`code\`, \`message\` and \`requestId\`, and beside them \`type\`, \`title\`, \`status\` and \`detail\` as in RFC 9457. A 400 has \`validationErrors.list\` with \`code\`, \`args\`, \`defaultMessage\` and \`field\` of each fault; faults of custom fields also name the field and the rule.
+
+${errorTable()}
+`;
+}

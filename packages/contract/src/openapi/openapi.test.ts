@@ -1,0 +1,193 @@
+import { readFileSync } from 'node:fs';
+import Schema from 'typebox/schema';
+import { describe, expect, it } from 'vitest';
+import { generateOpenApi } from '../../../../scripts/generate-openapi.ts';
+import { FieldType, FilterType } from '../codes/codes.ts';
+import { errorCodes } from '../errors.ts';
+import { operatorsByFieldType, postOrders } from '../filters.ts';
+import { type OperationId, operationList } from '../operations/index.ts';
+import {
+  type DeclaredName,
+  inputId,
+  type JsonSchema,
+  sharedSchemas,
+  strictResponse,
+  strictSharedSchemas,
+} from '../schemas/index.ts';
+import { errorAnswers, errorExample } from './components.ts';
+import { buildOpenApi, buildSwagger2, requestExamples, responseExamples } from './index.ts';
+
+type Node = Record<string, unknown>;
+
+const byReference = (list: readonly JsonSchema[]) =>
+  Object.fromEntries(list.map((schema) => [`${schema.$id}#`, schema]));
+const shared = byReference(sharedSchemas);
+const strict = byReference(strictSharedSchemas());
+
+function references(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(references);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]) =>
+    key === '$ref' && typeof part === 'string' ? [part] : references(part),
+  );
+}
+
+function resolve(document: Node, pointer: string): unknown {
+  return pointer
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((node, key) => (node as Node | undefined)?.[key.replaceAll('~1', '/')], document);
+}
+
+function operationsOf(document: Node): { path: string; method: string; operation: Node }[] {
+  return Object.entries(document.paths as Record<string, Record<string, Node>>).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+  );
+}
+
+describe.each([
+  ['OpenAPI 3.1', buildOpenApi()],
+  ['Swagger 2.0', buildSwagger2()],
+])('the %s document', (_name, document) => {
+  it('resolves every reference', () => {
+    const broken = [...new Set(references(document))].filter((pointer) => resolve(document, pointer) === undefined);
+    expect(broken).toEqual([]);
+  });
+
+  it('has every operation once, under its id', () => {
+    const ids = operationsOf(document).map(({ operation }) => String(operation.operationId));
+    expect(ids.sort()).toEqual(operationList.map(({ id }) => id).sort());
+  });
+
+  it('describes every parameter, and asks for those of the path', () => {
+    for (const { path, operation } of operationsOf(document)) {
+      const parameters = (operation.parameters as Node[]).map((parameter) =>
+        parameter.$ref ? (resolve(document, String(parameter.$ref)) as Node) : parameter,
+      );
+      for (const parameter of parameters) {
+        if (parameter.in !== 'body')
+          expect(parameter.description, `${operation.operationId} ${parameter.name}`).toBeTruthy();
+      }
+      const inPath = parameters.filter((parameter) => parameter.in === 'path');
+      expect(inPath.map(({ name }) => name)).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+      expect(inPath.every(({ required }) => required)).toBe(true);
+    }
+  });
+
+  it('gives each answer a description', () => {
+    for (const { operation } of operationsOf(document)) {
+      for (const answer of Object.values(operation.responses as Record<string, Node>)) {
+        const resolved = answer.$ref ? (resolve(document, String(answer.$ref)) as Node) : answer;
+        expect(resolved.description, String(operation.operationId)).toBeTruthy();
+      }
+    }
+  });
+
+  it('uses no key of ours inside schemas', () => {
+    expect(JSON.stringify(document)).not.toMatch(/"x-(?:token|or-text|words|prefix)"|"\$id"/);
+  });
+
+  it('asks nobody to sign in for the token exchanges, and everybody else', () => {
+    for (const { operation } of operationsOf(document)) {
+      const open = String(operation.operationId).startsWith('createAccessToken');
+      expect(operation.security, String(operation.operationId)).toEqual(open ? [] : undefined);
+    }
+    expect(document.security).not.toHaveLength(0);
+  });
+});
+
+describe('the OpenAPI document', () => {
+  const document = buildOpenApi({ serverUrl: 'https://portal.example.org/' });
+
+  it('names the server both ways', () => {
+    expect((document.servers as Node[]).map(({ url }) => url)).toEqual([
+      'https://portal.example.org/portal/api',
+      'https://portal.example.org/portal/api/external/v2',
+    ]);
+  });
+
+  it('gives every error answer a body with examples that fit it', () => {
+    for (const { codes, schema, status } of Object.values(errorAnswers)) {
+      const check = Schema.Compile(strict, { $ref: `${schema}#` });
+      for (const code of codes) {
+        expect(check.Check(errorExample(code)), code).toBe(true);
+        if (status !== 500) expect(errorCodes[code].status, code).toBe(status);
+      }
+    }
+  });
+
+  it('publishes the tables of codes, rules, operators and errors', () => {
+    const { description } = document.info as { description: string };
+    for (const name of ['TaskState', 'ReminderRange', 'UserStatus', 'GroupStatus', 'RoleId', 'SubTaskState']) {
+      expect(description).toContain(`\`${name}\``);
+    }
+    for (const code of Object.keys(errorCodes)) expect(description).toContain(`\`${code}\``);
+    expect(description).toContain('UNIQUE_ITEMS');
+    expect(Object.keys(document['x-time-zones'] as Node).length).toBeGreaterThan(400);
+  });
+});
+
+describe('the Swagger document', () => {
+  it('has the base path and the paths that old tools expect', () => {
+    const document = buildSwagger2({ serverUrl: 'http://127.0.0.1:8080' });
+    expect(document).toMatchObject({ basePath: '/portal/api/', host: '127.0.0.1:8080', schemes: ['http'] });
+    for (const path of Object.keys(document.paths as Node)) expect(path).toMatch(/^\/external\/v2\//);
+  });
+
+  it('keeps to what Swagger 2.0 knows', () => {
+    expect(JSON.stringify(buildSwagger2())).not.toMatch(/"type":\[|"anyOf"|"oneOf"|"const"/);
+  });
+});
+
+describe('examples', () => {
+  const bodies = Object.entries(requestExamples) as [OperationId, Record<string, { value: unknown }>][];
+  const answers = Object.entries(responseExamples) as [OperationId, Record<string, { value: unknown }>][];
+
+  it.each(bodies)('of the body of %s are valid', (id, examples) => {
+    const body = operationList.find((operation) => operation.id === id)?.body;
+    const check = Schema.Compile(shared, { $ref: `${inputId(body as DeclaredName)}#` });
+    for (const [name, { value }] of Object.entries(examples)) expect(check.Errors(value)[1], name).toEqual([]);
+  });
+
+  it.each(answers)('of the answer of %s are valid in strict mode', (id, examples) => {
+    const check = Schema.Compile(strict, strictResponse(id) ?? false);
+    for (const [name, { value }] of Object.entries(examples)) expect(check.Errors(value)[1], name).toEqual([]);
+  });
+
+  it('show every order of the main list', () => {
+    const orders = Object.values(requestExamples.listCommunityPostsFiltered ?? {}).map(({ value }) => value.orderBy);
+    expect(orders).toEqual(expect.arrayContaining([...postOrders, 'postCustomField-4104']));
+  });
+
+  it('show every operator on every type of field that takes it', () => {
+    const examples = requestExamples.listCommunityPostsFiltered ?? {};
+    for (const [typeName, type] of Object.entries(FieldType)) {
+      for (const [operatorName, operator] of Object.entries(FilterType)) {
+        const example = examples[`filter-${typeName}-${operatorName}`];
+        expect(example !== undefined, `${typeName} ${operatorName}`).toBe(
+          operatorsByFieldType[type].includes(operator),
+        );
+        if (example) expect(example.value.postFieldFilters?.[0]?.typeId).toBe(operator);
+      }
+    }
+  });
+
+  it('stand in the document', () => {
+    const document = buildOpenApi();
+    const paths = document.paths as Record<string, Record<string, Node>>;
+    const list = paths['/communication/posts/data/list/community/{communityId}']?.post;
+    expect(list).toHaveProperty(['requestBody', 'content', 'application/json', 'examples', 'filter-DATE-INTERVAL']);
+  });
+});
+
+describe('generated files', () => {
+  it('are what the contract says now; `npm run generate` writes them', async () => {
+    expect(await generateOpenApi(true)).toEqual([]);
+  });
+
+  it('are JSON that ends with a line break', () => {
+    const text = readFileSync(new URL('../../../../docs/openapi.json', import.meta.url), 'utf8');
+    expect(JSON.parse(text).openapi).toBe('3.1.0');
+    expect(text.endsWith('}\n')).toBe(true);
+  });
+});

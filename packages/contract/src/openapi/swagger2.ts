@@ -1,0 +1,122 @@
+/** The same contract as a Swagger 2.0 document, for tools that know nothing newer (ruling 7). */
+import { type Operation, type OperationId, operationList } from '../operations/index.ts';
+import { permissions } from '../permissions.ts';
+import { operationSchemas, schemas } from '../schemas/index.ts';
+import { errorAnswers } from './components.ts';
+import { type ApiDocument, domainTexts, errorNames, pathParameterTexts } from './document.ts';
+
+/** Rewrites a schema for Swagger 2.0: a reference stands alone there, and our own keys go. */
+function toSwagger(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toSwagger);
+  if (typeof value !== 'object' || value === null) return value;
+  if ('$ref' in value) return { $ref: `#/definitions/${String(value.$ref).slice(0, -1)}` };
+  const result: Record<string, unknown> = {};
+  for (const [key, part] of Object.entries(value)) {
+    if (key === '$id' || key === 'x-words' || key === 'x-prefix' || key === 'x-token' || key === 'x-or-text') continue;
+    result[key] = toSwagger(part);
+  }
+  return result;
+}
+
+function parameters(operation: Operation): unknown[] {
+  const { params, querystring } = operationSchemas[operation.id as OperationId];
+  const path = Object.entries((params?.properties ?? {}) as Record<string, object>).map(([name, schema]) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: pathParameterTexts[name],
+    ...schema,
+  }));
+  const query = Object.entries(querystring.properties as Record<string, object>).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: false,
+    ...schema,
+  }));
+  const body = operation.body
+    ? [{ name: 'body', in: 'body', required: false, schema: { $ref: `#/definitions/${operation.body}` } }]
+    : [];
+  const header =
+    operation.kind === 'write'
+      ? [
+          {
+            name: 'Idempotency-Key',
+            in: 'header',
+            required: false,
+            type: 'string',
+            description: 'Makes a repeat harmless.',
+          },
+        ]
+      : [];
+  return [...path, ...query, ...header, ...body];
+}
+
+function responses(operation: Operation): Record<string, unknown> {
+  const answer = operation.responses[200] ?? null;
+  const result: Record<string, unknown> = {
+    200: { description: 'Done.', ...(answer ? { schema: { $ref: `#/definitions/${answer}` } } : {}) },
+  };
+  for (const name of errorNames(operation)) {
+    const { status, schema, codes } = errorAnswers[name];
+    const key = name === 'OtherError' ? 'default' : String(status);
+    result[key] = { description: codes.join(', '), schema: { $ref: `#/definitions/${schema}` } };
+  }
+  return result;
+}
+
+function operationObject(operation: Operation): Record<string, unknown> {
+  return {
+    operationId: operation.id,
+    tags: [operation.domain],
+    summary: operation.summary,
+    description: `${operation.description}\n\nPermission \`${operation.permission}\`: ${permissions[operation.permission]}`,
+    ...(operation.deprecated ? { deprecated: true } : {}),
+    ...(operation.permission === 'public' ? { security: [] } : {}),
+    ...(operation.body ? { consumes: ['application/json'] } : {}),
+    produces: ['application/json'],
+    parameters: parameters(operation),
+    responses: responses(operation),
+  };
+}
+
+/**
+ * Builds the Swagger 2.0 document: base path `/portal/api/`, every path beginning with `/external/v2/`.
+ * @param options.serverUrl base address of the tenant, from which host and scheme are taken
+ */
+export function buildSwagger2(options: { serverUrl?: string } = {}): ApiDocument {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of operationList) {
+    const path = `/external/v2${operation.path}`;
+    const item = paths[path] ?? {};
+    item[operation.method.toLowerCase()] = operationObject(operation);
+    paths[path] = item;
+  }
+  const server = options.serverUrl ? new URL(options.serverUrl) : null;
+  return {
+    swagger: '2.0',
+    info: {
+      title: 'Portico',
+      version: '2',
+      description: 'The HTTP interface of a collaboration portal. The OpenAPI 3.1 document beside this one says more.',
+      license: { name: 'Apache-2.0' },
+    },
+    ...(server ? { host: server.host, schemes: [server.protocol.slice(0, -1)] } : {}),
+    basePath: '/portal/api/',
+    tags: Object.entries(domainTexts).map(([name, description]) => ({ name, description })),
+    securityDefinitions: {
+      portal_api_jwt_token: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'Authorization',
+        description: 'Access token, after the word `Bearer` or alone.',
+      },
+    },
+    security: [{ portal_api_jwt_token: [] }],
+    paths,
+    definitions: Object.fromEntries(
+      Object.entries(schemas)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([name, schema]) => [name, toSwagger(schema)]),
+    ),
+  };
+}
