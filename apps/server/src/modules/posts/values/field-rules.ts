@@ -20,7 +20,11 @@ export type FieldRule = Pick<
   | 'metadata'
   | 'validations'
 > & {
-  readonly enumValues: readonly { readonly id: number; readonly parentIds: readonly number[]; readonly deleted: boolean }[];
+  readonly enumValues: readonly {
+    readonly id: number;
+    readonly parentIds: readonly number[];
+    readonly deleted: boolean;
+  }[];
 };
 
 /** The fields whose values a post of a community may hold: its own and those of its workflow's screens. */
