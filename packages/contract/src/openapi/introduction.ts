@@ -16,7 +16,10 @@ function isCodeTable(value: unknown): value is CodeTable {
 
 /** Every published table of codes by its name. */
 export function codeTables(): Record<string, CodeTable> {
-  const all = Object.entries({ ...codes, ...definedCodes } as Record<string, unknown>);
+  // Sorted, because module runners differ in the order in which they list what a module exports.
+  const all = Object.entries({ ...codes, ...definedCodes } as Record<string, unknown>).sort(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
   const tables: Record<string, CodeTable> = {};
   for (const [name, value] of all) if (isCodeTable(value)) tables[name] = value;
   return tables;
