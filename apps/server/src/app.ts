@@ -60,7 +60,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     afterAnswer,
     checkAnswers: config.checkAnswers,
   });
-  await registerDocs(app);
+  registerDocs(app);
   app.addHook('onClose', async () => {
     await Promise.all(following);
   });

@@ -4,6 +4,7 @@
  */
 import { readFileSync, watch } from 'node:fs';
 import { createSecureContext } from 'node:tls';
+import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import { buildApp } from './app.ts';
 import { ConfigError, readConfig } from './config/config.ts';
@@ -12,6 +13,7 @@ import { firstRun } from './first-run.ts';
 import { MigrationError } from './platform/db/migrate.ts';
 import { EmbeddedPostgresError } from './platform/embedded-postgres/index.ts';
 import { Metrics } from './platform/metrics.ts';
+import type { Log } from './platform/scope.ts';
 import { createServices } from './services.ts';
 import { startWorker } from './worker.ts';
 
@@ -22,9 +24,13 @@ function refuse(message: string): never {
 }
 
 function isOperatorError(error: unknown): error is Error {
-  if (error instanceof ConfigError || error instanceof MigrationError || error instanceof EmbeddedPostgresError) return true;
+  if (error instanceof ConfigError || error instanceof MigrationError || error instanceof EmbeddedPostgresError)
+    return true;
   const code = (error as { code?: unknown } | undefined)?.code;
-  return typeof code === 'string' && /^(EADDRINUSE|EACCES|EADDRNOTAVAIL|ENOTFOUND|ECONNREFUSED|ENOENT|EROFS|28\w{3}|3D000|42501)$/.test(code);
+  return (
+    typeof code === 'string' &&
+    /^(EADDRINUSE|EACCES|EADDRNOTAVAIL|ENOTFOUND|ECONNREFUSED|ENOENT|EROFS|28\w{3}|3D000|42501)$/.test(code)
+  );
 }
 
 async function main(): Promise<void> {
@@ -32,7 +38,17 @@ async function main(): Promise<void> {
   const logger = pino({
     level: config.logLevel,
     timestamp: pino.stdTimeFunctions.isoTime,
-    redact: { paths: ['req.headers.authorization', 'headers.authorization', 'err.config', '*.password', '*.accessToken', '*.jwtAssertion'], censor: '[redacted]' },
+    redact: {
+      paths: [
+        'req.headers.authorization',
+        'headers.authorization',
+        'err.config',
+        '*.password',
+        '*.accessToken',
+        '*.jwtAssertion',
+      ],
+      censor: '[redacted]',
+    },
   });
   const tls = config.tls && { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) };
 
@@ -77,7 +93,12 @@ async function main(): Promise<void> {
       const server = await shown.listen(config.metrics.host, config.metrics.port);
       closers.push(async () => void server.close());
     }
-    const app = await buildApp({ services, logger, ...(metrics && { metrics }), ...(tls && { https: tls }) });
+    const app = await buildApp({
+      services,
+      logger: logger as FastifyBaseLogger,
+      ...(metrics && { metrics }),
+      ...(tls && { https: tls }),
+    });
     closers.push(() => app.close());
     const welcome = await firstRun(services, database);
     const worker = await startWorker(services, database);
@@ -88,7 +109,9 @@ async function main(): Promise<void> {
     const scheme = config.tls ? 'https' : 'http';
     const address = app.server.address();
     const port = typeof address === 'object' && address !== null ? address.port : config.port;
-    const shownHost = ['localhost', '0.0.0.0', '::', '127.0.0.1', '::1'].includes(config.host) ? 'localhost' : config.host;
+    const shownHost = ['localhost', '0.0.0.0', '::', '127.0.0.1', '::1'].includes(config.host)
+      ? 'localhost'
+      : config.host;
     process.stdout.write(`\nPortico is ready at ${scheme}://${shownHost}:${port}\n${welcome}\n`);
   } catch (error) {
     for (const close of closers.toReversed()) {
@@ -103,7 +126,11 @@ async function main(): Promise<void> {
 }
 
 /** Takes a renewed certificate into use without a restart. */
-function reloadCertificate(server: import('node:https').Server, files: { certFile: string; keyFile: string }, log: ReturnType<typeof pino>) {
+function reloadCertificate(
+  server: import('node:https').Server,
+  files: { certFile: string; keyFile: string },
+  log: Log,
+) {
   let timer: NodeJS.Timeout | undefined;
   const reload = () => {
     clearTimeout(timer);

@@ -18,7 +18,10 @@ export function registerCors(app: FastifyInstance, scopeOf: (request: FastifyReq
     return reply
       .code(204)
       .header('Access-Control-Allow-Methods', 'GET, POST, PUT, DELETE')
-      .header('Access-Control-Allow-Headers', request.headers['access-control-request-headers'] ?? 'Authorization, Content-Type, Idempotency-Key')
+      .header(
+        'Access-Control-Allow-Headers',
+        request.headers['access-control-request-headers'] ?? 'Authorization, Content-Type, Idempotency-Key',
+      )
       .header('Access-Control-Max-Age', '600')
       .send();
   });

@@ -39,7 +39,11 @@ export async function readDryRun(scope: Scope, tx: TenantTx): Promise<DryRun> {
   );
   const transition = events.find((event) => event.transitionId !== null)?.transitionId;
   return {
-    changes: changes.map((change) => ({ entity: 'post', id: change.postId, action: ACTIONS[change.kind] ?? 'modified' })),
+    changes: changes.map((change) => ({
+      entity: 'post',
+      id: change.postId,
+      action: ACTIONS[change.kind] ?? 'modified',
+    })),
     notifications: events.flatMap((event) => {
       const told = event.targetUserId === null ? watchers.map((watcher) => watcher.userId) : [event.targetUserId];
       return told.filter((userId) => userId !== scope.actor.userId).map((userId) => ({ userId, typeId: event.typeId }));
@@ -49,7 +53,14 @@ export async function readDryRun(scope: Scope, tx: TenantTx): Promise<DryRun> {
 }
 
 async function readTransition(tx: TenantTx, transitionId: number): Promise<DryRun['workflow']> {
-  const [row] = await tx.query<{ id: number; name: string; fromId: number; fromName: string; toId: number; toName: string }>(
+  const [row] = await tx.query<{
+    id: number;
+    name: string;
+    fromId: number;
+    fromName: string;
+    toId: number;
+    toName: string;
+  }>(
     `SELECT t.id, t.name, f.id AS "fromId", f.name AS "fromName", s.id AS "toId", s.name AS "toName"
        FROM workflow_transitions t
        JOIN workflow_states f ON f.tenant_id = t.tenant_id AND f.id = t.from_state_id
@@ -57,5 +68,11 @@ async function readTransition(tx: TenantTx, transitionId: number): Promise<DryRu
       WHERE t.tenant_id = $1 AND t.id = $2`,
     [tx.tenantId, transitionId],
   );
-  return row && { fromState: { id: row.fromId, name: row.fromName }, toState: { id: row.toId, name: row.toName }, operation: { id: row.id, name: row.name } };
+  return (
+    row && {
+      fromState: { id: row.fromId, name: row.fromName },
+      toState: { id: row.toId, name: row.toName },
+      operation: { id: row.id, name: row.name },
+    }
+  );
 }

@@ -6,12 +6,11 @@ import { type Operation, type OperationId, operationList } from '@portico/contra
 import { type DeclaredName, normaliseBody, operationSchemas, schemas, strictResponse } from '@portico/contract/schemas';
 import fastJsonStringify from 'fast-json-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { PorticoError } from '../platform/errors.ts';
+import { type FieldError, PorticoError, ValidationError } from '../platform/errors.ts';
 import type { Handler, Handlers } from '../platform/operations.ts';
 import type { Scope, TenantScope } from '../platform/scope.ts';
 import { checkText } from './body.ts';
 import { type InputCheck, SchemaChecks } from './validation.ts';
-import { ValidationError, type FieldError } from '../platform/errors.ts';
 
 /** What the routes need of the application. */
 export interface MountOptions {
@@ -21,7 +20,12 @@ export interface MountOptions {
   /** Signs the caller in. */
   signedInScope(request: FastifyRequest, scope: TenantScope): Promise<Scope>;
   /** Runs a write with what every write takes: `dryRun`, `Idempotency-Key`. */
-  runWrite(operation: Operation, request: FastifyRequest, scope: Scope, work: (scope: Scope) => Promise<unknown>): Promise<unknown>;
+  runWrite(
+    operation: Operation,
+    request: FastifyRequest,
+    scope: Scope,
+    work: (scope: Scope) => Promise<unknown>,
+  ): Promise<unknown>;
   /** Work to do once the answer is out. */
   afterAnswer(request: FastifyRequest, work: () => Promise<void>): void;
   /** Checks each answer against the contract before it is sent (development and tests). */
@@ -90,12 +94,11 @@ function mountOperation(app: FastifyInstance, operation: Operation, options: Mou
       const run = (within: TenantScope) =>
         handler({ scope: within, ...input, afterAnswer: (work) => options.afterAnswer(request, work) });
       const answer =
-        operation.kind === 'write'
-          ? await options.runWrite(operation, request, scope as Scope, run)
-          : await run(scope);
+        operation.kind === 'write' ? await options.runWrite(operation, request, scope as Scope, run) : await run(scope);
       if (checkAnswer && answer !== undefined) {
         const problems = checkAnswer(answer);
-        if (problems.length > 0) throw new Error(`the answer of ${id} is not as the contract declares: ${problems.slice(0, 10).join('; ')}`);
+        if (problems.length > 0)
+          throw new Error(`the answer of ${id} is not as the contract declares: ${problems.slice(0, 10).join('; ')}`);
       }
       if (answer === undefined) return reply.code(200).send();
       return reply
@@ -115,7 +118,11 @@ interface InputChecks {
 }
 
 /** Every problem of path, query and body is told at once. */
-function readInput(request: FastifyRequest, operation: Operation, checks: InputChecks): { params: unknown; query: unknown; body: unknown } {
+function readInput(
+  request: FastifyRequest,
+  operation: Operation,
+  checks: InputChecks,
+): { params: unknown; query: unknown; body: unknown } {
   const errors: FieldError[] = [];
   const attempt = (check: () => void) => {
     try {

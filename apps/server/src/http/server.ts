@@ -1,7 +1,7 @@
 /** The Fastify instance and what holds for every request: ids, bodies, prefixes, unknown paths, wrong methods. */
 import { randomUUID } from 'node:crypto';
 import { operationList } from '@portico/contract';
-import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify';
 import { PorticoError } from '../platform/errors.ts';
 import { parseJsonBody } from './body.ts';
 import { handleError } from './errors.ts';
@@ -27,7 +27,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     trustProxy: options.trustProxy === false ? false : options.trustProxy,
     requestIdHeader: false,
     genReqId: requestId,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     exposeHeadRoutes: true,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -46,11 +46,15 @@ export function createServer(options: ServerOptions): FastifyInstance {
   } as FastifyServerOptions) as unknown as FastifyInstance;
 
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser<string>(/^application\/(?:[\w.+-]+\+)?json(?:$|\s*;)/i, { parseAs: 'string' }, async (request: FastifyRequest, body: string) => {
-    if (request.routeOptions.config.operation?.bodyless) return undefined;
-    // A declared length of zero is an empty body: the same as none.
-    return body.trim() === '' ? undefined : parseJsonBody(body);
-  });
+  app.addContentTypeParser<string>(
+    /^application\/(?:[\w.+-]+\+)?json(?:$|\s*;)/i,
+    { parseAs: 'string' },
+    async (request: FastifyRequest, body: string) => {
+      if (request.routeOptions.config.operation?.bodyless) return undefined;
+      // A declared length of zero is an empty body: the same as none.
+      return body.trim() === '' ? undefined : parseJsonBody(body);
+    },
+  );
   // Operations without a body ignore whatever comes; the others take JSON only.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
     if (request.routeOptions.config.operation?.bodyless || body.length === 0) return undefined;
@@ -100,12 +104,25 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: import('n
   }
   const [status, text, code, message] =
     error.code === 'HPE_HEADER_OVERFLOW'
-      ? [431, 'Request Header Fields Too Large', 'HEADERS_TOO_LARGE', 'The headers of the request are too large; shorten them.']
+      ? [
+          431,
+          'Request Header Fields Too Large',
+          'HEADERS_TOO_LARGE',
+          'The headers of the request are too large; shorten them.',
+        ]
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? [408, 'Request Timeout', 'MALFORMED_REQUEST', 'The request did not arrive in time; send it again.']
         : [400, 'Bad Request', 'MALFORMED_REQUEST', 'The request is not valid HTTP.'];
   const id = randomUUID();
-  const body = JSON.stringify({ code, message, requestId: id, type: 'about:blank', title: text, status, detail: message });
+  const body = JSON.stringify({
+    code,
+    message,
+    requestId: id,
+    type: 'about:blank',
+    title: text,
+    status,
+    detail: message,
+  });
   socket.end(
     `HTTP/1.1 ${status} ${text}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${id}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );

@@ -1,7 +1,7 @@
 /** Where a request is addressed: host, scheme, tenant, and the base address that links in its answer are made with. */
 import type { FastifyRequest } from 'fastify';
-import { PorticoError } from '../platform/errors.ts';
 import type { TenantRegistry } from '../modules/tenants/index.ts';
+import { PorticoError } from '../platform/errors.ts';
 import type { Tenant } from '../platform/scope.ts';
 
 /** @throws PorticoError UNKNOWN_TENANT (404) when no tenant has the host */

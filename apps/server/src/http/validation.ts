@@ -35,7 +35,9 @@ export class SchemaChecks {
     return (value) => {
       validate ??= this.#answerSchemas().compile(schema);
       if (validate(value)) return [];
-      return (validate.errors ?? []).map((error) => `${fieldPath(error.instancePath) || '$'} ${error.message} ${JSON.stringify(error.params)}`);
+      return (validate.errors ?? []).map(
+        (error) => `${fieldPath(error.instancePath) || '$'} ${error.message} ${JSON.stringify(error.params)}`,
+      );
     };
   }
 
@@ -80,9 +82,15 @@ function toFieldError(error: ErrorObject): FieldError | undefined {
       return { code: 'REQUIRED_FIELD', field, defaultMessage: `${field} is required.` };
     }
     case 'type':
-      return at('INVALID_TYPE', `${path || 'The body'} must be of type ${typeNames(params['type'])}.`, [params['type']]);
+      return at('INVALID_TYPE', `${path || 'The body'} must be of type ${typeNames(params['type'])}.`, [
+        params['type'],
+      ]);
     case 'enum':
-      return at('INVALID_VALUE', `${path} must be one of: ${(params['allowedValues'] as unknown[]).join(', ')}.`, params['allowedValues'] as unknown[]);
+      return at(
+        'INVALID_VALUE',
+        `${path} must be one of: ${(params['allowedValues'] as unknown[]).join(', ')}.`,
+        params['allowedValues'] as unknown[],
+      );
     case 'const':
       return at('INVALID_VALUE', `${path} must be ${JSON.stringify(params['allowedValue'])}.`);
     case 'minimum':

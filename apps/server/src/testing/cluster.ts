@@ -38,7 +38,9 @@ export async function startTestCluster(): Promise<{ cluster: TestCluster; stop: 
 
 async function prepare(ownerUrl: string, stopServer: () => Promise<void>) {
   const template = `portico_test_${randomBytes(6).toString('hex')}`;
-  await asOwner(ownerUrl, undefined, (client) => client.query(`CREATE DATABASE ${template} ENCODING 'UTF8' TEMPLATE template0`));
+  await asOwner(ownerUrl, undefined, (client) =>
+    client.query(`CREATE DATABASE ${template} ENCODING 'UTF8' TEMPLATE template0`),
+  );
   const service = await migrate({ owner: configOf(ownerUrl, template), role: ROLE });
   return {
     cluster: { ownerUrl, template, service },
@@ -68,7 +70,9 @@ export async function createTestDatabase(cluster = currentCluster()): Promise<Te
     owner,
     service: { ...owner, user: cluster.service.user, password: cluster.service.password },
     drop: async () => {
-      await asOwner(cluster.ownerUrl, undefined, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+      await asOwner(cluster.ownerUrl, undefined, (client) =>
+        client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+      );
     },
   };
 }
@@ -110,7 +114,11 @@ export function configOf(url: string, database: string | undefined): pg.ClientCo
   };
 }
 
-async function asOwner<T>(url: string, database: string | undefined, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function asOwner<T>(
+  url: string,
+  database: string | undefined,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client(configOf(url, database));
   await client.connect();
   try {

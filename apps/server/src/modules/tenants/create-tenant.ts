@@ -33,12 +33,16 @@ export class TenantError extends Error {
  */
 export async function createTenant(client: pg.ClientBase, tenant: NewTenant): Promise<CreatedTenant> {
   if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(tenant.name)) {
-    throw new TenantError(`The tenant name "${tenant.name}" must be lower-case letters, digits and hyphens, at most 63.`);
+    throw new TenantError(
+      `The tenant name "${tenant.name}" must be lower-case letters, digits and hyphens, at most 63.`,
+    );
   }
   const hosts = [...new Set(tenant.hosts.map(normaliseHost))];
   for (const host of hosts) {
     if (!/^(\[[0-9a-f:.]+\]|[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?)(:\d{1,5})?$/.test(host)) {
-      throw new TenantError(`"${host}" is not a host name; write it as in the address, such as portal.example.org or localhost:8080.`);
+      throw new TenantError(
+        `"${host}" is not a host name; write it as in the address, such as portal.example.org or localhost:8080.`,
+      );
     }
   }
   await client.query('BEGIN');
@@ -48,7 +52,8 @@ export async function createTenant(client: pg.ClientBase, tenant: NewTenant): Pr
         WHERE t.name = $1 OR h.host = ANY ($2::text[])`,
       [tenant.name, hosts],
     );
-    if (taken.rows.some((row) => row.name === tenant.name)) throw new TenantError(`There is a tenant "${tenant.name}" already.`);
+    if (taken.rows.some((row) => row.name === tenant.name))
+      throw new TenantError(`There is a tenant "${tenant.name}" already.`);
     const other = taken.rows[0];
     if (other) throw new TenantError(`The host ${other.host} belongs to the tenant "${other.name}".`);
     const { rows } = await client.query<{ id: string }>(
@@ -59,7 +64,11 @@ export async function createTenant(client: pg.ClientBase, tenant: NewTenant): Pr
     // The owner is bound by row security too (FORCE), so it names the tenant like everyone else.
     await client.query(`SELECT set_config('app.tenant_id', $1, true)`, [String(id)]);
     for (const [index, host] of hosts.entries()) {
-      await client.query('INSERT INTO tenant_hosts (host, tenant_id, is_primary) VALUES ($1, $2, $3)', [host, id, index === 0]);
+      await client.query('INSERT INTO tenant_hosts (host, tenant_id, is_primary) VALUES ($1, $2, $3)', [
+        host,
+        id,
+        index === 0,
+      ]);
     }
     await client.query('INSERT INTO tenant_settings (tenant_id, opaque_secret, link_secret) VALUES ($1, $2, $3)', [
       id,
@@ -110,7 +119,9 @@ export async function removeTenant(client: pg.ClientBase, tenantId: number): Pro
   try {
     await client.query(`SELECT set_config('app.tenant_id', $1, true)`, [String(tenantId)]);
     while (remaining.size > 0) {
-      const free = [...remaining].filter((name) => !edges.some((edge) => edge.parent === name && remaining.has(edge.child)));
+      const free = [...remaining].filter(
+        (name) => !edges.some((edge) => edge.parent === name && remaining.has(edge.child)),
+      );
       if (free.length === 0) throw new Error(`foreign keys form a circle among ${[...remaining].join(', ')}`);
       for (const name of free) {
         await client.query(`DELETE FROM ${client.escapeIdentifier(name)} WHERE tenant_id = $1`, [tenantId]);

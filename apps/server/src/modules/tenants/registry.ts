@@ -48,10 +48,7 @@ export class TenantRegistry {
    * @returns undefined when no tenant has it (404)
    */
   async find(host: string): Promise<Tenant | undefined> {
-    const registry = await this.#current();
-    const found = lookUp(registry, host);
-    if (found || registry.readAt > Date.now() - 50) return found;
-    return lookUp(await this.#read(), host);
+    return lookUp(await this.#current(), host) ?? lookUp(await this.#read(), host);
   }
 
   async all(): Promise<readonly Tenant[]> {
@@ -119,5 +116,8 @@ function lookUp(registry: Registry, host: string): Tenant | undefined {
 
 /** Host names compare in lower case and without a closing dot. */
 export function normaliseHost(host: string): string {
-  return host.trim().toLowerCase().replace(/\.(?=:\d+$|$)/, '');
+  return host
+    .trim()
+    .toLowerCase()
+    .replace(/\.(?=:\d+$|$)/, '');
 }

@@ -1,0 +1,19 @@
+// `npm run check`: types, lint, architecture, freshness of generated files. Each runs to its end; any failure fails.
+import { spawnSync } from 'node:child_process';
+
+const steps = [
+  ['types', 'tsc', ['--noEmit', '-p', 'tsconfig.json']],
+  ['lint', 'biome', ['ci', '.']],
+  ['architecture', 'node', ['scripts/architecture.ts']],
+  ['generated files', 'node', ['scripts/generate.ts', '--check']],
+];
+
+let failed = 0;
+for (const [name, command, args] of steps) {
+  const { status, error } = spawnSync(command, args, { stdio: 'inherit', shell: process.platform === 'win32' });
+  if (error) process.stdout.write(`${error.message}\n`);
+  const ok = status === 0;
+  if (!ok) failed++;
+  process.stdout.write(`${ok ? 'ok    ' : 'FAILED'} ${name}\n`);
+}
+process.exitCode = failed === 0 ? 0 : 1;
