@@ -1,0 +1,57 @@
+/** One line for the caller's log; `msg` is a sentence, further keys are details. */
+export type EmbeddedPostgresLogLine = {
+  level: 'debug' | 'info' | 'warn' | 'error';
+  msg: string;
+  [detail: string]: unknown;
+};
+
+export type EmbeddedPostgresLog = (line: EmbeddedPostgresLogLine) => void;
+
+/** What `pg` needs to connect as the owner (superuser) of the cluster; `host` is the directory of the unix socket. */
+export type EmbeddedPostgresConnection = {
+  host: string;
+  port: number;
+  user: string;
+  password: string;
+  database: string;
+};
+
+export type EmbeddedPostgresOptions = {
+  /** The directory Portico may fill, for instance `<repo>/.portico`; made when absent. The cluster is `<dataDir>/postgres`. */
+  dataDir: string;
+  log: EmbeddedPostgresLog;
+  /** Server settings by name (`{ max_connections: '50' }`); they win over the defaults and hold until the next start. */
+  settings?: Record<string, string>;
+  /** Ends a start that is under way; has no effect afterwards. */
+  signal?: AbortSignal;
+  /** How long a starting server may take, in milliseconds: crash recovery replays its log first. Default 300,000. */
+  startTimeoutMs?: number;
+  /** How long a fast shutdown may take before an immediate one follows, in milliseconds. Default 15,000. */
+  stopTimeoutMs?: number;
+  /** Brings a server back that ends unasked (default true for servers). The address and the password stay the same. */
+  restart?: boolean;
+  /** Called once when the server ended unasked and was not brought back. */
+  onLost?: (error: Error) => void;
+  /** Makes the cluster without waiting for the disk: for clusters that nobody will miss. Default false. */
+  skipInitialSync?: boolean;
+  /** Where root keeps the files when they cannot stay below the data directory. Default `/var/lib/portico`. */
+  relocationRoot?: string;
+};
+
+export type EmbeddedPostgres = {
+  /** Connection string of the owner over the unix socket, for `pg`; holds the password. */
+  readonly adminUrl: string;
+  readonly connection: EmbeddedPostgresConnection;
+  /** Process id of the postmaster; changes when the server was brought back. */
+  readonly pid: number;
+  /** True when the postmaster was running already and was taken over. */
+  readonly adopted: boolean;
+  /** Version of the running server, for instance `18.4`. */
+  readonly version: string;
+  /** Directory of the cluster: `<dataDir>/postgres`, or its place below the relocation root. */
+  readonly clusterDir: string;
+  /** The server's own log file. */
+  readonly logFile: string;
+  /** Stops the server (fast shutdown, immediate after a bounded wait) and frees the data directory. Safe to repeat. */
+  stop(): Promise<void>;
+};
