@@ -189,5 +189,6 @@ describe('filters and orders', () => {
     }
     expect(parseDeprecatedPostOrder('customField-4711')).toEqual({ customFieldId: 4711 });
     expect(parseDeprecatedPostOrder('constructor')).toBeNull();
+    expect(parseDeprecatedPostOrder('postTitle')).toBeNull();
   });
 });

@@ -120,7 +120,7 @@ export function parsePostOrder(orderBy: string): ParsedPostOrder | null {
 }
 
 /**
- * Reads an `orderBy` of the deprecated `listCommunityPosts`; present names are understood too.
+ * Reads an `orderBy` of the deprecated `listCommunityPosts`, which has names of its own.
  * @returns null when the name is unknown (a 400 for the caller)
  */
 export function parseDeprecatedPostOrder(orderBy: string): ParsedPostOrder | null {
@@ -128,7 +128,7 @@ export function parseDeprecatedPostOrder(orderBy: string): ParsedPostOrder | nul
     return { order: deprecatedPostOrders[orderBy as DeprecatedPostOrder] };
   }
   const id = customFieldId(orderBy, deprecatedCustomFieldOrderPrefix);
-  return id === null ? parsePostOrder(orderBy) : { customFieldId: id };
+  return id === null ? null : { customFieldId: id };
 }
 
 /** `orderTypeId` of the list of users (ruling 17); default `lastName`, then first name and id. */

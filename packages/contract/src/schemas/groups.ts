@@ -57,7 +57,10 @@ export const groupTypes = {
       'Only groups that give all of these administrative rights.',
     ),
     fullTextFilter: text('Words looked for in name and e-mail address, ignoring case and accents.'),
-    statusFilter: codeList(GroupStatus, 'Only groups in one of these states; left out, all but the deleted ones.'),
+    statusFilter: codeList(
+      GroupStatus,
+      'Only groups in one of these states; left out or empty, groups in every state.',
+    ),
     workspaceIds: ids('Only groups that belong to one of these workspaces.'),
     excludeGroupByMemberUserId: int64('Leaves out the groups to which this user belongs.'),
     orderTypeId: word(groupOrders, 'What to order by.', { default: 'name' }),

@@ -20,7 +20,7 @@ export interface OperationSchemas {
   readonly response: Readonly<Record<number, JsonSchema>>;
 }
 
-const int64Param = { type: 'integer', minimum: -maxInteger, maximum: maxInteger };
+const int64Param = { type: 'integer', format: 'int64', minimum: -maxInteger, maximum: maxInteger };
 const textParam = { type: 'string', minLength: 1, maxLength: 512 };
 
 function paramsSchema(operation: Operation): JsonSchema {

@@ -104,7 +104,7 @@ export const userTypes = {
     lastNamePrefixFullTextFilter: text('Beginning of the last name.'),
     emailPrefixFullTextFilter: text('Beginning of the e-mail address.'),
     externalAuthServiceEmailFullTextFilter: text('Part of the address of a linked Google or Microsoft account.'),
-    statusFilter: codeList(UserStatus, 'Only users in one of these states; left out, all but the deleted ones.'),
+    statusFilter: codeList(UserStatus, 'Only users in one of these states; left out or empty, users in every state.'),
     workspaceIds: ids('Only members of one of these workspaces.'),
     communityIds: ids('Only users with a role in one of these communities.'),
     businessUnitIds: ids('Only users of one of these business units.'),

@@ -89,7 +89,7 @@ export interface ListSystemGroupsRequest {
   adminCapabilities?: ('manageUsers' | 'manageDigitalWorplace')[];
   /** Words looked for in name and e-mail address, ignoring case and accents. */
   fullTextFilter?: string;
-  /** Only groups in one of these states; left out, all but the deleted ones. 1 = ACTIVE, 2 = DELETED. */
+  /** Only groups in one of these states; left out or empty, groups in every state. 1 = ACTIVE, 2 = DELETED. */
   statusFilter?: number[];
   /** Only groups that belong to one of these workspaces. */
   workspaceIds?: number[];

@@ -125,7 +125,7 @@ export interface ListSystemUsersRequest {
   emailPrefixFullTextFilter?: string;
   /** Part of the address of a linked Google or Microsoft account. */
   externalAuthServiceEmailFullTextFilter?: string;
-  /** Only users in one of these states; left out, all but the deleted ones. 1 = ACTIVE, 2 = BLOCKED, 3 = DELETED. */
+  /** Only users in one of these states; left out or empty, users in every state. 1 = ACTIVE, 2 = BLOCKED, 3 = DELETED. */
   statusFilter?: number[];
   /** Only members of one of these workspaces. */
   workspaceIds?: number[];
