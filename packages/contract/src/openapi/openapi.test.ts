@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
 import Schema from 'typebox/schema';
 import { describe, expect, it } from 'vitest';
-import { generateOpenApi } from '../../../../scripts/generate-openapi.ts';
 import { FieldType, FilterType } from '../codes/codes.ts';
 import { errorCodes } from '../errors.ts';
 import { operatorsByFieldType, postOrders } from '../filters.ts';
@@ -177,17 +175,5 @@ describe('examples', () => {
     const paths = document.paths as Record<string, Record<string, Node>>;
     const list = paths['/communication/posts/data/list/community/{communityId}']?.post;
     expect(list).toHaveProperty(['requestBody', 'content', 'application/json', 'examples', 'filter-DATE-INTERVAL']);
-  });
-});
-
-describe('generated files', () => {
-  it('are what the contract says now; `npm run generate` writes them', async () => {
-    expect(await generateOpenApi(true)).toEqual([]);
-  });
-
-  it('are JSON that ends with a line break', () => {
-    const text = readFileSync(new URL('../../../../docs/openapi.json', import.meta.url), 'utf8');
-    expect(JSON.parse(text).openapi).toBe('3.1.0');
-    expect(text.endsWith('}\n')).toBe(true);
   });
 });
