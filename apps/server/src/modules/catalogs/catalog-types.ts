@@ -1,0 +1,63 @@
+/** Catalogs: lists of values that fields of several communities share, flat or below a parent catalog. */
+
+/** Texts by language code, as administrators wrote them. */
+export type LanguageMap = Readonly<Record<string, string>>;
+
+/** A catalog with more entries than this is `paged`: its entries come in pages and are not spelt out in definitions. */
+export const smallCatalogLimit = 500;
+
+export interface CatalogEntry {
+  readonly id: number;
+  readonly catalogId: number;
+  readonly label: LanguageMap;
+  /** Orders by label in the tenant's language (`sortKeyWithTies`). */
+  readonly labelKey: string;
+  /** Unique within the catalog. */
+  readonly externalId: string | null;
+  /** Entries of the parent catalog below which this one stands; empty: usable below any. */
+  readonly parentIds: readonly number[];
+  /** Can no longer be chosen: the entry or its catalog is out of use. */
+  readonly deleted: boolean;
+}
+
+export interface Catalog {
+  readonly id: number;
+  /** The occToken of the catalog's form. */
+  readonly version: number;
+  /** Raised with each change of the catalog and of each entry. */
+  readonly etag: number;
+  readonly name: LanguageMap;
+  /** Catalog whose entries stand above those of this one. */
+  readonly parentId: number | null;
+  readonly externalId: string | null;
+  readonly deleted: boolean;
+  /** Entries, deleted ones included. */
+  readonly entriesCount: number;
+  /** All entries by label, deleted ones included; null when there are more than {@link smallCatalogLimit}. */
+  readonly entries: readonly CatalogEntry[] | null;
+}
+
+/**
+ * The text to show. A tenant has one language for labels (its default language), the same for everyone: so that the
+ * text that is read, the order of lists and what the label filter looks into are always the same text.
+ * Fallbacks: the language without its region, English, then the first language by code.
+ */
+export function textIn(texts: LanguageMap, language: string): string {
+  const base = language.split('-')[0]!;
+  for (const code of [language, base, 'en', ...Object.keys(texts).sort()]) {
+    const text = Object.hasOwn(texts, code) ? texts[code] : undefined;
+    if (text) return text;
+  }
+  return '';
+}
+
+/**
+ * Whether an entry (or an own value of a field) can stand below what is chosen in the parent field.
+ * @param chosenParentIds ids chosen in the parent field; empty: nothing is
+ */
+export function fitsBelow(
+  entry: { readonly parentIds: readonly number[] },
+  chosenParentIds: readonly number[],
+): boolean {
+  return entry.parentIds.length === 0 || entry.parentIds.some((id) => chosenParentIds.includes(id));
+}

@@ -1,0 +1,26 @@
+/** Catalogs and entries → wire. `language` is the tenant's default language; see {@link textIn}. */
+import type { Catalog as WireCatalog, CatalogEntry as WireEntry } from '@portico/contract';
+import { type Catalog, type CatalogEntry, textIn } from './catalog-types.ts';
+
+/** @param withEntries adds the entries, unless the catalog is paged */
+export function presentCatalog(catalog: Catalog, language: string, withEntries = false): WireCatalog {
+  return {
+    id: catalog.id,
+    name: textIn(catalog.name, language),
+    etag: catalog.etag,
+    paged: catalog.entries === null,
+    ...(withEntries &&
+      catalog.entries && { entries: catalog.entries.map((entry) => presentCatalogEntry(entry, language)) }),
+  };
+}
+
+export function presentCatalogEntry(entry: CatalogEntry, language: string): WireEntry {
+  return {
+    id: entry.id,
+    catalogId: entry.catalogId,
+    label: textIn(entry.label, language),
+    ...(entry.externalId !== null && { externalId: entry.externalId }),
+    parentIds: [...entry.parentIds],
+    deleted: entry.deleted,
+  };
+}

@@ -1,0 +1,224 @@
+/** SQL of catalogs and their entries. */
+import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
+import { notFound, staleToken } from '../../platform/errors.ts';
+import { afterKeySql, orderBySql, type PageRequest, type SortColumn } from '../../platform/paging/index.ts';
+import { likePattern, normaliseText } from '../../platform/text/index.ts';
+import { Parameters } from '../access/index.ts';
+import { type Catalog, type CatalogEntry, type LanguageMap, smallCatalogLimit } from './catalog-types.ts';
+
+const ENTRY_COLUMNS = `e.id, e.catalog_id AS "catalogId", e.label, e.label_key AS "labelKey",
+  e.external_id AS "externalId", e.parent_ids AS "parentIds", e.deleted OR c.deleted AS deleted`;
+const ENTRIES = `catalog_entries e JOIN catalogs c ON c.tenant_id = e.tenant_id AND c.id = e.catalog_id`;
+
+/** Catalogs by id, with the entries of the small ones, in two statements. Unknown ids are missing. */
+export async function loadCatalogs(db: TenantExecutor, ids: readonly number[]): Promise<Map<number, Catalog>> {
+  if (ids.length === 0) return new Map();
+  const heads = await db.query<Omit<Catalog, 'entries'>>(
+    `SELECT c.id, c.version, c.name, c.parent_id AS "parentId", c.external_id AS "externalId", c.deleted,
+            (c.version + e.versions)::bigint AS etag, e.count AS "entriesCount"
+       FROM catalogs c,
+            LATERAL (SELECT count(*) AS count, coalesce(sum(version), 0) AS versions FROM catalog_entries
+                      WHERE tenant_id = c.tenant_id AND catalog_id = c.id) e
+      WHERE c.tenant_id = $1 AND c.id = ANY ($2::bigint[])`,
+    [db.tenantId, ids],
+  );
+  const small = heads.filter((head) => head.entriesCount > 0 && head.entriesCount <= smallCatalogLimit);
+  const entries =
+    small.length === 0
+      ? []
+      : await db.query<CatalogEntry>(
+          `SELECT ${ENTRY_COLUMNS} FROM ${ENTRIES}
+            WHERE e.tenant_id = $1 AND e.catalog_id = ANY ($2::bigint[]) ORDER BY e.label_key, e.id`,
+          [db.tenantId, small.map((head) => head.id)],
+        );
+  const byCatalog = Map.groupBy(entries, (entry) => entry.catalogId);
+  return new Map(
+    heads.map((head) => [
+      head.id,
+      { ...head, entries: head.entriesCount > smallCatalogLimit ? null : (byCatalog.get(head.id) ?? []) },
+    ]),
+  );
+}
+
+/** Ids of all catalogs in use. */
+export async function listCatalogIds(db: TenantExecutor): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(
+    'SELECT id FROM catalogs WHERE tenant_id = $1 AND NOT deleted ORDER BY id',
+    [db.tenantId],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Entries by id, of any catalog, deleted ones included, in one statement. Unknown ids are missing. */
+export async function loadCatalogEntries(
+  db: TenantExecutor,
+  ids: Iterable<number>,
+): Promise<Map<number, CatalogEntry>> {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return new Map();
+  const rows = await db.query<CatalogEntry>(
+    `SELECT ${ENTRY_COLUMNS} FROM ${ENTRIES} WHERE e.tenant_id = $1 AND e.id = ANY ($2::bigint[])`,
+    [db.tenantId, wanted],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** What a list of entries is narrowed to. */
+export interface EntryFilter {
+  /** Part of the label, ignoring case and accents. */
+  label?: string | undefined;
+  /** What is chosen in the parent field; left out: entries below any parent. */
+  parentEntryIds?: readonly number[] | undefined;
+}
+
+/** Sort key of an entry in a list, as its page token carries it. */
+export type EntryKey = readonly (string | number | boolean)[];
+
+const BY_LABEL = [
+  ['e.label_key', (row: CatalogEntry) => row.labelKey],
+  ['e.id', (row: CatalogEntry) => row.id],
+] as const;
+
+/** Empty external ids come last in both directions (ruling 17); case counts second. */
+const BY_EXTERNAL_ID = [
+  ['(e.external_id IS NULL)', (row: CatalogEntry) => row.externalId === null],
+  [`coalesce(lower(e.external_id COLLATE "C"), '')`, (row: CatalogEntry) => asciiLower(row.externalId ?? '')],
+  [`coalesce(e.external_id, '') COLLATE "C"`, (row: CatalogEntry) => row.externalId ?? ''],
+  ['e.id', (row: CatalogEntry) => row.id],
+] as const;
+
+/** What `lower(… COLLATE "C")` does. */
+function asciiLower(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+const TYPES: Readonly<Record<string, string>> = { string: 'text', number: 'bigint', boolean: 'boolean' };
+
+/** One page (and one more row) of the entries that can be chosen. */
+export async function listEntries(
+  db: TenantExecutor,
+  catalogId: number,
+  filter: EntryFilter,
+  order: { by: 'label' | 'externalId'; desc: boolean },
+  page: PageRequest<EntryKey>,
+): Promise<{ rows: CatalogEntry[]; total: number | undefined; keyOf: (row: CatalogEntry) => EntryKey }> {
+  const parameters = new Parameters([db.tenantId, catalogId]);
+  const where = ['e.tenant_id = $1', 'e.catalog_id = $2', 'NOT e.deleted', 'NOT c.deleted'];
+  const label = filter.label === undefined ? '' : normaliseText(filter.label);
+  if (label !== '') where.push(`e.label_key LIKE ${parameters.add(likePattern(label))}`);
+  if (filter.parentEntryIds !== undefined) {
+    where.push(`(e.parent_ids = '{}' OR e.parent_ids && ${parameters.add(filter.parentEntryIds)}::bigint[])`);
+  }
+  let total: number | undefined;
+  if (page.withTotal) {
+    const [count] = await db.query<{ count: number }>(
+      `SELECT count(*) AS count FROM ${ENTRIES} WHERE ${where.join(' AND ')}`,
+      parameters.values,
+    );
+    total = count!.count;
+  }
+  const spec = order.by === 'label' ? BY_LABEL : BY_EXTERNAL_ID;
+  const columns = spec.map(([sql]): SortColumn => ({ sql, desc: order.desc && !sql.endsWith('IS NULL)') }));
+  if (page.after) {
+    const placeholders = page.after.map((value) => `${parameters.add(value)}::${TYPES[typeof value]}`);
+    where.push(afterKeySql(columns, placeholders));
+  }
+  const rows = await db.query<CatalogEntry>(
+    `SELECT ${ENTRY_COLUMNS} FROM ${ENTRIES} WHERE ${where.join(' AND ')}
+      ORDER BY ${orderBySql(columns)} LIMIT ${parameters.add(page.size + 1)}`,
+    parameters.values,
+  );
+  return { rows, total, keyOf: (row) => spec.map(([, value]) => value(row)) };
+}
+
+/** A catalog as its form shows it. */
+export interface CatalogRow {
+  id: number;
+  version: number;
+  name: LanguageMap;
+  parentId: number | null;
+  deleted: boolean;
+}
+
+/** The row of one catalog. @throws PorticoError NOT_FOUND */
+export async function readCatalog(db: TenantExecutor, catalogId: number): Promise<CatalogRow> {
+  const [row] = await db.query<CatalogRow>(
+    `SELECT id, version, name, parent_id AS "parentId", deleted FROM catalogs WHERE tenant_id = $1 AND id = $2`,
+    [db.tenantId, catalogId],
+  );
+  if (!row) throw notFound();
+  return row;
+}
+
+/** An entry as its form shows it: `deleted` is the entry's own mark. */
+export interface EntryRow {
+  id: number;
+  version: number;
+  label: LanguageMap;
+  externalId: string | null;
+  parentIds: number[];
+  deleted: boolean;
+}
+
+/** The row of one entry of one catalog. @throws PorticoError NOT_FOUND, also when the entry belongs to another catalog */
+export async function readEntry(db: TenantExecutor, catalogId: number, entryId: number): Promise<EntryRow> {
+  const [row] = await db.query<EntryRow>(
+    `SELECT id, version, label, external_id AS "externalId", parent_ids AS "parentIds", deleted
+       FROM catalog_entries WHERE tenant_id = $1 AND catalog_id = $2 AND id = $3`,
+    [db.tenantId, catalogId, entryId],
+  );
+  if (!row) throw notFound();
+  return row;
+}
+
+/** More levels than this do not exist: catalogs form a tree and each level is a catalog. */
+const MAX_LEVELS = 64;
+
+/** All ancestors of an entry, nearest first, each once; those of one level by label. */
+export async function loadAncestors(db: TenantExecutor, entryId: number): Promise<CatalogEntry[]> {
+  return db.query<CatalogEntry>(
+    `WITH RECURSIVE up (id, level) AS (
+       SELECT p.id, 1 FROM catalog_entries e, unnest(e.parent_ids) AS p (id) WHERE e.tenant_id = $1 AND e.id = $2
+       UNION
+       SELECT p.id, up.level + 1
+         FROM up JOIN catalog_entries e ON e.tenant_id = $1 AND e.id = up.id, unnest(e.parent_ids) AS p (id)
+        WHERE up.level < ${MAX_LEVELS})
+     SELECT ${ENTRY_COLUMNS}
+       FROM (SELECT id, min(level) AS level FROM up GROUP BY id) a
+       JOIN catalog_entries e ON e.tenant_id = $1 AND e.id = a.id
+       JOIN catalogs c ON c.tenant_id = e.tenant_id AND c.id = e.catalog_id
+      ORDER BY a.level, e.label_key, e.id`,
+    [db.tenantId, entryId],
+  );
+}
+
+/** Whether `catalogId` is `parentId` itself or one of the catalogs above it. */
+export async function isAtOrAbove(db: TenantExecutor, catalogId: number, parentId: number): Promise<boolean> {
+  const rows = await db.query(
+    `WITH RECURSIVE up (id) AS (
+       SELECT $3::bigint UNION
+       SELECT c.parent_id FROM up JOIN catalogs c ON c.tenant_id = $1 AND c.id = up.id WHERE c.parent_id IS NOT NULL)
+     SELECT FROM up WHERE id = $2`,
+    [db.tenantId, catalogId, parentId],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Says why an UPDATE with a token changed nothing.
+ * @throws PorticoError NOT_FOUND, or CONFLICT_STALE_TOKEN with who changed the row and when
+ */
+export async function refuseStale(tx: TenantTx, table: 'catalogs' | 'catalog_entries', id: number): Promise<never> {
+  const [row] = await tx.query<{ version: number; changedAt: number; userId: number | null; name: string }>(
+    `SELECT t.version, t.modified_at AS "changedAt", u.id AS "userId", concat_ws(' ', u.first_name, u.last_name) AS name
+       FROM ${table} t LEFT JOIN users u ON u.tenant_id = t.tenant_id AND u.id = t.modified_by
+      WHERE t.tenant_id = $1 AND t.id = $2`,
+    [tx.tenantId, id],
+  );
+  if (!row) throw notFound();
+  throw staleToken({
+    occToken: row.version,
+    ...(row.userId !== null && { changedBy: { id: row.userId, name: row.name } }),
+    changedAt: row.changedAt,
+  });
+}

@@ -1,0 +1,54 @@
+/**
+ * Operations on catalogs. Where a catalog is used is the communities' knowledge: `getCatalogForEdit` and
+ * `listPostDefinitionCatalogEntries` are answered there.
+ */
+import type { CreateEditCatalogResponse } from '@portico/contract';
+import type { Handlers } from '../../platform/operations.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { presentCatalog, presentCatalogEntry } from './catalogs.presenter.ts';
+import { readCatalogEntryForm, readCatalogs } from './list-catalogs.ts';
+import { createCatalog, editCatalog, editCatalogDeleted, type WrittenCatalog } from './write-catalog.ts';
+import { createCatalogEntry, editCatalogEntry, editCatalogEntryDeleted } from './write-catalog-entry.ts';
+
+function presentWritten(scope: Scope, { catalog, parent }: WrittenCatalog): CreateEditCatalogResponse {
+  const language = scope.settings.defaultLanguage;
+  return {
+    catalog: presentCatalog(catalog, language),
+    ...(parent && { parentCatalog: presentCatalog(parent, language) }),
+    occToken: catalog.version,
+  };
+}
+
+export const catalogHandlers: Handlers = {
+  getPostDefinitionCatalogs: async ({ scope, body, query }) => ({
+    catalogs: await readCatalogs(scope, body.catalogIds, query.loadEntries === true),
+  }),
+
+  createCatalog: async ({ scope, body }) => presentWritten(scope, await createCatalog(scope, body)),
+
+  editCatalog: async ({ scope, params, body }) =>
+    presentWritten(scope, await editCatalog(scope, params.catalogId, body.occToken, body)),
+
+  editCatalogDeleted: async ({ scope, params, body }) => ({
+    catalogId: params.catalogId,
+    deleted: await editCatalogDeleted(scope, params.catalogId, body.deleted),
+  }),
+
+  createCatalogEntry: async ({ scope, params, body }) => {
+    const { entry, occToken } = await createCatalogEntry(scope, params.catalogId, body);
+    return { entry: presentCatalogEntry(entry, scope.settings.defaultLanguage), occToken };
+  },
+
+  editCatalogEntry: async ({ scope, params, body }) => {
+    const { entry, occToken } = await editCatalogEntry(scope, params.catalogId, params.entryId, body.occToken, body);
+    return { entry: presentCatalogEntry(entry, scope.settings.defaultLanguage), occToken };
+  },
+
+  /** The declared answer is the catalog's (interface.json), so it names the catalog. */
+  editCatalogEntryDeleted: async ({ scope, params, body }) => ({
+    catalogId: params.catalogId,
+    deleted: await editCatalogEntryDeleted(scope, params.catalogId, params.entryId, body.deleted),
+  }),
+
+  getCatalogEntryForEdit: async ({ scope, params }) => readCatalogEntryForm(scope, params.catalogId, params.entryId),
+};

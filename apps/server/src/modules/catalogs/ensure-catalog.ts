@@ -1,0 +1,179 @@
+/** Catalogs and many entries at once, for generators and imports (no operation of the interface). Safe to repeat. */
+import { type FieldError, ValidationError } from '../../platform/errors.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { type WriteScope, write } from '../access/index.ts';
+import type { LanguageMap } from './catalog-types.ts';
+import { requireCatalogAdministrator } from './catalogs.policy.ts';
+import { readCatalog } from './catalogs.repository.ts';
+import { readLanguageMap } from './language-map.ts';
+import { labelKeyOf } from './write-catalog-entry.ts';
+
+/** Write transactions stay under 500 rows (architecture §6). */
+const BATCH = 400;
+
+/** A text stands for that text in the tenant's language. */
+export type Texts = string | LanguageMap;
+
+/** @returns the map that a text or a map stands for */
+export function toLanguageMap(texts: Texts, language: string): LanguageMap {
+  return typeof texts === 'string' ? { [language]: texts } : texts;
+}
+
+export interface EnsuredCatalog {
+  name: Texts;
+  /** Finds the catalog again; without it the name in the tenant's language does. */
+  externalId?: string;
+  parentId?: number;
+}
+
+/**
+ * Finds a catalog by its external id, else by its name in the tenant's language, or makes it.
+ * @returns its id
+ */
+export async function ensureCatalog(scope: Scope, catalog: EnsuredCatalog): Promise<number> {
+  return write(scope, 'definitions', async (w) => {
+    requireCatalogAdministrator(w.actor);
+    const language = w.settings.defaultLanguage;
+    const errors: FieldError[] = [];
+    const name = readLanguageMap('name', toLanguageMap(catalog.name, language), errors);
+    if (errors.length > 0) throw new ValidationError(errors);
+    const [known] = await w.tx.query<{ id: number }>(
+      catalog.externalId === undefined
+        ? `SELECT id FROM catalogs WHERE tenant_id = $1 AND name ->> $3 = $2 ORDER BY deleted, id LIMIT 1`
+        : `SELECT id FROM catalogs WHERE tenant_id = $1 AND external_id = $2 AND $3::text IS NOT NULL`,
+      [w.tx.tenantId, catalog.externalId ?? name[language] ?? null, language],
+    );
+    if (known) return known.id;
+    if (catalog.parentId !== undefined) await readCatalog(w.tx, catalog.parentId);
+    const [row] = await w.tx.query<{ id: number }>(
+      `INSERT INTO catalogs (tenant_id, name, external_id, parent_id, modified_at, modified_by)
+       VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
+      [
+        w.tx.tenantId,
+        JSON.stringify(name),
+        catalog.externalId ?? null,
+        catalog.parentId ?? null,
+        new Date(w.now),
+        w.actor.userId,
+      ],
+    );
+    return row!.id;
+  });
+}
+
+export interface EnsuredEntry {
+  label: Texts;
+  /** Finds the entry again; without it the label in the tenant's language does, below the same parents. */
+  externalId?: string;
+  /** Entries of the parent catalog. */
+  parentIds?: readonly number[];
+  deleted?: boolean;
+}
+
+/**
+ * Finds or makes entries of a catalog, in transactions of at most 400 rows. Entries that exist stay as they are.
+ * @returns their ids in the order of `entries`
+ * @throws PorticoError FORBIDDEN, NOT_FOUND; ValidationError for labels that are empty or too long
+ */
+export async function createCatalogEntries(
+  scope: Scope,
+  catalogId: number,
+  entries: readonly EnsuredEntry[],
+): Promise<number[]> {
+  const ids: number[] = [];
+  for (let start = 0; start < entries.length; start += BATCH) {
+    const batch = entries.slice(start, start + BATCH);
+    ids.push(...(await write(scope, 'definitions', (w) => ensureBatch(w, catalogId, batch, start))));
+  }
+  return ids;
+}
+
+interface NewRow {
+  label: LanguageMap;
+  label_key: string;
+  external_id: string | null;
+  parent_ids: readonly number[];
+  deleted: boolean;
+}
+
+async function ensureBatch(
+  w: WriteScope,
+  catalogId: number,
+  entries: readonly EnsuredEntry[],
+  offset: number,
+): Promise<number[]> {
+  requireCatalogAdministrator(w.actor);
+  await readCatalog(w.tx, catalogId);
+  const language = w.settings.defaultLanguage;
+  const errors: FieldError[] = [];
+  const rows = entries.map((entry, index): NewRow => {
+    const label = readLanguageMap(`[${offset + index}].label`, toLanguageMap(entry.label, language), errors);
+    return {
+      label,
+      label_key: labelKeyOf(label, w.settings),
+      external_id: entry.externalId ?? null,
+      parent_ids: [...new Set(entry.parentIds)].sort((a, b) => a - b),
+      deleted: entry.deleted ?? false,
+    };
+  });
+  if (errors.length > 0) throw new ValidationError(errors);
+  await checkParentsExist(w, catalogId, rows);
+  const known = await w.tx.query<{ id: number; label: LanguageMap; externalId: string | null; parentIds: number[] }>(
+    `SELECT id, label, external_id AS "externalId", parent_ids AS "parentIds" FROM catalog_entries
+      WHERE tenant_id = $1 AND catalog_id = $2 AND (external_id = ANY ($3::text[]) OR label_key = ANY ($4::text[]))
+      ORDER BY deleted DESC, id DESC`,
+    [w.tx.tenantId, catalogId, rows.flatMap((row) => row.external_id ?? []), rows.map((row) => row.label_key)],
+  );
+  const idByKey = new Map<string, number>();
+  const keyOf = (row: { externalId: string | null; label: LanguageMap; parentIds: readonly number[] }) => {
+    if (row.externalId !== null) return `x${row.externalId}`;
+    return `l${JSON.stringify([row.label[language] ?? Object.values(row.label)[0], [...row.parentIds].sort((a, b) => a - b)])}`;
+  };
+  for (const row of known) {
+    // An entry with an external id is also found by its label, when the input names no external id.
+    idByKey.set(keyOf({ ...row, externalId: null }), row.id);
+    if (row.externalId !== null) idByKey.set(keyOf(row), row.id);
+  }
+  const keys = rows.map((row) => keyOf({ externalId: row.external_id, label: row.label, parentIds: row.parent_ids }));
+  const missing = new Map<string, NewRow>();
+  for (const [index, key] of keys.entries()) if (!idByKey.has(key)) missing.set(key, rows[index]!);
+  const made = await insertEntries(w, catalogId, [...missing.values()]);
+  for (const [index, key] of [...missing.keys()].entries()) idByKey.set(key, made[index]!);
+  return keys.map((key) => idByKey.get(key)!);
+}
+
+async function checkParentsExist(w: WriteScope, catalogId: number, rows: readonly NewRow[]): Promise<void> {
+  const wanted = [...new Set(rows.flatMap((row) => row.parent_ids))];
+  if (wanted.length === 0) return;
+  const found = await w.tx.query<{ id: number }>(
+    `SELECT e.id FROM catalogs c JOIN catalog_entries e ON e.tenant_id = c.tenant_id AND e.catalog_id = c.parent_id
+      WHERE c.tenant_id = $1 AND c.id = $2 AND e.id = ANY ($3::bigint[])`,
+    [w.tx.tenantId, catalogId, wanted],
+  );
+  const known = new Set(found.map((row) => row.id));
+  const unknown = wanted.filter((id) => !known.has(id));
+  if (unknown.length > 0) {
+    throw new ValidationError([
+      {
+        field: 'parentIds',
+        code: 'UNKNOWN_REFERENCE',
+        defaultMessage: 'Parents are entries of the parent catalog.',
+        args: unknown,
+      },
+    ]);
+  }
+}
+
+/** @returns ids in the order of `rows` */
+async function insertEntries(w: WriteScope, catalogId: number, rows: readonly NewRow[]): Promise<number[]> {
+  if (rows.length === 0) return [];
+  const made = await w.tx.query<{ id: number }>(
+    `INSERT INTO catalog_entries (tenant_id, catalog_id, label, label_key, external_id, parent_ids, deleted, modified_at, modified_by)
+     SELECT $1, $2, r.label, r.label_key, r.external_id, r.parent_ids, r.deleted, $4, $5
+       FROM jsonb_to_recordset($3::jsonb) AS r (n integer, label jsonb, label_key text, external_id text, parent_ids bigint[], deleted boolean)
+      ORDER BY r.n RETURNING id`,
+    [w.tx.tenantId, catalogId, JSON.stringify(rows.map((row, n) => ({ n, ...row }))), new Date(w.now), w.actor.userId],
+  );
+  // Identities are given out in the order of the rows.
+  return made.map((row) => row.id).sort((a, b) => a - b);
+}

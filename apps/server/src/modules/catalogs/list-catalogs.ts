@@ -1,0 +1,92 @@
+/** Reading catalogs and their entries. */
+import type {
+  GetCatalogEntryForEditResponse,
+  ListPostDefinitionCatalogEntriesRequest,
+  ListPostDefinitionCatalogEntriesResponse,
+  Catalog as WireCatalog,
+} from '@portico/contract';
+import { readPaging, toPage } from '../../platform/paging/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { compareSortKeys, sortKeyWithTies } from '../../platform/text/index.ts';
+import { getCatalogs } from './catalog-store.ts';
+import { textIn } from './catalog-types.ts';
+import { requireCatalogAdministrator } from './catalogs.policy.ts';
+import { presentCatalog, presentCatalogEntry } from './catalogs.presenter.ts';
+import {
+  type EntryKey,
+  listCatalogIds,
+  listEntries,
+  loadAncestors,
+  readCatalog,
+  readEntry,
+} from './catalogs.repository.ts';
+
+/**
+ * Catalogs by name (operation getPostDefinitionCatalogs). Everybody signed in may read catalogs: they hold labels only.
+ * @param ids left out or empty: all catalogs in use. Catalogs out of use come only when they are asked for by id, for
+ *   posts may hold their values. Unknown ids are left out.
+ * @param withEntries adds the entries of catalogs that are not paged (at most 500 each), deleted ones marked
+ */
+export async function readCatalogs(
+  scope: Scope,
+  ids: readonly number[] | undefined,
+  withEntries: boolean,
+): Promise<WireCatalog[]> {
+  const wanted = ids && ids.length > 0 ? ids : await listCatalogIds(scope.db);
+  const catalogs = await getCatalogs(scope, wanted);
+  const language = scope.settings.defaultLanguage;
+  return [...catalogs.values()]
+    .map((catalog) => ({ catalog, key: sortKeyWithTies(textIn(catalog.name, language)) }))
+    .sort((a, b) => compareSortKeys(a.key, b.key) || a.catalog.id - b.catalog.id)
+    .map(({ catalog }) => presentCatalog(catalog, language, withEntries));
+}
+
+/**
+ * A page of the entries of a catalog that can be chosen (operation listPostDefinitionCatalogEntries): those out of use
+ * are left out, and so are all of a catalog that is out of use.
+ * @param parentEntryIds set when the form decides: entries must fit below one of these; see {@link fitsBelow}
+ * @throws PorticoError NOT_FOUND for an unknown catalog
+ */
+export async function listCatalogEntries(
+  scope: Scope,
+  catalogId: number,
+  request: ListPostDefinitionCatalogEntriesRequest,
+  parentEntryIds: readonly number[] | undefined,
+): Promise<ListPostDefinitionCatalogEntriesResponse> {
+  await readCatalog(scope.db, catalogId);
+  const order = {
+    by: request.orderBy === 'externalId' ? 'externalId' : 'label',
+    desc: request.orderDesc ?? true,
+  } as const;
+  const filter = { label: request.label, parentEntryIds };
+  const page = readPaging<EntryKey>(scope, 'listPostDefinitionCatalogEntries', request, { catalogId, order, filter });
+  const { rows, total, keyOf } = await listEntries(scope.db, catalogId, filter, order, page);
+  const cut = toPage(page, rows, keyOf);
+  return {
+    items: cut.rows.map((row) => presentCatalogEntry(row, scope.settings.defaultLanguage)),
+    ...(cut.nextPageToken !== undefined && { nextPageToken: cut.nextPageToken }),
+    ...(total !== undefined && { totalItemsCount: total }),
+  };
+}
+
+/**
+ * The form of an entry (operation getCatalogEntryForEdit), with all its ancestors, nearest first (ruling 22).
+ * @throws PorticoError FORBIDDEN, NOT_FOUND
+ */
+export async function readCatalogEntryForm(
+  scope: Scope,
+  catalogId: number,
+  entryId: number,
+): Promise<GetCatalogEntryForEditResponse> {
+  requireCatalogAdministrator(scope.actor);
+  const entry = await readEntry(scope.db, catalogId, entryId);
+  const parents = await loadAncestors(scope.db, entryId);
+  return {
+    id: entry.id,
+    label: { ...entry.label },
+    parents: parents.map((parent) => presentCatalogEntry(parent, scope.settings.defaultLanguage)),
+    ...(entry.externalId !== null && { externalId: entry.externalId }),
+    deleted: entry.deleted,
+    occToken: entry.version,
+  };
+}

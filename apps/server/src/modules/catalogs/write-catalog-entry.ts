@@ -1,0 +1,208 @@
+/** Making and changing entries (operations createCatalogEntry, editCatalogEntry, editCatalogEntryDeleted). */
+import type { TenantTx } from '../../platform/db/tenant-db.ts';
+import { type FieldError, invalid, ValidationError } from '../../platform/errors.ts';
+import type { Scope, TenantSettings } from '../../platform/scope.ts';
+import { sortKeyWithTies } from '../../platform/text/index.ts';
+import { write } from '../access/index.ts';
+import { type CatalogEntry, type LanguageMap, textIn } from './catalog-types.ts';
+import { requireCatalogAdministrator } from './catalogs.policy.ts';
+import { loadCatalogEntries, readCatalog, readEntry, refuseStale } from './catalogs.repository.ts';
+import { readLanguageMap } from './language-map.ts';
+
+/** What an entry consists of; an edit replaces all of it. */
+export interface CatalogEntryInput {
+  /** Label by language code, one language at least. */
+  label?: LanguageMap | undefined;
+  /** Entries of the parent catalog below which this one stands. */
+  parentIds?: readonly number[] | undefined;
+  /** Unique within the catalog; blank means none. */
+  externalId?: string | undefined;
+  /** Default false. */
+  deleted?: boolean | undefined;
+}
+
+/** An entry as it is after a write, and the token for the next edit. */
+export interface WrittenEntry {
+  entry: CatalogEntry;
+  occToken: number;
+}
+
+/** Longest external id, in UTF-16 units. */
+const MAX_EXTERNAL_ID = 500;
+/** Most parents of one entry. */
+const MAX_PARENTS = 100;
+
+/** @returns the key that orders an entry by its label in the tenant's language */
+export function labelKeyOf(label: LanguageMap, settings: Pick<TenantSettings, 'defaultLanguage'>): string {
+  return sortKeyWithTies(textIn(label, settings.defaultLanguage));
+}
+
+/**
+ * Makes an entry.
+ * @throws PorticoError FORBIDDEN, NOT_FOUND for the catalog; ValidationError
+ */
+export async function createCatalogEntry(
+  scope: Scope,
+  catalogId: number,
+  input: CatalogEntryInput,
+): Promise<WrittenEntry> {
+  return write(scope, 'definitions', async (w) => {
+    requireCatalogAdministrator(w.actor);
+    const catalog = await readCatalog(w.tx, catalogId);
+    const { label, externalId, parentIds, deleted } = await readInput(w.tx, catalog, input, undefined);
+    const [row] = await w.tx.query<{ id: number; version: number }>(
+      `INSERT INTO catalog_entries (tenant_id, catalog_id, label, label_key, external_id, parent_ids, deleted, modified_at, modified_by)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id, version`,
+      [
+        w.tx.tenantId,
+        catalogId,
+        JSON.stringify(label),
+        labelKeyOf(label, w.settings),
+        externalId,
+        parentIds,
+        deleted,
+        new Date(w.now),
+        w.actor.userId,
+      ],
+    );
+    return { entry: await readWritten(w.tx, row!.id), occToken: row!.version };
+  });
+}
+
+/**
+ * Replaces label, parents, external id and state of an entry.
+ * @param occToken the version that the form gave
+ * @throws PorticoError FORBIDDEN, NOT_FOUND (also for an entry of another catalog), CONFLICT_STALE_TOKEN; ValidationError
+ */
+export async function editCatalogEntry(
+  scope: Scope,
+  catalogId: number,
+  entryId: number,
+  occToken: number | undefined,
+  input: CatalogEntryInput,
+): Promise<WrittenEntry> {
+  return write(scope, 'definitions', async (w) => {
+    requireCatalogAdministrator(w.actor);
+    const catalog = await readCatalog(w.tx, catalogId);
+    const before = await readEntry(w.tx, catalogId, entryId);
+    if (occToken !== undefined && occToken !== before.version) await refuseStale(w.tx, 'catalog_entries', entryId);
+    const { label, externalId, parentIds, deleted } = await readInput(w.tx, catalog, input, { ...before, occToken });
+    const changed = await w.tx.execute(
+      `UPDATE catalog_entries SET label = $4, label_key = $5, external_id = $6, parent_ids = $7, deleted = $8,
+              version = version + 1, modified_at = $9, modified_by = $10
+        WHERE tenant_id = $1 AND id = $2 AND version = $3`,
+      [
+        w.tx.tenantId,
+        entryId,
+        occToken,
+        JSON.stringify(label),
+        labelKeyOf(label, w.settings),
+        externalId,
+        parentIds,
+        deleted,
+        new Date(w.now),
+        w.actor.userId,
+      ],
+    );
+    if (changed === 0) await refuseStale(w.tx, 'catalog_entries', entryId);
+    return { entry: await readWritten(w.tx, entryId), occToken: occToken! + 1 };
+  });
+}
+
+/**
+ * Takes an entry out of use or back. Needs no token; the token rises when the mark changes, for the form shows it.
+ * @throws PorticoError FORBIDDEN, NOT_FOUND; ValidationError when `deleted` is missing
+ */
+export async function editCatalogEntryDeleted(
+  scope: Scope,
+  catalogId: number,
+  entryId: number,
+  deleted: boolean | undefined,
+): Promise<boolean> {
+  return write(scope, 'definitions', async (w) => {
+    requireCatalogAdministrator(w.actor);
+    await readEntry(w.tx, catalogId, entryId);
+    if (deleted === undefined) throw invalid('deleted', 'REQUIRED_FIELD');
+    await w.tx.execute(
+      `UPDATE catalog_entries SET deleted = $3, version = version + 1, modified_at = $4, modified_by = $5
+        WHERE tenant_id = $1 AND id = $2 AND deleted <> $3`,
+      [w.tx.tenantId, entryId, deleted, new Date(w.now), w.actor.userId],
+    );
+    return deleted;
+  });
+}
+
+async function readWritten(tx: TenantTx, entryId: number): Promise<CatalogEntry> {
+  return (await loadCatalogEntries(tx, [entryId])).get(entryId)!;
+}
+
+async function readInput(
+  tx: TenantTx,
+  catalog: { id: number; parentId: number | null },
+  input: CatalogEntryInput,
+  before: { id: number; parentIds: number[]; occToken: number | undefined } | undefined,
+): Promise<{ label: LanguageMap; externalId: string | null; parentIds: number[]; deleted: boolean }> {
+  const errors: FieldError[] = [];
+  if (before && before.occToken === undefined) errors.push({ field: 'occToken', code: 'REQUIRED_FIELD' });
+  const label = readLanguageMap('label', input.label, errors);
+  const externalId = input.externalId?.trim() || null;
+  if (externalId !== null) await checkExternalId(tx, catalog.id, externalId, before?.id, errors);
+  const parentIds = [...new Set(input.parentIds)];
+  await checkParents(tx, catalog.parentId, parentIds, before?.parentIds ?? [], errors);
+  if (errors.length > 0) throw new ValidationError(errors);
+  return { label, externalId, parentIds, deleted: input.deleted ?? false };
+}
+
+async function checkExternalId(
+  tx: TenantTx,
+  catalogId: number,
+  externalId: string,
+  entryId: number | undefined,
+  errors: FieldError[],
+): Promise<void> {
+  if (externalId.length > MAX_EXTERNAL_ID) {
+    errors.push({ field: 'externalId', code: 'TEXT_TOO_LONG', args: [MAX_EXTERNAL_ID] });
+    return;
+  }
+  const others = await tx.query(
+    `SELECT FROM catalog_entries WHERE tenant_id = $1 AND catalog_id = $2 AND external_id = $3 AND id <> $4`,
+    [tx.tenantId, catalogId, externalId, entryId ?? 0],
+  );
+  if (others.length > 0) {
+    errors.push({
+      field: 'externalId',
+      code: 'DUPLICATE_VALUE',
+      defaultMessage: 'Another entry of this catalog has this external id.',
+    });
+  }
+}
+
+/** Parents that the entry has already are accepted even when they went out of use: clients resend whole forms. */
+async function checkParents(
+  tx: TenantTx,
+  parentCatalogId: number | null,
+  parentIds: readonly number[],
+  presentIds: readonly number[],
+  errors: FieldError[],
+): Promise<void> {
+  const added = parentIds.filter((id) => !presentIds.includes(id));
+  if (parentIds.length > MAX_PARENTS) errors.push({ field: 'parentIds', code: 'TOO_MANY_ITEMS', args: [MAX_PARENTS] });
+  if (added.length === 0) return;
+  const found = await tx.query<{ id: number }>(
+    `SELECT id FROM catalog_entries WHERE tenant_id = $1 AND catalog_id = $2 AND id = ANY ($3::bigint[]) AND NOT deleted`,
+    [tx.tenantId, parentCatalogId, added],
+  );
+  const known = new Set(found.map((row) => row.id));
+  const unknown = added.filter((id) => !known.has(id));
+  if (unknown.length > 0) {
+    errors.push({
+      field: 'parentIds',
+      code: 'UNKNOWN_REFERENCE',
+      defaultMessage:
+        parentCatalogId === null
+          ? 'The catalog has no parent catalog, so its entries have no parents.'
+          : 'Parents are entries in use of the parent catalog.',
+      args: unknown,
+    });
+  }
+}

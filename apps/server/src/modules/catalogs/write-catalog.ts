@@ -1,0 +1,137 @@
+/** Making and changing catalogs (operations createCatalog, editCatalog, editCatalogDeleted). */
+import type { TenantTx } from '../../platform/db/tenant-db.ts';
+import { type FieldError, invalid, ValidationError } from '../../platform/errors.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { type WriteScope, write } from '../access/index.ts';
+import type { Catalog, LanguageMap } from './catalog-types.ts';
+import { requireCatalogAdministrator } from './catalogs.policy.ts';
+import { isAtOrAbove, loadCatalogs, readCatalog, refuseStale } from './catalogs.repository.ts';
+import { readLanguageMap } from './language-map.ts';
+
+/** What a catalog consists of; an edit replaces all of it. */
+export interface CatalogInput {
+  /** Name by language code, one language at least. */
+  name?: LanguageMap | undefined;
+  /** Catalog whose entries stand above those of this one. */
+  parentId?: number | undefined;
+  /** Default false. */
+  deleted?: boolean | undefined;
+}
+
+/** A catalog as it is after a write. Its `version` is the token for the next edit. */
+export interface WrittenCatalog {
+  catalog: Catalog;
+  parent: Catalog | undefined;
+}
+
+/**
+ * Makes a catalog.
+ * @throws ValidationError; PorticoError FORBIDDEN without the right `manageDigitalWorplace`
+ */
+export async function createCatalog(scope: Scope, input: CatalogInput): Promise<WrittenCatalog> {
+  return write(scope, 'definitions', async (w) => {
+    requireCatalogAdministrator(w.actor);
+    const { name, parentId, deleted } = await readInput(w.tx, input, undefined);
+    const [row] = await w.tx.query<{ id: number }>(
+      `INSERT INTO catalogs (tenant_id, name, parent_id, deleted, modified_at, modified_by)
+       VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
+      [w.tx.tenantId, JSON.stringify(name), parentId, deleted, new Date(w.now), w.actor.userId],
+    );
+    return written(w, row!.id, parentId);
+  });
+}
+
+/**
+ * Replaces name, parent and state of a catalog.
+ * @param occToken the version that the form gave
+ * @throws PorticoError FORBIDDEN, NOT_FOUND, CONFLICT_STALE_TOKEN; ValidationError
+ */
+export async function editCatalog(
+  scope: Scope,
+  catalogId: number,
+  occToken: number | undefined,
+  input: CatalogInput,
+): Promise<WrittenCatalog> {
+  return write(scope, 'definitions', async (w) => {
+    requireCatalogAdministrator(w.actor);
+    const before = await readCatalog(w.tx, catalogId);
+    if (occToken !== undefined && occToken !== before.version) await refuseStale(w.tx, 'catalogs', catalogId);
+    const { name, parentId, deleted } = await readInput(w.tx, input, { ...before, occToken });
+    const changed = await w.tx.execute(
+      `UPDATE catalogs SET name = $4, parent_id = $5, deleted = $6, version = version + 1, modified_at = $7, modified_by = $8
+        WHERE tenant_id = $1 AND id = $2 AND version = $3`,
+      [w.tx.tenantId, catalogId, occToken, JSON.stringify(name), parentId, deleted, new Date(w.now), w.actor.userId],
+    );
+    if (changed === 0) await refuseStale(w.tx, 'catalogs', catalogId);
+    return written(w, catalogId, parentId);
+  });
+}
+
+/**
+ * Takes a catalog out of use or back. Needs no token; the token rises when the mark changes, for the form shows it.
+ * @throws PorticoError FORBIDDEN, NOT_FOUND; ValidationError when `deleted` is missing
+ */
+export async function editCatalogDeleted(
+  scope: Scope,
+  catalogId: number,
+  deleted: boolean | undefined,
+): Promise<boolean> {
+  return write(scope, 'definitions', async (w) => {
+    requireCatalogAdministrator(w.actor);
+    await readCatalog(w.tx, catalogId);
+    if (deleted === undefined) throw invalid('deleted', 'REQUIRED_FIELD');
+    await w.tx.execute(
+      `UPDATE catalogs SET deleted = $3, version = version + 1, modified_at = $4, modified_by = $5
+        WHERE tenant_id = $1 AND id = $2 AND deleted <> $3`,
+      [w.tx.tenantId, catalogId, deleted, new Date(w.now), w.actor.userId],
+    );
+    return deleted;
+  });
+}
+
+async function written(w: WriteScope, catalogId: number, parentId: number | null): Promise<WrittenCatalog> {
+  const catalogs = await loadCatalogs(w.tx, parentId === null ? [catalogId] : [catalogId, parentId]);
+  return { catalog: catalogs.get(catalogId)!, parent: parentId === null ? undefined : catalogs.get(parentId) };
+}
+
+async function readInput(
+  tx: TenantTx,
+  input: CatalogInput,
+  before: { id: number; parentId: number | null; occToken: number | undefined } | undefined,
+): Promise<{ name: LanguageMap; parentId: number | null; deleted: boolean }> {
+  const errors: FieldError[] = [];
+  if (before && before.occToken === undefined) errors.push({ field: 'occToken', code: 'REQUIRED_FIELD' });
+  const name = readLanguageMap('name', input.name, errors);
+  const parentId = input.parentId ?? null;
+  if (parentId !== (before?.parentId ?? null)) await checkParent(tx, parentId, before?.id, errors);
+  if (errors.length > 0) throw new ValidationError(errors);
+  return { name, parentId, deleted: input.deleted ?? false };
+}
+
+async function checkParent(
+  tx: TenantTx,
+  parentId: number | null,
+  catalogId: number | undefined,
+  errors: FieldError[],
+): Promise<void> {
+  const refuse = (code: FieldError['code'], defaultMessage: string) =>
+    errors.push({ field: 'parentId', code, defaultMessage });
+  if (parentId !== null) {
+    const found = await tx.query('SELECT FROM catalogs WHERE tenant_id = $1 AND id = $2 AND NOT deleted', [
+      tx.tenantId,
+      parentId,
+    ]);
+    if (found.length === 0) return void refuse('UNKNOWN_REFERENCE', 'There is no catalog in use with this id.');
+    if (catalogId !== undefined && (await isAtOrAbove(tx, catalogId, parentId))) {
+      return void refuse('INVALID_VALUE', 'A catalog cannot stand below itself.');
+    }
+  }
+  if (catalogId === undefined) return;
+  const placed = await tx.query(
+    `SELECT FROM catalog_entries WHERE tenant_id = $1 AND catalog_id = $2 AND parent_ids <> '{}' LIMIT 1`,
+    [tx.tenantId, catalogId],
+  );
+  if (placed.length > 0) {
+    refuse('INVALID_VALUE', 'Entries of this catalog stand below entries of its present parent; take them out first.');
+  }
+}
