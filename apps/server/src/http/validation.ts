@@ -7,7 +7,8 @@ import { ajvOptions, sharedSchemas, strictSharedSchemas } from '@portico/contrac
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import { type FieldError, ValidationError } from '../platform/errors.ts';
 
-const options: Options = { ...ajvOptions, keywords: [...ajvOptions.keywords] };
+/** verbose: an error brings its schema, which holds the words that say what is allowed. */
+const options: Options = { ...ajvOptions, keywords: [...ajvOptions.keywords], verbose: true };
 
 export type InputPart = 'body' | 'query' | 'params';
 
@@ -112,7 +113,7 @@ function toFieldError(error: ErrorObject): FieldError | undefined {
     case 'uniqueItems':
       return at('INVALID_VALUE', `${path} must not hold an item twice.`);
     case 'pattern':
-      return at('INVALID_VALUE', `${path} must match ${String(params['pattern'])}.`);
+      return patternError(path, error);
     case 'anyOf':
     case 'oneOf':
     case 'if':
@@ -120,6 +121,24 @@ function toFieldError(error: ErrorObject): FieldError | undefined {
     default:
       return at('INVALID_VALUE', `${path || 'The body'} ${error.message ?? 'is not acceptable'}.`);
   }
+}
+
+/** Orders of lists and tokens are patterns; their schema says in words what is allowed. */
+function patternError(path: string, error: ErrorObject): FieldError {
+  const schema = (error.parentSchema ?? {}) as Record<string, unknown>;
+  const words = schema['x-words'];
+  if (Array.isArray(words)) {
+    const prefix = schema['x-prefix'];
+    const allowed = [...words, ...(typeof prefix === 'string' ? [`${prefix}{field id}`] : [])];
+    return {
+      code: 'UNKNOWN_ORDER',
+      field: path,
+      defaultMessage: `${path} must be one of: ${allowed.join(', ')}.`,
+      args: allowed,
+    };
+  }
+  const message = schema['x-token'] ? 'an integer or a text of digits' : `a text that matches ${String(error.schema)}`;
+  return { code: 'INVALID_VALUE', field: path, defaultMessage: `${path} must be ${message}.` };
 }
 
 function typeNames(type: unknown): string {

@@ -6,7 +6,11 @@ import type { ServiceAccountKeyFile } from '../modules/auth/index.ts';
  * Writes a service account's key file with mode 0600.
  * @param options.replace whether a file of this name may be replaced; otherwise that is an error (EEXIST)
  */
-export async function writeKeyFile(path: string, key: ServiceAccountKeyFile, options: { replace: boolean }): Promise<void> {
+export async function writeKeyFile(
+  path: string,
+  key: ServiceAccountKeyFile,
+  options: { replace: boolean },
+): Promise<void> {
   const target = options.replace ? `${path}.${process.pid}.tmp` : path;
   const file = await open(target, 'wx', 0o600);
   try {

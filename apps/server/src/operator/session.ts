@@ -1,0 +1,191 @@
+/**
+ * What an operator's commands do, whether or not the server runs: the same database, the same verbs, as the tenant's
+ * system account.
+ */
+import { access } from 'node:fs/promises';
+import pg from 'pg';
+import { type Config, readConfig } from '../config/config.ts';
+import { openDatabase } from '../database.ts';
+import { write } from '../modules/access/index.ts';
+import { createServiceAccountKey, revokeServiceAccountKey } from '../modules/auth/index.ts';
+import { setCommunityRole } from '../modules/communities/index.ts';
+import { createServiceAccount, createUserRecord } from '../modules/people/index.ts';
+import { createTenant, TenantError } from '../modules/tenants/index.ts';
+import type { Log, RoleId, Scope, Tenant } from '../platform/scope.ts';
+import { createServices, type Services, systemScope } from '../services.ts';
+import { writeKeyFile } from './key-file.ts';
+
+/** An operator's wish that cannot be carried out; the message is one sentence. */
+export class OperatorError extends Error {
+  override name = 'OperatorError';
+}
+
+const quiet: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: (fields, message) => process.stderr.write(`${message ?? JSON.stringify(fields)}\n`),
+  error: (fields, message) => process.stderr.write(`${message ?? JSON.stringify(fields)}\n`),
+};
+
+/** Opens the installation that the environment names, runs `work`, and closes it again. */
+export async function withOperator<T>(work: (session: OperatorSession) => Promise<T>, env = process.env): Promise<T> {
+  const config: Config = readConfig(env);
+  const database = await openDatabase(config, quiet, 'command');
+  try {
+    const services = createServices({ config, database: database.service, log: quiet });
+    const owner = new pg.Client(database.owner);
+    await owner.connect();
+    try {
+      return await work(new OperatorSession(services, owner));
+    } finally {
+      await owner.end();
+      await services.close();
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+export interface TenantSummary {
+  id: number;
+  name: string;
+  hosts: string[];
+  users: number;
+  posts: number;
+}
+
+export class OperatorSession {
+  readonly services: Services;
+  readonly #owner: pg.Client;
+
+  constructor(services: Services, owner: pg.Client) {
+    this.services = services;
+    this.#owner = owner;
+  }
+
+  /** Makes a tenant and its first administrator. */
+  async createTenant(options: { name: string; hosts: string[]; adminEmail: string; displayName?: string | undefined }) {
+    if (!/^[^\s@]+@[^\s@]+$/.test(options.adminEmail))
+      throw new TenantError(`"${options.adminEmail}" is not an e-mail address.`);
+    const { id, systemUserId } = await createTenant(this.#owner, {
+      name: options.name,
+      hosts: options.hosts,
+      ...(options.displayName && { displayName: options.displayName }),
+    });
+    const scope = await systemScope(
+      this.services,
+      { id, name: options.name, displayName: options.displayName ?? options.name },
+      systemUserId,
+    );
+    const adminUserId = await write(scope, 'access', (within) =>
+      createUserRecord(within, {
+        firstName: 'Tenant',
+        lastName: 'Administrator',
+        contactEmail: options.adminEmail,
+        managesUsers: true,
+        managesWorkplace: true,
+      }),
+    );
+    return { id, name: options.name, hosts: options.hosts, adminUserId };
+  }
+
+  async listTenants(): Promise<TenantSummary[]> {
+    const { rows } = await this.#owner.query<{ id: string; name: string; hosts: string[] }>(
+      `SELECT t.id, t.name, coalesce(array_agg(h.host ORDER BY h.is_primary DESC, h.host) FILTER (WHERE h.host IS NOT NULL), '{}') AS hosts
+         FROM tenants t LEFT JOIN tenant_hosts h ON h.tenant_id = t.id GROUP BY t.id ORDER BY t.id`,
+    );
+    const summaries: TenantSummary[] = [];
+    for (const row of rows) {
+      const db = this.services.databases.for(Number(row.id));
+      const [counts] = await db.query<{ users: number; posts: number }>(
+        `SELECT (SELECT count(*) FROM users WHERE tenant_id = $1 AND deleted_at IS NULL AND NOT system_account) AS users,
+                (SELECT count(*) FROM posts WHERE tenant_id = $1 AND deleted_at IS NULL) AS posts`,
+        [db.tenantId],
+      );
+      summaries.push({ id: db.tenantId, name: row.name, hosts: row.hosts, users: counts!.users, posts: counts!.posts });
+    }
+    return summaries;
+  }
+
+  /** Makes a service account, gives it roles if asked, and writes its key file. */
+  async createServiceAccount(options: {
+    tenant: string;
+    name: string;
+    out: string;
+    admin: boolean;
+    role?: RoleId | undefined;
+  }) {
+    await this.#refuseExisting(options.out);
+    const scope = await this.systemScope(options.tenant);
+    const userId = await write(scope, 'access', async (within) => {
+      const made = await createServiceAccount(within, { name: options.name, admin: options.admin });
+      if (options.role) {
+        const communities = await within.tx.query<{ id: number }>(
+          'SELECT id FROM communities WHERE tenant_id = $1 ORDER BY id',
+          [within.tenant.id],
+        );
+        for (const { id } of communities)
+          await setCommunityRole({ ...within, joined: within.tx }, id, [made], options.role);
+      }
+      return made;
+    });
+    const key = await createServiceAccountKey(scope.db, userId, scope.clock.now());
+    await writeKeyFile(options.out, key, { replace: false });
+    return { userId, keyId: key.private_key_id };
+  }
+
+  async revokeKey(tenant: string, keyId: number): Promise<void> {
+    const scope = await this.systemScope(tenant);
+    if (!(await revokeServiceAccountKey(scope.db, keyId, scope.clock.now()))) {
+      throw new OperatorError(`The tenant ${tenant} has no key ${keyId} that is not revoked already.`);
+    }
+  }
+
+  async createUser(options: {
+    tenant: string;
+    email: string;
+    firstName: string;
+    lastName: string;
+    admin: boolean;
+    link?: string | undefined;
+  }): Promise<number> {
+    const scope = await this.systemScope(options.tenant);
+    return write(scope, 'access', (within) =>
+      createUserRecord(within, {
+        firstName: options.firstName,
+        lastName: options.lastName,
+        contactEmail: options.email,
+        managesUsers: options.admin,
+        managesWorkplace: options.admin,
+        ...(options.link && { googleAccountId: options.link }),
+      }),
+    );
+  }
+
+  /** The scope of a tenant's system account. @throws OperatorError when there is no such tenant */
+  async systemScope(tenantName: string): Promise<Scope> {
+    const { rows } = await this.#owner.query<{ id: string; displayName: string }>(
+      'SELECT id, display_name AS "displayName" FROM tenants WHERE name = $1',
+      [tenantName],
+    );
+    const row = rows[0];
+    if (!row)
+      throw new OperatorError(`There is no tenant "${tenantName}"; "portico tenant list" shows those there are.`);
+    const tenant: Tenant = { id: Number(row.id), name: tenantName, displayName: row.displayName };
+    const [system] = await this.services.databases
+      .for(tenant.id)
+      .query<{ id: number }>('SELECT id FROM users WHERE tenant_id = $1 AND system_account ORDER BY id LIMIT 1', [
+        tenant.id,
+      ]);
+    if (!system) throw new OperatorError(`The tenant ${tenantName} has no system account.`);
+    return systemScope(this.services, tenant, system.id);
+  }
+
+  async #refuseExisting(path: string): Promise<void> {
+    const exists = await access(path).then(
+      () => true,
+      () => false, // ENOENT is what we hope for; anything else is told when the file is written
+    );
+    if (exists) throw new OperatorError(`${path} exists already; choose another name, so that no key is overwritten.`);
+  }
+}

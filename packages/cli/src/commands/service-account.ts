@@ -1,0 +1,54 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { loadOperator } from '../operator.ts';
+
+/** `portico service-account …`: accounts that programs sign in with. */
+export function serviceAccountCommand(program: Command): void {
+  const account = program
+    .command('service-account')
+    .description('Make service accounts and revoke their keys (operator)');
+  account
+    .command('create')
+    .description('Make a service account and write its key file; the private key is not kept anywhere else')
+    .requiredOption('--tenant <name>', 'the tenant it belongs to')
+    .requiredOption('--name <name>', 'how it is shown')
+    .requiredOption('--out <file>', 'key file to write (mode 0600); must not exist')
+    .option('--admin', 'give it the administrative rights', false)
+    .option('--role <role>', 'role in every community of the tenant: manager, contributor or reader', parseRole)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ portico service-account create --tenant acme --name "ERP sync" --out erp-key.json\n  $ portico service-account create --tenant acme --name backup --admin --role reader --out key.json',
+    )
+    .action(async (options: { tenant: string; name: string; out: string; admin: boolean; role?: 1 | 2 | 3 }) => {
+      const operator = await loadOperator();
+      const made = await operator.withOperator((session) => session.createServiceAccount(options));
+      process.stdout.write(
+        `Made service account ${made.userId} with key ${made.keyId}; the key file is ${options.out}.\n`,
+      );
+    });
+  account
+    .command('revoke-key')
+    .description('Revoke a key: tokens it gave are refused from the next request on')
+    .requiredOption('--tenant <name>', 'the tenant it belongs to')
+    .argument('<key>', 'private_key_id of the key file', parseId)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ portico service-account revoke-key --tenant acme 12\n  $ portico service-account revoke-key --tenant acme $(jq .private_key_id erp-key.json)',
+    )
+    .action(async (keyId: number, options: { tenant: string }) => {
+      const operator = await loadOperator();
+      await operator.withOperator((session) => session.revokeKey(options.tenant, keyId));
+      process.stdout.write(`Revoked key ${keyId}.\n`);
+    });
+}
+
+function parseRole(text: string): 1 | 2 | 3 {
+  const role = { manager: 1, contributor: 2, reader: 3 }[text] as 1 | 2 | 3 | undefined;
+  if (!role) throw new InvalidArgumentError('it must be manager, contributor or reader.');
+  return role;
+}
+
+/** An id on the command line. */
+export function parseId(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('it must be a whole number.');
+  return Number(text);
+}

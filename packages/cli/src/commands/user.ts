@@ -1,0 +1,34 @@
+import type { Command } from 'commander';
+import { loadOperator } from '../operator.ts';
+
+/** `portico user …`: people, as an operator adds them. */
+export function userCommand(program: Command): void {
+  const user = program.command('user').description('Add people (operator)');
+  user
+    .command('create')
+    .description('Add a person to a tenant')
+    .requiredOption('--tenant <name>', 'the tenant')
+    .requiredOption('--email <email>', 'e-mail address')
+    .requiredOption('--first-name <name>', 'first name')
+    .requiredOption('--last-name <name>', 'last name')
+    .option('--admin', 'give the administrative rights', false)
+    .option('--link <account>', 'account at the identity provider that signs this person in')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ portico user create --tenant acme --email ada@acme.example --first-name Ada --last-name Byron\n  $ portico user create --tenant acme --email root@acme.example --first-name Grace --last-name Hopper --admin --link grace@provider.example',
+    )
+    .action(
+      async (options: {
+        tenant: string;
+        email: string;
+        firstName: string;
+        lastName: string;
+        admin: boolean;
+        link?: string;
+      }) => {
+        const operator = await loadOperator();
+        const userId = await operator.withOperator((session) => session.createUser(options));
+        process.stdout.write(`Made user ${userId}.\n`);
+      },
+    );
+}
