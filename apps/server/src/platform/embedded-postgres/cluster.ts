@@ -94,6 +94,8 @@ function wrongOwner(clusterDir: string, owner: number | undefined): EmbeddedPost
   );
 }
 
+const removal = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 };
+
 /**
  * Makes the cluster: UTF-8, `C.UTF-8` (character classes of all scripts, comparison by code point), passwords by
  * SCRAM. It is made aside and renamed when complete.
@@ -107,8 +109,9 @@ export async function createCluster(
 ): Promise<void> {
   const { home, launch } = placement;
   for (const entry of readdirSync(home)) {
-    // Left by starts that were killed here. Only the holder of the lock comes this far.
-    if (entry.startsWith('postgres.draft-')) rmSync(path.join(home, entry), { recursive: true, force: true });
+    // Left by starts that were killed here. Only the holder of the lock comes this far. Their initdb may live on for a
+    // moment and write while we remove.
+    if (entry.startsWith('postgres.draft-')) rmSync(path.join(home, entry), removal);
   }
   const draft = path.join(home, `postgres.draft-${randomUUID()}`);
   const data = path.join(draft, 'data');
@@ -135,7 +138,7 @@ export async function createCluster(
     if (first && !existsSync(data)) throw initdbError(first, launch.lookupPrefix.length > 0);
     renameSync(data, clusterDirOf(home));
   } finally {
-    rmSync(draft, { recursive: true, force: true });
+    rmSync(draft, removal);
   }
 }
 

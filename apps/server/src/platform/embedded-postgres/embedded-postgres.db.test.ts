@@ -1,16 +1,18 @@
+import type { ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openEmbeddedPostgres, startEmbeddedPostgres, startTestCluster } from './index.ts';
 import { clusterProcesses, isAlive, waitUntil } from './processes.ts';
-import { killHard, leftovers, query, serverUser, TestPlace } from './testing/fixtures.ts';
+import { killHard, leftovers, query, removeTemplate, serverUser, TestPlace } from './testing/fixtures.ts';
 
 let place: TestPlace;
 beforeEach(() => {
   place = new TestPlace();
 });
 afterEach(() => place.cleanUp());
+afterAll(removeTemplate);
 
 const remember = "CREATE TABLE kept (what text); INSERT INTO kept VALUES ('this'); SELECT what FROM kept";
 const recall = 'SELECT what FROM kept';
@@ -53,12 +55,12 @@ describe('starting and stopping', () => {
   });
 
   it('refuses connections without the password', async () => {
-    const { connection } = await place.start(place.path('data'));
+    const { connection } = await place.start(await place.seeded('data'));
     await expect(query({ ...connection, password: 'guess' }, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
   });
 
   it('gives an address that pg reads, for a path with spaces, quotes and signs', async () => {
-    const cluster = await place.start(place.path('My data, "50%20" of\'it ü'));
+    const cluster = await place.start(await place.seeded('My data, "50%20" of\'it ü'));
     const client = new pg.Client(cluster.adminUrl);
     await client.connect();
     const { rows } = await client.query('SELECT current_user AS name');
@@ -67,7 +69,7 @@ describe('starting and stopping', () => {
   });
 
   it('puts the socket elsewhere when the path is too long for one, and cleans it up', async () => {
-    const dataDir = place.path('a'.repeat(110));
+    const dataDir = await place.seeded('a'.repeat(110));
     const cluster = await place.start(dataDir);
     const { host } = cluster.connection;
     expect(host.startsWith(dataDir)).toBe(false);
@@ -106,7 +108,7 @@ describe('starting and stopping', () => {
 
 describe('after kill -9', () => {
   it('of the server: takes over the database that still runs', async () => {
-    const dataDir = place.path('data');
+    const dataDir = await place.seeded('data');
     const holder = await place.hold(dataDir);
     await query(holder.report.connection, remember);
     await holder.end('SIGKILL');
@@ -120,8 +122,32 @@ describe('after kill -9', () => {
     expect(clusterProcesses(next.clusterDir)).toEqual([]);
   });
 
-  it('of the database: starts it anew, with what was committed', async () => {
+  it('of a server that is making the database: makes it anew and leaves nothing of the attempt', async () => {
     const dataDir = place.path('data');
+    const killedWhileMaking = async (child: ChildProcess) => {
+      const made = () =>
+        existsSync(dataDir) && leftovers(dataDir).some((name) => existsSync(path.join(dataDir, name, 'data')));
+      expect(await waitUntil(made, 30_000, 5)).toBe(true);
+      child.kill('SIGKILL');
+    };
+    await expect(place.hold(dataDir, { onSpawn: killedWhileMaking })).rejects.toThrow('no report');
+    const next = await place.start(dataDir);
+    expect(await query(next.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await next.stop();
+    expect(leftovers(dataDir)).toEqual([]);
+  });
+
+  it('and after Ctrl-C in a terminal, which reaches the server and not the database', async () => {
+    const dataDir = await place.seeded('data');
+    const holder = await place.hold(dataDir);
+    process.kill(-holder.pid, 'SIGINT');
+    await holder.end('SIGKILL');
+    const next = await place.start(dataDir);
+    expect(next).toMatchObject({ adopted: true, pid: holder.report.pid });
+  });
+
+  it('of the database: starts it anew, with what was committed', async () => {
+    const dataDir = await place.seeded('data');
     const holder = await place.hold(dataDir);
     await query(holder.report.connection, remember);
     await killHard(holder.report.pid);
@@ -133,7 +159,7 @@ describe('after kill -9', () => {
   });
 
   it('of the database while the server lives: brings it back at the same address', async () => {
-    const cluster = await place.start(place.path('data'), { restart: true });
+    const cluster = await place.start(await place.seeded('data'), { restart: true });
     await query(cluster.connection, remember);
     const { pid, connection } = cluster;
     await killHard(pid);
@@ -143,7 +169,7 @@ describe('after kill -9', () => {
   });
 
   it('of the database that was taken over: says so when it shall not be brought back', async () => {
-    const dataDir = place.path('data');
+    const dataDir = await place.seeded('data');
     const holder = await place.hold(dataDir);
     await holder.end('SIGKILL');
     const lost = new Promise<Error>((resolve) => {
@@ -156,7 +182,7 @@ describe('after kill -9', () => {
   });
 
   it('of both: starts anew, with what was committed', async () => {
-    const dataDir = place.path('data');
+    const dataDir = await place.seeded('data');
     const holder = await place.hold(dataDir);
     await query(holder.report.connection, remember);
     await Promise.all([holder.end('SIGKILL'), killHard(holder.report.pid)]);
@@ -167,7 +193,7 @@ describe('after kill -9', () => {
   });
 
   it('with a stale pid file that names a foreign process of the same user: removes the file, not the process', async () => {
-    const dataDir = place.path('data');
+    const dataDir = await place.seeded('data');
     const holder = await place.hold(dataDir);
     const { clusterDir, connection, pid } = holder.report;
     await query(connection, remember);
@@ -185,7 +211,7 @@ describe('after kill -9', () => {
   });
 
   it('with a busy backend that keeps the shared memory: kills it, and nobody else in that directory', async () => {
-    const dataDir = place.path('data');
+    const dataDir = await place.seeded('data');
     const holder = await place.hold(dataDir);
     const { clusterDir, connection, pid } = holder.report;
     await query(connection, remember);
@@ -208,7 +234,7 @@ describe('after kill -9', () => {
   });
 
   it('and a removed pid file: ends the server that nobody can find any more, and starts anew', async () => {
-    const dataDir = place.path('data');
+    const dataDir = await place.seeded('data');
     const holder = await place.hold(dataDir);
     await query(holder.report.connection, remember);
     await holder.end('SIGKILL');
@@ -219,7 +245,7 @@ describe('after kill -9', () => {
   });
 
   it('and a move of the directory while the database runs on: starts it anew at the new place', async () => {
-    const holder = await place.hold(place.path('old'));
+    const holder = await place.hold(await place.seeded('old'));
     await query(holder.report.connection, remember);
     await holder.end('SIGKILL');
     renameSync(place.path('old'), place.path('new'));
@@ -231,7 +257,7 @@ describe('after kill -9', () => {
 
 describe('one data directory', () => {
   it('refuses a second start in one sentence, and none after the first was killed', async () => {
-    const dataDir = place.path('data');
+    const dataDir = await place.seeded('data');
     const holder = await place.hold(dataDir);
     const refusal = { code: 'in_use', message: expect.stringMatching(/^Portico already runs .*[^.]*\.$/) };
     await expect(place.start(dataDir)).rejects.toMatchObject(refusal);
@@ -242,7 +268,7 @@ describe('one data directory', () => {
   });
 
   it('goes to exactly one of several starts that find the same stale lock', async () => {
-    const dataDir = place.path('data');
+    const dataDir = await place.seeded('data');
     const holder = await place.hold(dataDir);
     await Promise.all([holder.end('SIGKILL'), killHard(holder.report.pid)]);
     const starts = await Promise.all([1, 2, 3].map(() => place.hold(dataDir)));
@@ -253,7 +279,7 @@ describe('one data directory', () => {
   });
 
   it('lends its running database to commands, and starts it for them otherwise', async () => {
-    const dataDir = place.path('data');
+    const dataDir = await place.seeded('data');
     const log = () => undefined;
     const alone = await openEmbeddedPostgres({ dataDir, log, skipInitialSync: true });
     const beside = await place.hold(dataDir, { how: 'open' });
@@ -275,7 +301,7 @@ describe('one data directory', () => {
   });
 
   it('of another major version is refused', async () => {
-    const dataDir = place.path('data');
+    const dataDir = await place.seeded('data');
     const cluster = await place.start(dataDir);
     await cluster.stop();
     writeFileSync(path.join(cluster.clusterDir, 'PG_VERSION'), '17\n');
@@ -287,7 +313,7 @@ describe('one data directory', () => {
   });
 
   it('that lost its password file gets a new password, and a wrong one is named', async () => {
-    const dataDir = place.path('data');
+    const dataDir = await place.seeded('data');
     const cluster = await place.start(dataDir);
     await query(cluster.connection, remember);
     await cluster.stop();
@@ -313,7 +339,7 @@ describe('one data directory', () => {
   });
 
   it('with a setting the server refuses: says what the server said', async () => {
-    const dataDir = place.path('data');
+    const dataDir = await place.seeded('data');
     await expect(place.start(dataDir, { settings: { shared_buffers: 'plenty' } })).rejects.toMatchObject({
       code: 'start_failed',
       message: expect.stringContaining('shared_buffers'),

@@ -100,11 +100,6 @@ export function runProgram(
 ): Promise<ProgramResult> {
   const [command, ...rest] = [...commandPrefix(launch, options.lookup === true), program, ...args];
   return new Promise((resolve) => {
-    let done = false;
-    const finish = (result: ProgramResult) => {
-      if (!done) resolve(result);
-      done = true;
-    };
     const spawnOptions = {
       ...launch.as,
       cwd: '/',
@@ -115,13 +110,14 @@ export function runProgram(
     try {
       const child = execFile(command as string, rest, spawnOptions, (error, stdout, stderr) => {
         const code = error === null ? 0 : typeof error.code === 'number' ? error.code : null;
-        finish({ code, stdout, stderr, ...(error !== null && code === null ? { failure: error.message } : {}) });
+        resolve({ code, stdout, stderr, ...(error !== null && code === null ? { failure: error.message } : {}) });
       });
-      child.stdin?.on('error', (error) => finish({ code: null, stdout: '', stderr: '', failure: error.message }));
+      // A program that ends without reading its input breaks the pipe; how it ended is what counts.
+      child.stdin?.on('error', () => undefined);
       child.stdin?.end(options.input ?? '');
     } catch (error) {
       // execFile throws some start failures (EACCES) instead of reporting them.
-      finish({ code: null, stdout: '', stderr: '', failure: String(error) });
+      resolve({ code: null, stdout: '', stderr: '', failure: String(error) });
     }
   });
 }

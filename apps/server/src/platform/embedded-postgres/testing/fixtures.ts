@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -67,6 +67,17 @@ export class TestPlace {
     return path.join(this.root, ...names);
   }
 
+  /**
+   * A data directory that holds a stopped, empty cluster already, which takes a tenth of the time of making one. The
+   * copied cluster is made once per test file.
+   */
+  async seeded(...names: string[]): Promise<string> {
+    template ??= makeTemplate();
+    const target = this.path(...names);
+    execFileSync('cp', ['-a', await template, target]);
+    return target;
+  }
+
   /** Starts the database in this process; does not bring it back unless asked. */
   async start(dataDir: string, options: Partial<EmbeddedPostgresOptions> = {}): Promise<EmbeddedPostgres> {
     const cluster = await startEmbeddedPostgres({
@@ -87,7 +98,12 @@ export class TestPlace {
     const script = fileURLToPath(new URL('hold-cluster.ts', import.meta.url));
     const options = { skipInitialSync: true, restart: false, relocationRoot: this.path('elsewhere'), ...wish.options };
     const [command = '', ...args] = [...(wish.prefix ?? []), process.execPath, script, wish.how ?? 'start', dataDir];
-    const child = spawn(command, [...args, JSON.stringify(options)], { ...wish.as, stdio: ['pipe', 'pipe', 'pipe'] });
+    const child = spawn(command, [...args, JSON.stringify(options)], {
+      ...wish.as,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      // A process group of its own, as a terminal gives to each command.
+      detached: true,
+    });
     this.children.push(child);
     const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
     let stderr = '';
@@ -138,6 +154,22 @@ export class TestPlace {
     }
     rmSync(this.root, { recursive: true, force: true });
   }
+}
+
+/** For the end of each test file that uses {@link TestPlace.seeded}. */
+export async function removeTemplate(): Promise<void> {
+  if (template) rmSync(path.dirname(await template), { recursive: true, force: true });
+}
+
+let template: Promise<string> | undefined;
+
+async function makeTemplate(): Promise<string> {
+  const root = mkdtempSync(path.join(os.tmpdir(), 'pg-'));
+  chmodSync(root, 0o755);
+  const dataDir = path.join(root, 'template');
+  const cluster = await startEmbeddedPostgres({ dataDir, log: () => undefined, skipInitialSync: true });
+  await cluster.stop();
+  return dataDir;
 }
 
 /** Kills a postmaster the hard way and waits until it is gone; its other processes may live on. */
