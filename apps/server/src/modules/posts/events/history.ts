@@ -25,8 +25,12 @@ export interface HistoryDetails {
   copyPostId?: number;
 }
 
-/** One history row. Its author and time are those of the write. */
+/** One history row. */
 export interface HistoryEvent {
+  /** Epoch milliseconds; default: the time of the write. */
+  at?: number;
+  /** Default: the acting user. */
+  authorId?: number;
   typeId: HistoryType;
   postId?: number;
   communityId?: number;
@@ -42,19 +46,29 @@ export interface HistoryEvent {
 
 const INSERT = `INSERT INTO history_events (tenant_id, post_id, community_id, workspace_id, type_id, at, author_id,
     target_user_id, transition_id, comment_id, attachment_id, attachment_version, task_ids, details)
-  SELECT $1, e."postId", e."communityId", e."workspaceId", e."typeId", $2, $3, e."targetUserId", e."transitionId",
+  SELECT $1, e."postId", e."communityId", e."workspaceId", e."typeId", coalesce(e.at, $2), coalesce(e."authorId", $3), e."targetUserId", e."transitionId",
          e."commentId", e."attachmentId", e."attachmentVersion", e."taskIds", coalesce(e.details, '{}')
-    FROM jsonb_to_recordset($4::jsonb) AS e("postId" bigint, "communityId" bigint, "workspaceId" bigint,
+    FROM jsonb_to_recordset($4::jsonb) AS e(at timestamptz, "authorId" bigint, "postId" bigint, "communityId" bigint, "workspaceId" bigint,
          "typeId" smallint, "targetUserId" bigint, "transitionId" bigint, "commentId" bigint, "attachmentId" bigint,
          "attachmentVersion" integer, "taskIds" bigint[], details jsonb)`;
 
+/** Times go into the statement as ISO text. */
+function timed(event: HistoryEvent): object {
+  return event.at === undefined ? event : { ...event, at: new Date(event.at).toISOString() };
+}
+
 /**
- * Writes history rows, in one statement, with the author and the time of the write.
+ * Writes history rows, in one statement.
  * @param events one event or several, in the order in which they are to be read
  */
 export async function recordHistory(write: WriteScope, events: HistoryEvent | readonly HistoryEvent[]): Promise<void> {
   const list: readonly HistoryEvent[] = Array.isArray(events) ? events : [events as HistoryEvent];
   if (list.length === 0) return;
-  await write.tx.execute(INSERT, [write.tx.tenantId, new Date(write.now), write.actor.userId, JSON.stringify(list)]);
+  await write.tx.execute(INSERT, [
+    write.tx.tenantId,
+    new Date(write.now),
+    write.actor.userId,
+    JSON.stringify(list.map(timed)),
+  ]);
   noteHistory(write.tx, list);
 }

@@ -1,0 +1,257 @@
+/** Hangs files on posts, comments and tasks, makes new versions of them and takes them away. */
+import { HistoryType } from '@portico/contract';
+import { type FieldError, ValidationError } from '../../platform/errors.ts';
+import { sortKey } from '../../platform/text/normalise.ts';
+import type { WriteScope } from '../access/index.ts';
+import { type HistoryEvent, recordHistory } from '../posts/events/index.ts';
+import {
+  type FileChanges,
+  type FileLimits,
+  type FilePaths,
+  type FilePlan,
+  type FileTarget,
+  planFiles,
+} from './plan-files.ts';
+
+/** What became of a plan. */
+export interface AppliedFiles {
+  /** Ids of the new attachments, in the order of the body. */
+  addedIds: number[];
+  /** Ids of the attachments that were renamed, tagged or given a new version, in the order of the body. */
+  updatedIds: number[];
+  removedIds: number[];
+  /** Those of the updates that made a new version. */
+  versionedIds: number[];
+}
+
+/** Kinds that counts tell apart: 1 image, 2 video, 3 audio, 4 anything else (migration 0005). */
+export function fileKind(mimeType: string): 1 | 2 | 3 | 4 {
+  if (mimeType.startsWith('image/')) return 1;
+  if (mimeType.startsWith('video/')) return 2;
+  return mimeType.startsWith('audio/') ? 3 : 4;
+}
+
+/**
+ * Judges and applies the files of a body whose other parts are judged already.
+ * @param target `postId` must be there, and its row held (`FOR NO KEY UPDATE`) or new
+ * @throws ValidationError with all faults
+ */
+export async function attachFiles(
+  write: WriteScope,
+  target: FileTarget & { postId: number },
+  changes: FileChanges,
+  limits: FileLimits,
+  paths: FilePaths,
+): Promise<AppliedFiles> {
+  const errors: FieldError[] = [];
+  const plan = await planFiles(write, target, changes, limits, paths, errors);
+  if (errors.length > 0) throw new ValidationError(errors);
+  return applyFiles(write, plan, target);
+}
+
+/**
+ * Does what {@link planFiles} judged possible, adds history rows (11, 12, 13) and brings the counts on the post (all that
+ * hangs on it, ruling 22) and on the task up to date. The change row is the caller's.
+ * @param target the ids that may have been unknown when the plan was made
+ */
+export async function applyFiles(
+  write: WriteScope,
+  plan: FilePlan,
+  target: { postId: number; commentId?: number; taskId?: number },
+): Promise<AppliedFiles> {
+  const place = { ...plan.target, ...target };
+  const applied: AppliedFiles = { addedIds: [], updatedIds: [], removedIds: [], versionedIds: [] };
+  if (plan.add.length + plan.update.length + plan.removeIds.length === 0) return applied;
+  const versions = new Map<number, number>();
+  if (plan.add.length > 0) applied.addedIds = await insertAttachments(write, plan, place);
+  if (plan.update.length > 0) await updateAttachments(write, plan, applied, versions);
+  if (plan.removeIds.length > 0) {
+    const rows = await write.tx.query<{ id: number }>(
+      `UPDATE attachments SET deleted_at = $3, modifier_id = $4, modified_at = $3
+        WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) AND deleted_at IS NULL RETURNING id`,
+      [write.tx.tenantId, plan.removeIds, new Date(write.now), write.actor.userId],
+    );
+    applied.removedIds = rows.map((row) => row.id).sort((a, b) => a - b);
+  }
+  await claimUploads(write, plan);
+  await tagAttachments(write, plan, applied);
+  await recount(write, place.postId, place.taskId);
+  const event = (typeId: HistoryEvent['typeId'], attachmentId: number, attachmentVersion: number): HistoryEvent => ({
+    typeId,
+    postId: place.postId,
+    communityId: place.communityId,
+    attachmentId,
+    attachmentVersion,
+    ...(place.commentId !== undefined && { commentId: place.commentId }),
+    ...(place.taskId !== undefined && { taskIds: [place.taskId] }),
+  });
+  await recordHistory(write, [
+    ...applied.addedIds.map((id) => event(HistoryType.ATTACHMENT_ADDED, id, 1)),
+    ...applied.versionedIds.map((id) => event(HistoryType.ATTACHMENT_NEW_VERSION, id, versions.get(id)!)),
+    ...applied.removedIds.map((id) => ({
+      ...event(HistoryType.ATTACHMENT_REMOVED, id, 1),
+      attachmentVersion: undefined,
+    })),
+  ] as HistoryEvent[]);
+  return applied;
+}
+
+async function insertAttachments(write: WriteScope, plan: FilePlan, place: FileTarget & { postId: number }) {
+  const rows = plan.add.map((file, ord) => ({
+    ord,
+    type: file.type,
+    kind: fileKind(file.mimeType),
+    name: file.name,
+    name_key: sortKey(file.name),
+    mime_type: file.mimeType,
+    size: file.size,
+    content_ref: file.contentRef,
+    drive: file.drive,
+    referenced_id: file.referencedId,
+  }));
+  const added = await write.tx.query<{ id: number }>(
+    `WITH added AS (
+       INSERT INTO attachments (tenant_id, post_id, community_id, entity_type, comment_id, task_id, field_id, type, kind,
+              name, name_key, mime_type, size, content_ref, drive, referenced_id, creator_id, created_at, modifier_id,
+              modified_at)
+       SELECT $1, $2, $3, $4, $5, $6, $7, f.type, f.kind, f.name, f.name_key, f.mime_type, f.size, f.content_ref, f.drive,
+              f.referenced_id, $8, $9, $8, $9
+         FROM jsonb_to_recordset($10::jsonb) AS f (ord integer, type smallint, kind smallint, name text, name_key text,
+              mime_type text, size bigint, content_ref text, drive jsonb, referenced_id bigint)
+        ORDER BY f.ord
+       RETURNING *),
+     versions AS (
+       INSERT INTO attachment_versions (tenant_id, attachment_id, version_number, name, mime_type, size, content_ref, drive,
+              creator_id, created_at)
+       SELECT tenant_id, id, 1, name, mime_type, size, content_ref, drive, creator_id, created_at FROM added)
+     SELECT id FROM added ORDER BY id`,
+    [
+      write.tx.tenantId,
+      place.postId,
+      place.communityId,
+      place.entityType,
+      place.commentId ?? null,
+      place.taskId ?? null,
+      place.fieldId ?? null,
+      write.actor.userId,
+      new Date(write.now),
+      JSON.stringify(rows),
+    ],
+  );
+  return added.map((row) => row.id);
+}
+
+async function updateAttachments(
+  write: WriteScope,
+  plan: FilePlan,
+  applied: AppliedFiles,
+  versions: Map<number, number>,
+): Promise<void> {
+  // An attachment that is named twice takes the last of its changes.
+  const updates = [...new Map(plan.update.map((update) => [update.id, update])).values()];
+  const rows = updates.map(({ id, name, content }) => ({
+    id,
+    name,
+    name_key: sortKey(name),
+    versioned: content !== null,
+    ...(content && {
+      type: content.type,
+      kind: fileKind(content.mimeType),
+      mime_type: content.mimeType,
+      size: content.size,
+      content_ref: content.contentRef,
+      drive: content.drive,
+    }),
+  }));
+  const changed = await write.tx.query<{ id: number; versionNumber: number; versioned: boolean }>(
+    `WITH changed AS (
+       UPDATE attachments a
+          SET name = f.name, name_key = f.name_key, modifier_id = $2, modified_at = $3,
+              version_number = a.version_number + CASE WHEN f.versioned THEN 1 ELSE 0 END,
+              type = CASE WHEN f.versioned THEN f.type ELSE a.type END,
+              kind = CASE WHEN f.versioned THEN f.kind ELSE a.kind END,
+              mime_type = CASE WHEN f.versioned THEN f.mime_type ELSE a.mime_type END,
+              size = CASE WHEN f.versioned THEN f.size ELSE a.size END,
+              content_ref = CASE WHEN f.versioned THEN f.content_ref ELSE a.content_ref END,
+              drive = CASE WHEN f.versioned THEN f.drive ELSE a.drive END
+         FROM jsonb_to_recordset($4::jsonb) AS f (id bigint, name text, name_key text, versioned boolean, type smallint,
+              kind smallint, mime_type text, size bigint, content_ref text, drive jsonb)
+        WHERE a.tenant_id = $1 AND a.id = f.id AND a.deleted_at IS NULL
+       RETURNING a.*, f.versioned),
+     versions AS (
+       INSERT INTO attachment_versions (tenant_id, attachment_id, version_number, name, mime_type, size, content_ref, drive,
+              creator_id, created_at)
+       SELECT tenant_id, id, version_number, name, mime_type, size, content_ref, drive, modifier_id, modified_at
+         FROM changed WHERE versioned)
+     SELECT id, version_number AS "versionNumber", versioned FROM changed`,
+    [write.tx.tenantId, write.actor.userId, new Date(write.now), JSON.stringify(rows)],
+  );
+  const byId = new Map(changed.map((row) => [row.id, row]));
+  for (const { id } of updates) {
+    const row = byId.get(id);
+    if (!row) continue;
+    applied.updatedIds.push(id);
+    if (!row.versioned) continue;
+    applied.versionedIds.push(id);
+    versions.set(id, row.versionNumber);
+  }
+}
+
+async function claimUploads(write: WriteScope, plan: FilePlan): Promise<void> {
+  const refs = [
+    ...plan.add.map((file) => (file.claims ? file.contentRef : null)),
+    ...plan.update.map((file) => (file.claims ? (file.content?.contentRef ?? null) : null)),
+  ].filter((ref) => ref !== null);
+  if (refs.length === 0) return;
+  await write.tx.execute(
+    'UPDATE file_contents SET attached_at = $3 WHERE tenant_id = $1 AND content_ref = ANY ($2::text[])',
+    [write.tx.tenantId, refs, new Date(write.now)],
+  );
+}
+
+async function tagAttachments(write: WriteScope, plan: FilePlan, applied: AppliedFiles): Promise<void> {
+  const { tx } = write;
+  const retagged = plan.update.filter((update) => update.hashtagIds !== null);
+  if (retagged.length > 0) {
+    await tx.execute('DELETE FROM attachment_hashtags WHERE tenant_id = $1 AND attachment_id = ANY ($2::bigint[])', [
+      tx.tenantId,
+      retagged.map((update) => update.id),
+    ]);
+  }
+  const pairs = [
+    ...plan.add.flatMap((file, index) => file.hashtagIds.map((tag) => [applied.addedIds[index]!, tag] as const)),
+    ...retagged.flatMap((update) => (update.hashtagIds ?? []).map((tag) => [update.id, tag] as const)),
+  ];
+  if (pairs.length === 0) return;
+  await tx.execute(
+    `INSERT INTO attachment_hashtags (tenant_id, attachment_id, hashtag_id)
+     SELECT $1, t.* FROM unnest($2::bigint[], $3::bigint[]) AS t ON CONFLICT DO NOTHING`,
+    [tx.tenantId, pairs.map(([id]) => id), pairs.map(([, tag]) => tag)],
+  );
+}
+
+/**
+ * Brings the attachment counts of a post up to date, and its main attachment: the first image that hangs on the post
+ * itself, else the first file (ruling 20); with `taskId` the task's count too.
+ */
+export async function recount(write: WriteScope, postId: number, taskId?: number): Promise<void> {
+  await write.tx.execute(
+    `UPDATE posts p
+        SET attachments_count = n.total, image_attachments_count = n.images, video_attachments_count = n.videos,
+            audio_attachments_count = n.audios, document_attachments_count = n.documents, main_attachment_id = n.main
+       FROM (SELECT count(*) AS total, count(*) FILTER (WHERE kind = 1) AS images,
+                    count(*) FILTER (WHERE kind = 2) AS videos, count(*) FILTER (WHERE kind = 3) AS audios,
+                    count(*) FILTER (WHERE kind = 4) AS documents,
+                    (array_agg(id ORDER BY kind <> 1, created_at, id) FILTER (WHERE entity_type IN (1, 4, 5)))[1] AS main
+               FROM attachments WHERE tenant_id = $1 AND post_id = $2 AND deleted_at IS NULL) n
+      WHERE p.tenant_id = $1 AND p.id = $2`,
+    [write.tx.tenantId, postId],
+  );
+  if (taskId === undefined) return;
+  await write.tx.execute(
+    `UPDATE tasks SET attachments_count = (SELECT count(*) FROM attachments a
+              WHERE a.tenant_id = $1 AND a.task_id = $2 AND a.deleted_at IS NULL)
+      WHERE tenant_id = $1 AND id = $2`,
+    [write.tx.tenantId, taskId],
+  );
+}

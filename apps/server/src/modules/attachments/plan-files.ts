@@ -1,0 +1,390 @@
+/**
+ * What a write wants to do with files, judged before anything is written, so that its faults join the other faults of the
+ * body. Elements: an existing attachment by `attachmentId` (its content is hung on this post too), an uploaded file by
+ * `contentRef`, a file in Google Drive by `drive` with `type` 2 (behaviour §§8, 11).
+ */
+import { AttachmentType, type DriveAttachmentData, type InputPostAttachment } from '@portico/contract';
+import type { FieldError } from '../../platform/errors.ts';
+import { safeLink } from '../../platform/richtext/index.ts';
+import { storableText } from '../../platform/text/normalise.ts';
+import { ownDraftSql, Parameters, visiblePostSql, type WriteScope } from '../access/index.ts';
+
+/** Longest name of a file, in UTF-16 units. */
+export const MAX_FILE_NAME_LENGTH = 255;
+/** Most attachments that one write adds, updates or removes. */
+export const MAX_FILES_PER_WRITE = 200;
+
+const UNKNOWN_MIME_TYPE = 'application/octet-stream';
+
+/** What files hang on. `postId` is absent for a post that is about to be made. */
+export interface FileTarget {
+  communityId: number;
+  postId?: number;
+  /** AttachmentEntityType of the contract; writes of posts (1) also reach file pickers (4 and 5). */
+  entityType: number;
+  commentId?: number;
+  taskId?: number;
+  /** The file-picker field, for entity types 4 and 5. */
+  fieldId?: number;
+}
+
+/** The three lists of a body. */
+export interface FileChanges {
+  add?: readonly InputPostAttachment[] | undefined;
+  update?: readonly InputPostAttachment[] | undefined;
+  removeIds?: readonly number[] | undefined;
+}
+
+/** Where the lists stand in the body, for errors. */
+export interface FilePaths {
+  add: string;
+  update?: string;
+  remove?: string;
+}
+
+/** What the community allows. */
+export interface FileLimits {
+  attachmentEnabled: boolean;
+  /** Bytes; null leaves the server's limit. */
+  attachmentMaxSize: number | null;
+}
+
+/** Bytes, or a reference to bytes elsewhere. */
+export interface FileContent {
+  type: number;
+  mimeType: string;
+  size: number;
+  contentRef: string | null;
+  drive: DriveAttachmentData | null;
+}
+
+/** A file to hang on. */
+export interface PlannedAdd extends FileContent {
+  name: string;
+  referencedId: number | null;
+  hashtagIds: readonly number[];
+  /** The upload is used up by this. */
+  claims: boolean;
+}
+
+/** A change of an attachment; `content` makes a new version. */
+export interface PlannedUpdate {
+  id: number;
+  name: string;
+  content: FileContent | null;
+  hashtagIds: readonly number[] | null;
+  claims: boolean;
+}
+
+/** What {@link applyFiles} will do. */
+export interface FilePlan {
+  target: FileTarget;
+  add: PlannedAdd[];
+  update: PlannedUpdate[];
+  removeIds: number[];
+}
+
+interface ExistingRow extends FileContent {
+  id: number;
+  name: string;
+  postId: number;
+  entityType: number;
+  commentId: number | null;
+  taskId: number | null;
+  deleted: boolean;
+}
+
+interface UploadRow {
+  contentRef: string;
+  mimeType: string | null;
+  size: number | null;
+  usable: boolean;
+}
+
+/** What the elements of a body refer to. */
+interface Found {
+  existing: ReadonlyMap<number, ExistingRow>;
+  uploads: ReadonlyMap<string, UploadRow>;
+  hashtags: ReadonlySet<number>;
+}
+
+/**
+ * Judges the files of a body.
+ * @param errors faults are added here; with any, the plan must not be applied
+ */
+export async function planFiles(
+  write: WriteScope,
+  target: FileTarget,
+  changes: FileChanges,
+  limits: FileLimits,
+  paths: FilePaths,
+  errors: FieldError[],
+): Promise<FilePlan> {
+  const { add = [], update = [], removeIds = [] } = changes;
+  const plan: FilePlan = { target, add: [], update: [], removeIds: [] };
+  if (add.length + update.length + removeIds.length === 0) return plan;
+  for (const [list, path] of [
+    [add, paths.add],
+    [update, paths.update],
+    [removeIds, paths.remove],
+  ] as const) {
+    if (list.length > MAX_FILES_PER_WRITE) {
+      errors.push({ field: path ?? paths.add, code: 'TOO_MANY_ITEMS', args: [MAX_FILES_PER_WRITE] });
+      return plan;
+    }
+  }
+  if (!limits.attachmentEnabled && add.length + update.length > 0) {
+    errors.push({
+      field: add.length > 0 ? paths.add : (paths.update ?? paths.add),
+      code: 'INVALID_VALUE',
+      defaultMessage: 'This community has no attachments.',
+    });
+    return plan;
+  }
+  const found = await look(write, target.communityId, [...add, ...update], removeIds);
+  const used = new Set<string>();
+  add.forEach((element, index) => {
+    const planned = readAdd(element, `${paths.add}[${index}]`, found, limits, used, errors);
+    if (planned) plan.add.push(planned);
+  });
+  update.forEach((element, index) => {
+    const planned = readUpdate(
+      element,
+      `${paths.update ?? 'updateAttachments'}[${index}]`,
+      target,
+      found,
+      limits,
+      used,
+      errors,
+    );
+    if (planned) plan.update.push(planned);
+  });
+  removeIds.forEach((id, index) => {
+    const row = found.existing.get(id);
+    if (!row || !hangsOn(row, target)) {
+      errors.push({
+        field: `${paths.remove ?? 'removeAttachmentIds'}[${index}]`,
+        code: 'UNKNOWN_REFERENCE',
+        args: [id],
+      });
+    } else if (!row.deleted && !plan.removeIds.includes(id)) plan.removeIds.push(id);
+  });
+  return plan;
+}
+
+/** Reads everything that the elements name, in one statement per kind. */
+async function look(
+  write: WriteScope,
+  communityId: number,
+  elements: readonly InputPostAttachment[],
+  removeIds: readonly number[],
+): Promise<Found> {
+  const { tx } = write;
+  const ids = [...elements.flatMap((element) => [element.attachmentId, element.referencedAttachmentId]), ...removeIds];
+  const wanted = [...new Set(ids.filter((id) => id !== undefined))];
+  const existing = new Map<number, ExistingRow>();
+  if (wanted.length > 0) {
+    const parameters = new Parameters([tx.tenantId, wanted]);
+    const visible = `${visiblePostSql('p', '$1', write.actor, parameters)} OR ${ownDraftSql('p', write.actor, parameters)}`;
+    const rows = await tx.query<ExistingRow>(
+      `SELECT a.id, a.name, a.type, a.mime_type AS "mimeType", a.size, a.content_ref AS "contentRef", a.drive,
+              a.post_id AS "postId", a.entity_type AS "entityType", a.comment_id AS "commentId", a.task_id AS "taskId",
+              a.deleted_at IS NOT NULL AS deleted
+         FROM attachments a JOIN posts p ON p.tenant_id = a.tenant_id AND p.id = a.post_id
+        WHERE a.tenant_id = $1 AND a.id = ANY ($2::bigint[]) AND (${visible})`,
+      parameters.values,
+    );
+    for (const row of rows) existing.set(row.id, row);
+  }
+  const refs = elements.flatMap((element) => element.contentRef ?? []);
+  const uploads = new Map<string, UploadRow>();
+  if (refs.length > 0) {
+    const rows = await tx.query<UploadRow>(
+      `SELECT content_ref AS "contentRef", mime_type AS "mimeType", size,
+              uploaded_at IS NOT NULL AND attached_at IS NULL AND creator_id = $3 AS usable
+         FROM file_contents WHERE tenant_id = $1 AND content_ref = ANY ($2::text[]) FOR UPDATE`,
+      [tx.tenantId, [...new Set(refs)], write.actor.userId],
+    );
+    for (const row of rows) uploads.set(row.contentRef, row);
+  }
+  const hashtagIds = elements.flatMap((element) => element.hashtagIds ?? []);
+  const hashtags = new Set<number>();
+  if (hashtagIds.length > 0) {
+    const rows = await tx.query<{ id: number }>(
+      `SELECT id FROM hashtags
+        WHERE tenant_id = $1 AND community_id = $2 AND id = ANY ($3::bigint[]) AND NOT deleted`,
+      [tx.tenantId, communityId, [...new Set(hashtagIds)]],
+    );
+    for (const row of rows) hashtags.add(row.id);
+  }
+  return { existing, uploads, hashtags };
+}
+
+function hangsOn(row: ExistingRow, target: FileTarget): boolean {
+  if (row.postId !== target.postId) return false;
+  if (target.commentId !== undefined) return row.commentId === target.commentId;
+  if (target.taskId !== undefined) return row.taskId === target.taskId;
+  return row.commentId === null && row.taskId === null;
+}
+
+function readAdd(
+  element: InputPostAttachment,
+  path: string,
+  found: Found,
+  limits: FileLimits,
+  used: Set<string>,
+  errors: FieldError[],
+): PlannedAdd | undefined {
+  const faultsBefore = errors.length;
+  const sourceId = element.attachmentId ?? element.referencedAttachmentId;
+  const source = sourceId === undefined ? undefined : found.existing.get(sourceId);
+  if (sourceId !== undefined && (!source || source.deleted)) {
+    const field = `${path}.${element.attachmentId === undefined ? 'referencedAttachmentId' : 'attachmentId'}`;
+    errors.push({ field, code: 'UNKNOWN_REFERENCE', args: [sourceId] });
+  }
+  const name = readName(element.name, source?.name, `${path}.name`, errors);
+  const fresh = sourceId === undefined || element.contentRef !== undefined || element.drive !== undefined;
+  const content = fresh ? readContent(element, path, found, limits, used, errors) : source;
+  const hashtagIds = readHashtags(element, path, found, errors) ?? [];
+  if (errors.length > faultsBefore || !content) return undefined;
+  return {
+    ...contentOf(content),
+    name,
+    referencedId: source ? source.id : null,
+    hashtagIds,
+    claims: fresh && content.contentRef !== null,
+  };
+}
+
+function readUpdate(
+  element: InputPostAttachment,
+  path: string,
+  target: FileTarget,
+  found: Found,
+  limits: FileLimits,
+  used: Set<string>,
+  errors: FieldError[],
+): PlannedUpdate | undefined {
+  const faultsBefore = errors.length;
+  const id = element.attachmentId;
+  const row = id === undefined ? undefined : found.existing.get(id);
+  if (id === undefined) errors.push({ field: `${path}.attachmentId`, code: 'REQUIRED_FIELD' });
+  else if (!row || row.deleted || !hangsOn(row, target)) {
+    errors.push({ field: `${path}.attachmentId`, code: 'UNKNOWN_REFERENCE', args: [id] });
+  }
+  const name = readName(element.name, row?.name, `${path}.name`, errors);
+  // Forms resend the present content; only another one is a new version.
+  const sameContent = element.contentRef === undefined || element.contentRef === row?.contentRef;
+  const newDrive = element.drive?.driveId !== undefined && element.drive.driveId !== row?.drive?.driveId;
+  const fresh = !sameContent || newDrive;
+  const content = row && fresh ? readContent(element, path, found, limits, used, errors) : undefined;
+  const hashtagIds = readHashtags(element, path, found, errors);
+  if (errors.length > faultsBefore || id === undefined) return undefined;
+  return {
+    id,
+    name,
+    content: content ? contentOf(content) : null,
+    hashtagIds: hashtagIds ?? null,
+    claims: content !== undefined && content.contentRef !== null,
+  };
+}
+
+function contentOf({ type, mimeType, size, contentRef, drive }: FileContent): FileContent {
+  return { type, mimeType, size, contentRef, drive };
+}
+
+/** The last part of a path, without what a file system or a header could not take. */
+function readName(value: string | undefined, before: string | undefined, field: string, errors: FieldError[]): string {
+  if (value === undefined && before !== undefined) return before;
+  const name = storableText(value ?? '')
+    .replace(/\p{Cc}/gu, '')
+    .split(/[/\\]/)
+    .at(-1)!
+    .trim();
+  if (name === '' || name === '.' || name === '..')
+    errors.push({ field, code: value ? 'INVALID_VALUE' : 'REQUIRED_FIELD' });
+  else if (name.length > MAX_FILE_NAME_LENGTH)
+    errors.push({ field, code: 'TEXT_TOO_LONG', args: [MAX_FILE_NAME_LENGTH] });
+  return name;
+}
+
+function readContent(
+  element: InputPostAttachment,
+  path: string,
+  found: Found,
+  limits: FileLimits,
+  used: Set<string>,
+  errors: FieldError[],
+): FileContent | undefined {
+  if (element.type === AttachmentType.DRIVE || (element.type === undefined && element.drive && !element.contentRef)) {
+    return readDrive(element.drive, path, errors);
+  }
+  const { contentRef } = element;
+  if (contentRef === undefined) {
+    errors.push({ field: `${path}.contentRef`, code: 'REQUIRED_FIELD' });
+    return undefined;
+  }
+  const upload = found.uploads.get(contentRef);
+  if (!upload?.usable || used.has(contentRef)) {
+    errors.push({ field: `${path}.contentRef`, code: 'CONTENT_REF_INVALID' });
+    return undefined;
+  }
+  used.add(contentRef);
+  const size = upload.size ?? 0;
+  if (limits.attachmentMaxSize !== null && size > limits.attachmentMaxSize) {
+    errors.push({ field: `${path}.contentRef`, code: 'ATTACHMENT_TOO_LARGE', args: [limits.attachmentMaxSize] });
+  }
+  return {
+    type: AttachmentType.STORAGE,
+    mimeType: upload.mimeType ?? UNKNOWN_MIME_TYPE,
+    size,
+    contentRef,
+    drive: null,
+  };
+}
+
+function readDrive(
+  drive: DriveAttachmentData | undefined,
+  path: string,
+  errors: FieldError[],
+): FileContent | undefined {
+  const driveId = drive?.driveId?.trim();
+  if (!driveId) {
+    errors.push({ field: `${path}.drive.driveId`, code: 'REQUIRED_FIELD' });
+    return undefined;
+  }
+  const kept: DriveAttachmentData = { driveId: storableText(driveId) };
+  if (drive?.mimeType) kept.mimeType = storableText(drive.mimeType);
+  if (drive?.size !== undefined) kept.size = drive.size;
+  for (const key of ['webViewLink', 'webContentLink'] as const) {
+    const link = drive?.[key];
+    if (link === undefined) continue;
+    const safe = safeLink(link);
+    if (safe === null || !/^https?:/i.test(safe)) {
+      errors.push({
+        field: `${path}.drive.${key}`,
+        code: 'INVALID_VALUE',
+        defaultMessage: 'Send an http or https address.',
+      });
+    } else kept[key] = safe;
+  }
+  if (kept.size !== undefined && kept.size < 0) errors.push({ field: `${path}.drive.size`, code: 'INVALID_VALUE' });
+  return {
+    type: AttachmentType.DRIVE,
+    mimeType: kept.mimeType ?? UNKNOWN_MIME_TYPE,
+    size: kept.size ?? 0,
+    contentRef: null,
+    drive: kept,
+  };
+}
+
+function readHashtags(
+  element: InputPostAttachment,
+  path: string,
+  found: Found,
+  errors: FieldError[],
+): readonly number[] | undefined {
+  const unknown = (element.hashtagIds ?? []).filter((id) => !found.hashtags.has(id));
+  if (unknown.length > 0) errors.push({ field: `${path}.hashtagIds`, code: 'UNKNOWN_REFERENCE', args: unknown });
+  return element.hashtagIds && [...new Set(element.hashtagIds)];
+}
