@@ -1,4 +1,36 @@
 /** People: users, groups, profiles, credentials. What other modules may use of them. */
+
+export {
+  createServiceAccount,
+  createUserRecord,
+  createUserRecords,
+  ensureAreas,
+  ensureBusinessUnits,
+  ensureUsers,
+  type NamedPerson,
+  type OrganisationPlace,
+  type ServiceAccountRecord,
+  setOrganisation,
+  splitName,
+  type UnitRecord,
+  type UserRecord,
+  type UserRecordPatch,
+  updateUserRecord,
+} from './accounts.ts';
+export { createUser } from './create-user.ts';
+export { blockUser, deleteUser } from './delete-user.ts';
+export {
+  createGroup,
+  createGroupRecord,
+  deleteGroup,
+  editGroup,
+  type GroupRecord,
+  setGroupTags,
+  type TagRecord,
+} from './edit-group.ts';
+export { editGroupMembers } from './edit-group-members.ts';
+export { editUser, editUserCredentials } from './edit-user.ts';
+export { hashPassword, verifyPassword } from './passwords.ts';
 export {
   type GroupViewOptions,
   type GroupViewRow,

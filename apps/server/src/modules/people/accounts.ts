@@ -1,0 +1,241 @@
+/**
+ * People without HTTP: what operator commands, the demo generator and the importer make. Each takes the scope of a
+ * running write, so that much is made in one transaction; that write must raise `access` where rights, names or
+ * membership of existing users change.
+ */
+import { languages, timeZoneId, timeZoneName } from '@portico/contract';
+import { invalid, notFound } from '../../platform/errors.ts';
+import { normaliseText } from '../../platform/text/index.ts';
+import type { WriteScope } from '../access/index.ts';
+import { answering } from './answering.ts';
+import { Faults, maxLengths } from './people.policy.ts';
+import { newUser, type UserFields } from './user-fields.ts';
+import { insertUsers, type NewUserRow, readUser, updateUser } from './users.repository.ts';
+
+/** A user to be made; what is left out is empty, or as the interface has it by default. */
+export type UserRecord = Pick<UserFields, 'lastName'> &
+  Partial<UserFields> & {
+    /** When the user came to the portal. Epoch milliseconds; left out, the time of the write. */
+    createdAt?: number;
+  };
+
+/** Fills in and checks a record. A provider's account that is given is enabled unless said otherwise. */
+function completed(record: UserRecord): NewUserRow {
+  const faults = new Faults();
+  const user: NewUserRow = { ...newUser('', ''), ...record };
+  user.firstName = faults.optional('firstName', record.firstName, maxLengths.name) ?? '';
+  user.lastName = faults.required('lastName', record.lastName, maxLengths.name);
+  user.contactEmail = faults.email('contactEmail', record.contactEmail ?? undefined);
+  user.privateEmail = faults.email('privateEmail', record.privateEmail ?? undefined);
+  user.externalId = faults.optional('externalId', record.externalId ?? undefined, maxLengths.externalId);
+  if (record.googleEnabled === undefined) user.googleEnabled = user.googleAccountId !== null;
+  if (record.microsoftEnabled === undefined) user.microsoftEnabled = user.microsoftAccountId !== null;
+  if (record.customActive === undefined) user.customActive = user.customUsername !== null;
+  if (user.language !== null && !languages.some((language) => language.code === user.language)) {
+    faults.add('language', 'INVALID_VALUE', `One of: ${languages.map((language) => language.code).join(', ')}.`);
+  }
+  if (user.timezone !== null) {
+    const id = timeZoneId(user.timezone);
+    if (id === undefined) faults.add('timezone', 'INVALID_TIME_ZONE');
+    else user.timezone = timeZoneName(id)!;
+  }
+  faults.throwIfAny();
+  return user;
+}
+
+/**
+ * Makes a user. Needs a last name; a single name goes there.
+ * @returns the user's id
+ * @throws ValidationError (also DUPLICATE_VALUE, after which the transaction cannot go on)
+ */
+export async function createUserRecord(w: WriteScope, record: UserRecord): Promise<number> {
+  const [id] = await createUserRecords(w, [record]);
+  return id!;
+}
+
+/** Makes many users in a fixed number of statements. @returns their ids, in the order given */
+export async function createUserRecords(w: WriteScope, records: readonly UserRecord[]): Promise<number[]> {
+  const users = records.map(completed);
+  return answering(() => insertUsers({ tx: w.tx, now: w.now, by: w.actor.userId }, users));
+}
+
+/** Somebody a source names: by an external id or address if it has one, else by name. */
+export interface NamedPerson {
+  /** `First Last`, or `Last, First`. */
+  name: string;
+  externalId?: string;
+  contactEmail?: string;
+}
+
+/**
+ * Splits a full name: at the comma of `Last, First`; before the first particle in lower case (`Guido | van Rossum`);
+ * else before the last word. A single word is a last name.
+ */
+export function splitName(name: string): { firstName: string; lastName: string } {
+  const text = name.trim().replace(/\s+/gu, ' ');
+  const comma = text.indexOf(',');
+  if (comma > 0 && comma < text.length - 1) {
+    return { firstName: text.slice(comma + 1).trim(), lastName: text.slice(0, comma).trim() };
+  }
+  const words = text.split(' ');
+  const particle = words.findIndex((word, index) => index > 0 && index < words.length - 1 && /^\p{Ll}/u.test(word));
+  const at = particle > 0 ? particle : words.length - 1;
+  return { firstName: words.slice(0, at).join(' '), lastName: words.slice(at).join(' ') };
+}
+
+const nameKey = (firstName: string, lastName: string) => normaliseText(`${firstName} ${lastName}`).trim();
+
+/**
+ * Finds people by external id, by contact address, or by full name (case and accents aside), and makes those who are
+ * missing. Deleted users are not found; of several of one name the oldest is taken. Two imports at once do not make the
+ * same person twice. Names, addresses and ids may repeat in the input.
+ * @returns user ids, in the order given
+ * @throws ValidationError for an empty name
+ */
+export async function ensureUsers(w: WriteScope, people: readonly (string | NamedPerson)[]): Promise<number[]> {
+  if (people.length === 0) return [];
+  const asked = people.map((person): NamedPerson => (typeof person === 'string' ? { name: person } : person));
+  await w.tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('portico.people.' || $1, 0))`, [w.tx.tenantId]);
+  const known = await w.tx.query<{
+    id: number;
+    firstName: string;
+    lastName: string;
+    contactEmail: string | null;
+    externalId: string | null;
+  }>(
+    `SELECT id, first_name AS "firstName", last_name AS "lastName", contact_email AS "contactEmail",
+            external_id AS "externalId"
+       FROM users WHERE tenant_id = $1 AND deleted_at IS NULL AND NOT system_account ORDER BY id`,
+    [w.tx.tenantId],
+  );
+  const byName = new Map<string, number>();
+  const byEmail = new Map<string, number>();
+  const byExternalId = new Map<string, number>();
+  const remember = (id: number, first: string, last: string, email: string | null, externalId: string | null) => {
+    const key = nameKey(first, last);
+    if (!byName.has(key)) byName.set(key, id);
+    if (email !== null) byEmail.set(email.toLowerCase(), id);
+    if (externalId !== null) byExternalId.set(externalId, id);
+  };
+  for (const user of known) remember(user.id, user.firstName, user.lastName, user.contactEmail, user.externalId);
+  const find = (person: NamedPerson) => {
+    if (person.externalId) return byExternalId.get(person.externalId);
+    if (person.contactEmail) return byEmail.get(person.contactEmail.toLowerCase());
+    const { firstName, lastName } = splitName(person.name);
+    return byName.get(nameKey(firstName, lastName));
+  };
+  const missing: UserRecord[] = [];
+  for (const [index, person] of asked.entries()) {
+    if (find(person) !== undefined) continue;
+    const { firstName, lastName } = splitName(person.name);
+    if (!lastName) throw invalid(`people[${index}].name`, 'REQUIRED_FIELD', 'A person needs a name.');
+    const record = {
+      firstName,
+      lastName,
+      contactEmail: person.contactEmail ?? null,
+      externalId: person.externalId ?? null,
+    };
+    // A place holder until the ids are known: a person named twice is made once.
+    remember(-1 - missing.length, firstName, lastName, record.contactEmail, record.externalId);
+    missing.push(record);
+  }
+  const made = await createUserRecords(w, missing);
+  return asked.map((person) => {
+    const id = find(person)!;
+    return id < 0 ? made[-1 - id]! : id;
+  });
+}
+
+/** A service account to be made. */
+export interface ServiceAccountRecord {
+  name: string;
+  /** True gives both administrative rights. Roles in communities are given apart (ruling 9). */
+  admin: boolean;
+}
+
+/** Makes the user that a program signs in as; its keys are made by the module `auth`. @returns the user's id */
+export function createServiceAccount(w: WriteScope, account: ServiceAccountRecord): Promise<number> {
+  return createUserRecord(w, {
+    lastName: account.name,
+    caption: 'Service account',
+    serviceAccount: true,
+    visibleInPeopleSection: false,
+    emailNotifications: false,
+    managesUsers: account.admin,
+    managesWorkplace: account.admin,
+  });
+}
+
+/** What {@link updateUserRecord} may set: everything but what marks accounts. */
+export type UserRecordPatch = Partial<Omit<UserFields, 'serviceAccount' | 'systemAccount'>>;
+
+/**
+ * Sets any fields of a living user without asking for a token: profile, rights, preferences. Raises the token of the
+ * user's form.
+ * @throws PorticoError 404 (unknown or deleted)
+ */
+export async function updateUserRecord(w: WriteScope, userId: number, patch: UserRecordPatch): Promise<void> {
+  const current = await readUser(w.tx, userId);
+  if (!current || current.deleted) throw notFound();
+  await answering(() => updateUser({ tx: w.tx, now: w.now, by: w.actor.userId }, current, patch, { token: 'version' }));
+}
+
+/** A user's place in the organisation; null empties, left out keeps. */
+export interface OrganisationPlace {
+  areaId?: number | null;
+  businessUnitId?: number | null;
+  /** To whom the user reports. */
+  managerId?: number | null;
+  /** Job role; the caption below the name follows unless one is given. */
+  roleTitle?: string | null;
+  caption?: string | null;
+  place?: string | null;
+}
+
+/** Puts a user into area, business unit and job, below a manager. No operation of the interface sets manager and role. */
+export function setOrganisation(w: WriteScope, userId: number, place: OrganisationPlace): Promise<void> {
+  const caption = place.caption === undefined && place.roleTitle !== undefined ? { caption: place.roleTitle } : {};
+  return updateUserRecord(w, userId, { ...place, ...caption });
+}
+
+/** A unit of the organisation to be found or made. */
+export interface UnitRecord {
+  name: string;
+  externalId?: string;
+  description?: string;
+}
+
+/** Areas by name (case and accents aside); missing ones are made. @returns ids, in the order given */
+export function ensureAreas(w: WriteScope, areas: readonly UnitRecord[]): Promise<number[]> {
+  return ensureUnits(w, 'areas', areas);
+}
+
+/** Business units by name (case and accents aside); missing ones are made. @returns ids, in the order given */
+export function ensureBusinessUnits(w: WriteScope, units: readonly UnitRecord[]): Promise<number[]> {
+  return ensureUnits(w, 'business_units', units);
+}
+
+async function ensureUnits(
+  w: WriteScope,
+  table: 'areas' | 'business_units',
+  units: readonly UnitRecord[],
+): Promise<number[]> {
+  const keys = units.map((unit) => normaliseText(unit.name).trim());
+  await w.tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('portico.units.' || $1, 0))`, [w.tx.tenantId]);
+  const known = await w.tx.query<{ id: number; key: string }>(
+    `SELECT min(id) AS id, name_key AS key FROM ${table} WHERE tenant_id = $1 AND name_key = ANY ($2::text[]) GROUP BY name_key`,
+    [w.tx.tenantId, keys],
+  );
+  const ids = new Map(known.map((row) => [row.key, row.id]));
+  const missing = new Map<string, UnitRecord>();
+  for (const [index, key] of keys.entries()) if (!ids.has(key) && !missing.has(key)) missing.set(key, units[index]!);
+  const made = await w.tx.query<{ id: number; key: string }>(
+    `INSERT INTO ${table} (tenant_id, name, name_key, external_id, description)
+     SELECT $1, r.name, r.key, r."externalId", r.description
+       FROM jsonb_to_recordset($2::jsonb) AS r(name text, key text, "externalId" text, description text)
+     RETURNING id, name_key AS key`,
+    [w.tx.tenantId, JSON.stringify([...missing].map(([key, unit]) => ({ ...unit, key })))],
+  );
+  for (const row of made) ids.set(row.key, row.id);
+  return keys.map((key) => ids.get(key)!);
+}

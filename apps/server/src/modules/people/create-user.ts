@@ -1,0 +1,89 @@
+import type { CreateUserRequest, CreateUserResponse } from '@portico/contract';
+import type { Scope } from '../../platform/scope.ts';
+import { write } from '../access/index.ts';
+import { answering } from './answering.ts';
+import { readCredentials } from './credentials.policy.ts';
+import { generatePassword, hashPassword, passwordFault } from './passwords.ts';
+import { Faults, isEmail, mustManageUsers } from './people.policy.ts';
+import { checkUnits, readUserContent } from './user-content.ts';
+import { newUser } from './user-fields.ts';
+import { claimPhoto, insertUsers } from './users.repository.ts';
+import type { PhotoUrl } from './views.ts';
+
+/**
+ * Creates a user (operation createUser). A password can be given or generated only here; a generated one is in the
+ * answer and nowhere else. A user name without a password is taken: the user then cannot sign in by it.
+ * No mail is sent yet, so `sentEmailNotify` is false.
+ * @throws ValidationError with everything that is wrong; PorticoError 403 without manageUsers
+ */
+export async function createUser(
+  scope: Scope,
+  input: CreateUserRequest,
+  photoUrl?: PhotoUrl,
+): Promise<CreateUserResponse> {
+  mustManageUsers(scope.actor);
+  const faults = new Faults();
+  const user = newUser('', '');
+  Object.assign(user, readUserContent(input, undefined, faults));
+  const credentials = readCredentials(input.userCredentialsConfiguration, user, scope.settings.loginDomains, faults);
+  Object.assign(user, credentials.patch);
+  const secret = readPassword(input.resetUserCustomCredentialsCommand, user.customUsername, faults);
+  user.passwordExpired =
+    secret !== undefined && input.resetUserCustomCredentialsCommand?.forceCredentialsExpiration === true;
+  await checkUnits(scope.joined ?? scope.db, user, faults);
+  faults.throwIfAny();
+  // Hashing takes tens of milliseconds: before the transaction, so that it holds no lock meanwhile.
+  const passwordHash = secret ? await hashPassword(secret.password) : null;
+
+  return answering(() =>
+    write(scope, 'nothing', async (w) => {
+      mustManageUsers(w.actor);
+      const writing = { tx: w.tx, now: w.now, by: w.actor.userId };
+      if (credentials.photo) {
+        if (!(await claimPhoto(writing, credentials.photo))) {
+          faults.add('userCredentialsConfiguration.custom.profilePhoto.newContentRef', 'CONTENT_REF_INVALID');
+        }
+        user.photoContentRef = credentials.photo;
+      }
+      faults.throwIfAny();
+      const [userId] = await insertUsers(writing, [{ ...user, passwordHash }]);
+      const photo = user.photoContentRef !== null ? photoUrl?.(user.photoContentRef) : undefined;
+      return {
+        userId: userId!,
+        ...(photo !== undefined && { accountPhotoUrl: photo }),
+        ...(secret?.generated && { generatedPassword: [secret.password] }),
+        expiredCredentials: user.passwordExpired,
+        sentEmailNotify: false,
+        nextOccToken: 1,
+      };
+    }),
+  );
+}
+
+const COMMAND = 'resetUserCustomCredentialsCommand';
+
+/** The first password: given, generated, or none. */
+function readPassword(
+  command: CreateUserRequest['resetUserCustomCredentialsCommand'],
+  username: string | null,
+  faults: Faults,
+): { password: string; generated: boolean } | undefined {
+  if (!command) return undefined;
+  for (const [index, address] of (command.emailNotifyRecipients ?? []).entries()) {
+    if (!isEmail(address.trim())) faults.add(`${COMMAND}.emailNotifyRecipients[${index}]`, 'INVALID_VALUE');
+  }
+  const given = typeof command.password === 'string' ? [command.password] : (command.password ?? []);
+  if (given.length === 0 && command.generatePassword !== true) return undefined;
+  if (given.length > 1) faults.add(`${COMMAND}.password`, 'INVALID_VALUE', 'Send one password, as a list of one.');
+  if (given.length > 0 && command.generatePassword === true) {
+    faults.add(`${COMMAND}.generatePassword`, 'INVALID_VALUE', 'A password is either given or generated, not both.');
+  }
+  if (username === null) {
+    const message = 'A password needs a user name; send the custom block with active true and a username.';
+    faults.add('userCredentialsConfiguration.custom.username', 'REQUIRED_FIELD', message);
+  }
+  if (given.length === 0) return { password: generatePassword(), generated: true };
+  const fault = passwordFault(given[0]!, username);
+  if (fault) faults.add(`${COMMAND}.password`, 'INVALID_VALUE', fault);
+  return { password: given[0]!, generated: false };
+}

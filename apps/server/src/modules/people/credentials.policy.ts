@@ -1,0 +1,118 @@
+/** What a credentials block means for the ways in which a user may sign in (behaviour §7.2). Pure. */
+import type { UserCredentialsConfiguration } from '@portico/contract';
+import { type Faults, inDomains, maxLengths } from './people.policy.ts';
+import type { UserFields } from './user-fields.ts';
+
+/** What a credentials block changes. */
+export interface CredentialsChange {
+  patch: Partial<UserFields>;
+  /** True when the user name and with it the password is removed. */
+  removesPassword: boolean;
+  /** The photo: a content reference to take, null to remove the present one, undefined to keep it. */
+  photo: string | null | undefined;
+}
+
+const PATH = 'userCredentialsConfiguration';
+
+/**
+ * Reads a credentials block: a provider left out is kept; `enabled` (or `active`) false without an account removes that
+ * way of signing in, together with one it is INVALID_VALUE; `custom.active` must be sent with its block; accounts
+ * outside the tenant's domains are INVALID_DOMAIN. True without an account keeps the present one.
+ * @param current what is set up so far
+ * @param domains login domains of the tenant; empty allows all
+ */
+export function readCredentials(
+  block: UserCredentialsConfiguration | undefined,
+  current: UserFields,
+  domains: readonly string[],
+  faults: Faults,
+): CredentialsChange {
+  const change: CredentialsChange = { patch: {}, removesPassword: false, photo: undefined };
+  if (!block) return change;
+
+  const provider = (
+    name: 'google' | 'microsoft',
+    accountField: string,
+    sent: { accountId: string | undefined; enabled: boolean | undefined } | undefined,
+    present: string | null,
+  ): { accountId: string | null; enabled: boolean } | undefined => {
+    if (!sent) return undefined;
+    const path = `${PATH}.${name}`;
+    const accountId = readAccount(`${path}.${accountField}`, sent.accountId, domains, faults);
+    if (sent.enabled === false) {
+      if (sent.accountId?.trim()) faults.add(`${path}.enabled`, 'INVALID_VALUE', REMOVES_OR_NAMES);
+      return { accountId: null, enabled: false };
+    }
+    if (sent.enabled === undefined && accountId === null) return undefined;
+    const kept = accountId ?? present;
+    if (kept === null) faults.add(`${path}.${accountField}`, 'REQUIRED_FIELD');
+    return { accountId: kept, enabled: true };
+  };
+
+  const google = provider(
+    'google',
+    'googleAccountId',
+    block.google && { accountId: block.google.googleAccountId, enabled: block.google.enabled },
+    current.googleAccountId,
+  );
+  if (google) Object.assign(change.patch, { googleAccountId: google.accountId, googleEnabled: google.enabled });
+  const microsoft = provider(
+    'microsoft',
+    'microsoftAccountId',
+    block.microsoft && { accountId: block.microsoft.microsoftAccountId, enabled: block.microsoft.enabled },
+    current.microsoftAccountId,
+  );
+  if (microsoft) {
+    Object.assign(change.patch, { microsoftAccountId: microsoft.accountId, microsoftEnabled: microsoft.enabled });
+  }
+  if (block.custom) readCustom(block.custom, current, domains, faults, change);
+  return change;
+}
+
+const REMOVES_OR_NAMES =
+  'false removes this way of signing in and cannot come with an account; send true, or leave the account out.';
+
+function readAccount(
+  field: string,
+  value: string | undefined,
+  domains: readonly string[],
+  faults: Faults,
+): string | null {
+  const account = faults.optional(field, value, maxLengths.account);
+  if (account !== null && !inDomains(account, domains)) {
+    faults.add(field, 'INVALID_DOMAIN', `Accounts of these domains are taken: ${domains.join(', ')}.`, [...domains]);
+  }
+  return account;
+}
+
+function readCustom(
+  custom: NonNullable<UserCredentialsConfiguration['custom']>,
+  current: UserFields,
+  domains: readonly string[],
+  faults: Faults,
+  change: CredentialsChange,
+): void {
+  const path = `${PATH}.custom`;
+  const username = readAccount(`${path}.username`, custom.username, domains, faults);
+  if (custom.profilePhoto) change.photo = custom.profilePhoto.newContentRef ?? null;
+  if (custom.active === undefined) {
+    faults.add(`${path}.active`, 'REQUIRED_FIELD');
+    return;
+  }
+  if (custom.active) {
+    const kept = username ?? current.customUsername;
+    if (kept === null) faults.add(`${path}.username`, 'REQUIRED_FIELD');
+    change.patch.customUsername = kept;
+    change.patch.customActive = true;
+    if (custom.canUserManageCustomCredentials !== undefined) {
+      change.patch.customCanManage = custom.canUserManageCustomCredentials;
+    }
+    return;
+  }
+  if (custom.username?.trim()) faults.add(`${path}.active`, 'INVALID_VALUE', REMOVES_OR_NAMES);
+  change.patch.customUsername = null;
+  change.patch.customActive = false;
+  change.patch.customCanManage = false;
+  change.patch.passwordExpired = false;
+  change.removesPassword = true;
+}

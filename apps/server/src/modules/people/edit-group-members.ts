@@ -1,0 +1,65 @@
+import {
+  type EditMultipleGroupsMembersRequest,
+  type EditMultipleGroupsMembersResponse,
+  type Group,
+  maximumBulkIds,
+} from '@portico/contract';
+import type { Scope } from '../../platform/scope.ts';
+import { write } from '../access/index.ts';
+import { changeMembers, lockGroups, type MemberChange } from './groups.repository.ts';
+import { Faults, mustManageUsers } from './people.policy.ts';
+import { livingUsers } from './users.repository.ts';
+import { loadGroupViews } from './views.ts';
+
+/**
+ * Adds and removes members of many groups (operation editGroupMembers; ruling 24). Each group is taken or refused by
+ * itself, and the status is 200 in either case:
+ * - changed, with its new token: `successGroups`;
+ * - unchanged because its token is stale or missing: `concurrencyErrorGroups`;
+ * - unchanged because the group is unknown, deleted or the portal's own, or one of `addUserIds` is unknown or deleted:
+ *   in neither list.
+ * A user in both `deleteUserIds` and `addUserIds` is a member afterwards; who was no member is removed without a word.
+ * @throws PorticoError 403 without manageUsers; ValidationError for an element without id, a group named twice, or more
+ *   than 1,000 groups
+ */
+export async function editGroupMembers(
+  scope: Scope,
+  input: EditMultipleGroupsMembersRequest,
+): Promise<EditMultipleGroupsMembersResponse> {
+  mustManageUsers(scope.actor);
+  const changes = input.groupMembers ?? [];
+  const faults = new Faults();
+  if (changes.length > maximumBulkIds) {
+    faults.add('groupMembers', 'TOO_MANY_ITEMS', `At most ${maximumBulkIds} groups are taken at once.`, [
+      maximumBulkIds,
+    ]);
+  }
+  const seen = new Set<number>();
+  for (const [index, { id }] of changes.entries()) {
+    if (id === undefined) faults.add(`groupMembers[${index}].id`, 'REQUIRED_FIELD');
+    else if (seen.has(id)) faults.add(`groupMembers[${index}].id`, 'INVALID_VALUE', 'A group can be named once only.');
+    else seen.add(id);
+  }
+  faults.throwIfAny();
+
+  return write(scope, 'access', async (w) => {
+    mustManageUsers(w.actor);
+    const groups = await lockGroups(w.tx, [...seen]);
+    const living = await livingUsers(w.tx, [...new Set(changes.flatMap((change) => change.addUserIds ?? []))]);
+    const taken: MemberChange[] = [];
+    const stale: number[] = [];
+    for (const change of changes) {
+      const group = groups.get(change.id!);
+      if (!group || group.systemAccount) continue;
+      const add = change.addUserIds ?? [];
+      if (group.version !== change.occToken) stale.push(change.id!);
+      else if (add.every((id) => living.has(id)))
+        taken.push({ groupId: change.id!, add, remove: change.deleteUserIds ?? [] });
+    }
+    if (taken.length > 0) await changeMembers({ tx: w.tx, now: w.now, by: w.actor.userId }, taken, true);
+    const takenIds = taken.map((change) => change.groupId);
+    const views = await loadGroupViews(w.tx, [...takenIds, ...stale], { allTags: true });
+    const shown = (ids: readonly number[]): Group[] => ids.flatMap((id) => views.get(id) ?? []);
+    return { successGroups: shown(takenIds), concurrencyErrorGroups: shown(stale) };
+  });
+}

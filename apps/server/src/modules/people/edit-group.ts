@@ -1,0 +1,172 @@
+import type { CreateGroupRequest, CreateGroupResponse, EditGroupRequest, EditGroupResponse } from '@portico/contract';
+import { notFound, staleToken } from '../../platform/errors.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { type WriteScope, write } from '../access/index.ts';
+import { answering } from './answering.ts';
+import {
+  changeMembers,
+  type GroupExtras,
+  type GroupFields,
+  insertGroup,
+  lockGroups,
+  memberIdsOf,
+  readGroup,
+  updateGroup,
+} from './groups.repository.ts';
+import { Faults, maxLengths, mustManageUsers, mustNotBeSystem } from './people.policy.ts';
+import { changedBy, livingUsers } from './users.repository.ts';
+import { presentGroup } from './views.ts';
+
+/** Reads a group's form: `name` is needed, what else is left out is emptied, `visible` becomes false (behaviour §7.3). */
+function readGroupForm(input: CreateGroupRequest | EditGroupRequest, faults: Faults): GroupFields {
+  return {
+    name: faults.required('name', input.name, maxLengths.name),
+    email: faults.email('email', input.email),
+    externalId: faults.optional('externalId', input.externalId, maxLengths.externalId),
+    visible: input.visible ?? false,
+  };
+}
+
+/** Adds a fault for each member who is unknown or deleted. */
+async function checkMembers(w: WriteScope, memberIds: readonly number[], faults: Faults): Promise<void> {
+  const living = await livingUsers(w.tx, memberIds);
+  for (const [index, id] of memberIds.entries()) {
+    if (!living.has(id)) faults.add(`memberIds[${index}]`, 'UNKNOWN_REFERENCE', `There is no user ${id}.`, [id]);
+  }
+}
+
+/**
+ * Creates a group (operation createGroup).
+ * @throws ValidationError with everything that is wrong; PorticoError 403 without manageUsers
+ */
+export function createGroup(scope: Scope, input: CreateGroupRequest): Promise<CreateGroupResponse> {
+  mustManageUsers(scope.actor);
+  const memberIds = input.memberIds ?? [];
+  return answering(() =>
+    // Without members nobody's access changes.
+    write(scope, memberIds.length > 0 ? 'access' : 'nothing', async (w) => {
+      mustManageUsers(w.actor);
+      const faults = new Faults();
+      const group = readGroupForm(input, faults);
+      await checkMembers(w, memberIds, faults);
+      faults.throwIfAny();
+      const groupId = await insertGroup({ tx: w.tx, now: w.now, by: w.actor.userId }, group, memberIds);
+      const row = (await readGroup(w.tx, groupId))!;
+      return { ...presentGroup(row, { allTags: true }), groupId, nextOccToken: row.version };
+    }),
+  );
+}
+
+/**
+ * Edits a group (operation editGroup). `memberIds` left out keeps the members, given it is the full list.
+ * @throws PorticoError 403, 404 (unknown or deleted), 409 with who changed the group and when; ValidationError
+ */
+export function editGroup(scope: Scope, groupId: number, input: EditGroupRequest): Promise<EditGroupResponse> {
+  mustManageUsers(scope.actor);
+  return answering(() =>
+    write(scope, 'access', async (w) => {
+      mustManageUsers(w.actor);
+      const current = (await lockGroups(w.tx, [groupId])).get(groupId);
+      if (!current) throw notFound();
+      mustNotBeSystem(current);
+      const faults = new Faults();
+      const group = readGroupForm(input, faults);
+      if (input.occToken === undefined)
+        faults.add('occToken', 'REQUIRED_FIELD', 'Send the occToken that the form gave.');
+      const before = input.memberIds ? await memberIdsOf(w.tx, groupId) : [];
+      // A form that lost the race is told so even if it holds members who are gone since.
+      if (input.memberIds && input.occToken === current.version) await checkMembers(w, input.memberIds, faults);
+      faults.throwIfAny();
+      const writing = { tx: w.tx, now: w.now, by: w.actor.userId };
+      const nextOccToken = await updateGroup(writing, groupId, group, input.occToken!);
+      if (nextOccToken === undefined) throw await staleGroup(w, groupId);
+      if (input.memberIds) {
+        const wanted = new Set(input.memberIds);
+        const remove = before.filter((id) => !wanted.has(id));
+        await changeMembers(writing, [{ groupId, add: input.memberIds, remove }], false);
+      }
+      return { nextOccToken };
+    }),
+  );
+}
+
+async function staleGroup(w: WriteScope, groupId: number): Promise<Error> {
+  const now = await readGroup(w.tx, groupId);
+  if (!now || now.deleted) return notFound();
+  const by = await changedBy(w.tx, now.modifiedBy);
+  return staleToken({ occToken: now.version, changedAt: now.modifiedAt, ...(by && { changedBy: by }) });
+}
+
+/**
+ * Deletes a group (operation deleteGroup): what its members had through it ends with their next request.
+ * @throws PorticoError 403 (also for groups of the portal itself), 404 (unknown or deleted already)
+ */
+export async function deleteGroup(scope: Scope, groupId: number): Promise<void> {
+  mustManageUsers(scope.actor);
+  await write(scope, 'access', async (w) => {
+    mustManageUsers(w.actor);
+    const current = (await lockGroups(w.tx, [groupId])).get(groupId);
+    if (!current) throw notFound();
+    mustNotBeSystem(current);
+    await w.tx.execute(
+      `UPDATE groups SET deleted_at = $3, modified_at = $3, modified_by = $4, version = version + 1
+        WHERE tenant_id = $1 AND id = $2`,
+      [w.tx.tenantId, groupId, new Date(w.now), w.actor.userId],
+    );
+  });
+}
+
+/** A label of a group. */
+export interface TagRecord {
+  name: string;
+  /** False hides the label from people other than administrators. Default true. */
+  visible?: boolean;
+  /** A removed label, which only administrators see. Default false. */
+  deleted?: boolean;
+}
+
+/** A group to be made without HTTP. */
+export type GroupRecord = Pick<GroupFields, 'name'> &
+  Partial<GroupFields> &
+  GroupExtras & { memberIds?: readonly number[]; tags?: readonly TagRecord[] };
+
+/**
+ * Makes a group; visible unless said otherwise.
+ * @param w a write that raises access when the group has members
+ * @returns the group's id
+ * @throws ValidationError
+ */
+export async function createGroupRecord(w: WriteScope, record: GroupRecord): Promise<number> {
+  const faults = new Faults();
+  const form = {
+    visible: true,
+    ...record,
+    email: record.email ?? undefined,
+    externalId: record.externalId ?? undefined,
+  };
+  const group = readGroupForm(
+    { name: form.name, email: form.email, externalId: form.externalId, visible: form.visible },
+    faults,
+  );
+  const memberIds = record.memberIds ?? [];
+  await checkMembers(w, memberIds, faults);
+  faults.throwIfAny();
+  const { description, systemAccount, managesUsers, managesWorkplace } = record;
+  const extras: GroupExtras = { description, systemAccount, managesUsers, managesWorkplace };
+  const groupId = await answering(() =>
+    insertGroup({ tx: w.tx, now: w.now, by: w.actor.userId }, { ...group, ...extras }, memberIds),
+  );
+  if (record.tags) await setGroupTags(w, groupId, record.tags);
+  return groupId;
+}
+
+/** Replaces the labels of a group. No operation of the interface writes them. */
+export async function setGroupTags(w: WriteScope, groupId: number, tags: readonly TagRecord[]): Promise<void> {
+  await w.tx.execute('DELETE FROM group_tags WHERE tenant_id = $1 AND group_id = $2', [w.tx.tenantId, groupId]);
+  await w.tx.execute(
+    `INSERT INTO group_tags (tenant_id, group_id, name, visible, deleted)
+     SELECT $1, $2, r.name, coalesce(r.visible, true), coalesce(r.deleted, false)
+       FROM jsonb_to_recordset($3::jsonb) AS r(name text, visible boolean, deleted boolean)`,
+    [w.tx.tenantId, groupId, JSON.stringify(tags)],
+  );
+}

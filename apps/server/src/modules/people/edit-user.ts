@@ -1,0 +1,104 @@
+import type {
+  EditUserCredentialsRequest,
+  EditUserCredentialsResponse,
+  EditUserRequest,
+  EditUserResponse,
+} from '@portico/contract';
+import { notFound, staleToken } from '../../platform/errors.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { type WriteScope, write } from '../access/index.ts';
+import { answering } from './answering.ts';
+import { readCredentials } from './credentials.policy.ts';
+import { Faults, mustManageUsers, mustNotBeSystem } from './people.policy.ts';
+import { checkUnits, readUserContent } from './user-content.ts';
+import { changedBy, claimPhoto, type Guard, readUser, type UserRow, updateUser } from './users.repository.ts';
+import type { PhotoUrl } from './views.ts';
+
+/**
+ * Edits a user (operation editUser); what is emptied and what is kept: {@link readUserContent}.
+ * Raises access, because actors carry the user's name.
+ * @throws PorticoError 403, 404 (unknown or deleted), 409 with who changed the user and when; ValidationError
+ */
+export function editUser(
+  scope: Scope,
+  userId: number,
+  input: EditUserRequest,
+  photoUrl?: PhotoUrl,
+): Promise<EditUserResponse> {
+  return changeUser(scope, userId, async (w, current) => {
+    const faults = new Faults();
+    const patch = readUserContent(input, current, faults);
+    const occToken = readToken(input.occToken, faults);
+    await checkUnits(w.tx, patch, faults);
+    faults.throwIfAny();
+    const guard: Guard = { token: 'version', expected: occToken };
+    const next = await updateUser({ tx: w.tx, now: w.now, by: w.actor.userId }, current, patch, guard);
+    if (next === undefined) throw await staleUser(w, userId, 'version');
+    const photo = current.photoContentRef !== null ? photoUrl?.(current.photoContentRef) : undefined;
+    return { ...(photo !== undefined && { accountPhotoUrl: photo }), nextOccToken: next };
+  });
+}
+
+/**
+ * Edits the ways in which a user signs in (operation editUserCredentials); the form has a token of its own. What the
+ * blocks mean: {@link readCredentials}. Removing the user name removes the password.
+ * @throws PorticoError 403, 404 (unknown or deleted), 409; ValidationError
+ */
+export function editUserCredentials(
+  scope: Scope,
+  userId: number,
+  input: EditUserCredentialsRequest,
+): Promise<EditUserCredentialsResponse> {
+  return changeUser(scope, userId, async (w, current) => {
+    const faults = new Faults();
+    const change = readCredentials(input.userCredentialsConfiguration, current, w.settings.loginDomains, faults);
+    const occToken = readToken(input.occToken, faults);
+    faults.throwIfAny();
+    const writing = { tx: w.tx, now: w.now, by: w.actor.userId };
+    if (change.photo && change.photo !== current.photoContentRef && !(await claimPhoto(writing, change.photo))) {
+      faults.add('userCredentialsConfiguration.custom.profilePhoto.newContentRef', 'CONTENT_REF_INVALID');
+      // A stale form is told so first: its photo may have been taken into use by the edit it lost to.
+      if (current.credentialsVersion === occToken) faults.throwIfAny();
+    }
+    if (change.photo !== undefined) change.patch.photoContentRef = change.photo;
+    const guard: Guard = { token: 'credentials_version', expected: occToken };
+    const next = await updateUser(writing, current, change.patch, guard, change.removesPassword ? null : undefined);
+    if (next === undefined) throw await staleUser(w, userId, 'credentials_version');
+    return { nextOccToken: next };
+  });
+}
+
+function readToken(occToken: number | undefined, faults: Faults): number {
+  if (occToken === undefined) faults.add('occToken', 'REQUIRED_FIELD', 'Send the occToken that the form gave.');
+  return occToken ?? 0;
+}
+
+function changeUser<T>(
+  scope: Scope,
+  userId: number,
+  work: (w: WriteScope, current: UserRow) => Promise<T>,
+): Promise<T> {
+  mustManageUsers(scope.actor);
+  return answering(() =>
+    write(scope, 'access', async (w) => {
+      mustManageUsers(w.actor);
+      const current = await readUser(w.tx, userId);
+      if (!current || current.deleted) throw notFound();
+      mustNotBeSystem(current);
+      return work(w, current);
+    }),
+  );
+}
+
+/** The 409 of a user's form, from the row as it is now. */
+async function staleUser(w: WriteScope, userId: number, token: Guard['token']): Promise<Error> {
+  const now = await readUser(w.tx, userId);
+  if (!now || now.deleted) return notFound();
+  const credentials = token === 'credentials_version';
+  const by = await changedBy(w.tx, credentials ? now.credentialsModifiedBy : now.modifiedBy);
+  return staleToken({
+    occToken: credentials ? now.credentialsVersion : now.version,
+    changedAt: credentials ? now.credentialsModifiedAt : now.modifiedAt,
+    ...(by && { changedBy: by }),
+  });
+}

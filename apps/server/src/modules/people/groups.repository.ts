@@ -1,0 +1,176 @@
+/** SQL of the tables of groups. Whoever changes members holds the group's row, so that its count stays exact. */
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import { searchDocument, sortKeyWithTies } from '../../platform/text/index.ts';
+import type { Writing } from './users.repository.ts';
+import { type GroupViewRow, groupViewColumns } from './views.ts';
+
+/** What can be set on a group. */
+export interface GroupFields {
+  name: string;
+  email: string | null;
+  externalId: string | null;
+  visible: boolean;
+}
+
+export interface GroupRow extends GroupViewRow {
+  modifiedBy: number | null;
+}
+
+/** One group, deleted ones included. @returns undefined when there is none with this id in the tenant */
+export async function readGroup(db: TenantExecutor, groupId: number): Promise<GroupRow | undefined> {
+  const [row] = await db.query<GroupRow>(
+    `SELECT ${groupViewColumns('g')}, g.modified_by AS "modifiedBy" FROM groups g WHERE g.tenant_id = $1 AND g.id = $2`,
+    [db.tenantId, groupId],
+  );
+  return row;
+}
+
+const keysOf = (group: GroupFields) => [
+  sortKeyWithTies(group.name),
+  group.email === null ? null : sortKeyWithTies(group.email) || null,
+];
+
+async function saveDocument(tx: TenantExecutor, groupId: number, group: GroupFields): Promise<void> {
+  await tx.execute(
+    `INSERT INTO group_search (tenant_id, group_id, doc) VALUES ($1, $2, $3)
+     ON CONFLICT (tenant_id, group_id) DO UPDATE SET doc = excluded.doc`,
+    [tx.tenantId, groupId, searchDocument([group.name, group.email ?? ''])],
+  );
+}
+
+/** Further columns that only the portal's own verbs set. */
+export interface GroupExtras {
+  description?: string | null;
+  systemAccount?: boolean;
+  managesUsers?: boolean;
+  managesWorkplace?: boolean;
+}
+
+/** Makes a group with its members, who must exist. @returns its id */
+export async function insertGroup(
+  writing: Writing,
+  group: GroupFields & GroupExtras,
+  memberIds: readonly number[],
+): Promise<number> {
+  const { tx, now, by } = writing;
+  const [row] = await tx.query<{ id: number }>(
+    `INSERT INTO groups (tenant_id, name, name_key, email, email_key, external_id, visible, description, system_account,
+        manages_users, manages_workplace, members_count, created_at, modified_at, modified_by)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0, $12, $12, $13) RETURNING id`,
+    [
+      tx.tenantId,
+      group.name,
+      keysOf(group)[0],
+      group.email,
+      keysOf(group)[1],
+      group.externalId,
+      group.visible,
+      group.description ?? null,
+      group.systemAccount ?? false,
+      group.managesUsers ?? false,
+      group.managesWorkplace ?? false,
+      new Date(now),
+      by,
+    ],
+  );
+  await saveDocument(tx, row!.id, group);
+  await changeMembers(writing, [{ groupId: row!.id, add: memberIds, remove: [] }], false);
+  return row!.id;
+}
+
+/** Changes a living group under its token. @returns the new token, or undefined when the token was not the current one */
+export async function updateGroup(
+  writing: Writing,
+  groupId: number,
+  group: GroupFields,
+  expected: number,
+): Promise<number | undefined> {
+  const { tx, now, by } = writing;
+  const [row] = await tx.query<{ version: number }>(
+    `UPDATE groups SET name = $3, name_key = $4, email = $5, email_key = $6, external_id = $7, visible = $8,
+            modified_at = $9, modified_by = $10, version = version + 1
+      WHERE tenant_id = $1 AND id = $2 AND version = $11 AND deleted_at IS NULL RETURNING version`,
+    [
+      tx.tenantId,
+      groupId,
+      group.name,
+      keysOf(group)[0],
+      group.email,
+      keysOf(group)[1],
+      group.externalId,
+      group.visible,
+      new Date(now),
+      by,
+      expected,
+    ],
+  );
+  if (row) await saveDocument(tx, groupId, group);
+  return row?.version;
+}
+
+/** Changes to the members of one group: `remove` first, then `add`. */
+export interface MemberChange {
+  groupId: number;
+  add: readonly number[];
+  remove: readonly number[];
+}
+
+/**
+ * Adds and removes members of groups whose rows the transaction holds, and keeps their counts.
+ * @param raise whether the groups' tokens are raised
+ */
+export async function changeMembers(writing: Writing, changes: readonly MemberChange[], raise: boolean): Promise<void> {
+  const { tx, now, by } = writing;
+  const pairs = (of: 'add' | 'remove') => {
+    const groupIds: number[] = [];
+    const userIds: number[] = [];
+    for (const change of changes) {
+      for (const userId of new Set(change[of])) {
+        groupIds.push(change.groupId);
+        userIds.push(userId);
+      }
+    }
+    return [tx.tenantId, groupIds, userIds];
+  };
+  const removed = await tx.query<{ groupId: number }>(
+    `DELETE FROM group_members m USING unnest($2::bigint[], $3::bigint[]) AS gone(group_id, user_id)
+      WHERE m.tenant_id = $1 AND m.group_id = gone.group_id AND m.user_id = gone.user_id RETURNING m.group_id AS "groupId"`,
+    pairs('remove'),
+  );
+  const added = await tx.query<{ groupId: number }>(
+    `INSERT INTO group_members (tenant_id, group_id, user_id)
+     SELECT $1, come.group_id, come.user_id FROM unnest($2::bigint[], $3::bigint[]) AS come(group_id, user_id)
+     ON CONFLICT DO NOTHING RETURNING group_id AS "groupId"`,
+    pairs('add'),
+  );
+  const deltas = new Map(changes.map((change) => [change.groupId, 0]));
+  for (const { groupId } of removed) deltas.set(groupId, deltas.get(groupId)! - 1);
+  for (const { groupId } of added) deltas.set(groupId, deltas.get(groupId)! + 1);
+  await tx.execute(
+    `UPDATE groups g SET members_count = g.members_count + d.delta, version = g.version + $4, modified_at = $5, modified_by = $6
+       FROM unnest($2::bigint[], $3::integer[]) AS d(id, delta) WHERE g.tenant_id = $1 AND g.id = d.id`,
+    [tx.tenantId, [...deltas.keys()], [...deltas.values()], raise ? 1 : 0, new Date(now), by],
+  );
+}
+
+/** Ids of all members of a group. */
+export async function memberIdsOf(tx: TenantExecutor, groupId: number): Promise<number[]> {
+  const rows = await tx.query<{ userId: number }>(
+    `SELECT user_id AS "userId" FROM group_members WHERE tenant_id = $1 AND group_id = $2`,
+    [tx.tenantId, groupId],
+  );
+  return rows.map((row) => row.userId);
+}
+
+/** Locks living groups in the order of their ids. @returns their tokens by id; what is unknown or deleted is left out */
+export async function lockGroups(
+  tx: TenantExecutor,
+  ids: readonly number[],
+): Promise<Map<number, { version: number; systemAccount: boolean }>> {
+  const rows = await tx.query<{ id: number; version: number; systemAccount: boolean }>(
+    `SELECT id, version, system_account AS "systemAccount" FROM groups
+      WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) AND deleted_at IS NULL ORDER BY id FOR UPDATE`,
+    [tx.tenantId, ids],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -1,0 +1,75 @@
+/** Who may administer people (ruling 11), and what inputs about people must look like. Pure. */
+import type { ErrorCode } from '@portico/contract';
+import { type FieldError, forbidden, ValidationError } from '../../platform/errors.ts';
+import type { Actor } from '../../platform/scope.ts';
+
+/** Longest texts, in UTF-16 units. External ids, addresses and user names stand in unique indexes. */
+export const maxLengths = { name: 200, address: 320, externalId: 255, account: 320 } as const;
+
+/** @throws PorticoError 403 without the right `manageUsers` */
+export function mustManageUsers(actor: Actor): void {
+  if (!actor.managesUsers) throw forbidden('Users and groups are opened by the administrative right manageUsers.');
+}
+
+/** @throws PorticoError 403 for what the portal itself keeps */
+export function mustNotBeSystem(entity: { systemAccount: boolean }): void {
+  if (entity.systemAccount) throw forbidden('This is an account of the portal itself; it can be read but not changed.');
+}
+
+/** Collects everything that is wrong with a body, so that the client hears of it at once. */
+export class Faults {
+  readonly #errors: FieldError[] = [];
+
+  add(field: string, code: ErrorCode, defaultMessage?: string, args?: readonly unknown[]): void {
+    this.#errors.push({ field, code, ...(defaultMessage && { defaultMessage }), ...(args && { args }) });
+  }
+
+  /** @throws ValidationError when anything was added */
+  throwIfAny(): void {
+    if (this.#errors.length > 0) throw new ValidationError(this.#errors);
+  }
+
+  /** A text that must be there. @returns it trimmed; empty when it is at fault */
+  required(field: string, value: string | undefined, maxLength: number): string {
+    const text = this.optional(field, value, maxLength);
+    if (text === null && !value?.trim()) this.add(field, 'REQUIRED_FIELD');
+    return text ?? '';
+  }
+
+  /** A text that may be left out; an empty one counts as left out. @returns it trimmed, or null */
+  optional(field: string, value: string | undefined, maxLength: number): string | null {
+    const text = value?.trim();
+    if (!text) return null;
+    if (text.length > maxLength) {
+      this.add(field, 'TEXT_TOO_LONG', `At most ${maxLength} characters are taken here.`, [maxLength]);
+      return null;
+    }
+    return text;
+  }
+
+  /** An e-mail address that may be left out. */
+  email(field: string, value: string | undefined): string | null {
+    const text = this.optional(field, value, maxLengths.address);
+    if (text !== null && !isEmail(text)) {
+      this.add(field, 'INVALID_VALUE', 'This is not an e-mail address; send one such as name@example.org.');
+    }
+    return text;
+  }
+}
+
+/** Whether a text has the shape of one e-mail address; whether it exists only a message can tell. */
+export function isEmail(text: string): boolean {
+  return /^[^\s@<>,;"]+@[^\s@<>,;"]+$/u.test(text);
+}
+
+/**
+ * Whether an account lies within the domains of the tenant. An empty list of domains allows everything.
+ * @param account address or user name; without `@` it lies in no domain
+ */
+export function inDomains(account: string, domains: readonly string[]): boolean {
+  if (domains.length === 0) return true;
+  const at = account.lastIndexOf('@');
+  if (at < 0) return false;
+  const domain = account.slice(at + 1).toLowerCase();
+  return domains.some((allowed) => allowed.toLowerCase().replace(/^@/, '') === domain);
+}

@@ -1,0 +1,97 @@
+/** The part of a user's form that creating and editing share: names, addresses, preferences, place in the organisation. */
+import {
+  type CreateUserRequest,
+  type EditUserRequest,
+  languages,
+  timeZoneName,
+  timeZoneNames,
+  type UserInfo,
+} from '@portico/contract';
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import { type Faults, maxLengths } from './people.policy.ts';
+import type { UserFields } from './user-fields.ts';
+import { unitExists } from './users.repository.ts';
+
+type UserContent = Omit<CreateUserRequest & EditUserRequest, 'occToken'>;
+
+/**
+ * Reads a user's form (behaviour §7.2). Names are needed; `contactEmail`, `privateEmail` and `externalId` left out are
+ * emptied. The blocks `userPreferences`, `userInfo` and `userSettings` left out are kept; one that is sent replaces what
+ * it holds: language, time zone, area and business unit left out of it are emptied, flags left out keep their value.
+ * Of the two places for the private address the one at the top counts; `userInfo.privateEmail` is looked at only when a
+ * user is created without it.
+ * @param current the user as they are; undefined for a new one
+ */
+export function readUserContent(
+  content: UserContent,
+  current: UserFields | undefined,
+  faults: Faults,
+): Partial<UserFields> & Pick<UserFields, 'firstName' | 'lastName'> {
+  const privateEmail = content.privateEmail ?? (current ? undefined : content.userInfo?.privateEmail);
+  const patch: Partial<UserFields> & Pick<UserFields, 'firstName' | 'lastName'> = {
+    firstName: faults.required('firstname', content.firstname, maxLengths.name),
+    lastName: faults.required('lastname', content.lastname, maxLengths.name),
+    contactEmail: faults.email('contactEmail', content.contactEmail),
+    privateEmail: faults.email('privateEmail', privateEmail),
+    externalId: faults.optional('externalId', content.externalId, maxLengths.externalId),
+  };
+  if ((patch.privateEmail ?? null) !== (current?.privateEmail ?? null)) patch.privateEmailVerified = false;
+  const preferences = content.userPreferences;
+  if (preferences) {
+    patch.language = readLanguage(preferences.defaultLanguageId, faults);
+    patch.timezone = readZone(preferences.defaultTimezoneId, faults);
+    if (preferences.emailNotificationsEnabled !== undefined) {
+      patch.emailNotifications = preferences.emailNotificationsEnabled;
+    }
+  }
+  const info = content.userInfo;
+  if (info) {
+    patch.areaId = readUnit('userInfo.area', info.area, faults);
+    patch.businessUnitId = readUnit('userInfo.businessUnit', info.businessUnit, faults);
+    if (info.privateEmailVerificationRequired !== undefined) {
+      patch.privateEmailVerificationRequired = info.privateEmailVerificationRequired;
+    }
+  }
+  const settings = content.userSettings;
+  if (settings?.peopleSectionEnabled !== undefined) patch.peopleSectionEnabled = settings.peopleSectionEnabled;
+  if (settings?.visibleInPeopleSection !== undefined) patch.visibleInPeopleSection = settings.visibleInPeopleSection;
+  if (settings?.reducedProfile !== undefined) patch.reducedProfile = settings.reducedProfile;
+  if (settings?.viewUserProfiles !== undefined) patch.viewUserProfiles = settings.viewUserProfiles;
+  return patch;
+}
+
+function readLanguage(code: string | undefined, faults: Faults): string | null {
+  if (!code) return null;
+  const known = languages.some((language) => language.code === code);
+  if (!known) {
+    const codes = languages.map((language) => language.code);
+    faults.add('userPreferences.defaultLanguageId', 'INVALID_VALUE', `One of: ${codes.join(', ')}.`, codes);
+  }
+  return code;
+}
+
+function readZone(id: number | undefined, faults: Faults): string | null {
+  if (id === undefined) return null;
+  const name = timeZoneName(id);
+  if (name === undefined) {
+    const message = `Time zones have the published ids 1 to ${timeZoneNames.length}.`;
+    faults.add('userPreferences.defaultTimezoneId', 'INVALID_VALUE', message, [1, timeZoneNames.length]);
+  }
+  return name ?? null;
+}
+
+function readUnit(field: string, unit: UserInfo['area'], faults: Faults): number | null {
+  if (!unit) return null;
+  if (unit.id === undefined) faults.add(`${field}.id`, 'REQUIRED_FIELD');
+  return unit.id ?? null;
+}
+
+/** Adds a fault for an area or business unit that the tenant does not have. */
+export async function checkUnits(tx: TenantExecutor, patch: Partial<UserFields>, faults: Faults): Promise<void> {
+  if (patch.areaId != null && !(await unitExists(tx, 'areas', patch.areaId))) {
+    faults.add('userInfo.area.id', 'UNKNOWN_REFERENCE');
+  }
+  if (patch.businessUnitId != null && !(await unitExists(tx, 'business_units', patch.businessUnitId))) {
+    faults.add('userInfo.businessUnit.id', 'UNKNOWN_REFERENCE');
+  }
+}

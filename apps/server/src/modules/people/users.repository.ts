@@ -1,0 +1,211 @@
+/** SQL of the tables of users: rows read whole, made in batches, changed under their token. */
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import { type UserFields, userColumns, userDocuments, userKeys } from './user-fields.ts';
+import { type UserViewRow, userViewColumns } from './views.ts';
+
+/** A unit of the organisation as a row carries it. */
+export interface UnitRow {
+  id: number;
+  name: string;
+  externalId: string | null;
+  description: string | null;
+}
+
+/** A user with everything that forms, profile and administrative list show. */
+export interface UserRow extends UserFields, UserViewRow {
+  version: number;
+  credentialsVersion: number;
+  hasPassword: boolean;
+  termsAcceptedAt: number | null;
+  createdAt: number;
+  modifiedAt: number;
+  modifiedBy: number | null;
+  credentialsModifiedAt: number;
+  credentialsModifiedBy: number | null;
+  lastAccessAt: number | null;
+  area: UnitRow | null;
+  businessUnit: UnitRow | null;
+}
+
+const fieldNames = Object.keys(userColumns) as (keyof UserFields)[];
+
+function unitSql(alias: string): string {
+  return `CASE WHEN ${alias}.id IS NOT NULL THEN jsonb_build_object('id', ${alias}.id, 'name', ${alias}.name,
+    'externalId', ${alias}.external_id, 'description', ${alias}.description) END`;
+}
+
+/** Columns of {@link UserRow}; needs {@link userRowJoins}. */
+export const userRowColumns = `${userViewColumns('u')},
+  ${fieldNames.map((name) => `u.${userColumns[name][0]} AS "${name}"`).join(', ')},
+  u.version, u.credentials_version AS "credentialsVersion", u.password_hash IS NOT NULL AS "hasPassword",
+  u.terms_accepted_at AS "termsAcceptedAt", u.created_at AS "createdAt", u.modified_at AS "modifiedAt",
+  u.modified_by AS "modifiedBy", u.credentials_modified_at AS "credentialsModifiedAt",
+  u.credentials_modified_by AS "credentialsModifiedBy", u.last_access_at AS "lastAccessAt",
+  ${unitSql('area')} AS area, ${unitSql('unit')} AS "businessUnit"`;
+
+/** Joins that {@link userRowColumns} and the orders by unit need. */
+export const userRowJoins = `LEFT JOIN areas area ON area.tenant_id = u.tenant_id AND area.id = u.area_id
+  LEFT JOIN business_units unit ON unit.tenant_id = u.tenant_id AND unit.id = u.business_unit_id`;
+
+/** One user, deleted ones included. @returns undefined when there is none with this id in the tenant */
+export async function readUser(db: TenantExecutor, userId: number): Promise<UserRow | undefined> {
+  const [row] = await db.query<UserRow>(
+    `SELECT ${userRowColumns} FROM users u ${userRowJoins} WHERE u.tenant_id = $1 AND u.id = $2`,
+    [db.tenantId, userId],
+  );
+  return row;
+}
+
+/** Who writes, and when. */
+export interface Writing {
+  readonly tx: TenantExecutor;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** The acting user; null when the tenant has nobody yet who could act. */
+  readonly by: number | null;
+}
+
+/** A user to be made. */
+export interface NewUserRow extends UserFields {
+  passwordHash?: string | null;
+  /** Epoch milliseconds; left out, the time of the write. */
+  createdAt?: number;
+}
+
+/** Makes users, in a fixed number of statements. @returns their ids, in the order given */
+export async function insertUsers(writing: Writing, users: readonly NewUserRow[]): Promise<number[]> {
+  if (users.length === 0) return [];
+  const { tx, now, by } = writing;
+  const ids = (
+    await tx.query<{ id: number }>(
+      `SELECT nextval(pg_get_serial_sequence('users', 'id')) AS id FROM generate_series(1, $1::integer)`,
+      [users.length],
+    )
+  ).map((row) => row.id);
+  const columns = [...fieldNames.map((name) => userColumns[name][0])];
+  const types = fieldNames.map((name) => `"${name}" ${userColumns[name][1]}`).join(', ');
+  await tx.execute(
+    `INSERT INTO users (tenant_id, id, ${columns.join(', ')}, password_hash,
+        last_key, first_key, email_key, external_key, role_key, place_key,
+        created_at, modified_at, modified_by, credentials_modified_at, credentials_modified_by)
+     SELECT $1, r.id, ${fieldNames.map((name) => `r."${name}"`).join(', ')}, r."passwordHash",
+        r."lastKey", r."firstKey", r."emailKey", r."externalKey", r."roleKey", r."placeKey",
+        coalesce(to_timestamp(r."createdAt" / 1000.0), $3), $3, $4, $3, $4
+       FROM jsonb_to_recordset($2::jsonb) AS r(id bigint, ${types}, "passwordHash" text, "lastKey" text, "firstKey" text,
+         "emailKey" text, "externalKey" text, "roleKey" text, "placeKey" text, "createdAt" bigint)`,
+    [
+      tx.tenantId,
+      JSON.stringify(users.map((user, index) => ({ ...user, ...userKeys(user), id: ids[index] }))),
+      new Date(now),
+      by,
+    ],
+  );
+  await saveDocuments(
+    tx,
+    users.map((user, index) => ({ id: ids[index]!, user })),
+  );
+  return ids;
+}
+
+/** What a change of a user must find. */
+export interface Guard {
+  /** Token that must be the current one, and which of the two it is; the change raises it. */
+  token: 'version' | 'credentials_version';
+  expected?: number;
+}
+
+/**
+ * Changes a living user.
+ * @param current the row as read in this transaction
+ * @param passwordHash undefined keeps the password, null removes it
+ * @returns the new token, or undefined when the guard's token was not the current one (or the user is gone)
+ */
+export async function updateUser(
+  writing: Writing,
+  current: UserRow,
+  patch: Partial<UserFields>,
+  guard: Guard,
+  passwordHash?: string | null,
+): Promise<number | undefined> {
+  const { tx, now, by } = writing;
+  const next: UserFields = { ...current, ...patch };
+  const keys = userKeys(next);
+  const values: unknown[] = [tx.tenantId, current.id, new Date(now), by, guard.expected ?? null];
+  const set = (column: string, value: unknown) => `${column} = $${values.push(value)}`;
+  const assignments = (Object.keys(patch) as (keyof UserFields)[]).map((name) =>
+    set(userColumns[name][0], patch[name]),
+  );
+  if (passwordHash !== undefined) assignments.push(set('password_hash', passwordHash));
+  assignments.push(
+    set('last_key', keys.lastKey),
+    set('first_key', keys.firstKey),
+    set('email_key', keys.emailKey),
+    set('external_key', keys.externalKey),
+    set('role_key', keys.roleKey),
+    set('place_key', keys.placeKey),
+  );
+  const stamp = guard.token === 'version' ? 'modified' : 'credentials_modified';
+  const [row] = await tx.query<{ token: number }>(
+    `UPDATE users SET ${assignments.join(', ')}, ${stamp}_at = $3, ${stamp}_by = $4, ${guard.token} = ${guard.token} + 1
+      WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL AND ($5::bigint IS NULL OR ${guard.token} = $5)
+      RETURNING ${guard.token} AS token`,
+    values,
+  );
+  if (row) await saveDocuments(tx, [{ id: current.id, user: next }]);
+  return row?.token;
+}
+
+async function saveDocuments(tx: TenantExecutor, users: readonly { id: number; user: UserFields }[]): Promise<void> {
+  await tx.execute(
+    `INSERT INTO user_search (tenant_id, user_id, doc, role_doc, place_doc, external_doc, personal_doc, provider_doc)
+     SELECT $1, r.id, r."doc", r."roleDoc", r."placeDoc", r."externalDoc", r."personalDoc", r."providerDoc"
+       FROM jsonb_to_recordset($2::jsonb) AS r(id bigint, "doc" text, "roleDoc" text, "placeDoc" text, "externalDoc" text,
+         "personalDoc" text, "providerDoc" text)
+     ON CONFLICT (tenant_id, user_id) DO UPDATE SET doc = excluded.doc, role_doc = excluded.role_doc,
+       place_doc = excluded.place_doc, external_doc = excluded.external_doc, personal_doc = excluded.personal_doc,
+       provider_doc = excluded.provider_doc`,
+    [tx.tenantId, JSON.stringify(users.map(({ id, user }) => ({ id, ...userDocuments(user) })))],
+  );
+}
+
+/** Name of a user for a conflict answer. */
+export async function changedBy(
+  tx: TenantExecutor,
+  userId: number | null,
+): Promise<{ id: number; name: string } | undefined> {
+  if (userId === null) return undefined;
+  const [row] = await tx.query<{ id: number; name: string }>(
+    `SELECT id, concat_ws(' ', nullif(first_name, ''), last_name) AS name FROM users WHERE tenant_id = $1 AND id = $2`,
+    [tx.tenantId, userId],
+  );
+  return row;
+}
+
+/** Which of these users exist and are not deleted. */
+export async function livingUsers(tx: TenantExecutor, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx.query<{ id: number }>(
+    `SELECT id FROM users WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) AND deleted_at IS NULL`,
+    [tx.tenantId, ids],
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Whether the tenant has this area or business unit. */
+export async function unitExists(tx: TenantExecutor, table: 'areas' | 'business_units', id: number): Promise<boolean> {
+  const rows = await tx.query(`SELECT FROM ${table} WHERE tenant_id = $1 AND id = $2`, [tx.tenantId, id]);
+  return rows.length === 1;
+}
+
+/**
+ * Takes an uploaded picture into use as a photo.
+ * @returns false unless it is a picture that was uploaded in full by this user and is not used yet
+ */
+export async function claimPhoto(writing: Writing, contentRef: string): Promise<boolean> {
+  const count = await writing.tx.execute(
+    `UPDATE file_contents SET attached_at = $4 WHERE tenant_id = $1 AND content_ref = $2 AND creator_id = $3
+        AND uploaded_at IS NOT NULL AND attached_at IS NULL AND mime_type LIKE 'image/%'`,
+    [writing.tx.tenantId, contentRef, writing.by, new Date(writing.now)],
+  );
+  return count === 1;
+}
