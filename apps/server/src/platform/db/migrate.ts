@@ -82,7 +82,11 @@ export async function migrate(options: MigrateOptions): Promise<ServiceLogin> {
 
 /** Roles belong to the cluster, so two databases of one cluster need two names. */
 function serviceRoleName(database: string): string {
-  return `${database.toLowerCase().replaceAll(/[^a-z0-9_]/g, '_').replace(/^\d/, '_$&').slice(0, 50)}_service`;
+  return `${database
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9_]/g, '_')
+    .replace(/^\d/, '_$&')
+    .slice(0, 50)}_service`;
 }
 
 async function requireSupportedServer(client: pg.Client): Promise<void> {
@@ -147,9 +151,10 @@ async function applyMigrations(client: pg.Client, log: MigrateOptions['log']): P
 /** The service role's password, kept in a table that only the owner can read, so that every node finds the same. */
 async function servicePassword(client: pg.Client): Promise<string> {
   await client.query(`CREATE TABLE IF NOT EXISTS portico_owner_secrets (name text PRIMARY KEY, value text NOT NULL)`);
-  await client.query(`INSERT INTO portico_owner_secrets VALUES ('service_password', $1) ON CONFLICT (name) DO NOTHING`, [
-    randomBytes(24).toString('base64url'),
-  ]);
+  await client.query(
+    `INSERT INTO portico_owner_secrets VALUES ('service_password', $1) ON CONFLICT (name) DO NOTHING`,
+    [randomBytes(24).toString('base64url')],
+  );
   const { rows } = await client.query<{ value: string }>(
     `SELECT value FROM portico_owner_secrets WHERE name = 'service_password'`,
   );

@@ -21,13 +21,23 @@ export function isRetryable(error: unknown): boolean {
 
 /** True for a unique violation, of the named constraint or index when one is given. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  return isPostgresError(error) && error.code === '23505' && (constraint === undefined || error.constraint === constraint);
+  return (
+    isPostgresError(error) && error.code === '23505' && (constraint === undefined || error.constraint === constraint)
+  );
 }
 
 /** Unique indexes and the input whose value they guard. */
 export const constraintErrors: Readonly<Record<string, { field: string; code: ErrorCode; message: string }>> = {
-  users__tenant_contact_email: { field: 'contactEmail', code: 'DUPLICATE_VALUE', message: 'Another user has this e-mail address.' },
-  users__tenant_external_id: { field: 'externalId', code: 'DUPLICATE_VALUE', message: 'Another user has this external id.' },
+  users__tenant_contact_email: {
+    field: 'contactEmail',
+    code: 'DUPLICATE_VALUE',
+    message: 'Another user has this e-mail address.',
+  },
+  users__tenant_external_id: {
+    field: 'externalId',
+    code: 'DUPLICATE_VALUE',
+    message: 'Another user has this external id.',
+  },
   users__tenant_google_account: {
     field: 'userCredentialsConfiguration.google.googleAccountId',
     code: 'DUPLICATE_VALUE',
@@ -43,7 +53,11 @@ export const constraintErrors: Readonly<Record<string, { field: string; code: Er
     code: 'DUPLICATE_VALUE',
     message: 'Another user has this user name.',
   },
-  groups__tenant_external_id: { field: 'externalId', code: 'DUPLICATE_VALUE', message: 'Another group has this external id.' },
+  groups__tenant_external_id: {
+    field: 'externalId',
+    code: 'DUPLICATE_VALUE',
+    message: 'Another group has this external id.',
+  },
   groups__tenant_email: { field: 'email', code: 'DUPLICATE_VALUE', message: 'Another group has this e-mail address.' },
   catalog_entries__external_id: {
     field: 'externalId',

@@ -21,7 +21,9 @@ export async function requireNoPooler(connection: pg.ClientConfig): Promise<void
     await second.query('BEGIN');
     const other = await session(second);
     const after = await session(first);
-    const { rows } = await first.query<{ value: string | null }>(`SELECT current_setting('app.session_probe', true) AS value`);
+    const { rows } = await first.query<{ value: string | null }>(
+      `SELECT current_setting('app.session_probe', true) AS value`,
+    );
     await second.query('ROLLBACK');
     if (other === before || after !== before || rows[0]!.value !== 'kept') {
       throw new MigrationError(

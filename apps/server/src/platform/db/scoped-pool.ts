@@ -165,7 +165,11 @@ export class ScopedPool {
   async #scopeConnection(client: pg.PoolClient, tenantId: number): Promise<void> {
     if (this.#tenants.get(client) === tenantId) return;
     this.#tenants.delete(client);
-    await client.query({ name: 'scope', text: `SELECT set_config('app.tenant_id', $1, false)`, values: [String(tenantId)] });
+    await client.query({
+      name: 'scope',
+      text: `SELECT set_config('app.tenant_id', $1, false)`,
+      values: [String(tenantId)],
+    });
     this.#tenants.set(client, tenantId);
   }
 
@@ -193,6 +197,8 @@ function isConnectionFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: unknown }).code;
   return (
-    typeof code === 'string' && (code.startsWith('57P') || code.startsWith('08') || code === 'ECONNRESET' || code === 'EPIPE')
-  ) || error.message.startsWith('Connection terminated');
+    (typeof code === 'string' &&
+      (code.startsWith('57P') || code.startsWith('08') || code === 'ECONNRESET' || code === 'EPIPE')) ||
+    error.message.startsWith('Connection terminated')
+  );
 }

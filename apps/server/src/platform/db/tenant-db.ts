@@ -3,8 +3,9 @@
  * {@link TenantTx} of the running transaction); only {@link TenantDatabases} makes one, so nobody can hold a handle
  * that is not bound to a tenant. Row security isolates; every statement also states `tenant_id = …` itself.
  */
-import { CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+
 import type { DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely';
+import { type CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import type { ScopedConnection, ScopedPool } from './scoped-pool.ts';
 import type { Database } from './types.generated.ts';
 

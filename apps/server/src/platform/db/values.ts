@@ -13,7 +13,11 @@ export function parseTimestamp(text: string): number {
   const time = plain.slice(space + 1, offsetAt);
   const offset = plain.slice(offsetAt);
   const year = date.slice(0, date.indexOf('-'));
-  const isoYear = bc ? `-${String(Number(year) - 1).padStart(6, '0')}` : year.length > 4 ? `+${year.padStart(6, '0')}` : year;
+  const isoYear = bc
+    ? `-${String(Number(year) - 1).padStart(6, '0')}`
+    : year.length > 4
+      ? `+${year.padStart(6, '0')}`
+      : year;
   return Date.parse(`${isoYear}${date.slice(year.length)}T${time}${offset.length === 3 ? `${offset}:00` : offset}`);
 }
 
