@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { POSTGRES_MAJOR, programPath } from './binaries.ts';
 import { EmbeddedPostgresError, errno } from './errors.ts';
 import type { ProgramResult } from './launch.ts';
@@ -94,7 +95,17 @@ function wrongOwner(clusterDir: string, owner: number | undefined): EmbeddedPost
   );
 }
 
-const removal = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 };
+/**
+ * Removes a tree in which the initdb of a killed start may still write, or which it removes itself: Node's own removal
+ * ends without an error, and without having removed all, when somebody else removes an entry first.
+ */
+async function removeContested(directory: string): Promise<void> {
+  for (let round = 0; round < 100; round++) {
+    rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+    if (!existsSync(directory)) return;
+    await sleep(50);
+  }
+}
 
 /**
  * Makes the cluster: UTF-8, `C.UTF-8` (character classes of all scripts, comparison by code point), passwords by
@@ -111,7 +122,7 @@ export async function createCluster(
   for (const entry of readdirSync(home)) {
     // Left by starts that were killed here. Only the holder of the lock comes this far. Their initdb may live on for a
     // moment and write while we remove.
-    if (entry.startsWith('postgres.draft-')) rmSync(path.join(home, entry), removal);
+    if (entry.startsWith('postgres.draft-')) await removeContested(path.join(home, entry));
   }
   const draft = path.join(home, `postgres.draft-${randomUUID()}`);
   const data = path.join(draft, 'data');
@@ -138,7 +149,7 @@ export async function createCluster(
     if (first && !existsSync(data)) throw initdbError(first, launch.lookupPrefix.length > 0);
     renameSync(data, clusterDirOf(home));
   } finally {
-    rmSync(draft, removal);
+    await removeContested(draft);
   }
 }
 
