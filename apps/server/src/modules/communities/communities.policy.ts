@@ -1,0 +1,49 @@
+/** Who sees and changes a community (rulings 9 to 11): pure rules, no I/O. */
+import type { GetCommunityOperationalCapabilitiesResponse } from '@portico/contract';
+import { forbidden } from '../../platform/errors.ts';
+import type { Actor, RoleId } from '../../platform/scope.ts';
+import type { CommunityHead } from './definition-types.ts';
+
+/** Whether the actor sees the community: a role in it, given there or through its workspace. */
+export function seesCommunity(actor: Actor, communityId: number): boolean {
+  const role = actor.roles.get(communityId);
+  return role !== undefined && role <= 3;
+}
+
+/** Whether a role writes posts. In a community that is being prepared only managers do. */
+export function mayWritePosts(role: RoleId, community: { readonly draft: boolean }): boolean {
+  return role === 1 || (role === 2 && !community.draft);
+}
+
+/** What the caller may do in a community: contributors write, managers also pin and announce. */
+export function communityCapabilities(
+  actor: Actor,
+  community: Pick<CommunityHead, 'id' | 'draft' | 'eventsEnabled'>,
+): Required<GetCommunityOperationalCapabilitiesResponse> {
+  const role = actor.roles.get(community.id);
+  const writes = role !== undefined && mayWritePosts(role, community);
+  return {
+    viewPost: seesCommunity(actor, community.id),
+    createPost: writes,
+    createEventPost: writes && community.eventsEnabled,
+    pinPost: role === 1,
+    editPostVisibility: writes,
+    setPostAnnouncementFlag: role === 1,
+  };
+}
+
+/** Whether the actor may change the community itself: its managers and administrators of the workplace. */
+export function mayEditCommunity(actor: Actor, communityId: number): boolean {
+  return actor.managesWorkplace || actor.roles.get(communityId) === 1;
+}
+
+/**
+ * Definitions are made with the right `manageDigitalWorplace`; those of one community by its managers too.
+ * @throws PorticoError FORBIDDEN
+ */
+export function requireDefinitionRight(actor: Actor, communityIds: readonly number[] = []): void {
+  const manages = communityIds.length > 0 && communityIds.every((id) => mayEditCommunity(actor, id));
+  if (!actor.managesWorkplace && !manages) {
+    throw forbidden('Definitions are made with the right manageDigitalWorplace, or by managers of the community.');
+  }
+}

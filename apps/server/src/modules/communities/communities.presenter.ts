@@ -1,0 +1,36 @@
+/** Community → wire (behaviour §7.5). */
+import type { Community, User } from '@portico/contract';
+import type { Actor } from '../../platform/scope.ts';
+import { communityCapabilities, mayEditCommunity } from './communities.policy.ts';
+import type { CommunityHead } from './definition-types.ts';
+
+/** What presenting a community takes besides it. */
+export interface CommunityFacts {
+  /** Creators by id. */
+  readonly users: ReadonlyMap<number, User>;
+  /** People with a role, by community. */
+  readonly members: ReadonlyMap<number, number>;
+  /** Makes the absolute, short-lived address of a cover; left out, no community shows one (ruling 6). */
+  readonly coverLink?: ((contentRef: string) => string | undefined) | undefined;
+}
+
+/** A community as the caller sees it, with what they may do in it. Values that are not there are left out. */
+export function presentCommunity(community: CommunityHead, actor: Actor, facts: CommunityFacts): Community {
+  const cover = community.coverContentRef === null ? undefined : facts.coverLink?.(community.coverContentRef);
+  const creator = facts.users.get(community.creatorId);
+  return {
+    id: community.id,
+    name: community.name,
+    ...(community.description !== null && { description: community.description }),
+    workspaceId: community.workspaceId,
+    ...(cover !== undefined && { coverImageTemporaryContentViewLink: cover }),
+    ...(community.colorCode !== null && { colorCode: community.colorCode }),
+    draft: community.draft,
+    ...(creator && { creatorUser: creator }),
+    creationTimestamp: community.createdAt,
+    etag: community.etag,
+    adminCapabilities: { editCommunity: mayEditCommunity(actor, community.id) },
+    operationalCapabilities: communityCapabilities(actor, community),
+    membersCount: facts.members.get(community.id) ?? 0,
+  };
+}

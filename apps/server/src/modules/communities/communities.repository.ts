@@ -1,0 +1,117 @@
+/** SQL of communities beside their definition: people in them, hashtags. */
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import { afterKeySql, orderBySql, type PageRequest, type SortColumn } from '../../platform/paging/index.ts';
+import { likePattern, normaliseText } from '../../platform/text/index.ts';
+import { Parameters } from '../access/index.ts';
+
+/**
+ * How many living people have a role in each community, given there or through its workspace, to them or to a group of
+ * theirs; each person counts once. One statement.
+ */
+export async function countMembers(db: TenantExecutor, communityIds: readonly number[]): Promise<Map<number, number>> {
+  if (communityIds.length === 0) return new Map();
+  const rows = await db.query<{ id: number; members: number }>(
+    `WITH given AS (
+       SELECT r.community_id, r.principal FROM community_roles r
+        WHERE r.tenant_id = $1 AND r.community_id = ANY ($2::bigint[])
+       UNION
+       SELECT c.id, m.principal FROM communities c
+         JOIN workspace_members m ON m.tenant_id = c.tenant_id AND m.workspace_id = c.workspace_id
+        WHERE c.tenant_id = $1 AND c.id = ANY ($2::bigint[]) AND (m.role_id < 4 OR c.workspace_member_role IS NOT NULL)),
+     people AS (
+       SELECT community_id, principal AS user_id FROM given WHERE principal > 0
+       UNION
+       SELECT i.community_id, m.user_id FROM given i
+         JOIN groups g ON g.tenant_id = $1 AND g.id = -i.principal AND g.deleted_at IS NULL
+         JOIN group_members m ON m.tenant_id = $1 AND m.group_id = g.id
+        WHERE i.principal < 0)
+     SELECT p.community_id AS id, count(*) AS members
+       FROM people p JOIN users u ON u.tenant_id = $1 AND u.id = p.user_id AND u.deleted_at IS NULL
+      GROUP BY p.community_id`,
+    [db.tenantId, communityIds],
+  );
+  return new Map(rows.map((row) => [row.id, row.members]));
+}
+
+export interface HashtagRow {
+  id: number;
+  communityId: number;
+  name: string;
+  nameKey: string;
+  externalId: string | null;
+  deleted: boolean;
+}
+
+const HASHTAG_COLUMNS = `id, community_id AS "communityId", name, name_key AS "nameKey", external_id AS "externalId", deleted`;
+
+/** All hashtags of some communities by name, deleted ones included, in one statement. */
+export async function loadHashtags(
+  db: TenantExecutor,
+  communityIds: readonly number[],
+): Promise<Map<number, HashtagRow[]>> {
+  const rows =
+    communityIds.length === 0
+      ? []
+      : await db.query<HashtagRow>(
+          `SELECT ${HASHTAG_COLUMNS} FROM hashtags
+            WHERE tenant_id = $1 AND community_id = ANY ($2::bigint[]) ORDER BY name_key, id`,
+          [db.tenantId, communityIds],
+        );
+  return Map.groupBy(rows, (row) => row.communityId);
+}
+
+/** Sort key of a hashtag in a list, as its page token carries it. */
+export type HashtagKey = readonly (string | number | boolean)[];
+
+const BY_NAME = [
+  ['name_key', (row: HashtagRow) => row.nameKey],
+  ['id', (row: HashtagRow) => row.id],
+] as const;
+
+/** Empty external ids come last in both directions (ruling 17); case counts second. */
+const BY_EXTERNAL_ID = [
+  ['(external_id IS NULL)', (row: HashtagRow) => row.externalId === null],
+  [
+    `coalesce(lower(external_id COLLATE "C"), '')`,
+    (row: HashtagRow) => (row.externalId ?? '').replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
+  ],
+  [`coalesce(external_id, '') COLLATE "C"`, (row: HashtagRow) => row.externalId ?? ''],
+  ['id', (row: HashtagRow) => row.id],
+] as const;
+
+const TYPES: Readonly<Record<string, string>> = { string: 'text', number: 'bigint', boolean: 'boolean' };
+
+/** One page (and one more row) of the hashtags of a community. */
+export async function listHashtagRows(
+  db: TenantExecutor,
+  communityId: number,
+  filter: { name?: string | undefined; includeDeleted: boolean },
+  order: { by: 'name' | 'externalId'; desc: boolean },
+  page: PageRequest<HashtagKey>,
+): Promise<{ rows: HashtagRow[]; total: number | undefined; keyOf: (row: HashtagRow) => HashtagKey }> {
+  const parameters = new Parameters([db.tenantId, communityId]);
+  const where = ['tenant_id = $1', 'community_id = $2'];
+  if (!filter.includeDeleted) where.push('NOT deleted');
+  const name = filter.name === undefined ? '' : normaliseText(filter.name);
+  if (name !== '') where.push(`name_key LIKE ${parameters.add(likePattern(name))}`);
+  let total: number | undefined;
+  if (page.withTotal) {
+    const [count] = await db.query<{ count: number }>(
+      `SELECT count(*) AS count FROM hashtags WHERE ${where.join(' AND ')}`,
+      parameters.values,
+    );
+    total = count!.count;
+  }
+  const spec = order.by === 'name' ? BY_NAME : BY_EXTERNAL_ID;
+  const columns = spec.map(([sql]): SortColumn => ({ sql, desc: order.desc && !sql.endsWith('IS NULL)') }));
+  if (page.after) {
+    const placeholders = page.after.map((value) => `${parameters.add(value)}::${TYPES[typeof value]}`);
+    where.push(afterKeySql(columns, placeholders));
+  }
+  const rows = await db.query<HashtagRow>(
+    `SELECT ${HASHTAG_COLUMNS} FROM hashtags WHERE ${where.join(' AND ')}
+      ORDER BY ${orderBySql(columns)} LIMIT ${parameters.add(page.size + 1)}`,
+    parameters.values,
+  );
+  return { rows, total, keyOf: (row) => spec.map(([, value]) => value(row)) };
+}

@@ -1,0 +1,44 @@
+/** Operations on communities, their definitions, hashtags, and catalogs as communities use them. */
+import type { Handlers } from '../../platform/operations.ts';
+import { listEntriesForForm, readCatalogForm } from './catalog-use.ts';
+import {
+  type CommunityLinks,
+  listPostingCommunities,
+  listReadableCommunities,
+  readCommunities,
+  readCommunity,
+} from './list-communities.ts';
+import { listHashtags } from './list-hashtags.ts';
+import { readPostDefinition, readPostDefinitions } from './read-post-definition.ts';
+
+/** @param links how communities get links to their covers; without it they show none */
+export function communityHandlers(links: CommunityLinks = {}): Handlers {
+  return {
+    getCanCreatePostCommunities: async ({ scope }) => ({ communities: await listPostingCommunities(scope, links) }),
+
+    getCommunitiesByViewPostCapabilityLevel: async ({ scope, query }) => ({
+      communities: await listReadableCommunities(scope, query.viewPostCapabilityLevel ?? 'ALL', links),
+    }),
+
+    getCommunityDetails: async ({ scope, params }) => ({
+      community: await readCommunity(scope, params.communityId, links),
+    }),
+
+    listCommunities: async ({ scope, body }) => ({
+      communities: await readCommunities(scope, body.communityIds ?? [], links),
+    }),
+
+    getPostDefinition: async ({ scope, params }) => readPostDefinition(scope, params.communityId, links),
+
+    listPostDefinitions: async ({ scope, body }) => ({
+      communityPostDefinitionMap: Object.fromEntries(await readPostDefinitions(scope, body.communityIds ?? [], links)),
+    }),
+
+    listHashtags: async ({ scope, params, body }) => listHashtags(scope, params.communityId, body),
+
+    getCatalogForEdit: async ({ scope, params }) => readCatalogForm(scope, params.catalogId, links),
+
+    listPostDefinitionCatalogEntries: async ({ scope, params, body }) =>
+      listEntriesForForm(scope, params.catalogId, body),
+  };
+}

@@ -1,0 +1,115 @@
+/** Reading communities. */
+import type { Community, ViewPostCapabilityLevel } from '@portico/contract';
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import { notFound } from '../../platform/errors.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { compareSortKeys, sortKeyWithTies } from '../../platform/text/index.ts';
+import type { WriteScope } from '../access/index.ts';
+import { loadUserViews } from '../people/index.ts';
+import { communityCapabilities, seesCommunity } from './communities.policy.ts';
+import { presentCommunity } from './communities.presenter.ts';
+import { countMembers } from './communities.repository.ts';
+import type { CommunityDefinition } from './definition-types.ts';
+import { getDefinitions } from './definitions.ts';
+
+/** How communities get links to their covers. */
+export interface CommunityLinks {
+  /** The absolute, short-lived address of a cover picture, or undefined when it cannot be served. */
+  coverLink?: (scope: Scope, contentRef: string) => string | undefined;
+}
+
+/** Where a scope reads: in its transaction, when it has one. */
+export function executorOf(scope: Scope | WriteScope): TenantExecutor {
+  return 'tx' in scope ? scope.tx : (scope.joined ?? scope.db);
+}
+
+/** Presents communities in the given order: two statements, however many. */
+export async function presentCommunities(
+  scope: Scope | WriteScope,
+  definitions: readonly CommunityDefinition[],
+  links: CommunityLinks = {},
+): Promise<Community[]> {
+  if (definitions.length === 0) return [];
+  const db = executorOf(scope);
+  const users = await loadUserViews(
+    db,
+    definitions.map(({ community }) => community.creatorId),
+  );
+  const members = await countMembers(
+    db,
+    definitions.map(({ id }) => id),
+  );
+  const { coverLink } = links;
+  const facts = { users, members, coverLink: coverLink && ((contentRef: string) => coverLink(scope, contentRef)) };
+  return definitions.map(({ community }) => presentCommunity(community, scope.actor, facts));
+}
+
+/**
+ * Communities by id as they stand beside other objects (history, forms of administration), whether the caller sees them
+ * or not: whoever calls decides that. Unknown ids are missing.
+ */
+export async function loadCommunityViews(
+  scope: Scope | WriteScope,
+  ids: Iterable<number>,
+  links: CommunityLinks = {},
+): Promise<Map<number, Community>> {
+  const definitions = [...(await getDefinitions(scope, [...new Set(ids)])).values()];
+  const views = await presentCommunities(scope, definitions, links);
+  return new Map(definitions.map(({ id }, index) => [id, views[index]!]));
+}
+
+function byName(definitions: Iterable<CommunityDefinition>): CommunityDefinition[] {
+  return [...definitions]
+    .map((definition) => ({ definition, key: sortKeyWithTies(definition.community.name) }))
+    .sort((a, b) => compareSortKeys(a.key, b.key) || a.definition.id - b.definition.id)
+    .map(({ definition }) => definition);
+}
+
+function visibleIds(scope: Scope): number[] {
+  return [...scope.actor.roles.keys()].filter((id) => seesCommunity(scope.actor, id));
+}
+
+/** One community (operation getCommunityDetails). @throws PorticoError NOT_FOUND when unknown or not visible, alike */
+export async function readCommunity(scope: Scope, communityId: number, links?: CommunityLinks): Promise<Community> {
+  const [community] = await readCommunities(scope, [communityId], links);
+  if (!community) throw notFound();
+  return community;
+}
+
+/** Communities by id in the order asked for, without those that are unknown or not visible (operation listCommunities). */
+export async function readCommunities(
+  scope: Scope,
+  ids: readonly number[],
+  links?: CommunityLinks,
+): Promise<Community[]> {
+  const wanted = [...new Set(ids)].filter((id) => seesCommunity(scope.actor, id));
+  const definitions = await getDefinitions(scope, wanted);
+  return presentCommunities(
+    scope,
+    wanted.flatMap((id) => definitions.get(id) ?? []),
+    links,
+  );
+}
+
+/** The communities in which the caller may create posts, by name (operation getCanCreatePostCommunities). */
+export async function listPostingCommunities(scope: Scope, links?: CommunityLinks): Promise<Community[]> {
+  const definitions = await getDefinitions(scope, visibleIds(scope));
+  const open = [...definitions.values()].filter(
+    ({ community }) => communityCapabilities(scope.actor, community).createPost,
+  );
+  return presentCommunities(scope, byName(open), links);
+}
+
+/**
+ * Communities by how much of their posts the caller sees, by name (ruling 11; operation
+ * getCommunitiesByViewPostCapabilityLevel). PRIVATE: all private posts (managers do); PUBLIC: the public posts (everyone
+ * with a role does); ALL: the communities of either kind.
+ */
+export async function listReadableCommunities(
+  scope: Scope,
+  level: ViewPostCapabilityLevel,
+  links?: CommunityLinks,
+): Promise<Community[]> {
+  const ids = visibleIds(scope).filter((id) => level !== 'PRIVATE' || scope.actor.roles.get(id) === 1);
+  return presentCommunities(scope, byName((await getDefinitions(scope, ids)).values()), links);
+}

@@ -1,0 +1,38 @@
+/** The hashtags of a community (operation listHashtags). */
+import type { AdminListHashtagsRequest, AdminListHashtagsResponse } from '@portico/contract';
+import { notFound } from '../../platform/errors.ts';
+import { readPaging, toPage } from '../../platform/paging/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { seesCommunity } from './communities.policy.ts';
+import { type HashtagKey, listHashtagRows } from './communities.repository.ts';
+
+/**
+ * A page of hashtags; deleted ones only on request. Open to whoever sees the community (ruling 11).
+ * @throws PorticoError NOT_FOUND when the community is unknown or not visible, alike; ValidationError
+ */
+export async function listHashtags(
+  scope: Scope,
+  communityId: number,
+  request: AdminListHashtagsRequest,
+): Promise<AdminListHashtagsResponse> {
+  if (!seesCommunity(scope.actor, communityId)) throw notFound();
+  const order = {
+    by: request.orderBy === 'externalId' ? 'externalId' : 'name',
+    desc: request.orderDesc ?? true,
+  } as const;
+  const filter = { name: request.name, includeDeleted: request.includeDeleted ?? false };
+  const page = readPaging<HashtagKey>(scope, 'listHashtags', request, { communityId, order, filter });
+  const { rows, total, keyOf } = await listHashtagRows(scope.db, communityId, filter, order, page);
+  const cut = toPage(page, rows, keyOf);
+  return {
+    items: cut.rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      communityId: row.communityId,
+      ...(row.externalId !== null && { externalId: row.externalId }),
+      deleted: row.deleted,
+    })),
+    ...(cut.nextPageToken !== undefined && { nextPageToken: cut.nextPageToken }),
+    ...(total !== undefined && { totalItemsCount: total }),
+  };
+}

@@ -1,0 +1,240 @@
+/**
+ * What administrators defined → wire (behaviour §7.5). Keys without a value are left out; `enumValues` is empty for
+ * fields that are not lists of values. A field on a catalog shows the entries of the catalog as its values, deleted ones
+ * marked, as long as the catalog is small (at most 500 entries); of a larger one none: it is `paged`, its entries come
+ * from listPostDefinitionCatalogEntries.
+ */
+import {
+  FieldType,
+  type GetPostDefinitionResponse,
+  type Hashtag,
+  type PostFieldConfigEnumValue,
+  type PostFieldDefinition,
+  type PostFieldValidation,
+  type PostView,
+  type PostWorkflowDefinition,
+  type PostWorkflowDefinitionScreenField,
+  type PostWorkflowDefinitionState,
+  type PostWorkflowDefinitionTransition,
+  type WorkflowDefinitionScreen,
+} from '@portico/contract';
+import { type Catalog, textIn } from '../catalogs/index.ts';
+import type { HashtagRow } from './communities.repository.ts';
+import type {
+  CommunityDefinition,
+  FieldDefinition,
+  PostViewDefinition,
+  WorkflowDefinition,
+  WorkflowScreen,
+  WorkflowState,
+  WorkflowTransition,
+} from './definition-types.ts';
+
+/** What presenting a definition takes besides it; see `loadPresentation`. */
+export interface Presentation {
+  /** The catalogs of the definition's fields. */
+  readonly catalogs: ReadonlyMap<number, Catalog>;
+  /** The tenant's language. */
+  readonly language: string;
+}
+
+/** A key for a value that is there; none for null. */
+function given<K extends string, V>(key: K, value: V | null): { [P in K]?: V } {
+  return (value === null ? {} : { [key]: value }) as { [P in K]?: V };
+}
+
+function isEnum(type: FieldType): boolean {
+  return type === FieldType.ENUM || type === FieldType.ENUM_LIST || type === FieldType.HIERARCHICAL_ENUM;
+}
+
+/** The values of a field to choose from, deleted ones included. Clients expect `externalId` on each, empty or not. */
+export function presentEnumValues(field: FieldDefinition, presentation: Presentation): PostFieldConfigEnumValue[] {
+  if (!isEnum(field.type)) return [];
+  if (field.catalogId === null) {
+    return field.enumValues.map(({ id, label, externalId, parentIds, deleted }) => ({
+      id,
+      label,
+      externalId: externalId ?? '',
+      parentIds: [...parentIds],
+      deleted,
+    }));
+  }
+  return (presentation.catalogs.get(field.catalogId)?.entries ?? []).map((entry) => ({
+    id: entry.id,
+    label: textIn(entry.label, presentation.language),
+    externalId: entry.externalId ?? '',
+    parentIds: [...entry.parentIds],
+    deleted: entry.deleted,
+  }));
+}
+
+function presentValidations(field: FieldDefinition): PostFieldValidation[] {
+  return field.validations.map((validation) => ({
+    id: validation.id,
+    fieldId: field.id,
+    validationTypeId: validation.typeId,
+    ...(validation.parameter !== null && { parameter: validation.parameter }),
+    order: validation.position,
+  }));
+}
+
+export function presentField(field: FieldDefinition, presentation: Presentation): PostFieldDefinition {
+  return {
+    id: field.id,
+    name: `column_${field.id}`,
+    label: field.label,
+    ...given('description', field.description),
+    type: field.type,
+    ...given('parentId', field.parentId),
+    required: field.required,
+    readonly: field.readonly,
+    searchable: field.searchable,
+    sortable: field.sortable,
+    visibleInPreview: field.visibleInPreview,
+    visibleInDetail: field.visibleInDetail,
+    visibleInCreate: field.visibleInCreate,
+    visibleInEdit: field.visibleInEdit,
+    ...given('externalId', field.externalId),
+    enumValues: presentEnumValues(field, presentation),
+    metadata: { ...field.metadata },
+    validations: presentValidations(field),
+  };
+}
+
+function presentScreenField(field: FieldDefinition, presentation: Presentation): PostWorkflowDefinitionScreenField {
+  return {
+    id: field.id,
+    label: field.label,
+    type: field.type,
+    ...given('parentId', field.parentId),
+    readonly: field.readonly,
+    searchable: field.searchable,
+    sortable: field.sortable,
+    visibleInDetail: field.visibleInDetail,
+    visibleInEdit: field.visibleInEdit,
+    ...given('externalId', field.externalId),
+    enumValues: presentEnumValues(field, presentation),
+    metadata: { ...field.metadata },
+  };
+}
+
+/** A state; `metadata` carries its colour and description too, as `color` and `description`. */
+export function presentState(state: WorkflowState): PostWorkflowDefinitionState {
+  return {
+    id: state.id,
+    initState: state.initial,
+    name: state.name,
+    metadata: {
+      ...(state.color !== null && { color: state.color }),
+      ...(state.description !== null && { description: state.description }),
+      ...state.metadata,
+    },
+    terminal: state.terminal,
+    deleted: state.deleted,
+    ...given('externalId', state.externalId),
+  };
+}
+
+export function presentScreen(
+  screen: WorkflowScreen,
+  workflow: WorkflowDefinition,
+  presentation: Presentation,
+): WorkflowDefinitionScreen {
+  return {
+    id: screen.id,
+    name: screen.name,
+    ...given('message', screen.message),
+    fieldMetadatas: screen.fields.map(({ fieldId, required }) => {
+      const field = workflow.fieldById.get(fieldId)!;
+      return {
+        id: field.id,
+        label: field.label,
+        type: field.type,
+        searchable: field.searchable,
+        sortable: field.sortable,
+        enumValues: presentEnumValues(field, presentation),
+        metadata: { ...field.metadata },
+        required,
+        validations: presentValidations(field),
+      };
+    }),
+  };
+}
+
+/** A transition with its states and, when it asks for one, its screen. */
+export function presentTransition(
+  transition: WorkflowTransition,
+  workflow: WorkflowDefinition,
+  presentation: Presentation,
+): PostWorkflowDefinitionTransition {
+  const from = workflow.stateById.get(transition.fromStateId);
+  const to = workflow.stateById.get(transition.toStateId);
+  const screen = transition.screenId === null ? undefined : workflow.screenById.get(transition.screenId);
+  return {
+    id: transition.id,
+    ...(from && { fromState: presentState(from) }),
+    ...(to && { toState: presentState(to) }),
+    name: transition.name,
+    metadata: { ...transition.metadata },
+    ...(screen && { screen: presentScreen(screen, workflow, presentation) }),
+    ...given('externalId', transition.externalId),
+  };
+}
+
+function presentWorkflow(workflow: WorkflowDefinition | null, presentation: Presentation): PostWorkflowDefinition {
+  if (!workflow) return { states: [], transitions: [], screenFieldMetadatas: [], empty: true };
+  return {
+    id: workflow.id,
+    title: workflow.title,
+    states: workflow.states.map(presentState),
+    transitions: workflow.transitions.map((transition) => presentTransition(transition, workflow, presentation)),
+    screenFieldMetadatas: workflow.fields.map((field) => presentScreenField(field, presentation)),
+    empty: false,
+  };
+}
+
+export function presentPostView(view: PostViewDefinition): PostView {
+  return {
+    id: view.id,
+    name: view.name,
+    titleEnabled: view.titleEnabled,
+    customIdEnabled: view.customIdEnabled,
+    descriptionEnabled: view.descriptionEnabled,
+    currentWorkflowStateEnabled: view.currentWorkflowStateEnabled,
+    scenarios: [...view.scenarios],
+    postFieldIds: [...view.fieldIds],
+  };
+}
+
+export function presentHashtag(row: Pick<HashtagRow, 'id' | 'name' | 'externalId' | 'deleted'>): Hashtag {
+  return { id: row.id, name: row.name, ...given('externalId', row.externalId), deleted: row.deleted };
+}
+
+/** The definition, without what needs other communities: relations are added by the reader. */
+export function presentPostDefinition(
+  definition: CommunityDefinition,
+  hashtags: readonly HashtagRow[],
+  presentation: Presentation,
+): GetPostDefinitionResponse {
+  const { community } = definition;
+  return {
+    communityId: community.id,
+    workflowDefinition: presentWorkflow(definition.workflow, presentation),
+    titleEnabled: community.titleEnabled,
+    descriptionEnabled: community.descriptionEnabled,
+    watchersEnabled: community.watchersEnabled,
+    watchersVisibleInPreview: community.watchersVisibleInPreview,
+    manualAuthorEnabled: community.manualAuthorEnabled,
+    hashTagEnabled: community.hashtagEnabled,
+    attachmentEnabled: community.attachmentEnabled,
+    likeEnabled: community.likeEnabled,
+    offlineEnabled: community.offlineEnabled,
+    customFieldsEnabled: community.customFieldsEnabled,
+    ...given('attachmentMaxSize', community.attachmentMaxSize),
+    fieldDefinitions: definition.fields.map((field) => presentField(field, presentation)),
+    hashtags: hashtags.map(presentHashtag),
+    defaultPostVisibility: community.defaultVisibility,
+    postViews: definition.postViews.map(presentPostView),
+    acknowledgeTaskEnabled: community.acknowledgeTaskEnabled,
+  };
+}

@@ -1,0 +1,101 @@
+/** Reading what posts of a community consist of (operations getPostDefinition, listPostDefinitions). */
+import type { Community, CommunityRelation, GetPostDefinitionResponse } from '@portico/contract';
+import { notFound } from '../../platform/errors.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { WriteScope } from '../access/index.ts';
+import { getCatalogs } from '../catalogs/index.ts';
+import { seesCommunity } from './communities.policy.ts';
+import { loadHashtags } from './communities.repository.ts';
+import type { CommunityDefinition, CommunityRelationDefinition } from './definition-types.ts';
+import { getDefinitions } from './definitions.ts';
+import { type CommunityLinks, presentCommunities } from './list-communities.ts';
+import { type Presentation, presentPostDefinition, presentPostView } from './post-definition.presenter.ts';
+
+/** What presenting definitions, transitions and screens takes: their catalogs, from memory or in two statements. */
+export async function loadPresentation(
+  scope: Scope | WriteScope,
+  definitions: Iterable<CommunityDefinition>,
+): Promise<Presentation> {
+  const ids = new Set<number>();
+  for (const { fields, workflow } of definitions) {
+    for (const field of fields) if (field.catalogId !== null) ids.add(field.catalogId);
+    for (const field of workflow?.fields ?? []) if (field.catalogId !== null) ids.add(field.catalogId);
+  }
+  return { catalogs: await getCatalogs(scope, [...ids]), language: scope.settings.defaultLanguage };
+}
+
+/** The definition of one community. @throws PorticoError NOT_FOUND when unknown or not visible, alike */
+export async function readPostDefinition(
+  scope: Scope,
+  communityId: number,
+  links?: CommunityLinks,
+): Promise<GetPostDefinitionResponse> {
+  const definition = (await readPostDefinitions(scope, [communityId], links)).get(communityId);
+  if (!definition) throw notFound();
+  return definition;
+}
+
+/**
+ * Definitions by community, without communities that are unknown or not visible (ruling 12). A relation is shown when the
+ * caller sees both of its communities.
+ */
+export async function readPostDefinitions(
+  scope: Scope,
+  communityIds: readonly number[],
+  links?: CommunityLinks,
+): Promise<Map<number, GetPostDefinitionResponse>> {
+  const visible = [...new Set(communityIds)].filter((id) => seesCommunity(scope.actor, id));
+  const definitions = await getDefinitions(scope, visible);
+  const presentation = await loadPresentation(scope, definitions.values());
+  const hashtags = await loadHashtags(scope.db, [...definitions.keys()]);
+  const related = await loadRelated(scope, definitions.values(), links);
+  return new Map(
+    [...definitions].map(([id, definition]) => [
+      id,
+      {
+        ...presentPostDefinition(definition, hashtags.get(id) ?? [], presentation),
+        communityRelations: presentRelations(definition.relations, related),
+        inverseCommunityRelations: presentRelations(definition.inverseRelations, related),
+      },
+    ]),
+  );
+}
+
+/** The communities at either end of all relations, as far as the caller sees them. */
+async function loadRelated(
+  scope: Scope,
+  definitions: Iterable<CommunityDefinition>,
+  links: CommunityLinks | undefined,
+): Promise<Map<number, Community>> {
+  const ids = new Set<number>();
+  for (const { relations, inverseRelations } of definitions) {
+    for (const relation of [...relations, ...inverseRelations]) {
+      ids.add(relation.sourceCommunityId).add(relation.targetCommunityId);
+    }
+  }
+  const visible = [...ids].filter((id) => seesCommunity(scope.actor, id));
+  const related = [...(await getDefinitions(scope, visible)).values()];
+  const views = await presentCommunities(scope, related, links);
+  return new Map(related.map(({ id }, index) => [id, views[index]!]));
+}
+
+function presentRelations(
+  relations: readonly CommunityRelationDefinition[],
+  communities: ReadonlyMap<number, Community>,
+): CommunityRelation[] {
+  return relations.flatMap((relation) => {
+    const targetCommunity = communities.get(relation.targetCommunityId);
+    const sourceCommunity = communities.get(relation.sourceCommunityId);
+    if (!targetCommunity || !sourceCommunity) return [];
+    return {
+      id: relation.id,
+      name: relation.name,
+      ...(relation.itemName !== null && { itemName: relation.itemName }),
+      ...(relation.cardinality !== null && { cardinality: relation.cardinality }),
+      ...(relation.view && { view: presentPostView(relation.view) }),
+      targetCommunity,
+      sourceCommunity,
+      required: relation.required,
+    };
+  });
+}
