@@ -1,0 +1,365 @@
+/**
+ * Files in a local directory (or one that all nodes share). Layout below the root:
+ *   incoming/<host>-<pid>-<random>       receptions that are under way
+ *   removed/<tenant>-<sha256>-<random>   files between their removal and their deletion
+ *   tenants/<tenant>/<aa>/<sha256>       files, named by their content; `aa` are its first two digits
+ * A name on disk is made of digits and hexadecimal only: nothing that a client sends becomes part of a path.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { type FileHandle, link, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import {
+  type ByteRange,
+  FileNotStoredError,
+  type FileStorage,
+  FileTooLargeError,
+  type ReceivedFile,
+  type StoredFileInfo,
+} from './storage.ts';
+
+const KEY = /^(\d{1,16})\/([0-9a-f]{2})\/([0-9a-f]{64})$/;
+const DIRECTORY_MODE = 0o700;
+const FILE_MODE = 0o600;
+/** Bytes gathered before they are written; twice this is what a reception holds in memory. */
+const WRITE_BYTES = 512 * 1024;
+const READ_BYTES = 256 * 1024;
+/** A reception of a process that is gone is not removed before this, in case its id is one of another machine. */
+const DEAD_PROCESS_GRACE_MS = 10 * 60_000;
+
+/** Opens (and makes) a directory of files, and removes what receptions of processes that died have left there. */
+export async function openDirectoryStorage(root: string): Promise<FileStorage> {
+  const storage = new DirectoryStorage(resolve(root));
+  await storage.prepare();
+  return storage;
+}
+
+class DirectoryStorage implements FileStorage {
+  readonly #incoming: string;
+  readonly #removed: string;
+  readonly #tenants: string;
+  /** Directories that are there, durably, once the promise is kept. */
+  readonly #known = new Map<string, Promise<void>>();
+  readonly #prefix = `${hostname().replaceAll(/[^A-Za-z0-9.]/g, '_')}-${process.pid}-`;
+
+  constructor(root: string) {
+    this.#incoming = join(root, 'incoming');
+    this.#removed = join(root, 'removed');
+    this.#tenants = join(root, 'tenants');
+  }
+
+  async prepare(): Promise<void> {
+    for (const directory of [this.#incoming, this.#removed, this.#tenants]) await this.#ensure(directory);
+    const cutoff = Date.now() - DEAD_PROCESS_GRACE_MS;
+    await this.#sweepIncoming((name, modifiedAt) => isOfDeadProcess(name) && modifiedAt < cutoff);
+  }
+
+  async receive(
+    tenantId: number,
+    source: AsyncIterable<Uint8Array>,
+    { maxBytes }: { maxBytes: number },
+  ): Promise<ReceivedFile> {
+    const path = join(this.#incoming, `${this.#prefix}${randomBytes(12).toString('hex')}`);
+    const handle = await open(path, 'wx+', FILE_MODE);
+    try {
+      const { size, md5, sha256 } = await writeAll(handle, source, maxBytes);
+      await handle.sync();
+      return this.#received(tenantId, path, handle, { size, md5, sha256 });
+    } catch (error) {
+      await handle.close();
+      await unlink(path);
+      throw error;
+    }
+  }
+
+  #received(tenantId: number, path: string, handle: FileHandle, facts: Digests): ReceivedFile {
+    const storageKey = `${tenantId}/${facts.sha256.slice(0, 2)}/${facts.sha256}`;
+    let open = true;
+    const close = async () => {
+      if (open) await handle.close();
+      open = false;
+    };
+    return {
+      ...facts,
+      storageKey,
+      read: async (start, length) => {
+        const buffer = Buffer.allocUnsafe(Math.max(0, Math.min(length, facts.size - start)));
+        let filled = 0;
+        while (filled < buffer.length) {
+          const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled, start + filled);
+          if (bytesRead === 0) break;
+          filled += bytesRead;
+        }
+        return buffer.subarray(0, filled);
+      },
+      publish: async () => {
+        // Closed first: Windows renames no open file.
+        await close();
+        await this.#publish(path, storageKey, facts.size);
+      },
+      discard: async () => {
+        if (!open) return;
+        await close();
+        await unlink(path);
+      },
+    };
+  }
+
+  /** Replaces an equal file that is there already: so its time says when it was last taken into use. */
+  async #publish(from: string, storageKey: string, size: number): Promise<void> {
+    const to = this.#path(storageKey);
+    try {
+      await this.#ensure(dirname(to));
+      try {
+        await rename(from, to);
+      } catch (error) {
+        if (!hasCode(error, 'ENOENT')) throw error;
+        // An operator removed the (empty) directory.
+        this.#known.delete(dirname(to));
+        await this.#ensure(dirname(to));
+        await rename(from, to);
+      }
+    } catch (error) {
+      const known = await this.stat(storageKey);
+      await unlink(from);
+      // Windows refuses to replace a file that somebody reads; the same bytes are there then.
+      if (!hasCode(error, 'EPERM', 'EACCES', 'EBUSY') || known?.size !== size) throw error;
+    }
+    await syncDirectory(dirname(to));
+  }
+
+  async open(storageKey: string, range?: ByteRange): Promise<Readable> {
+    const path = this.#path(storageKey);
+    let handle: FileHandle;
+    try {
+      handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+    } catch (error) {
+      if (hasCode(error, 'ENOENT')) throw new FileNotStoredError(storageKey, { cause: error });
+      throw error;
+    }
+    if (range && range.end < range.start) {
+      await handle.close();
+      return Readable.from([]);
+    }
+    return handle.createReadStream({ ...range, highWaterMark: READ_BYTES });
+  }
+
+  async stat(storageKey: string): Promise<StoredFileInfo | undefined> {
+    return statFile(this.#path(storageKey));
+  }
+
+  /**
+   * The file is taken away first and judged then: between a look and a deletion in place, a writer could put a fresh copy
+   * there, which would be lost. A fresh copy that was taken away is put back.
+   */
+  async deleteOlderThan(storageKey: string, cutoff: number): Promise<boolean> {
+    const path = this.#path(storageKey);
+    const before = await statFile(path);
+    if (!before) return true;
+    if (before.modifiedAt >= cutoff) return false;
+    const [tenant, , sha256] = storageKey.split('/');
+    const aside = join(this.#removed, `${tenant}-${sha256}-${randomBytes(12).toString('hex')}`);
+    try {
+      await rename(path, aside);
+    } catch (error) {
+      if (hasCode(error, 'ENOENT')) return true;
+      throw error;
+    }
+    const taken = await statFile(aside);
+    const fresh = taken !== undefined && taken.modifiedAt >= cutoff;
+    if (fresh) await this.#putBack(aside, path);
+    await removeIfThere(aside);
+    return !fresh;
+  }
+
+  /** A file that has come to stand there meanwhile is an equal one. */
+  async #putBack(aside: string, path: string): Promise<void> {
+    try {
+      await link(aside, path);
+      await syncDirectory(dirname(path));
+    } catch (error) {
+      if (!hasCode(error, 'EEXIST', 'ENOENT')) throw error;
+    }
+  }
+
+  async *list(tenantId: number): AsyncIterable<readonly string[]> {
+    const directory = join(this.#tenants, String(tenantId));
+    for (const shard of await namesIn(directory)) {
+      const keys = (await namesIn(join(directory, shard)))
+        .map((name) => `${tenantId}/${shard}/${name}`)
+        .filter((key) => KEY.test(key));
+      if (keys.length > 0) yield keys;
+    }
+  }
+
+  async sweep(cutoff: number): Promise<number> {
+    const restored = await this.#restoreRemoved(cutoff);
+    return restored + (await this.#sweepIncoming((_name, modifiedAt) => modifiedAt < cutoff));
+  }
+
+  async #sweepIncoming(isLeftOver: (name: string, modifiedAt: number) => boolean): Promise<number> {
+    let count = 0;
+    for (const name of await namesIn(this.#incoming)) {
+      const path = join(this.#incoming, name);
+      const info = await statFile(path);
+      if (info && isLeftOver(name, info.modifiedAt) && (await removeIfThere(path))) count++;
+    }
+    return count;
+  }
+
+  /**
+   * A process that died between taking a file away and judging it may have taken a fresh one: what it left is put back.
+   * If nothing refers to it, it is found again as a file without a row.
+   */
+  async #restoreRemoved(cutoff: number): Promise<number> {
+    let count = 0;
+    for (const name of await namesIn(this.#removed)) {
+      const aside = join(this.#removed, name);
+      const info = await statFile(aside);
+      const [tenant, sha256 = ''] = name.split('-');
+      if (!info || info.changedAt >= cutoff) continue;
+      await this.#putBack(aside, this.#path(`${tenant}/${sha256.slice(0, 2)}/${sha256}`));
+      if (await removeIfThere(aside)) count++;
+    }
+    return count;
+  }
+
+  /** @throws FileNotStoredError for a text that is no key */
+  #path(storageKey: string): string {
+    const match = KEY.exec(storageKey);
+    if (!match || match[3]?.slice(0, 2) !== match[2]) throw new FileNotStoredError(storageKey);
+    return join(this.#tenants, match[1] as string, match[2] as string, match[3] as string);
+  }
+
+  /** Makes a directory and its parents durably; whoever asks meanwhile waits too. */
+  #ensure(directory: string): Promise<void> {
+    let made = this.#known.get(directory);
+    if (!made) {
+      made = makeDirectory(directory);
+      this.#known.set(directory, made);
+      made.catch(() => this.#known.delete(directory));
+    }
+    return made;
+  }
+}
+
+async function makeDirectory(directory: string): Promise<void> {
+  const first = await mkdir(directory, { recursive: true, mode: DIRECTORY_MODE });
+  if (first === undefined) return;
+  for (let made = directory; ; made = dirname(made)) {
+    await syncDirectory(dirname(made));
+    if (made === first) break;
+  }
+}
+
+interface Digests {
+  size: number;
+  md5: string;
+  sha256: string;
+}
+
+/** Writes a source to a file. While a block is written the next one is gathered and hashed. */
+async function writeAll(handle: FileHandle, source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Digests> {
+  const md5 = createHash('md5');
+  const sha256 = createHash('sha256');
+  let size = 0;
+  let gathered: Uint8Array[] = [];
+  let gatheredBytes = 0;
+  let position = 0;
+  let writing: Promise<void> | undefined;
+  const flush = async () => {
+    await writing;
+    if (gatheredBytes === 0) return;
+    writing = writeBlock(handle, gathered, gatheredBytes, position);
+    // A failure surfaces at the next await; until then it must not count as unhandled.
+    writing.catch(() => undefined);
+    position += gatheredBytes;
+    gathered = [];
+    gatheredBytes = 0;
+  };
+  try {
+    for await (const chunk of source) {
+      size += chunk.byteLength;
+      if (size > maxBytes) throw new FileTooLargeError(maxBytes);
+      md5.update(chunk);
+      sha256.update(chunk);
+      gathered.push(chunk);
+      gatheredBytes += chunk.byteLength;
+      if (gatheredBytes >= WRITE_BYTES) await flush();
+    }
+    await flush();
+  } finally {
+    // The file is closed next, whatever happened: no write may be under way then.
+    await writing;
+  }
+  return { size, md5: md5.digest('base64'), sha256: sha256.digest('hex') };
+}
+
+async function writeBlock(handle: FileHandle, chunks: Uint8Array[], bytes: number, position: number): Promise<void> {
+  const { bytesWritten } = await handle.writev(chunks, position);
+  if (bytesWritten === bytes) return;
+  // A short write (a full disk says so at the next attempt).
+  const rest = Buffer.concat(chunks).subarray(bytesWritten);
+  for (let done = 0; done < rest.length; ) {
+    done += (await handle.write(rest, done, rest.length - done, position + bytesWritten + done)).bytesWritten;
+  }
+}
+
+/** Makes names in a directory durable. Windows has no such call and needs none. */
+async function syncDirectory(directory: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(directory, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** @returns whether the file was there: another node may have removed it. */
+async function removeIfThere(path: string): Promise<boolean> {
+  try {
+    await unlink(path);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return false;
+    throw error;
+  }
+}
+
+async function statFile(path: string): Promise<(StoredFileInfo & { changedAt: number }) | undefined> {
+  try {
+    const info = await stat(path);
+    return { size: info.size, modifiedAt: info.mtimeMs, changedAt: info.ctimeMs };
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+async function namesIn(directory: string): Promise<string[]> {
+  try {
+    return (await readdir(directory)).sort();
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return [];
+    throw error;
+  }
+}
+
+/** Whether a reception's name is of a process of this machine that runs no more. */
+function isOfDeadProcess(name: string): boolean {
+  const match = /^(.+)-(\d+)-[0-9a-f]{24}$/.exec(name);
+  if (!match || match[1] !== hostname().replaceAll(/[^A-Za-z0-9.]/g, '_')) return false;
+  try {
+    process.kill(Number(match[2]), 0);
+    return false;
+  } catch (error) {
+    return hasCode(error, 'ESRCH');
+  }
+}
+
+function hasCode(error: unknown, ...codes: string[]): boolean {
+  return error instanceof Error && codes.includes((error as NodeJS.ErrnoException).code ?? '');
+}

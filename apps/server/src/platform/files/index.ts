@@ -1,0 +1,33 @@
+/** Where files are kept, what kind they are, and the signed links by which they are read. */
+export { openDirectoryStorage } from './directory-driver.ts';
+export {
+  AttachmentKind,
+  attachmentKindOf,
+  EXTRACTABLE_PATTERNS,
+  hasPreview,
+  isShownInPlace,
+  kindsOfCategory,
+  mimePatternsOf,
+  mimePatternsOfKinds,
+} from './kinds.ts';
+export {
+  FILE_LINK_LIFETIME_MS,
+  FILE_LINK_PATH,
+  type FileLinkPayload,
+  type FileLinkPurpose,
+  type FileLinks,
+  fileLinks,
+  type LinkedFile,
+  type LinkScope,
+  type PreviewKind,
+  readFileLink,
+} from './links.ts';
+export { type SniffedFile, sniffMimeType, UNKNOWN_MIME_TYPE } from './sniff.ts';
+export {
+  type ByteRange,
+  FileNotStoredError,
+  type FileStorage,
+  FileTooLargeError,
+  type ReceivedFile,
+  type StoredFileInfo,
+} from './storage.ts';

@@ -1,0 +1,91 @@
+/**
+ * Signed links to stored files. A link names tenant, file, version and purpose and expires; who holds it may read that
+ * one file and nothing else (rulings 6 and 20). The route `GET /portal/files/<token>` verifies and serves.
+ */
+import type { TenantScope } from '../scope.ts';
+import { hasPreview } from './kinds.ts';
+
+/** How long a link is good for where the scope says nothing else, in milliseconds. */
+export const FILE_LINK_LIFETIME_MS = 15 * 60_000;
+/** The `kind` under which link tokens are signed. */
+export const FILE_LINK_KIND = 'file';
+/** Path below which links are served, without trailing slash. */
+export const FILE_LINK_PATH = '/portal/files';
+
+/** What a link may be used for: show in a page, download, or one of the four preview pictures. */
+export type FileLinkPurpose = 'view' | 'download' | PreviewKind;
+/** Small or large, still or moving. */
+export type PreviewKind = 'preview' | 'preview-animated' | 'preview-hires' | 'preview-hires-animated';
+
+/** A file that a link can be made for: a version of an attachment, or a bare content (covers, logos, photos). */
+export interface LinkedFile {
+  /** Id of the attachment; absent for a bare content. */
+  readonly attachmentId?: number;
+  /** Version of the attachment; absent for a bare content. */
+  readonly versionNumber?: number;
+  /** Reference of the stored bytes; null when the bytes are elsewhere (Google Drive). */
+  readonly contentRef: string | null;
+  /** Media type; decides whether there are previews. */
+  readonly mimeType: string | null;
+}
+
+/** What the token of a link carries. Short names: it stands in every link. */
+export interface FileLinkPayload {
+  /** Tenant. */
+  readonly t: number;
+  /** Attachment, 0 for a bare content. */
+  readonly a: number;
+  /** Version of the attachment, 0 for a bare content. */
+  readonly v: number;
+  /** Content reference. */
+  readonly c: string;
+  readonly p: FileLinkPurpose;
+  /** Expiry, epoch milliseconds. */
+  readonly e: number;
+}
+
+/** Makes links. Each answers undefined where there is nothing to serve: bytes elsewhere, no preview of this kind. */
+export interface FileLinks {
+  view(file: LinkedFile): string | undefined;
+  download(file: LinkedFile): string | undefined;
+  preview(file: LinkedFile, kind: PreviewKind): string | undefined;
+}
+
+/** What links are made from. Any tenant scope will do; `linkSeconds` is the operator's lifetime of links. */
+export type LinkScope = Pick<TenantScope, 'tenant' | 'settings' | 'clock' | 'baseUrl'> & {
+  readonly linkSeconds?: number;
+};
+
+/** Links of one tenant, absolute on the address its caller used, good for 15 minutes (or `linkSeconds`) from now on. */
+export function fileLinks(scope: LinkScope): FileLinks {
+  const lifetime = scope.linkSeconds === undefined ? FILE_LINK_LIFETIME_MS : scope.linkSeconds * 1000;
+  const expires = scope.clock.now() + lifetime;
+  const link = (file: LinkedFile, purpose: FileLinkPurpose): string | undefined => {
+    if (file.contentRef === null) return undefined;
+    const payload: FileLinkPayload = {
+      t: scope.tenant.id,
+      a: file.attachmentId ?? 0,
+      v: file.versionNumber ?? 0,
+      c: file.contentRef,
+      p: purpose,
+      e: expires,
+    };
+    return `${scope.baseUrl}${FILE_LINK_PATH}/${scope.settings.links.sign(FILE_LINK_KIND, payload)}`;
+  };
+  return {
+    view: (file) => link(file, 'view'),
+    download: (file) => link(file, 'download'),
+    preview: (file, kind) =>
+      file.mimeType !== null && hasPreview(file.mimeType, kind.endsWith('animated')) ? link(file, kind) : undefined,
+  };
+}
+
+/** Reads the token of a link. @returns undefined for a token that was altered, belongs to another tenant or has expired */
+export function readFileLink(
+  scope: Pick<TenantScope, 'tenant' | 'settings' | 'clock'>,
+  token: string,
+): FileLinkPayload | undefined {
+  const payload = scope.settings.links.verify<FileLinkPayload>(FILE_LINK_KIND, token);
+  if (!payload || payload.t !== scope.tenant.id || payload.e <= scope.clock.now()) return undefined;
+  return payload;
+}
