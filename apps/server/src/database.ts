@@ -1,11 +1,10 @@
 /** Opening the database that the configuration names: embedded or external, migrated, as the role that serves. */
-import { mkdir } from 'node:fs/promises';
 import pg from 'pg';
 import type { Config } from './config/config.ts';
 import { migrate, requireHarmlessRole } from './platform/db/migrate.ts';
 import { requireNoPooler } from './platform/db/pooler.ts';
-import type { Log } from './platform/scope.ts';
 import { openEmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres/index.ts';
+import type { Log } from './platform/scope.ts';
 
 /** An open database. */
 export interface OpenDatabase {
@@ -33,7 +32,6 @@ export async function openDatabase(
   if (databaseUrl !== undefined) {
     return prepare(config, parseUrl(databaseUrl), log, false, async () => undefined);
   }
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const open = purpose === 'serve' ? startEmbeddedPostgres : openEmbeddedPostgres;
   const embedded = await open({
     dataDir: config.dataDir,
@@ -67,7 +65,9 @@ async function prepare(
 
 /** A connection string in parts, so that user and password can be exchanged; query parameters such as sslmode are kept. */
 function parseUrl(url: string): pg.ClientConfig {
-  const { host, port, user, password, database, ssl } = new pg.Client({ connectionString: url }) as pg.Client & { ssl: pg.ClientConfig['ssl'] };
+  const { host, port, user, password, database, ssl } = new pg.Client({ connectionString: url }) as pg.Client & {
+    ssl: pg.ClientConfig['ssl'];
+  };
   return {
     host,
     port,

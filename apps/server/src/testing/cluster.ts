@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { migrate, type ServiceLogin } from '../platform/db/migrate.ts';
+import { startTestCluster as startEmbedded } from '../platform/embedded-postgres/index.ts';
 
 const ROLE = 'portico_test_service';
 
@@ -23,13 +24,8 @@ export interface TestCluster {
 export async function startTestCluster(): Promise<{ cluster: TestCluster; stop: () => Promise<void> }> {
   const external = process.env['DATABASE_URL'];
   if (external) return prepare(external, async () => undefined);
-  const { startEmbeddedPostgres } = await import('../platform/embedded-postgres/index.ts');
   const dataDir = await mkdtemp(join(tmpdir(), 'portico-test-'));
-  const embedded = await startEmbeddedPostgres({
-    dataDir,
-    log: () => undefined,
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
-  });
+  const embedded = await startEmbedded({ dataDir, log: () => undefined, settings: { max_connections: '200' } });
   return prepare(embedded.adminUrl, async () => {
     await embedded.stop();
     await rm(dataDir, { recursive: true, force: true });
