@@ -30,7 +30,10 @@ export {
 } from './edit-group.ts';
 export { editGroupMembers } from './edit-group-members.ts';
 export { editUser, editUserCredentials } from './edit-user.ts';
+export { getGroupForEdit, listGroups } from './list-groups.ts';
+export { listGroupMembers, listUsers } from './list-users.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';
+export { createPeopleHandlers, type PeopleOptions, peopleHandlers } from './people.routes.ts';
 export {
   type GroupViewOptions,
   type GroupViewRow,

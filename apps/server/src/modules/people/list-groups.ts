@@ -1,0 +1,111 @@
+import {
+  type GetGroupForEditResponse,
+  GroupStatus,
+  groupOrders,
+  type ListSystemGroupsRequest,
+  type ListSystemGroupsResponse,
+} from '@portico/contract';
+import { invalid, notFound } from '../../platform/errors.ts';
+import { readPaging, toPage } from '../../platform/paging/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { searchTerms } from '../../platform/text/index.ts';
+import { Parameters } from '../access/index.ts';
+import { readGroup } from './groups.repository.ts';
+import { afterSql, type Key, type KeyColumn, keyOf, keySelectSql, nullable, orderSql } from './keyset.ts';
+import { loadMembers, total } from './list-users.ts';
+import { mustManageUsers } from './people.policy.ts';
+import { groupCapabilityColumns } from './user-filters.ts';
+import { type GroupViewRow, groupViewColumns, type PhotoUrl, presentGroup } from './views.ts';
+
+const nameColumns = (desc: boolean): KeyColumn[] => [
+  { sql: 'g.name_key', desc, type: 'text' },
+  { sql: 'g.id', desc, type: 'bigint' },
+];
+
+const orders: Readonly<Record<(typeof groupOrders)[number], (desc: boolean) => KeyColumn[]>> = {
+  name: nameColumns,
+  email: (desc) => [...nullable('g.email_key', 'text', desc), ...nameColumns(desc)],
+};
+
+/**
+ * Lists groups (operation listSystemGroups), all but the deleted ones unless asked. `adminCapabilities` keeps those
+ * that give all of these rights; `workspaceIds` those that are members of one of these workspaces.
+ * @throws PorticoError 403 without manageUsers; ValidationError
+ */
+export async function listGroups(scope: Scope, input: ListSystemGroupsRequest): Promise<ListSystemGroupsResponse> {
+  mustManageUsers(scope.actor);
+  const { pageToken, pageSize, calculateTotalItemsCount, orderTypeId, orderDesc, ...filters } = input;
+  const order = (orderTypeId ?? 'name') as keyof typeof orders;
+  if (!Object.hasOwn(orders, order)) {
+    throw invalid('orderTypeId', 'UNKNOWN_ORDER', `One of: ${groupOrders.join(', ')}.`, groupOrders);
+  }
+  const columns = orders[order](orderDesc ?? true);
+  const page = readPaging<Key>(scope, 'listSystemGroups', { pageToken, pageSize, calculateTotalItemsCount }, [
+    filters,
+    order,
+    orderDesc ?? true,
+  ]);
+  const parameters = new Parameters([scope.tenant.id]);
+  const conditions = ['g.tenant_id = $1', ...groupFilterSql(filters, parameters)];
+  const filterValues = [...parameters.values];
+  const after = page.after ? afterSql(columns, page.after, parameters) : [];
+  const rows = await scope.db.query<GroupViewRow>(
+    `SELECT ${groupViewColumns('g')}, ${keySelectSql(columns)} FROM groups g
+      WHERE ${[...conditions, ...after].join(' AND ')}
+      ORDER BY ${orderSql(columns)} LIMIT ${parameters.add(page.size + 1)}`,
+    parameters.values,
+  );
+  const shown = toPage(page, rows, (row) => keyOf(columns, row));
+  // The user asked about belongs to none of the groups that are left.
+  const asked = filters.excludeGroupByMemberUserId !== undefined ? { checkUserMemberResult: false } : {};
+  return {
+    items: shown.rows.map((row) => ({ ...presentGroup(row, { allTags: true }), ...asked })),
+    ...(shown.nextPageToken !== undefined && { nextPageToken: shown.nextPageToken }),
+    ...(await total(scope, page, 'groups g', conditions, filterValues)),
+  };
+}
+
+function groupFilterSql(filters: ListSystemGroupsRequest, parameters: Parameters): string[] {
+  const conditions: string[] = [];
+  const statuses = filters.statusFilter ?? [];
+  const known: number[] = Object.values(GroupStatus);
+  for (const [index, status] of statuses.entries()) {
+    if (!known.includes(status))
+      throw invalid(`statusFilter[${index}]`, 'INVALID_VALUE', `One of: ${known.join(', ')}.`, known);
+  }
+  const active = statuses.length === 0 || statuses.includes(GroupStatus.ACTIVE);
+  const deleted = statuses.includes(GroupStatus.DELETED);
+  if (active !== deleted) conditions.push(`g.deleted_at IS ${deleted ? 'NOT ' : ''}NULL`);
+  const terms = filters.fullTextFilter ? searchTerms(filters.fullTextFilter) : [];
+  if (terms.length > 0) {
+    const tests = terms.map((term) => `s.doc LIKE ${parameters.add(term.pattern)} ESCAPE '\\'`);
+    conditions.push(
+      `g.id IN (SELECT s.group_id FROM group_search_view s WHERE s.tenant_id = $1 AND ${tests.join(' AND ')})`,
+    );
+  }
+  if (filters.workspaceIds?.length) {
+    conditions.push(`g.id IN (SELECT -w.principal FROM workspace_members w
+      WHERE w.tenant_id = $1 AND w.principal < 0 AND w.workspace_id = ANY (${parameters.add(filters.workspaceIds)}::bigint[]))`);
+  }
+  if (filters.excludeGroupByMemberUserId !== undefined) {
+    conditions.push(`NOT EXISTS (SELECT FROM group_members m WHERE m.tenant_id = $1 AND m.group_id = g.id
+      AND m.user_id = ${parameters.add(filters.excludeGroupByMemberUserId)}::bigint)`);
+  }
+  for (const column of groupCapabilityColumns(filters.adminCapabilities)) conditions.push(`g.${column}`);
+  return conditions;
+}
+
+/**
+ * A group's form (operation getGroupForEdit): the group with all its members and its token.
+ * @throws PorticoError 403 without manageUsers, 404 for a group that is unknown or deleted
+ */
+export async function getGroupForEdit(
+  scope: Scope,
+  groupId: number,
+  photoUrl?: PhotoUrl,
+): Promise<GetGroupForEditResponse> {
+  mustManageUsers(scope.actor);
+  const group = await readGroup(scope.db, groupId);
+  if (!group || group.deleted) throw notFound();
+  return { ...presentGroup(group, { allTags: true }), members: await loadMembers(scope, groupId, photoUrl) };
+}

@@ -1,0 +1,224 @@
+/** Rows of users → the shapes of forms, profile, account and administrative list. Pure. */
+import {
+  type CurrentUserDataResponse,
+  type GetUserCredentialsForEditResponse,
+  type GetUserForEditResponse,
+  type Language,
+  type ListSystemUsersElement,
+  LoginProvider,
+  languages,
+  type Timezone,
+  timeZoneId,
+  type User,
+  type UserInfo,
+  type UserProfileInfo,
+} from '@portico/contract';
+import type { UnitRow, UserRow } from './users.repository.ts';
+import { type PhotoUrl, presentUser } from './views.ts';
+
+/** Leaves out what has no value (ruling 5). */
+function filled<T extends object>(value: { [K in keyof T]: T[K] | null }): T {
+  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== null && item !== undefined)) as T;
+}
+
+export function presentLanguage(code: string): Language {
+  return { code, description: languages.find((language) => language.code === code)?.description ?? code };
+}
+
+export function presentTimezone(name: string): Timezone {
+  const id = timeZoneId(name);
+  return { ...(id !== undefined && { id }), code: name, zoneId: name, description: name.replaceAll('_', ' ') };
+}
+
+function presentUnit(unit: UnitRow | null) {
+  return unit && filled<{ id: number; name: string; externalId: string; description: string }>(unit);
+}
+
+function presentInfo(user: UserRow): UserInfo {
+  return filled<UserInfo>({
+    area: presentUnit(user.area),
+    businessUnit: presentUnit(user.businessUnit),
+    privateEmail: user.privateEmail,
+    privateEmailVerified: user.privateEmailVerified,
+    privateEmailVerificationRequired: user.privateEmailVerificationRequired,
+  });
+}
+
+const photoOf = (user: UserRow, photoUrl?: PhotoUrl) =>
+  user.photoContentRef === null ? null : (photoUrl?.(user.photoContentRef) ?? null);
+
+/** Ways in which the user can sign in now. */
+export function loginProvidersOf(user: UserRow): LoginProvider[] {
+  return [
+    ...(user.googleAccountId !== null && user.googleEnabled ? [LoginProvider.GOOGLE] : []),
+    ...(user.microsoftAccountId !== null && user.microsoftEnabled ? [LoginProvider.MICROSOFT] : []),
+    ...(user.customUsername !== null && user.customActive ? [LoginProvider.CUSTOM] : []),
+  ];
+}
+
+/** What the administrator and the person themselves learn beside {@link presentUser}. */
+function presentAccounts(user: UserRow) {
+  return filled<Pick<User, 'googleAccountId' | 'microsoftAccountId' | 'spidAccountId' | 'lastAccessTimestamp'>>({
+    googleAccountId: user.googleAccountId,
+    microsoftAccountId: user.microsoftAccountId,
+    spidAccountId: user.spidAccountId,
+    lastAccessTimestamp: user.lastAccessAt,
+  });
+}
+
+/** What a profile needs beside the user's row. */
+export interface ProfileContext {
+  manager?: User | undefined;
+  employees: User[];
+  /** Whether the caller may change the profile, and whether its photo. */
+  editProfile: boolean;
+  canManageProfilePhoto: boolean;
+  photoUrl?: PhotoUrl | undefined;
+}
+
+/** The directory profile (behaviour §3.5). Language and zone are those the person chose, left out when none was. */
+export function presentProfile(user: UserRow, context: ProfileContext): UserProfileInfo {
+  const photo = photoOf(user, context.photoUrl);
+  return filled<UserProfileInfo>({
+    id: user.id,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    caption: user.caption,
+    highResAccountPhotoUrl: photo,
+    accountPhotoUrl: photo,
+    customPhotoUrl: photo,
+    contactEmail: user.contactEmail,
+    privateEmail: user.privateEmail,
+    privateEmailVerified: user.privateEmailVerified,
+    phone: user.phone,
+    internalPhone: user.internalPhone,
+    mobilePhone: user.mobilePhone,
+    place: user.place,
+    biography: user.biography,
+    businessUnit: presentUnit(user.businessUnit),
+    area: presentUnit(user.area),
+    role: user.roleTitle,
+    manager: context.manager ?? null,
+    employees: context.employees,
+    language: user.language === null ? null : presentLanguage(user.language),
+    timezone: user.timezone === null ? null : presentTimezone(user.timezone),
+    emailNotificationsEnabled: user.emailNotifications,
+    deleted: user.deleted,
+    blocked: user.blocked,
+    systemAccount: user.systemAccount,
+    occToken: user.version,
+    canManageProfilePhoto: context.canManageProfilePhoto,
+    editProfile: context.editProfile,
+    privateProfile: user.privateProfile,
+  } as { [K in keyof UserProfileInfo]: UserProfileInfo[K] | null });
+}
+
+/** Which units the list was asked about: its users belong to one of them each. */
+export interface AskedUnits {
+  area: boolean;
+  businessUnit: boolean;
+}
+
+export function presentListUser(user: UserRow, asked: AskedUnits, context: ProfileContext): ListSystemUsersElement {
+  return {
+    ...presentUser(user, { photoUrl: context.photoUrl }),
+    ...presentAccounts(user),
+    ...(asked.area && { checkAreaMemberResult: true }),
+    ...(asked.businessUnit && { checkBusinessUnitMemberResult: true }),
+    loginProviders: loginProvidersOf(user),
+    userProfileInfo: presentProfile(user, context),
+  };
+}
+
+/** The account of the caller. Language and zone are those that hold: chosen, or the tenant's (behaviour §3.5). */
+export function presentCurrentUser(
+  user: UserRow,
+  defaults: { language: string; timezone: string },
+  photoUrl?: PhotoUrl,
+): CurrentUserDataResponse {
+  const providers = loginProvidersOf(user);
+  return {
+    userData: {
+      ...presentUser(user, { photoUrl }),
+      ...presentAccounts(user),
+      ...filled<{ customAccountId: string; openIdAccountId: string; samlAccountId: string }>({
+        customAccountId: user.customUsername,
+        openIdAccountId: user.openIdAccountId,
+        samlAccountId: user.samlAccountId,
+      }),
+    },
+    userPreferences: {
+      language: presentLanguage(user.language ?? defaults.language),
+      timezone: presentTimezone(user.timezone ?? defaults.timezone),
+      ...(user.termsAcceptedAt !== null && { termsAcceptTimestamp: user.termsAcceptedAt }),
+      emailNotificationsEnabled: user.emailNotifications,
+    },
+    userInfo: presentInfo(user),
+    userSettings: {
+      peopleSectionEnabled: user.peopleSectionEnabled,
+      reducedProfile: user.reducedProfile,
+      viewUserProfiles: user.viewUserProfiles,
+      editPrivateEmailEnabled: user.editPrivateEmailEnabled,
+    },
+    hasGoogleCredentials: providers.includes(LoginProvider.GOOGLE),
+    hasMicrosoftCredentials: providers.includes(LoginProvider.MICROSOFT),
+    hasCustomCredentials: providers.includes(LoginProvider.CUSTOM),
+    canManageCustomCredentials: user.customCanManage,
+    occToken: user.version,
+  };
+}
+
+/** The user form: names in lower case, no id (behaviour §7.2). Preferences are the chosen ones. */
+export function presentUserForm(user: UserRow, photoUrl?: PhotoUrl): GetUserForEditResponse {
+  const zone = user.timezone === null ? undefined : timeZoneId(user.timezone);
+  return filled<GetUserForEditResponse>({
+    firstname: user.firstName,
+    lastname: user.lastName,
+    contactEmail: user.contactEmail,
+    privateEmail: user.privateEmail,
+    privateEmailVerified: user.privateEmailVerified,
+    externalId: user.externalId,
+    accountPhotoUrl: photoOf(user, photoUrl),
+    userPreferences: {
+      ...(user.language !== null && { defaultLanguageId: user.language }),
+      ...(zone !== undefined && { defaultTimezoneId: zone }),
+      emailNotificationsEnabled: user.emailNotifications,
+    },
+    userInfo: presentInfo(user),
+    userSettings: {
+      peopleSectionEnabled: user.peopleSectionEnabled,
+      visibleInPeopleSection: user.visibleInPeopleSection,
+      reducedProfile: user.reducedProfile,
+      viewUserProfiles: user.viewUserProfiles,
+      editPrivateEmailEnabled: user.editPrivateEmailEnabled,
+    },
+    occToken: user.version,
+    blocked: user.blocked,
+  } as { [K in keyof GetUserForEditResponse]: GetUserForEditResponse[K] | null });
+}
+
+/**
+ * The credentials form. Provider blocks are there when set up; the custom block is always there, because it tells
+ * `active` and carries the photo. Sent back unchanged, it changes nothing.
+ */
+export function presentCredentialsForm(user: UserRow, photoUrl?: PhotoUrl): GetUserCredentialsForEditResponse {
+  const photo = photoOf(user, photoUrl);
+  return {
+    userCredentialsConfiguration: {
+      ...(user.googleAccountId !== null && {
+        google: { googleAccountId: user.googleAccountId, enabled: user.googleEnabled },
+      }),
+      ...(user.microsoftAccountId !== null && {
+        microsoft: { microsoftAccountId: user.microsoftAccountId, enabled: user.microsoftEnabled },
+      }),
+      custom: {
+        ...(user.customUsername !== null && { username: user.customUsername }),
+        canUserManageCustomCredentials: user.customCanManage,
+        active: user.customActive,
+        ...(photo !== null && { profilePhotoUrl: photo }),
+        canManageProfilePhoto: true,
+      },
+    },
+    occToken: user.credentialsVersion,
+  };
+}

@@ -1,0 +1,62 @@
+/** What a directory profile shows beside the person's row: to whom they report and who reports to them. */
+import type { User } from '@portico/contract';
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import type { ProfileContext } from './people.presenter.ts';
+import type { UserRow } from './users.repository.ts';
+import {
+  loadUserViews,
+  type PhotoUrl,
+  presentUser,
+  type UserViewRow,
+  userViewColumns,
+  type ViewOptions,
+} from './views.ts';
+
+export interface ProfileRelations {
+  managers: ReadonlyMap<number, User>;
+  /** By manager: who reports to them, deleted users left out, by last name, first name and id. */
+  employees: ReadonlyMap<number, User[]>;
+}
+
+/** Managers and employees of any number of users, in two statements. */
+export async function loadProfileRelations(
+  db: TenantExecutor,
+  users: readonly UserRow[],
+  options: ViewOptions,
+): Promise<ProfileRelations> {
+  if (users.length === 0) return { managers: new Map(), employees: new Map() };
+  const managers = await loadUserViews(
+    db,
+    users.flatMap((user) => user.managerId ?? []),
+    options,
+  );
+  const rows = await db.query<UserViewRow & { managerId: number }>(
+    `SELECT ${userViewColumns('u')}, u.manager_id AS "managerId" FROM users u
+      WHERE u.tenant_id = $1 AND u.manager_id = ANY ($2::bigint[]) AND u.deleted_at IS NULL
+      ORDER BY u.last_key, (u.first_key = ''), u.first_key, u.id`,
+    [db.tenantId, users.map((user) => user.id)],
+  );
+  const employees = new Map<number, User[]>();
+  for (const row of rows) {
+    const list = employees.get(row.managerId) ?? [];
+    list.push(presentUser(row, options));
+    employees.set(row.managerId, list);
+  }
+  return { managers, employees };
+}
+
+/** The context in which one user's profile is presented. */
+export function profileContext(
+  user: UserRow,
+  relations: ProfileRelations,
+  may: { editProfile: boolean; photo: boolean },
+  photoUrl?: PhotoUrl,
+): ProfileContext {
+  return {
+    manager: user.managerId === null ? undefined : relations.managers.get(user.managerId),
+    employees: relations.employees.get(user.id) ?? [],
+    editProfile: may.editProfile,
+    canManageProfilePhoto: may.photo,
+    photoUrl,
+  };
+}

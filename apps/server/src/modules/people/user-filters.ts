@@ -1,0 +1,177 @@
+/** Filters of the list of users as SQL; they combine by AND, and null and [] never filter (rulings 14, 18). */
+import {
+  AdminCapability,
+  type ListSystemUsersRequest,
+  LoginProvider,
+  timeZoneName,
+  UserStatus,
+} from '@portico/contract';
+import { invalid } from '../../platform/errors.ts';
+import { likePattern, normaliseText, searchTerms, sortKey } from '../../platform/text/index.ts';
+import type { Parameters } from '../access/index.ts';
+
+type Filters = ListSystemUsersRequest;
+
+/** The last code point: what begins with a text lies between it and it followed by this. */
+const LAST_CHARACTER = '\u{10FFFF}';
+
+/** Users who sign in through a provider now. */
+const providerSql: Readonly<Record<LoginProvider, string>> = {
+  [LoginProvider.GOOGLE]: '(u.google_account_id IS NOT NULL AND u.google_enabled)',
+  [LoginProvider.MICROSOFT]: '(u.microsoft_account_id IS NOT NULL AND u.microsoft_enabled)',
+  [LoginProvider.CUSTOM]: '(u.custom_username IS NOT NULL AND u.custom_active)',
+};
+
+const statusSql: Readonly<Record<UserStatus, string>> = {
+  [UserStatus.ACTIVE]: '(u.deleted_at IS NULL AND NOT u.blocked)',
+  [UserStatus.BLOCKED]: '(u.deleted_at IS NULL AND u.blocked)',
+  [UserStatus.DELETED]: 'u.deleted_at IS NOT NULL',
+};
+
+const capabilityColumn: Readonly<Record<AdminCapability, string>> = {
+  [AdminCapability.MANAGE_USERS]: 'manages_users',
+  [AdminCapability.MANAGE_DIGITAL_WORKPLACE]: 'manages_workplace',
+};
+
+/** A closed list of words or codes that SQL is chosen by. @throws ValidationError naming the ones there are */
+function chosen<K extends string | number>(
+  table: Readonly<Record<K, string>>,
+  values: readonly K[],
+  field: string,
+): string[] {
+  return values.map((value, index) => {
+    if (!Object.hasOwn(table, value)) {
+      const allowed = Object.keys(table);
+      throw invalid(`${field}[${index}]`, 'INVALID_VALUE', `One of: ${allowed.join(', ')}.`, allowed);
+    }
+    return table[value];
+  });
+}
+
+const listOf = <T>(value: T | readonly T[] | null | undefined): readonly T[] =>
+  value === null || value === undefined ? [] : Array.isArray(value) ? value : [value as T];
+
+/**
+ * SQL of the users that principals stand for: users themselves, and the members of living groups.
+ * @param principals a statement that gives rows (principal)
+ */
+function usersOfSql(tenant: string, principals: string): string {
+  return `u.id IN (
+    WITH named AS (${principals})
+    SELECT principal FROM named WHERE principal > 0
+    UNION ALL
+    SELECT m.user_id FROM named
+      JOIN groups g ON g.tenant_id = ${tenant} AND g.id = -named.principal AND g.deleted_at IS NULL
+      JOIN group_members m ON m.tenant_id = ${tenant} AND m.group_id = g.id
+     WHERE named.principal < 0)`;
+}
+
+/**
+ * The conditions of a list of users over `users u`.
+ * @param tenant placeholder of the tenant id
+ * @returns SQL of booleans, to be AND-ed; parameters are added to `parameters`
+ * @throws ValidationError for a status, right or provider that does not exist
+ */
+export function userFilterSql(filters: Filters, tenant: string, parameters: Parameters): string[] {
+  const conditions: string[] = [];
+  const any = (column: string, values: readonly number[] | undefined, type = 'bigint') => {
+    if (values?.length) conditions.push(`${column} = ANY (${parameters.add(values)}::${type}[])`);
+  };
+  const searched = (patterns: readonly [column: string, pattern: string][]) => {
+    if (patterns.length === 0) return;
+    const tests = patterns.map(([column, pattern]) => `s.${column} LIKE ${parameters.add(pattern)} ESCAPE '\\'`);
+    conditions.push(
+      `u.id IN (SELECT s.user_id FROM user_search_view s WHERE s.tenant_id = ${tenant} AND ${tests.join(' AND ')})`,
+    );
+  };
+  const words = (column: string, text: string | undefined): [string, string][] =>
+    text ? searchTerms(text).map((term) => [column, term.pattern]) : [];
+  const part = (column: string, text: string | undefined): [string, string][] => {
+    const wanted = text ? normaliseText(text).trim() : '';
+    return wanted ? [[column, likePattern(wanted)]] : [];
+  };
+  const prefix = (column: string, text: string | undefined) => {
+    const wanted = text ? sortKey(text) : '';
+    // A range rather than a LIKE: an index condition under row security, and under a plan that does not know the text.
+    if (wanted) {
+      conditions.push(
+        `u.${column} >= ${parameters.add(wanted)}::text AND u.${column} < ${parameters.add(wanted + LAST_CHARACTER)}::text`,
+      );
+    }
+  };
+  const flag = (column: string, value: boolean | undefined) => {
+    if (value !== undefined && value !== null) conditions.push(value ? `u.${column}` : `NOT u.${column}`);
+  };
+  const between = (column: string, from: number | undefined, to: number | undefined) => {
+    if (from !== undefined && from !== null)
+      conditions.push(`u.${column} >= ${parameters.add(new Date(from))}::timestamptz`);
+    // Times are told in whole milliseconds, so the last one is included whole.
+    if (to !== undefined && to !== null)
+      conditions.push(`u.${column} < ${parameters.add(new Date(to + 1))}::timestamptz`);
+  };
+
+  const statuses = chosen(statusSql, listOf(filters.statusFilter) as UserStatus[], 'statusFilter');
+  conditions.push(statuses.length === 0 ? 'u.deleted_at IS NULL' : `(${statuses.join(' OR ')})`);
+  searched([
+    ...words('doc', filters.fullTextFilter),
+    ...words('place_doc', filters.place),
+    ...part('role_doc', filters.role),
+    ...part('external_doc', filters.externalIdFullTextFilter),
+    ...part('personal_doc', filters.personalEmailFullTextFilter),
+    ...part('provider_doc', filters.externalAuthServiceEmailFullTextFilter),
+  ]);
+  prefix('first_key', filters.firstNamePrefixFullTextFilter);
+  prefix('last_key', filters.lastNamePrefixFullTextFilter);
+  prefix('email_key', filters.emailPrefixFullTextFilter);
+  any('u.business_unit_id', filters.businessUnitIds);
+  any('u.area_id', filters.areaIds);
+  any('u.manager_id', filters.managerIds);
+  between('created_at', filters.creationTimestampFrom, filters.creationTimestampTo);
+  between('last_access_at', filters.lastAccessTimestampFrom, filters.lastAccessTimestampTo);
+  const codes = listOf(filters.lang);
+  if (codes.length > 0) conditions.push(`u.language = ANY (${parameters.add(codes)}::text[])`);
+  if (filters.timeZoneIds?.length) {
+    const names = filters.timeZoneIds.map((id) => timeZoneName(id)).filter((name) => name !== undefined);
+    conditions.push(`u.timezone = ANY (${parameters.add(names)}::text[])`);
+  }
+  const providers = chosen(providerSql, listOf(filters.loginProviderFilter) as LoginProvider[], 'loginProviderFilter');
+  if (providers.length > 0) conditions.push(`(${providers.join(' OR ')})`);
+  flag('people_section_enabled', filters.peopleSectionEnabled);
+  flag('visible_in_people_section', filters.visibleInPeopleSection);
+  flag('reduced_profile', filters.reducedProfile);
+  flag('view_user_profiles', filters.viewUserProfiles);
+  for (const column of new Set(chosen(capabilityColumn, listOf(filters.adminCapabilities), 'adminCapabilities'))) {
+    conditions.push(`(u.${column} OR u.id IN (SELECT m.user_id FROM groups g
+      JOIN group_members m ON m.tenant_id = g.tenant_id AND m.group_id = g.id
+     WHERE g.tenant_id = ${tenant} AND g.deleted_at IS NULL AND g.${column}))`);
+  }
+  if (filters.workspaceIds?.length) {
+    const ids = parameters.add(filters.workspaceIds);
+    conditions.push(
+      usersOfSql(
+        tenant,
+        `SELECT w.principal FROM workspace_members w WHERE w.tenant_id = ${tenant} AND w.workspace_id = ANY (${ids}::bigint[])`,
+      ),
+    );
+  }
+  if (filters.communityIds?.length) {
+    const ids = parameters.add(filters.communityIds);
+    conditions.push(
+      usersOfSql(
+        tenant,
+        `SELECT r.principal FROM community_roles r WHERE r.tenant_id = ${tenant} AND r.community_id = ANY (${ids}::bigint[])
+         UNION
+         SELECT w.principal FROM communities c
+           JOIN workspace_members w ON w.tenant_id = c.tenant_id AND w.workspace_id = c.workspace_id
+          WHERE c.tenant_id = ${tenant} AND c.id = ANY (${ids}::bigint[])
+            AND coalesce(w.role_id, c.workspace_member_role) IS NOT NULL`,
+      ),
+    );
+  }
+  return conditions;
+}
+
+/** Capability names and the columns of `groups` that give them; see {@link userFilterSql}. */
+export function groupCapabilityColumns(capabilities: readonly AdminCapability[] | undefined): string[] {
+  return [...new Set(chosen(capabilityColumn, listOf(capabilities), 'adminCapabilities'))];
+}
