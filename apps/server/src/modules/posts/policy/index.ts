@@ -1,5 +1,5 @@
 /**
- * What a caller may do with a post and in a community: pure rules, no I/O. Every write verb asks them, and the same
+ * What a caller may do with a post: pure rules, no I/O. Every write verb asks them, and the same
  * answer goes to clients as capabilities (operation getPostCapabilities), so that what is announced is what is accepted.
  *
  * Managers may do everything; contributors create, comment, change and delete their own posts and create tasks on posts
@@ -8,8 +8,6 @@
  * presuppose a post that the caller sees and only repeat what follows from role, draft and deletion.
  */
 export {
-  type CommunityCapabilities,
-  communityCapabilities,
   type PostCapabilities,
   type PostFacts,
   postCapabilities,
@@ -18,6 +16,8 @@ export {
 export { type TaskCapabilities, type TaskFacts, taskCapabilities } from './task-capabilities.ts';
 export {
   editableScreenState,
+  mayEditScreen,
+  mayRunTransition,
   permittedTransitions,
   type RunnableStates,
   runnableStates,

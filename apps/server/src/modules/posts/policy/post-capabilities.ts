@@ -5,9 +5,9 @@ import {
   PartUse,
   type PostWorkflowDefinitionTransition,
 } from '@portico/contract';
-import type { Actor, RoleId } from '../../../platform/scope.ts';
+import type { Actor } from '../../../platform/scope.ts';
 import { seesComments } from '../../access/index.ts';
-import type { CommunityDefinition, CommunityHead, WorkflowTransition } from '../../communities/definition-types.ts';
+import { type CommunityDefinition, mayWritePosts, type WorkflowTransition } from '../../communities/index.ts';
 import { editableScreenState, permittedTransitions } from './workflow-policy.ts';
 
 /** The facts about a post that decide what a caller may do with it. */
@@ -71,7 +71,7 @@ export function postCapabilities(actor: Actor, definition: CommunityDefinition, 
   const own = post.creatorId === actor.userId;
   if (role === undefined || post.deleted || (post.draft && !own)) return { ...nothing, transitions: [] };
   const manager = role === 1;
-  const writes = mayWrite(role, community);
+  const writes = mayWritePosts(role, community);
   const canModify = manager || (writes && own);
   const published = !post.draft;
   const canViewComment = seesComments(actor, community);
@@ -92,38 +92,6 @@ export function postCapabilities(actor: Actor, definition: CommunityDefinition, 
     canCreateTask: published && writes,
     transitions: permittedTransitions(actor, workflow, post),
     canEditWorkflowScreenData: editableScreenState(actor, workflow, post) !== undefined,
-  };
-}
-
-/** In a community that is being prepared only managers write. */
-function mayWrite(role: RoleId, community: { draft: boolean }): boolean {
-  return role === 1 || (role === 2 && !community.draft);
-}
-
-/** What the caller may do in a community (wire type GetCommunityOperationalCapabilitiesResponse). */
-export interface CommunityCapabilities {
-  viewPost: boolean;
-  createPost: boolean;
-  createEventPost: boolean;
-  pinPost: boolean;
-  editPostVisibility: boolean;
-  setPostAnnouncementFlag: boolean;
-}
-
-/** What the caller may do in a community: contributors write, managers also pin and announce. */
-export function communityCapabilities(
-  actor: Actor,
-  community: Pick<CommunityHead, 'id' | 'draft' | 'eventsEnabled'>,
-): CommunityCapabilities {
-  const role = actor.roles.get(community.id);
-  const writes = role !== undefined && mayWrite(role, community);
-  return {
-    viewPost: role !== undefined,
-    createPost: writes,
-    createEventPost: writes && community.eventsEnabled,
-    pinPost: role === 1,
-    editPostVisibility: writes,
-    setPostAnnouncementFlag: role === 1,
   };
 }
 

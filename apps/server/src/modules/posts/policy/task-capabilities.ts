@@ -4,7 +4,7 @@
  * group) says where it stands. Comments and copies of tasks have no operation in version 2, so nobody is offered them.
  */
 import type { Actor } from '../../../platform/scope.ts';
-import type { CommunityDefinition } from '../../communities/definition-types.ts';
+import type { CommunityDefinition } from '../../communities/index.ts';
 import { type PostFacts, postCapabilities } from './post-capabilities.ts';
 
 /** The facts about a task that decide. */

@@ -6,7 +6,7 @@
  * edited by whom the state names.
  */
 import type { Actor, RoleId } from '../../../platform/scope.ts';
-import type { WorkflowDefinition, WorkflowState, WorkflowTransition } from '../../communities/definition-types.ts';
+import type { WorkflowDefinition, WorkflowState, WorkflowTransition } from '../../communities/index.ts';
 
 /** The facts about a post that decide. */
 export interface WorkflowFacts {
@@ -33,20 +33,35 @@ function workingRole(actor: Actor, post: WorkflowFacts): RoleId | undefined {
   return post.draft || post.deleted ? undefined : actor.roles.get(post.communityId);
 }
 
+/** Whether a transition is open to the caller on a post, in whatever state the post is. */
+export function mayRunTransition(actor: Actor, transition: WorkflowTransition, post: WorkflowFacts): boolean {
+  const role = workingRole(actor, post);
+  if (role === undefined) return false;
+  const { roles, groupIds, byAuthor } = transition;
+  return opensTo(roles, groupIds, role, actor) || (byAuthor && post.creatorId === actor.userId);
+}
+
+/** Whether the screen of a state is open to the caller on a post, in whatever state the post is. */
+export function mayEditScreen(actor: Actor, state: WorkflowState, post: WorkflowFacts): boolean {
+  const role = workingRole(actor, post);
+  if (role === undefined || state.screenId === null) return false;
+  return (
+    opensTo(state.editRoles, state.editGroupIds, role, actor) || (state.editByAuthor && post.creatorId === actor.userId)
+  );
+}
+
 /** The transitions that the caller may run on a post now, in the order of the workflow. */
 export function permittedTransitions(
   actor: Actor,
   workflow: WorkflowDefinition | null,
   post: WorkflowFacts,
 ): WorkflowTransition[] {
-  const role = workingRole(actor, post);
-  if (!workflow || role === undefined || post.stateId === null) return [];
+  if (!workflow || post.stateId === null) return [];
   return workflow.transitions.filter(
     (transition) =>
       transition.fromStateId === post.stateId &&
       leads(workflow, transition) &&
-      (opensTo(transition.roles, transition.groupIds, role, actor) ||
-        (transition.byAuthor && post.creatorId === actor.userId)),
+      mayRunTransition(actor, transition, post),
   );
 }
 
@@ -56,14 +71,10 @@ export function editableScreenState(
   workflow: WorkflowDefinition | null,
   post: WorkflowFacts,
 ): WorkflowState | undefined {
-  const role = workingRole(actor, post);
-  if (!workflow || role === undefined || post.stateId === null) return undefined;
+  if (!workflow || post.stateId === null) return undefined;
   const state = workflow.stateById.get(post.stateId);
   if (!state || state.screenId === null || !workflow.screenById.has(state.screenId)) return undefined;
-  const open =
-    opensTo(state.editRoles, state.editGroupIds, role, actor) ||
-    (state.editByAuthor && post.creatorId === actor.userId);
-  return open ? state : undefined;
+  return mayEditScreen(actor, state, post) ? state : undefined;
 }
 
 /** States of posts on which the caller can run a transition: what the filter `toManageProcesses` asks for (ruling 19). */

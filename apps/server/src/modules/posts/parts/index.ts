@@ -1,0 +1,15 @@
+/** What the features that hang on a post share: finding and holding the post, texts with mentions and hashtags. */
+
+export { definitionOf } from './definition-of.ts';
+export { type FileHolder, loadFilesOf, removeFilesOf } from './files.ts';
+export {
+  findPost,
+  holdPost,
+  type PostRow,
+  type PostTouch,
+  personOf,
+  requirePost,
+  touchPost,
+} from './post-row.ts';
+export { findHashtags, findPrincipals, findUsers, type LivingPrincipals } from './references.ts';
+export { readText, type TextInput } from './text-input.ts';

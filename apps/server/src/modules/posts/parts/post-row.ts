@@ -1,0 +1,107 @@
+/**
+ * The post that a comment, a task or a workflow step belongs to. Reads find it; writes hold its row until they commit, so
+ * that writes on one post follow each other and the counts on it stay true.
+ */
+import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
+import { notFound } from '../../../platform/errors.ts';
+import type { Actor } from '../../../platform/scope.ts';
+import { ownDraftSql, Parameters, visiblePostSql, type WriteScope } from '../../access/index.ts';
+import type { PostFacts } from '../policy/index.ts';
+
+/** A post as far as what hangs on it needs to know. Times are epoch milliseconds. */
+export interface PostRow extends PostFacts {
+  id: number;
+  customNo: number;
+  title: string | null;
+  version: number;
+  /** Token of the workflow screen, who raised it last and when. */
+  screenVersion: number;
+  screenTokenBy: number | null;
+  screenTokenAt: number | null;
+  customData: Record<string, unknown>;
+  screenData: Record<string, unknown>;
+  createdAt: number;
+  modifiedAt: number;
+}
+
+const COLUMNS = `p.id, p.community_id AS "communityId", p.creator_id AS "creatorId", p.visibility, p.draft,
+  p.deleted_at IS NOT NULL AS deleted, p.state_id AS "stateId", p.type, p.custom_no AS "customNo", p.title, p.version,
+  p.screen_version AS "screenVersion", p.screen_token_by AS "screenTokenBy", p.screen_token_at AS "screenTokenAt",
+  p.custom_data AS "customData", p.screen_data AS "screenData", p.created_at AS "createdAt",
+  p.modified_at AS "modifiedAt"`;
+
+/** A post that the actor sees, drafts of their own included, or undefined. */
+export async function findPost(db: TenantExecutor, actor: Actor, postId: number): Promise<PostRow | undefined> {
+  const parameters = new Parameters([db.tenantId, postId]);
+  const visible = visiblePostSql('p', '$1', actor, parameters);
+  const ownDraft = ownDraftSql('p', actor, parameters);
+  const rows = await db.query<PostRow>(
+    `SELECT ${COLUMNS} FROM posts p WHERE p.tenant_id = $1 AND p.id = $2 AND (${visible} OR ${ownDraft})`,
+    parameters.values,
+  );
+  return rows[0];
+}
+
+/** A post that the actor sees. @throws PorticoError NOT_FOUND for one that is unknown or not visible (ruling 12) */
+export async function requirePost(db: TenantExecutor, actor: Actor, postId: number): Promise<PostRow> {
+  const post = await findPost(db, actor, postId);
+  if (!post) throw notFound();
+  return post;
+}
+
+/**
+ * Holds a post for the rest of the write and reads it. Held first and read then: what is read, who may see it included,
+ * is as the write before left it.
+ * @throws PorticoError NOT_FOUND for a post that is unknown or not visible
+ */
+export async function holdPost(write: WriteScope, postId: number): Promise<PostRow> {
+  await write.tx.query(`SELECT FROM posts WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE`, [
+    write.tx.tenantId,
+    postId,
+  ]);
+  return requirePost(write.tx, write.actor, postId);
+}
+
+/** What a write around a post changes on its row. */
+export interface PostTouch {
+  comments?: number;
+  tasks?: number;
+  standardTasks?: number;
+  likes?: number;
+  /** The post moves up in the order by last modification and comment. */
+  active?: boolean;
+}
+
+/** Adds to the counts of a post and notes that something happened to it now. */
+export async function touchPost(write: WriteScope, postId: number, touch: PostTouch): Promise<void> {
+  await write.tx.execute(
+    `UPDATE posts SET comments_count = comments_count + $4, tasks_count = tasks_count + $5,
+            standard_tasks_count = standard_tasks_count + $6, likes_count = likes_count + $7,
+            operated_at = greatest(operated_at, $3), recent_at = greatest(recent_at, $3),
+            active_at = CASE WHEN $8 THEN greatest(active_at, $3) ELSE active_at END
+      WHERE tenant_id = $1 AND id = $2`,
+    [
+      write.tx.tenantId,
+      postId,
+      new Date(write.now),
+      touch.comments ?? 0,
+      touch.tasks ?? 0,
+      touch.standardTasks ?? 0,
+      touch.likes ?? 0,
+      touch.active ?? false,
+    ],
+  );
+}
+
+/** Who changed something, for the answer to a stale token. @returns undefined for a user who is not known */
+export async function personOf(
+  db: TenantExecutor,
+  userId: number | null,
+): Promise<{ id: number; name: string } | undefined> {
+  if (userId === null) return undefined;
+  const [row] = await db.query<{ id: number; name: string }>(
+    `SELECT id, concat_ws(' ', first_name, last_name) AS name FROM users WHERE tenant_id = $1 AND id = $2`,
+    [db.tenantId, userId],
+  );
+  return row;
+}

@@ -1,0 +1,52 @@
+/** People, groups and hashtags that an input names: which of them are there. One statement each, whatever the number. */
+import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
+import { sortKey } from '../../../platform/text/normalise.ts';
+
+/** Users and groups that exist and are not deleted. */
+export interface LivingPrincipals {
+  users: ReadonlySet<number>;
+  groups: ReadonlySet<number>;
+}
+
+/** Which of these users and groups (positive ids) exist and are not deleted. */
+export async function findPrincipals(
+  db: TenantExecutor,
+  userIds: readonly number[],
+  groupIds: readonly number[],
+): Promise<LivingPrincipals> {
+  if (userIds.length === 0 && groupIds.length === 0) return { users: new Set(), groups: new Set() };
+  const rows = await db.query<{ id: number; user: boolean }>(
+    `SELECT id, true AS user FROM users WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) AND deleted_at IS NULL
+     UNION ALL
+     SELECT id, false FROM groups WHERE tenant_id = $1 AND id = ANY ($3::bigint[]) AND deleted_at IS NULL`,
+    [db.tenantId, [...new Set(userIds)], [...new Set(groupIds)]],
+  );
+  return {
+    users: new Set(rows.filter((row) => row.user).map((row) => row.id)),
+    groups: new Set(rows.filter((row) => !row.user).map((row) => row.id)),
+  };
+}
+
+/** Which of these users exist and are not deleted, in the given order; a mention of anybody else stays text. */
+export async function findUsers(db: TenantExecutor, userIds: readonly number[]): Promise<number[]> {
+  const { users } = await findPrincipals(db, userIds, []);
+  return [...new Set(userIds)].filter((id) => users.has(id));
+}
+
+/**
+ * Ids of the community's living hashtags with these names, ascending. Names are compared as people read them (case and
+ * accents apart); an unknown hashtag stays text (ruling 27).
+ */
+export async function findHashtags(
+  db: TenantExecutor,
+  communityId: number,
+  names: readonly string[],
+): Promise<number[]> {
+  if (names.length === 0) return [];
+  const rows = await db.query<{ id: number }>(
+    `SELECT id FROM hashtags WHERE tenant_id = $1 AND community_id = $2 AND name_key = ANY ($3::text[]) AND NOT deleted
+      ORDER BY id`,
+    [db.tenantId, communityId, [...new Set(names.map(sortKey))]],
+  );
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,21 @@
+/** Rich text of a body, read so that its faults join the other faults of the body. */
+import type { FieldError } from '../../../platform/errors.ts';
+import { type RichText, RichTextError, readRichText } from '../../../platform/richtext/index.ts';
+
+/** A rich text, or what is wrong with it. */
+export type TextInput = { text: RichText; error?: undefined } | { text?: undefined; error: FieldError };
+
+/**
+ * Reads a rich text that a client wrote.
+ * @param field JSON path of the input, for the error
+ * @param format 1 Quill delta, 2 plain text
+ */
+export function readText(field: string, value: unknown, format: 1 | 2): TextInput {
+  try {
+    return { text: readRichText(value, format) };
+  } catch (error) {
+    if (!(error instanceof RichTextError)) throw error;
+    const tooLong = error.code === 'TOO_LARGE' || error.code === 'TOO_MANY_OPS';
+    return { error: { field, code: tooLong ? 'TEXT_TOO_LONG' : 'INVALID_DELTA', defaultMessage: `${error.message}.` } };
+  }
+}
