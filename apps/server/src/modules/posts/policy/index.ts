@@ -7,6 +7,7 @@
  * are their creator's alone. Whether a *private* post is seen is decided before (access: visiblePostSql): these rules
  * presuppose a post that the caller sees and only repeat what follows from role, draft and deletion.
  */
+export { communityCapabilities } from '../../communities/index.ts';
 export {
   type PostCapabilities,
   type PostFacts,
