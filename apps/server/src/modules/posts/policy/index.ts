@@ -9,6 +9,7 @@
  */
 export { communityCapabilities } from '../../communities/index.ts';
 export {
+  type CommunityCapabilities,
   type PostCapabilities,
   type PostFacts,
   postCapabilities,

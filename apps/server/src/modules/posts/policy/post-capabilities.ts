@@ -1,6 +1,7 @@
 /** Capabilities of a post and of a community (operation getPostCapabilities; behaviour §§7.5, 7.6). */
 import {
   CapabilityScope,
+  type GetCommunityOperationalCapabilitiesResponse,
   type GetPostCapabilitiesResponse,
   PartUse,
   type PostWorkflowDefinitionTransition,
@@ -43,6 +44,9 @@ export interface PostCapabilities {
   transitions: WorkflowTransition[];
   canEditWorkflowScreenData: boolean;
 }
+
+/** What the caller may do in a community. */
+export type CommunityCapabilities = Required<GetCommunityOperationalCapabilitiesResponse>;
 
 const nothing = {
   canViewDetail: false,
