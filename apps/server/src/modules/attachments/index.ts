@@ -1,6 +1,18 @@
 /** Attachments: files that hang on posts, comments and tasks. */
 export { type AppliedFiles, applyFiles, attachFiles, fileKind, recount } from './attach.ts';
 export {
+  ALL_LINKS,
+  type AttachmentLinkFlags,
+  type AttachmentReferences,
+  type AttachmentRow,
+  attachmentColumnsSql,
+  CONTENT_LINKS,
+  type CoverRow,
+  presentAttachment,
+  presentCover,
+  presentLinks,
+} from './attachment.presenter.ts';
+export {
   type FileChanges,
   type FileLimits,
   type FilePaths,

@@ -1,0 +1,156 @@
+/** An attachment as every read shows it (contract: PostAttachmentData, PostCoverImage; rulings 6, 20 and 22). */
+import {
+  AttachmentType,
+  type DriveAttachmentData,
+  type Hashtag,
+  type PostAttachmentData,
+  type PostCoverImage,
+  type User,
+} from '@portico/contract';
+import type { FileLinks, LinkedFile } from '../../platform/files/links.ts';
+
+/** An attachment (or one of its versions) with what is known of its bytes. Times are epoch milliseconds. */
+export interface AttachmentRow {
+  readonly id: number;
+  readonly communityId: number;
+  readonly type: number;
+  readonly name: string;
+  readonly mimeType: string;
+  readonly size: number;
+  readonly contentRef: string | null;
+  readonly md5: string | null;
+  readonly versionNumber: number;
+  readonly drive: DriveAttachmentData | null;
+  readonly referencedId: number | null;
+  readonly creatorId: number;
+  readonly createdAt: number;
+  readonly modifierId: number;
+  readonly modifiedAt: number;
+}
+
+/** Which links an attachment carries. */
+export interface AttachmentLinkFlags {
+  readonly view: boolean;
+  readonly download: boolean;
+  readonly preview: boolean;
+  readonly previewAnimated: boolean;
+  readonly previewHiRes: boolean;
+  readonly previewHiResAnimated: boolean;
+}
+
+/** All links, as comments, history and covers always carry them. */
+export const ALL_LINKS: AttachmentLinkFlags = {
+  view: true,
+  download: true,
+  preview: true,
+  previewAnimated: true,
+  previewHiRes: true,
+  previewHiResAnimated: true,
+};
+
+/** View and download links, as attachment detail and lists carry them in any case. */
+export const CONTENT_LINKS: AttachmentLinkFlags = {
+  view: true,
+  download: true,
+  preview: false,
+  previewAnimated: false,
+  previewHiRes: false,
+  previewHiResAnimated: false,
+};
+
+/** What a row refers to: people and hashtags, loaded in bulk by the caller. */
+export interface AttachmentReferences {
+  readonly users: ReadonlyMap<number, User>;
+  /** Hashtags by attachment; absent means that none were asked for. */
+  readonly hashtags?: ReadonlyMap<number, readonly Hashtag[]>;
+}
+
+interface Links {
+  temporaryContentViewLink?: string;
+  temporaryContentDownloadLink?: string;
+  temporaryContentPreviewImageLink?: string;
+  temporaryContentPreviewImageAnimatedLink?: string;
+  temporaryContentPreviewImageHiResLink?: string;
+  temporaryContentPreviewImageHiResAnimatedLink?: string;
+}
+
+/** The links of one file that the flags ask for and that lead somewhere. */
+export function presentLinks(file: LinkedFile, links: FileLinks, flags: AttachmentLinkFlags): Links {
+  return {
+    temporaryContentViewLink: flags.view ? links.view(file) : undefined,
+    temporaryContentDownloadLink: flags.download ? links.download(file) : undefined,
+    temporaryContentPreviewImageLink: flags.preview ? links.preview(file, 'preview') : undefined,
+    temporaryContentPreviewImageAnimatedLink: flags.previewAnimated
+      ? links.preview(file, 'preview-animated')
+      : undefined,
+    temporaryContentPreviewImageHiResLink: flags.previewHiRes ? links.preview(file, 'preview-hires') : undefined,
+    temporaryContentPreviewImageHiResAnimatedLink: flags.previewHiResAnimated
+      ? links.preview(file, 'preview-hires-animated')
+      : undefined,
+  };
+}
+
+/** An attachment on the wire. */
+export function presentAttachment(
+  row: AttachmentRow,
+  references: AttachmentReferences,
+  links: FileLinks,
+  flags: AttachmentLinkFlags,
+): PostAttachmentData {
+  const file = {
+    attachmentId: row.id,
+    versionNumber: row.versionNumber,
+    contentRef: row.contentRef,
+    mimeType: row.mimeType,
+  };
+  return {
+    contentRef: row.contentRef ?? undefined,
+    ...presentLinks(file, links, flags),
+    contentMimeType: row.mimeType,
+    etag: `${row.id}-${row.versionNumber}`,
+    md5Hash: row.md5 ?? undefined,
+    size: row.size,
+    id: row.id,
+    name: row.name,
+    creatorUser: references.users.get(row.creatorId),
+    creationTimestamp: row.createdAt,
+    lastModifyUser: references.users.get(row.modifierId),
+    lastModifyTimestamp: row.modifiedAt,
+    communityId: row.communityId,
+    downloadable: row.type !== AttachmentType.DRIVE,
+    versionNumber: row.versionNumber,
+    type: row.type,
+    hashtags: [...(references.hashtags?.get(row.id) ?? [])],
+    referencedId: row.referencedId ?? undefined,
+    reference: row.referencedId !== null,
+    drive: row.drive ?? undefined,
+  };
+}
+
+/** A stored content that is no attachment: a cover. */
+export interface CoverRow {
+  readonly contentRef: string;
+  readonly mimeType: string | null;
+  readonly md5: string | null;
+  readonly size: number | null;
+}
+
+/** A cover picture on the wire, with all its links. */
+export function presentCover(row: CoverRow, links: FileLinks): PostCoverImage {
+  return {
+    contentRef: row.contentRef,
+    ...presentLinks({ contentRef: row.contentRef, mimeType: row.mimeType }, links, ALL_LINKS),
+    contentMimeType: row.mimeType ?? undefined,
+    etag: row.contentRef.slice(0, 16),
+    md5Hash: row.md5 ?? undefined,
+    size: row.size ?? undefined,
+  };
+}
+
+/** Columns of an {@link AttachmentRow}. @param a alias of attachments  @param f alias of file_contents, outer-joined */
+export function attachmentColumnsSql(a: string, f: string): string {
+  return `${a}.id, ${a}.community_id AS "communityId", ${a}.type, ${a}.name, ${a}.mime_type AS "mimeType", ${a}.size,
+    ${a}.content_ref AS "contentRef", ${f}.md5, ${a}.version_number AS "versionNumber", ${a}.drive,
+    ${a}.referenced_id AS "referencedId", ${a}.creator_id AS "creatorId", ${a}.created_at AS "createdAt",
+    ${a}.modifier_id AS "modifierId", ${a}.modified_at AS "modifiedAt"`;
+}

@@ -1,0 +1,29 @@
+/** Which posts a caller sees (operations checkPostVisibility, checkPostVisibilityWithComments; rulings 10 and 12). */
+import type { CheckVisibilityWithCommentsResponse } from '@portico/contract';
+import type { Scope } from '../../../platform/scope.ts';
+import { seesComments } from '../../access/index.ts';
+import { getDefinitions } from '../../communities/index.ts';
+import { visiblePosts } from './post-rows.repository.ts';
+
+/**
+ * The visible ones of some posts, in the order of the ids; unknown and invisible ones are left out.
+ * @param withComments adds whether the caller sees the comments of each
+ */
+export async function checkVisibility(
+  scope: Scope,
+  ids: readonly number[],
+  withComments: boolean,
+): Promise<CheckVisibilityWithCommentsResponse> {
+  const wanted = [...new Set(ids)];
+  const rows = await visiblePosts(scope.db, scope.actor, wanted);
+  const communities = new Map(rows.map((row) => [row.id, row.communityId]));
+  const definitions = withComments ? await getDefinitions(scope, [...new Set(communities.values())]) : new Map();
+  return {
+    posts: wanted.flatMap((id) => {
+      const communityId = communities.get(id);
+      if (communityId === undefined) return [];
+      const definition = definitions.get(communityId);
+      return [{ id, ...(definition && { canViewComments: seesComments(scope.actor, definition.community) }) }];
+    }),
+  };
+}

@@ -1,0 +1,124 @@
+/** From ids of posts to list elements: a fixed number of statements, however many posts and flags. */
+import type { BaseListPostsElement, GetPostCapabilitiesResponse } from '@portico/contract';
+import { fileLinks } from '../../../platform/files/index.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import type { AttachmentLinkFlags } from '../../attachments/index.ts';
+import {
+  type CommunityDefinition,
+  getDefinitions,
+  loadPresentation,
+  type Presentation,
+  presentTransition,
+} from '../../communities/index.ts';
+import { postCapabilities, presentCapabilities } from '../policy/index.ts';
+import { presentHead, presentListElement } from './post.presenter.ts';
+import { loadPostHeads, loadPostRows, type PostHeadRow, type PostListRow } from './post-rows.repository.ts';
+import { loadReferences, Wanted } from './references.ts';
+
+/** What list elements carry; all false (`loadPostDetails` true) when left out. */
+export interface LoadFlags {
+  readonly loadPostDetails?: boolean;
+  readonly loadCapabilities?: boolean;
+  readonly loadMainAttachment?: boolean;
+  readonly loadMainAttachmentViewLink?: boolean;
+  readonly loadMainAttachmentDownloadLink?: boolean;
+  readonly loadMainAttachmentPreviewImageLink?: boolean;
+  readonly loadMainAttachmentPreviewImageAnimatedLink?: boolean;
+  readonly loadMainAttachmentPreviewImageHiResLink?: boolean;
+  readonly loadMainAttachmentPreviewImageHiResAnimatedLink?: boolean;
+}
+
+/** The links that the flags ask for; undefined when no main attachment is asked for. Any link implies it (ruling 20). */
+export function mainLinksOf(flags: LoadFlags): AttachmentLinkFlags | undefined {
+  const links = {
+    view: flags.loadMainAttachmentViewLink === true,
+    download: flags.loadMainAttachmentDownloadLink === true,
+    preview: flags.loadMainAttachmentPreviewImageLink === true,
+    previewAnimated: flags.loadMainAttachmentPreviewImageAnimatedLink === true,
+    previewHiRes: flags.loadMainAttachmentPreviewImageHiResLink === true,
+    previewHiResAnimated: flags.loadMainAttachmentPreviewImageHiResAnimatedLink === true,
+  };
+  return flags.loadMainAttachment === true || Object.values(links).includes(true) ? links : undefined;
+}
+
+/**
+ * List elements by id, in the order of the ids. The caller has found the ids by the visibility predicate: it is not
+ * checked again. Posts erased since are left out. Statements: at most 5 for posts of one community, beside definitions
+ * (rows, people, groups, catalog entries, referred posts), and up to 2 for catalogs of screens with `loadCapabilities`.
+ */
+export async function hydratePosts(
+  scope: Scope,
+  ids: readonly number[],
+  flags: LoadFlags = {},
+): Promise<BaseListPostsElement[]> {
+  if (ids.length === 0) return [];
+  const mainLinks = mainLinksOf(flags);
+  if (flags.loadPostDetails === false && !mainLinks) {
+    const heads = await loadPostHeads(scope.db, ids);
+    if (!flags.loadCapabilities) return heads.map(presentHead);
+    const definitions = await definitionsOf(scope, heads);
+    const capabilities = await capabilitiesOf(scope, heads, definitions);
+    return heads.map((row) => ({ ...presentHead(row), capabilities: capabilities.get(row.id) }));
+  }
+  const rows = await loadPostRows(scope.db, scope.actor.userId, ids, mainLinks !== undefined);
+  const definitions = await definitionsOf(scope, rows);
+  const details = flags.loadPostDetails !== false;
+  const wanted = new Wanted();
+  for (const row of rows) wantListRow(wanted, row, details ? definitions.get(row.communityId) : undefined);
+  const references = await loadReferences(scope, scope.db, wanted);
+  const capabilities = flags.loadCapabilities ? await capabilitiesOf(scope, rows, definitions) : undefined;
+  const links = fileLinks(scope);
+  return rows.flatMap((row) => {
+    const definition = definitions.get(row.communityId);
+    if (!definition) return [];
+    const element = presentListElement(row, { definition, references, links, mainLinks }, capabilities?.get(row.id));
+    if (details) return [element];
+    return [{ ...presentHead(row), mainAttachment: element.mainAttachment, capabilities: element.capabilities }];
+  });
+}
+
+async function definitionsOf(scope: Scope, rows: readonly PostHeadRow[]): Promise<Map<number, CommunityDefinition>> {
+  return getDefinitions(scope, [...new Set(rows.map((row) => row.communityId))]);
+}
+
+/** Notes what a list element refers to. @param definition absent when only the main attachment is shown */
+export function wantListRow(wanted: Wanted, row: PostListRow, definition: CommunityDefinition | undefined): void {
+  if (row.main) {
+    wanted.users.add(row.main.creatorId);
+    wanted.users.add(row.main.modifierId);
+  }
+  if (!definition) return;
+  wanted.users.add(row.creatorId);
+  wanted.users.add(row.modifierId);
+  wanted.addValues(definition.fields, row.customData);
+}
+
+/** What the caller may do with each post. */
+async function capabilitiesOf(
+  scope: Scope,
+  rows: readonly PostHeadRow[],
+  definitions: ReadonlyMap<number, CommunityDefinition>,
+): Promise<Map<number, GetPostCapabilitiesResponse>> {
+  const presentation = await loadPresentation(scope, definitions.values());
+  const present = transitionPresenter(presentation);
+  return new Map(
+    rows.flatMap((row) => {
+      const definition = definitions.get(row.communityId);
+      return definition ? [[row.id, present(definition, scope, row)] as const] : [];
+    }),
+  );
+}
+
+/** Presents a transition once, however many posts of a page offer it. */
+function transitionPresenter(presentation: Presentation) {
+  const shown = new Map<number, ReturnType<typeof presentTransition>>();
+  return (definition: CommunityDefinition, scope: Scope, row: PostHeadRow): GetPostCapabilitiesResponse =>
+    presentCapabilities(postCapabilities(scope.actor, definition, row), (transition) => {
+      let wire = shown.get(transition.id);
+      if (!wire) {
+        wire = presentTransition(transition, definition.workflow!, presentation);
+        shown.set(transition.id, wire);
+      }
+      return wire;
+    });
+}

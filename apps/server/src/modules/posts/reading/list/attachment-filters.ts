@@ -1,0 +1,85 @@
+/**
+ * Filters on attachments (contract: CommunityAttachmentFilters): the post has one attachment for which all of them hold.
+ * `types` and `entityTypes` have defaults, which count only beside another filter on attachments (ruling 14).
+ */
+import { AttachmentEntityType, AttachmentType, type CommunityAttachmentFilters } from '@portico/contract';
+import { kindsOfCategory, mimePatternsOfKinds } from '../../../../platform/files/index.ts';
+import { escapeLike, sortKey } from '../../../../platform/text/normalise.ts';
+import { type Condition, rowCondition, type Statement } from './statement.ts';
+
+type Test = (a: string, sql: Statement) => string;
+
+/** The condition of a set of attachment filters, or undefined when it filters nothing. */
+export function attachmentCondition(filters: CommunityAttachmentFilters | undefined): Condition | undefined {
+  if (!filters) return undefined;
+  const tests = [...attachmentTests(filters)];
+  const types = filters.types ?? [];
+  const entityTypes = filters.entityTypes ?? [];
+  if (tests.length === 0 && types.length === 0 && entityTypes.length === 0) return undefined;
+  const kept = types.length > 0 ? types : [AttachmentType.STORAGE];
+  // A filter on a file-picker field can hold only for the files of such fields.
+  const entities =
+    entityTypes.length > 0
+      ? entityTypes
+      : filters.postFilePickerFieldId !== undefined
+        ? [AttachmentEntityType.POST_FILE_PICKER]
+        : filters.wfScreenFilePickerFieldId !== undefined
+          ? [AttachmentEntityType.SCREEN_FILE_PICKER]
+          : [AttachmentEntityType.POST];
+  tests.push((a, sql) => `${a}.type = ANY (${sql.add(kept)}::smallint[])`);
+  tests.push((a, sql) => `${a}.entity_type = ANY (${sql.add(entities)}::smallint[])`);
+  return rowCondition(
+    JSON.stringify(['attachments', filters]),
+    'attachments',
+    (a, sql) => [`${a}.deleted_at IS NULL`, ...tests.map((test) => test(a, sql))].join(' AND '),
+    { narrow: (a) => `${a}.community_id = $2` },
+  );
+}
+
+function given<T>(list: readonly T[] | undefined): list is readonly T[] {
+  return list !== undefined && list.length > 0;
+}
+
+function* attachmentTests(filters: CommunityAttachmentFilters): Generator<Test> {
+  const { name, mimeTypes, mimeTypeCategory } = filters;
+  if (name) yield (a, sql) => `${a}.name_key LIKE ${sql.text(`%${escapeLike(sortKey(name))}%`)}`;
+  for (const ids of [
+    filters.createdByUserId === undefined ? undefined : [filters.createdByUserId],
+    filters.createdByUserIds,
+  ]) {
+    if (given(ids)) yield (a, sql) => `${a}.creator_id = ANY (${sql.bigints(ids)})`;
+  }
+  const groups = filters.createdByGroupIds;
+  if (given(groups)) {
+    yield (a, sql) =>
+      `EXISTS (SELECT FROM group_members m WHERE m.tenant_id = $1 AND m.user_id = ${a}.creator_id AND m.group_id = ANY (${sql.bigints(groups)}))`;
+  }
+  if (given(mimeTypes)) {
+    yield (a, sql) => `${a}.mime_type LIKE ANY (${sql.add(mimePatternsOfKinds(mimeTypes))}::text[])`;
+  }
+  if (mimeTypeCategory !== undefined) {
+    yield (a, sql) => `${a}.kind = ANY (${sql.add(kindsOfCategory(mimeTypeCategory))}::smallint[])`;
+  }
+  if (filters.excludeFilePickers) {
+    yield (a) =>
+      `${a}.entity_type NOT IN (${AttachmentEntityType.POST_FILE_PICKER}, ${AttachmentEntityType.SCREEN_FILE_PICKER})`;
+  }
+  yield* timeTests('created_at', filters.creationTimestampFrom, filters.creationTimestampTo);
+  yield* timeTests('modified_at', filters.modifiedTimestampFrom, filters.modifiedTimestampTo);
+  const { modifiedByUserId, postFilePickerFieldId, wfScreenFilePickerFieldId } = filters;
+  if (modifiedByUserId !== undefined) yield (a, sql) => `${a}.modifier_id = ${sql.bigint(modifiedByUserId)}`;
+  if (postFilePickerFieldId !== undefined) yield (a, sql) => `${a}.field_id = ${sql.bigint(postFilePickerFieldId)}`;
+  if (wfScreenFilePickerFieldId !== undefined)
+    yield (a, sql) => `${a}.field_id = ${sql.bigint(wfScreenFilePickerFieldId)}`;
+  const hashtags = filters.hashtagIds;
+  if (!given(hashtags)) return;
+  const wanted = [...new Set(hashtags)];
+  const atLeast = filters.hashtagsLogicalAnd ? wanted.length : 1;
+  yield (a, sql) =>
+    `(SELECT count(*) FROM attachment_hashtags h WHERE h.tenant_id = $1 AND h.attachment_id = ${a}.id AND h.hashtag_id = ANY (${sql.bigints(wanted)})) >= ${atLeast}`;
+}
+
+function* timeTests(column: string, from: number | undefined, to: number | undefined): Generator<Test> {
+  if (from !== undefined) yield (a, sql) => `${a}.${column} >= ${sql.time(from)}`;
+  if (to !== undefined) yield (a, sql) => `${a}.${column} <= ${sql.time(to)}`;
+}

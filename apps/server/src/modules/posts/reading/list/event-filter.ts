@@ -1,0 +1,97 @@
+/** The filter on events (contract: EventPostFilter): when and where they take place. */
+import { type EventPostFilter, PostType } from '@portico/contract';
+import type { TenantExecutor } from '../../../../platform/db/tenant-db.ts';
+import type { FieldError } from '../../../../platform/errors.ts';
+import { normaliseText } from '../../../../platform/text/normalise.ts';
+import { parseDateInput, resolveZoned, TimeInputError } from '../../../../platform/time/index.ts';
+import { type Condition, columnCondition, type Statement } from './statement.ts';
+
+const DAY_MS = 86_400_000;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** What the filter is read with. */
+export interface EventFilterContext {
+  readonly db: TenantExecutor;
+  readonly communityId: number;
+  /** IANA zone in which a day without a time begins and ends. */
+  readonly timezone: string;
+}
+
+/**
+ * Conditions of an event filter; each narrows to events. An event without an end ends when it starts.
+ * The words of a location are compared in normal form, which only this program knows: so the distinct locations of the
+ * community's events are read and compared here, and the statement gets the ones that fit.
+ */
+export async function eventConditions(
+  filter: EventPostFilter,
+  context: EventFilterContext,
+  path: string,
+  errors: FieldError[],
+): Promise<Condition[]> {
+  const bounds: [name: string, test: (p: string, sql: Statement) => string][] = [];
+  const starts = (p: string) => `${p}.event_start_at`;
+  const ends = (p: string) => `coalesce(${p}.event_end_at, ${p}.event_start_at)`;
+  const bound = (name: string, side: (p: string) => string, operator: string, ms: number | undefined) => {
+    if (ms !== undefined) bounds.push([`${name}${ms}`, (p, sql) => `${side(p)} ${operator} ${sql.time(ms)}`]);
+  };
+  bound('from', ends, '>=', readDay(filter.from, 'from', context, path, errors)?.start);
+  bound('to', starts, '<', readDay(filter.to, 'to', context, path, errors)?.end);
+  bound('startFrom', starts, '>=', filter.startDateFrom);
+  bound('startTo', starts, '<=', filter.startDateTo);
+  bound('endFrom', ends, '>=', filter.endDateFrom);
+  bound('endTo', ends, '<=', filter.endDateTo);
+  const conditions = bounds.map(([name, test]) =>
+    columnCondition(
+      `event:${name}`,
+      (p, sql) => `${p}.event_start_at IS NOT NULL AND ${p}.type = ${PostType.EVENT} AND ${test(p, sql)}`,
+      true,
+    ),
+  );
+  if (filter.location) {
+    const wanted = normaliseText(filter.location).trim();
+    const rows = await context.db.query<{ location: string }>(
+      `SELECT DISTINCT event_location AS location FROM posts
+        WHERE tenant_id = $1 AND community_id = $2 AND type = ${PostType.EVENT} AND deleted_at IS NULL AND event_location IS NOT NULL`,
+      [context.db.tenantId, context.communityId],
+    );
+    const fitting = rows.map((row) => row.location).filter((location) => normaliseText(location).includes(wanted));
+    conditions.push(
+      columnCondition(
+        JSON.stringify(['eventLocation', wanted]),
+        (p, sql) => `${p}.type = ${PostType.EVENT} AND ${p}.event_location = ANY (${sql.add(fitting)}::text[])`,
+        true,
+      ),
+    );
+  }
+  return conditions;
+}
+
+/** First moment, and the moment after the last one, of a day or of an instant. */
+function readDay(
+  text: string | undefined,
+  name: 'from' | 'to',
+  context: EventFilterContext,
+  path: string,
+  errors: FieldError[],
+): { start: number; end: number } | undefined {
+  if (!text) return undefined;
+  try {
+    if (!DAY.test(text.trim())) {
+      const instant = parseDateInput(text, 'DATETIME');
+      return { start: instant, end: instant + 1 };
+    }
+    const day = text.trim();
+    const next = new Date(parseDateInput(day, 'DATE') + DAY_MS).toISOString().slice(0, 10);
+    const midnight = (date: string) =>
+      resolveZoned({ datetime: `${date}T00:00:00`, timezone: context.timezone }).epochMs;
+    return { start: midnight(day), end: midnight(next) };
+  } catch (error) {
+    if (!(error instanceof TimeInputError)) throw error;
+    errors.push({
+      field: `${path}.eventPostFilter.${name}`,
+      code: 'INVALID_DATE',
+      defaultMessage: 'send an ISO 8601 date such as 2026-12-31 or a date-time such as 2026-12-31T18:00:00+01:00.',
+    });
+    return undefined;
+  }
+}

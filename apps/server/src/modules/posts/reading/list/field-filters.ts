@@ -1,0 +1,182 @@
+/** Filters on custom fields of posts and screens: each cell of the table operator × type of field (rulings 16 and 18). */
+import { type CustomFieldFilter, FieldType, FilterType, type JsonValue } from '@portico/contract';
+import type { FieldError } from '../../../../platform/errors.ts';
+import { likePattern, normaliseText, sortKey, storableText } from '../../../../platform/text/normalise.ts';
+import type { FieldDefinition } from '../../../communities/index.ts';
+import { isListType, isReferenceType, isTextType } from '../../values/index.ts';
+import {
+  checkCount,
+  ParameterError,
+  readBound,
+  readFlag,
+  readId,
+  readNumber,
+  readOperator,
+  readText,
+} from './field-parameters.ts';
+import { type Condition, condition, rowCondition, type Statement } from './statement.ts';
+
+/**
+ * Reads a list of field filters.
+ * @param fields the fields that may be named: those of the community, or those of its workflow's screens
+ * @param path JSON path of the list, for errors
+ * @param errors gets every fault found
+ */
+export function fieldConditions(
+  filters: readonly CustomFieldFilter[] | undefined,
+  fields: readonly FieldDefinition[],
+  path: string,
+  errors: FieldError[],
+): Condition[] {
+  const conditions: Condition[] = [];
+  for (const [index, filter] of (filters ?? []).entries()) {
+    const at = `${path}[${index}]`;
+    const field = fields.find((candidate) => candidate.id === filter.columnId);
+    if (!field?.searchable) {
+      errors.push(refusal(field, filter, fields, at));
+      continue;
+    }
+    try {
+      conditions.push(fieldCondition(field, filter));
+    } catch (error) {
+      if (!(error instanceof ParameterError)) throw error;
+      const member = error.code === 'OPERATOR_NOT_ALLOWED' ? 'typeId' : 'parameters';
+      errors.push({
+        field: `${at}.${member}`,
+        code: error.code,
+        defaultMessage: error.message,
+        customFieldId: field.id,
+      });
+    }
+  }
+  return conditions;
+}
+
+function refusal(
+  field: FieldDefinition | undefined,
+  filter: CustomFieldFilter,
+  fields: readonly FieldDefinition[],
+  at: string,
+): FieldError {
+  const searchable = fields.filter((candidate) => candidate.searchable);
+  const choice =
+    searchable.length === 0
+      ? 'there are none'
+      : searchable.map((candidate) => `${candidate.id} (${candidate.label})`).join(', ');
+  return {
+    field: `${at}.columnId`,
+    code: field ? 'FIELD_NOT_SEARCHABLE' : 'UNKNOWN_FIELD',
+    defaultMessage: `${field ? `Field ${field.id} (${field.label}) cannot be filtered by` : `There is no field ${filter.columnId ?? 'without id'} here`}; searchable fields: ${choice}.`,
+    args: searchable.map((candidate) => candidate.id),
+    ...(field && { customFieldId: field.id }),
+  };
+}
+
+function fieldCondition(field: FieldDefinition, filter: CustomFieldFilter): Condition {
+  const operator = readOperator(field.type, filter.typeId);
+  const parameters = filter.parameters ?? [];
+  checkCount(operator, parameters);
+  const key = JSON.stringify(['field', field.id, operator, parameters]);
+  if (operator === FilterType.IS_EMPTY) return valueCondition(key, field, (v) => `${v}.empty`);
+  if (isTextType(field.type)) return textCondition(key, field, operator, readText(parameters[0] as JsonValue));
+  if (isReferenceType(field.type)) return referenceCondition(key, field, operator, parameters.map(readId));
+  if (field.type === FieldType.FLAG) {
+    const wanted = readFlag(parameters[0] as JsonValue) ? 1 : 0;
+    return valueCondition(key, field, (v) => `${v}.big = ${wanted}`);
+  }
+  return numberCondition(key, field, operator, parameters);
+}
+
+/** A condition on one value row of the field. */
+function valueCondition(key: string, field: FieldDefinition, where: (v: string, sql: Statement) => string): Condition {
+  return rowCondition(key, 'post_values', (v, sql) => `${v}.field_id = ${sql.bigint(field.id)} AND ${where(v, sql)}`);
+}
+
+/** Empty, or what `where` says: two index ranges, so the candidates are a union. */
+function emptyOr(key: string, field: FieldDefinition, where: (v: string, sql: Statement) => string): Condition {
+  const empty = valueCondition(key, field, (v) => `${v}.empty`);
+  const held = valueCondition(key, field, where);
+  return condition({
+    key,
+    test: valueCondition(key, field, (v, sql) => `(${v}.empty OR ${where(v, sql)})`).test,
+    candidates: (sql) => `${empty.candidates?.(sql)} UNION ALL ${held.candidates?.(sql)}`,
+  });
+}
+
+function numberCondition(
+  key: string,
+  field: FieldDefinition,
+  operator: FilterType,
+  parameters: readonly JsonValue[],
+): Condition {
+  const float = field.type === FieldType.DECIMAL || field.type === FieldType.FEEDBACK;
+  const [column, cast] = float ? ['num', 'double precision'] : ['big', 'bigint'];
+  const read = (value: JsonValue) => readNumber(field.type, value);
+  if (operator === FilterType.INTERVAL) {
+    const [from, to] = parameters.map((value) => (value === null ? null : readBound(field.type, value)));
+    return valueCondition(key, field, (v, sql) =>
+      [
+        `${v}.${column} IS NOT NULL`,
+        ...(from === null || from === undefined ? [] : [`${v}.${column} >= ${sql.add(from)}::${cast}`]),
+        ...(to === null || to === undefined ? [] : [`${v}.${column} <= ${sql.add(to)}::${cast}`]),
+      ].join(' AND '),
+    );
+  }
+  if (operator === FilterType.EQUAL) {
+    const wanted = read(parameters[0] as JsonValue);
+    return valueCondition(key, field, (v, sql) => `${v}.${column} = ${sql.add(wanted)}::${cast}`);
+  }
+  const wanted = parameters.map(read);
+  const among = (v: string, sql: Statement) => `${v}.${column} = ANY (${sql.add(wanted)}::${cast}[])`;
+  return operator === FilterType.IS_NULL_OR_IN ? emptyOr(key, field, among) : valueCondition(key, field, among);
+}
+
+/**
+ * EQUAL on a list means that it holds this id and no other; on single values it is the plain equality. CONTAINS and IN
+ * ask whether the id, or one of the ids, is held (ruling 18).
+ */
+function referenceCondition(
+  key: string,
+  field: FieldDefinition,
+  operator: FilterType,
+  ids: readonly number[],
+): Condition {
+  const among = (v: string, sql: Statement) =>
+    ids.length === 1 ? `${v}.ref = ${sql.bigint(ids[0] as number)}` : `${v}.ref = ANY (${sql.bigints(ids)})`;
+  const held = valueCondition(key, field, among);
+  if (operator === FilterType.IS_NULL_OR_IN) return emptyOr(key, field, among);
+  if (operator !== FilterType.EQUAL || !isListType(field.type)) return held;
+  const other = valueCondition(key, field, (v, sql) => `${v}.ref <> ${sql.bigint(ids[0] as number)}`);
+  return condition({ ...held, test: (sql) => `(${held.test(sql)} AND NOT ${other.test(sql)})` }, true);
+}
+
+function textCondition(key: string, field: FieldDefinition, operator: FilterType, text: string): Condition {
+  if (operator !== FilterType.EQUAL) {
+    return rowCondition(
+      key,
+      'post_texts_view',
+      (t, sql) =>
+        `${t}.field_id = ${sql.bigint(field.id)} AND ${t}.norm LIKE ${sql.text(likePattern(normaliseText(text)))}`,
+      { trigram: true },
+    );
+  }
+  // The sort key leads to the few posts whose text could be equal; the text itself decides.
+  const similar = valueCondition(key, field, (v, sql) => `${v}.txt = ${sql.text(sortKey(text))}`);
+  const data = field.owner === 'post' ? 'p.custom_data' : 'p.screen_data';
+  const exactly = (sql: Statement) => {
+    const stored = `${data} ->> ${sql.text(String(field.id))}`;
+    const held = field.type === FieldType.DELTA_AREA ? deltaTextSql(stored) : `(${stored})`;
+    return `${held} = ${sql.text(storableText(text))}`;
+  };
+  return condition({ ...similar, test: (sql) => `(${similar.test(sql)} AND ${exactly(sql)})` }, true);
+}
+
+/** The plain text of a stored delta, by the rules of `deltaToPlainText`. */
+function deltaTextSql(stored: string): string {
+  return `(SELECT CASE WHEN right(t.text, 1) = E'\\n' THEN left(t.text, -1) ELSE t.text END FROM (
+      SELECT string_agg(CASE jsonb_typeof(o.op -> 'insert') WHEN 'string' THEN o.op ->> 'insert' ELSE coalesce(
+          '@' || regexp_replace(o.op #>> '{insert,mention,value}', '^@', ''),
+          '#' || regexp_replace(o.op #>> '{insert,hashtag,value}', '^[#＃]', ''),
+          o.op #>> '{insert,formula}', '') END, '' ORDER BY o.ord) AS text
+        FROM jsonb_array_elements((${stored})::jsonb) WITH ORDINALITY AS o (op, ord)) t)`;
+}

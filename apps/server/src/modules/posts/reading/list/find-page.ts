@@ -1,0 +1,116 @@
+/** Finds the ids of a page: chooses the way by bounded counts, and another one when a walk was in vain. */
+import type { TenantExecutor } from '../../../../platform/db/tenant-db.ts';
+import {
+  boundedCounts,
+  draftCandidates,
+  drivenPage,
+  intersection,
+  type ListQuery,
+  type PageKey,
+  type PageRow,
+  type PageStatement,
+  totalOf,
+  walkedPage,
+} from './page-query.ts';
+import { PlanMemory } from './plan-memory.ts';
+import type { Condition } from './statement.ts';
+
+/**
+ * A filter that leads to no more posts than this is driven from: its posts are tested and sorted. Testing costs about as
+ * much as walking one row, and a walk meets a fitting post every community/matches rows, so the two ways cost the same
+ * near √(page × community): about 4,600 at 1,000,000 posts.
+ */
+export const DRIVE_LIMIT = 4_000;
+/** Rows a walk may test before the other way is taken: some four times what a filter at the limit needs. */
+export const WALK_BUDGET = 20_000;
+/** The same where a test reads a text. */
+export const TEXT_WALK_BUDGET = 4_000;
+
+const memory = new PlanMemory();
+
+/** A clock for the memory; the tests' clocks may stand still, which is as good. */
+interface Context {
+  readonly db: TenantExecutor;
+  readonly now: number;
+}
+
+async function run(db: TenantExecutor, statement: PageStatement): Promise<PageRow[]> {
+  return db.query<PageRow>(statement.text, statement.values);
+}
+
+/**
+ * The rows of a page.
+ * @param limit page size and one more
+ */
+export async function findPage(
+  context: Context,
+  query: ListQuery,
+  limit: number,
+  after: PageKey | undefined,
+): Promise<PageRow[]> {
+  const { db, now } = context;
+  if (query.drafts) return run(db, drivenPage(query, draftCandidates(query), limit, after));
+  const indexed = query.conditions.filter((condition) => condition.candidates);
+  if (indexed.length === 0) return run(db, walkedPage(query, limit, after, undefined));
+
+  const prefix = `${query.tenantId}:${query.communityId}:${query.actor.userId}:`;
+  const rarest = await rarestCondition(context, query, indexed, prefix);
+  if (rarest) return run(db, drivenPage(query, rarest.candidates!, limit, after));
+
+  if (!query.order.budgeted) return run(db, walkedPage(query, limit, after, undefined));
+  const shape = `${prefix}${query.conditions.map((condition) => condition.key).join('&')}:${query.order.types}:${query.order.keys}:${query.desc}`;
+  if (memory.get(shape, now) === undefined) {
+    const budget = query.conditions.some((condition) => condition.trigram) ? TEXT_WALK_BUDGET : WALK_BUDGET;
+    const rows = await run(db, walkedPage(query, limit, after, budget));
+    const found = rows.filter((row) => row.ok);
+    if (found.length >= limit || !rows.some((row) => row.last)) return found.slice(0, limit);
+    memory.set(shape, 1, now);
+  }
+  return run(db, drivenPage(query, intersection(indexed), limit, after));
+}
+
+/** The condition that leads to the fewest posts, if it leads to few. Trigram indexes are not asked: a count reads them whole. */
+async function rarestCondition(
+  { db, now }: Context,
+  query: ListQuery,
+  indexed: readonly Condition[],
+  prefix: string,
+): Promise<Condition | undefined> {
+  const countable = indexed.filter((condition) => !condition.trigram);
+  const counts = new Map<Condition, number>();
+  const unknown: Condition[] = [];
+  for (const condition of countable) {
+    const count = memory.get(`${prefix}${condition.key}`, now);
+    if (count === undefined) unknown.push(condition);
+    else counts.set(condition, count);
+  }
+  const known = fewest(counts);
+  if (known) return known;
+  if (unknown.length === 0) return undefined;
+  const statement = boundedCounts(query, unknown, DRIVE_LIMIT);
+  const [row] = await db.query<Record<string, number>>(statement.text, statement.values);
+  for (const [index, condition] of unknown.entries()) {
+    const count = row?.[`c${index}`] ?? 0;
+    counts.set(condition, count);
+    memory.set(`${prefix}${condition.key}`, count, now);
+  }
+  return fewest(counts);
+}
+
+function fewest(counts: ReadonlyMap<Condition, number>): Condition | undefined {
+  let best: Condition | undefined;
+  let least = DRIVE_LIMIT;
+  for (const [condition, count] of counts) {
+    if (count > least) continue;
+    least = count;
+    best = condition;
+  }
+  return best;
+}
+
+/** How many posts all pages hold together. */
+export async function countAll(db: TenantExecutor, query: ListQuery): Promise<number> {
+  const statement = totalOf(query);
+  const [row] = await db.query<{ total: number }>(statement.text, statement.values);
+  return row?.total ?? 0;
+}

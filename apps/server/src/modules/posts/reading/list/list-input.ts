@@ -1,0 +1,136 @@
+/** From the body of a list request to a query: filters flat and nested, order, and what page tokens are bound to. */
+import {
+  type CommunityPostFilters,
+  defaultPostOrder,
+  deprecatedPostOrders,
+  type ListCommunityPostsFilteredRequest,
+  type ListCommunityPostsRequest,
+  type ParsedPostOrder,
+  parseDeprecatedPostOrder,
+  parsePostOrder,
+  postOrders,
+  sortableFieldTypes,
+} from '@portico/contract';
+import { type FieldError, ValidationError } from '../../../../platform/errors.ts';
+import type { CommunityDefinition } from '../../../communities/index.ts';
+import { attachmentCondition } from './attachment-filters.ts';
+import { fieldOrder, namedOrder, type Order } from './orders.ts';
+import type { ListQuery } from './page-query.ts';
+import { type FilterContext, postConditions } from './post-filters.ts';
+
+/** A request of either list, in the form of the present one. */
+export interface ListInput extends ListCommunityPostsFilteredRequest {
+  /** Orders are named as in the deprecated list. */
+  readonly deprecated?: boolean;
+}
+
+/** The body of the deprecated list as one of the present list. */
+export function fromDeprecated(body: ListCommunityPostsRequest): ListInput {
+  const { postType, customFieldFilters, attachmentHashtagIds, attachmentHashtagsLogicalAnd, orderBy, ...same } = body;
+  return {
+    ...same,
+    ...(postType !== undefined && { communityPostFilters: { postTypes: [postType] } }),
+    ...(customFieldFilters && { postFieldFilters: [...(same.postFieldFilters ?? []), ...customFieldFilters] }),
+    ...(attachmentHashtagIds?.length && {
+      communityAttachmentFilters: {
+        hashtagIds: attachmentHashtagIds,
+        hashtagsLogicalAnd: attachmentHashtagsLogicalAnd,
+      },
+    }),
+    ...(orderBy !== undefined && { orderBy: orderBy as ListInput['orderBy'] }),
+    deprecated: true,
+  };
+}
+
+/** A query and what its page tokens are bound to (ruling 15): filters and order, not page size or load flags. */
+export interface ReadListInput {
+  readonly query: ListQuery;
+  readonly binding: unknown;
+}
+
+/** Reads a list request. @throws ValidationError with every fault found */
+export async function readListInput(input: ListInput, context: FilterContext): Promise<ReadListInput> {
+  const { definition, scope } = context;
+  const errors: FieldError[] = [];
+  const order = readOrder(input, context, errors);
+  const nested = input.communityPostFilters ?? {};
+  const flat: CommunityPostFilters = input;
+  // A flag that only steers another filter may stand in the other place than that filter.
+  const steering = (own: CommunityPostFilters, other: CommunityPostFilters): CommunityPostFilters => ({
+    ...own,
+    hashtagsLogicalAnd: own.hashtagsLogicalAnd ?? other.hashtagsLogicalAnd,
+    includeStatelessPosts: own.includeStatelessPosts ?? other.includeStatelessPosts,
+  });
+  const attachments = attachmentCondition(input.communityAttachmentFilters);
+  const conditions = [
+    ...(await postConditions({ filters: steering(flat, nested), path: '' }, context, errors)),
+    ...(await postConditions({ filters: steering(nested, flat), path: 'communityPostFilters' }, context, errors)),
+    ...(attachments ? [attachments] : []),
+  ];
+  if (errors.length > 0 || !order) throw new ValidationError(errors);
+  const drafts = [flat, nested].some((filters) => filters.draft === true || filters.draftType !== undefined);
+  const desc = input.orderDesc ?? true;
+  const pinnedFirst = input.pinnedFirst ?? true;
+  return {
+    query: {
+      tenantId: scope.db.tenantId,
+      communityId: definition.id,
+      actor: scope.actor,
+      drafts,
+      conditions: [...new Map(conditions.map((condition) => [condition.key, condition])).values()],
+      order: order.order,
+      desc,
+      pinnedFirst,
+    },
+    binding: [
+      definition.id,
+      drafts,
+      [...new Set(conditions.map((condition) => condition.key))].sort(),
+      order.name,
+      desc,
+      pinnedFirst,
+    ],
+  };
+}
+
+function readOrder(
+  input: ListInput,
+  { definition, scope }: FilterContext,
+  errors: FieldError[],
+): { order: Order; name: string } | undefined {
+  const name = input.orderBy ?? defaultPostOrder;
+  const parsed: ParsedPostOrder | null = input.deprecated ? parseDeprecatedPostOrder(name) : parsePostOrder(name);
+  if (!parsed) {
+    const names = input.deprecated ? Object.keys(deprecatedPostOrders) : postOrders;
+    errors.push({
+      field: 'orderBy',
+      code: 'UNKNOWN_ORDER',
+      defaultMessage: `The list cannot be ordered by ${JSON.stringify(name)}; orders are ${names.join(', ')} and ${input.deprecated ? 'customField' : 'postCustomField'}-{id}.`,
+      args: names,
+    });
+    return undefined;
+  }
+  if ('order' in parsed) return { order: namedOrder(parsed.order, scope.actor), name: parsed.order };
+  const sortable = sortableFields(definition);
+  const field = sortable.find((candidate) => candidate.id === parsed.customFieldId);
+  if (field) return { order: fieldOrder(field), name: `field${field.id}` };
+  const choice =
+    sortable.length === 0
+      ? 'there are none'
+      : sortable.map((candidate) => `${candidate.id} (${candidate.label})`).join(', ');
+  errors.push({
+    field: 'orderBy',
+    code: 'FIELD_NOT_SORTABLE',
+    defaultMessage: `The list cannot be ordered by field ${parsed.customFieldId}; sortable fields: ${choice}.`,
+    args: sortable.map((candidate) => candidate.id),
+    customFieldId: parsed.customFieldId,
+  });
+  return undefined;
+}
+
+/** Fields of posts and of screens that a list can be ordered by. */
+function sortableFields(definition: CommunityDefinition) {
+  return [...definition.fields, ...(definition.workflow?.fields ?? [])].filter(
+    (field) => field.sortable && sortableFieldTypes.includes(field.type),
+  );
+}

@@ -1,0 +1,56 @@
+/** The list of a community's posts, whole: filters, order, pages, totals. */
+import type { PagedListPostsResponse } from '@portico/contract';
+import { notFound } from '../../../../platform/errors.ts';
+import { type PagingInput, readPaging, toPage } from '../../../../platform/paging/index.ts';
+import type { Scope } from '../../../../platform/scope.ts';
+import { getDefinition, seesCommunity } from '../../../communities/index.ts';
+import { hydratePosts, type LoadFlags } from '../hydrate-posts.ts';
+import { countAll, findPage } from './find-page.ts';
+import { type ListInput, readListInput } from './list-input.ts';
+import { type PageKey, pageKeyOf } from './page-query.ts';
+
+/** The ids of a page, found by one statement (two or three when filters have to be counted or a walk was in vain). */
+export interface IdPage {
+  readonly ids: readonly number[];
+  readonly nextPageToken?: string;
+  readonly totalItemsCount?: number;
+}
+
+/**
+ * Ids of a page of a community's posts.
+ * @param operation operation id that page tokens are bound to
+ * @throws PorticoError NOT_FOUND for a community that is unknown or not visible, alike; ValidationError for filters and
+ *   orders that cannot be; PAGE_TOKEN_… for tokens of another list
+ */
+export async function listPostIds(
+  scope: Scope,
+  operation: string,
+  communityId: number,
+  input: ListInput,
+  queryPaging?: PagingInput,
+): Promise<IdPage> {
+  const definition = seesCommunity(scope.actor, communityId) ? await getDefinition(scope, communityId) : undefined;
+  if (!definition) throw notFound();
+  const { query, binding } = await readListInput(input, { scope, definition });
+  const page = readPaging<PageKey>(scope, operation, input, binding, queryPaging);
+  const found = await findPage({ db: scope.db, now: scope.clock.now() }, query, page.size + 1, page.after);
+  const total = page.withTotal ? await countAll(scope.db, query) : undefined;
+  const { rows, nextPageToken } = toPage(page, found, (row) => pageKeyOf(query.order, row));
+  return {
+    ids: rows.map((row) => row.id),
+    ...(nextPageToken !== undefined && { nextPageToken }),
+    ...(total !== undefined && { totalItemsCount: total }),
+  };
+}
+
+/** A page of a community's posts. */
+export async function listPosts(
+  scope: Scope,
+  operation: string,
+  communityId: number,
+  input: ListInput,
+  query: LoadFlags & PagingInput,
+): Promise<PagedListPostsResponse> {
+  const { ids, ...page } = await listPostIds(scope, operation, communityId, input, query);
+  return { items: await hydratePosts(scope, ids, query), ...page };
+}

@@ -1,0 +1,233 @@
+/**
+ * The ids of one page, in one statement. Three ways lead to them (docs/adr/0005-list-query.md):
+ * - a walk of the order's index that tests every post it meets, for filters that many posts fit;
+ * - the posts that one filter leads to, tested and sorted, for filters that few posts fit;
+ * - the posts that all filters lead to, intersected, for filters of which each fits many posts and all together few.
+ *
+ * A list has up to four parts that follow one another: pinned posts with a value of the order's key, pinned posts without
+ * one, then the same for the others. A position names its part.
+ */
+import type { Actor } from '../../../../platform/scope.ts';
+import { ownDraftSql, visiblePostSql } from '../../../access/index.ts';
+import { afterSql, direction, type Order, type Position } from './orders.ts';
+import { type Condition, Statement } from './statement.ts';
+
+/** A list asked for, in terms of conditions. */
+export interface ListQuery {
+  readonly tenantId: number;
+  readonly communityId: number;
+  readonly actor: Actor;
+  /** True lists the caller's own drafts instead of published posts. */
+  readonly drafts: boolean;
+  readonly conditions: readonly Condition[];
+  readonly order: Order;
+  readonly desc: boolean;
+  readonly pinnedFirst: boolean;
+}
+
+/** Where a page continues: `[part of pinned (0 pinned, 1 others), part of values (0 has one, 1 has none), …keys, id]`. */
+export type PageKey = readonly [number, number, ...unknown[]];
+
+/** A row of a page statement. */
+export interface PageRow {
+  id: number;
+  /** 0 pinned, 1 others; always 1 when pinned posts do not come first. */
+  g: number;
+  /** 0 with a value of the order's key, 1 without. */
+  s: number;
+  ok: boolean;
+  last: boolean;
+  k1: unknown;
+  k2?: unknown;
+}
+
+export interface PageStatement {
+  text: string;
+  values: unknown[];
+}
+
+function positionOf(key: PageKey): Position {
+  return { keys: key[1] === 1 ? [] : key.slice(2, -1), id: key.at(-1) as number };
+}
+
+/** The key of a row, for the token of the next page. */
+export function pageKeyOf(order: Order, row: PageRow): PageKey {
+  const keys = row.s === 1 ? [] : order.types.length === 2 ? [row.k1, row.k2] : [row.k1];
+  return [row.g, row.s, ...keys, row.id];
+}
+
+/** What every post of the list fulfils: it is in the community and visible, or an own draft. */
+function baseSql(query: ListQuery, sql: Statement): string {
+  return query.drafts
+    ? `p.community_id = $2 AND ${ownDraftSql('p', query.actor, sql)}`
+    : `p.community_id = $2 AND ${visiblePostSql('p', '$1', query.actor, sql, query.communityId)}`;
+}
+
+function allSql(query: ListQuery, sql: Statement): string {
+  return [baseSql(query, sql), ...query.conditions.map((condition) => condition.test(sql))].join(' AND ');
+}
+
+/** SQL of the caller's drafts in the community. */
+export function draftCandidates(query: ListQuery): (sql: Statement) => string {
+  return (sql) =>
+    `SELECT x.id AS post_id FROM posts x WHERE x.tenant_id = $1 AND x.creator_id = ${sql.bigint(query.actor.userId)} AND x.community_id = $2 AND x.draft AND x.deleted_at IS NULL`;
+}
+
+function pinnedCandidates(): string {
+  return 'SELECT x.id AS post_id FROM posts x WHERE x.tenant_id = $1 AND x.community_id = $2 AND x.live AND x.pinned';
+}
+
+const ROW_AT = 'CROSS JOIN LATERAL (SELECT * FROM posts q WHERE q.tenant_id = $1 AND q.id = c.post_id OFFSET 0) p';
+
+/** "Comes after this position", for rows whose keys were worked out. */
+function afterWorkedOut(query: ListQuery, sql: Statement, key: PageKey): string {
+  const { order, desc } = query;
+  const position = positionOf(key);
+  const first = order.keys[0] as string;
+  const inGroup =
+    key[1] === 1
+      ? `(${first} IS NULL AND ${afterSql(sql, [], [], 'p.id', position, desc)})`
+      : `(${order.nullable ? `${first} IS NULL OR ` : ''}${afterSql(sql, order.types, order.keys, 'p.id', position, desc)})`;
+  if (!query.pinnedFirst) return inGroup;
+  return key[0] === 0 ? `(NOT p.pinned OR ${inGroup})` : `(NOT p.pinned AND ${inGroup})`;
+}
+
+/** Rows of candidates: tested, keys worked out, sorted, cut. */
+function drivenRows(
+  query: ListQuery,
+  sql: Statement,
+  candidates: string,
+  limit: number,
+  after: PageKey | undefined,
+  extra = '',
+): string {
+  const { order, desc } = query;
+  const way = direction(desc);
+  const keys = order.keys.map((key, index) => `, ${key} AS k${index + 1}`).join('');
+  const group = query.pinnedFirst ? 'CASE WHEN p.pinned THEN 0 ELSE 1 END' : '1';
+  const empty = order.nullable ? `CASE WHEN ${order.keys[0]} IS NULL THEN 1 ELSE 0 END` : '0';
+  const where = [`${allSql(query, sql)}${extra}`];
+  const join = order.join(sql);
+  if (after) where.push(afterWorkedOut(query, sql, after));
+  return `SELECT p.id, ${group} AS g, ${empty} AS s, true AS ok, false AS last${keys}
+    FROM (${candidates}) c ${ROW_AT} ${join} WHERE ${where.join(' AND ')}
+   ORDER BY g, s, ${order.keys.map((_, index) => `k${index + 1} ${way}, `).join('')}p.id ${way} LIMIT ${limit}`;
+}
+
+/** 64-bit keys leave as text, which JSON keeps exactly. */
+function outputKeys(order: Order): string {
+  return order.types
+    .map((type, index) => `, ${type === 'bigint' ? `k${index + 1}::text AS k${index + 1}` : `k${index + 1}`}`)
+    .join('');
+}
+
+/** The page of posts among candidates, each of which comes once. */
+export function drivenPage(
+  query: ListQuery,
+  candidates: (sql: Statement) => string,
+  limit: number,
+  after: PageKey | undefined,
+): PageStatement {
+  const sql = new Statement(query.tenantId, query.communityId);
+  const found = `SELECT DISTINCT d.post_id FROM (${candidates(sql)}) d`;
+  const rows = drivenRows(query, sql, 'SELECT post_id FROM found', limit, after);
+  return {
+    text: `WITH found AS MATERIALIZED (${found}) SELECT id, g, s, ok, last${outputKeys(query.order)} FROM (${rows}) r`,
+    values: sql.values,
+  };
+}
+
+/** Candidates that fit all of the conditions that have an index: `drivenPage` of their intersection. */
+export function intersection(conditions: readonly Condition[]): (sql: Statement) => string {
+  const [first, ...others] = conditions.filter((condition) => condition.candidates);
+  return (sql) => {
+    const among = others.map((other) => `i.post_id IN (${other.candidates?.(sql)})`);
+    return `SELECT i.post_id FROM (${first?.candidates?.(sql)}) i${among.length > 0 ? ` WHERE ${among.join(' AND ')}` : ''}`;
+  };
+}
+
+/**
+ * The page by walks of the order's index. Each part of the list is asked only for what the parts before it left over.
+ * @param budget most rows a walk may look at; a row with `last` and fewer than `limit` ones with `ok` say that it did not suffice
+ */
+export function walkedPage(
+  query: ListQuery,
+  limit: number,
+  after: PageKey | undefined,
+  budget: number | undefined,
+): PageStatement {
+  const sql = new Statement(query.tenantId, query.communityId);
+  const { order, desc } = query;
+  const parts: string[] = [];
+  const columns = order.types.map((_, index) => `, k${index + 1}`).join('');
+  const nothing = order.types.map((type, index) => `, NULL::${type} AS k${index + 1}`).join('');
+  const rest = () => parts.map((_, index) => ` - (SELECT count(*) FROM w${index})`).join('');
+  const add = (rows: string) =>
+    parts.push(
+      `w${parts.length} AS MATERIALIZED (SELECT * FROM (${rows}) r${parts.length > 0 ? ` LIMIT greatest(${limit}${rest()}, 0)` : ''})`,
+    );
+
+  if (query.pinnedFirst && (!after || after[0] === 0)) {
+    const rows = drivenRows(query, sql, pinnedCandidates(), limit, after, ' AND p.pinned');
+    add(`SELECT id, g, s, ok, last${columns} FROM (${rows}) f`);
+  }
+  // A position among the pinned posts says nothing about where the others begin: they begin at their beginning.
+  const start = after && (after[0] === 1 || !query.pinnedFirst) ? after : undefined;
+  const conditions = () => `${allSql(query, sql)}${query.pinnedFirst ? ' AND NOT p.pinned' : ''}`;
+  const walk = { sql, desc, conditions, limit, ...(budget !== undefined && { budget }) };
+  if (!start || start[1] === 0) {
+    const keyed = { ...walk, ...(start && { after: positionOf(start) }) };
+    add(`SELECT id, 1 AS g, 0 AS s, ok, last${columns} FROM (${order.walk(keyed)}) f`);
+  }
+  if (order.walkEmpty) {
+    const empty = { ...walk, ...(start && start[1] === 1 && { after: positionOf(start) }) };
+    add(`SELECT id, 1 AS g, 1 AS s, ok, last${nothing} FROM (${order.walkEmpty(empty)}) f`);
+  }
+  const way = direction(desc);
+  const all = parts.map((_, index) => `SELECT * FROM w${index}`).join(' UNION ALL ');
+  return {
+    text: `WITH ${parts.join(', ')}
+      SELECT id, g, s, ok, last${outputKeys(order)} FROM (${all}) u
+       ORDER BY u.g, u.s, ${order.types.map((_, index) => `u.k${index + 1} ${way}, `).join('')}u.id ${way}`,
+    values: sql.values,
+  };
+}
+
+/**
+ * How many posts each condition leads to, but no further than `bound`: one statement for all of them.
+ * @returns SQL whose one row has the columns `c0`, `c1`, …
+ */
+export function boundedCounts(query: ListQuery, conditions: readonly Condition[], bound: number): PageStatement {
+  const sql = new Statement(query.tenantId, query.communityId);
+  const counts = conditions.map(
+    (condition, index) =>
+      `(SELECT count(*) FROM (SELECT FROM (${condition.candidates?.(sql)}) d LIMIT ${bound + 1}) b)::int AS c${index}`,
+  );
+  return {
+    text: `SELECT ${counts.join(', ')} WHERE $1::bigint IS NOT NULL AND $2::bigint IS NOT NULL`,
+    values: sql.values,
+  };
+}
+
+/**
+ * The total, by the same conditions. Of published posts: the ones that are there, less the private ones that the caller
+ * does not see; so the many public posts need no look at their rows.
+ */
+export function totalOf(query: ListQuery): PageStatement {
+  const sql = new Statement(query.tenantId, query.communityId);
+  const fits = () => query.conditions.map((condition) => ` AND ${condition.counted(sql)}`).join('');
+  if (query.drafts) {
+    return {
+      text: `SELECT count(*)::float8 AS total FROM (${draftCandidates(query)(sql)}) c ${ROW_AT} WHERE ${allSql(query, sql)}`,
+      values: sql.values,
+    };
+  }
+  const rows = 'FROM posts p WHERE p.tenant_id = $1 AND p.community_id = $2 AND p.live';
+  const all = `(SELECT count(*) ${rows}${fits()})`;
+  const role = query.actor.roles.get(query.communityId);
+  const hidden =
+    role === 1
+      ? ''
+      : ` - (SELECT count(*) ${rows} AND p.visibility = 1 AND NOT EXISTS (SELECT FROM post_grants g WHERE g.tenant_id = $1 AND g.post_id = p.id AND g.principal = ANY (${sql.bigints(query.actor.principals)}))${fits()})`;
+  return { text: `SELECT (${all}${hidden})::float8 AS total`, values: sql.values };
+}

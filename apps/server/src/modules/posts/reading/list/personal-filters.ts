@@ -1,0 +1,75 @@
+/** Filters about the caller: what waits for them, what names them, what they follow (rulings 14 and 19). */
+import { type AcknowledgeTaskFilter, TaskType } from '@portico/contract';
+import type { Actor } from '../../../../platform/scope.ts';
+import type { CommunityDefinition } from '../../../communities/index.ts';
+import { runnableStates } from '../../policy/index.ts';
+import { type Condition, condition, rowCondition, type Statement } from './statement.ts';
+
+const OPEN = 'x.deleted_at IS NULL AND x.closed_at IS NULL';
+
+/** The caller follows the post: a watch of their own, not of a group. */
+export function followedBy(actor: Actor): Condition {
+  return rowCondition('followedByMe', 'post_watchers', (w, sql) => `${w}.principal = ${sql.bigint(actor.userId)}`);
+}
+
+/** The caller is mentioned in the post or in its comments. */
+export function mentions(actor: Actor): Condition {
+  return rowCondition('mentioned', 'post_mentions', (m, sql) => `${m}.user_id = ${sql.bigint(actor.userId)}`);
+}
+
+/** An open task of the type (or of any) is the caller's or a group's of theirs. */
+function openTask(key: string, actor: Actor, type?: number): Condition {
+  return rowCondition(
+    key,
+    'tasks',
+    (t, sql) =>
+      `${OPEN} AND ${t}.assignee = ANY (${sql.bigints(actor.principals)})${type === undefined ? '' : ` AND ${t}.type = ${type}`}`,
+  );
+}
+
+/** An open standard task, overdue or not, is the caller's or a group's of theirs. */
+export function standardTaskOf(actor: Actor): Condition {
+  return openTask('toManageStandardTasks', actor, TaskType.STANDARD);
+}
+
+/** The caller may run a transition on the post now. */
+export function transitionOpenTo(actor: Actor, definition: CommunityDefinition): Condition {
+  const states = runnableStates(actor, definition.id, definition.workflow);
+  return condition({
+    key: 'toManageProcesses',
+    test: (sql) =>
+      `(NOT p.draft AND (p.state_id = ANY (${sql.bigints(states.any)}) OR (p.creator_id = ${sql.bigint(actor.userId)} AND p.state_id = ANY (${sql.bigints(states.own)}))))`,
+    candidates: (sql) => {
+      const from = 'SELECT x.id AS post_id FROM posts x WHERE x.tenant_id = $1 AND x.community_id = $2 AND x.live';
+      const states1 = `${from} AND x.state_id = ANY (${sql.bigints(states.any)})`;
+      const states2 = `${from} AND x.creator_id = ${sql.bigint(actor.userId)} AND x.state_id = ANY (${sql.bigints(states.own)})`;
+      return `${states1} UNION ALL ${states2}`;
+    },
+  });
+}
+
+/** Something waits for the caller: a transition, an open task of theirs or of a group of theirs, an acknowledgement. */
+export function toManage(actor: Actor, definition: CommunityDefinition): Condition {
+  const transition = transitionOpenTo(actor, definition);
+  const task = openTask('task', actor);
+  return condition({
+    key: 'toManage',
+    test: (sql) => `(${transition.test(sql)} OR ${task.test(sql)})`,
+    candidates: (sql) => `${transition.candidates?.(sql)} UNION ALL ${task.candidates?.(sql)}`,
+  });
+}
+
+/** A request to confirm the post as read: confirmed or open, to the caller or to anybody. */
+export function acknowledgement(actor: Actor, filter: AcknowledgeTaskFilter): Condition | undefined {
+  const { confirmed, assignedToMe } = filter;
+  if (confirmed === undefined && assignedToMe !== true) return undefined;
+  const where = (t: string, sql: Statement) =>
+    [
+      `${t}.deleted_at IS NULL AND ${t}.type = ${TaskType.ACKNOWLEDGE}`,
+      ...(confirmed === undefined ? [] : [`${t}.closed_at IS ${confirmed ? 'NOT NULL' : 'NULL'}`]),
+      ...(assignedToMe ? [`${t}.assignee = ANY (${sql.bigints(actor.principals)})`] : []),
+    ].join(' AND ');
+  const asked = rowCondition(JSON.stringify(['acknowledgeTask', confirmed, assignedToMe]), 'tasks', where);
+  // Only open tasks of the caller are an index range; otherwise the tasks of each post are looked at.
+  return assignedToMe && confirmed === false ? asked : condition({ key: asked.key, test: asked.test });
+}

@@ -1,0 +1,213 @@
+/** Filters on posts (contract: CommunityPostFilters): each key makes a condition; all combine by AND (ruling 14). */
+import { type CommunityPostFilters, DraftType, PostType } from '@portico/contract';
+import type { FieldError } from '../../../../platform/errors.ts';
+import type { Scope } from '../../../../platform/scope.ts';
+import { likePattern, normaliseText, searchTerms } from '../../../../platform/text/normalise.ts';
+import type { CommunityDefinition } from '../../../communities/index.ts';
+import { eventConditions } from './event-filter.ts';
+import { fieldConditions } from './field-filters.ts';
+import {
+  acknowledgement,
+  followedBy,
+  mentions,
+  standardTaskOf,
+  toManage,
+  transitionOpenTo,
+} from './personal-filters.ts';
+import { type Condition, columnCondition, condition, rowCondition, type Statement } from './statement.ts';
+
+/** Filters of a request, with the two flags that only steer another filter already settled. */
+export interface PostFilterSet {
+  readonly filters: CommunityPostFilters;
+  /** Where they stand in the body: '' or `communityPostFilters`. */
+  readonly path: string;
+}
+
+/** What filters are read with. */
+export interface FilterContext {
+  readonly scope: Scope;
+  readonly definition: CommunityDefinition;
+}
+
+/** Whether a list of ids or codes filters at all: `null` and `[]` never do (ruling 14). */
+function given<T>(list: readonly T[] | undefined): list is readonly T[] {
+  return list !== undefined && list.length > 0;
+}
+
+/** The conditions of one set of filters. @param errors gets every fault found */
+export async function postConditions(
+  { filters, path }: PostFilterSet,
+  { scope, definition }: FilterContext,
+  errors: FieldError[],
+): Promise<Condition[]> {
+  const { actor } = scope;
+  const under = (name: string) => (path === '' ? name : `${path}.${name}`);
+  const out: (Condition | undefined)[] = [
+    ...textConditions(filters),
+    ...authorConditions(filters),
+    ...timeConditions(filters),
+    ...kindConditions(filters),
+    hashtagCondition(filters),
+    filters.followedByMe ? followedBy(actor) : undefined,
+    filters.mentioned ? mentions(actor) : undefined,
+    filters.toManage ? toManage(actor, definition) : undefined,
+    filters.toManageProcesses ? transitionOpenTo(actor, definition) : undefined,
+    filters.toManageStandardTasks ? standardTaskOf(actor) : undefined,
+    filters.acknowledgeTaskFilter ? acknowledgement(actor, filters.acknowledgeTaskFilter) : undefined,
+    ...fieldConditions(filters.postFieldFilters, definition.fields, under('postFieldFilters'), errors),
+    ...fieldConditions(
+      filters.screenFieldFilters,
+      definition.workflow?.fields ?? [],
+      under('screenFieldFilters'),
+      errors,
+    ),
+  ];
+  if (filters.eventPostFilter) {
+    const context = { db: scope.db, communityId: definition.id, timezone: scope.settings.defaultTimezone };
+    out.push(...(await eventConditions(filters.eventPostFilter, context, path, errors)));
+  }
+  return out.filter((found) => found !== undefined);
+}
+
+/** Part of the title, part of the description, and words anywhere in the text. */
+function* textConditions(filters: CommunityPostFilters): Generator<Condition> {
+  const search = (key: string, where: (s: string, sql: Statement) => string) =>
+    rowCondition(key, 'post_search_view', where, { trigram: true, narrow: (s) => `${s}.community_id = $2` });
+  for (const column of ['title', 'description'] as const) {
+    const text = filters[column];
+    if (!text) continue;
+    const pattern = likePattern(normaliseText(text));
+    yield search(JSON.stringify([column, pattern]), (s, sql) => `${s}.${column} LIKE ${sql.text(pattern)}`);
+  }
+  const terms = filters.containsText ? searchTerms(filters.containsText) : [];
+  if (terms.length === 0) return;
+  yield search(JSON.stringify(['containsText', terms.map((term) => term.pattern)]), (s, sql) =>
+    terms.map((term) => `${s}.doc LIKE ${sql.text(term.pattern)}`).join(' AND '),
+  );
+}
+
+/** Who wrote the post, or last edited it. */
+function* authorConditions(filters: CommunityPostFilters): Generator<Condition> {
+  const one = (key: string, column: string, ids: readonly number[]) =>
+    columnCondition(
+      JSON.stringify([key, ids]),
+      (p, sql) =>
+        ids.length === 1
+          ? `${p}.${column} = ${sql.bigint(ids[0] as number)}`
+          : `${p}.${column} = ANY (${sql.bigints(ids)})`,
+      true,
+    );
+  if (filters.createdByUserId !== undefined) yield one('createdBy', 'creator_id', [filters.createdByUserId]);
+  if (given(filters.createdByUserIds)) yield one('createdBy', 'creator_id', filters.createdByUserIds);
+  if (filters.modifiedByUserId !== undefined) yield one('modifiedBy', 'modifier_id', [filters.modifiedByUserId]);
+  const groups = filters.createdByGroupIds;
+  if (!given(groups)) return;
+  yield condition({
+    key: JSON.stringify(['createdByGroups', groups]),
+    test: (sql) =>
+      `EXISTS (SELECT FROM group_members x WHERE x.tenant_id = $1 AND x.user_id = p.creator_id AND x.group_id = ANY (${sql.bigints(groups)}) OFFSET 0)`,
+    candidates: (sql) =>
+      `SELECT x.id AS post_id FROM (SELECT DISTINCT m.user_id FROM group_members m WHERE m.tenant_id = $1 AND m.group_id = ANY (${sql.bigints(groups)})) g
+         CROSS JOIN LATERAL (SELECT i.id FROM posts i WHERE i.tenant_id = $1 AND i.community_id = $2 AND i.live AND i.creator_id = g.user_id OFFSET 0) x`,
+  });
+}
+
+/** When the post was created, or last edited; both bounds are included. */
+function* timeConditions(filters: CommunityPostFilters): Generator<Condition> {
+  const range = (column: string, from: number | undefined, to: number | undefined) =>
+    columnCondition(
+      JSON.stringify([column, from, to]),
+      (p, sql) =>
+        [
+          ...(from === undefined ? [] : [`${p}.${column} >= ${sql.time(from)}`]),
+          ...(to === undefined ? [] : [`${p}.${column} <= ${sql.time(to)}`]),
+        ].join(' AND '),
+      true,
+    );
+  if (filters.creationTimestampFrom !== undefined || filters.creationTimestampTo !== undefined) {
+    yield range('created_at', filters.creationTimestampFrom, filters.creationTimestampTo);
+  }
+  if (filters.modifiedTimestampFrom !== undefined || filters.modifiedTimestampTo !== undefined) {
+    yield range('modified_at', filters.modifiedTimestampFrom, filters.modifiedTimestampTo);
+  }
+}
+
+/** What the post is: kind, state, visibility, pinned, this one, a draft of the caller's. */
+function* kindConditions(filters: CommunityPostFilters): Generator<Condition> {
+  const states = filters.currentWorkflowStatusIds;
+  if (given(states)) {
+    const key = JSON.stringify(['states', states, filters.includeStatelessPosts === true]);
+    const inState = (p: string, sql: Statement) => `${p}.state_id = ANY (${sql.bigints(states)})`;
+    const held = columnCondition(key, inState, true);
+    const stateless = columnCondition(key, (p) => `${p}.state_id IS NULL`, true);
+    yield filters.includeStatelessPosts !== true
+      ? held
+      : condition({
+          key,
+          test: (sql) => `(${inState('p', sql)} OR p.state_id IS NULL)`,
+          candidates: (sql) => `${held.candidates?.(sql)} UNION ALL ${stateless.candidates?.(sql)}`,
+        });
+  }
+  const types = filters.postTypes;
+  if (given(types)) {
+    // The index leaves out ordinary posts: they are nearly all.
+    const indexed = !types.includes(PostType.CUSTOM);
+    yield columnCondition(
+      JSON.stringify(['types', types]),
+      (p, sql) =>
+        `${p}.type = ANY (${sql.add(types)}::smallint[])${indexed ? ` AND ${p}.type <> ${PostType.CUSTOM}` : ''}`,
+      indexed,
+    );
+  }
+  const surveys = filters.postSurveyTypes;
+  if (given(surveys)) {
+    yield columnCondition(
+      JSON.stringify(['surveyTypes', surveys]),
+      (p, sql) => `${p}.type = ${PostType.SURVEY} AND ${p}.survey_type = ANY (${sql.add(surveys)}::smallint[])`,
+      true,
+    );
+  }
+  const { visibility } = filters;
+  if (visibility !== undefined) {
+    // Written as a literal: the index of private posts is a partial one.
+    yield columnCondition(
+      `visibility${visibility}`,
+      (p) => `${p}.visibility = ${Math.trunc(visibility)}`,
+      visibility === 1,
+    );
+  }
+  if (filters.onlyPinned) yield columnCondition('onlyPinned', (p) => `${p}.pinned`, true);
+  const { postId } = filters;
+  if (postId !== undefined) yield columnCondition(`post${postId}`, (p, sql) => `${p}.id = ${sql.bigint(postId)}`, true);
+  if (filters.draftType !== undefined) {
+    const scheduled = filters.draftType === DraftType.SCHEDULED_DRAFT;
+    yield columnCondition(
+      `draftType${filters.draftType}`,
+      (p) => `${p}.scheduled_at IS ${scheduled ? 'NOT NULL' : 'NULL'}`,
+      false,
+    );
+  }
+}
+
+/** All of the hashtags, or one of them. */
+function hashtagCondition(filters: CommunityPostFilters): Condition | undefined {
+  const ids = filters.hashtagIds;
+  if (!given(ids)) return undefined;
+  const key = JSON.stringify(['hashtags', ids, filters.hashtagsLogicalAnd === true]);
+  const any = rowCondition(key, 'post_hashtags', (h, sql) => `${h}.hashtag_id = ANY (${sql.bigints(ids)})`);
+  const distinct = [...new Set(ids)];
+  if (!filters.hashtagsLogicalAnd || distinct.length === 1) return any;
+  return condition({
+    key,
+    test: (sql) =>
+      `(SELECT count(*) FROM post_hashtags x WHERE x.tenant_id = $1 AND x.post_id = p.id AND x.hashtag_id = ANY (${sql.bigints(distinct)})) = ${distinct.length}`,
+    candidates: (sql) =>
+      `SELECT x.post_id FROM post_hashtags x WHERE x.tenant_id = $1 AND x.hashtag_id = ${sql.bigint(distinct[0] as number)}${distinct
+        .slice(1)
+        .map(
+          (id) =>
+            ` AND EXISTS (SELECT FROM post_hashtags y WHERE y.tenant_id = $1 AND y.post_id = x.post_id AND y.hashtag_id = ${sql.bigint(id)})`,
+        )
+        .join('')}`,
+  });
+}

@@ -1,0 +1,97 @@
+/** One statement about the posts of one community, and the conditions that filters put on it. */
+import { MAX_EPOCH_MS, MIN_EPOCH_MS } from '../../../../platform/time/index.ts';
+import { Parameters } from '../../../access/index.ts';
+
+/** Parameters of a statement whose `$1` is the tenant and `$2` the community. The posts row is always aliased `p`. */
+export class Statement extends Parameters {
+  constructor(tenantId: number, communityId: number) {
+    super([tenantId, communityId]);
+  }
+
+  bigint(value: number | string): string {
+    return `${this.add(value)}::bigint`;
+  }
+
+  bigints(values: readonly number[]): string {
+    return `${this.add(values)}::bigint[]`;
+  }
+
+  text(value: string): string {
+    return `${this.add(value)}::text`;
+  }
+
+  /** @param ms epoch milliseconds; beyond the years 0001 to 9999, where no post is, the end of that range stands for it */
+  time(ms: number): string {
+    return `${this.add(new Date(Math.min(Math.max(ms, MIN_EPOCH_MS), MAX_EPOCH_MS)))}::timestamptz`;
+  }
+}
+
+/** A condition on posts, in the two forms that the two kinds of plan need. */
+export interface Condition {
+  /** Says the same for the same filter: binds page tokens and remembers how many posts a condition fits. */
+  readonly key: string;
+  /**
+   * SQL of a boolean over `p`. Subqueries end with `OFFSET 0`: that keeps PostgreSQL from turning the probe of one row
+   * into a join over all rows of the value.
+   */
+  test(sql: Statement): string;
+  /**
+   * `SELECT … AS post_id` by one index range: every post that fits, and perhaps others (of other communities, drafts, or
+   * ones that `test` refuses). Absent where no index leads to the posts.
+   */
+  readonly candidates?: (sql: Statement) => string;
+  /** As `test`, for counting: free to be a set that PostgreSQL joins with, since a count looks at every row anyway. */
+  counted(sql: Statement): string;
+  /** Candidates come from a trigram index, which must be read in full before the first row comes. */
+  readonly trigram?: boolean;
+}
+
+/** A condition of a test and of candidates. @param loose true when candidates may hold posts that the test refuses */
+export function condition(parts: Omit<Condition, 'counted'>, loose = false): Condition {
+  const { candidates, test } = parts;
+  return {
+    ...parts,
+    counted: (sql) => {
+      if (!candidates) return test(sql);
+      const among = `p.id IN (${candidates(sql)})`;
+      return loose ? `${among} AND ${test(sql)}` : among;
+    },
+  };
+}
+
+/** Tests on one row of another table that belongs to the post, and the same rows as candidates. */
+export function rowCondition(
+  key: string,
+  table: string,
+  where: (alias: string, sql: Statement) => string,
+  options: { trigram?: boolean; narrow?: (alias: string) => string } = {},
+): Condition {
+  return condition({
+    key,
+    test: (sql) =>
+      `EXISTS (SELECT FROM ${table} x WHERE x.tenant_id = $1 AND x.post_id = p.id AND ${where('x', sql)} OFFSET 0)`,
+    candidates: (sql) =>
+      `SELECT x.post_id FROM ${table} x WHERE x.tenant_id = $1${options.narrow ? ` AND ${options.narrow('x')}` : ''} AND ${where('x', sql)}`,
+    ...(options.trigram && { trigram: true }),
+  });
+}
+
+/**
+ * A test on the posts row itself.
+ * @param indexed true when an index of `posts` begins with tenant, community and what the test looks at
+ */
+export function columnCondition(
+  key: string,
+  test: (alias: string, sql: Statement) => string,
+  indexed: boolean,
+): Condition {
+  return {
+    key,
+    test: (sql) => test('p', sql),
+    counted: (sql) => test('p', sql),
+    ...(indexed && {
+      candidates: (sql: Statement) =>
+        `SELECT x.id AS post_id FROM posts x WHERE x.tenant_id = $1 AND x.community_id = $2 AND x.live AND ${test('x', sql)}`,
+    }),
+  };
+}

@@ -1,0 +1,199 @@
+/** Rows of posts as reads need them: one statement for a page, with counts and the caller's own marks. */
+import type { DriveAttachmentData, Hashtag } from '@portico/contract';
+import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
+import type { Actor } from '../../../platform/scope.ts';
+import { ownDraftSql, Parameters, visiblePostSql } from '../../access/index.ts';
+import type { PostFacts } from '../policy/index.ts';
+
+/** The short form of a post (`loadPostDetails=false`, ruling 20) and what decides about it. Times: epoch milliseconds. */
+export interface PostHeadRow extends PostFacts {
+  id: number;
+  customId: string;
+  title: string | null;
+  createdAt: number;
+  modifiedAt: number;
+  operatedAt: number;
+}
+
+/** A post with everything that a list element shows, save for the people and objects it refers to. */
+export interface PostListRow extends PostHeadRow {
+  descriptionDelta: string | null;
+  descriptionText: string | null;
+  announcement: boolean;
+  customData: Record<string, unknown>;
+  screenData: Record<string, unknown>;
+  modifierId: number;
+  watchersCount: number;
+  attachmentsCount: number;
+  imageAttachmentsCount: number;
+  videoAttachmentsCount: number;
+  commentsCount: number;
+  tasksCount: number;
+  standardTasksCount: number;
+  viewsCount: number;
+  viewersCount: number;
+  likesCount: number;
+  likedByMe: boolean;
+  followedByMe: boolean;
+  viewedByMe: boolean;
+  /** The main attachment (ruling 20): first image, else first file. */
+  main: MainAttachmentRow | null;
+  coverContentRef: string | null;
+  coverMimeType: string | null;
+  coverMd5: string | null;
+  coverSize: number | null;
+}
+
+/** The main attachment as JSON of the statement: times are epoch milliseconds. */
+export interface MainAttachmentRow {
+  id: number;
+  communityId: number;
+  type: number;
+  name: string;
+  mimeType: string;
+  size: number;
+  contentRef: string | null;
+  md5: string | null;
+  versionNumber: number;
+  drive: DriveAttachmentData | null;
+  referencedId: number | null;
+  creatorId: number;
+  createdAt: number;
+  modifierId: number;
+  modifiedAt: number;
+  hashtags: Hashtag[];
+}
+
+/** A post in full. */
+export interface PostDetailRow extends PostListRow {
+  clientUid: string | null;
+  /** Principals: users, and groups negated; ascending by when they are shown, users first. */
+  watchers: number[];
+  mentionIds: number[];
+  commentMentionIds: number[];
+  hashtags: { id: number; name: string; externalId: string | null; deleted: boolean }[];
+  initStateId: number | null;
+  scheduledAt: number | null;
+  scheduledLocal: string | null;
+  scheduledTimezone: string | null;
+  scheduledResult: number | null;
+}
+
+const HEAD = `p.id, p.community_id AS "communityId", p.creator_id AS "creatorId", p.visibility, p.draft,
+  p.deleted_at IS NOT NULL AS deleted, p.state_id AS "stateId", p.type, p.custom_no::text AS "customId", p.title,
+  p.created_at AS "createdAt", p.modified_at AS "modifiedAt", p.operated_at AS "operatedAt"`;
+
+const hashtagJson = (alias: string) =>
+  `jsonb_build_object('id', ${alias}.id, 'name', ${alias}.name, 'externalId', ${alias}.external_id, 'deleted', ${alias}.deleted)`;
+
+/** @param me placeholder of the caller's id */
+const listColumns = (me: string, main: boolean) => `${HEAD},
+  p.description_delta AS "descriptionDelta", p.description_text AS "descriptionText", p.announcement,
+  p.custom_data AS "customData", p.screen_data AS "screenData", p.modifier_id AS "modifierId",
+  p.watchers_count AS "watchersCount", p.attachments_count AS "attachmentsCount",
+  p.image_attachments_count AS "imageAttachmentsCount", p.video_attachments_count AS "videoAttachmentsCount",
+  p.comments_count AS "commentsCount", p.tasks_count AS "tasksCount", p.standard_tasks_count AS "standardTasksCount",
+  coalesce(c.views_count, 0) AS "viewsCount", coalesce(c.viewers_count, 0) AS "viewersCount",
+  p.likes_count AS "likesCount",
+  EXISTS (SELECT FROM post_likes l WHERE l.tenant_id = $1 AND l.post_id = p.id AND l.user_id = ${me}) AS "likedByMe",
+  EXISTS (SELECT FROM post_watchers w WHERE w.tenant_id = $1 AND w.post_id = p.id AND w.principal = ${me}) AS "followedByMe",
+  EXISTS (SELECT FROM post_user_state s WHERE s.tenant_id = $1 AND s.user_id = ${me} AND s.post_id = p.id
+             AND s.viewed_at IS NOT NULL) AS "viewedByMe",
+  ${main ? MAIN : 'NULL'} AS main,
+  p.cover_content_ref AS "coverContentRef", f.mime_type AS "coverMimeType", f.md5 AS "coverMd5", f.size AS "coverSize"`;
+
+const MAIN = `(SELECT jsonb_build_object('id', a.id, 'communityId', a.community_id, 'type', a.type, 'name', a.name,
+      'mimeType', a.mime_type, 'size', a.size, 'contentRef', a.content_ref, 'md5', b.md5, 'versionNumber', a.version_number,
+      'drive', a.drive, 'referencedId', a.referenced_id, 'creatorId', a.creator_id,
+      'createdAt', floor(extract(epoch FROM a.created_at) * 1000)::bigint, 'modifierId', a.modifier_id,
+      'modifiedAt', floor(extract(epoch FROM a.modified_at) * 1000)::bigint,
+      'hashtags', (SELECT coalesce(jsonb_agg(${hashtagJson('t')} ORDER BY t.name_key, t.id), '[]')
+                     FROM attachment_hashtags h JOIN hashtags t ON t.tenant_id = h.tenant_id AND t.id = h.hashtag_id
+                    WHERE h.tenant_id = $1 AND h.attachment_id = a.id))
+    FROM attachments a LEFT JOIN file_contents b ON b.tenant_id = a.tenant_id AND b.content_ref = a.content_ref
+   WHERE a.tenant_id = $1 AND a.id = p.main_attachment_id AND a.deleted_at IS NULL)`;
+
+const DETAIL = `p.client_uid AS "clientUid",
+  ARRAY(SELECT w.principal FROM post_watchers w WHERE w.tenant_id = $1 AND w.post_id = p.id
+         ORDER BY w.principal < 0, abs(w.principal)) AS watchers,
+  ARRAY(SELECT m.user_id FROM post_mentions m WHERE m.tenant_id = $1 AND m.post_id = p.id AND m.comment_id = 0
+         ORDER BY m.user_id) AS "mentionIds",
+  ARRAY(SELECT DISTINCT m.user_id FROM post_mentions m WHERE m.tenant_id = $1 AND m.post_id = p.id AND m.comment_id <> 0
+         ORDER BY m.user_id) AS "commentMentionIds",
+  (SELECT coalesce(jsonb_agg(${hashtagJson('t')} ORDER BY t.name_key, t.id), '[]')
+     FROM post_hashtags h JOIN hashtags t ON t.tenant_id = h.tenant_id AND t.id = h.hashtag_id
+    WHERE h.tenant_id = $1 AND h.post_id = p.id) AS hashtags,
+  p.init_state_id AS "initStateId", p.scheduled_at AS "scheduledAt", p.scheduled_local AS "scheduledLocal",
+  p.scheduled_timezone AS "scheduledTimezone", p.scheduled_result AS "scheduledResult"`;
+
+const BESIDE = `LEFT JOIN post_view_counts c ON c.tenant_id = p.tenant_id AND c.post_id = p.id
+  LEFT JOIN file_contents f ON f.tenant_id = p.tenant_id AND f.content_ref = p.cover_content_ref`;
+
+const HEAD_SQL = `SELECT ${HEAD} FROM posts p WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[])`;
+const LIST_SQL = `SELECT ${listColumns('$3', false)} FROM posts p ${BESIDE} WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[])`;
+const LIST_MAIN_SQL = `SELECT ${listColumns('$3', true)} FROM posts p ${BESIDE} WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[])`;
+
+/** Short rows by id, in the order of the ids. Visibility is the caller's to have checked. */
+export async function loadPostHeads(db: TenantExecutor, ids: readonly number[]): Promise<PostHeadRow[]> {
+  if (ids.length === 0) return [];
+  return inOrder(ids, await db.query<PostHeadRow>(HEAD_SQL, [db.tenantId, ids]));
+}
+
+/** Rows of list elements by id, in the order of the ids. Visibility is the caller's to have checked. */
+export async function loadPostRows(
+  db: TenantExecutor,
+  userId: number,
+  ids: readonly number[],
+  withMain: boolean,
+): Promise<PostListRow[]> {
+  if (ids.length === 0) return [];
+  return inOrder(ids, await db.query<PostListRow>(withMain ? LIST_MAIN_SQL : LIST_SQL, [db.tenantId, ids, userId]));
+}
+
+/** The same posts in the order of the ids; posts erased meanwhile are left out. */
+function inOrder<R extends { id: number }>(ids: readonly number[], rows: readonly R[]): R[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
+}
+
+/** How a post is named in a path. */
+export type PostName = { readonly id: number } | { readonly clientUid: string };
+
+/** A post in full that the actor sees, drafts of their own included; undefined when unknown or not visible, alike. */
+export async function loadDetailRow(
+  db: TenantExecutor,
+  actor: Actor,
+  name: PostName,
+  withMain: boolean,
+): Promise<PostDetailRow | undefined> {
+  const parameters = new Parameters([db.tenantId, actor.userId]);
+  const named =
+    'id' in name
+      ? `p.id = ${parameters.add(name.id)}::bigint`
+      : `p.client_uid = ${parameters.add(name.clientUid)}::text`;
+  const visible = visiblePostSql('p', '$1', actor, parameters);
+  const draft = ownDraftSql('p', actor, parameters);
+  const rows = await db.query<PostDetailRow>(
+    `SELECT ${listColumns('$2', withMain)}, ${DETAIL} FROM posts p ${BESIDE}
+      WHERE p.tenant_id = $1 AND ${named} AND (${visible} OR ${draft})`,
+    parameters.values,
+  );
+  return rows[0];
+}
+
+/** Which of the posts the actor sees, drafts of their own included, with what decides about their comments. */
+export async function visiblePosts(
+  db: TenantExecutor,
+  actor: Actor,
+  ids: readonly number[],
+): Promise<{ id: number; communityId: number }[]> {
+  if (ids.length === 0) return [];
+  const parameters = new Parameters([db.tenantId, ids]);
+  const visible = visiblePostSql('p', '$1', actor, parameters);
+  const draft = ownDraftSql('p', actor, parameters);
+  return db.query(
+    `SELECT p.id, p.community_id AS "communityId" FROM posts p
+      WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[]) AND (${visible} OR ${draft})`,
+    parameters.values,
+  );
+}

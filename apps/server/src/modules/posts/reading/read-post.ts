@@ -1,0 +1,94 @@
+/** Reading one post: the detail by id and by client uid, and the detail that writes answer with. */
+import type { GetPostDetailResponse, PostAttachmentData, PostDetail } from '@portico/contract';
+import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
+import { notFound } from '../../../platform/errors.ts';
+import { fileLinks } from '../../../platform/files/index.ts';
+import type { Actor, Scope } from '../../../platform/scope.ts';
+import { seesComments, type WriteScope } from '../../access/index.ts';
+import { type AttachmentRow, attachmentColumnsSql, CONTENT_LINKS, presentAttachment } from '../../attachments/index.ts';
+import { type CommunityDefinition, presentHashtag } from '../../communities/index.ts';
+import { definitionOf, type PostRow, requirePost } from '../parts/index.ts';
+import { type LoadFlags, mainLinksOf, wantListRow } from './hydrate-posts.ts';
+import { presentDetail, presentWritten } from './post.presenter.ts';
+import { loadDetailRow, type PostDetailRow, type PostName } from './post-rows.repository.ts';
+import { loadReferences, Wanted } from './references.ts';
+
+/** The facts of a post that the actor sees. @throws PorticoError NOT_FOUND when unknown or not visible, alike */
+export async function loadVisiblePost(db: TenantExecutor, actor: Actor, postId: number): Promise<PostRow> {
+  return requirePost(db, actor, postId);
+}
+
+/** A post that was read: what a view is counted by. */
+export interface ReadPost {
+  readonly postId: number;
+  readonly communityId: number;
+  readonly answer: GetPostDetailResponse;
+}
+
+/**
+ * A post in full, drafts of the caller's own included. Statements: at most 5 (row, people, groups, catalog entries,
+ * referred posts), beside the definition.
+ * @throws PorticoError NOT_FOUND when unknown or not visible, alike
+ */
+export async function loadPostDetail(scope: Scope, name: PostName, flags: LoadFlags = {}): Promise<ReadPost> {
+  const mainLinks = mainLinksOf(flags);
+  const row = await loadDetailRow(scope.db, scope.actor, name, mainLinks !== undefined);
+  if (!row) throw notFound();
+  const definition = await definitionOf(scope, row.communityId);
+  const references = await loadReferences(scope, scope.db, wantedOf(row, definition));
+  const answer = presentDetail(
+    row,
+    { definition, references, links: fileLinks(scope), mainLinks },
+    seesComments(scope.actor, definition.community),
+  );
+  return { postId: row.id, communityId: row.communityId, answer };
+}
+
+function wantedOf(row: PostDetailRow, definition: CommunityDefinition): Wanted {
+  const wanted = new Wanted();
+  wantListRow(wanted, row, definition);
+  wanted.addValues(definition.workflow?.fields ?? [], row.screenData);
+  for (const principal of row.watchers) wanted.addPrincipal(principal);
+  for (const id of [...row.mentionIds, ...row.commentMentionIds]) wanted.users.add(id);
+  return wanted;
+}
+
+/**
+ * A post as the answer of the write that made or changed it, read in the write's transaction.
+ * @throws PorticoError NOT_FOUND when the write took the post out of the caller's sight
+ */
+export async function presentPostDetail(write: WriteScope, postId: number): Promise<PostDetail> {
+  const row = await loadDetailRow(write.tx, write.actor, { id: postId }, false);
+  if (!row) throw notFound();
+  const definition = await definitionOf(write, row.communityId);
+  const files = await loadPostAttachments(write.tx, postId);
+  const wanted = wantedOf(row, definition);
+  for (const file of files) wanted.users.add(file.creatorId).add(file.modifierId);
+  const references = await loadReferences(write, write.tx, wanted);
+  const links = fileLinks(write);
+  const attachments = files.map((file): PostAttachmentData => {
+    const hashtags = new Map([[file.id, file.hashtags.map(presentHashtag)]]);
+    return presentAttachment(file, { users: references.users, hashtags }, links, CONTENT_LINKS);
+  });
+  return presentWritten(row, { definition, references, links }, attachments);
+}
+
+interface PostAttachmentRow extends AttachmentRow {
+  hashtags: { id: number; name: string; externalId: string | null; deleted: boolean }[];
+}
+
+/** The files that hang on a post itself, in the order in which they were attached. */
+async function loadPostAttachments(db: TenantExecutor, postId: number): Promise<PostAttachmentRow[]> {
+  return db.query<PostAttachmentRow>(
+    `SELECT ${attachmentColumnsSql('a', 'f')},
+            (SELECT coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'externalId', t.external_id,
+                      'deleted', t.deleted) ORDER BY t.name_key, t.id), '[]')
+               FROM attachment_hashtags h JOIN hashtags t ON t.tenant_id = h.tenant_id AND t.id = h.hashtag_id
+              WHERE h.tenant_id = a.tenant_id AND h.attachment_id = a.id) AS hashtags
+       FROM attachments a
+       LEFT JOIN file_contents f ON f.tenant_id = a.tenant_id AND f.content_ref = a.content_ref
+      WHERE a.tenant_id = $1 AND a.post_id = $2 AND a.entity_type IN (1, 4, 5) AND a.deleted_at IS NULL
+      ORDER BY a.created_at, a.id`,
+    [db.tenantId, postId],
+  );
+}

@@ -1,0 +1,34 @@
+/** Reading posts: operation → read → answer. */
+import type { Handlers, OperationRequest } from '../../../platform/operations.ts';
+import { checkVisibility } from './check-visibility.ts';
+import type { LoadFlags } from './hydrate-posts.ts';
+import { fromDeprecated } from './list/list-input.ts';
+import { listPosts } from './list/list-posts.ts';
+import type { PostName } from './post-rows.repository.ts';
+import { loadPostDetail } from './read-post.ts';
+import { ViewBatcher } from './view-batcher.ts';
+
+const views = new ViewBatcher();
+
+/** Reads a post and counts the view once the answer is sent (ruling 19). */
+async function readPost(
+  { scope, afterAnswer }: Pick<OperationRequest<'getPostDetailById'>, 'scope' | 'afterAnswer'>,
+  name: PostName,
+  flags: LoadFlags,
+) {
+  const { postId, communityId, answer } = await loadPostDetail(scope, name, flags);
+  const view = { userId: scope.actor.userId, postId, communityId, at: scope.clock.now() };
+  afterAnswer(() => views.add(scope.db, view));
+  return answer;
+}
+
+export const postReadingHandlers: Handlers = {
+  getPostDetailById: (request) => readPost(request, { id: request.params.postId }, request.query),
+  getPostDetailByClientUid: (request) => readPost(request, { clientUid: request.params.clientUid }, request.query),
+  listCommunityPostsFiltered: ({ scope, params, query, body }) =>
+    listPosts(scope, 'listCommunityPostsFiltered', params.communityId, body ?? {}, query),
+  listCommunityPosts: ({ scope, params, query, body }) =>
+    listPosts(scope, 'listCommunityPosts', params.communityId, fromDeprecated(body ?? {}), query),
+  checkPostVisibility: ({ scope, body }) => checkVisibility(scope, body?.ids ?? [], false),
+  checkPostVisibilityWithComments: ({ scope, body }) => checkVisibility(scope, body?.ids ?? [], true),
+};

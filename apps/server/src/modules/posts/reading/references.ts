@@ -1,0 +1,148 @@
+/**
+ * What posts refer to: people, groups, catalog entries, other posts. Gathered from all posts of an answer and looked up
+ * together: at most one statement for each kind of thing, however many posts.
+ */
+import {
+  type CatalogEntry,
+  FieldType,
+  type Group,
+  type JsonValue,
+  type PostBaseInfo,
+  type User,
+} from '@portico/contract';
+import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
+import { fileLinks } from '../../../platform/files/index.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { Parameters, visiblePostSql } from '../../access/index.ts';
+import { loadCatalogEntries, presentCatalogEntry } from '../../catalogs/index.ts';
+import type { FieldDefinition } from '../../communities/index.ts';
+import { loadGroupViews, loadUserViews } from '../../people/index.ts';
+import { entityKind, storedIds } from '../values/index.ts';
+
+/** Ids of what is referred to. */
+export class Wanted {
+  readonly users = new Set<number>();
+  readonly groups = new Set<number>();
+  readonly entries = new Set<number>();
+  readonly posts = new Set<number>();
+
+  /** Notes everything that the values of these fields refer to. */
+  addValues(fields: readonly FieldDefinition[], data: Readonly<Record<string, unknown>>): void {
+    for (const field of fields) {
+      const value = data[String(field.id)];
+      if (value === undefined || value === null) continue;
+      const target = this.#target(field);
+      if (target) for (const id of storedIds(value)) target.add(id);
+    }
+  }
+
+  /** Notes a principal: a user, or a group negated. */
+  addPrincipal(principal: number): void {
+    if (principal < 0) this.groups.add(-principal);
+    else this.users.add(principal);
+  }
+
+  #target(field: FieldDefinition): Set<number> | undefined {
+    if (field.type === FieldType.GENERIC_ENTITY_LIST) {
+      const kind = entityKind(field);
+      return kind === 'user' ? this.users : kind === 'group' ? this.groups : kind === 'post' ? this.posts : undefined;
+    }
+    const enumerated =
+      field.type === FieldType.ENUM || field.type === FieldType.ENUM_LIST || field.type === FieldType.HIERARCHICAL_ENUM;
+    return enumerated && field.catalogId !== null ? this.entries : undefined;
+  }
+}
+
+/** What was found. Posts that the caller does not see are missing, like everything unknown. */
+export interface References {
+  readonly users: ReadonlyMap<number, User>;
+  readonly groups: ReadonlyMap<number, Group>;
+  readonly entries: ReadonlyMap<number, CatalogEntry>;
+  readonly posts: ReadonlyMap<number, PostBaseInfo>;
+}
+
+/** Looks everything up. @param db the database, or the transaction of the write whose answer this is */
+export async function loadReferences(scope: Scope, db: TenantExecutor, wanted: Wanted): Promise<References> {
+  const links = fileLinks(scope);
+  const photoUrl = (contentRef: string) => links.view({ contentRef, mimeType: null }) ?? '';
+  const language = scope.settings.defaultLanguage;
+  // One after the other inside a transaction's single connection; side by side costs a page nothing but connections.
+  const users = await loadUserViews(db, wanted.users, { photoUrl });
+  const groups = await loadGroupViews(db, wanted.groups);
+  const entries = await loadCatalogEntries(db, wanted.entries);
+  const posts = await loadReferredPosts(scope, db, [...wanted.posts]);
+  return {
+    users,
+    groups,
+    entries: new Map([...entries].map(([id, entry]) => [id, presentCatalogEntry(entry, language)])),
+    posts,
+  };
+}
+
+async function loadReferredPosts(
+  scope: Scope,
+  db: TenantExecutor,
+  ids: readonly number[],
+): Promise<Map<number, PostBaseInfo>> {
+  if (ids.length === 0) return new Map();
+  const parameters = new Parameters([db.tenantId, ids]);
+  const rows = await db.query<{
+    id: number;
+    communityId: number;
+    customId: string;
+    type: number;
+    title: string | null;
+    clientUid: string | null;
+    visibility: number;
+    announcement: boolean;
+  }>(
+    `SELECT p.id, p.community_id AS "communityId", p.custom_no::text AS "customId", p.type, p.title,
+            p.client_uid AS "clientUid", p.visibility, p.announcement
+       FROM posts p WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[]) AND ${visiblePostSql('p', '$1', scope.actor, parameters)}`,
+    parameters.values,
+  );
+  return new Map(
+    rows.map(({ title, clientUid, ...row }) => [
+      row.id,
+      { ...row, ...(title !== null && { title }), ...(clientUid !== null && { clientUid }), deleted: false },
+    ]),
+  );
+}
+
+/**
+ * Custom values as they are read (ruling 23): values of catalogs and references as arrays of objects, everything else as
+ * it is stored. Fields without a value are left out; so is what an array held and the caller does not see.
+ */
+export function presentValues(
+  fields: readonly FieldDefinition[],
+  data: Readonly<Record<string, unknown>>,
+  references: References,
+): Record<string, JsonValue> {
+  const out: Record<string, JsonValue> = {};
+  for (const field of fields) {
+    const value = data[String(field.id)];
+    if (value === undefined || value === null) continue;
+    const known = objectsOf(field, references);
+    out[String(field.id)] = known
+      ? (storedIds(value)
+          .map((id) => known.get(id))
+          .filter((object) => object !== undefined) as JsonValue[])
+      : (value as JsonValue);
+  }
+  return out;
+}
+
+function objectsOf(field: FieldDefinition, references: References): ReadonlyMap<number, object> | undefined {
+  switch (field.type) {
+    case FieldType.ENUM:
+    case FieldType.ENUM_LIST:
+    case FieldType.HIERARCHICAL_ENUM:
+      return field.catalogId === null ? undefined : references.entries;
+    case FieldType.GENERIC_ENTITY_LIST: {
+      const kind = entityKind(field);
+      return kind === 'user' ? references.users : kind === 'group' ? references.groups : references.posts;
+    }
+    default:
+      return undefined;
+  }
+}
