@@ -2,8 +2,10 @@
  * Work in the background of every node: what must happen at a time or from time to time. Each task takes a lock per
  * tenant in the database, so that several nodes do it once.
  */
-import { forgetExpiredAssertions } from './modules/auth/index.ts';
+
 import type { OpenDatabase } from './database.ts';
+import { forgetExpiredAssertions } from './modules/auth/index.ts';
+import { forgetOldChanges, sequenceChanges } from './modules/stream/index.ts';
 import type { TenantDb } from './platform/db/tenant-db.ts';
 import type { Services } from './services.ts';
 
@@ -43,6 +45,8 @@ async function runAll(services: Services): Promise<void> {
 }
 
 async function tidy(db: TenantDb, now: number): Promise<void> {
+  await sequenceChanges(db);
+  await forgetOldChanges(db, now);
   await forgetExpiredAssertions(db, now);
   await db.execute('DELETE FROM idempotency_keys WHERE tenant_id = $1 AND created_at < $2', [
     db.tenantId,

@@ -1,0 +1,74 @@
+/**
+ * What a follower could reach when it was given a token: the stream compares it with what they reach now, so that lost
+ * communities arrive as DELETED and gained ones as CREATED (ruling 21).
+ */
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import type { Actor, RoleId } from '../../platform/scope.ts';
+import { stableHash } from '../../platform/tokens/index.ts';
+
+/** A follower's reach: roles by community, and groups. */
+export interface Reach {
+  readonly userId: number;
+  readonly roles: ReadonlyMap<number, RoleId>;
+  readonly groupIds: readonly number[];
+}
+
+/** Keeps the reach of an actor. @returns its id, the same for the same reach */
+export async function keepReach(db: TenantExecutor, reach: Reach, now: number): Promise<number> {
+  const communityIds = [...reach.roles.keys()].sort((a, b) => a - b);
+  const roleIds = communityIds.map((id) => reach.roles.get(id) as number);
+  const groupIds = [...reach.groupIds].sort((a, b) => a - b);
+  const digest = stableHash([communityIds, roleIds, groupIds]);
+  const [row] = await db.query<{ id: number }>(
+    `INSERT INTO access_snapshots (tenant_id, user_id, digest, community_ids, role_ids, group_ids, created_at, used_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
+     ON CONFLICT (tenant_id, user_id, digest) DO UPDATE SET used_at = greatest(access_snapshots.used_at, EXCLUDED.used_at)
+     RETURNING id`,
+    [db.tenantId, reach.userId, digest, communityIds, roleIds, groupIds, new Date(now)],
+  );
+  return row!.id;
+}
+
+/** Reads kept reaches of one user. */
+export async function readReaches(
+  db: TenantExecutor,
+  userId: number,
+  ids: readonly number[],
+): Promise<Map<number, Reach>> {
+  const rows = await db.query<{ id: number; communityIds: number[]; roleIds: number[]; groupIds: number[] }>(
+    `SELECT id, community_ids AS "communityIds", role_ids AS "roleIds", group_ids AS "groupIds"
+       FROM access_snapshots WHERE tenant_id = $1 AND user_id = $2 AND id = ANY ($3::bigint[])`,
+    [db.tenantId, userId, ids],
+  );
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        userId,
+        roles: new Map(row.communityIds.map((id, index) => [id, row.roleIds[index] as RoleId])),
+        groupIds: row.groupIds,
+      },
+    ]),
+  );
+}
+
+/** The reach of an actor. */
+export function reachOf(actor: Actor): Reach {
+  return { userId: actor.userId, roles: actor.roles, groupIds: actor.groupIds };
+}
+
+/** Who could see a post at a moment, as far as it depends on the post. Principals may be cut to those asked about. */
+export interface ReaderFacts {
+  communityId: number;
+  live: boolean;
+  visibility: number | null;
+  principals: readonly number[];
+}
+
+/** The rule of visibility (modules/access/visibility.ts) for a reach and a moment that may both be past. */
+export function reaches(reach: Reach, post: ReaderFacts): boolean {
+  const role = reach.roles.get(post.communityId);
+  if (role === undefined || !post.live) return false;
+  if (post.visibility === 2 || role === 1) return true;
+  return post.principals.some((principal) => principal === reach.userId || reach.groupIds.includes(-principal));
+}

@@ -1,0 +1,6 @@
+/** The change stream across communities. */
+
+export type { StreamChunk, StreamEntry } from './read-stream.ts';
+export { readStream } from './read-stream.ts';
+export { forgetOldChanges, STREAM_RETENTION_MS, sequenceChanges } from './sequencer.ts';
+export { streamHandlers } from './stream.routes.ts';

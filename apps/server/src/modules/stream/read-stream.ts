@@ -1,0 +1,220 @@
+/**
+ * The global stream (operation globalPostsStream, ruling 21): what became of the posts a follower can see since a
+ * position. A round is fixed when it begins: it ends at the last numbered change of that moment. It tells first the posts
+ * that changed, newest first, then those that the follower's own roles and groups opened or closed.
+ *
+ * What a follower saw at its position is worked out, not stored: the reach kept with the token, and for each post who
+ * could see it then, which the first change after the position remembers.
+ */
+import type { StreamStatus } from '@portico/contract';
+import type { TenantTx } from '../../platform/db/tenant-db.ts';
+import { PorticoError } from '../../platform/errors.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { loadActor } from '../access/index.ts';
+import { keepReach, type Reach, reaches, reachOf, readReaches } from './access-snapshots.ts';
+import { sequenceChanges } from './sequencer.ts';
+import {
+  changedAmong,
+  changedPosts,
+  postsGrantedTo,
+  postsOfCommunities,
+  postsThenAndNow,
+} from './stream.repository.ts';
+import { type Round, readPosition, readRound, signPosition, signRound } from './stream-tokens.ts';
+
+/** Items on a page of the stream. */
+export const STREAM_PAGE = 100;
+/** Candidates looked at for one page at most; a page may hold fewer items, even none, and still have a next one. */
+const MAX_CANDIDATES = 2_000;
+const CANDIDATES_AT_ONCE = 200;
+
+/** What became of a post. */
+export interface StreamEntry {
+  postId: number;
+  communityId: number;
+  status: StreamStatus;
+}
+
+export interface StreamChunk {
+  entries: StreamEntry[];
+  nextPageToken?: string;
+  nextSyncToken?: string;
+}
+
+/**
+ * Reads one page of a round.
+ * @throws PorticoError SYNC_TOKEN_INVALID, SYNC_TOKEN_TOO_OLD, PAGE_TOKEN_INVALID, PAGE_TOKEN_FILTERS_CHANGED
+ */
+export async function readStream(
+  scope: Scope,
+  syncToken: string | undefined,
+  pageToken: string | undefined,
+): Promise<StreamChunk> {
+  if (!pageToken) await sequenceChanges(scope.db);
+  return scope.db.transaction(
+    async (tx) => {
+      const [state] = await tx.query<{ generation: number; lastSeq: number }>(
+        `SELECT generation, last_seq AS "lastSeq" FROM stream_state WHERE tenant_id = $1`,
+        [tx.tenantId],
+      );
+      const actor = await loadActor(tx, scope.actor.userId);
+      if (!state || !actor)
+        throw new PorticoError('INVALID_AUTH_TOKEN', { headers: { 'WWW-Authenticate': 'INVALID_AUTH_TOKEN' } });
+      const present = reachOf(actor);
+      const round = pageToken
+        ? readRound(scope, pageToken, syncToken, state.generation)
+        : await beginRound(scope, tx, syncToken, state, present);
+      return readPage(scope, tx, round, present, syncToken);
+    },
+    { isolation: 'repeatable read' },
+  );
+}
+
+async function beginRound(
+  scope: Scope,
+  tx: TenantTx,
+  syncToken: string | undefined,
+  state: { generation: number; lastSeq: number },
+  present: Reach,
+): Promise<Round> {
+  const from = syncToken ? readPosition(scope, syncToken, state.generation) : undefined;
+  const reachId = await keepReach(tx, present, scope.clock.now());
+  return {
+    generation: state.generation,
+    from: from && { seq: from.seq, reachId: from.reachId },
+    to: { seq: state.lastSeq, reachId },
+    segment: from ? 0 : 1,
+    below: Number.MAX_SAFE_INTEGER,
+  };
+}
+
+async function readPage(
+  scope: Scope,
+  tx: TenantTx,
+  round: Round,
+  present: Reach,
+  syncToken: string | undefined,
+): Promise<StreamChunk> {
+  const kept = await readReaches(tx, present.userId, [round.to.reachId, ...(round.from ? [round.from.reachId] : [])]);
+  const before = round.from && kept.get(round.from.reachId);
+  const target = kept.get(round.to.reachId);
+  if ((round.from && !before) || !target) throw new PorticoError('SYNC_TOKEN_TOO_OLD');
+
+  const walk: Walk = { tx, round, before, target, present };
+  const entries: StreamEntry[] = [];
+  let { segment, below } = round;
+  let looked = 0;
+  while (entries.length < STREAM_PAGE && looked < MAX_CANDIDATES) {
+    const room = Math.min(CANDIDATES_AT_ONCE, STREAM_PAGE - entries.length);
+    const step = segment === 0 ? await walkChanges(walk, below, room) : await walkReach(walk, below, room);
+    entries.push(...step.entries);
+    looked += step.looked;
+    if (step.looked < room) {
+      if (segment === 1) {
+        const nextSyncToken = signPosition(scope, { generation: round.generation, ...round.to });
+        return { entries, nextSyncToken };
+      }
+      segment = 1;
+      below = Number.MAX_SAFE_INTEGER;
+    } else {
+      below = step.below;
+    }
+  }
+  return { entries, nextPageToken: signRound(scope, { ...round, segment, below }, syncToken) };
+}
+
+interface Walk {
+  tx: TenantTx;
+  round: Round;
+  /** The follower's reach at its position; undefined on a fresh start. */
+  before: Reach | undefined;
+  /** The follower's reach when the round began: what it differs by from `before` is fixed for the round. */
+  target: Reach;
+  /** The follower's reach at this moment: nothing is shown beyond it. */
+  present: Reach;
+}
+
+interface Step {
+  entries: StreamEntry[];
+  looked: number;
+  below: number;
+}
+
+/** Posts that changed since the position. */
+async function walkChanges(walk: Walk, below: number, limit: number): Promise<Step> {
+  const { tx, round, before, present } = walk;
+  const from = round.from!.seq;
+  const communityIds = [...new Set([...(before?.roles.keys() ?? []), ...present.roles.keys()])];
+  const changed = await changedPosts(tx, { from, to: round.to.seq, below, communityIds }, limit);
+  const facts = await judge(
+    walk,
+    changed.map((post) => post.postId),
+    from,
+  );
+  const entries = changed.flatMap((post): StreamEntry[] => {
+    const { was, is } = facts.get(post.postId)!;
+    const status = statusOf(was, is, post.modified ? 'MODIFIED' : 'TOUCHED');
+    return status ? [{ postId: post.postId, communityId: post.communityId, status }] : [];
+  });
+  return { entries, looked: changed.length, below: changed.at(-1)?.seq ?? 0 };
+}
+
+/** Posts that the follower's own roles and groups opened or closed; on a fresh start all that they see. */
+async function walkReach(walk: Walk, below: number, limit: number): Promise<Step> {
+  const { tx, round, before, target } = walk;
+  const empty: Reach = { userId: target.userId, roles: new Map(), groupIds: [] };
+  const { communityIds, principals } = difference(before ?? empty, target);
+  if (communityIds.length === 0 && principals.length === 0) return { entries: [], looked: 0, below: 0 };
+  const [ofCommunities, granted, altered] = [
+    await postsOfCommunities(tx, communityIds, below, limit),
+    principals.length > 0 ? await postsGrantedTo(tx, principals, below, limit) : [],
+    before ? await alteredSince(tx, [...before.roles.keys()], round.to.seq, below, limit) : [],
+  ];
+  const ids = [...new Set([...ofCommunities, ...granted, ...altered])].sort((a, b) => b - a).slice(0, limit);
+  const told = round.from ? await changedAmong(tx, ids, round.from.seq, round.to.seq) : new Set<number>();
+  const open = ids.filter((id) => !told.has(id));
+  const facts = await judge(walk, open, round.from?.seq ?? 0);
+  const entries = open.flatMap((postId): StreamEntry[] => {
+    const { was, is, communityId } = facts.get(postId)!;
+    const status = statusOf(was, is, undefined);
+    return status ? [{ postId, communityId, status }] : [];
+  });
+  return { entries, looked: ids.length, below: ids.at(-1) ?? 0 };
+}
+
+/** Whether the follower saw each post at its position, and sees it now. */
+async function judge(walk: Walk, postIds: readonly number[], from: number) {
+  const { tx, before, present } = walk;
+  const principals = [present.userId, ...[...(before?.groupIds ?? []), ...present.groupIds].map((id) => -id)];
+  const facts = await postsThenAndNow(tx, postIds, from, principals);
+  return new Map(
+    postIds.map((id) => {
+      const { current, past: altered } = facts.get(id)!;
+      const past = altered ?? current;
+      return [
+        id,
+        {
+          was: before !== undefined && past !== undefined && reaches(before, past),
+          is: current !== undefined && reaches(present, current),
+          communityId: (current ?? altered)?.communityId ?? 0,
+        },
+      ];
+    }),
+  );
+}
+
+function statusOf(was: boolean, is: boolean, changed: 'MODIFIED' | 'TOUCHED' | undefined): StreamStatus | undefined {
+  if (was && !is) return 'DELETED';
+  if (!was && is) return 'CREATED';
+  return is ? changed : undefined;
+}
+
+/** Communities whose role differs and groups that came or went. */
+function difference(before: Reach, target: Reach): { communityIds: number[]; principals: number[] } {
+  const communityIds = [...new Set([...before.roles.keys(), ...target.roles.keys()])].filter(
+    (id) => before.roles.get(id) !== target.roles.get(id),
+  );
+  const [old, fresh] = [new Set(before.groupIds), new Set(target.groupIds)];
+  const groups = [...new Set([...old, ...fresh])].filter((id) => old.has(id) !== fresh.has(id));
+  return { communityIds, principals: groups.map((id) => -id) };
+}

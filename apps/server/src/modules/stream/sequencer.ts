@@ -1,0 +1,69 @@
+/**
+ * Numbers committed change rows densely per tenant. A follower's position is such a number, so a transaction that
+ * commits late must never get one below a position that was given out: only rows of transactions that began before every
+ * running one are numbered, in the order of their transactions (architecture §6). Positions survive dump, restore and
+ * a move between machines, which transaction ids do not.
+ */
+import type { TenantDb } from '../../platform/db/tenant-db.ts';
+
+/** Rows numbered at once: numbering is a write like others and stays under 500 rows (architecture §6). */
+const BATCH = 400;
+
+/** Numbers what can be numbered. @returns how many rows were */
+export async function sequenceChanges(db: TenantDb): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const count = await sequenceBatch(db);
+    total += count;
+    if (count < BATCH) return total;
+  }
+}
+
+async function sequenceBatch(db: TenantDb): Promise<number> {
+  const [pending] = await db.query<{ ready: boolean }>(
+    `SELECT EXISTS (SELECT FROM changes WHERE tenant_id = $1 AND seq IS NULL
+                     AND xid < pg_snapshot_xmin(pg_current_snapshot())) AS ready`,
+    [db.tenantId],
+  );
+  if (!pending?.ready) return 0;
+  return db.transaction(async (tx) => {
+    // One at a time per tenant; the statement after the lock sees what the one before has numbered.
+    await tx.query('SELECT FROM stream_state WHERE tenant_id = $1 FOR UPDATE', [tx.tenantId]);
+    const count = await tx.execute(
+      `WITH ready AS MATERIALIZED (
+         SELECT id, row_number() OVER (ORDER BY xid, id) AS place FROM (
+           SELECT id, xid FROM changes
+            WHERE tenant_id = $1 AND seq IS NULL AND xid < pg_snapshot_xmin(pg_current_snapshot())
+            ORDER BY xid, id LIMIT ${BATCH}) first)
+       UPDATE changes c SET seq = (SELECT last_seq FROM stream_state s WHERE s.tenant_id = $1) + ready.place
+         FROM ready WHERE c.tenant_id = $1 AND c.id = ready.id`,
+      [tx.tenantId],
+    );
+    await tx.execute('UPDATE stream_state SET last_seq = last_seq + $2 WHERE tenant_id = $1', [tx.tenantId, count]);
+    return count;
+  });
+}
+
+/** How long change rows are kept, and tokens with them. Milliseconds. */
+export const STREAM_RETENTION_MS = 30 * 24 * 3_600_000;
+/** Rows outlive the last token that may ask for them by this much. Milliseconds. */
+const GRACE_MS = 24 * 3_600_000;
+
+/** Forgets change rows and access snapshots that no valid token can ask for. @returns rows removed */
+export async function forgetOldChanges(db: TenantDb, now: number): Promise<number> {
+  const before = new Date(now - STREAM_RETENTION_MS - GRACE_MS);
+  let total = 0;
+  for (;;) {
+    const count = await db.execute(
+      `DELETE FROM changes WHERE tenant_id = $1 AND id IN (
+         SELECT id FROM changes WHERE tenant_id = $1 AND at < $2 AND seq IS NOT NULL ORDER BY at LIMIT ${BATCH})`,
+      [db.tenantId, before],
+    );
+    total += count;
+    if (count < BATCH) break;
+  }
+  return (
+    total +
+    (await db.execute('DELETE FROM access_snapshots WHERE tenant_id = $1 AND used_at < $2', [db.tenantId, before]))
+  );
+}
