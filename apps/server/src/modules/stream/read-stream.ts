@@ -14,6 +14,7 @@ import { loadActor } from '../access/index.ts';
 import { keepReach, type Reach, reaches, reachOf, readReaches } from './access-snapshots.ts';
 import { sequenceChanges } from './sequencer.ts';
 import {
+  alteredSince,
   changedAmong,
   changedPosts,
   postsGrantedTo,

@@ -8,7 +8,7 @@ export const streamHandlers: Handlers = {
   globalPostsStream: async ({ scope, query }) => {
     const chunk = await readStream(scope, query.syncToken || undefined, query.pageToken || undefined);
     const shown = chunk.entries.filter((entry) => entry.status !== 'DELETED').map((entry) => entry.postId);
-    const posts = await hydratePosts(scope, shown, query);
+    const posts = new Map((await hydratePosts(scope, shown, query)).map((post) => [post.id, post]));
     const items = chunk.entries.flatMap((entry): BasePostsStreamChunkElement[] => {
       const { postId, communityId, status } = entry;
       if (status === 'DELETED') return [{ id: postId, communityId, status, deleted: true }];
