@@ -1,0 +1,119 @@
+/** Making communities, for generators and imports (no operation of the interface). */
+import { type FieldError, notFound, ValidationError } from '../../platform/errors.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { sortKey } from '../../platform/text/index.ts';
+import { type WriteScope, write } from '../access/index.ts';
+import { requireDefinitionRight } from './communities.policy.ts';
+import { checkLabel } from './definition-input.ts';
+import type { CommunitySettings } from './definition-types.ts';
+
+/** A new community; settings that are left out take the defaults of the schema. */
+export interface NewCommunity extends Partial<CommunitySettings> {
+  workspaceId: number;
+  name: string;
+  description?: string;
+  /** `#rrggbb`. */
+  colorCode?: string;
+  coverContentRef?: string;
+  /** Unique within the tenant. */
+  externalId?: string;
+  /** A workflow made before with `createWorkflow`. */
+  workflowId?: number;
+}
+
+const SETTING_COLUMNS: Readonly<Record<keyof CommunitySettings, string>> = {
+  draft: 'draft',
+  workspaceMemberRole: 'workspace_member_role',
+  commentsHiddenFromReaders: 'comments_hidden_from_readers',
+  titleEnabled: 'title_enabled',
+  descriptionEnabled: 'description_enabled',
+  watchersEnabled: 'watchers_enabled',
+  watchersVisibleInPreview: 'watchers_visible_in_preview',
+  manualAuthorEnabled: 'manual_author_enabled',
+  hashtagEnabled: 'hashtag_enabled',
+  attachmentEnabled: 'attachment_enabled',
+  likeEnabled: 'like_enabled',
+  offlineEnabled: 'offline_enabled',
+  customFieldsEnabled: 'custom_fields_enabled',
+  acknowledgeTaskEnabled: 'acknowledge_task_enabled',
+  eventsEnabled: 'events_enabled',
+  initStateChoiceEnabled: 'init_state_choice_enabled',
+  attachmentMaxSize: 'attachment_max_size',
+  defaultVisibility: 'default_visibility',
+};
+
+/**
+ * Makes a community. Members of its workspace have their role in it at once; other roles come from `setCommunityRole`.
+ * @returns its id
+ * @throws PorticoError FORBIDDEN, NOT_FOUND for the workspace or workflow; ValidationError
+ */
+export async function createCommunity(scope: Scope, community: NewCommunity): Promise<number> {
+  return write(scope, 'both', (w) => insertCommunity(w, community));
+}
+
+/**
+ * Finds a community by its external id, else by its name within the workspace, or makes it. One that exists stays as it is.
+ * @returns its id
+ */
+export async function ensureCommunity(scope: Scope, community: NewCommunity): Promise<number> {
+  const find = async (w: Pick<WriteScope, 'tx'>) => {
+    const [row] = await w.tx.query<{ id: number }>(
+      community.externalId === undefined
+        ? `SELECT id FROM communities WHERE tenant_id = $1 AND workspace_id = $2 AND name = $3 ORDER BY id LIMIT 1`
+        : `SELECT id FROM communities WHERE tenant_id = $1 AND external_id = $3 AND $2::bigint IS NOT NULL`,
+      [w.tx.tenantId, community.workspaceId, community.externalId ?? community.name.trim()],
+    );
+    return row?.id;
+  };
+  // Looking first spares everyone else a new version of all definitions.
+  const known = await write(scope, 'nothing', find);
+  return known ?? (await write(scope, 'both', async (w) => (await find(w)) ?? insertCommunity(w, community)));
+}
+
+async function insertCommunity(w: WriteScope, community: NewCommunity): Promise<number> {
+  requireDefinitionRight(w.actor);
+  const errors: FieldError[] = [];
+  const name = checkLabel('name', community.name, errors);
+  if (community.colorCode !== undefined && !/^#[0-9a-fA-F]{6}$/.test(community.colorCode)) {
+    errors.push({
+      field: 'colorCode',
+      code: 'INVALID_VALUE',
+      defaultMessage: 'A colour is # and six hexadecimal digits.',
+    });
+  }
+  if (errors.length > 0) throw new ValidationError(errors);
+  const [found] = await w.tx.query<{ workspace: boolean; workflow: boolean }>(
+    `SELECT EXISTS (SELECT FROM workspaces WHERE tenant_id = $1 AND id = $2) AS workspace,
+            $3::bigint IS NULL OR EXISTS (SELECT FROM workflows WHERE tenant_id = $1 AND id = $3) AS workflow`,
+    [w.tx.tenantId, community.workspaceId, community.workflowId ?? null],
+  );
+  if (!found?.workspace || !found.workflow) throw notFound();
+  const columns: Record<string, unknown> = {
+    tenant_id: w.tx.tenantId,
+    workspace_id: community.workspaceId,
+    workflow_id: community.workflowId ?? null,
+    name,
+    name_key: sortKey(name),
+    description: community.description ?? null,
+    color_code: community.colorCode ?? null,
+    cover_content_ref: community.coverContentRef ?? null,
+    external_id: community.externalId ?? null,
+    creator_id: w.actor.userId,
+    created_at: new Date(w.now),
+  };
+  for (const [setting, column] of Object.entries(SETTING_COLUMNS)) {
+    const value = community[setting as keyof CommunitySettings];
+    if (value !== undefined) columns[column] = value;
+  }
+  const names = Object.keys(columns);
+  const [row] = await w.tx.query<{ id: number }>(
+    `INSERT INTO communities (${names.join(', ')}) VALUES (${names.map((_, index) => `$${index + 1}`).join(', ')})
+     RETURNING id`,
+    Object.values(columns),
+  );
+  await w.tx.execute('INSERT INTO community_counters (tenant_id, community_id) VALUES ($1, $2)', [
+    w.tx.tenantId,
+    row!.id,
+  ]);
+  return row!.id;
+}

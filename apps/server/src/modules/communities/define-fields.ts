@@ -1,0 +1,149 @@
+/** Defining fields of posts and of screens, for generators and imports (no operation of the interface). */
+import { type FieldError, notFound, ValidationError } from '../../platform/errors.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { type WriteScope, write } from '../access/index.ts';
+import { requireDefinitionRight } from './communities.policy.ts';
+import { checkLabel, isEnumType, type NewEnumValue, type NewField } from './definition-input.ts';
+import type { FieldDefinition } from './definition-types.ts';
+import {
+  type AddedField,
+  communitiesOf,
+  type FieldOwner,
+  insertEnumValues,
+  insertField,
+  ownerColumns,
+  touchCommunities,
+} from './field-rows.ts';
+import { fillMissing, needsPrefill, prefill } from './prefill-values.ts';
+
+/**
+ * Adds a field to a community's posts or to a workflow's screens. Posts that exist get their empty value rows: in the
+ * same transaction while they are few (or when the scope has joined one), else in small ones before the field appears,
+ * so that whoever sees the field can rely on the rows.
+ * @throws PorticoError FORBIDDEN, NOT_FOUND for owner or catalog; ValidationError with everything that is wrong
+ */
+export async function addField(scope: Scope, owner: FieldOwner, field: NewField): Promise<AddedField> {
+  const indexed = (field.searchable ?? true) || field.sortable === true;
+  const { added, communityIds, hidden } = await write(scope, 'definitions', async (w) => {
+    const communityIds = await communitiesOf(w, owner);
+    requireDefinitionRight(w.actor, communityIds);
+    const hidden = indexed && !scope.joined && (await needsPrefill(w, 1, communityIds));
+    const added = await insertField(w, owner, field, hidden);
+    if (!hidden) {
+      if (indexed) await fillMissing(w, [added.id], communityIds);
+      await touchCommunities(w, communityIds);
+    }
+    return { added, communityIds, hidden };
+  });
+  if (hidden) {
+    await prefill(scope, [added.id], communityIds);
+    await write(scope, 'definitions', async (w) => {
+      // A workflow may have been given to a further community meanwhile.
+      const now = await communitiesOf(w, owner);
+      await fillMissing(w, [added.id], now);
+      await w.tx.execute('UPDATE fields SET deleted = false, external_id = $3 WHERE tenant_id = $1 AND id = $2', [
+        w.tx.tenantId,
+        added.id,
+        field.externalId ?? null,
+      ]);
+      await touchCommunities(w, now);
+    });
+  }
+  return added;
+}
+
+/**
+ * Finds a field by its external id, else by its label, or adds it. One that exists stays as it is, but for values of its
+ * own list that it lacks.
+ * @throws ValidationError when the field that exists has another type
+ */
+export async function ensureField(scope: Scope, owner: FieldOwner, field: NewField): Promise<AddedField> {
+  const known = await write(scope, 'nothing', (w) => findField(w, owner, field));
+  if (!known) return addField(scope, owner, field);
+  if (known.type !== field.type) {
+    throw new ValidationError([
+      { field: 'type', code: 'INVALID_VALUE', defaultMessage: `The field "${field.label}" exists with another type.` },
+    ]);
+  }
+  return { id: known.id, enumValueIds: await addEnumValues(scope, known.id, field.enumValues ?? []) };
+}
+
+async function findField(
+  w: WriteScope,
+  owner: FieldOwner,
+  field: NewField,
+): Promise<Pick<FieldDefinition, 'id' | 'type'> | undefined> {
+  const [communityId, workflowId] = ownerColumns(owner);
+  const [row] = await w.tx.query<Pick<FieldDefinition, 'id' | 'type'>>(
+    `SELECT id, type FROM fields
+      WHERE tenant_id = $1 AND (community_id = $2 OR workflow_id = $3) AND NOT deleted
+        AND CASE WHEN $4::text IS NULL THEN label = $5 ELSE external_id = $4 END
+      ORDER BY position, id LIMIT 1`,
+    [w.tx.tenantId, communityId, workflowId, field.externalId ?? null, field.label.trim()],
+  );
+  return row;
+}
+
+/** What finds a value of a field's list again: its external id, else its label. */
+function valueKey(value: { label: string; externalId?: string | null }): string {
+  return value.externalId ? `x${value.externalId}` : `l${value.label.trim()}`;
+}
+
+/**
+ * Adds the values that a field's own list lacks, found by external id, else by label. Safe to repeat.
+ * @returns ids of all the given values, in their order
+ * @throws PorticoError FORBIDDEN, NOT_FOUND; ValidationError when the field keeps no list of its own
+ */
+export async function addEnumValues(scope: Scope, fieldId: number, values: readonly NewEnumValue[]): Promise<number[]> {
+  if (values.length === 0) return [];
+  const find = async (w: WriteScope) => {
+    const rows = await w.tx.query<{ id: number; label: string; externalId: string | null }>(
+      `SELECT id, label, external_id AS "externalId" FROM field_enum_values
+        WHERE tenant_id = $1 AND field_id = $2 ORDER BY deleted DESC, id DESC`,
+      [w.tx.tenantId, fieldId],
+    );
+    const ids = new Map<string, number>();
+    for (const row of rows) {
+      ids.set(valueKey({ label: row.label }), row.id);
+      if (row.externalId) ids.set(valueKey(row), row.id);
+    }
+    return ids;
+  };
+  const present = await write(scope, 'nothing', find);
+  if (values.every((value) => present.has(valueKey(value))))
+    return values.map((value) => present.get(valueKey(value))!);
+  return write(scope, 'definitions', async (w) => {
+    const [field] = await w.tx.query<
+      Pick<FieldDefinition, 'id' | 'type' | 'catalogId' | 'parentId'> & {
+        communityId: number | null;
+        workflowId: number;
+      }
+    >(
+      `SELECT id, type, catalog_id AS "catalogId", parent_id AS "parentId", community_id AS "communityId",
+              workflow_id AS "workflowId"
+         FROM fields WHERE tenant_id = $1 AND id = $2 AND NOT deleted`,
+      [w.tx.tenantId, fieldId],
+    );
+    if (!field) throw notFound();
+    const owner = field.communityId === null ? { workflowId: field.workflowId } : { communityId: field.communityId };
+    const communityIds = await communitiesOf(w, owner);
+    requireDefinitionRight(w.actor, communityIds);
+    const errors: FieldError[] = [];
+    if (!isEnumType(field.type) || field.catalogId !== null) {
+      errors.push({ field: 'fieldId', code: 'INVALID_VALUE', defaultMessage: 'The field keeps no list of its own.' });
+    }
+    for (const [index, value] of values.entries()) checkLabel(`[${index}].label`, value.label, errors);
+    if (errors.length > 0) throw new ValidationError(errors);
+    const ids = await find(w);
+    const missing = new Map(
+      values.map((value) => [valueKey(value), value]).filter(([key]) => !ids.has(key as string)) as [
+        string,
+        NewEnumValue,
+      ][],
+    );
+    const made = await insertEnumValues(w, field, [...missing.values()], '');
+    for (const [index, key] of [...missing.keys()].entries()) ids.set(key, made[index]!);
+    await touchCommunities(w, communityIds);
+    return values.map((value) => ids.get(valueKey(value))!);
+  });
+}

@@ -1,0 +1,381 @@
+/** Defining workflows, for generators and imports (no operation of the interface). */
+import { type FieldError, invalid, notFound, ValidationError } from '../../platform/errors.ts';
+import type { RoleId, Scope } from '../../platform/scope.ts';
+import { type WriteScope, write } from '../access/index.ts';
+import { requireDefinitionRight } from './communities.policy.ts';
+import { checkLabel, type NewField } from './definition-input.ts';
+import { type AddedField, communitiesOf, insertField, touchCommunities } from './field-rows.ts';
+import { fillMissing, needsPrefill, prefill } from './prefill-values.ts';
+
+/** Whom a transition or an editable screen is open to: any of the three suffices. */
+export interface OpenTo {
+  /** These roles in the community and stronger ones. */
+  roles?: readonly RoleId[];
+  groupIds?: readonly number[];
+  /** The creator of the post. */
+  byAuthor?: boolean;
+}
+
+export interface NewState {
+  name: string;
+  description?: string;
+  /** `#rrggbb`. */
+  color?: string;
+  /** Posts can begin here. */
+  initial?: boolean;
+  /** Work on a post ends here. */
+  terminal?: boolean;
+  externalId?: string;
+  metadata?: Readonly<Record<string, string>>;
+  /** Name of the screen that can be edited in this state, and by whom. */
+  screen?: string;
+  edit?: OpenTo;
+}
+
+export interface NewTransition {
+  name: string;
+  /** Names of states. */
+  from: string;
+  to: string;
+  externalId?: string;
+  metadata?: Readonly<Record<string, string>>;
+  /** Name of the screen that running it asks for. */
+  screen?: string;
+  /** Default: contributors and managers. */
+  run?: OpenTo;
+}
+
+export interface NewScreen {
+  name: string;
+  message?: string;
+  /** Labels of screen fields, in the order of the form. */
+  fields: readonly { label: string; required?: boolean }[];
+}
+
+/** A screen field; `parent` is the label of the field above it, one of those before it. */
+export type NewScreenField = Omit<NewField, 'parentId'> & { parent?: string };
+
+/** A workflow; names of states and screens and labels of fields tell its parts apart, so each is unique within it. */
+export interface NewWorkflow {
+  title: string;
+  /** In order. One at least is initial. */
+  states: readonly NewState[];
+  transitions?: readonly NewTransition[];
+  screens?: readonly NewScreen[];
+  screenFields?: readonly NewScreenField[];
+}
+
+/** Ids of the parts of a workflow that was made. */
+export interface MadeWorkflow {
+  id: number;
+  /** By name. */
+  states: Map<string, number>;
+  screens: Map<string, number>;
+  /** By label. */
+  fields: Map<string, AddedField>;
+  /** In the order of `transitions`. */
+  transitionIds: number[];
+}
+
+/**
+ * Makes a workflow. Communities take it into use with `createCommunity` or {@link attachWorkflow}.
+ * @throws PorticoError FORBIDDEN; ValidationError with everything that is wrong
+ */
+export async function createWorkflow(scope: Scope, workflow: NewWorkflow): Promise<MadeWorkflow> {
+  return write(scope, 'definitions', async (w) => {
+    requireDefinitionRight(w.actor);
+    checkWorkflow(workflow);
+    const [row] = await w.tx.query<{ id: number }>(
+      'INSERT INTO workflows (tenant_id, title) VALUES ($1, $2) RETURNING id',
+      [w.tx.tenantId, workflow.title.trim()],
+    );
+    const id = row!.id;
+    const fields = await insertScreenFields(w, id, workflow.screenFields ?? []);
+    const screens = await insertScreens(w, id, workflow.screens ?? [], fields);
+    const states = await insertStates(w, id, workflow.states, screens);
+    const transitionIds = await insertTransitions(w, id, workflow.transitions ?? [], states, screens);
+    return { id, states, screens, fields, transitionIds };
+  });
+}
+
+function checkWorkflow(workflow: NewWorkflow): void {
+  const errors: FieldError[] = [];
+  checkLabel('title', workflow.title, errors);
+  const namesOf = (path: string, items: readonly { name: string }[]) => {
+    const names = new Set<string>();
+    for (const [index, { name }] of items.entries()) {
+      checkLabel(`${path}[${index}].name`, name, errors);
+      if (names.has(name)) errors.push({ field: `${path}[${index}].name`, code: 'DUPLICATE_VALUE' });
+      names.add(name);
+    }
+    return names;
+  };
+  const known = (field: string, names: ReadonlySet<string>, name: string | undefined) => {
+    if (name !== undefined && !names.has(name)) errors.push({ field, code: 'UNKNOWN_REFERENCE', args: [name] });
+  };
+  const states = namesOf('states', workflow.states);
+  const screens = namesOf('screens', workflow.screens ?? []);
+  const labels = namesOf(
+    'screenFields',
+    (workflow.screenFields ?? []).map(({ label }) => ({ name: label })),
+  );
+  if (!workflow.states.some((state) => state.initial)) {
+    errors.push({ field: 'states', code: 'REQUIRED_FIELD', defaultMessage: 'One state at least is initial.' });
+  }
+  for (const [index, state] of workflow.states.entries()) known(`states[${index}].screen`, screens, state.screen);
+  for (const [index, transition] of (workflow.transitions ?? []).entries()) {
+    checkLabel(`transitions[${index}].name`, transition.name, errors);
+    known(`transitions[${index}].from`, states, transition.from);
+    known(`transitions[${index}].to`, states, transition.to);
+    known(`transitions[${index}].screen`, screens, transition.screen);
+  }
+  for (const [index, screen] of (workflow.screens ?? []).entries()) {
+    for (const { label } of screen.fields) known(`screens[${index}].fields`, labels, label);
+  }
+  if (errors.length > 0) throw new ValidationError(errors);
+}
+
+async function insertScreenFields(
+  w: WriteScope,
+  workflowId: number,
+  screenFields: readonly NewScreenField[],
+): Promise<Map<string, AddedField>> {
+  const made = new Map<string, AddedField>();
+  for (const [index, { parent, ...field }] of screenFields.entries()) {
+    const path = `screenFields[${index}]`;
+    const parentId = parent === undefined ? undefined : made.get(parent)?.id;
+    if (parent !== undefined && parentId === undefined) throw invalid(`${path}.parent`, 'UNKNOWN_REFERENCE');
+    const withParent = parentId === undefined ? field : { ...field, parentId };
+    made.set(field.label, await insertField(w, { workflowId }, withParent, false, path));
+  }
+  return made;
+}
+
+async function insertScreens(
+  w: WriteScope,
+  workflowId: number,
+  screens: readonly NewScreen[],
+  fields: ReadonlyMap<string, AddedField>,
+): Promise<Map<string, number>> {
+  const rows = screens.map(({ name, message }, n) => ({ n, name, message: message ?? null }));
+  const made = await w.tx.query<{ id: number }>(
+    `INSERT INTO workflow_screens (tenant_id, workflow_id, name, message)
+     SELECT $1, $2, s.name, s.message FROM jsonb_to_recordset($3::jsonb) AS s (n integer, name text, message text)
+      ORDER BY s.n RETURNING id`,
+    [w.tx.tenantId, workflowId, JSON.stringify(rows)],
+  );
+  const ids = made.map((row) => row.id).sort((a, b) => a - b);
+  const placed = screens.flatMap((screen, index) =>
+    screen.fields.map(({ label, required }, position) => ({
+      screen_id: ids[index],
+      field_id: fields.get(label)!.id,
+      position: position + 1,
+      required: required ?? false,
+    })),
+  );
+  await w.tx.execute(
+    `INSERT INTO workflow_screen_fields (tenant_id, screen_id, field_id, position, required)
+     SELECT $1, p.screen_id, p.field_id, p.position, p.required
+       FROM jsonb_to_recordset($2::jsonb) AS p (screen_id bigint, field_id bigint, position integer, required boolean)`,
+    [w.tx.tenantId, JSON.stringify(placed)],
+  );
+  return new Map(screens.map(({ name }, index) => [name, ids[index]!]));
+}
+
+async function insertStates(
+  w: WriteScope,
+  workflowId: number,
+  states: readonly NewState[],
+  screens: ReadonlyMap<string, number>,
+): Promise<Map<string, number>> {
+  const rows = states.map((state, n) => ({
+    n,
+    name: state.name.trim(),
+    description: state.description ?? null,
+    color: state.color ?? null,
+    initial: state.initial ?? false,
+    terminal: state.terminal ?? false,
+    external_id: state.externalId ?? null,
+    metadata: state.metadata ?? {},
+    screen_id: state.screen === undefined ? null : screens.get(state.screen),
+    edit_roles: state.edit?.roles ?? [],
+    edit_group_ids: state.edit?.groupIds ?? [],
+    edit_by_author: state.edit?.byAuthor ?? false,
+  }));
+  const made = await w.tx.query<{ id: number }>(
+    `INSERT INTO workflow_states (tenant_id, workflow_id, position, name, description, color, initial, terminal,
+       external_id, metadata, screen_id, edit_roles, edit_group_ids, edit_by_author)
+     SELECT $1, $2, s.n + 1 + (SELECT coalesce(max(position), 0) FROM workflow_states WHERE tenant_id = $1 AND workflow_id = $2),
+            s.name, s.description, s.color, s.initial, s.terminal, s.external_id, s.metadata, s.screen_id, s.edit_roles,
+            s.edit_group_ids, s.edit_by_author
+       FROM jsonb_to_recordset($3::jsonb) AS s (n integer, name text, description text, color text, initial boolean,
+              terminal boolean, external_id text, metadata jsonb, screen_id bigint, edit_roles smallint[],
+              edit_group_ids bigint[], edit_by_author boolean)
+      ORDER BY s.n RETURNING id`,
+    [w.tx.tenantId, workflowId, JSON.stringify(rows)],
+  );
+  const ids = made.map((row) => row.id).sort((a, b) => a - b);
+  return new Map(states.map(({ name }, index) => [name, ids[index]!]));
+}
+
+async function insertTransitions(
+  w: WriteScope,
+  workflowId: number,
+  transitions: readonly NewTransition[],
+  states: ReadonlyMap<string, number>,
+  screens: ReadonlyMap<string, number>,
+): Promise<number[]> {
+  const rows = transitions.map((transition, n) => {
+    const run = transition.run ?? { roles: [2] };
+    return {
+      n,
+      name: transition.name.trim(),
+      from_state_id: states.get(transition.from),
+      to_state_id: states.get(transition.to),
+      external_id: transition.externalId ?? null,
+      metadata: transition.metadata ?? {},
+      screen_id: transition.screen === undefined ? null : screens.get(transition.screen),
+      roles: run.roles ?? [],
+      group_ids: run.groupIds ?? [],
+      by_author: run.byAuthor ?? false,
+    };
+  });
+  const made = await w.tx.query<{ id: number }>(
+    `INSERT INTO workflow_transitions (tenant_id, workflow_id, position, name, from_state_id, to_state_id, external_id,
+       metadata, screen_id, roles, group_ids, by_author)
+     SELECT $1, $2, t.n + 1 + (SELECT coalesce(max(position), 0) FROM workflow_transitions WHERE tenant_id = $1 AND workflow_id = $2),
+            t.name, t.from_state_id, t.to_state_id, t.external_id, t.metadata, t.screen_id, t.roles, t.group_ids, t.by_author
+       FROM jsonb_to_recordset($3::jsonb) AS t (n integer, name text, from_state_id bigint, to_state_id bigint,
+              external_id text, metadata jsonb, screen_id bigint, roles smallint[], group_ids bigint[], by_author boolean)
+      ORDER BY t.n RETURNING id`,
+    [w.tx.tenantId, workflowId, JSON.stringify(rows)],
+  );
+  return made.map((row) => row.id).sort((a, b) => a - b);
+}
+
+/**
+ * Gives a community a workflow. Posts that exist stay without a state; they get empty value rows for the screen fields.
+ * @throws PorticoError FORBIDDEN, NOT_FOUND; ValidationError when posts of it are in states of another workflow
+ */
+export async function attachWorkflow(scope: Scope, communityId: number, workflowId: number): Promise<void> {
+  const prepare = async (w: WriteScope) => {
+    requireDefinitionRight(w.actor, [communityId]);
+    await communitiesOf(w, { communityId });
+    await communitiesOf(w, { workflowId });
+    const fields = await w.tx.query<{ id: number }>(
+      'SELECT id FROM fields WHERE tenant_id = $1 AND workflow_id = $2 AND NOT deleted AND (searchable OR sortable)',
+      [w.tx.tenantId, workflowId],
+    );
+    return fields.map((row) => row.id);
+  };
+  if (!scope.joined) {
+    const missing = await write(scope, 'nothing', async (w) => {
+      const fieldIds = await prepare(w);
+      return (await needsPrefill(w, fieldIds.length, [communityId])) ? fieldIds : [];
+    });
+    if (missing.length > 0) await prefill(scope, missing, [communityId]);
+  }
+  await write(scope, 'definitions', async (w) => {
+    const fieldIds = await prepare(w);
+    const elsewhere = await w.tx.query(
+      `SELECT FROM posts p JOIN workflow_states s ON s.tenant_id = p.tenant_id AND s.id = p.state_id
+        WHERE p.tenant_id = $1 AND p.community_id = $2 AND s.workflow_id <> $3 LIMIT 1`,
+      [w.tx.tenantId, communityId, workflowId],
+    );
+    if (elsewhere.length > 0) {
+      throw invalid('workflowId', 'INVALID_VALUE', 'Posts of the community are in states of its present workflow.');
+    }
+    await fillMissing(w, fieldIds, [communityId]);
+    await w.tx.execute('UPDATE communities SET workflow_id = $3, etag = etag + 1 WHERE tenant_id = $1 AND id = $2', [
+      w.tx.tenantId,
+      communityId,
+      workflowId,
+    ]);
+  });
+}
+
+/**
+ * Finds a state of a workflow by its external id, else by its name, or adds it after the others.
+ * @returns its id
+ * @throws PorticoError FORBIDDEN, NOT_FOUND; ValidationError
+ */
+export async function ensureState(
+  scope: Scope,
+  workflowId: number,
+  state: Omit<NewState, 'screen' | 'edit'>,
+): Promise<number> {
+  const find = async (w: WriteScope) => {
+    const [row] = await w.tx.query<{ id: number }>(
+      `SELECT id FROM workflow_states
+        WHERE tenant_id = $1 AND workflow_id = $2 AND CASE WHEN $3::text IS NULL THEN name = $4 ELSE external_id = $3 END
+        ORDER BY deleted, id LIMIT 1`,
+      [w.tx.tenantId, workflowId, state.externalId ?? null, state.name.trim()],
+    );
+    return row?.id;
+  };
+  const known = await write(scope, 'nothing', find);
+  if (known !== undefined) return known;
+  return write(scope, 'definitions', async (w) => {
+    const communityIds = await communitiesOf(w, { workflowId });
+    requireDefinitionRight(w.actor, communityIds);
+    const errors: FieldError[] = [];
+    checkLabel('name', state.name, errors);
+    if (errors.length > 0) throw new ValidationError(errors);
+    const present = await find(w);
+    if (present !== undefined) return present;
+    const made = await insertStates(w, workflowId, [state], new Map());
+    await touchCommunities(w, communityIds);
+    return made.get(state.name)!;
+  });
+}
+
+/** A transition between states that exist. */
+export type NewTransitionBetween = Omit<NewTransition, 'from' | 'to' | 'screen'> & {
+  fromStateId: number;
+  toStateId: number;
+};
+
+/**
+ * Finds a transition between two states by its name, or adds it.
+ * @returns its id
+ * @throws PorticoError FORBIDDEN, NOT_FOUND for the workflow or states that are not its own; ValidationError
+ */
+export async function ensureTransition(
+  scope: Scope,
+  workflowId: number,
+  transition: NewTransitionBetween,
+): Promise<number> {
+  const { fromStateId, toStateId, ...rest } = transition;
+  const find = async (w: WriteScope) => {
+    const [row] = await w.tx.query<{ id: number }>(
+      `SELECT id FROM workflow_transitions
+        WHERE tenant_id = $1 AND workflow_id = $2 AND from_state_id = $3 AND to_state_id = $4 AND name = $5
+        ORDER BY deleted, id LIMIT 1`,
+      [w.tx.tenantId, workflowId, fromStateId, toStateId, transition.name.trim()],
+    );
+    return row?.id;
+  };
+  const known = await write(scope, 'nothing', find);
+  if (known !== undefined) return known;
+  return write(scope, 'definitions', async (w) => {
+    const communityIds = await communitiesOf(w, { workflowId });
+    requireDefinitionRight(w.actor, communityIds);
+    const errors: FieldError[] = [];
+    checkLabel('name', transition.name, errors);
+    if (errors.length > 0) throw new ValidationError(errors);
+    const states = await w.tx.query<{ id: number }>(
+      'SELECT id FROM workflow_states WHERE tenant_id = $1 AND workflow_id = $2 AND id = ANY ($3::bigint[])',
+      [w.tx.tenantId, workflowId, [fromStateId, toStateId]],
+    );
+    if (states.length < new Set([fromStateId, toStateId]).size) throw notFound();
+    const present = await find(w);
+    if (present !== undefined) return present;
+    const ids = new Map([
+      ['from', fromStateId],
+      ['to', toStateId],
+    ]);
+    const [made] = await insertTransitions(w, workflowId, [{ ...rest, from: 'from', to: 'to' }], ids, new Map());
+    await touchCommunities(w, communityIds);
+    return made!;
+  });
+}

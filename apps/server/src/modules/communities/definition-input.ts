@@ -1,0 +1,156 @@
+/** Checks what administrators define: fields with their values and rules. Pure, but for references, which SQL checks. */
+import { FieldType, sortableFieldTypes, type ValidationType, validationRules } from '@portico/contract';
+import { RE2JS } from 're2js';
+import type { FieldError } from '../../platform/errors.ts';
+import { describeDelta, parseDelta, plainTextToDelta, RichTextError } from '../../platform/richtext/index.ts';
+
+/** Longest name or label, in UTF-16 units. */
+const MAX_LABEL = 200;
+
+/** A value of a field that keeps its own list. */
+export interface NewEnumValue {
+  label: string;
+  externalId?: string;
+  /** In hierarchical fields: values of the parent field, by id, or by label among the parent's own values. */
+  parents?: readonly (number | string)[];
+  deleted?: boolean;
+}
+
+export interface NewValidation {
+  typeId: ValidationType;
+  parameter?: string;
+}
+
+/** A new field of posts or of screens. */
+export interface NewField {
+  type: FieldType;
+  label: string;
+  /** Unique among the fields of the community or workflow. */
+  externalId?: string;
+  /** How to fill the field in: plain text, or a delta as JSON text. */
+  description?: string;
+  /** In hierarchical fields: the enumerated field above, of the same community or workflow. */
+  parentId?: number;
+  /** Where an enumerated field takes its values from; left out, it keeps {@link enumValues}. */
+  catalogId?: number;
+  /** Default: after all others. */
+  position?: number;
+  required?: boolean;
+  /** Default: true for links, which requests cannot write (ruling 23), else false. */
+  readonly?: boolean;
+  /** Default true. */
+  searchable?: boolean;
+  /** Default false; only for types that have an order (`sortableFieldTypes` of the contract). */
+  sortable?: boolean;
+  visibleInPreview?: boolean;
+  visibleInDetail?: boolean;
+  /** Default: what `readonly` is not. */
+  visibleInCreate?: boolean;
+  /** Default: what `readonly` is not. */
+  visibleInEdit?: boolean;
+  metadata?: Readonly<Record<string, string>>;
+  enumValues?: readonly NewEnumValue[];
+  validations?: readonly NewValidation[];
+}
+
+export function isEnumType(type: FieldType): boolean {
+  return type === FieldType.ENUM || type === FieldType.ENUM_LIST || type === FieldType.HIERARCHICAL_ENUM;
+}
+
+/** @returns the label, trimmed */
+export function checkLabel(field: string, label: string, errors: FieldError[]): string {
+  const text = label.trim();
+  if (text === '') errors.push({ field, code: 'REQUIRED_FIELD' });
+  else if (text.length > MAX_LABEL) errors.push({ field, code: 'TEXT_TOO_LONG', args: [MAX_LABEL] });
+  return text;
+}
+
+/** Everything about a field that can be judged without looking anything up. */
+export function checkField(path: string, field: NewField, errors: FieldError[]): void {
+  const at = (name: string) => (path === '' ? name : `${path}.${name}`);
+  const refuse = (name: string, defaultMessage: string) =>
+    errors.push({ field: at(name), code: 'INVALID_VALUE', defaultMessage });
+  checkLabel(at('label'), field.label, errors);
+  if (!Object.values(FieldType).includes(field.type)) refuse('type', 'There is no such type of field.');
+  if (field.sortable && !sortableFieldTypes.includes(field.type)) {
+    refuse('sortable', 'Fields of this type have no order.');
+  }
+  if (!isEnumType(field.type)) {
+    if (field.catalogId !== undefined) refuse('catalogId', 'Only enumerated fields take their values from a catalog.');
+    if (field.enumValues?.length) refuse('enumValues', 'Only enumerated fields have values to choose from.');
+    if (field.parentId !== undefined) refuse('parentId', 'Only enumerated fields stand below another field.');
+  } else if (field.catalogId !== undefined && field.enumValues?.length) {
+    refuse('enumValues', 'A field takes its values from a catalog or from its own list, not from both.');
+  }
+  for (const [index, value] of (field.enumValues ?? []).entries()) {
+    checkLabel(at(`enumValues[${index}].label`), value.label, errors);
+  }
+  checkMetadata(field, refuse);
+  for (const [index, validation] of (field.validations ?? []).entries()) {
+    const problem = validationProblem(field.type, validation);
+    if (problem) refuse(`validations[${index}]`, problem);
+  }
+}
+
+const ENTITY_CONFIGS = ['core.user', 'communication.post'];
+
+function checkMetadata(field: NewField, refuse: (name: string, message: string) => void): void {
+  const metadata = field.metadata ?? {};
+  const whole = (key: string, maximum: number) => {
+    const text = metadata[key];
+    if (text !== undefined && !(/^\d{1,4}$/.test(text) && Number(text) <= maximum)) {
+      refuse(`metadata.${key}`, `A whole number up to ${maximum}, as text.`);
+    }
+  };
+  whole('decimal_digits', 15);
+  whole('feedback_max_value', 1000);
+  for (const key of ['extends_post_visibility', 'generate_post_comment']) {
+    if (metadata[key] !== undefined && metadata[key] !== 'true' && metadata[key] !== 'false') {
+      refuse(`metadata.${key}`, 'The text true or false.');
+    }
+  }
+  const config = metadata['generic_entity_list_config_id'];
+  if (field.type === FieldType.GENERIC_ENTITY_LIST && !ENTITY_CONFIGS.includes(config ?? '')) {
+    refuse('metadata.generic_entity_list_config_id', `One of: ${ENTITY_CONFIGS.join(', ')}.`);
+  }
+}
+
+function validationProblem(type: FieldType, validation: NewValidation): string | undefined {
+  const rule = validationRules.find(({ id }) => id === validation.typeId);
+  if (!rule) return 'There is no such rule.';
+  if (!rule.fieldTypes.includes(type)) return `The rule ${rule.name} does not stand on fields of this type.`;
+  const { parameter } = validation;
+  if (rule.parameter === null) return parameter === undefined ? undefined : `The rule ${rule.name} takes no parameter.`;
+  if (parameter === undefined || !isParameter(rule.parameter, parameter))
+    return `The parameter must be: ${rule.parameter}.`;
+  return undefined;
+}
+
+function isParameter(form: string, text: string): boolean {
+  if (form.startsWith('decimal')) return /^-?\d{1,15}(\.\d{1,15})?$/.test(text);
+  if (form.startsWith('whole')) return /^\d{1,9}$/.test(text);
+  if (form.startsWith('regular')) return compiles(text);
+  return /^now([+-]\d{1,5})?$/.test(text) || /^-?\d{1,15}$/.test(text) || !Number.isNaN(Date.parse(text));
+}
+
+function compiles(pattern: string): boolean {
+  try {
+    RE2JS.compile(pattern);
+    return true;
+  } catch (error) {
+    if (!(error instanceof Error) || !error.name.startsWith('RE2JS')) throw error;
+    return false;
+  }
+}
+
+/** A description as it is stored: a delta in bare-array form (behaviour §7.5). */
+export function descriptionDelta(path: string, text: string | undefined, errors: FieldError[]): string | null {
+  if (text === undefined || text.trim() === '') return null;
+  try {
+    return describeDelta(/^\s*[[{]/.test(text) ? parseDelta(text) : plainTextToDelta(text)).delta;
+  } catch (error) {
+    if (!(error instanceof RichTextError)) throw error;
+    errors.push({ field: path, code: 'INVALID_DELTA', defaultMessage: error.message });
+    return null;
+  }
+}

@@ -1,0 +1,60 @@
+/** Hashtags of a community, for generators and imports (no operation of the interface). Safe to repeat. */
+import { type FieldError, ValidationError } from '../../platform/errors.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { sortKey } from '../../platform/text/index.ts';
+import { write } from '../access/index.ts';
+import { requireDefinitionRight } from './communities.policy.ts';
+import { checkLabel } from './definition-input.ts';
+import { communitiesOf } from './field-rows.ts';
+
+/** Write transactions stay under 500 rows (architecture §6). */
+const BATCH = 400;
+
+/** A hashtag to find or make; the sign in front is optional. */
+export type NewHashtag = string | { name: string; externalId?: string; deleted?: boolean };
+
+/**
+ * Finds or makes hashtags by name; case and accents do not count, so "Café" and "cafe" are one. Hashtags that exist stay
+ * as they are. They are not part of the definition, so no version is raised.
+ * @returns their ids in the order of `hashtags`
+ * @throws PorticoError FORBIDDEN, NOT_FOUND for the community; ValidationError for empty or too long names
+ */
+export async function ensureHashtags(
+  scope: Scope,
+  communityId: number,
+  hashtags: readonly NewHashtag[],
+): Promise<number[]> {
+  const errors: FieldError[] = [];
+  const rows = hashtags.map((given, index) => {
+    const hashtag = typeof given === 'string' ? { name: given } : given;
+    const name = checkLabel(`[${index}].name`, hashtag.name.replace(/^\s*[#＃]+/, ''), errors);
+    const key = sortKey(name);
+    if (name !== '' && key === '') errors.push({ field: `[${index}].name`, code: 'INVALID_VALUE' });
+    return { name, name_key: key, external_id: hashtag.externalId ?? null, deleted: hashtag.deleted ?? false };
+  });
+  if (errors.length > 0) throw new ValidationError(errors);
+  const unique = [...new Map(rows.map((row) => [row.name_key, row])).values()];
+  const ids = new Map<string, number>();
+  for (let start = 0; start < unique.length; start += BATCH) {
+    const batch = unique.slice(start, start + BATCH);
+    const found = await write(scope, 'nothing', async (w) => {
+      requireDefinitionRight(w.actor, [communityId]);
+      await communitiesOf(w, { communityId });
+      await w.tx.execute(
+        `INSERT INTO hashtags (tenant_id, community_id, name, name_key, external_id, deleted)
+         SELECT $1, $2, h.name, h.name_key, h.external_id, h.deleted
+           FROM jsonb_to_recordset($3::jsonb) AS h (name text, name_key text, external_id text, deleted boolean)
+          ORDER BY h.name_key
+         ON CONFLICT (tenant_id, community_id, name_key) DO NOTHING`,
+        [w.tx.tenantId, communityId, JSON.stringify(batch)],
+      );
+      return w.tx.query<{ id: number; nameKey: string }>(
+        `SELECT id, name_key AS "nameKey" FROM hashtags
+          WHERE tenant_id = $1 AND community_id = $2 AND name_key = ANY ($3::text[])`,
+        [w.tx.tenantId, communityId, batch.map((row) => row.name_key)],
+      );
+    });
+    for (const row of found) ids.set(row.nameKey, row.id);
+  }
+  return rows.map((row) => ids.get(row.name_key)!);
+}

@@ -1,0 +1,75 @@
+/** Giving and taking roles in a community (ruling 9), for generators, imports and operators. */
+import { invalid, notFound } from '../../platform/errors.ts';
+import type { RoleId, Scope } from '../../platform/scope.ts';
+import { write } from '../access/index.ts';
+import { requireDefinitionRight } from './communities.policy.ts';
+
+/** A role of one principal (a user's id, or a group's id negated); null takes the role away. */
+export interface PrincipalRole {
+  principal: number;
+  role: RoleId | null;
+}
+
+/** Write transactions stay under 500 rows (architecture §6). */
+const BATCH = 400;
+
+/**
+ * Gives all the principals one role in a community, in place of the one they had.
+ * @param principals users by id, groups by negated id  @param role null takes their role away
+ */
+export async function setCommunityRole(
+  scope: Scope,
+  communityId: number,
+  principals: readonly number[],
+  role: RoleId | null,
+): Promise<void> {
+  await setCommunityRoles(
+    scope,
+    communityId,
+    principals.map((principal) => ({ principal, role })),
+  );
+}
+
+/**
+ * Gives each principal a role in a community, in place of the one it had; others keep theirs. What comes with membership
+ * of the workspace is not touched.
+ * @throws PorticoError FORBIDDEN, NOT_FOUND for the community; ValidationError for unknown principals
+ */
+export async function setCommunityRoles(
+  scope: Scope,
+  communityId: number,
+  roles: readonly PrincipalRole[],
+): Promise<void> {
+  const last = [...new Map(roles.map((role) => [role.principal, role])).values()];
+  for (let start = 0; start < last.length; start += BATCH) {
+    const batch = last.slice(start, start + BATCH);
+    await write(scope, 'access', async (w) => {
+      requireDefinitionRight(w.actor, [communityId]);
+      const found = await w.tx.query('SELECT FROM communities WHERE tenant_id = $1 AND id = $2', [
+        w.tx.tenantId,
+        communityId,
+      ]);
+      if (found.length === 0) throw notFound();
+      const unknown = await w.tx.query<{ principal: number }>(
+        `SELECT p.principal FROM unnest($2::bigint[]) AS p (principal)
+          WHERE NOT EXISTS (SELECT FROM users WHERE tenant_id = $1 AND id = p.principal AND deleted_at IS NULL)
+            AND NOT EXISTS (SELECT FROM groups WHERE tenant_id = $1 AND id = -p.principal AND deleted_at IS NULL)`,
+        [w.tx.tenantId, batch.flatMap(({ principal, role }) => (role === null ? [] : principal))],
+      );
+      if (unknown.length > 0) {
+        const ids = unknown.map((row) => row.principal);
+        throw invalid('principals', 'UNKNOWN_REFERENCE', 'There are no such users or groups.', ids);
+      }
+      await w.tx.execute(
+        `DELETE FROM community_roles WHERE tenant_id = $1 AND community_id = $2 AND principal = ANY ($3::bigint[])`,
+        [w.tx.tenantId, communityId, batch.map(({ principal }) => principal)],
+      );
+      await w.tx.execute(
+        `INSERT INTO community_roles (tenant_id, community_id, principal, role_id)
+         SELECT $1, $2, r.principal, r.role_id FROM unnest($3::bigint[], $4::smallint[]) AS r (principal, role_id)
+          WHERE r.role_id IS NOT NULL`,
+        [w.tx.tenantId, communityId, batch.map(({ principal }) => principal), batch.map(({ role }) => role)],
+      );
+    });
+  }
+}
