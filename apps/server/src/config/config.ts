@@ -57,29 +57,84 @@ export interface Variable {
 /** Every variable that the service reads. */
 export const variables: readonly Variable[] = [
   { name: 'PORT', default: '8080', description: 'Port to listen on.' },
-  { name: 'HOST', default: '127.0.0.1 and ::1', description: 'Address to listen on; `0.0.0.0` or `::` for all interfaces.' },
+  {
+    name: 'HOST',
+    default: '127.0.0.1 and ::1',
+    description: 'Address to listen on; `0.0.0.0` or `::` for all interfaces.',
+  },
   { name: 'PORTICO_DATA_DIR', default: '.portico', description: 'Directory of the embedded database and of files.' },
-  { name: 'DATABASE_URL', default: '', description: 'Owner’s connection string of an external PostgreSQL (15 or newer); unset uses the embedded one.', secret: true },
-  { name: 'PORTICO_DATABASE_ROLE', default: '<database>_service', description: 'Name of the role that queries run as; it is made at start.' },
+  {
+    name: 'DATABASE_URL',
+    default: '',
+    description: 'Owner’s connection string of an external PostgreSQL (15 or newer); unset uses the embedded one.',
+    secret: true,
+  },
+  {
+    name: 'PORTICO_DATABASE_ROLE',
+    default: '<database>_service',
+    description: 'Name of the role that queries run as; it is made at start.',
+  },
   { name: 'PORTICO_DATABASE_POOL', default: '10', description: 'Largest number of database connections of this node.' },
-  { name: 'PORTICO_DATABASE_SCOPE', default: 'connection', description: '`connection` for plain PostgreSQL, `transaction` for Citus and behind transaction poolers.' },
-  { name: 'PORTICO_ACCESS_TOKEN_SECONDS', default: '3600', description: 'Lifetime of access tokens where the tenant sets none.' },
-  { name: 'PORTICO_PROVIDER_TOKENINFO_URL', default: 'Google’s', description: 'Endpoint that describes access tokens of the identity provider (tokeninfo or RFC 7662 introspection).' },
+  {
+    name: 'PORTICO_DATABASE_SCOPE',
+    default: 'connection',
+    description: '`connection` for plain PostgreSQL, `transaction` for Citus and behind transaction poolers.',
+  },
+  {
+    name: 'PORTICO_ACCESS_TOKEN_SECONDS',
+    default: '3600',
+    description: 'Lifetime of access tokens where the tenant sets none.',
+  },
+  {
+    name: 'PORTICO_PROVIDER_TOKENINFO_URL',
+    default: 'Google’s',
+    description:
+      'Endpoint that describes access tokens of the identity provider (tokeninfo or RFC 7662 introspection).',
+  },
   { name: 'PORTICO_PROVIDER_TIMEOUT_MS', default: '5000', description: 'How long the identity provider may take.' },
-  { name: 'PORTICO_PROVIDER_CLIENT_ID', default: '', description: 'Client id for an introspection endpoint that asks for one.' },
+  {
+    name: 'PORTICO_PROVIDER_CLIENT_ID',
+    default: '',
+    description: 'Client id for an introspection endpoint that asks for one.',
+  },
   { name: 'PORTICO_PROVIDER_CLIENT_SECRET', default: '', description: 'Its secret.', secret: true },
-  { name: 'PORTICO_TRUSTED_PROXIES', default: '', description: 'Comma-separated addresses or networks of proxies whose X-Forwarded-For, -Proto and -Host are believed.' },
-  { name: 'PORTICO_TLS_CERT_FILE', default: '', description: 'Certificate chain (PEM); with the key file, the server speaks HTTPS. Reloaded when it changes.' },
+  {
+    name: 'PORTICO_TRUSTED_PROXIES',
+    default: '',
+    description:
+      'Comma-separated addresses or networks of proxies whose X-Forwarded-For, -Proto and -Host are believed.',
+  },
+  {
+    name: 'PORTICO_TLS_CERT_FILE',
+    default: '',
+    description: 'Certificate chain (PEM); with the key file, the server speaks HTTPS. Reloaded when it changes.',
+  },
   { name: 'PORTICO_TLS_KEY_FILE', default: '', description: 'Private key (PEM) of the certificate.' },
   { name: 'PORTICO_METRICS_PORT', default: '', description: 'Port of /metrics (Prometheus); unset is off.' },
   { name: 'PORTICO_METRICS_HOST', default: '127.0.0.1', description: 'Address of /metrics.' },
   { name: 'PORTICO_LOG_LEVEL', default: 'info', description: '`debug`, `info`, `warn`, `error` or `silent`.' },
-  { name: 'PORTICO_FILES_DIR', default: '<data dir>/files', description: 'Directory of uploaded files; several nodes must share it.' },
+  {
+    name: 'PORTICO_FILES_DIR',
+    default: '<data dir>/files',
+    description: 'Directory of uploaded files; several nodes must share it.',
+  },
   { name: 'PORTICO_LINK_SECONDS', default: '900', description: 'How long signed links to files are valid.' },
   { name: 'PORTICO_MAX_UPLOAD_BYTES', default: '2147483648', description: 'Largest upload.' },
-  { name: 'PORTICO_DEMO', default: 'true', description: 'Whether an installation without tenants gets the demo tenant (embedded database only, unless set).' },
-  { name: 'PORTICO_STOP_TIMEOUT_MS', default: '30000', description: 'How long requests in flight may take when the server stops.' },
-  { name: 'PORTICO_CHECK_ANSWERS', default: 'false', description: 'Compares every answer with the contract before it is sent.' },
+  {
+    name: 'PORTICO_DEMO',
+    default: 'true',
+    description: 'Whether an installation without tenants gets the demo tenant (embedded database only, unless set).',
+  },
+  {
+    name: 'PORTICO_STOP_TIMEOUT_MS',
+    default: '30000',
+    description: 'How long requests in flight may take when the server stops.',
+  },
+  {
+    name: 'PORTICO_CHECK_ANSWERS',
+    default: 'false',
+    description: 'Compares every answer with the contract before it is sent.',
+  },
 ];
 
 /**
@@ -143,7 +198,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     providerTokenInfoUrl: read('PORTICO_PROVIDER_TOKENINFO_URL'),
     providerTimeoutMs: number('PORTICO_PROVIDER_TIMEOUT_MS', 5_000, 100, 60_000),
     providerClient: clientId && clientSecret ? { id: clientId, secret: clientSecret } : undefined,
-    trustedProxies: (read('PORTICO_TRUSTED_PROXIES') ?? '').split(',').map((part) => part.trim()).filter((part) => part !== ''),
+    trustedProxies: (read('PORTICO_TRUSTED_PROXIES') ?? '')
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
     tls: certFile && keyFile ? { certFile, keyFile } : undefined,
     metrics: metricsPort === 0 ? undefined : { host: read('PORTICO_METRICS_HOST') ?? '127.0.0.1', port: metricsPort },
     logLevel: choice('PORTICO_LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
