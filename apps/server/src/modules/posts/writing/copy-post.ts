@@ -1,0 +1,78 @@
+/** Operations copyCustomPost and copyEventPost: a new post from a body that started as another post's copy form. */
+import { type CopyCustomPostRequest, type CopyEventPostRequest, HistoryType, PostType } from '@portico/contract';
+import type { Scope } from '../../../platform/scope.ts';
+import { write as inWrite, type WriteScope } from '../../access/index.ts';
+import { recordHistory } from '../events/index.ts';
+import { type CreatedPost, createdOrThrow, onceByClientUid } from './create-post.ts';
+import { createPosts, type NewPost } from './create-posts.ts';
+import { openPost } from './open-post.ts';
+
+type Answer<T> = (write: WriteScope, post: CreatedPost) => Promise<T>;
+
+/**
+ * Makes a new post in the source's community. Nothing is inherited: what the body leaves out is empty (behaviour §8). An
+ * attachment of the source is taken over by naming its id, in `addAttachments` or `updateAttachments`. The source's token
+ * is compared and not raised (ruling 24).
+ * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN; ValidationError with all faults of the body
+ */
+export async function copyCustomPost<T>(
+  scope: Scope,
+  postId: number,
+  occToken: number,
+  body: CopyCustomPostRequest,
+  answer: Answer<T>,
+): Promise<T> {
+  return copy(scope, postId, occToken, body, [PostType.CUSTOM, PostType.SURVEY], answer);
+}
+
+/** Makes a new event in the source's community, as {@link copyCustomPost}. */
+export async function copyEventPost<T>(
+  scope: Scope,
+  postId: number,
+  occToken: number,
+  body: CopyEventPostRequest,
+  answer: Answer<T>,
+): Promise<T> {
+  return copy(scope, postId, occToken, body, [PostType.EVENT], answer);
+}
+
+async function copy<T>(
+  scope: Scope,
+  postId: number,
+  occToken: number,
+  body: CopyCustomPostRequest & CopyEventPostRequest,
+  types: readonly number[],
+  answer: Answer<T>,
+): Promise<T> {
+  return onceByClientUid(() =>
+    inWrite(scope, 'nothing', async (write) => {
+      const { post, definition } = await openPost(write, postId, { need: 'canCopy', types, occToken });
+      const without = (ids: readonly number[] = [], removed: readonly number[] = []) =>
+        ids.filter((id) => !removed.includes(id));
+      const { addAttachments = [], updateAttachments = [], removeAttachmentIds = [], ...rest } = body;
+      const fresh: NewPost = {
+        ...rest,
+        type: post.type === PostType.EVENT ? PostType.EVENT : PostType.CUSTOM,
+        attachments: [...addAttachments, ...updateAttachments].filter(
+          ({ attachmentId }) => attachmentId === undefined || !removeAttachmentIds.includes(attachmentId),
+        ),
+        watcherUserIds: without(body.addWatcherUserIds, body.removeWatcherUserIds),
+        watcherGroupIds: without(body.addWatcherGroupIds, body.removeWatcherGroupIds),
+      };
+      const [outcome] = await createPosts(write, definition, [fresh], {
+        attachmentsPath: 'addAttachments',
+        watcherPaths: { users: 'addWatcherUserIds', groups: 'addWatcherGroupIds' },
+      });
+      const made = createdOrThrow(outcome!);
+      if (outcome!.errors === undefined && outcome!.created) {
+        await recordHistory(write, {
+          typeId: HistoryType.POST_COPIED,
+          postId: post.id,
+          communityId: post.communityId,
+          details: { copyPostId: made.postId },
+        });
+      }
+      return answer(write, made);
+    }),
+  );
+}

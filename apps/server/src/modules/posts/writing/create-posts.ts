@@ -1,0 +1,327 @@
+/**
+ * Makes posts: one for a request, many for an import or a generator, through the same judgement and the same statements,
+ * whose number does not grow with the number of posts.
+ */
+import {
+  type EventPostData,
+  HistoryType,
+  type InputPostAttachment,
+  type LinkPreview,
+  PartUse,
+  PostType,
+  type ZonedDatetimeInput,
+} from '@portico/contract';
+import type { FieldError } from '../../../platform/errors.ts';
+import { storableText } from '../../../platform/text/normalise.ts';
+import type { WriteScope } from '../../access/index.ts';
+import { applyFiles, type FilePlan, planFiles } from '../../attachments/index.ts';
+import type { CommunityDefinition } from '../../communities/index.ts';
+import { ChangeKind, type HistoryEvent, recordChanges, recordHistory } from '../events/index.ts';
+import { findPrincipals } from '../parts/index.ts';
+import { communityCapabilities } from '../policy/index.ts';
+import {
+  checkFieldData,
+  fieldRules,
+  insertFieldValues,
+  loadReferences,
+  parseFieldData,
+  searchTexts,
+  storeSearchTexts,
+  WantedReferences,
+} from '../values/index.ts';
+import { readEvent } from './event-data.ts';
+import {
+  ALL_RIGHTS,
+  checkAnnouncement,
+  claimCover,
+  readCover,
+  readInitialState,
+  readLinkPreview,
+  readPin,
+  readVisibility,
+} from './extras.ts';
+import { insertPosts, type NewPostRow } from './post-rows.ts';
+import { readPublication } from './publication.ts';
+import { findNames, namedInTexts, pickNames, readTexts } from './texts.ts';
+import { readWatchers } from './watchers.ts';
+
+/** Longest `clientUid`, in UTF-16 units. */
+export const MAX_CLIENT_UID_LENGTH = 255;
+
+/** A new post as bodies of requests have it; see CreateCustomPostRequest and CreateEventPostRequest of the contract. */
+export interface NewPost {
+  /** Default 1 (CUSTOM). */
+  type?: number;
+  title?: string;
+  description?: string;
+  descriptionFormat?: number;
+  customData?: Readonly<Record<string, unknown>>;
+  deltaAreaFormat?: number;
+  attachments?: readonly InputPostAttachment[];
+  watcherUserIds?: readonly number[];
+  watcherGroupIds?: readonly number[];
+  workflowInitStateId?: number;
+  visibility?: number;
+  announcement?: boolean;
+  clientUid?: string;
+  draft?: boolean;
+  scheduledPublication?: ZonedDatetimeInput;
+  event?: EventPostData;
+  linkPreview?: LinkPreview;
+  pinned?: boolean;
+  coverImageContentRef?: string;
+}
+
+/** What only callers inside the server say: imports, generators, jobs. */
+export interface TrustedPost extends NewPost {
+  surveyType?: number;
+  /** The state the post is in, whichever; default: the initial one. */
+  stateId?: number;
+  /** Default: the acting user. */
+  creatorId?: number;
+  /** When it was written, epoch milliseconds. Default: the time of the write. */
+  at?: number;
+}
+
+/** What became of one post. */
+export type CreateOutcome =
+  | { postId: number; version: number; created: boolean; errors?: undefined }
+  | { postId?: undefined; errors: FieldError[] };
+
+export interface CreateOptions {
+  /** Set by callers inside the server: no rights are asked for, and read-only and hidden fields may be written. */
+  trusted?: boolean;
+  /** Where attachments stand in the body, for errors. Default `attachments`. */
+  attachmentsPath?: string;
+  /** Likewise the watchers. Default `watcherUserIds` and `watcherGroupIds`. */
+  watcherPaths?: { users: string; groups: string };
+}
+
+interface Judged {
+  errors: FieldError[];
+  /** Made already, by an earlier call with the same clientUid. */
+  existing?: { postId: number; version: number };
+  row?: NewPostRow;
+  files?: FilePlan;
+}
+
+/**
+ * Makes posts of one community. A faulty one is reported and leaves the others alone; nothing of it is written. The caller
+ * has checked that posts may be made here. At most a few hundred at once: a transaction stays small (architecture §6).
+ * @returns one outcome per post, in their order
+ */
+export async function createPosts(
+  write: WriteScope,
+  definition: CommunityDefinition,
+  posts: readonly TrustedPost[],
+  options: CreateOptions = {},
+): Promise<CreateOutcome[]> {
+  const judged = await judge(write, definition, posts, options);
+  const good = judged.filter((one): one is Judged & { row: NewPostRow } => one.row !== undefined);
+  const made = new Map<Judged, number>();
+  if (good.length > 0) {
+    const ids = await insertPosts(
+      write,
+      definition.id,
+      good.map((one) => one.row),
+    );
+    good.forEach((one, index) => {
+      made.set(one, ids[index]!.id);
+    });
+    await insertDerived(write, definition, good, made);
+  }
+  return judged.map((one): CreateOutcome => {
+    if (one.existing) return { ...one.existing, created: false };
+    const postId = made.get(one);
+    return postId === undefined ? { errors: one.errors } : { postId, version: 1, created: true };
+  });
+}
+
+async function judge(
+  write: WriteScope,
+  definition: CommunityDefinition,
+  posts: readonly TrustedPost[],
+  options: CreateOptions,
+): Promise<Judged[]> {
+  const rights = options.trusted ? ALL_RIGHTS : communityCapabilities(write.actor, definition.community);
+  const wanted = new WantedReferences();
+  const parsed = posts.map((post) =>
+    parseFieldData(
+      {
+        fields: postFields(definition, post.type ?? PostType.CUSTOM),
+        input: post.customData,
+        current: {},
+        mode: 'create',
+        deltaAreaFormat: post.deltaAreaFormat,
+        fieldPath: 'customData',
+        ...(options.trusted && { trusted: true }),
+      },
+      wanted,
+    ),
+  );
+  const references = await loadReferences(write, wanted);
+  const values = parsed.map((one) => checkFieldData(one, references, write.now));
+  const living = await findPrincipals(
+    write.tx,
+    posts.flatMap((post) => post.watcherUserIds ?? []),
+    posts.flatMap((post) => post.watcherGroupIds ?? []),
+  );
+  const texts = posts.map((post, index) => readTexts(post, definition, null, values[index]!.errors));
+  const named = texts.map((text, index) =>
+    namedInTexts(text.descriptionDelta, parsed[index]!.request.fields, values[index]!.stored),
+  );
+  const found = await findNames(write, definition, named);
+  const known = await findByClientUid(write, posts);
+  const uids = new Set<string>();
+  const judged: Judged[] = [];
+  for (const [index, post] of posts.entries()) {
+    const { stored, errors } = values[index]!;
+    const type = post.type ?? PostType.CUSTOM;
+    const creatorId = post.creatorId ?? write.actor.userId;
+    const clientUid = readClientUid(post.clientUid, errors);
+    const earlier = clientUid === null ? undefined : known.get(clientUid);
+    if (earlier || (clientUid !== null && uids.has(clientUid))) {
+      const same =
+        earlier &&
+        !earlier.deleted &&
+        earlier.creatorId === creatorId &&
+        earlier.communityId === definition.id &&
+        earlier.type === type;
+      if (same) judged.push({ errors: [], existing: { postId: earlier.id, version: earlier.version } });
+      else judged.push({ errors: [{ field: 'clientUid', code: 'DUPLICATE_CLIENT_UID' }] });
+      continue;
+    }
+    if (clientUid !== null) uids.add(clientUid);
+    checkAnnouncement(rights, post.announcement ?? false);
+    const publication = readPublication(post, null, write.now, errors);
+    const initial = readInitialState(definition, post.workflowInitStateId, null, errors);
+    const names = pickNames(named[index]!, found);
+    const watcherPaths = options.watcherPaths ?? { users: 'watcherUserIds', groups: 'watcherGroupIds' };
+    const lists = { addUserIds: post.watcherUserIds, addGroupIds: post.watcherGroupIds };
+    const watchers = readWatchers(definition, lists, living, watcherPaths, errors).add;
+    if (definition.community.watchersEnabled === PartUse.REQUIRED && watchers.length === 0 && !options.trusted) {
+      errors.push({ field: watcherPaths.users, code: 'REQUIRED_FIELD' });
+    }
+    const files = post.attachments?.length
+      ? await planFiles(
+          write,
+          { communityId: definition.id, entityType: 1 },
+          { add: post.attachments },
+          definition.community,
+          { add: options.attachmentsPath ?? 'attachments' },
+          errors,
+        )
+      : undefined;
+    const row: NewPostRow = {
+      ...texts[index]!,
+      type,
+      surveyType: post.surveyType ?? null,
+      clientUid,
+      visibility: readVisibility(rights, definition, post.visibility, null, errors),
+      announcement: post.announcement ?? false,
+      pinned: readPin(rights, post.pinned, false),
+      ...publication,
+      customData: stored,
+      stateId: publication.draft ? null : (post.stateId ?? initial),
+      initStateId: publication.draft ? initial : null,
+      creatorId,
+      at: post.at ?? write.now,
+      coverContentRef: await readCover(write, post.coverImageContentRef, null, errors),
+      linkPreview: readLinkPreview(post.linkPreview, errors),
+      event: type === PostType.EVENT ? ((await readEvent(write, post.event, new Set(), errors)) ?? null) : null,
+      watchers,
+      mentionedUserIds: names.userIds,
+      hashtagIds: names.hashtagIds,
+    };
+    judged.push(errors.length > 0 ? { errors } : { errors, row, ...(files && { files }) });
+  }
+  return judged;
+}
+
+/** The custom fields that posts of a type may hold; events have none (their bodies carry no `customData`). */
+export function postFields(definition: CommunityDefinition, type: number): CommunityDefinition['fields'] {
+  return definition.community.customFieldsEnabled && type !== PostType.EVENT ? definition.fields : [];
+}
+
+function readClientUid(value: string | undefined, errors: FieldError[]): string | null {
+  if (value === undefined || value === '') return null;
+  if (value.length > MAX_CLIENT_UID_LENGTH) {
+    errors.push({ field: 'clientUid', code: 'TEXT_TOO_LONG', args: [MAX_CLIENT_UID_LENGTH] });
+    return null;
+  }
+  if (storableText(value) !== value) {
+    errors.push({ field: 'clientUid', code: 'INVALID_TEXT' });
+    return null;
+  }
+  return value;
+}
+
+interface EarlierPost {
+  id: number;
+  clientUid: string;
+  version: number;
+  type: number;
+  creatorId: number;
+  communityId: number;
+  deleted: boolean;
+}
+
+/** Posts that have one of the clientUids already (ruling 25), in one statement. */
+async function findByClientUid(write: WriteScope, posts: readonly NewPost[]): Promise<Map<string, EarlierPost>> {
+  const uids = posts.flatMap(({ clientUid }) =>
+    clientUid && clientUid.length <= MAX_CLIENT_UID_LENGTH && storableText(clientUid) === clientUid ? clientUid : [],
+  );
+  if (uids.length === 0) return new Map();
+  const rows = await write.tx.query<EarlierPost>(
+    `SELECT id, client_uid AS "clientUid", version, type, creator_id AS "creatorId", community_id AS "communityId",
+            deleted_at IS NOT NULL AS deleted
+       FROM posts WHERE tenant_id = $1 AND client_uid = ANY ($2::text[])`,
+    [write.tx.tenantId, uids],
+  );
+  return new Map(rows.map((row) => [row.clientUid, row]));
+}
+
+/** Everything that follows from the posts' rows: values, search texts, files, history, changes. */
+async function insertDerived(
+  write: WriteScope,
+  definition: CommunityDefinition,
+  good: readonly (Judged & { row: NewPostRow })[],
+  made: ReadonlyMap<Judged, number>,
+): Promise<void> {
+  const rules = fieldRules(definition);
+  const fields = [...rules.post, ...rules.screen];
+  const communityId = definition.id;
+  const posts = good.map((one) => ({ one, row: one.row, postId: made.get(one)!, communityId }));
+  await insertFieldValues(
+    write,
+    posts.map(({ postId, row }) => ({ postId, fields, stored: row.customData })),
+  );
+  await storeSearchTexts(
+    write,
+    posts.map(({ postId, row }) => ({ postId, communityId, ...searchTexts({ ...row, screenData: {} }, rules) })),
+  );
+  await recordHistory(
+    write,
+    posts.flatMap(({ postId, row }): HistoryEvent[] => {
+      const common = { postId, communityId, at: row.at, authorId: row.creatorId };
+      return [
+        {
+          ...common,
+          typeId: HistoryType.POST_CREATED,
+          details: row.title === null ? {} : { titleAfter: row.title },
+        },
+        // Nobody hears of a draft; its mentions are told when it is published.
+        ...(row.draft ? [] : row.mentionedUserIds).map((targetUserId) => ({
+          ...common,
+          typeId: HistoryType.MENTIONED_IN_POST,
+          targetUserId,
+        })),
+      ];
+    }),
+  );
+  for (const { one, row, postId } of posts) {
+    if (one.files) await applyFiles(write, one.files, { postId });
+    if (row.coverContentRef !== null) await claimCover(write, row.coverContentRef);
+  }
+  await recordChanges(write, ChangeKind.CREATED, posts);
+}

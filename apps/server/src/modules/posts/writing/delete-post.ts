@@ -1,0 +1,27 @@
+/** Operations deletePost and markPostAsErasable: a post is gone for everybody at once. */
+import { HistoryType } from '@portico/contract';
+import type { Scope } from '../../../platform/scope.ts';
+import { write as inWrite } from '../../access/index.ts';
+import { ChangeKind, recordChange, recordHistory } from '../events/index.ts';
+import { openPost } from './open-post.ts';
+
+/**
+ * Deletes a post. Its rows stay until an operator's job removes what is erasable; nobody sees them.
+ * @param options `erasable` marks it for physical removal after the operator's delay
+ * @throws PorticoError NOT_FOUND (also for a post that is deleted already), FORBIDDEN
+ */
+export async function deletePost(scope: Scope, postId: number, options: { erasable?: boolean } = {}): Promise<void> {
+  await inWrite(scope, 'nothing', async (write) => {
+    const { post, acl } = await openPost(write, postId, { need: 'canDelete' });
+    await write.tx.execute(
+      `UPDATE posts SET deleted_at = $3, deleted_by = $4, operated_at = greatest(operated_at, $3),
+              erasable_at = CASE WHEN $5 THEN $3 ELSE erasable_at END
+        WHERE tenant_id = $1 AND id = $2`,
+      [write.tx.tenantId, postId, new Date(write.now), write.actor.userId, options.erasable === true],
+    );
+    const { communityId, title } = post;
+    const details = title === null ? {} : { titleBefore: title };
+    await recordHistory(write, { typeId: HistoryType.POST_DELETED, postId, communityId, details });
+    await recordChange(write, { postId, communityId, kind: ChangeKind.DELETED, aclBefore: acl });
+  });
+}

@@ -1,0 +1,338 @@
+/** Operations editCustomPost, editEventPost and editPostCustomData: replace a post's content (behaviour §8, ruling 24). */
+import {
+  type EditCustomPostRequest,
+  type EditEventPostRequest,
+  type EditPostCustomDataRequest,
+  HistoryType,
+  PostType,
+} from '@portico/contract';
+import { type FieldError, forbidden, ValidationError } from '../../../platform/errors.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { write as inWrite, type WriteScope } from '../../access/index.ts';
+import { type AppliedFiles, applyFiles, planFiles } from '../../attachments/index.ts';
+import {
+  ChangeKind,
+  type HistoryDetails,
+  type HistoryEvent,
+  readAcl,
+  recordChange,
+  recordHistory,
+  sameAcl,
+} from '../events/index.ts';
+import { findPrincipals } from '../parts/index.ts';
+import { communityCapabilities } from '../policy/index.ts';
+import { isTextType, refreshPostSearch, validateFieldData, writeFieldValues } from '../values/index.ts';
+import { postFields } from './create-posts.ts';
+import {
+  type EditedRow,
+  mentionedIn,
+  noteModified,
+  readInvited,
+  replaceInvitations,
+  replaceNames,
+  updatePost,
+} from './edit-rows.ts';
+import { type EventFacts, readEvent } from './event-data.ts';
+import {
+  ALL_RIGHTS,
+  claimCover,
+  readCover,
+  readInitialState,
+  readLinkPreview,
+  readPin,
+  readVisibility,
+} from './extras.ts';
+import { type OpenPost, openPost, type PostState, stale } from './open-post.ts';
+import { type Publication, readPublication } from './publication.ts';
+import { findNames, namedInTexts, pickNames, readTexts } from './texts.ts';
+import { applyWatchers, readWatchers } from './watchers.ts';
+
+/** Types of post that have custom data and no event. */
+const CUSTOM_TYPES = [PostType.CUSTOM, PostType.SURVEY];
+
+/** What an edit replaces: all of an ordinary post, all of an event, or custom data alone. */
+export type PostEdit =
+  | { kind: 'custom'; body: EditCustomPostRequest }
+  | { kind: 'event'; body: EditEventPostRequest }
+  | { kind: 'customData'; body: EditPostCustomDataRequest };
+
+/** A post after an edit. */
+export interface EditedPost {
+  postId: number;
+  version: number;
+}
+
+type Answer<T> = (write: WriteScope, post: EditedPost) => Promise<T>;
+
+/**
+ * Replaces an ordinary post. Custom fields that are left out are emptied (but for read-only and hidden ones); watchers and
+ * attachments change by their add and remove lists only; visibility, draft and plan stay when left out.
+ * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN; ValidationError with all faults of the body
+ */
+export async function editCustomPost<T>(
+  scope: Scope,
+  postId: number,
+  occToken: number,
+  body: EditCustomPostRequest,
+  answer: Answer<T>,
+): Promise<T> {
+  return edit(scope, postId, occToken, { kind: 'custom', body }, CUSTOM_TYPES, answer);
+}
+
+/** Replaces an event, its time, place and invitations included. As {@link editCustomPost}; `pinned` left out stays. */
+export async function editEventPost<T>(
+  scope: Scope,
+  postId: number,
+  occToken: number,
+  body: EditEventPostRequest,
+  answer: Answer<T>,
+): Promise<T> {
+  return edit(scope, postId, occToken, { kind: 'event', body }, [PostType.EVENT], answer);
+}
+
+/** Replaces the custom data of a post and nothing else. A non-empty `tables` is refused (ruling 27). */
+export async function editPostCustomData<T>(
+  scope: Scope,
+  postId: number,
+  occToken: number,
+  body: EditPostCustomDataRequest,
+  answer: Answer<T>,
+): Promise<T> {
+  return edit(scope, postId, occToken, { kind: 'customData', body }, undefined, answer);
+}
+
+async function edit<T>(
+  scope: Scope,
+  postId: number,
+  occToken: number,
+  change: PostEdit,
+  types: readonly number[] | undefined,
+  answer: Answer<T>,
+): Promise<T> {
+  return inWrite(scope, 'nothing', async (write) => {
+    const open = await openPost(write, postId, { need: 'canModify', occToken, ...(types && { types }) });
+    return answer(write, await applyEdit(write, open, change));
+  });
+}
+
+/** What an edit will leave behind, judged and not yet written. */
+interface JudgedEdit {
+  row: EditedRow;
+  changedFieldIds: number[];
+  event: EventFacts | null;
+}
+
+/**
+ * Edits a post that is held (`openPost`). For an import, `trusted` asks for no rights and lets read-only and hidden fields
+ * be written; the author and the time are those of the write.
+ */
+export async function applyEdit(
+  write: WriteScope,
+  open: OpenPost,
+  change: PostEdit,
+  options: { trusted?: boolean } = {},
+): Promise<EditedPost> {
+  const { post, definition, acl } = open;
+  const errors: FieldError[] = [];
+  const { row, changedFieldIds, event } = await judge(write, open, change, options.trusted === true, errors);
+  const { watchers, files } = await judgeLists(write, open, change, errors);
+  if (errors.length > 0) throw new ValidationError(errors);
+
+  if (!(await updatePost(write, post.id, post.version, row))) throw await stale(write, post);
+  const fields = postFields(definition, post.type);
+  const { grantsTouched } = await writeFieldValues(write, post.id, fields, row.customData, changedFieldIds);
+  const texts = {
+    ...textParts(post, row),
+    values: fields.some((field) => changedFieldIds.includes(field.id) && isTextType(field.type)),
+  };
+  let newlyMentioned: number[] = [];
+  if (texts.description || texts.values) {
+    const named = namedInTexts(row.descriptionDelta, fields, row.customData);
+    const found = await findNames(write, definition, [named]);
+    ({ newlyMentioned } = await replaceNames(write, post.id, pickNames(named, found)));
+  }
+  if (event) await replaceInvitations(write, post.id, event.invitations);
+  if (row.coverContentRef !== null && row.coverContentRef !== post.coverContentRef)
+    await claimCover(write, row.coverContentRef);
+  const watchersChanged = watchers ? await applyWatchers(write, post.id, watchers) : false;
+  const applied = files ? await applyFiles(write, files, { postId: post.id }) : undefined;
+  if (texts.title || texts.description || texts.values) await refreshPostSearch(write, post.id);
+  await noteModified(write, post.id, post.communityId);
+
+  const published = post.draft && !row.draft;
+  const told = row.draft ? [] : published ? await mentionedIn(write, post.id) : newlyMentioned;
+  const parts = [...changedParts(post, row, changedFieldIds, change), ...(watchersChanged ? ['watchers'] : [])];
+  await recordHistory(write, [
+    {
+      typeId: HistoryType.POST_MODIFIED,
+      postId: post.id,
+      communityId: post.communityId,
+      details: { ...titles(post, row), changedParts: parts, changedFieldIds, ...counts(applied) },
+    },
+    ...told.map(
+      (targetUserId): HistoryEvent => ({
+        typeId: HistoryType.MENTIONED_IN_POST,
+        postId: post.id,
+        communityId: post.communityId,
+        targetUserId,
+      }),
+    ),
+  ]);
+  const readersMayDiffer =
+    grantsTouched || watchersChanged || event !== null || row.visibility !== acl.visibility || row.draft !== post.draft;
+  const after = readersMayDiffer ? await readAcl(write, post.id) : acl;
+  await recordChange(write, {
+    postId: post.id,
+    communityId: post.communityId,
+    kind: published ? ChangeKind.CREATED : ChangeKind.MODIFIED,
+    ...(!sameAcl(acl, after) && { aclBefore: acl }),
+  });
+  return { postId: post.id, version: post.version + 1 };
+}
+
+async function judge(
+  write: WriteScope,
+  { post, definition, capabilities }: OpenPost,
+  change: PostEdit,
+  trusted: boolean,
+  errors: FieldError[],
+): Promise<JudgedEdit> {
+  const before: Publication = { draft: post.draft, schedule: scheduleOf(post) };
+  const row: EditedRow = { ...post, ...before, scheduleChanged: false, event: storedEvent(post) };
+  const judged: JudgedEdit = { row, changedFieldIds: [], event: null };
+  if (change.kind === 'customData' && (change.body.tables?.length ?? 0) > 0) {
+    errors.push({
+      field: 'tables',
+      code: 'INVALID_VALUE',
+      defaultMessage: 'Tables are not supported; leave them out.',
+    });
+  }
+  if (change.kind !== 'event') {
+    const values = await validateFieldData({
+      write,
+      fields: postFields(definition, post.type),
+      input: change.body.customData,
+      current: post.customData,
+      mode: 'replace',
+      deltaAreaFormat: change.body.deltaAreaFormat,
+      fieldPath: 'customData',
+      ...(trusted && { trusted }),
+    });
+    errors.push(...values.errors);
+    row.customData = values.stored;
+    judged.changedFieldIds = values.changedFieldIds;
+  }
+  if (change.kind === 'customData') return judged;
+
+  const rights = trusted ? ALL_RIGHTS : communityCapabilities(write.actor, definition.community);
+  Object.assign(row, readTexts(change.body, definition, post, errors));
+  row.visibility = readVisibility(
+    { ...rights, editPostVisibility: rights.editPostVisibility && capabilities.canEditVisibility },
+    definition,
+    change.body.visibility,
+    post.visibility,
+    errors,
+  );
+  const publication = readPublication(change.body, before, write.now, errors);
+  if (publication.draft && !post.draft && post.creatorId !== write.actor.userId) {
+    throw forbidden('Only its author can take a published post back.');
+  }
+  Object.assign(row, publication);
+  row.scheduleChanged = publication.schedule?.at !== before.schedule?.at || publication.draft !== before.draft;
+  if (post.draft) {
+    const wanted = change.kind === 'custom' ? change.body.workflowInitStateId : undefined;
+    row.initStateId = readInitialState(definition, wanted, post.initStateId, errors);
+    // A post that was published before keeps the state it had reached.
+    if (!publication.draft) row.stateId = post.stateId ?? row.initStateId;
+  }
+  if (publication.draft !== post.draft) row.publishedAt = publication.draft ? null : write.now;
+  if (change.kind === 'event') {
+    row.pinned = readPin(rights, change.body.pinned, post.pinned);
+    row.coverContentRef = await readCover(write, change.body.coverImageContentRef, post.coverContentRef, errors);
+    row.linkPreview = readLinkPreview(change.body.linkPreview, errors);
+    const invited = await readInvited(write, post.id);
+    judged.event = (await readEvent(write, change.body.event, new Set(invited.keys()), errors)) ?? null;
+    row.event = judged.event;
+  }
+  return judged;
+}
+
+async function judgeLists(write: WriteScope, { post, definition }: OpenPost, change: PostEdit, errors: FieldError[]) {
+  if (change.kind === 'customData') return {};
+  const { body } = change;
+  const groups = change.kind === 'event' ? change.body : {};
+  const lists = {
+    addUserIds: body.addWatcherUserIds,
+    removeUserIds: body.removeWatcherUserIds,
+    addGroupIds: groups.addWatcherGroupIds,
+    removeGroupIds: groups.removeWatcherGroupIds,
+  };
+  const living = await findPrincipals(write.tx, lists.addUserIds ?? [], lists.addGroupIds ?? []);
+  const paths = { users: 'addWatcherUserIds', groups: 'addWatcherGroupIds' };
+  const watchers = readWatchers(definition, lists, living, paths, errors);
+  const files = await planFiles(
+    write,
+    { communityId: post.communityId, postId: post.id, entityType: 1 },
+    { add: body.addAttachments, update: body.updateAttachments, removeIds: body.removeAttachmentIds },
+    definition.community,
+    { add: 'addAttachments', update: 'updateAttachments', remove: 'removeAttachmentIds' },
+    errors,
+  );
+  return { watchers, files };
+}
+
+function scheduleOf(post: PostState): Publication['schedule'] {
+  if (post.scheduledAt === null) return null;
+  return { at: post.scheduledAt, local: post.scheduledLocal ?? '', timezone: post.scheduledTimezone ?? 'UTC' };
+}
+
+function storedEvent(post: PostState): EditedRow['event'] {
+  if (post.eventStartAt === null) return null;
+  return {
+    startAt: post.eventStartAt,
+    endAt: post.eventEndAt,
+    timezone: post.eventTimezone ?? 'UTC',
+    allDay: post.eventAllDay ?? false,
+    location: post.eventLocation,
+    notifyInvited: post.eventNotifyInvited ?? false,
+  };
+}
+
+function textParts(post: PostState, row: EditedRow): { title: boolean; description: boolean } {
+  return { title: row.title !== post.title, description: row.descriptionDelta !== post.descriptionDelta };
+}
+
+/** Names of what differs, for the history. */
+function changedParts(post: PostState, row: EditedRow, changedFieldIds: readonly number[], change: PostEdit): string[] {
+  const texts = textParts(post, row);
+  const differs: Record<string, boolean> = {
+    ...texts,
+    customData: changedFieldIds.length > 0,
+    visibility: row.visibility !== post.visibility,
+    pinned: row.pinned !== post.pinned,
+    draft: row.draft !== post.draft,
+    schedule: row.scheduleChanged && row.schedule?.at !== post.scheduledAt,
+    coverImage: row.coverContentRef !== post.coverContentRef,
+    linkPreview: JSON.stringify(row.linkPreview) !== JSON.stringify(post.linkPreview),
+    event: change.kind === 'event',
+  };
+  return Object.keys(differs).filter((part) => differs[part]);
+}
+
+function titles(post: PostState, row: EditedRow): HistoryDetails {
+  return {
+    ...(post.title !== null && { titleBefore: post.title }),
+    ...(row.title !== null && { titleAfter: row.title }),
+  };
+}
+
+/** Counts of what became of attachments, for the history. */
+export function counts(applied: AppliedFiles | undefined): HistoryDetails {
+  if (!applied || applied.addedIds.length + applied.updatedIds.length + applied.removedIds.length === 0) return {};
+  return {
+    addedAttachmentsCount: applied.addedIds.length,
+    removedAttachmentsCount: applied.removedIds.length,
+    updatedAttachmentsCount: applied.updatedIds.length - applied.versionedIds.length,
+    versionedAttachmentsCount: applied.versionedIds.length,
+  };
+}

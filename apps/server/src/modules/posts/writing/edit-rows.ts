@@ -1,0 +1,172 @@
+/** SQL of an edit: the post's row and what hangs on its texts and its event. */
+import type { LinkPreview } from '@portico/contract';
+import type { WriteScope } from '../../access/index.ts';
+import type { EventFacts } from './event-data.ts';
+import type { Publication } from './publication.ts';
+import type { PostTexts } from './texts.ts';
+import { GrantSource } from './watchers.ts';
+
+/** What an edit leaves on a post's row. */
+export interface EditedRow extends PostTexts, Publication {
+  visibility: number;
+  pinned: boolean;
+  customData: Readonly<Record<string, unknown>>;
+  stateId: number | null;
+  initStateId: number | null;
+  publishedAt: number | null;
+  /** The plan is another one than before: its result is forgotten. */
+  scheduleChanged: boolean;
+  coverContentRef: string | null;
+  linkPreview: LinkPreview | null;
+  event: Omit<EventFacts, 'invitations'> | null;
+}
+
+function date(ms: number | null | undefined): Date | null {
+  return ms === null || ms === undefined ? null : new Date(ms);
+}
+
+/**
+ * Writes a post's row and raises its token, if the token is still the one given.
+ * @returns whether it was
+ */
+export async function updatePost(write: WriteScope, postId: number, version: number, row: EditedRow): Promise<boolean> {
+  const count = await write.tx.execute(
+    `UPDATE posts
+        SET version = version + 1, token_by = $4, token_at = $5, modifier_id = $4, modified_at = $5,
+            operated_at = greatest(operated_at, $5), active_at = greatest(active_at, $5),
+            recent_at = greatest(recent_at, $5), title = $6, title_key = $7, description_delta = $8,
+            description_text = $9, visibility = $10, pinned = $11, draft = $12, custom_data = $13, state_id = $14,
+            init_state_id = $15, published_at = $16, scheduled_at = $17, scheduled_local = $18,
+            scheduled_timezone = $19, scheduled_result = CASE WHEN $20 THEN NULL ELSE scheduled_result END,
+            cover_content_ref = $21, link_preview = $22, event_start_at = $23, event_end_at = $24,
+            event_timezone = $25, event_all_day = $26, event_location = $27, event_notify_invited = $28
+      WHERE tenant_id = $1 AND id = $2 AND version = $3`,
+    [
+      write.tx.tenantId,
+      postId,
+      version,
+      write.actor.userId,
+      new Date(write.now),
+      row.title,
+      row.titleKey,
+      row.descriptionDelta,
+      row.descriptionText,
+      row.visibility,
+      row.pinned,
+      row.draft,
+      JSON.stringify(row.customData),
+      row.stateId,
+      row.initStateId,
+      date(row.publishedAt),
+      date(row.schedule?.at),
+      row.schedule?.local ?? null,
+      row.schedule?.timezone ?? null,
+      row.scheduleChanged,
+      row.coverContentRef,
+      row.linkPreview === null ? null : JSON.stringify(row.linkPreview),
+      date(row.event?.startAt),
+      date(row.event?.endAt),
+      row.event?.timezone ?? null,
+      row.event?.allDay ?? null,
+      row.event?.location ?? null,
+      row.event?.notifyInvited ?? null,
+    ],
+  );
+  return count === 1;
+}
+
+/** Notes that the actor modified the post (order postModifiedByMeTimestamp). */
+export async function noteModified(write: WriteScope, postId: number, communityId: number): Promise<void> {
+  await write.tx.execute(
+    `INSERT INTO post_user_state (tenant_id, user_id, post_id, community_id, modified_at) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (tenant_id, user_id, post_id)
+       DO UPDATE SET modified_at = greatest(post_user_state.modified_at, excluded.modified_at)`,
+    [write.tx.tenantId, write.actor.userId, postId, communityId, new Date(write.now)],
+  );
+}
+
+/**
+ * Makes the mentions and hashtags of a post's own texts these.
+ * @returns people who were not mentioned in it before, and whether the hashtags changed
+ */
+export async function replaceNames(
+  write: WriteScope,
+  postId: number,
+  names: { userIds: readonly number[]; hashtagIds: readonly number[] },
+): Promise<{ newlyMentioned: number[] }> {
+  const { tx } = write;
+  const [before] = await tx.query<{ userIds: number[]; hashtagIds: number[] }>(
+    `SELECT coalesce((SELECT array_agg(user_id) FROM post_mentions
+                       WHERE tenant_id = $1 AND post_id = $2 AND comment_id = 0), '{}') AS "userIds",
+            coalesce((SELECT array_agg(hashtag_id) FROM post_hashtags
+                       WHERE tenant_id = $1 AND post_id = $2), '{}') AS "hashtagIds"`,
+    [tx.tenantId, postId],
+  );
+  const newlyMentioned = names.userIds.filter((id) => !before!.userIds.includes(id));
+  const unmentioned = before!.userIds.filter((id) => !names.userIds.includes(id));
+  const newTags = names.hashtagIds.filter((id) => !before!.hashtagIds.includes(id));
+  const oldTags = before!.hashtagIds.filter((id) => !names.hashtagIds.includes(id));
+  const run = async (sql: string, ids: readonly number[]) => {
+    if (ids.length > 0) await tx.execute(sql, [tx.tenantId, postId, ids]);
+  };
+  await run(
+    `DELETE FROM post_mentions
+      WHERE tenant_id = $1 AND post_id = $2 AND comment_id = 0 AND user_id = ANY ($3::bigint[])`,
+    unmentioned,
+  );
+  await run(
+    'INSERT INTO post_mentions (tenant_id, post_id, user_id) SELECT $1, $2, unnest($3::bigint[])',
+    newlyMentioned,
+  );
+  await run(
+    'DELETE FROM post_hashtags WHERE tenant_id = $1 AND post_id = $2 AND hashtag_id = ANY ($3::bigint[])',
+    oldTags,
+  );
+  await run('INSERT INTO post_hashtags (tenant_id, post_id, hashtag_id) SELECT $1, $2, unnest($3::bigint[])', newTags);
+  return { newlyMentioned };
+}
+
+/** People mentioned in a post's own texts. */
+export async function mentionedIn(write: WriteScope, postId: number): Promise<number[]> {
+  const rows = await write.tx.query<{ userId: number }>(
+    `SELECT user_id AS "userId" FROM post_mentions
+      WHERE tenant_id = $1 AND post_id = $2 AND comment_id = 0 ORDER BY user_id`,
+    [write.tx.tenantId, postId],
+  );
+  return rows.map((row) => row.userId);
+}
+
+/** Whom an event invites: capacity by principal. */
+export async function readInvited(write: WriteScope, postId: number): Promise<Map<number, number>> {
+  const rows = await write.tx.query<{ principal: number; typeId: number }>(
+    'SELECT principal, type_id AS "typeId" FROM event_invitations WHERE tenant_id = $1 AND post_id = $2',
+    [write.tx.tenantId, postId],
+  );
+  return new Map(rows.map((row) => [row.principal, row.typeId]));
+}
+
+/** Makes the invitations of an event these; whoever is invited sees it. */
+export async function replaceInvitations(
+  write: WriteScope,
+  postId: number,
+  invitations: ReadonlyMap<number, number>,
+): Promise<void> {
+  const { tx } = write;
+  const parameters = [tx.tenantId, postId];
+  await tx.execute('DELETE FROM event_invitations WHERE tenant_id = $1 AND post_id = $2', parameters);
+  await tx.execute(
+    `DELETE FROM post_grants WHERE tenant_id = $1 AND post_id = $2 AND source = ${GrantSource.INVITED}`,
+    parameters,
+  );
+  if (invitations.size === 0) return;
+  await tx.execute(
+    `INSERT INTO event_invitations (tenant_id, post_id, principal, type_id)
+     SELECT $1, $2, i.* FROM unnest($3::bigint[], $4::smallint[]) AS i`,
+    [...parameters, [...invitations.keys()], [...invitations.values()]],
+  );
+  await tx.execute(
+    `INSERT INTO post_grants (tenant_id, post_id, principal, source)
+     SELECT $1, $2, unnest($3::bigint[]), ${GrantSource.INVITED}`,
+    [...parameters, [...invitations.keys()]],
+  );
+}

@@ -1,0 +1,142 @@
+/** The smaller parts of a post: visibility, announcement, pin, initial state, cover, link preview. */
+import { type LinkPreview, Visibility } from '@portico/contract';
+import { type FieldError, forbidden } from '../../../platform/errors.ts';
+import { safeLink, safeMedia } from '../../../platform/richtext/index.ts';
+import { storableText } from '../../../platform/text/normalise.ts';
+import type { WriteScope } from '../../access/index.ts';
+import type { CommunityDefinition, WorkflowState } from '../../communities/index.ts';
+import type { CommunityCapabilities } from '../policy/index.ts';
+
+const MAX_PREVIEW_TITLE = 1_000;
+
+/** What the caller may set on posts of the community. */
+export type PostRights = Pick<CommunityCapabilities, 'editPostVisibility' | 'setPostAnnouncementFlag' | 'pinPost'>;
+
+/** For writers that are not people at a form: imports and generators. */
+export const ALL_RIGHTS: PostRights = { editPostVisibility: true, setPostAnnouncementFlag: true, pinPost: true };
+
+/**
+ * Who will see the post. Left out: what it was, or for a new post what the community says.
+ * @throws PorticoError FORBIDDEN when the caller may not choose
+ */
+export function readVisibility(
+  rights: PostRights,
+  { community }: CommunityDefinition,
+  value: number | undefined,
+  before: number | null,
+  errors: FieldError[],
+): number {
+  const present = before ?? community.defaultVisibility;
+  if (value === undefined || value === present) return present;
+  const allowed: readonly number[] = Object.values(Visibility);
+  if (!allowed.includes(value)) {
+    errors.push({ field: 'visibility', code: 'INVALID_VALUE', args: [...allowed] });
+    return present;
+  }
+  if (!rights.editPostVisibility) {
+    throw forbidden('You may not choose who sees posts in this community.');
+  }
+  return value;
+}
+
+/** @throws PorticoError FORBIDDEN when a post is to be an announcement and the caller may not make one */
+export function checkAnnouncement(rights: PostRights, value: boolean): void {
+  if (value && !rights.setPostAnnouncementFlag) {
+    throw forbidden('Only managers of the community make announcements.');
+  }
+}
+
+/**
+ * Whether the post is pinned. Left out: as before.
+ * @throws PorticoError FORBIDDEN when the pin would change and the caller may not pin
+ */
+export function readPin(rights: PostRights, value: boolean | undefined, before: boolean): boolean {
+  if (value === undefined || value === before) return before;
+  if (!rights.pinPost) {
+    throw forbidden('Only managers of the community pin posts.');
+  }
+  return value;
+}
+
+/** States in which a post may begin, the default one first. */
+export function initialStates(definition: CommunityDefinition): WorkflowState[] {
+  const states = definition.workflow?.states.filter((state) => !state.deleted) ?? [];
+  const initial = states.filter((state) => state.initial);
+  return initial.length > 0 ? initial : states.slice(0, 1);
+}
+
+/**
+ * The state in which a post will begin. A choice counts only where the community allows it (behaviour §8).
+ * @returns null when posts of the community have no workflow
+ */
+export function readInitialState(
+  definition: CommunityDefinition,
+  value: number | undefined,
+  before: number | null,
+  errors: FieldError[],
+): number | null {
+  const allowed = initialStates(definition).map((state) => state.id);
+  const present = before !== null && allowed.includes(before) ? before : (allowed[0] ?? null);
+  if (value === undefined || !definition.community.initStateChoiceEnabled) return present;
+  if (!allowed.includes(value)) {
+    errors.push({ field: 'workflowInitStateId', code: 'INVALID_VALUE', args: allowed });
+    return present;
+  }
+  return value;
+}
+
+/** The picture on top of an event: an upload of the caller's own, or the one that is there. */
+export async function readCover(
+  write: WriteScope,
+  value: string | undefined,
+  before: string | null,
+  errors: FieldError[],
+): Promise<string | null> {
+  if (!value) return null;
+  if (value === before) return before;
+  const [file] = await write.tx.query<{ mimeType: string | null }>(
+    `SELECT mime_type AS "mimeType" FROM file_contents
+      WHERE tenant_id = $1 AND content_ref = $2 AND creator_id = $3 AND uploaded_at IS NOT NULL AND attached_at IS NULL
+        FOR UPDATE`,
+    [write.tx.tenantId, value, write.actor.userId],
+  );
+  if (!file) errors.push({ field: 'coverImageContentRef', code: 'CONTENT_REF_INVALID' });
+  else if (!file.mimeType?.startsWith('image/')) {
+    errors.push({
+      field: 'coverImageContentRef',
+      code: 'INVALID_VALUE',
+      defaultMessage: 'The cover must be a picture.',
+    });
+  }
+  return value;
+}
+
+/** Notes that an upload is in use, so that it is kept. */
+export async function claimCover(write: WriteScope, contentRef: string): Promise<void> {
+  await write.tx.execute('UPDATE file_contents SET attached_at = $3 WHERE tenant_id = $1 AND content_ref = $2', [
+    write.tx.tenantId,
+    contentRef,
+    new Date(write.now),
+  ]);
+}
+
+/** The preview of a web page. Left out: none. */
+export function readLinkPreview(value: LinkPreview | undefined, errors: FieldError[]): LinkPreview | null {
+  if (!value || Object.values(value).every((part) => part === undefined)) return null;
+  const preview: LinkPreview = {};
+  if (value.title !== undefined) preview.title = storableText(value.title).slice(0, MAX_PREVIEW_TITLE).toWellFormed();
+  if (value.hidden !== undefined) preview.hidden = value.hidden;
+  const address = (part: 'url' | 'image', safe: string | null) => {
+    if (safe === null || !/^https?:/i.test(safe)) {
+      errors.push({
+        field: `linkPreview.${part}`,
+        code: 'INVALID_VALUE',
+        defaultMessage: 'Send an http or https address.',
+      });
+    } else preview[part] = safe;
+  };
+  if (value.url) address('url', safeLink(value.url));
+  else errors.push({ field: 'linkPreview.url', code: 'REQUIRED_FIELD' });
+  if (value.image) address('image', safeMedia(value.image));
+  return preview;
+}

@@ -1,0 +1,114 @@
+/** The beginning of every write on a post: hold it, see whether the caller may do this, compare the token. */
+import type { LinkPreview } from '@portico/contract';
+import { forbidden, notFound, staleToken } from '../../../platform/errors.ts';
+import { seesPost, type WriteScope } from '../../access/index.ts';
+import { type CommunityDefinition, getDefinition } from '../../communities/index.ts';
+import { type PostAcl, readAcl } from '../events/index.ts';
+import { personOf } from '../parts/index.ts';
+import { type PostCapabilities, postCapabilities } from '../policy/index.ts';
+
+/** A post's row, as far as writes need it. Times are epoch milliseconds. */
+export interface PostState {
+  id: number;
+  communityId: number;
+  version: number;
+  type: number;
+  visibility: number;
+  pinned: boolean;
+  draft: boolean;
+  deleted: boolean;
+  title: string | null;
+  titleKey: string;
+  descriptionDelta: string | null;
+  descriptionText: string | null;
+  customData: Record<string, unknown>;
+  stateId: number | null;
+  initStateId: number | null;
+  creatorId: number;
+  createdAt: number;
+  publishedAt: number | null;
+  tokenBy: number;
+  tokenAt: number;
+  scheduledAt: number | null;
+  scheduledLocal: string | null;
+  scheduledTimezone: string | null;
+  coverContentRef: string | null;
+  linkPreview: LinkPreview | null;
+  eventStartAt: number | null;
+  eventEndAt: number | null;
+  eventTimezone: string | null;
+  eventAllDay: boolean | null;
+  eventLocation: string | null;
+  eventNotifyInvited: boolean | null;
+}
+
+const COLUMNS = `id, community_id AS "communityId", version, type, visibility, pinned, draft,
+  deleted_at IS NOT NULL AS deleted, title, title_key AS "titleKey", description_delta AS "descriptionDelta",
+  description_text AS "descriptionText", custom_data AS "customData", state_id AS "stateId",
+  init_state_id AS "initStateId", creator_id AS "creatorId", created_at AS "createdAt", published_at AS "publishedAt",
+  token_by AS "tokenBy", token_at AS "tokenAt", scheduled_at AS "scheduledAt", scheduled_local AS "scheduledLocal",
+  scheduled_timezone AS "scheduledTimezone", cover_content_ref AS "coverContentRef", link_preview AS "linkPreview",
+  event_start_at AS "eventStartAt", event_end_at AS "eventEndAt", event_timezone AS "eventTimezone",
+  event_all_day AS "eventAllDay", event_location AS "eventLocation", event_notify_invited AS "eventNotifyInvited"`;
+
+/** A post that is held for the rest of the write. */
+export interface OpenPost {
+  post: PostState;
+  definition: CommunityDefinition;
+  capabilities: PostCapabilities;
+  /** Who sees it before the write. */
+  acl: PostAcl;
+}
+
+type Need = { [K in keyof PostCapabilities]: PostCapabilities[K] extends boolean ? K : never }[keyof PostCapabilities];
+
+export interface OpenOptions {
+  /** The capability that the write needs; without it a visible post is a 403. */
+  need: Need;
+  /** Types of post that the operation is about; another is a 404. */
+  types?: readonly number[];
+  /** The token that the client read; another one is a 409. */
+  occToken?: number;
+  /** False for a read: the post is not held. */
+  hold?: boolean;
+}
+
+/**
+ * Holds a post until the write ends. Its row is locked first and everything else is read then, so that all of it is as the
+ * write before left it; comments and other rows that only refer to the post do not wait.
+ * @throws PorticoError NOT_FOUND (unknown, not visible), FORBIDDEN (visible, not permitted), CONFLICT_STALE_TOKEN
+ */
+export async function openPost(write: WriteScope, postId: number, options: OpenOptions): Promise<OpenPost> {
+  const post = await holdPostState(write, postId, options.hold);
+  if (!post) throw notFound();
+  const acl = await readAcl(write, postId);
+  if (!seesPost(write.actor, { ...post, principals: acl.principals })) throw notFound();
+  if (options.types && !options.types.includes(post.type)) throw notFound();
+  const definition = await requireDefinition(write, post.communityId);
+  const capabilities = postCapabilities(write.actor, definition, post);
+  if (!capabilities[options.need]) throw forbidden(`You may not do this with the post (${options.need}).`);
+  if (options.occToken !== undefined && options.occToken !== post.version) throw await stale(write, post);
+  return { post, definition, capabilities, acl };
+}
+
+/** Holds a post's row and reads it, whoever asks. */
+export async function holdPostState(write: WriteScope, postId: number, hold = true): Promise<PostState | undefined> {
+  const rows = await write.tx.query<PostState>(
+    `SELECT ${COLUMNS} FROM posts WHERE tenant_id = $1 AND id = $2 ${hold ? 'FOR NO KEY UPDATE' : ''}`,
+    [write.tx.tenantId, postId],
+  );
+  return rows[0];
+}
+
+/** The 409 that names the present token, who raised it and when. */
+export async function stale(write: WriteScope, post: PostState): Promise<Error> {
+  const changedBy = await personOf(write.tx, post.tokenBy);
+  return staleToken({ occToken: post.version, ...(changedBy && { changedBy }), changedAt: post.tokenAt });
+}
+
+/** The definition of a community that is there. @throws PorticoError NOT_FOUND */
+export async function requireDefinition(write: WriteScope, communityId: number): Promise<CommunityDefinition> {
+  const definition = await getDefinition(write, communityId);
+  if (!definition) throw notFound();
+  return definition;
+}

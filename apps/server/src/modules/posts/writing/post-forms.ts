@@ -1,0 +1,252 @@
+/** The forms that writes start from: for create, edit and copy, of ordinary posts and of events. */
+import {
+  type EventPostData,
+  type EventPostEditableContentData,
+  type GetCustomPostForCopyResponse,
+  type GetCustomPostForCreateResponse,
+  type GetCustomPostForEditResponse,
+  type GetEventPostForCopyResponse,
+  type GetEventPostForCreateResponse,
+  type GetEventPostForEditResponse,
+  type InvitationGroup,
+  type InvitationUser,
+  type PostDetail,
+  type PostEditableContentData,
+  PostType,
+} from '@portico/contract';
+import type { Scope } from '../../../platform/scope.ts';
+import { formatZoned } from '../../../platform/time/index.ts';
+import type { WriteScope } from '../../access/index.ts';
+import { presentState } from '../../communities/index.ts';
+import { loadGroupViews, loadUserViews } from '../../people/index.ts';
+import { presentPostDetail } from '../reading/index.ts';
+import { requireCreatable } from './create-post.ts';
+import { readInvited } from './edit-rows.ts';
+import { initialStates } from './extras.ts';
+import { openPost, type PostState } from './open-post.ts';
+
+/** Runs a read that must see a post and its token as of one moment. */
+async function atOnce<T>(scope: Scope, work: (read: WriteScope) => Promise<T>): Promise<T> {
+  return scope.db.transaction((tx) => work({ ...scope, tx, now: scope.clock.now() }), { isolation: 'repeatable read' });
+}
+
+/** The starting values of a new post. @throws PorticoError NOT_FOUND, FORBIDDEN */
+export async function getCustomPostForCreate(
+  scope: Scope,
+  communityId: number,
+): Promise<GetCustomPostForCreateResponse> {
+  return atOnce(scope, async (read) => {
+    const definition = await requireCreatable(read, communityId, false);
+    const [initial] = initialStates(definition);
+    return {
+      contentData: {
+        visibility: definition.community.defaultVisibility,
+        announcement: false,
+        customData: {},
+        currentWorkflowScreenData: {},
+        attachments: [],
+        mentions: [],
+        watchers: [],
+        watcherUsers: [],
+        watcherGroups: [],
+        hashtags: [],
+        draft: false,
+        ...(initial && { draftData: { workflowInitState: presentState(initial) } }),
+      },
+    };
+  });
+}
+
+/** The starting values of a new event. @throws PorticoError NOT_FOUND, FORBIDDEN */
+export async function getEventPostForCreate(scope: Scope, communityId: number): Promise<GetEventPostForCreateResponse> {
+  return atOnce(scope, async (read) => {
+    const { community } = await requireCreatable(read, communityId, true);
+    return {
+      contentData: {
+        visibility: community.defaultVisibility,
+        announcement: false,
+        attachments: [],
+        mentions: [],
+        watchers: [],
+        watcherUsers: [],
+        watcherGroups: [],
+        hashtags: [],
+        pinned: false,
+        draft: false,
+        event: {
+          allDay: false,
+          participantsCount: 0,
+          participate: false,
+          invitations: { users: [], groups: [], sendEditPostNotifications: false },
+        },
+      },
+    };
+  });
+}
+
+/** What can be edited of an ordinary post, and its token. @throws PorticoError NOT_FOUND, FORBIDDEN */
+export async function getCustomPostForEdit(
+  scope: Scope,
+  postId: number,
+  loadAttachments: boolean,
+): Promise<GetCustomPostForEditResponse> {
+  return atOnce(scope, async (read) => {
+    const { post, detail } = await open(read, postId, 'canModify', false);
+    return { contentData: contentOf(detail, loadAttachments), occToken: post.version, ...headOf(detail) };
+  });
+}
+
+/** What a copy of an ordinary post starts from, and the source's token. @throws PorticoError NOT_FOUND, FORBIDDEN */
+export async function getCustomPostForCopy(
+  scope: Scope,
+  postId: number,
+  loadAttachments: boolean,
+): Promise<GetCustomPostForCopyResponse> {
+  return atOnce(scope, async (read) => {
+    const { post, detail } = await open(read, postId, 'canCopy', false);
+    return { contentData: contentOf(detail, loadAttachments), occToken: post.version };
+  });
+}
+
+/** What can be edited of an event, and its token. @throws PorticoError NOT_FOUND, FORBIDDEN */
+export async function getEventPostForEdit(
+  scope: Scope,
+  postId: number,
+  loadAttachments: boolean,
+): Promise<GetEventPostForEditResponse> {
+  return atOnce(scope, async (read) => {
+    const { post, detail } = await open(read, postId, 'canModify', true);
+    const { currentWorkflowState: _state, ...head } = headOf(detail);
+    return {
+      ...(detail.coverImage && { coverImage: detail.coverImage }),
+      occToken: post.version,
+      ...head,
+      type: post.type,
+      ...(post.linkPreview && { linkPreview: post.linkPreview }),
+      contentData: await eventContentOf(read, post, detail, loadAttachments),
+    };
+  });
+}
+
+/** What a copy of an event starts from, and the source's token. @throws PorticoError NOT_FOUND, FORBIDDEN */
+export async function getEventPostForCopy(
+  scope: Scope,
+  postId: number,
+  loadAttachments: boolean,
+): Promise<GetEventPostForCopyResponse> {
+  return atOnce(scope, async (read) => {
+    const { post, detail } = await open(read, postId, 'canCopy', true);
+    return {
+      ...(detail.coverImage && { coverImage: detail.coverImage }),
+      occToken: post.version,
+      contentData: await eventContentOf(read, post, detail, loadAttachments),
+    };
+  });
+}
+
+async function open(read: WriteScope, postId: number, need: 'canModify' | 'canCopy', event: boolean) {
+  const types = event ? [PostType.EVENT] : [PostType.CUSTOM, PostType.SURVEY];
+  const { post } = await openPost(read, postId, { need, types, hold: false });
+  return { post, detail: await presentPostDetail(read, postId) };
+}
+
+/** What ordinary posts and events have in common in their forms. */
+function commonContentOf(detail: PostDetail, loadAttachments: boolean) {
+  return {
+    title: detail.title,
+    descriptionDelta: detail.descriptionDelta,
+    descriptionPlainText: detail.descriptionPlainText,
+    visibility: detail.visibility,
+    announcement: detail.announcement,
+    ...(loadAttachments && { attachments: detail.attachments }),
+    mentions: detail.mentions,
+    watchers: detail.watchers,
+    watcherUsers: detail.watcherUsers,
+    watcherGroups: detail.watcherGroups,
+    hashtags: detail.hashtags,
+    draft: detail.draft,
+    ...(detail.scheduledPublication && { scheduledPublication: detail.scheduledPublication }),
+    ...(detail.scheduledPublicationResult !== undefined && {
+      scheduledPublicationResult: detail.scheduledPublicationResult,
+    }),
+  };
+}
+
+function contentOf(detail: PostDetail, loadAttachments: boolean): PostEditableContentData {
+  return {
+    ...commonContentOf(detail, loadAttachments),
+    customData: detail.customData,
+    currentWorkflowScreenData: detail.currentWorkflowScreenData,
+    ...(detail.draftData && { draftData: detail.draftData }),
+  };
+}
+
+function headOf(detail: PostDetail) {
+  return {
+    communityId: detail.communityId,
+    customId: detail.customId,
+    ...(detail.currentWorkflowState && { currentWorkflowState: detail.currentWorkflowState }),
+    creatorUser: detail.creatorUser,
+    creationTimestamp: detail.creationTimestamp,
+    lastModifyUser: detail.lastModifyUser,
+    lastModifyTimestamp: detail.lastModifyTimestamp,
+    lastOperationTimestamp: detail.lastOperationTimestamp,
+  };
+}
+
+async function eventContentOf(
+  read: WriteScope,
+  post: PostState,
+  detail: PostDetail,
+  loadAttachments: boolean,
+): Promise<EventPostEditableContentData> {
+  return {
+    ...commonContentOf(detail, loadAttachments),
+    ...(post.coverContentRef !== null && { coverImageContentRef: post.coverContentRef }),
+    pinned: post.pinned,
+    event: await eventOf(read, post),
+  };
+}
+
+/** Time, place, invitations and answers of an event. */
+async function eventOf(read: WriteScope, post: PostState): Promise<EventPostData> {
+  const invited = await readInvited(read, post.id);
+  const principals = [...invited.keys()];
+  const userIds = principals.filter((principal) => principal > 0);
+  const groupIds = principals.filter((principal) => principal < 0).map((principal) => -principal);
+  const users = await loadUserViews(read.tx, userIds);
+  const groups = await loadGroupViews(read.tx, groupIds);
+  const [answers] = await read.tx.query<{ yes: number; mine: number | null }>(
+    `SELECT p.participants_count AS yes,
+            (SELECT a.type_id FROM event_answers a
+              WHERE a.tenant_id = p.tenant_id AND a.post_id = p.id AND a.user_id = $3) AS mine
+       FROM posts p WHERE p.tenant_id = $1 AND p.id = $2`,
+    [read.tx.tenantId, post.id, read.actor.userId],
+  );
+  const timezone = post.eventTimezone ?? 'UTC';
+  const moment = (ms: number) => {
+    const { zonedDatetime, localDatetime } = formatZoned(ms, timezone);
+    return { zonedDatetime, localDatetime, utcDatetime: new Date(ms).toISOString() };
+  };
+  return {
+    ...(post.eventStartAt !== null && { startAt: moment(post.eventStartAt) }),
+    ...(post.eventEndAt !== null && { endAt: moment(post.eventEndAt) }),
+    timezone,
+    allDay: post.eventAllDay ?? false,
+    ...(post.eventLocation !== null && { location: post.eventLocation }),
+    participantsCount: answers?.yes ?? 0,
+    participate: answers?.mine === 1,
+    ...(answers?.mine && { participateTypeId: answers.mine }),
+    invitations: {
+      users: userIds.flatMap((id): InvitationUser[] => {
+        const user = users.get(id);
+        return user ? [{ ...user, typeId: invited.get(id)! }] : [];
+      }),
+      groups: groupIds.flatMap((id): InvitationGroup[] => {
+        const group = groups.get(id);
+        return group ? [{ ...group, typeId: invited.get(-id)! }] : [];
+      }),
+      sendEditPostNotifications: post.eventNotifyInvited ?? false,
+    },
+  };
+}

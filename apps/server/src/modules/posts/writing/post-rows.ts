@@ -1,0 +1,178 @@
+/** SQL that makes posts: many at once, in a fixed number of statements. */
+import type { LinkPreview } from '@portico/contract';
+import type { WriteScope } from '../../access/index.ts';
+import type { EventFacts } from './event-data.ts';
+import type { Schedule } from './publication.ts';
+import type { PostTexts } from './texts.ts';
+import { GrantSource } from './watchers.ts';
+
+/** Everything about a post that is about to be made. Times are epoch milliseconds. */
+export interface NewPostRow extends PostTexts {
+  type: number;
+  surveyType: number | null;
+  clientUid: string | null;
+  visibility: number;
+  announcement: boolean;
+  pinned: boolean;
+  draft: boolean;
+  schedule: Schedule | null;
+  customData: Readonly<Record<string, unknown>>;
+  stateId: number | null;
+  initStateId: number | null;
+  creatorId: number;
+  at: number;
+  coverContentRef: string | null;
+  linkPreview: LinkPreview | null;
+  event: EventFacts | null;
+  /** User ids and negated group ids. */
+  watchers: readonly number[];
+  mentionedUserIds: readonly number[];
+  hashtagIds: readonly number[];
+}
+
+const INSERT_POSTS = `WITH counter AS (
+    INSERT INTO community_counters (tenant_id, community_id, last_custom_no) VALUES ($1, $2, $3::integer)
+    ON CONFLICT (tenant_id, community_id)
+      DO UPDATE SET last_custom_no = community_counters.last_custom_no + $3::integer
+    RETURNING last_custom_no)
+  INSERT INTO posts (tenant_id, community_id, custom_no, type, survey_type, client_uid, visibility, announcement, pinned,
+         draft, title, title_key, description_delta, description_text, custom_data, state_id, init_state_id, creator_id,
+         created_at, modifier_id, modified_at, token_by, token_at, operated_at, active_at, published_at, recent_at,
+         scheduled_at, scheduled_local, scheduled_timezone, watchers_count, cover_content_ref, link_preview,
+         event_start_at, event_end_at, event_timezone, event_all_day, event_location, event_notify_invited)
+  SELECT $1, $2, c.last_custom_no - $3::integer + r.ord, r.type, r.survey_type, r.client_uid, r.visibility,
+         r.announcement, r.pinned, r.draft, r.title, r.title_key, r.description_delta, r.description_text, r.custom_data,
+         r.state_id, r.init_state_id, r.creator_id, r.at, r.creator_id, r.at, r.creator_id, r.at, r.at, r.at,
+         CASE WHEN r.draft THEN NULL ELSE r.at END, r.at, r.scheduled_at, r.scheduled_local, r.scheduled_timezone,
+         r.watchers_count, r.cover_content_ref, r.link_preview, r.event_start_at, r.event_end_at, r.event_timezone,
+         r.event_all_day, r.event_location, r.event_notify_invited
+    FROM counter c, jsonb_to_recordset($4::jsonb) AS r (ord integer, type smallint, survey_type smallint,
+         client_uid text, visibility smallint, announcement boolean, pinned boolean, draft boolean, title text,
+         title_key text, description_delta text, description_text text, custom_data jsonb, state_id bigint,
+         init_state_id bigint, creator_id bigint, at timestamptz, scheduled_at timestamptz, scheduled_local text,
+         scheduled_timezone text, watchers_count integer, cover_content_ref text, link_preview jsonb,
+         event_start_at timestamptz, event_end_at timestamptz, event_timezone text, event_all_day boolean,
+         event_location text, event_notify_invited boolean)
+   ORDER BY r.ord
+  RETURNING id, custom_no AS "customNo"`;
+
+function iso(ms: number | null | undefined): string | null {
+  return ms === null || ms === undefined ? null : new Date(ms).toISOString();
+}
+
+/**
+ * Inserts posts of one community, numbered in the order given, and takes their numbers from the community's counter. From
+ * here to the end of the write other writers of the community wait for the counter: do everything slow before.
+ * @returns their ids, in the same order
+ */
+export async function insertPosts(
+  write: WriteScope,
+  communityId: number,
+  posts: readonly NewPostRow[],
+): Promise<{ id: number; customNo: number }[]> {
+  const rows = posts.map((post, index) => ({
+    ord: index + 1,
+    type: post.type,
+    survey_type: post.surveyType,
+    client_uid: post.clientUid,
+    visibility: post.visibility,
+    announcement: post.announcement,
+    pinned: post.pinned,
+    draft: post.draft,
+    title: post.title,
+    title_key: post.titleKey,
+    description_delta: post.descriptionDelta,
+    description_text: post.descriptionText,
+    custom_data: post.customData,
+    state_id: post.stateId,
+    init_state_id: post.initStateId,
+    creator_id: post.creatorId,
+    at: iso(post.at),
+    scheduled_at: iso(post.schedule?.at),
+    scheduled_local: post.schedule?.local,
+    scheduled_timezone: post.schedule?.timezone,
+    watchers_count: post.watchers.length,
+    cover_content_ref: post.coverContentRef,
+    link_preview: post.linkPreview,
+    ...(post.event && {
+      event_start_at: iso(post.event.startAt),
+      event_end_at: iso(post.event.endAt),
+      event_timezone: post.event.timezone,
+      event_all_day: post.event.allDay,
+      event_location: post.event.location,
+      event_notify_invited: post.event.notifyInvited,
+    }),
+  }));
+  const made = await write.tx.query<{ id: number; customNo: number }>(INSERT_POSTS, [
+    write.tx.tenantId,
+    communityId,
+    posts.length,
+    JSON.stringify(rows),
+  ]);
+  const ordered = made.sort((a, b) => a.customNo - b.customNo);
+  await insertSurroundings(
+    write,
+    communityId,
+    posts,
+    ordered.map((post) => post.id),
+  );
+  return ordered;
+}
+
+const INSERT_SURROUNDINGS = `WITH grants AS (
+    INSERT INTO post_grants (tenant_id, post_id, principal, source)
+    SELECT $1, g.* FROM unnest($2::bigint[], $3::bigint[], $4::smallint[]) AS g ON CONFLICT DO NOTHING),
+  watchers AS (
+    INSERT INTO post_watchers (tenant_id, post_id, principal) SELECT $1, w.* FROM unnest($5::bigint[], $6::bigint[]) AS w),
+  hashtags AS (
+    INSERT INTO post_hashtags (tenant_id, post_id, hashtag_id) SELECT $1, h.* FROM unnest($7::bigint[], $8::bigint[]) AS h),
+  mentions AS (
+    INSERT INTO post_mentions (tenant_id, post_id, user_id) SELECT $1, m.* FROM unnest($9::bigint[], $10::bigint[]) AS m),
+  invitations AS (
+    INSERT INTO event_invitations (tenant_id, post_id, principal, type_id)
+    SELECT $1, i.* FROM unnest($11::bigint[], $12::bigint[], $13::smallint[]) AS i)
+  INSERT INTO post_user_state (tenant_id, community_id, post_id, user_id, modified_at)
+  SELECT $1, $14, s.* FROM unnest($15::bigint[], $16::bigint[], $17::timestamptz[]) AS s`;
+
+/** Pairs (and triples) of columns as `unnest` takes them. */
+function columns<T extends readonly unknown[]>(rows: readonly T[], width: number): unknown[][] {
+  return Array.from({ length: width }, (_, column) => rows.map((row) => row[column]));
+}
+
+async function insertSurroundings(
+  write: WriteScope,
+  communityId: number,
+  posts: readonly NewPostRow[],
+  ids: readonly number[],
+): Promise<void> {
+  const grants = posts.flatMap((post, index) => [
+    [ids[index]!, post.creatorId, GrantSource.CREATOR] as const,
+    ...post.watchers.map((principal) => [ids[index]!, principal, GrantSource.WATCHER] as const),
+    ...[...(post.event?.invitations.keys() ?? [])].map((who) => [ids[index]!, who, GrantSource.INVITED] as const),
+  ]);
+  const each = <V>(of: (post: NewPostRow) => Iterable<V>) =>
+    posts.flatMap((post, index) => [...of(post)].map((value) => [ids[index]!, value] as const));
+  const invitations = posts.flatMap((post, index) =>
+    [...(post.event?.invitations ?? [])].map(([principal, typeId]) => [ids[index]!, principal, typeId] as const),
+  );
+  const states = posts.map((post, index) => [ids[index]!, post.creatorId, new Date(post.at)] as const);
+  await write.tx.execute(INSERT_SURROUNDINGS, [
+    write.tx.tenantId,
+    ...columns(grants, 3),
+    ...columns(
+      each((post) => post.watchers),
+      2,
+    ),
+    ...columns(
+      each((post) => post.hashtagIds),
+      2,
+    ),
+    ...columns(
+      each((post) => post.mentionedUserIds),
+      2,
+    ),
+    ...columns(invitations, 3),
+    communityId,
+    ...columns(states, 3),
+  ]);
+}

@@ -1,0 +1,73 @@
+/** When a post is published: at once, later by its author, or at a planned time. */
+import type { ZonedDatetimeInput } from '@portico/contract';
+import type { FieldError } from '../../../platform/errors.ts';
+import { resolveZoned, TimeInputError } from '../../../platform/time/index.ts';
+
+/** A planned publication: the instant, and what the author wrote. */
+export interface Schedule {
+  /** Epoch milliseconds. */
+  at: number;
+  local: string;
+  timezone: string;
+}
+
+export interface PublicationBody {
+  draft?: boolean | undefined;
+  scheduledPublication?: ZonedDatetimeInput | undefined;
+}
+
+/** What is stored of it. */
+export interface Publication {
+  draft: boolean;
+  schedule: Schedule | null;
+}
+
+/**
+ * Works out whether a post is a draft after a write, and its plan. A planned post is a draft until its time. Left out,
+ * both stay as they are (behaviour §8). `draft: false` without a plan publishes; `draft: true` without one drops the plan.
+ * @param before null for a new post
+ * @param now epoch milliseconds; a plan must lie after it
+ * @param errors faults are added here
+ */
+export function readPublication(
+  body: PublicationBody,
+  before: Publication | null,
+  now: number,
+  errors: FieldError[],
+): Publication {
+  const schedule = body.scheduledPublication && readSchedule(body.scheduledPublication, errors);
+  const known = before?.schedule;
+  const same = schedule && known && schedule.at === known.at && schedule.timezone === known.timezone;
+  if (schedule && before && !before.draft && body.draft !== true) {
+    // Forms of published posts still show the plan; resending it changes nothing.
+    if (!same) fault(errors, 'INVALID_VALUE', 'The post is published already; its publication cannot be planned.');
+    return before;
+  }
+  if (schedule) {
+    if (!same && schedule.at <= now) fault(errors, 'INVALID_VALUE', 'Plan the publication for a time in the future.');
+    return { draft: true, schedule };
+  }
+  if (body.draft === undefined) return before ?? { draft: false, schedule: null };
+  if (before && !before.draft && !body.draft) return before;
+  return { draft: body.draft, schedule: null };
+}
+
+function fault(errors: FieldError[], code: FieldError['code'], defaultMessage: string, part = 'datetime'): void {
+  errors.push({ field: `scheduledPublication.${part}`, code, defaultMessage });
+}
+
+function readSchedule(input: ZonedDatetimeInput, errors: FieldError[]): Schedule | undefined {
+  if (!input.datetime) {
+    errors.push({ field: 'scheduledPublication.datetime', code: 'REQUIRED_FIELD' });
+    return undefined;
+  }
+  try {
+    const { epochMs, local, timezone } = resolveZoned({ datetime: input.datetime, timezone: input.timezone ?? 'UTC' });
+    return { at: epochMs, local, timezone };
+  } catch (error) {
+    if (!(error instanceof TimeInputError)) throw error;
+    if (error.code === 'UNKNOWN_ZONE') fault(errors, 'INVALID_TIME_ZONE', `${error.message}.`, 'timezone');
+    else fault(errors, 'INVALID_DATE', `${error.message}.`);
+    return undefined;
+  }
+}

@@ -1,0 +1,71 @@
+/** Publishes a planned post when its time has come: for the job that looks for them. */
+import { HistoryType, ScheduledPublicationResult } from '@portico/contract';
+import type { Scope } from '../../../platform/scope.ts';
+import { write as inWrite } from '../../access/index.ts';
+import { ChangeKind, type HistoryEvent, readAcl, recordChange, recordHistory } from '../events/index.ts';
+import { communityCapabilities } from '../policy/index.ts';
+import { mentionedIn } from './edit-rows.ts';
+import { readInitialState } from './extras.ts';
+import { holdPostState, requireDefinition } from './open-post.ts';
+
+/**
+ * Publishes one planned post, exactly once however often it is asked: whoever comes second finds a post that is no draft.
+ * The publication is dated at the time of the write, so that nobody's order by recency changes in hindsight. When its
+ * author may no longer write in the community the post stays a draft without a plan and the result says FAILED.
+ * @param scope acts as the post's author
+ * @returns what became of it; `skipped`: not (or no longer) due
+ */
+export async function publishScheduledPost(scope: Scope, postId: number): Promise<'published' | 'failed' | 'skipped'> {
+  return inWrite(scope, 'nothing', async (write) => {
+    const { tx } = write;
+    const post = await holdPostState(write, postId);
+    if (!post?.draft || post.deleted || post.scheduledAt === null || post.scheduledAt > write.now) return 'skipped';
+    const definition = await requireDefinition(write, post.communityId);
+    const { communityId } = post;
+    const at = new Date(write.now);
+    if (!communityCapabilities(write.actor, definition.community).createPost || post.creatorId !== write.actor.userId) {
+      await failScheduled(write.tx, postId, at);
+      await recordChange(write, { postId, communityId, kind: ChangeKind.TOUCHED });
+      return 'failed';
+    }
+    const aclBefore = await readAcl(write, postId);
+    const stateId = post.stateId ?? readInitialState(definition, undefined, post.initStateId, []);
+    await tx.execute(
+      `UPDATE posts SET draft = false, state_id = $4, published_at = $3, scheduled_result = $5, version = version + 1,
+              token_by = creator_id, token_at = $3, operated_at = greatest(operated_at, $3),
+              active_at = greatest(active_at, $3), recent_at = greatest(recent_at, $3)
+        WHERE tenant_id = $1 AND id = $2`,
+      [tx.tenantId, postId, at, stateId, ScheduledPublicationResult.SUCCESS],
+    );
+    await recordHistory(write, [
+      {
+        typeId: HistoryType.POST_MODIFIED,
+        postId,
+        communityId,
+        details: {
+          ...(post.title !== null && { titleBefore: post.title, titleAfter: post.title }),
+          changedParts: ['draft'],
+        },
+      },
+      ...(await mentionedIn(write, postId)).map(
+        (targetUserId): HistoryEvent => ({ typeId: HistoryType.MENTIONED_IN_POST, postId, communityId, targetUserId }),
+      ),
+    ]);
+    await recordChange(write, { postId, communityId, kind: ChangeKind.CREATED, aclBefore });
+    return 'published';
+  });
+}
+
+/** Notes that a plan came to nothing; the post stays its author's draft. */
+async function failScheduled(
+  tx: { tenantId: number; execute(sql: string, values: unknown[]): Promise<number> },
+  postId: number,
+  at: Date,
+) {
+  await tx.execute(
+    `UPDATE posts SET scheduled_result = $4, version = version + 1, token_at = $3, operated_at = greatest(operated_at, $3),
+            scheduled_at = NULL, scheduled_local = NULL, scheduled_timezone = NULL
+      WHERE tenant_id = $1 AND id = $2`,
+    [tx.tenantId, postId, at, ScheduledPublicationResult.FAILED],
+  );
+}

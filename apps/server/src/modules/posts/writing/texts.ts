@@ -1,0 +1,163 @@
+/** Title and text of a post as clients write them, and whom and what they mention. */
+import { FieldType, PartUse, TextFormat } from '@portico/contract';
+import type { FieldError } from '../../../platform/errors.ts';
+import { extractHashtags, extractMentions, parseDelta } from '../../../platform/richtext/index.ts';
+import { sortKey, storableText } from '../../../platform/text/normalise.ts';
+import type { WriteScope } from '../../access/index.ts';
+import type { CommunityDefinition } from '../../communities/index.ts';
+import { findUsers, readText } from '../parts/index.ts';
+import type { FieldRule } from '../values/index.ts';
+
+/** Longest title, in UTF-16 units. */
+export const MAX_TITLE_LENGTH = 1_000;
+
+/** What is stored of title and text. */
+export interface PostTexts {
+  title: string | null;
+  titleKey: string;
+  /** The bare array of operations as JSON text; null when there is no text. */
+  descriptionDelta: string | null;
+  descriptionText: string | null;
+}
+
+export interface TextsBody {
+  title?: string | undefined;
+  description?: string | undefined;
+  descriptionFormat?: number | undefined;
+}
+
+/**
+ * Reads title and text. What the community does not use is dropped; what it demands must be there. An edit that leaves
+ * out a title or text that the post has is refused (REQUIRED_FIELD, behaviour §8); an empty string empties it where the
+ * community does not demand it.
+ * @param before the stored texts, for an edit
+ * @param errors faults are added here
+ */
+export function readTexts(
+  body: TextsBody,
+  { community }: CommunityDefinition,
+  before: PostTexts | null,
+  errors: FieldError[],
+): PostTexts {
+  const title = readTitle(body.title, community.titleEnabled, before, errors);
+  const description = readDescription(body, community.descriptionEnabled, before, errors);
+  return { title, titleKey: title === null ? '' : sortKey(title), ...description };
+}
+
+function missing(field: string, errors: FieldError[]): void {
+  errors.push({ field, code: 'REQUIRED_FIELD' });
+}
+
+function readTitle(
+  value: string | undefined,
+  use: PartUse,
+  before: PostTexts | null,
+  errors: FieldError[],
+): string | null {
+  const stored = before?.title ?? null;
+  if (use === PartUse.DISABLED || (value !== undefined && value === stored)) return stored;
+  const title = value?.trim() ?? '';
+  if (title === '') {
+    if (use === PartUse.REQUIRED || (value === undefined && stored !== null)) missing('title', errors);
+    return null;
+  }
+  if (title.length > MAX_TITLE_LENGTH) {
+    errors.push({
+      field: 'title',
+      code: 'TEXT_TOO_LONG',
+      defaultMessage: `A title has at most ${MAX_TITLE_LENGTH} characters.`,
+      args: [MAX_TITLE_LENGTH],
+    });
+  } else if (storableText(title) !== title) {
+    errors.push({ field: 'title', code: 'INVALID_TEXT' });
+  }
+  return title;
+}
+
+function readDescription(
+  body: TextsBody,
+  use: PartUse,
+  before: PostTexts | null,
+  errors: FieldError[],
+): Pick<PostTexts, 'descriptionDelta' | 'descriptionText'> {
+  const none = { descriptionDelta: null, descriptionText: null };
+  const kept = before ? { descriptionDelta: before.descriptionDelta, descriptionText: before.descriptionText } : none;
+  const { description } = body;
+  if (use === PartUse.DISABLED || (description !== undefined && description === kept.descriptionDelta)) return kept;
+  if (description === undefined) {
+    if (use === PartUse.REQUIRED || kept.descriptionDelta !== null) missing('description', errors);
+    return none;
+  }
+  const format = body.descriptionFormat === TextFormat.PLAIN_TEXT ? 2 : 1;
+  const { text, error } = readText('description', description, format);
+  if (error) {
+    errors.push(error);
+    return none;
+  }
+  if (text.plain.trim() === '' && !text.delta.includes('{"insert":{')) {
+    if (use === PartUse.REQUIRED) missing('description', errors);
+    return none;
+  }
+  return { descriptionDelta: text.delta, descriptionText: text.plain };
+}
+
+/** People and hashtags named in the rich texts of a post; neither is known to exist. */
+export interface NamedInTexts {
+  userIds: number[];
+  hashtags: string[];
+}
+
+/** Looks through the description and every rich-text field of custom data. */
+export function namedInTexts(
+  descriptionDelta: string | null,
+  fields: readonly FieldRule[],
+  stored: Readonly<Record<string, unknown>>,
+): NamedInTexts {
+  const userIds = new Set<number>();
+  const hashtags = new Set<string>();
+  const deltas = [descriptionDelta, ...fields.filter(isRichText).map((field) => stored[String(field.id)])];
+  for (const delta of deltas) {
+    // Most texts name nobody; looking for the marks is cheaper than reading the delta.
+    if (typeof delta !== 'string' || !/"mention"|"hashtag"|[#＃]/.test(delta)) continue;
+    const ops = parseDelta(delta);
+    for (const id of extractMentions(ops)) userIds.add(id);
+    for (const name of extractHashtags(ops)) hashtags.add(name);
+  }
+  return { userIds: [...userIds], hashtags: [...hashtags] };
+}
+
+function isRichText(field: FieldRule): boolean {
+  return field.type === FieldType.DELTA_AREA;
+}
+
+/** Which of the named people and hashtags there are: two statements for any number of posts. */
+export interface FoundNames {
+  userIds: ReadonlySet<number>;
+  hashtagIds: ReadonlyMap<string, number>;
+}
+
+/** Looks names up. People who were deleted are no longer mentioned; an unknown hashtag stays text (ruling 27). */
+export async function findNames(
+  write: WriteScope,
+  { id: communityId, community }: CommunityDefinition,
+  named: readonly NamedInTexts[],
+): Promise<FoundNames> {
+  const users = await findUsers(write.tx, [...new Set(named.flatMap((names) => names.userIds))]);
+  const hashtagIds = new Map<string, number>();
+  const keys = community.hashtagEnabled ? [...new Set(named.flatMap((names) => names.hashtags.map(sortKey)))] : [];
+  if (keys.length > 0) {
+    const rows = await write.tx.query<{ id: number; key: string }>(
+      `SELECT id, name_key AS key FROM hashtags
+        WHERE tenant_id = $1 AND community_id = $2 AND name_key = ANY ($3::text[]) AND NOT deleted`,
+      [write.tx.tenantId, communityId, keys],
+    );
+    for (const row of rows) hashtagIds.set(row.key, row.id);
+  }
+  return { userIds: new Set(users), hashtagIds };
+}
+
+/** The people and hashtags of one post among those found. */
+export function pickNames(named: NamedInTexts, found: FoundNames): { userIds: number[]; hashtagIds: number[] } {
+  const tags = named.hashtags.flatMap((name) => found.hashtagIds.get(sortKey(name)) ?? []);
+  return { userIds: named.userIds.filter((id) => found.userIds.has(id)), hashtagIds: [...new Set(tags)] };
+}

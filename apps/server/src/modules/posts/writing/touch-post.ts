@@ -1,0 +1,127 @@
+/** Writes around a post that do not raise its token (ruling 24): watchers, attachments, answers to events. */
+import {
+  type EditPostAttachmentsRequest,
+  type EditPostEventPartecipateRequest,
+  type EditPostWatchersRequest,
+  EventAnswer,
+  HistoryType,
+  PostType,
+} from '@portico/contract';
+import { type FieldError, forbidden, invalid, ValidationError } from '../../../platform/errors.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { storableText } from '../../../platform/text/normalise.ts';
+import { write as inWrite, type WriteScope } from '../../access/index.ts';
+import { type AppliedFiles, attachFiles } from '../../attachments/index.ts';
+import { ChangeKind, readAcl, recordChange, recordHistory, sameAcl } from '../events/index.ts';
+import { findPrincipals, touchPost } from '../parts/index.ts';
+import { counts } from './edit-post.ts';
+import { type OpenPost, openPost } from './open-post.ts';
+import { applyWatchers, readWatchers } from './watchers.ts';
+
+const MAX_NOTES_LENGTH = 2_000;
+
+/**
+ * Operation editPostWatchers. Adding somebody who watches and removing somebody who does not change nothing.
+ * @throws PorticoError NOT_FOUND, FORBIDDEN; ValidationError
+ */
+export async function editPostWatchers(scope: Scope, postId: number, body: EditPostWatchersRequest): Promise<void> {
+  await inWrite(scope, 'nothing', async (write) => {
+    const open = await openPost(write, postId, { need: 'canModify' });
+    const errors: FieldError[] = [];
+    const living = await findPrincipals(write.tx, body.addWatcherUserIds ?? [], []);
+    const changes = readWatchers(
+      open.definition,
+      { addUserIds: body.addWatcherUserIds, removeUserIds: body.removeWatcherUserIds },
+      living,
+      { users: 'addWatcherUserIds', groups: 'addWatcherGroupIds' },
+      errors,
+    );
+    if (errors.length > 0) throw new ValidationError(errors);
+    if (!(await applyWatchers(write, postId, changes))) return;
+    await touched(write, open, { changedParts: ['watchers'] });
+  });
+}
+
+/** History (as a modification, of which the stream says TOUCHED), time of the last operation and change row. */
+async function touched(write: WriteScope, { post, acl }: OpenPost, details: object): Promise<void> {
+  const title = post.title === null ? {} : { titleBefore: post.title, titleAfter: post.title };
+  await touchPost(write, post.id, {});
+  await recordHistory(write, {
+    typeId: HistoryType.POST_MODIFIED,
+    postId: post.id,
+    communityId: post.communityId,
+    details: { ...title, ...details },
+  });
+  const after = await readAcl(write, post.id);
+  await recordChange(write, {
+    postId: post.id,
+    communityId: post.communityId,
+    kind: ChangeKind.TOUCHED,
+    ...(!sameAcl(acl, after) && { aclBefore: acl }),
+  });
+}
+
+/**
+ * Operation editPostAttachments. Removing what is removed already changes nothing; so the write may be repeated.
+ * @param answer reads what the answer shows, in the same transaction
+ * @throws PorticoError NOT_FOUND, FORBIDDEN; ValidationError with all faults of the body
+ */
+export async function editPostAttachments<T>(
+  scope: Scope,
+  postId: number,
+  body: EditPostAttachmentsRequest,
+  answer: (write: WriteScope, applied: AppliedFiles) => Promise<T>,
+): Promise<T> {
+  return inWrite(scope, 'nothing', async (write) => {
+    const open = await openPost(write, postId, { need: 'canEditAttachments' });
+    const { post, definition } = open;
+    const applied = await attachFiles(
+      write,
+      { communityId: post.communityId, postId, entityType: 1 },
+      { add: body.addAttachments, update: body.updateAttachments, removeIds: body.removeAttachmentIds },
+      definition.community,
+      { add: 'addAttachments', update: 'updateAttachments', remove: 'removeAttachmentIds' },
+    );
+    const changed = counts(applied);
+    if (Object.keys(changed).length > 0) await touched(write, open, { changedParts: ['attachments'], ...changed });
+    return answer(write, applied);
+  });
+}
+
+/**
+ * Operation editPostEventPartecipate: the caller's answer to an event, which may be changed at any time.
+ * @throws PorticoError NOT_FOUND (unknown, not visible, no event), FORBIDDEN (not published); ValidationError
+ */
+export async function editPostEventPartecipate(
+  scope: Scope,
+  postId: number,
+  body: EditPostEventPartecipateRequest,
+): Promise<void> {
+  await inWrite(scope, 'nothing', async (write) => {
+    const { post } = await openPost(write, postId, { need: 'canViewDetail', types: [PostType.EVENT] });
+    if (post.draft) throw forbidden('An event that is not published cannot be answered.');
+    const allowed: readonly number[] = Object.values(EventAnswer);
+    const { typeId } = body;
+    if (typeId === undefined) throw invalid('typeId', 'REQUIRED_FIELD');
+    if (!allowed.includes(typeId)) throw invalid('typeId', 'INVALID_VALUE', undefined, allowed);
+    const notes = body.notes ? storableText(body.notes) : null;
+    if (notes !== null && notes.length > MAX_NOTES_LENGTH) {
+      throw invalid('notes', 'TEXT_TOO_LONG', undefined, [MAX_NOTES_LENGTH]);
+    }
+    const { tx } = write;
+    await tx.execute(
+      `INSERT INTO event_answers (tenant_id, post_id, user_id, type_id, notes, answered_at) VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT (tenant_id, post_id, user_id)
+         DO UPDATE SET type_id = excluded.type_id, notes = excluded.notes, answered_at = excluded.answered_at`,
+      [tx.tenantId, postId, write.actor.userId, typeId, notes, new Date(write.now)],
+    );
+    await tx.execute(
+      `UPDATE posts SET participants_count = (SELECT count(*) FROM event_answers a
+                WHERE a.tenant_id = $1 AND a.post_id = $2 AND a.type_id = ${EventAnswer.YES})
+        WHERE tenant_id = $1 AND id = $2`,
+      [tx.tenantId, postId],
+    );
+    await touchPost(write, postId, {});
+    await recordChange(write, { postId, communityId: post.communityId, kind: ChangeKind.TOUCHED });
+  });
+}

@@ -1,0 +1,107 @@
+/** Who watches a post: notified of what happens, and let in when it is private (ruling 10). */
+import { PartUse } from '@portico/contract';
+import type { FieldError } from '../../../platform/errors.ts';
+import type { WriteScope } from '../../access/index.ts';
+import type { CommunityDefinition } from '../../communities/index.ts';
+import type { LivingPrincipals } from '../parts/index.ts';
+
+/** Why a principal sees a private post (migration 0004). */
+export const GrantSource = { CREATOR: 1, WATCHER: 2, INVITED: 4 } as const;
+
+const MAX_WATCHERS_PER_WRITE = 1_000;
+
+/** The lists of a body, ids as clients write them. */
+export interface WatcherLists {
+  addUserIds?: readonly number[] | undefined;
+  removeUserIds?: readonly number[] | undefined;
+  addGroupIds?: readonly number[] | undefined;
+  removeGroupIds?: readonly number[] | undefined;
+}
+
+/** Principals to add and to remove; nobody is in both. */
+export interface WatcherChanges {
+  add: number[];
+  remove: number[];
+}
+
+/**
+ * Judges the watchers of a body.
+ * @param living which of the ids to add exist (findPrincipals)
+ * @param paths names of the lists in the body, for errors
+ * @param errors faults are added here
+ */
+export function readWatchers(
+  { community }: CommunityDefinition,
+  lists: WatcherLists,
+  living: LivingPrincipals,
+  paths: { users: string; groups: string },
+  errors: FieldError[],
+): WatcherChanges {
+  const { addUserIds = [], addGroupIds = [], removeUserIds = [], removeGroupIds = [] } = lists;
+  const remove = [...new Set([...removeUserIds, ...removeGroupIds.map((id) => -id)])];
+  if (addUserIds.length + addGroupIds.length === 0) return { add: [], remove };
+  if (community.watchersEnabled === PartUse.DISABLED) {
+    const field = addUserIds.length > 0 ? paths.users : paths.groups;
+    errors.push({ field, code: 'INVALID_VALUE', defaultMessage: 'Posts of this community have no watchers.' });
+    return { add: [], remove };
+  }
+  if (addUserIds.length + addGroupIds.length > MAX_WATCHERS_PER_WRITE) {
+    errors.push({ field: paths.users, code: 'TOO_MANY_ITEMS', args: [MAX_WATCHERS_PER_WRITE] });
+    return { add: [], remove };
+  }
+  const unknown = (field: string, ids: number[]) => {
+    if (ids.length > 0) errors.push({ field, code: 'UNKNOWN_REFERENCE', args: ids });
+  };
+  unknown(
+    paths.users,
+    addUserIds.filter((id) => !living.users.has(id)),
+  );
+  unknown(
+    paths.groups,
+    addGroupIds.filter((id) => !living.groups.has(id)),
+  );
+  const add = new Set([
+    ...addUserIds.filter((id) => living.users.has(id)),
+    ...addGroupIds.filter((id) => living.groups.has(id)).map((id) => -id),
+  ]);
+  for (const principal of remove) add.delete(principal);
+  return { add: [...add].sort((a, b) => a - b), remove };
+}
+
+/**
+ * Adds and removes watchers of a post that is held. @returns whether anybody was added or removed
+ */
+export async function applyWatchers(write: WriteScope, postId: number, changes: WatcherChanges): Promise<boolean> {
+  const { tx } = write;
+  let touched = 0;
+  if (changes.remove.length > 0) {
+    touched += await tx.execute(
+      'DELETE FROM post_watchers WHERE tenant_id = $1 AND post_id = $2 AND principal = ANY ($3::bigint[])',
+      [tx.tenantId, postId, changes.remove],
+    );
+    await tx.execute(
+      `DELETE FROM post_grants WHERE tenant_id = $1 AND post_id = $2 AND principal = ANY ($3::bigint[])
+          AND source = ${GrantSource.WATCHER}`,
+      [tx.tenantId, postId, changes.remove],
+    );
+  }
+  if (changes.add.length > 0) {
+    touched += await tx.execute(
+      `INSERT INTO post_watchers (tenant_id, post_id, principal)
+       SELECT $1, $2, unnest($3::bigint[]) ON CONFLICT DO NOTHING`,
+      [tx.tenantId, postId, changes.add],
+    );
+    await tx.execute(
+      `INSERT INTO post_grants (tenant_id, post_id, principal, source)
+       SELECT $1, $2, unnest($3::bigint[]), ${GrantSource.WATCHER} ON CONFLICT DO NOTHING`,
+      [tx.tenantId, postId, changes.add],
+    );
+  }
+  if (touched === 0) return false;
+  await tx.execute(
+    `UPDATE posts SET watchers_count = (SELECT count(*) FROM post_watchers w WHERE w.tenant_id = $1 AND w.post_id = $2)
+      WHERE tenant_id = $1 AND id = $2`,
+    [tx.tenantId, postId],
+  );
+  return true;
+}

@@ -1,0 +1,78 @@
+/** Writing posts: operation → verb → answer. */
+import type { CopyPostResponse, CreatePostResponse, EditPostResponse } from '@portico/contract';
+import type { Handlers } from '../../../platform/operations.ts';
+import type { WriteScope } from '../../access/index.ts';
+import { presentPostDetail } from '../reading/index.ts';
+import { copyCustomPost, copyEventPost } from './copy-post.ts';
+import { type CreatedPost, createCustomPost, createEventPost } from './create-post.ts';
+import { deletePost } from './delete-post.ts';
+import { editCustomPost, editEventPost, editPostCustomData } from './edit-post.ts';
+import {
+  getCustomPostForCopy,
+  getCustomPostForCreate,
+  getCustomPostForEdit,
+  getEventPostForCopy,
+  getEventPostForCreate,
+  getEventPostForEdit,
+} from './post-forms.ts';
+import { editPostAttachments, editPostEventPartecipate, editPostWatchers } from './touch-post.ts';
+
+/** The answer of writes that make a post. */
+async function made(write: WriteScope, post: CreatedPost): Promise<CreatePostResponse & CopyPostResponse> {
+  return { postId: post.postId, ...(await edited(write, post)) };
+}
+
+/** The answer of writes that change a post. */
+async function edited(write: WriteScope, { postId, version }: CreatedPost): Promise<EditPostResponse> {
+  return { nextOccToken: version, postData: await presentPostDetail(write, postId) };
+}
+
+export const postWritingHandlers: Handlers = {
+  getCustomPostDataForCreate: ({ scope, params }) => getCustomPostForCreate(scope, params.communityId),
+  getCustomPostDataForEdit: ({ scope, params, query }) =>
+    getCustomPostForEdit(scope, params.postId, query.loadAttachments ?? true),
+  getCustomPostDataForCopy: ({ scope, params, query }) =>
+    getCustomPostForCopy(scope, params.postId, query.loadAttachments ?? true),
+  getEventPostDataForCreate: ({ scope, params }) => getEventPostForCreate(scope, params.communityId),
+  getEventPostDataForEdit: ({ scope, params, query }) =>
+    getEventPostForEdit(scope, params.postId, query.loadAttachments ?? true),
+  getEventPostDataForCopy: ({ scope, params, query }) =>
+    getEventPostForCopy(scope, params.postId, query.loadAttachments ?? true),
+  createCustomPost: ({ scope, params, body }) => createCustomPost(scope, params.communityId, body ?? {}, made),
+  createEventPost: ({ scope, params, body }) => createEventPost(scope, params.communityId, body ?? {}, made),
+  editCustomPost: ({ scope, params, body }) =>
+    editCustomPost(scope, params.postId, params.occToken, body ?? {}, edited),
+  editEventPost: ({ scope, params, body }) => editEventPost(scope, params.postId, params.occToken, body ?? {}, edited),
+  editPostCustomData: ({ scope, params, body }) =>
+    editPostCustomData(scope, params.postId, params.occToken, body ?? {}, edited),
+  copyCustomPost: ({ scope, params, body }) => copyCustomPost(scope, params.postId, params.occToken, body ?? {}, made),
+  copyEventPost: ({ scope, params, body }) => copyEventPost(scope, params.postId, params.occToken, body ?? {}, made),
+  editPostWatchers: async ({ scope, params, body }) => {
+    await editPostWatchers(scope, params.postId, body ?? {});
+    return undefined;
+  },
+  editPostAttachments: ({ scope, params, body }) =>
+    editPostAttachments(scope, params.postId, body ?? {}, async (write, applied) => {
+      const { attachments = [] } = await presentPostDetail(write, params.postId);
+      const pick = (ids: readonly number[]) =>
+        ids.flatMap((id) => attachments.find((attachment) => attachment.id === id) ?? []);
+      return {
+        postId: params.postId,
+        addedAttachments: pick(applied.addedIds),
+        updatedAttachments: pick(applied.updatedIds),
+        removedAttachmentIds: applied.removedIds,
+      };
+    }),
+  editPostEventPartecipate: async ({ scope, params, body }) => {
+    await editPostEventPartecipate(scope, params.postId, body ?? {});
+    return undefined;
+  },
+  deletePost: async ({ scope, params }) => {
+    await deletePost(scope, params.postId);
+    return { postId: params.postId };
+  },
+  markPostAsErasable: async ({ scope, params }) => {
+    await deletePost(scope, params.postId, { erasable: true });
+    return { postId: params.postId };
+  },
+};
