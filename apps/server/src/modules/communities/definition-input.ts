@@ -92,7 +92,7 @@ export function checkField(path: string, field: NewField, errors: FieldError[]):
   }
 }
 
-const ENTITY_CONFIGS = ['core.user', 'communication.post'];
+const ENTITY_CONFIGS = ['core.user', 'core.group', 'communication.post'];
 
 function checkMetadata(field: NewField, refuse: (name: string, message: string) => void): void {
   const metadata = field.metadata ?? {};
