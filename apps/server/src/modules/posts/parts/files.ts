@@ -1,7 +1,7 @@
 /** Files that hang on comments and tasks: how they are shown and taken away with what they hang on. */
 import { AttachmentEntityType, type PostAttachmentData, type PostCommentAttachment } from '@portico/contract';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
-import { fileLinks } from '../../../platform/files/links.ts';
+import { fileLinks } from '../../../platform/files/index.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import type { WriteScope } from '../../access/index.ts';
 import {
@@ -11,7 +11,7 @@ import {
   attachmentColumnsSql,
   presentAttachment,
 } from '../../attachments/index.ts';
-import { loadUserViews } from '../../people/index.ts';
+import { usersOf } from './people.ts';
 
 /** What a file hangs on. */
 export type FileHolder = 'comment' | 'task';
@@ -44,7 +44,8 @@ export async function loadFilesOf(
       ORDER BY a.created_at, a.id`,
     [db.tenantId, [...new Set(ids)]],
   );
-  const users = await loadUserViews(
+  const users = await usersOf(
+    scope,
     db,
     rows.flatMap((row) => [row.creatorId, row.modifierId]),
   );

@@ -2,6 +2,7 @@
 
 export { definitionOf } from './definition-of.ts';
 export { type FileHolder, loadFilesOf, removeFilesOf } from './files.ts';
+export { peopleBehind, usersOf } from './people.ts';
 export {
   findPost,
   holdPost,

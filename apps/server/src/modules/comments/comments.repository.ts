@@ -1,0 +1,243 @@
+/** SQL of comments and likes. */
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import type { Parameters, WriteScope } from '../access/index.ts';
+
+/** What a field change that made a comment is remembered by (column field_info). */
+export interface FieldInfo {
+  /** Event of the history that the comment stands for. */
+  historyEventId?: number;
+  postFieldId?: number;
+  screenFieldId?: number;
+}
+
+/** A comment with what is known of it for one reader. Times are epoch milliseconds. */
+export interface CommentRow {
+  id: number;
+  postId: number;
+  parentId: number | null;
+  clientUid: string | null;
+  delta: string;
+  plain: string;
+  creatorId: number;
+  createdAt: number;
+  modifiedAt: number;
+  deletedAt: number | null;
+  likesCount: number;
+  likedByMe: boolean;
+  fieldInfo: FieldInfo | null;
+  mentions: number[];
+}
+
+function columns(me: string): string {
+  return `c.id, c.post_id AS "postId", c.parent_id AS "parentId", c.client_uid AS "clientUid", c.delta, c.plain,
+    c.creator_id AS "creatorId", c.created_at AS "createdAt", c.modified_at AS "modifiedAt", c.deleted_at AS "deletedAt",
+    c.likes_count AS "likesCount", c.field_info AS "fieldInfo",
+    EXISTS (SELECT FROM comment_likes l WHERE l.tenant_id = $1 AND l.comment_id = c.id AND l.user_id = ${me}) AS "likedByMe",
+    ARRAY(SELECT m.user_id FROM post_mentions m
+           WHERE m.tenant_id = $1 AND m.post_id = c.post_id AND m.comment_id = c.id ORDER BY m.user_id) AS mentions`;
+}
+
+/** Comments of one post by id, in one statement. */
+export async function findComments(
+  db: TenantExecutor,
+  me: number,
+  postId: number,
+  ids: readonly number[],
+): Promise<CommentRow[]> {
+  if (ids.length === 0) return [];
+  return db.query<CommentRow>(
+    `SELECT ${columns('$2')} FROM comments c WHERE c.tenant_id = $1 AND c.post_id = $3 AND c.id = ANY ($4::bigint[])`,
+    [db.tenantId, me, postId, [...new Set(ids)]],
+  );
+}
+
+/**
+ * A page of the comments of a post, the newest first.
+ * @param after SQL of the condition "after the page before", its values already in `parameters`, or undefined
+ * @param parameters begins with the tenant, the reader and the post
+ */
+export async function pageOfComments(
+  db: TenantExecutor,
+  parameters: Parameters,
+  order: string,
+  after: string | undefined,
+  limit: number,
+): Promise<CommentRow[]> {
+  return db.query<CommentRow>(
+    `SELECT ${columns('$2')} FROM comments c
+      WHERE c.tenant_id = $1 AND c.post_id = $3${after === undefined ? '' : ` AND ${after}`}
+      ORDER BY ${order} LIMIT ${parameters.add(limit)}`,
+    parameters.values,
+  );
+}
+
+export async function countComments(db: TenantExecutor, postId: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `SELECT count(*) AS count FROM comments WHERE tenant_id = $1 AND post_id = $2`,
+    [db.tenantId, postId],
+  );
+  return row?.count ?? 0;
+}
+
+/** The comment with a client's identifier. */
+export async function findCommentByClientUid(
+  db: TenantExecutor,
+  clientUid: string,
+): Promise<{ id: number; postId: number; creatorId: number } | undefined> {
+  const [row] = await db.query<{ id: number; postId: number; creatorId: number }>(
+    `SELECT id, post_id AS "postId", creator_id AS "creatorId" FROM comments WHERE tenant_id = $1 AND client_uid = $2`,
+    [db.tenantId, clientUid],
+  );
+  return row;
+}
+
+/** The post and the author of a comment that is not deleted. */
+export async function findLivingComment(
+  db: TenantExecutor,
+  commentId: number,
+): Promise<{ postId: number; creatorId: number } | undefined> {
+  const [row] = await db.query<{ postId: number; creatorId: number }>(
+    `SELECT post_id AS "postId", creator_id AS "creatorId" FROM comments
+      WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL`,
+    [db.tenantId, commentId],
+  );
+  return row;
+}
+
+/** A comment to be inserted. */
+export interface NewComment {
+  postId: number;
+  parentId: number | null;
+  clientUid: string | null;
+  delta: string;
+  plain: string;
+  fieldInfo: FieldInfo | null;
+}
+
+/** @returns the new comment's id, or undefined when its client uid is taken */
+export async function insertComment(write: WriteScope, comment: NewComment): Promise<number | undefined> {
+  const [row] = await write.tx.query<{ id: number }>(
+    `INSERT INTO comments (tenant_id, post_id, parent_id, client_uid, delta, plain, creator_id, created_at, modified_at, field_info)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9)
+      ON CONFLICT (tenant_id, client_uid) WHERE client_uid IS NOT NULL DO NOTHING RETURNING id`,
+    [
+      write.tx.tenantId,
+      comment.postId,
+      comment.parentId,
+      comment.clientUid,
+      comment.delta,
+      comment.plain,
+      write.actor.userId,
+      new Date(write.now),
+      comment.fieldInfo === null ? null : JSON.stringify(comment.fieldInfo),
+    ],
+  );
+  return row?.id;
+}
+
+export async function insertMentions(
+  write: WriteScope,
+  postId: number,
+  commentId: number,
+  userIds: readonly number[],
+): Promise<void> {
+  if (userIds.length === 0) return;
+  await write.tx.execute(
+    `INSERT INTO post_mentions (tenant_id, post_id, comment_id, user_id) SELECT $1, $2, $3, u FROM unnest($4::bigint[]) AS u
+      ON CONFLICT DO NOTHING`,
+    [write.tx.tenantId, postId, commentId, userIds],
+  );
+}
+
+/** Notes that the caller has commented a post (order postCommentedByMeTimestamp). */
+export async function noteCommented(write: WriteScope, post: { id: number; communityId: number }): Promise<void> {
+  await write.tx.execute(
+    `INSERT INTO post_user_state AS s (tenant_id, user_id, post_id, community_id, commented_at) VALUES ($1, $2, $3, $4, $5)
+      ON CONFLICT (tenant_id, user_id, post_id) DO UPDATE
+        SET commented_at = greatest(s.commented_at, excluded.commented_at)`,
+    [write.tx.tenantId, write.actor.userId, post.id, post.communityId, new Date(write.now)],
+  );
+}
+
+/** Makes a comment a placeholder: its text and mentions are gone, its answers stay. */
+export async function markCommentDeleted(write: WriteScope, postId: number, commentId: number): Promise<void> {
+  await write.tx.execute(
+    `UPDATE comments SET deleted_at = $3, delta = '', plain = '', likes_count = 0 WHERE tenant_id = $1 AND id = $2`,
+    [write.tx.tenantId, commentId, new Date(write.now)],
+  );
+  await write.tx.execute(`DELETE FROM post_mentions WHERE tenant_id = $1 AND post_id = $2 AND comment_id = $3`, [
+    write.tx.tenantId,
+    postId,
+    commentId,
+  ]);
+  await write.tx.execute(`DELETE FROM comment_likes WHERE tenant_id = $1 AND comment_id = $2`, [
+    write.tx.tenantId,
+    commentId,
+  ]);
+}
+
+/** Adds or takes back the caller's like of a post. @returns whether that changed anything */
+export async function setPostLike(write: WriteScope, postId: number, liked: boolean): Promise<boolean> {
+  const rows = liked
+    ? await write.tx.execute(
+        `INSERT INTO post_likes (tenant_id, post_id, user_id, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
+        [write.tx.tenantId, postId, write.actor.userId, new Date(write.now)],
+      )
+    : await write.tx.execute(`DELETE FROM post_likes WHERE tenant_id = $1 AND post_id = $2 AND user_id = $3`, [
+        write.tx.tenantId,
+        postId,
+        write.actor.userId,
+      ]);
+  return rows === 1;
+}
+
+/** Adds or takes back the caller's like of a comment, with its count. @returns whether that changed anything */
+export async function setCommentLike(write: WriteScope, commentId: number, liked: boolean): Promise<boolean> {
+  const rows = liked
+    ? await write.tx.execute(
+        `INSERT INTO comment_likes (tenant_id, comment_id, user_id, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
+        [write.tx.tenantId, commentId, write.actor.userId, new Date(write.now)],
+      )
+    : await write.tx.execute(`DELETE FROM comment_likes WHERE tenant_id = $1 AND comment_id = $2 AND user_id = $3`, [
+        write.tx.tenantId,
+        commentId,
+        write.actor.userId,
+      ]);
+  if (rows !== 1) return false;
+  await write.tx.execute(`UPDATE comments SET likes_count = likes_count + $3 WHERE tenant_id = $1 AND id = $2`, [
+    write.tx.tenantId,
+    commentId,
+    liked ? 1 : -1,
+  ]);
+  return true;
+}
+
+/** An event of the history that comments stand for. */
+export interface EventRow {
+  id: number;
+  typeId: number;
+  at: number;
+  authorId: number;
+  screenFieldIds: number[] | null;
+}
+
+/** Events of one post by id, in one statement. */
+export async function findEvents(db: TenantExecutor, postId: number, ids: readonly number[]): Promise<EventRow[]> {
+  if (ids.length === 0) return [];
+  return db.query<EventRow>(
+    `SELECT id, type_id AS "typeId", at, author_id AS "authorId", details -> 'screenFieldIds' AS "screenFieldIds"
+       FROM history_events WHERE tenant_id = $1 AND post_id = $2 AND id = ANY ($3::bigint[])`,
+    [db.tenantId, postId, [...new Set(ids)]],
+  );
+}
+
+/** The latest event of a kind that this write recorded for a post. */
+export async function findEventOfWrite(write: WriteScope, postId: number, typeId: number): Promise<number | undefined> {
+  const [row] = await write.tx.query<{ id: number }>(
+    `SELECT id FROM history_events
+      WHERE tenant_id = $1 AND post_id = $2 AND at = $3 AND type_id = $4 AND author_id = $5
+      ORDER BY id DESC LIMIT 1`,
+    [write.tx.tenantId, postId, new Date(write.now), typeId, write.actor.userId],
+  );
+  return row?.id;
+}

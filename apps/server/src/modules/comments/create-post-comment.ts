@@ -1,0 +1,137 @@
+/** createPostComment: a comment on a post, or an answer to one (behaviour §§7.7, 8; ruling 25). */
+import { AttachmentEntityType, type CreatePostCommentRequest, HistoryType, type PostComment } from '@portico/contract';
+import { type FieldError, forbidden, PorticoError, ValidationError } from '../../platform/errors.ts';
+import { describeDelta, type RichText } from '../../platform/richtext/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { type WriteScope, write } from '../access/index.ts';
+import { applyFiles, type FilePlan, planFiles } from '../attachments/index.ts';
+import type { CommunityDefinition } from '../communities/index.ts';
+import { ChangeKind, type HistoryEvent, recordChange, recordHistory } from '../posts/events/index.ts';
+import { definitionOf, findUsers, holdPost, type PostRow, readText, touchPost } from '../posts/parts/index.ts';
+import { postCapabilities } from '../posts/policy/index.ts';
+import {
+  findCommentByClientUid,
+  findComments,
+  findLivingComment,
+  insertComment,
+  insertMentions,
+  type NewComment,
+  noteCommented,
+} from './comments.repository.ts';
+import { presentComments } from './load-comments.ts';
+
+const EMPTY = describeDelta([{ insert: '\n' }]);
+
+/**
+ * Adds a comment. A repeat of the same `clientUid` by the same author on the same post answers with the comment that is
+ * there.
+ * @throws ValidationError with every fault; PorticoError NOT_FOUND, FORBIDDEN, DUPLICATE_CLIENT_UID
+ */
+export async function createPostComment(
+  scope: Scope,
+  postId: number,
+  body: CreatePostCommentRequest,
+): Promise<{ comment: PostComment }> {
+  return write(scope, 'nothing', async (w) => {
+    const post = await holdPost(w, postId);
+    const definition = await definitionOf(w, post.communityId);
+    if (!postCapabilities(w.actor, definition, post).canAddComment) {
+      throw forbidden('You may not comment on this post; canAddComment of its capabilities says so.');
+    }
+    const repeated = body.clientUid === undefined ? undefined : await repeatedComment(w, postId, body.clientUid);
+    let id = repeated;
+    if (id === undefined) {
+      const { text, parentId, files } = await readBody(w, definition, postId, body);
+      id = await addComment(
+        w,
+        post,
+        text,
+        { parentId, clientUid: body.clientUid ?? null, fieldInfo: null },
+        files.add.length,
+      );
+      await applyFiles(w, files, { postId, commentId: id });
+      await touchPost(w, post.id, { comments: 1, active: true });
+      await recordChange(w, { postId: post.id, communityId: post.communityId, kind: ChangeKind.TOUCHED });
+    }
+    const rows = await findComments(w.tx, w.actor.userId, postId, [id]);
+    const [comment] = await presentComments(w, w.tx, definition, post, rows);
+    if (!comment) throw new Error(`comment ${id} is not there to answer with`);
+    return { comment };
+  });
+}
+
+async function repeatedComment(w: WriteScope, postId: number, clientUid: string): Promise<number | undefined> {
+  const existing = await findCommentByClientUid(w.tx, clientUid);
+  if (!existing) return undefined;
+  if (existing.postId !== postId || existing.creatorId !== w.actor.userId)
+    throw new PorticoError('DUPLICATE_CLIENT_UID');
+  return existing.id;
+}
+
+async function readBody(
+  w: WriteScope,
+  definition: CommunityDefinition,
+  postId: number,
+  body: CreatePostCommentRequest,
+): Promise<{ text: RichText; parentId: number | null; files: FilePlan }> {
+  const errors: FieldError[] = [];
+  const read = readText('comment', body.comment ?? '', body.commentFormat === 2 ? 2 : 1);
+  if (read.error) errors.push(read.error);
+  else if (isBlank(read.text) && (body.attachments ?? []).length === 0) {
+    errors.push({
+      field: 'comment',
+      code: 'REQUIRED_FIELD',
+      defaultMessage: 'A comment needs a text or an attachment.',
+    });
+  }
+  if (body.parentCommentId !== undefined) {
+    const parent = await findLivingComment(w.tx, body.parentCommentId);
+    if (parent?.postId !== postId) errors.push({ field: 'parentCommentId', code: 'UNKNOWN_REFERENCE' });
+  }
+  const files = await planFiles(
+    w,
+    { communityId: definition.id, postId, entityType: AttachmentEntityType.COMMENT },
+    { add: body.attachments },
+    definition.community,
+    { add: 'attachments' },
+    errors,
+  );
+  if (errors.length > 0) throw new ValidationError(errors);
+  return { text: read.text ?? EMPTY, parentId: body.parentCommentId ?? null, files };
+}
+
+/** No words, and nothing embedded. */
+function isBlank(text: RichText): boolean {
+  return text.plain.trim() === '' && !/"insert":\{/.test(text.delta);
+}
+
+/**
+ * Inserts a comment with its mentions and its events; counts and the change row are its caller's.
+ * @param filesCount how many attachments are about to be hung on it
+ * @returns the comment's id
+ */
+export async function addComment(
+  w: WriteScope,
+  post: PostRow,
+  text: Pick<RichText, 'delta' | 'plain' | 'mentions'>,
+  comment: Pick<NewComment, 'parentId' | 'clientUid' | 'fieldInfo'>,
+  filesCount: number,
+): Promise<number> {
+  const id = await insertComment(w, { ...comment, postId: post.id, delta: text.delta, plain: text.plain });
+  // Taken since it was looked for: by a write on another post, since this one is held.
+  if (id === undefined) throw new PorticoError('DUPLICATE_CLIENT_UID');
+  const mentions = await findUsers(w.tx, text.mentions);
+  await insertMentions(w, post.id, id, mentions);
+  await noteCommented(w, post);
+  const about = { postId: post.id, communityId: post.communityId, commentId: id };
+  const added: HistoryEvent = {
+    ...about,
+    typeId: HistoryType.COMMENT_ADDED,
+    ...(filesCount > 0 && { details: { addedAttachmentsCount: filesCount } }),
+  };
+  const mentioned = mentions.map(
+    (targetUserId): HistoryEvent => ({ ...about, typeId: HistoryType.MENTIONED_IN_COMMENT, targetUserId }),
+  );
+  await recordHistory(w, [added, ...mentioned]);
+  return id;
+}

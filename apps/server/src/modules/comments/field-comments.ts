@@ -1,0 +1,94 @@
+/**
+ * Comments that the portal writes because a field changed whose metadata has `generate_post_comment` "true": what people
+ * enter there is read with the discussion of the post, not only in its form (contract: CustomFieldInfoComment).
+ */
+import { FieldType, type HistoryType, type JsonValue } from '@portico/contract';
+import { deltaToPlainText, describeDelta, parseDelta, type RichText } from '../../platform/richtext/index.ts';
+import type { WriteScope } from '../access/index.ts';
+import type { FieldDefinition } from '../communities/index.ts';
+import { type PostRow, touchPost } from '../posts/parts/index.ts';
+import { findEventOfWrite } from './comments.repository.ts';
+import { addComment } from './create-post-comment.ts';
+
+/** A field that changed. */
+export interface FieldComment {
+  field: Pick<FieldDefinition, 'id' | 'owner' | 'type' | 'label' | 'metadata' | 'enumValueById'>;
+  /** The value as it is read: references as objects (ruling 23). Undefined when the field was emptied. */
+  value: JsonValue | undefined;
+}
+
+const YES_NO = { true: '✓', false: '✗' } as const;
+
+/** What people know an object by: the label of an entry, the name of a person or group, the title of a post. */
+function nameOf(value: JsonValue): string {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return String(value);
+  const { label, firstName, lastName, name, title } = value as Record<string, unknown>;
+  const person = [firstName, lastName].filter((part) => typeof part === 'string').join(' ');
+  return [label, person, name, title].find((part) => typeof part === 'string' && part !== '')?.toString() ?? '';
+}
+
+/** A value in words. */
+function inWords({ field, value }: FieldComment): string {
+  const own = (id: JsonValue): JsonValue => field.enumValueById.get(Number(id))?.label ?? id;
+  if (Array.isArray(value)) return value.map((one) => nameOf(typeof one === 'number' ? own(one) : one)).join(', ');
+  if (value === undefined || value === null) return '';
+  switch (field.type) {
+    case FieldType.FLAG:
+      return YES_NO[value === true ? 'true' : 'false'];
+    case FieldType.DATE:
+      return new Date(Number(value)).toISOString().slice(0, 10);
+    case FieldType.DATETIME:
+      return new Date(Number(value)).toISOString();
+    case FieldType.ENUM:
+    case FieldType.HIERARCHICAL_ENUM:
+      return nameOf(own(value));
+    default:
+      return nameOf(value);
+  }
+}
+
+/** The text of the comment: what was written, as it was written; of other values the field's name and the value. */
+function textOf(comment: FieldComment): RichText | undefined {
+  const { field, value } = comment;
+  if (field.type === FieldType.DELTA_AREA) {
+    const ops = parseDelta(value);
+    return deltaToPlainText(ops).trim() === '' ? undefined : describeDelta(ops);
+  }
+  const words = inWords(comment).trim();
+  if (words === '') return undefined;
+  const written = field.type === FieldType.STRING || field.type === FieldType.TEXT_AREA;
+  return describeDelta([{ insert: `${written ? words : `${field.label}: ${words}`}\n` }]);
+}
+
+/**
+ * Writes the comments of the fields that ask for one, with their history; the change row is the caller's.
+ * @param post held by the write
+ * @param typeId kind of the event that the caller has recorded for the change (2, 6 or 17)
+ * @returns how many comments were written
+ */
+export async function addFieldComments(
+  write: WriteScope,
+  post: PostRow,
+  typeId: HistoryType,
+  changes: readonly FieldComment[],
+): Promise<number> {
+  const wanted = changes.filter(
+    ({ field, value }) => field.metadata.generate_post_comment === 'true' && value !== undefined,
+  );
+  if (wanted.length === 0) return 0;
+  const historyEventId = await findEventOfWrite(write, post.id, typeId);
+  let count = 0;
+  for (const change of wanted) {
+    const text = textOf(change);
+    if (!text) continue;
+    const { id, owner } = change.field;
+    const fieldInfo = {
+      ...(historyEventId !== undefined && { historyEventId }),
+      ...(owner === 'post' ? { postFieldId: id } : { screenFieldId: id }),
+    };
+    await addComment(write, post, text, { parentId: null, clientUid: null, fieldInfo }, 0);
+    count += 1;
+  }
+  if (count > 0) await touchPost(write, post.id, { comments: count, active: true });
+  return count;
+}

@@ -1,0 +1,52 @@
+/** Likes of posts and comments. No operation of version 2 writes them; the demo generator and later operations do (ruling 28). */
+import { HistoryType } from '@portico/contract';
+import { forbidden, notFound } from '../../platform/errors.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { write } from '../access/index.ts';
+import { ChangeKind, recordChange, recordHistory } from '../posts/events/index.ts';
+import { definitionOf, holdPost, touchPost } from '../posts/parts/index.ts';
+import { postCapabilities } from '../posts/policy/index.ts';
+import { findLivingComment, setCommentLike, setPostLike } from './comments.repository.ts';
+
+/** Likes a post; a second like is none. @throws PorticoError NOT_FOUND, FORBIDDEN */
+export async function likePost(scope: Scope, postId: number): Promise<void> {
+  await setLike(scope, postId, true);
+}
+
+/** Takes the caller's like of a post back. @throws PorticoError NOT_FOUND, FORBIDDEN */
+export async function unlikePost(scope: Scope, postId: number): Promise<void> {
+  await setLike(scope, postId, false);
+}
+
+async function setLike(scope: Scope, postId: number, liked: boolean): Promise<void> {
+  await write(scope, 'nothing', async (w) => {
+    const post = await holdPost(w, postId);
+    const definition = await definitionOf(w, post.communityId);
+    if (!postCapabilities(w.actor, definition, post).canEditLike)
+      throw forbidden('Posts of this community cannot be liked.');
+    if (!(await setPostLike(w, postId, liked))) return;
+    await touchPost(w, postId, { likes: liked ? 1 : -1 });
+    await recordHistory(w, {
+      typeId: liked ? HistoryType.LIKE_ADDED : HistoryType.LIKE_REMOVED,
+      postId,
+      communityId: post.communityId,
+    });
+    await recordChange(w, { postId, communityId: post.communityId, kind: ChangeKind.TOUCHED });
+  });
+}
+
+/** Likes a comment; a second like is none. @throws PorticoError NOT_FOUND, FORBIDDEN */
+export async function likeComment(scope: Scope, commentId: number): Promise<void> {
+  await write(scope, 'nothing', async (w) => {
+    const postId = (await findLivingComment(w.tx, commentId))?.postId;
+    if (postId === undefined) throw notFound();
+    const post = await holdPost(w, postId);
+    const definition = await definitionOf(w, post.communityId);
+    const can = postCapabilities(w.actor, definition, post);
+    if (!can.canViewComment || !(await findLivingComment(w.tx, commentId))) throw notFound();
+    if (!can.canEditLike) throw forbidden('Comments of this community cannot be liked.');
+    if (!(await setCommentLike(w, commentId, true))) return;
+    await touchPost(w, postId, {});
+    await recordChange(w, { postId, communityId: post.communityId, kind: ChangeKind.TOUCHED });
+  });
+}

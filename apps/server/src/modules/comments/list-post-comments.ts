@@ -1,0 +1,69 @@
+/** listPostComments: the comments of a post, the newest first (behaviour §7.6). */
+import type { ListPostCommentsRequest, PostComment } from '@portico/contract';
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import { forbidden } from '../../platform/errors.ts';
+import {
+  afterKeySql,
+  orderBySql,
+  type Page,
+  type PagingInput,
+  readPaging,
+  toPage,
+} from '../../platform/paging/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { Parameters } from '../access/index.ts';
+import type { CommunityDefinition } from '../communities/index.ts';
+import { definitionOf, requirePost } from '../posts/parts/index.ts';
+import { type PostFacts, postCapabilities } from '../posts/policy/index.ts';
+import { countComments, findComments, pageOfComments } from './comments.repository.ts';
+import { presentComments } from './load-comments.ts';
+
+const ORDER = [
+  { sql: 'c.created_at', desc: true },
+  { sql: 'c.id', desc: true },
+];
+
+/**
+ * A page of comments. Deleted ones stand in it as placeholders, so that threads keep together.
+ * @throws PorticoError NOT_FOUND; FORBIDDEN where the community hides comments from the caller (ruling 10)
+ */
+export async function listPostComments(
+  scope: Scope,
+  postId: number,
+  body: ListPostCommentsRequest | undefined,
+  query?: PagingInput,
+): Promise<Page<PostComment>> {
+  const request = readPaging<[number, number]>(scope, 'listPostComments', body, { postId }, query);
+  const post = await requirePost(scope.db, scope.actor, postId);
+  const definition = await definitionOf(scope, post.communityId);
+  if (!postCapabilities(scope.actor, definition, post).canViewComment) {
+    throw forbidden('This community does not show comments to its readers.');
+  }
+  const parameters = new Parameters([scope.db.tenantId, scope.actor.userId, postId]);
+  const after =
+    request.after &&
+    afterKeySql(ORDER, [
+      `${parameters.add(new Date(request.after[0]))}::timestamptz`,
+      `${parameters.add(request.after[1])}::bigint`,
+    ]);
+  const found = await pageOfComments(scope.db, parameters, orderBySql(ORDER), after, request.size + 1);
+  const { rows, nextPageToken } = toPage(request, found, (row) => [row.createdAt, row.id] as [number, number]);
+  return {
+    items: await presentComments(scope, scope.db, definition, post, rows),
+    ...(nextPageToken !== undefined && { nextPageToken }),
+    ...(request.withTotal && { totalItemsCount: await countComments(scope.db, postId) }),
+  };
+}
+
+/** Comments of a post by id, for its history. The caller has checked that the reader sees the post and its comments. */
+export async function loadComments(
+  scope: Scope,
+  db: TenantExecutor,
+  definition: CommunityDefinition,
+  post: PostFacts & { id: number },
+  ids: readonly number[],
+): Promise<Map<number, PostComment>> {
+  const rows = await findComments(db, scope.actor.userId, post.id, ids);
+  const presented = await presentComments(scope, db, definition, post, rows);
+  return new Map(presented.map((comment) => [comment.id as number, comment]));
+}

@@ -1,0 +1,68 @@
+/** From rows of comments to what one reader sees of them, in a fixed number of statements. */
+import type { PostComment } from '@portico/contract';
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { CommunityDefinition } from '../communities/index.ts';
+import { loadFilesOf, usersOf } from '../posts/parts/index.ts';
+import { type PostFacts, postCapabilities } from '../posts/policy/index.ts';
+import { type CommentView, presentComment } from './comments.presenter.ts';
+import { type CommentRow, findComments, findEvents } from './comments.repository.ts';
+
+/** What the reader may do with the comments of one post. */
+export function commentView(scope: Scope, definition: CommunityDefinition, post: PostFacts): CommentView {
+  const on = postCapabilities(scope.actor, definition, post);
+  return {
+    userId: scope.actor.userId,
+    editScope: on.canEditComment,
+    deleteScope: on.canDeleteComment,
+    canLike: on.canEditLike,
+    canReply: on.canAddComment,
+    likes: definition.community.likeEnabled,
+  };
+}
+
+/**
+ * Presents comments of one post, in the order of the rows.
+ * @param db the database, or the transaction of the write that made them
+ */
+export async function presentComments(
+  scope: Scope,
+  db: TenantExecutor,
+  definition: CommunityDefinition,
+  post: PostFacts & { id: number },
+  rows: readonly CommentRow[],
+): Promise<PostComment[]> {
+  if (rows.length === 0) return [];
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const parentIds = rows.flatMap((row) => (row.parentId === null ? [] : [row.parentId]));
+  const others = await findComments(
+    db,
+    scope.actor.userId,
+    post.id,
+    parentIds.filter((id) => !byId.has(id)),
+  );
+  const parents = new Map(others.map((row) => [row.id, row]));
+  for (const id of parentIds) {
+    const row = byId.get(id);
+    if (row) parents.set(id, row);
+  }
+  const all = [...rows, ...others].filter((row) => row.deletedAt === null);
+  const eventRows = await findEvents(
+    db,
+    post.id,
+    all.flatMap((row) => row.fieldInfo?.historyEventId ?? []),
+  );
+  const files = await loadFilesOf(
+    scope,
+    db,
+    'comment',
+    all.map((row) => row.id),
+  );
+  const users = await usersOf(scope, db, [
+    ...[...rows, ...others].flatMap((row) => [row.creatorId, ...row.mentions]),
+    ...eventRows.map((event) => event.authorId),
+  ]);
+  const references = { users, files, parents, events: new Map(eventRows.map((event) => [event.id, event])) };
+  const view = commentView(scope, definition, post);
+  return rows.map((row) => presentComment(row, references, view));
+}

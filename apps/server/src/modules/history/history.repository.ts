@@ -1,0 +1,129 @@
+/** SQL of the history of a post, and of what its events name. */
+import type { DriveAttachmentData, Hashtag } from '@portico/contract';
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import type { Parameters } from '../access/index.ts';
+import { type AttachmentRow, attachmentColumnsSql } from '../attachments/index.ts';
+import type { HistoryDetails } from '../posts/events/index.ts';
+
+/** An event. Times are epoch milliseconds. */
+export interface EventRow {
+  id: number;
+  typeId: number;
+  at: number;
+  authorId: number;
+  targetUserId: number | null;
+  transitionId: number | null;
+  commentId: number | null;
+  attachmentId: number | null;
+  attachmentVersion: number | null;
+  taskIds: number[] | null;
+  details: HistoryDetails;
+}
+
+const COLUMNS = `e.id, e.type_id AS "typeId", e.at, e.author_id AS "authorId", e.target_user_id AS "targetUserId",
+  e.transition_id AS "transitionId", e.comment_id AS "commentId", e.attachment_id AS "attachmentId",
+  e.attachment_version AS "attachmentVersion", e.task_ids AS "taskIds", e.details`;
+
+/** Which events of a post a reader gets: SQL conditions on `e`, whose values stand in the parameters. */
+export interface EventFilter {
+  where: string[];
+  parameters: Parameters;
+}
+
+/** A page (and one more row) of events. */
+export async function pageOfEvents(
+  db: TenantExecutor,
+  filter: EventFilter,
+  after: string | undefined,
+  order: string,
+  limit: number,
+): Promise<EventRow[]> {
+  const where = after === undefined ? filter.where : [...filter.where, after];
+  return db.query<EventRow>(
+    `SELECT ${COLUMNS} FROM history_events e WHERE ${where.join(' AND ')}
+      ORDER BY ${order} LIMIT ${filter.parameters.add(limit)}`,
+    filter.parameters.values,
+  );
+}
+
+export async function countEvents(db: TenantExecutor, filter: EventFilter): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `SELECT count(*) AS count FROM history_events e WHERE ${filter.where.join(' AND ')}`,
+    filter.parameters.values,
+  );
+  return row?.count ?? 0;
+}
+
+/** An attachment that an event names; a removed one too. */
+export interface HistoryFileRow extends AttachmentRow {
+  deleted: boolean;
+  hashtags: Hashtag[];
+}
+
+/** Attachments of one post by id, removed ones included. */
+export async function findFiles(db: TenantExecutor, postId: number, ids: readonly number[]): Promise<HistoryFileRow[]> {
+  if (ids.length === 0) return [];
+  return db.query<HistoryFileRow>(
+    `SELECT ${attachmentColumnsSql('a', 'f')}, a.deleted_at IS NOT NULL AS deleted,
+            (SELECT coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('id', t.id, 'name', t.name,
+                       'externalId', t.external_id, 'deleted', t.deleted)) ORDER BY t.id), '[]')
+               FROM attachment_hashtags h JOIN hashtags t ON t.tenant_id = h.tenant_id AND t.id = h.hashtag_id
+              WHERE h.tenant_id = $1 AND h.attachment_id = a.id) AS hashtags
+       FROM attachments a
+       LEFT JOIN file_contents f ON f.tenant_id = a.tenant_id AND f.content_ref = a.content_ref
+      WHERE a.tenant_id = $1 AND a.post_id = $2 AND a.id = ANY ($3::bigint[])`,
+    [db.tenantId, postId, [...new Set(ids)]],
+  );
+}
+
+/** One version of an attachment, as far as it differs from the attachment. */
+export interface VersionRow {
+  attachmentId: number;
+  versionNumber: number;
+  name: string;
+  mimeType: string;
+  size: number;
+  contentRef: string | null;
+  md5: string | null;
+  drive: DriveAttachmentData | null;
+  creatorId: number;
+  createdAt: number;
+}
+
+/** Versions of attachments; attachments and versions pairwise. */
+export async function findVersions(
+  db: TenantExecutor,
+  wanted: readonly { attachmentId: number; versionNumber: number }[],
+): Promise<VersionRow[]> {
+  if (wanted.length === 0) return [];
+  return db.query<VersionRow>(
+    `SELECT v.attachment_id AS "attachmentId", v.version_number AS "versionNumber", v.name, v.mime_type AS "mimeType", v.size,
+            v.content_ref AS "contentRef", f.md5, v.drive, v.creator_id AS "creatorId", v.created_at AS "createdAt"
+       FROM (SELECT DISTINCT * FROM unnest($2::bigint[], $3::integer[]) AS t (attachment_id, version_number)) w
+       JOIN attachment_versions v
+         ON v.tenant_id = $1 AND v.attachment_id = w.attachment_id AND v.version_number = w.version_number
+       LEFT JOIN file_contents f ON f.tenant_id = v.tenant_id AND f.content_ref = v.content_ref`,
+    [db.tenantId, wanted.map((one) => one.attachmentId), wanted.map((one) => one.versionNumber)],
+  );
+}
+
+/** A workspace in short. */
+export interface WorkspaceRow {
+  id: number;
+  name: string;
+  logoContentRef: string | null;
+  logoMimeType: string | null;
+  described: boolean;
+}
+
+export async function findWorkspace(db: TenantExecutor, workspaceId: number): Promise<WorkspaceRow | undefined> {
+  const [row] = await db.query<WorkspaceRow>(
+    `SELECT w.id, w.name, w.logo_content_ref AS "logoContentRef", f.mime_type AS "logoMimeType",
+            w.description <> '{}' AS described
+       FROM workspaces w
+       LEFT JOIN file_contents f ON f.tenant_id = w.tenant_id AND f.content_ref = w.logo_content_ref
+      WHERE w.tenant_id = $1 AND w.id = $2`,
+    [db.tenantId, workspaceId],
+  );
+  return row;
+}

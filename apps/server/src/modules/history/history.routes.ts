@@ -1,0 +1,7 @@
+/** The operation of history. */
+import type { Handlers } from '../../platform/operations.ts';
+import { listHistoryEvents } from './list-history-events.ts';
+
+export const historyHandlers: Handlers = {
+  listPostHistoryEvents: ({ scope, params, body, query }) => listHistoryEvents(scope, params.postId, body, query),
+};

@@ -1,0 +1,3 @@
+/** The history of posts. */
+export { historyHandlers } from './history.routes.ts';
+export { listHistoryEvents } from './list-history-events.ts';

@@ -1,0 +1,155 @@
+/** listPostHistoryEvents: what happened to a post (behaviour §§6, 7.6). */
+import { HistoryType, type ListPostHistoryEventsRequest, type PostActivityHistoryEvent } from '@portico/contract';
+import { fileLinks } from '../../platform/files/index.ts';
+import {
+  afterKeySql,
+  orderBySql,
+  type Page,
+  type PagingInput,
+  readPaging,
+  toPage,
+} from '../../platform/paging/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { Parameters } from '../access/index.ts';
+import { loadComments } from '../comments/index.ts';
+import {
+  type CommunityDefinition,
+  loadCommunityViews,
+  loadPresentation,
+  presentTransition,
+} from '../communities/index.ts';
+import { definitionOf, type PostRow, requirePost, usersOf } from '../posts/parts/index.ts';
+import { postCapabilities } from '../posts/policy/index.ts';
+import { loadReferences, presentValues, Wanted } from '../posts/reading/index.ts';
+import { loadTaskSummaries } from '../tasks/index.ts';
+import { type EventReferences, presentHistoryEvent, versionKey } from './history.presenter.ts';
+import {
+  countEvents,
+  type EventFilter,
+  type EventRow,
+  findFiles,
+  findVersions,
+  findWorkspace,
+  pageOfEvents,
+} from './history.repository.ts';
+
+/** Kinds that `retrieveWorkflowEvents` is about; all others are events of the post. */
+const WORKFLOW_TYPES = [HistoryType.WORKFLOW_OPERATION, HistoryType.SCREEN_DATA_MODIFIED];
+/** Kinds that tell of comments. */
+const COMMENT_TYPES = [HistoryType.COMMENT_ADDED, HistoryType.MENTIONED_IN_COMMENT, HistoryType.COMMENT_DELETED];
+
+/**
+ * A page of the history of a post, newest first unless asked otherwise. Where the community hides comments from the
+ * caller, events of comments are hidden too.
+ * @throws PorticoError NOT_FOUND for a post that is unknown or not visible
+ */
+export async function listHistoryEvents(
+  scope: Scope,
+  postId: number,
+  body: ListPostHistoryEventsRequest | undefined,
+  query?: PagingInput,
+): Promise<Page<PostActivityHistoryEvent>> {
+  const { retrievePostEvents = true, retrieveWorkflowEvents = true, orderDesc = true } = body ?? {};
+  const binding = { postId, retrievePostEvents, retrieveWorkflowEvents, orderDesc };
+  const request = readPaging<[number, number]>(scope, 'listPostHistoryEvents', body, binding, query);
+  const post = await requirePost(scope.db, scope.actor, postId);
+  const definition = await definitionOf(scope, post.communityId);
+  const { canViewComment } = postCapabilities(scope.actor, definition, post);
+  const filter = eventFilter(scope, postId, { retrievePostEvents, retrieveWorkflowEvents, canViewComment });
+  const total = request.withTotal ? { totalItemsCount: await countEvents(scope.db, filter) } : {};
+  const order = [
+    { sql: 'e.at', desc: orderDesc },
+    { sql: 'e.id', desc: orderDesc },
+  ];
+  const after =
+    request.after &&
+    afterKeySql(order, [
+      `${filter.parameters.add(new Date(request.after[0]))}::timestamptz`,
+      `${filter.parameters.add(request.after[1])}::bigint`,
+    ]);
+  const found = await pageOfEvents(scope.db, filter, after, orderBySql(order), request.size + 1);
+  const { rows, nextPageToken } = toPage(request, found, (row) => [row.at, row.id] as [number, number]);
+  const references = rows.length === 0 ? undefined : await loadEventReferences(scope, definition, post, rows);
+  return {
+    items: references ? rows.map((row) => presentHistoryEvent(row, references)) : [],
+    ...(nextPageToken !== undefined && { nextPageToken }),
+    ...total,
+  };
+}
+
+function eventFilter(
+  scope: Scope,
+  postId: number,
+  wanted: { retrievePostEvents: boolean; retrieveWorkflowEvents: boolean; canViewComment: boolean },
+): EventFilter {
+  const parameters = new Parameters([scope.db.tenantId, postId]);
+  const where = ['e.tenant_id = $1', 'e.post_id = $2'];
+  if (!wanted.retrievePostEvents && !wanted.retrieveWorkflowEvents) where.push('false');
+  else if (!wanted.retrievePostEvents) where.push(`e.type_id = ANY (${parameters.add(WORKFLOW_TYPES)}::smallint[])`);
+  else if (!wanted.retrieveWorkflowEvents)
+    where.push(`e.type_id <> ALL (${parameters.add(WORKFLOW_TYPES)}::smallint[])`);
+  if (!wanted.canViewComment) {
+    where.push(`e.comment_id IS NULL AND e.type_id <> ALL (${parameters.add(COMMENT_TYPES)}::smallint[])`);
+  }
+  return { where, parameters };
+}
+
+/** Everything that a page of events names: a fixed number of statements, however many events. */
+async function loadEventReferences(
+  scope: Scope,
+  definition: CommunityDefinition,
+  post: PostRow,
+  rows: readonly EventRow[],
+): Promise<EventReferences> {
+  const { db } = scope;
+  const { workflow } = definition;
+  const files = await findFiles(
+    db,
+    post.id,
+    rows.flatMap((row) => row.attachmentId ?? []),
+  );
+  const versions = await findVersions(
+    db,
+    rows.flatMap(({ attachmentId, attachmentVersion }) =>
+      attachmentId === null || attachmentVersion === null ? [] : [{ attachmentId, versionNumber: attachmentVersion }],
+    ),
+  );
+  const users = await usersOf(scope, db, [
+    ...rows.flatMap((row) => [row.authorId, ...(row.targetUserId === null ? [] : [row.targetUserId])]),
+    ...files.flatMap((file) => [file.creatorId, file.modifierId]),
+    ...versions.map((version) => version.creatorId),
+  ]);
+  const wanted = new Wanted();
+  for (const row of rows) if (row.details.screenData) wanted.addValues(workflow?.fields ?? [], row.details.screenData);
+  const values = await loadReferences(scope, db, wanted);
+  const presentation = await loadPresentation(scope, [definition]);
+  const links = fileLinks(scope);
+  const coverLink = (_: Scope, contentRef: string) => links.view({ contentRef, mimeType: null });
+  const communities = await loadCommunityViews(scope, [post.communityId], { coverLink });
+  return {
+    post,
+    community: communities.get(post.communityId),
+    workspace: await findWorkspace(db, definition.community.workspaceId),
+    users,
+    comments: await loadComments(
+      scope,
+      db,
+      definition,
+      post,
+      rows.flatMap((row) => row.commentId ?? []),
+    ),
+    tasks: await loadTaskSummaries(
+      db,
+      post.id,
+      rows.flatMap((row) => row.taskIds ?? []),
+    ),
+    files: new Map(files.map((file) => [file.id, file])),
+    versions: new Map(versions.map((version) => [versionKey(version.attachmentId, version.versionNumber), version])),
+    transition: (id) => {
+      const transition = workflow?.transitionById.get(id);
+      return transition && workflow ? presentTransition(transition, workflow, presentation) : undefined;
+    },
+    screenValues: (data) => presentValues(workflow?.fields ?? [], data, values),
+    links,
+  };
+}

@@ -1,0 +1,35 @@
+/** People and groups beside what they made, with the links to their photos. */
+import type { Group, User } from '@portico/contract';
+import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
+import { fileLinks } from '../../../platform/files/index.ts';
+import type { TenantScope } from '../../../platform/scope.ts';
+import { loadGroupViews, loadUserViews } from '../../people/index.ts';
+
+/** Users by id, in one statement. @param db the database, or the transaction of the write whose answer this is */
+export async function usersOf(
+  scope: TenantScope,
+  db: TenantExecutor,
+  ids: Iterable<number>,
+): Promise<Map<number, User>> {
+  const links = fileLinks(scope);
+  return loadUserViews(db, ids, { photoUrl: (contentRef) => links.view({ contentRef, mimeType: null }) ?? '' });
+}
+
+/** Users and groups by principal (groups negated), in two statements. */
+export async function peopleBehind(
+  scope: TenantScope,
+  db: TenantExecutor,
+  principals: readonly number[],
+): Promise<{ users: Map<number, User>; groups: Map<number, Group> }> {
+  return {
+    users: await usersOf(
+      scope,
+      db,
+      principals.filter((id) => id > 0),
+    ),
+    groups: await loadGroupViews(
+      db,
+      principals.filter((id) => id < 0).map((id) => -id),
+    ),
+  };
+}

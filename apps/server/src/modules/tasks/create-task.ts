@@ -1,0 +1,145 @@
+/** createTask: a task on a post (behaviour §10, rulings 10 and 25). */
+import { AttachmentEntityType, type CreateTaskRequest, HistoryType, TaskPriority, TaskType } from '@portico/contract';
+import { forbidden, PorticoError, ValidationError } from '../../platform/errors.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { type WriteScope, write } from '../access/index.ts';
+import { applyFiles, planFiles } from '../attachments/index.ts';
+import type { CommunityDefinition } from '../communities/index.ts';
+import { ChangeKind, type HistoryEvent, readAcl, recordChange, recordHistory } from '../posts/events/index.ts';
+import { definitionOf, findHashtags, findUsers, holdPost, type PostRow, touchPost } from '../posts/parts/index.ts';
+import { postCapabilities } from '../posts/policy/index.ts';
+import { principalErrors, type ReminderInput, readTask, reminderErrors, type TaskContent } from './task-input.ts';
+import { type TaskResult, taskResult } from './task-result.ts';
+import {
+  addWatchers,
+  findTaskByClientUid,
+  grantAssignee,
+  insertReminders,
+  insertTask,
+  replaceMarks,
+  replaceSubTasks,
+} from './tasks.repository.ts';
+
+/** What a task may have that no operation of version 2 writes: for the demo generator and for jobs. */
+export interface TaskExtras {
+  /** Default STANDARD. */
+  type?: TaskType;
+  reminders?: readonly ReminderInput[];
+}
+
+/**
+ * Creates a task on a post that the caller sees. A repeat of the same `clientUid` by the same author on the same post
+ * answers with the task that is there (ruling 25).
+ * @throws ValidationError with every fault; PorticoError NOT_FOUND, FORBIDDEN, DUPLICATE_CLIENT_UID
+ */
+export async function createTask(
+  scope: Scope,
+  postId: number,
+  input: CreateTaskRequest,
+  extras: TaskExtras = {},
+): Promise<TaskResult> {
+  return write(scope, 'nothing', async (w) => {
+    const post = await holdPost(w, postId);
+    const definition = await definitionOf(w, post.communityId);
+    if (!postCapabilities(w.actor, definition, post).canCreateTask) {
+      throw forbidden('You may not create tasks on this post; canCreateTask of its capabilities says so.');
+    }
+    const repeated = input.clientUid === undefined ? undefined : await repeatedTask(w, postId, input.clientUid);
+    const taskId = repeated ?? (await insert(w, definition, post, input, extras));
+    return taskResult(w, definition, post, taskId);
+  });
+}
+
+/** The task that this request made before. @throws PorticoError DUPLICATE_CLIENT_UID when somebody else's has the uid */
+async function repeatedTask(w: WriteScope, postId: number, clientUid: string): Promise<number | undefined> {
+  const existing = await findTaskByClientUid(w.tx, clientUid);
+  if (!existing) return undefined;
+  if (existing.deleted || existing.postId !== postId || existing.creatorId !== w.actor.userId) {
+    throw new PorticoError('DUPLICATE_CLIENT_UID');
+  }
+  return existing.id;
+}
+
+async function insert(
+  w: WriteScope,
+  definition: CommunityDefinition,
+  post: PostRow,
+  input: CreateTaskRequest,
+  extras: TaskExtras,
+): Promise<number> {
+  const { content, errors } = readTask(input, true);
+  const reminders = extras.reminders ?? [];
+  const users = input.watcherUserIds ?? [];
+  const groups = input.watcherGroupIds ?? [];
+  errors.push(...reminderErrors(reminders));
+  errors.push(
+    ...(await principalErrors(w, {
+      assignee: content.assignee,
+      users: { watcherUserIds: users },
+      groups: { watcherGroupIds: groups },
+    })),
+  );
+  const files = await planFiles(
+    w,
+    { communityId: post.communityId, postId: post.id, entityType: AttachmentEntityType.TASK },
+    { add: input.attachments },
+    definition.community,
+    { add: 'attachments' },
+    errors,
+  );
+  if (errors.length > 0) throw new ValidationError(errors);
+  const task = { ...content, priority: content.priority ?? TaskPriority.NORMAL } as TaskContent;
+  const type = extras.type ?? TaskType.STANDARD;
+  const aclBefore = post.visibility === 1 ? await readAcl(w, post.id) : undefined;
+  const taskId = await insertTask(w, { postId: post.id, type, clientUid: input.clientUid ?? null, content: task });
+  // Taken since it was looked for: by a write on another post, since this one is held.
+  if (taskId === undefined) throw new PorticoError('DUPLICATE_CLIENT_UID');
+  await replaceSubTasks(w, taskId, task.subTasks);
+  await insertReminders(w, taskId, reminders);
+  await addWatchers(w, taskId, [...users, ...groups.map((id) => -id)]);
+  const mentions = await replaceMarks(w, taskId, {
+    mentions: await findUsers(w.tx, task.description?.mentions ?? []),
+    hashtags: definition.community.hashtagEnabled
+      ? await findHashtags(w.tx, post.communityId, task.description?.hashtags ?? [])
+      : [],
+  });
+  await grantAssignee(w, post.id, taskId, task.assignee);
+  await applyFiles(w, files, { postId: post.id, taskId });
+  await touchPost(w, post.id, { tasks: 1, standardTasks: type === TaskType.STANDARD ? 1 : 0 });
+  await recordHistory(w, [...assigned(post, taskId, task.assignee), ...mentioned(post, taskId, mentions)]);
+  await recordChange(w, {
+    postId: post.id,
+    communityId: post.communityId,
+    kind: ChangeKind.TOUCHED,
+    ...(aclBefore && { aclBefore }),
+  });
+  return taskId;
+}
+
+/** The event that a task was given to somebody; a group is nobody in particular, so it has no target. */
+export function assigned(post: { id: number; communityId: number }, taskId: number, assignee: number): HistoryEvent[] {
+  return [
+    {
+      typeId: HistoryType.TASK_ASSIGNED,
+      postId: post.id,
+      communityId: post.communityId,
+      taskIds: [taskId],
+      ...(assignee > 0 && { targetUserId: assignee }),
+    },
+  ];
+}
+
+/** The events that people were mentioned in a task. */
+export function mentioned(
+  post: { id: number; communityId: number },
+  taskId: number,
+  userIds: readonly number[],
+): HistoryEvent[] {
+  return userIds.map((targetUserId) => ({
+    typeId: HistoryType.MENTIONED_IN_TASK,
+    postId: post.id,
+    communityId: post.communityId,
+    taskIds: [taskId],
+    targetUserId,
+  }));
+}

@@ -1,0 +1,37 @@
+/** deleteTask: takes a task off its post; it needs no token (behaviour §8). */
+import { TaskType } from '@portico/contract';
+import { forbidden } from '../../platform/errors.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { write } from '../access/index.ts';
+import { ChangeKind, readAcl, recordChange } from '../posts/events/index.ts';
+import { definitionOf, removeFilesOf, touchPost } from '../posts/parts/index.ts';
+import { taskCapabilities } from '../posts/policy/index.ts';
+import { holdTask } from './edit-task.ts';
+import { grantAssignee, markTaskDeleted } from './tasks.repository.ts';
+
+/**
+ * Deletes a task with its attachments; whoever saw the post only as its assignee no longer does.
+ * @returns the post it belonged to
+ * @throws PorticoError NOT_FOUND, FORBIDDEN
+ */
+export async function deleteTask(scope: Scope, taskId: number): Promise<{ postId: number }> {
+  return write(scope, 'nothing', async (w) => {
+    const { task, post } = await holdTask(w, taskId);
+    const definition = await definitionOf(w, post.communityId);
+    if (!taskCapabilities(w.actor, definition, post, task).canDelete) {
+      throw forbidden('You may not delete this task; its creator and the managers of the community may.');
+    }
+    const aclBefore = post.visibility === 1 ? await readAcl(w, post.id) : undefined;
+    await markTaskDeleted(w, taskId);
+    await grantAssignee(w, post.id, taskId, null);
+    await removeFilesOf(w, post, 'task', taskId);
+    await touchPost(w, post.id, { tasks: -1, standardTasks: task.type === TaskType.STANDARD ? -1 : 0 });
+    await recordChange(w, {
+      postId: post.id,
+      communityId: post.communityId,
+      kind: ChangeKind.TOUCHED,
+      ...(aclBefore && { aclBefore }),
+    });
+    return { postId: post.id };
+  });
+}

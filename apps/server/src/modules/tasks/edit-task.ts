@@ -1,0 +1,117 @@
+/** editTask: replaces the content of a task (behaviour §10). */
+import { AttachmentEntityType, type EditTaskRequest } from '@portico/contract';
+import { forbidden, notFound, staleToken, ValidationError } from '../../platform/errors.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { type WriteScope, write } from '../access/index.ts';
+import { applyFiles, planFiles } from '../attachments/index.ts';
+import { ChangeKind, readAcl, recordChange, recordHistory } from '../posts/events/index.ts';
+import {
+  definitionOf,
+  findHashtags,
+  findUsers,
+  holdPost,
+  type PostRow,
+  personOf,
+  touchPost,
+} from '../posts/parts/index.ts';
+import { taskCapabilities } from '../posts/policy/index.ts';
+import { assigned, mentioned } from './create-task.ts';
+import { principalErrors, readTask, type TaskContent } from './task-input.ts';
+import { type TaskResult, taskResult } from './task-result.ts';
+import {
+  addWatchers,
+  findPostOfTask,
+  findTask,
+  grantAssignee,
+  removeWatchers,
+  replaceMarks,
+  replaceSubTasks,
+  type TaskRow,
+  updateTask,
+} from './tasks.repository.ts';
+
+/** A task and its post, held for the rest of the write. @throws PorticoError NOT_FOUND */
+export async function holdTask(w: WriteScope, taskId: number): Promise<{ task: TaskRow; post: PostRow }> {
+  const postId = await findPostOfTask(w.tx, taskId);
+  if (postId === undefined) throw notFound();
+  const post = await holdPost(w, postId);
+  // Writes of a task hold its post first, so the task is read as the write before left it.
+  const task = await findTask(w.tx, taskId);
+  if (!task) throw notFound();
+  return { task, post };
+}
+
+/**
+ * Replaces title, text, expiration, priority, assignee and steps of a task; watchers and attachments change by their
+ * lists only. Steps are made anew. The grant of the assignee follows the assignee.
+ * @param occToken the token of the detail; a stale one is a 409 that names the current one
+ * @throws ValidationError with every fault; PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN
+ */
+export async function editTask(
+  scope: Scope,
+  taskId: number,
+  occToken: number,
+  input: EditTaskRequest,
+): Promise<TaskResult> {
+  return write(scope, 'nothing', async (w) => {
+    const { task, post } = await holdTask(w, taskId);
+    const definition = await definitionOf(w, post.communityId);
+    if (!taskCapabilities(w.actor, definition, post, task).canModify) {
+      throw forbidden('You may not edit this task; its creator and the managers of the community may.');
+    }
+    if (task.version !== occToken) throw await staleTask(w, task);
+    const { content, errors } = readTask(input, false);
+    const addUsers = input.addWatcherUserIds ?? [];
+    const addGroups = input.addWatcherGroupIds ?? [];
+    errors.push(
+      ...(await principalErrors(w, {
+        assignee: content.assignee,
+        assigneeBefore: task.assignee,
+        users: { addWatcherUserIds: addUsers },
+        groups: { addWatcherGroupIds: addGroups },
+      })),
+    );
+    const files = await planFiles(
+      w,
+      { communityId: post.communityId, postId: post.id, taskId, entityType: AttachmentEntityType.TASK },
+      { add: input.addAttachments, removeIds: input.removeAttachmentIds },
+      definition.community,
+      { add: 'addAttachments', remove: 'removeAttachmentIds' },
+      errors,
+    );
+    if (errors.length > 0) throw new ValidationError(errors);
+    const after = content as TaskContent;
+    const reassigned = after.assignee !== task.assignee;
+    const aclBefore = reassigned && post.visibility === 1 ? await readAcl(w, post.id) : undefined;
+    if (!(await updateTask(w, taskId, occToken, after))) throw await staleTask(w, task);
+    await replaceSubTasks(w, taskId, after.subTasks);
+    const removed = [...(input.removeWatcherUserIds ?? []), ...(input.removeWatcherGroupIds ?? []).map((id) => -id)];
+    await removeWatchers(w, taskId, removed);
+    await addWatchers(w, taskId, [...addUsers, ...addGroups.map((id) => -id)]);
+    const mentions = await replaceMarks(w, taskId, {
+      mentions: await findUsers(w.tx, after.description?.mentions ?? []),
+      hashtags: definition.community.hashtagEnabled
+        ? await findHashtags(w.tx, post.communityId, after.description?.hashtags ?? [])
+        : [],
+    });
+    if (reassigned) await grantAssignee(w, post.id, taskId, after.assignee);
+    await applyFiles(w, files, { postId: post.id, taskId });
+    await touchPost(w, post.id, {});
+    await recordHistory(w, [
+      ...(reassigned ? assigned(post, taskId, after.assignee) : []),
+      ...mentioned(post, taskId, mentions),
+    ]);
+    await recordChange(w, {
+      postId: post.id,
+      communityId: post.communityId,
+      kind: ChangeKind.TOUCHED,
+      ...(aclBefore && { aclBefore }),
+    });
+    return taskResult(w, definition, post, taskId);
+  });
+}
+
+async function staleTask(w: WriteScope, task: TaskRow) {
+  const changedBy = await personOf(w.tx, task.modifierId);
+  return staleToken({ occToken: task.version, ...(changedBy && { changedBy }), changedAt: task.modifiedAt });
+}

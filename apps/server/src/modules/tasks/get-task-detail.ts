@@ -1,0 +1,35 @@
+/** getTaskDetailById: one task in full; whoever sees its post sees it (behaviour §7.8). */
+import type { GetTaskDetailResponse, Task } from '@portico/contract';
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import { notFound } from '../../platform/errors.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { presentState } from '../communities/index.ts';
+import { definitionOf, peopleBehind, requirePost } from '../posts/parts/index.ts';
+import { taskCapabilities } from '../posts/policy/index.ts';
+import { presentTaskDetail, presentTaskSummary, principalsOf } from './tasks.presenter.ts';
+import { findTask, findTaskSummaries } from './tasks.repository.ts';
+
+/** @throws PorticoError NOT_FOUND for a task that is unknown, deleted, or on a post that the caller does not see */
+export async function getTaskDetail(scope: Scope, taskId: number): Promise<GetTaskDetailResponse> {
+  const task = await findTask(scope.db, taskId);
+  if (!task) throw notFound();
+  const post = await requirePost(scope.db, scope.actor, task.postId);
+  const definition = await definitionOf(scope, post.communityId);
+  const state = post.stateId === null ? undefined : definition.workflow?.stateById.get(post.stateId);
+  return presentTaskDetail(
+    task,
+    await peopleBehind(scope, scope.db, principalsOf(task)),
+    state && presentState(state),
+    taskCapabilities(scope.actor, definition, post, task),
+  );
+}
+
+/** Tasks of one post in short, deleted ones included, by id; for the history of a post that the caller sees. */
+export async function loadTaskSummaries(
+  db: TenantExecutor,
+  postId: number,
+  taskIds: readonly number[],
+): Promise<Map<number, Task>> {
+  const rows = await findTaskSummaries(db, postId, taskIds);
+  return new Map(rows.map((row) => [row.id, presentTaskSummary(row)]));
+}

@@ -1,0 +1,34 @@
+/** Where a task stands. No operation of version 2 changes it; the demo generator and later operations do. */
+import { TaskState } from '@portico/contract';
+import { forbidden, invalid } from '../../platform/errors.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { write } from '../access/index.ts';
+import { ChangeKind, recordChange } from '../posts/events/index.ts';
+import { definitionOf, touchPost } from '../posts/parts/index.ts';
+import { taskCapabilities } from '../posts/policy/index.ts';
+import { holdTask } from './edit-task.ts';
+import { updateTaskState } from './tasks.repository.ts';
+
+/**
+ * Moves a task to another state: IN_REVIEW hands it in, CLOSED closes it, any other state opens it again. The token of
+ * the task stays: its content does not change.
+ * @throws PorticoError NOT_FOUND, FORBIDDEN; ValidationError for a state that is none
+ */
+export async function setTaskState(scope: Scope, taskId: number, state: TaskState): Promise<void> {
+  await write(scope, 'nothing', async (w) => {
+    if (!Object.values(TaskState).includes(state))
+      throw invalid('state', 'INVALID_VALUE', undefined, Object.values(TaskState));
+    const { task, post } = await holdTask(w, taskId);
+    const definition = await definitionOf(w, post.communityId);
+    if (!taskCapabilities(w.actor, definition, post, task).canUpdateState) {
+      throw forbidden('You may not change the state of this task.');
+    }
+    if (task.state === state) return;
+    await updateTaskState(w, taskId, state, {
+      reviewed: state === TaskState.IN_REVIEW,
+      closed: state === TaskState.CLOSED,
+    });
+    await touchPost(w, post.id, {});
+    await recordChange(w, { postId: post.id, communityId: post.communityId, kind: ChangeKind.TOUCHED });
+  });
+}

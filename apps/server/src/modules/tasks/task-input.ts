@@ -1,0 +1,260 @@
+/** What a body says about a task, read and judged: every fault at once (issue 5, "Tasks"; behaviour §10). */
+import {
+  type CreateTaskRequest,
+  type EditTaskRequest,
+  ReminderRange,
+  ReminderType,
+  SubTaskState,
+  TaskPriority,
+} from '@portico/contract';
+import type { FieldError } from '../../platform/errors.ts';
+import type { RichText } from '../../platform/richtext/index.ts';
+import { storableText } from '../../platform/text/normalise.ts';
+import { type ResolvedZoned, resolveZoned, TimeInputError } from '../../platform/time/index.ts';
+import type { WriteScope } from '../access/index.ts';
+import { findPrincipals, readText } from '../posts/parts/index.ts';
+
+/** Longest title of a task, in UTF-16 units. */
+export const MAX_TASK_TITLE_LENGTH = 1_000;
+/** Longest text of a step, in UTF-16 units. */
+export const MAX_STEP_LENGTH = 4_000;
+/** Most steps of a task, and most watchers named in one body. */
+export const MAX_TASK_ITEMS = 500;
+
+/** What clients write of a task, whether it is new or edited. */
+export type TaskBody = Pick<
+  CreateTaskRequest & EditTaskRequest,
+  | 'title'
+  | 'descriptionDelta'
+  | 'descriptionPlainText'
+  | 'expiration'
+  | 'priority'
+  | 'subTasks'
+  | 'assigneeUserId'
+  | 'assigneeGroupId'
+>;
+
+/** A reminder of a new task: written by the demo generator and later operations, not by version 2 of the interface. */
+export interface ReminderInput {
+  value: number;
+  range: number;
+  types: readonly number[];
+}
+
+/** The content of a task after its faults were found. */
+export interface TaskContent {
+  title: string | null;
+  description: RichText | null;
+  expiration: ResolvedZoned;
+  priority: number | null;
+  subTasks: { description: string | null; state: number }[];
+  /** Principal: user id, or negated group id. */
+  assignee: number;
+}
+
+/** Content as far as it could be read, with what is wrong with it. */
+export interface ReadTask {
+  content: Omit<TaskContent, 'expiration' | 'assignee'> & { expiration?: ResolvedZoned; assignee?: number };
+  errors: FieldError[];
+}
+
+function storable(field: string, value: string, maxLength: number, errors: FieldError[]): void {
+  if (value.length > maxLength) {
+    errors.push({
+      field,
+      code: 'TEXT_TOO_LONG',
+      defaultMessage: `Send at most ${maxLength} characters.`,
+      args: [maxLength],
+    });
+  } else if (storableText(value) !== value) {
+    errors.push({ field, code: 'INVALID_TEXT' });
+  }
+}
+
+function readTitle(body: TaskBody, required: boolean, errors: FieldError[]): string | null {
+  const title = body.title?.trim() ?? '';
+  if (title === '') {
+    if (required) errors.push({ field: 'title', code: 'REQUIRED_FIELD' });
+    return null;
+  }
+  storable('title', title, MAX_TASK_TITLE_LENGTH, errors);
+  return title;
+}
+
+function readDescription(body: TaskBody, errors: FieldError[]): RichText | null {
+  const delta = body.descriptionDelta;
+  const given = delta ?? body.descriptionPlainText;
+  if (given === undefined || given.trim() === '') return null;
+  const read =
+    delta === undefined ? readText('descriptionPlainText', given, 2) : readText('descriptionDelta', given, 1);
+  if (read.error) {
+    errors.push(read.error);
+    return null;
+  }
+  return read.text;
+}
+
+function readExpiration(body: TaskBody, errors: FieldError[]): ResolvedZoned | undefined {
+  const { datetime, timezone } = body.expiration ?? {};
+  if (datetime === undefined || datetime.trim() === '') {
+    errors.push({
+      field: 'expiration',
+      code: 'REQUIRED_FIELD',
+      defaultMessage: 'A task needs an expiration: send expiration.datetime and expiration.timezone.',
+    });
+    return undefined;
+  }
+  try {
+    return resolveZoned({ datetime, ...(timezone !== undefined && { timezone }) });
+  } catch (error) {
+    if (!(error instanceof TimeInputError)) throw error;
+    const zone = error.code === 'UNKNOWN_ZONE' || error.code === 'ZONE_REQUIRED';
+    errors.push({
+      field: zone ? 'expiration.timezone' : 'expiration.datetime',
+      code: zone ? 'INVALID_TIME_ZONE' : 'INVALID_DATE',
+      defaultMessage: `${error.message}.`,
+    });
+    return undefined;
+  }
+}
+
+function readSubTasks(body: TaskBody, errors: FieldError[]): TaskContent['subTasks'] {
+  const given = body.subTasks ?? [];
+  if (given.length > MAX_TASK_ITEMS) {
+    errors.push({ field: 'subTasks', code: 'TOO_MANY_ITEMS', defaultMessage: `Send at most ${MAX_TASK_ITEMS} steps.` });
+    return [];
+  }
+  return given.map((step, index) => {
+    const state = step.state ?? 0;
+    if (!(Object.values(SubTaskState) as number[]).includes(state)) {
+      errors.push({
+        field: `subTasks[${index}].state`,
+        code: state === 0 ? 'REQUIRED_FIELD' : 'INVALID_VALUE',
+        defaultMessage: `Each step needs a state: ${codesText(SubTaskState)}.`,
+        args: Object.values(SubTaskState),
+      });
+    }
+    const description = step.description?.trim() ? step.description : null;
+    if (description !== null) storable(`subTasks[${index}].description`, description, MAX_STEP_LENGTH, errors);
+    return { description, state };
+  });
+}
+
+function codesText(codes: Readonly<Record<string, number>>): string {
+  return Object.entries(codes)
+    .map(([name, value]) => `${value} ${name}`)
+    .join(', ');
+}
+
+function readAssignee(body: TaskBody, errors: FieldError[]): number | undefined {
+  const { assigneeUserId: user, assigneeGroupId: group } = body;
+  if (user === undefined && group === undefined) {
+    errors.push({
+      field: 'assignee',
+      code: 'REQUIRED_FIELD',
+      defaultMessage: 'A task needs an assignee: send assigneeUserId or assigneeGroupId.',
+    });
+    return undefined;
+  }
+  if (user !== undefined && group !== undefined) {
+    errors.push({
+      field: 'assignee',
+      code: 'INVALID_VALUE',
+      defaultMessage: 'A task has one assignee: send assigneeUserId or assigneeGroupId, not both.',
+    });
+    return undefined;
+  }
+  return user ?? -(group as number);
+}
+
+/**
+ * Reads the content of a task. Whether the people in it exist is for {@link principalErrors}.
+ * @param titleRequired true for a new task; an edit that leaves the title out clears it (behaviour §10)
+ */
+export function readTask(body: TaskBody, titleRequired: boolean): ReadTask {
+  const errors: FieldError[] = [];
+  const title = readTitle(body, titleRequired, errors);
+  const description = readDescription(body, errors);
+  const expiration = readExpiration(body, errors);
+  const priority = body.priority ?? null;
+  if (priority !== null && !(Object.values(TaskPriority) as number[]).includes(priority)) {
+    errors.push({
+      field: 'priority',
+      code: 'INVALID_VALUE',
+      defaultMessage: `The priority is one of ${codesText(TaskPriority)}.`,
+      args: Object.values(TaskPriority),
+    });
+  }
+  const subTasks = readSubTasks(body, errors);
+  const assignee = readAssignee(body, errors);
+  return {
+    content: {
+      title,
+      description,
+      priority,
+      subTasks,
+      ...(expiration && { expiration }),
+      ...(assignee !== undefined && { assignee }),
+    },
+    errors,
+  };
+}
+
+/** Faults of the reminders of a new task. */
+export function reminderErrors(reminders: readonly ReminderInput[]): FieldError[] {
+  return reminders.flatMap((reminder, index): FieldError[] => {
+    const field = `reminders[${index}]`;
+    const errors: FieldError[] = [];
+    if (!Number.isInteger(reminder.value) || reminder.value < 0)
+      errors.push({ field: `${field}.value`, code: 'INVALID_VALUE' });
+    if (!(Object.values(ReminderRange) as number[]).includes(reminder.range)) {
+      errors.push({ field: `${field}.range`, code: 'INVALID_VALUE', args: Object.values(ReminderRange) });
+    }
+    if (reminder.types.some((type) => !(Object.values(ReminderType) as number[]).includes(type))) {
+      errors.push({ field: `${field}.types`, code: 'INVALID_VALUE', args: Object.values(ReminderType) });
+    }
+    return errors;
+  });
+}
+
+/** People and groups named by a body. */
+export interface NamedPrincipals {
+  /** Principal, or undefined when the body named none that could be read. */
+  assignee: number | undefined;
+  /** Principal that needs no check: the task has it already (clients resend whole forms). */
+  assigneeBefore?: number;
+  /** List of the body → ids in it. */
+  users: Readonly<Record<string, readonly number[]>>;
+  groups: Readonly<Record<string, readonly number[]>>;
+}
+
+/** Faults of the people and groups that a body names, in one statement. */
+export async function principalErrors(write: WriteScope, named: NamedPrincipals): Promise<FieldError[]> {
+  const assignee = named.assignee === named.assigneeBefore ? undefined : named.assignee;
+  const errors: FieldError[] = [];
+  for (const [field, ids] of [...Object.entries(named.users), ...Object.entries(named.groups)]) {
+    if (ids.length > MAX_TASK_ITEMS) {
+      errors.push({ field, code: 'TOO_MANY_ITEMS', defaultMessage: `Send at most ${MAX_TASK_ITEMS} ids.` });
+    }
+  }
+  if (errors.length > 0) return errors;
+  const users = Object.values(named.users).flat();
+  const groups = Object.values(named.groups).flat();
+  if (assignee !== undefined) (assignee > 0 ? users : groups).push(Math.abs(assignee));
+  const living = await findPrincipals(write.tx, users, groups);
+  const unknown = (field: string): void => {
+    errors.push({ field, code: 'UNKNOWN_REFERENCE' });
+  };
+  if (assignee !== undefined) {
+    if (assignee > 0 && !living.users.has(assignee)) unknown('assigneeUserId');
+    if (assignee <= 0 && !living.groups.has(-assignee)) unknown('assigneeGroupId');
+  }
+  const check = (lists: NamedPrincipals['users'], known: ReadonlySet<number>): void => {
+    for (const [field, ids] of Object.entries(lists)) {
+      for (const [index, id] of ids.entries()) if (!known.has(id)) unknown(`${field}[${index}]`);
+    }
+  };
+  check(named.users, living.users);
+  check(named.groups, living.groups);
+  return errors;
+}

@@ -1,0 +1,308 @@
+/** SQL of tasks and of what hangs on them. */
+import type { Hashtag } from '@portico/contract';
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import type { WriteScope } from '../access/index.ts';
+import type { ReminderInput, TaskContent } from './task-input.ts';
+
+/** A task with all that its detail shows. Times are epoch milliseconds; principals are user ids or negated group ids. */
+export interface TaskRow {
+  id: number;
+  postId: number;
+  version: number;
+  type: number;
+  state: number;
+  priority: number | null;
+  title: string | null;
+  descriptionDelta: string | null;
+  descriptionText: string | null;
+  expiresAt: number | null;
+  expiresTimezone: string | null;
+  assignee: number;
+  creatorId: number;
+  createdAt: number;
+  modifierId: number;
+  modifiedAt: number;
+  firstReviewAt: number | null;
+  lastReviewAt: number | null;
+  lastReviewerId: number | null;
+  closedAt: number | null;
+  closedBy: number | null;
+  surveyData: Record<string, never> | null;
+  surveyComments: Record<string, never> | null;
+  attachmentsCount: number;
+  deleted: boolean;
+  subTasks: { id: number; description: string | null; state: number }[];
+  reminders: { id: number; value: number; range: number; types: number[] }[];
+  watchers: number[];
+  mentions: number[];
+  hashtags: Hashtag[];
+}
+
+const COLUMNS = `t.id, t.post_id AS "postId", t.version, t.type, t.state, t.priority, t.title,
+  t.description_delta AS "descriptionDelta", t.description_text AS "descriptionText", t.expires_at AS "expiresAt",
+  t.expires_timezone AS "expiresTimezone", t.assignee, t.creator_id AS "creatorId", t.created_at AS "createdAt",
+  t.modifier_id AS "modifierId", t.modified_at AS "modifiedAt", t.first_review_at AS "firstReviewAt",
+  t.last_review_at AS "lastReviewAt", t.last_reviewer_id AS "lastReviewerId", t.closed_at AS "closedAt",
+  t.closed_by AS "closedBy", t.survey_data AS "surveyData", t.survey_comments AS "surveyComments",
+  t.attachments_count AS "attachmentsCount", t.deleted_at IS NOT NULL AS deleted,
+  (SELECT coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'description', s.description, 'state', s.state)
+            ORDER BY s.position, s.id), '[]')
+     FROM sub_tasks s WHERE s.tenant_id = $1 AND s.task_id = t.id) AS "subTasks",
+  (SELECT coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'value', r.value, 'range', r.range, 'types', r.types)
+            ORDER BY r.id), '[]')
+     FROM task_reminders r WHERE r.tenant_id = $1 AND r.task_id = t.id) AS reminders,
+  ARRAY(SELECT w.principal FROM task_watchers w WHERE w.tenant_id = $1 AND w.task_id = t.id ORDER BY w.principal) AS watchers,
+  ARRAY(SELECT m.user_id FROM task_mentions m WHERE m.tenant_id = $1 AND m.task_id = t.id ORDER BY m.user_id) AS mentions,
+  (SELECT coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('id', h.id, 'name', h.name,
+              'externalId', h.external_id, 'deleted', h.deleted)) ORDER BY h.id), '[]')
+     FROM task_hashtags th JOIN hashtags h ON h.tenant_id = th.tenant_id AND h.id = th.hashtag_id
+    WHERE th.tenant_id = $1 AND th.task_id = t.id) AS hashtags`;
+
+/** A task that is not deleted, in one statement. */
+export async function findTask(db: TenantExecutor, taskId: number): Promise<TaskRow | undefined> {
+  const rows = await db.query<TaskRow>(
+    `SELECT ${COLUMNS} FROM tasks t WHERE t.tenant_id = $1 AND t.id = $2 AND t.deleted_at IS NULL`,
+    [db.tenantId, taskId],
+  );
+  return rows[0];
+}
+
+/** The post of a task that is not deleted. */
+export async function findPostOfTask(db: TenantExecutor, taskId: number): Promise<number | undefined> {
+  const [row] = await db.query<{ postId: number }>(
+    `SELECT post_id AS "postId" FROM tasks WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL`,
+    [db.tenantId, taskId],
+  );
+  return row?.postId;
+}
+
+/** The task with a client's identifier, deleted ones included. */
+export async function findTaskByClientUid(
+  db: TenantExecutor,
+  clientUid: string,
+): Promise<{ id: number; postId: number; creatorId: number; deleted: boolean } | undefined> {
+  const [row] = await db.query<{ id: number; postId: number; creatorId: number; deleted: boolean }>(
+    `SELECT id, post_id AS "postId", creator_id AS "creatorId", deleted_at IS NOT NULL AS deleted
+       FROM tasks WHERE tenant_id = $1 AND client_uid = $2`,
+    [db.tenantId, clientUid],
+  );
+  return row;
+}
+
+/** A task to be inserted. */
+export interface NewTask {
+  postId: number;
+  type: number;
+  clientUid: string | null;
+  content: TaskContent;
+}
+
+/** @returns the new task's id, or undefined when its client uid is taken */
+export async function insertTask(write: WriteScope, task: NewTask): Promise<number | undefined> {
+  const { content } = task;
+  const [row] = await write.tx.query<{ id: number }>(
+    `INSERT INTO tasks (tenant_id, post_id, client_uid, type, priority, title, description_delta, description_text,
+        expires_at, expires_local, expires_timezone, assignee, creator_id, created_at, modifier_id, modified_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $13, $14)
+      ON CONFLICT (tenant_id, client_uid) WHERE client_uid IS NOT NULL DO NOTHING RETURNING id`,
+    [
+      write.tx.tenantId,
+      task.postId,
+      task.clientUid,
+      task.type,
+      content.priority,
+      content.title,
+      content.description?.delta ?? null,
+      content.description?.plain ?? null,
+      new Date(content.expiration.epochMs),
+      content.expiration.local,
+      content.expiration.timezone,
+      content.assignee,
+      write.actor.userId,
+      new Date(write.now),
+    ],
+  );
+  return row?.id;
+}
+
+/** Replaces the content of a task and raises its token, if the token is still the expected one. @returns whether it was */
+export async function updateTask(
+  write: WriteScope,
+  taskId: number,
+  version: number,
+  content: TaskContent,
+): Promise<boolean> {
+  const rows = await write.tx.execute(
+    `UPDATE tasks SET version = version + 1, priority = $4, title = $5, description_delta = $6, description_text = $7,
+            expires_at = $8, expires_local = $9, expires_timezone = $10, assignee = $11, modifier_id = $12, modified_at = $13
+      WHERE tenant_id = $1 AND id = $2 AND version = $3 AND deleted_at IS NULL`,
+    [
+      write.tx.tenantId,
+      taskId,
+      version,
+      content.priority,
+      content.title,
+      content.description?.delta ?? null,
+      content.description?.plain ?? null,
+      new Date(content.expiration.epochMs),
+      content.expiration.local,
+      content.expiration.timezone,
+      content.assignee,
+      write.actor.userId,
+      new Date(write.now),
+    ],
+  );
+  return rows === 1;
+}
+
+/** Makes the steps of a task anew: each gets a new id (behaviour §10). */
+export async function replaceSubTasks(
+  write: WriteScope,
+  taskId: number,
+  steps: TaskContent['subTasks'],
+): Promise<void> {
+  await write.tx.execute(`DELETE FROM sub_tasks WHERE tenant_id = $1 AND task_id = $2`, [write.tx.tenantId, taskId]);
+  if (steps.length === 0) return;
+  await write.tx.execute(
+    `INSERT INTO sub_tasks (tenant_id, task_id, position, description, state)
+      SELECT $1, $2, s.position - 1, s.description, s.state
+        FROM unnest($3::text[], $4::smallint[]) WITH ORDINALITY AS s (description, state, position)
+       ORDER BY s.position`,
+    [write.tx.tenantId, taskId, steps.map((step) => step.description), steps.map((step) => step.state)],
+  );
+}
+
+export async function insertReminders(
+  write: WriteScope,
+  taskId: number,
+  reminders: readonly ReminderInput[],
+): Promise<void> {
+  if (reminders.length === 0) return;
+  await write.tx.execute(
+    `INSERT INTO task_reminders (tenant_id, task_id, value, range, types)
+      SELECT $1, $2, r.value, r.range, r.types
+        FROM jsonb_to_recordset($3::jsonb) AS r (value integer, range smallint, types smallint[])`,
+    [write.tx.tenantId, taskId, JSON.stringify(reminders)],
+  );
+}
+
+export async function addWatchers(write: WriteScope, taskId: number, principals: readonly number[]): Promise<void> {
+  if (principals.length === 0) return;
+  await write.tx.execute(
+    `INSERT INTO task_watchers (tenant_id, task_id, principal) SELECT DISTINCT $1::bigint, $2::bigint, p
+       FROM unnest($3::bigint[]) AS p ON CONFLICT DO NOTHING`,
+    [write.tx.tenantId, taskId, principals],
+  );
+}
+
+export async function removeWatchers(write: WriteScope, taskId: number, principals: readonly number[]): Promise<void> {
+  if (principals.length === 0) return;
+  await write.tx.execute(
+    `DELETE FROM task_watchers WHERE tenant_id = $1 AND task_id = $2 AND principal = ANY ($3::bigint[])`,
+    [write.tx.tenantId, taskId, principals],
+  );
+}
+
+/** Makes the mentions and hashtags of a task the given ones. @returns the users who were not mentioned before */
+export async function replaceMarks(
+  write: WriteScope,
+  taskId: number,
+  marks: { mentions: readonly number[]; hashtags: readonly number[] },
+): Promise<number[]> {
+  await write.tx.execute(
+    `DELETE FROM task_mentions WHERE tenant_id = $1 AND task_id = $2 AND user_id <> ALL ($3::bigint[])`,
+    [write.tx.tenantId, taskId, marks.mentions],
+  );
+  const added = await write.tx.query<{ userId: number }>(
+    `INSERT INTO task_mentions (tenant_id, task_id, user_id) SELECT $1, $2, u FROM unnest($3::bigint[]) AS u
+      ON CONFLICT DO NOTHING RETURNING user_id AS "userId"`,
+    [write.tx.tenantId, taskId, marks.mentions],
+  );
+  await write.tx.execute(
+    `DELETE FROM task_hashtags WHERE tenant_id = $1 AND task_id = $2 AND hashtag_id <> ALL ($3::bigint[])`,
+    [write.tx.tenantId, taskId, marks.hashtags],
+  );
+  await write.tx.execute(
+    `INSERT INTO task_hashtags (tenant_id, task_id, hashtag_id) SELECT $1, $2, h FROM unnest($3::bigint[]) AS h
+      ON CONFLICT DO NOTHING`,
+    [write.tx.tenantId, taskId, marks.hashtags],
+  );
+  return added.map((row) => row.userId);
+}
+
+/** Source of a grant that a task gives its assignee (migration 0004). */
+const GRANT_ASSIGNEE = 3;
+
+/** Lets the assignee of a task see its post (ruling 10), and nobody else on account of this task. */
+export async function grantAssignee(
+  write: WriteScope,
+  postId: number,
+  taskId: number,
+  assignee: number | null,
+): Promise<void> {
+  await write.tx.execute(
+    `DELETE FROM post_grants WHERE tenant_id = $1 AND post_id = $2 AND source = $3 AND source_id = $4
+        AND principal IS DISTINCT FROM $5`,
+    [write.tx.tenantId, postId, GRANT_ASSIGNEE, taskId, assignee],
+  );
+  if (assignee === null) return;
+  await write.tx.execute(
+    `INSERT INTO post_grants (tenant_id, post_id, principal, source, source_id) VALUES ($1, $2, $5, $3, $4)
+      ON CONFLICT DO NOTHING`,
+    [write.tx.tenantId, postId, GRANT_ASSIGNEE, taskId, assignee],
+  );
+}
+
+/** Deletes a task. */
+export async function markTaskDeleted(write: WriteScope, taskId: number): Promise<void> {
+  await write.tx.execute(
+    `UPDATE tasks SET deleted_at = $3, version = version + 1, modifier_id = $4, modified_at = $3
+      WHERE tenant_id = $1 AND id = $2`,
+    [write.tx.tenantId, taskId, new Date(write.now), write.actor.userId],
+  );
+}
+
+/** Sets where a task stands, and when and by whom it was handed in and closed. Null clears. */
+export async function updateTaskState(
+  write: WriteScope,
+  taskId: number,
+  state: number,
+  moment: { reviewed: boolean; closed: boolean },
+): Promise<void> {
+  await write.tx.execute(
+    `UPDATE tasks SET state = $3,
+            first_review_at = CASE WHEN $4 THEN coalesce(first_review_at, $6) ELSE first_review_at END,
+            last_review_at = CASE WHEN $4 THEN $6 ELSE last_review_at END,
+            last_reviewer_id = CASE WHEN $4 THEN $7 ELSE last_reviewer_id END,
+            closed_at = CASE WHEN $5 THEN $6::timestamptz END, closed_by = CASE WHEN $5 THEN $7::bigint END
+      WHERE tenant_id = $1 AND id = $2`,
+    [write.tx.tenantId, taskId, state, moment.reviewed, moment.closed, new Date(write.now), write.actor.userId],
+  );
+}
+
+/** A task as history names it. */
+export interface TaskSummaryRow {
+  id: number;
+  title: string | null;
+  description: string | null;
+  expiresAt: number | null;
+  expiresTimezone: string | null;
+  type: number;
+  state: number;
+  deleted: boolean;
+}
+
+/** Tasks of one post by id, deleted ones included, in one statement. */
+export async function findTaskSummaries(
+  db: TenantExecutor,
+  postId: number,
+  taskIds: readonly number[],
+): Promise<TaskSummaryRow[]> {
+  if (taskIds.length === 0) return [];
+  return db.query<TaskSummaryRow>(
+    `SELECT id, title, description_text AS description, expires_at AS "expiresAt", expires_timezone AS "expiresTimezone",
+            type, state, deleted_at IS NOT NULL AS deleted
+       FROM tasks WHERE tenant_id = $1 AND post_id = $2 AND id = ANY ($3::bigint[])`,
+    [db.tenantId, postId, [...new Set(taskIds)]],
+  );
+}

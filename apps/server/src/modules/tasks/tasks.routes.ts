@@ -1,0 +1,19 @@
+/** The operations of tasks (behaviour §7.8). */
+import type { Handlers } from '../../platform/operations.ts';
+import { createTask } from './create-task.ts';
+import { deleteTask } from './delete-task.ts';
+import { editTask } from './edit-task.ts';
+import { getTaskDetail } from './get-task-detail.ts';
+
+export const tasksHandlers: Handlers = {
+  getTaskDetailById: ({ scope, params }) => getTaskDetail(scope, params.taskId),
+  createTask: ({ scope, params, body }) => createTask(scope, params.postId, body),
+  editTask: async ({ scope, params, body }) => {
+    const { taskId: _, ...answer } = await editTask(scope, params.taskId, params.occToken, body);
+    return answer;
+  },
+  deleteTask: async ({ scope, params }) => {
+    await deleteTask(scope, params.taskId);
+    return undefined;
+  },
+};

@@ -1,0 +1,58 @@
+/** editPostWorkflowScreenData: replaces the values of the screen of the present state (behaviour §9). */
+import {
+  type EditPostWorkflowScreenDataRequest,
+  type EditPostWorkflowScreenDataResponse,
+  HistoryType,
+} from '@portico/contract';
+import { forbidden } from '../../platform/errors.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { write } from '../access/index.ts';
+import { definitionOf, holdPost } from '../posts/parts/index.ts';
+import { editableScreenState, mayEditScreen } from '../posts/policy/index.ts';
+import { applyStep, judgeScreen, staleScreen } from './screen-values.ts';
+
+/**
+ * Replaces the values of the screen that the present state shows, without changing the state.
+ * @param screenOccToken the token that the screen was read with; a stale one is a 409 that names the current one
+ * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN; ValidationError with every fault
+ */
+export async function editScreenData(
+  scope: Scope,
+  postId: number,
+  screenOccToken: number,
+  body: EditPostWorkflowScreenDataRequest,
+): Promise<EditPostWorkflowScreenDataResponse> {
+  return write(scope, 'nothing', async (w) => {
+    const post = await holdPost(w, postId);
+    const definition = await definitionOf(w, post.communityId);
+    const { workflow } = definition;
+    // Whoever could edit a screen of this post, in some state, is told of a stale token first: a step of somebody else may
+    // have closed the screen since it was read.
+    const open = workflow?.states.some((state) => mayEditScreen(w.actor, state, post)) ?? false;
+    if (open && screenOccToken !== post.screenVersion) throw await staleScreen(w, post);
+    const state = editableScreenState(w.actor, workflow, post);
+    const screen = state?.screenId == null ? undefined : workflow?.screenById.get(state.screenId);
+    if (!workflow || !state || !screen) {
+      throw forbidden('You may not edit the screen of the present state; canEditWorkflowScreenData says so.');
+    }
+    const values = await judgeScreen(w, workflow, screen, post.screenData, {
+      screenData: body.screenData ?? {},
+      deltaAreaFormat: body.deltaAreaFormat,
+    });
+    const result = await applyStep(w, {
+      post,
+      definition,
+      workflow,
+      stateId: state.id,
+      screen,
+      values,
+      event: { typeId: HistoryType.SCREEN_DATA_MODIFIED },
+    });
+    return {
+      nextScreenOccToken: result.post.screenVersion,
+      newScreenData: result.screenData,
+      newLastModifyTimestamp: result.post.modifiedAt,
+      postDataHasChanged: result.postDataHasChanged,
+    };
+  });
+}

@@ -1,0 +1,80 @@
+/** executePostWorkflowOperation: brings a post into its next state (behaviour §9). */
+import {
+  type ExecutePostWorkflowOperationRequest,
+  type ExecutePostWorkflowOperationResponse,
+  HistoryType,
+} from '@portico/contract';
+import { forbidden, invalid, notFound, PorticoError } from '../../platform/errors.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { write } from '../access/index.ts';
+import { loadPresentation, presentState, presentTransition } from '../communities/index.ts';
+import { definitionOf, holdPost } from '../posts/parts/index.ts';
+import { mayRunTransition, permittedTransitions, postCapabilities } from '../posts/policy/index.ts';
+import { applyStep, judgeScreen, staleScreen } from './screen-values.ts';
+
+/**
+ * Runs a transition. One with a screen takes its values and the screen token; one without takes neither. A token that is
+ * sent is always compared: two callers that read the same screen cannot both go on from it.
+ * @throws PorticoError NOT_FOUND (post not visible, no such transition in its workflow), FORBIDDEN (the transition is not
+ *   open to the caller), CONFLICT_STALE_TOKEN, WORKFLOW_OPERATION_NOT_PERMITTED (not from the present state);
+ *   ValidationError
+ */
+export async function executeOperation(
+  scope: Scope,
+  postId: number,
+  operationId: number,
+  body: ExecutePostWorkflowOperationRequest | undefined,
+): Promise<ExecutePostWorkflowOperationResponse> {
+  const input = body ?? {};
+  return write(scope, 'nothing', async (w) => {
+    const post = await holdPost(w, postId);
+    const definition = await definitionOf(w, post.communityId);
+    const { workflow } = definition;
+    const transition = workflow?.transitionById.get(operationId);
+    if (!workflow || !transition || transition.deleted) throw notFound();
+    // Before the token: whoever may never run this learns nothing of it. After it, whether the state fits: somebody who
+    // lost a race is told that the post was changed, not that they may not do what they were offered.
+    if (!mayRunTransition(w.actor, transition, post)) throw forbidden('This transition is not open to you.');
+    if (input.screenOccToken !== undefined && input.screenOccToken !== post.screenVersion)
+      throw await staleScreen(w, post);
+    if (!permittedTransitions(w.actor, workflow, post).some((one) => one.id === operationId)) {
+      throw new PorticoError('WORKFLOW_OPERATION_NOT_PERMITTED');
+    }
+    const screen = transition.screenId === null ? undefined : workflow.screenById.get(transition.screenId);
+    if (screen && input.screenOccToken === undefined) {
+      throw invalid(
+        'screenOccToken',
+        'REQUIRED_FIELD',
+        'This transition has a screen: send the screenOccToken it was read with.',
+      );
+    }
+    if (!screen && Object.keys(input.screenData ?? {}).length > 0) {
+      throw invalid('screenData', 'INVALID_VALUE', 'This transition has no screen; leave screenData out.');
+    }
+    const values = screen
+      ? await judgeScreen(w, workflow, screen, post.screenData, input)
+      : { stored: post.screenData, changedFieldIds: [] };
+    const result = await applyStep(w, {
+      post,
+      definition,
+      workflow,
+      stateId: transition.toStateId,
+      screen,
+      values,
+      event: { typeId: HistoryType.WORKFLOW_OPERATION, transitionId: transition.id },
+    });
+    const state = workflow.stateById.get(transition.toStateId);
+    const capabilities = postCapabilities(w.actor, definition, result.post);
+    const presentation = await loadPresentation(w, [definition]);
+    return {
+      newCurrentState: state && presentState(state),
+      newScreenData: result.screenData,
+      newCurrentWorkflowPermittedOperations: capabilities.transitions.map((next) =>
+        presentTransition(next, workflow, presentation),
+      ),
+      newCanEditWorkflowScreenData: capabilities.canEditWorkflowScreenData,
+      newLastModifyTimestamp: result.post.modifiedAt,
+      postDataHasChanged: result.postDataHasChanged,
+    };
+  });
+}

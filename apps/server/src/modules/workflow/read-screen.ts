@@ -1,0 +1,84 @@
+/** Reads of the workflow: the screen to be filled in, and what the caller may do with a post. */
+import type { GetPostCapabilitiesResponse, GetPostWorkflowScreenDataForEditResponse } from '@portico/contract';
+import { forbidden, notFound, PorticoError } from '../../platform/errors.ts';
+import type { Scope } from '../../platform/scope.ts';
+import {
+  loadPresentation,
+  presentScreen,
+  presentState,
+  presentTransition,
+  type WorkflowDefinition,
+  type WorkflowScreen,
+} from '../communities/index.ts';
+import { definitionOf, type PostRow, requirePost } from '../posts/parts/index.ts';
+import {
+  editableScreenState,
+  mayRunTransition,
+  permittedTransitions,
+  postCapabilities,
+  presentCapabilities,
+} from '../posts/policy/index.ts';
+import { presentScreenValues, screenFields } from './screen-values.ts';
+
+/** What the caller may do with a post (operation getPostCapabilities): exactly what the writes accept. */
+export async function getPostCapabilities(scope: Scope, postId: number): Promise<GetPostCapabilitiesResponse> {
+  const post = await requirePost(scope.db, scope.actor, postId);
+  const definition = await definitionOf(scope, post.communityId);
+  const presentation = await loadPresentation(scope, [definition]);
+  const { workflow } = definition;
+  return presentCapabilities(postCapabilities(scope.actor, definition, post), (transition) =>
+    presentTransition(transition, workflow as WorkflowDefinition, presentation),
+  );
+}
+
+/**
+ * A screen with its present values (operation getPostWorkflowScreenDataForEdit): the one of a permitted transition, or,
+ * without `operationId`, the one of the present state. A transition without a screen answers without one, with the token.
+ * @throws PorticoError NOT_FOUND (post not visible, no such transition), FORBIDDEN and WORKFLOW_OPERATION_NOT_PERMITTED
+ */
+export async function getScreenForEdit(
+  scope: Scope,
+  postId: number,
+  operationId: number | undefined,
+): Promise<GetPostWorkflowScreenDataForEditResponse> {
+  const post = await requirePost(scope.db, scope.actor, postId);
+  const definition = await definitionOf(scope, post.communityId);
+  const { workflow } = definition;
+  const screen =
+    operationId === undefined
+      ? screenOfState(scope, workflow, post)
+      : screenOfOperation(scope, workflow, post, operationId);
+  const state = post.stateId === null ? undefined : workflow?.stateById.get(post.stateId);
+  const presentation = await loadPresentation(scope, [definition]);
+  return {
+    screenData:
+      screen && workflow
+        ? await presentScreenValues(scope, scope.db, screenFields(workflow, screen), post.screenData)
+        : {},
+    screenOccToken: post.screenVersion,
+    screen: screen && workflow ? presentScreen(screen, workflow, presentation) : undefined,
+    currentWorkflowState: state && presentState(state),
+  };
+}
+
+function screenOfState(scope: Scope, workflow: WorkflowDefinition | null, post: PostRow): WorkflowScreen {
+  const state = editableScreenState(scope.actor, workflow, post);
+  const screen = state?.screenId == null ? undefined : workflow?.screenById.get(state.screenId);
+  if (!screen) throw forbidden('You may not edit the screen of the present state; canEditWorkflowScreenData says so.');
+  return screen;
+}
+
+function screenOfOperation(
+  scope: Scope,
+  workflow: WorkflowDefinition | null,
+  post: PostRow,
+  operationId: number,
+): WorkflowScreen | undefined {
+  const transition = workflow?.transitionById.get(operationId);
+  if (!workflow || !transition || transition.deleted) throw notFound();
+  if (!mayRunTransition(scope.actor, transition, post)) throw forbidden('This transition is not open to you.');
+  if (!permittedTransitions(scope.actor, workflow, post).some((one) => one.id === operationId)) {
+    throw new PorticoError('WORKFLOW_OPERATION_NOT_PERMITTED');
+  }
+  return transition.screenId === null ? undefined : workflow.screenById.get(transition.screenId);
+}

@@ -1,0 +1,155 @@
+/** Values of workflow screens: judged, kept, and shown as they are read (ruling 23; behaviour §9). */
+import type { HistoryType, JsonValue } from '@portico/contract';
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import { staleToken, ValidationError } from '../../platform/errors.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { WriteScope } from '../access/index.ts';
+import { addFieldComments } from '../comments/index.ts';
+import type { CommunityDefinition, FieldDefinition, WorkflowDefinition, WorkflowScreen } from '../communities/index.ts';
+import { ChangeKind, type HistoryEvent, readAcl, recordChange, recordHistory, sameAcl } from '../posts/events/index.ts';
+import { type PostRow, personOf } from '../posts/parts/index.ts';
+import { loadReferences, presentValues, Wanted } from '../posts/reading/index.ts';
+import {
+  extendsVisibility,
+  isTextType,
+  refreshPostSearch,
+  validateFieldData,
+  writeFieldValues,
+} from '../posts/values/index.ts';
+import { updateWorkflow } from './workflow.repository.ts';
+
+/** The fields of a screen, in the order of the form. */
+export function screenFields(workflow: WorkflowDefinition, screen: WorkflowScreen): FieldDefinition[] {
+  return screen.fields.flatMap(({ fieldId }) => workflow.fieldById.get(fieldId) ?? []);
+}
+
+/** Screen values as they are read. @param fields the fields that are shown */
+export async function presentScreenValues(
+  scope: Scope,
+  db: TenantExecutor,
+  fields: readonly FieldDefinition[],
+  data: Readonly<Record<string, unknown>>,
+): Promise<Record<string, JsonValue>> {
+  const wanted = new Wanted();
+  wanted.addValues(fields, data);
+  return presentValues(fields, data, await loadReferences(scope, db, wanted));
+}
+
+/** What a body says about a screen. */
+export interface ScreenInput {
+  screenData?: Readonly<Record<string, unknown>> | undefined;
+  deltaAreaFormat?: number | undefined;
+}
+
+/** The values after a body was applied. */
+export interface ScreenValues {
+  stored: Record<string, unknown>;
+  changedFieldIds: number[];
+}
+
+/**
+ * Judges the values of one screen. Values given replace the screen's: fields left out are emptied, values of other screens
+ * stay. Without `screenData` the screen stays as it is, and what it requires must be there already.
+ * @throws ValidationError with every fault
+ */
+export async function judgeScreen(
+  write: WriteScope,
+  workflow: WorkflowDefinition,
+  screen: WorkflowScreen,
+  current: Readonly<Record<string, unknown>>,
+  input: ScreenInput,
+): Promise<ScreenValues> {
+  const { stored, changedFieldIds, errors } = await validateFieldData({
+    write,
+    fields: screenFields(workflow, screen),
+    input: input.screenData,
+    current,
+    mode: input.screenData === undefined ? 'patch' : 'replace',
+    deltaAreaFormat: input.deltaAreaFormat,
+    fieldPath: 'screenData',
+    requiredIds: new Set(screen.fields.filter((field) => field.required).map((field) => field.fieldId)),
+  });
+  if (errors.length > 0) throw new ValidationError(errors);
+  return { stored, changedFieldIds };
+}
+
+/** A step or an edit of a screen, judged and ready to be written. */
+export interface WorkflowStep {
+  post: PostRow;
+  definition: CommunityDefinition;
+  workflow: WorkflowDefinition;
+  /** State after the step. */
+  stateId: number;
+  /** The screen that was filled in, if there was one. */
+  screen: WorkflowScreen | undefined;
+  values: ScreenValues;
+  event: Pick<HistoryEvent, 'typeId' | 'transitionId'> & { typeId: HistoryType };
+}
+
+/** What came of a step. */
+export interface StepResult {
+  /** The post as the step left it. */
+  post: PostRow;
+  /** All values of its screens, as they are read. */
+  screenData: Record<string, JsonValue>;
+  /** Whether the step changed more of the post than its place in the workflow: comments, or who sees it. */
+  postDataHasChanged: boolean;
+}
+
+/** Writes a step: the post's row, typed values, search, history, comments that fields ask for, and the change row. */
+export async function applyStep(write: WriteScope, step: WorkflowStep): Promise<StepResult> {
+  const { post, workflow, values, screen } = step;
+  const changed = workflow.fields.filter((field) => values.changedFieldIds.includes(field.id));
+  const aclBefore = changed.some(extendsVisibility) ? await readAcl(write, post.id) : undefined;
+  if (!(await updateWorkflow(write, post, { stateId: step.stateId, screenData: values.stored }))) {
+    throw await staleScreen(write, post);
+  }
+  await writeFieldValues(write, post.id, workflow.fields, values.stored, values.changedFieldIds);
+  if (changed.some((field) => isTextType(field.type))) await refreshPostSearch(write, post.id);
+  const shown = screen ? pick(values.stored, screen) : {};
+  await recordHistory(write, {
+    ...step.event,
+    postId: post.id,
+    communityId: post.communityId,
+    details: { ...(screen && { screenData: shown }), screenFieldIds: values.changedFieldIds },
+  });
+  const after: PostRow = {
+    ...post,
+    stateId: step.stateId,
+    screenData: values.stored,
+    screenVersion: post.screenVersion + 1,
+    screenTokenBy: write.actor.userId,
+    screenTokenAt: write.now,
+    modifiedAt: write.now,
+  };
+  const screenData = await presentScreenValues(write, write.tx, workflow.fields, values.stored);
+  const comments = await addFieldComments(
+    write,
+    after,
+    step.event.typeId,
+    changed.map((field) => ({ field, value: screenData[String(field.id)] })),
+  );
+  const aclChanged = aclBefore !== undefined && !sameAcl(aclBefore, await readAcl(write, post.id));
+  await recordChange(write, {
+    postId: post.id,
+    communityId: post.communityId,
+    kind: ChangeKind.TOUCHED,
+    ...(aclChanged && { aclBefore }),
+  });
+  return { post: after, screenData, postDataHasChanged: comments > 0 || aclChanged };
+}
+
+function pick(data: Readonly<Record<string, unknown>>, screen: WorkflowScreen): Record<string, unknown> {
+  const keys = screen.fields.map((field) => String(field.fieldId));
+  return Object.fromEntries(keys.filter((key) => data[key] !== undefined).map((key) => [key, data[key]]));
+}
+
+/** The 409 that names the present screen token, who raised it and when. */
+export async function staleScreen(write: WriteScope, post: PostRow): Promise<Error> {
+  const changedBy = await personOf(write.tx, post.screenTokenBy);
+  return staleToken({
+    occToken: post.screenVersion,
+    ...(changedBy && { changedBy }),
+    ...(post.screenTokenAt !== null && { changedAt: post.screenTokenAt }),
+  });
+}

@@ -1,0 +1,15 @@
+/** The operations of the workflow, and the capabilities of a post. */
+import type { Handlers } from '../../platform/operations.ts';
+import { editScreenData } from './edit-screen-data.ts';
+import { executeOperation } from './execute-operation.ts';
+import { getPostCapabilities, getScreenForEdit } from './read-screen.ts';
+
+export const workflowHandlers: Handlers = {
+  getPostCapabilities: ({ scope, params }) => getPostCapabilities(scope, params.postId),
+  getPostWorkflowScreenDataForEdit: ({ scope, params, query }) =>
+    getScreenForEdit(scope, params.postId, query.workflowOperationId),
+  executePostWorkflowOperation: ({ scope, params, body }) =>
+    executeOperation(scope, params.postId, params.workflowOperationId, body),
+  editPostWorkflowScreenData: ({ scope, params, body }) =>
+    editScreenData(scope, params.postId, params.screenOccToken, body),
+};
