@@ -1,6 +1,14 @@
 /** What tests, benches and generators use to get a database, an application and people in it. */
 
+export { ScopedPool } from '../platform/db/scoped-pool.ts';
 export type { TestCluster, TestDatabase } from './cluster.ts';
-export { configOf, createTestDatabase, currentCluster, startTestCluster, withFreshDatabase } from './cluster.ts';
+export {
+  configOf,
+  createTestDatabase,
+  createTestTenantRows,
+  currentCluster,
+  startTestCluster,
+  withFreshDatabase,
+} from './cluster.ts';
 export type { TestAnswer, TestPortal, TestPortalOptions, TestTenant } from './portal.ts';
 export { createTestPortal } from './portal.ts';
