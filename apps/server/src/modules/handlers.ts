@@ -7,6 +7,7 @@ import { commentsHandlers } from './comments/index.ts';
 import { communityHandlers } from './communities/index.ts';
 import { peopleHandlers } from './people/index.ts';
 import { postReadingHandlers } from './posts/reading/index.ts';
+import { postWritingHandlers } from './posts/writing/index.ts';
 import { streamHandlers } from './stream/index.ts';
 import { tasksHandlers } from './tasks/index.ts';
 import { workflowHandlers } from './workflow/index.ts';
@@ -25,6 +26,7 @@ export function handlersOf(services: Services): Handlers {
     ...communityHandlers(),
     ...peopleHandlers,
     ...postReadingHandlers,
+    ...postWritingHandlers,
     ...streamHandlers,
     ...tasksHandlers,
     ...workflowHandlers,

@@ -20,7 +20,6 @@ export {
 } from './references.ts';
 export { extendsVisibility, type TextRow, textRow, type ValueRow, valueRows } from './rows.ts';
 export {
-  addEmptyValues,
   insertFieldValues,
   type PostValues,
   refreshPostSearch,

@@ -144,23 +144,6 @@ export async function writeFieldValues(
   return { grantsTouched };
 }
 
-/**
- * Gives every post of a community (or of all communities of a workflow) the empty value row of fields that are new, so
- * that "is empty" finds them: for whoever adds fields to a definition.
- */
-export async function addEmptyValues(write: WriteScope, fieldIds: readonly number[]): Promise<void> {
-  await write.tx.execute(
-    `INSERT INTO post_values (tenant_id, field_id, post_id, empty)
-     SELECT p.tenant_id, f.id, p.id, true
-       FROM fields f
-       JOIN communities c ON c.tenant_id = f.tenant_id AND (c.id = f.community_id OR c.workflow_id = f.workflow_id)
-       JOIN posts p ON p.tenant_id = c.tenant_id AND p.community_id = c.id
-      WHERE f.tenant_id = $1 AND f.id = ANY ($2::bigint[]) AND (f.searchable OR f.sortable)
-     ON CONFLICT DO NOTHING`,
-    [write.tx.tenantId, fieldIds],
-  );
-}
-
 /** What the search row of a post is made of. */
 export interface SearchSource {
   title: string | null;
