@@ -12,10 +12,12 @@ import { countMembers } from './communities.repository.ts';
 import type { CommunityDefinition } from './definition-types.ts';
 import { getDefinitions } from './definitions.ts';
 
-/** How communities get links to their covers. */
+/** How communities get links to pictures; without them they show none (ruling 6). */
 export interface CommunityLinks {
   /** The absolute, short-lived address of a cover picture, or undefined when it cannot be served. */
   coverLink?: (scope: Scope, contentRef: string) => string | undefined;
+  /** The absolute address of a person's photo. */
+  photoUrl?: (scope: Scope, contentRef: string) => string;
 }
 
 /** Where a scope reads: in its transaction, when it has one. */
@@ -31,15 +33,16 @@ export async function presentCommunities(
 ): Promise<Community[]> {
   if (definitions.length === 0) return [];
   const db = executorOf(scope);
+  const { coverLink, photoUrl } = links;
   const users = await loadUserViews(
     db,
     definitions.map(({ community }) => community.creatorId),
+    photoUrl && { photoUrl: (contentRef) => photoUrl(scope, contentRef) },
   );
   const members = await countMembers(
     db,
     definitions.map(({ id }) => id),
   );
-  const { coverLink } = links;
   const facts = { users, members, coverLink: coverLink && ((contentRef: string) => coverLink(scope, contentRef)) };
   return definitions.map(({ community }) => presentCommunity(community, scope.actor, facts));
 }

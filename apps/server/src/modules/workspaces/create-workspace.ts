@@ -1,0 +1,121 @@
+/** Making workspaces and filling them, for generators and imports (no operation of the interface). */
+import { type FieldError, invalid, ValidationError } from '../../platform/errors.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { type WriteScope, write } from '../access/index.ts';
+import { readTexts, readWorkspaceName } from './workspace-input.ts';
+import { requireWorkspaceAdministrator } from './workspaces.policy.ts';
+import {
+  addMembers,
+  type LanguageMap,
+  type NewMember,
+  readWorkspace,
+  unknownPrincipals,
+} from './workspaces.repository.ts';
+
+export interface NewWorkspace {
+  name: string;
+  /** The name by language code. */
+  translations?: LanguageMap;
+  /** What the workspace is for, by language code. */
+  description?: LanguageMap;
+  coverContentRef?: string;
+  logoContentRef?: string;
+  /** Unique within the tenant. */
+  externalId?: string;
+}
+
+/**
+ * Makes a workspace.
+ * @returns its id
+ * @throws PorticoError FORBIDDEN; ValidationError
+ */
+export async function createWorkspace(scope: Scope, workspace: NewWorkspace): Promise<number> {
+  return write(scope, 'nothing', (w) => insertWorkspace(w, workspace));
+}
+
+/**
+ * Finds a workspace by its external id, else by its name, or makes it. One that exists stays as it is.
+ * @returns its id
+ */
+export async function ensureWorkspace(scope: Scope, workspace: NewWorkspace): Promise<number> {
+  return write(scope, 'nothing', async (w) => {
+    const [row] = await w.tx.query<{ id: number }>(
+      `SELECT id FROM workspaces WHERE tenant_id = $1 AND CASE WHEN $2::text IS NULL THEN name = $3 ELSE external_id = $2 END
+        ORDER BY id LIMIT 1`,
+      [w.tx.tenantId, workspace.externalId ?? null, workspace.name.trim()],
+    );
+    return row?.id ?? insertWorkspace(w, workspace);
+  });
+}
+
+async function insertWorkspace(w: WriteScope, workspace: NewWorkspace): Promise<number> {
+  requireWorkspaceAdministrator(w.actor);
+  const errors: FieldError[] = [];
+  const name = readWorkspaceName(workspace.name, errors);
+  const translations = readTexts('translations', workspace.translations, errors);
+  const description = readTexts('description', workspace.description, errors);
+  if (errors.length > 0) throw new ValidationError(errors);
+  const [row] = await w.tx.query<{ id: number }>(
+    `INSERT INTO workspaces (tenant_id, name, translations, description, cover_content_ref, logo_content_ref, external_id,
+       creator_id, created_at, modifier_id, modified_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $8, $9) RETURNING id`,
+    [
+      w.tx.tenantId,
+      name,
+      JSON.stringify(translations),
+      JSON.stringify(description),
+      workspace.coverContentRef ?? null,
+      workspace.logoContentRef ?? null,
+      workspace.externalId ?? null,
+      w.actor.userId,
+      new Date(w.now),
+    ],
+  );
+  return row!.id;
+}
+
+/** Write transactions stay under 500 rows (architecture §6). */
+const BATCH = 400;
+
+/**
+ * Makes the given people and groups the members of a workspace and nobody else. Raises the token of its form.
+ * @param members users by id, groups by negated id; `roleId` null for plain membership. One principal may stand in the
+ *   list with several roles.
+ * @throws PorticoError FORBIDDEN, NOT_FOUND; ValidationError for unknown principals
+ */
+export async function setWorkspaceMembers(
+  scope: Scope,
+  workspaceId: number,
+  members: readonly NewMember[],
+): Promise<void> {
+  for (let start = 0; start === 0 || start < members.length; start += BATCH) {
+    const batch = members.slice(start, start + BATCH);
+    await write(scope, 'access', async (w) => {
+      requireWorkspaceAdministrator(w.actor);
+      await readWorkspace(w.tx, workspaceId);
+      const unknown = await unknownPrincipals(
+        w.tx,
+        batch.map(({ principal }) => principal),
+      );
+      if (unknown.size > 0) {
+        throw invalid('members', 'UNKNOWN_REFERENCE', 'There are no such users or groups.', [...unknown]);
+      }
+      if (start === 0) await removeOthers(w, workspaceId, members);
+      await addMembers(w.tx, workspaceId, batch);
+      await w.tx.execute(
+        `UPDATE workspaces SET version = version + 1, modifier_id = $3, modified_at = $4 WHERE tenant_id = $1 AND id = $2`,
+        [w.tx.tenantId, workspaceId, w.actor.userId, new Date(w.now)],
+      );
+    });
+  }
+}
+
+async function removeOthers(w: WriteScope, workspaceId: number, members: readonly NewMember[]): Promise<void> {
+  await w.tx.execute(
+    `DELETE FROM workspace_members m
+      WHERE m.tenant_id = $1 AND m.workspace_id = $2
+        AND NOT EXISTS (SELECT FROM unnest($3::bigint[], $4::smallint[]) AS k (principal, role_id)
+                         WHERE k.principal = m.principal AND k.role_id IS NOT DISTINCT FROM m.role_id)`,
+    [w.tx.tenantId, workspaceId, members.map(({ principal }) => principal), members.map(({ roleId }) => roleId)],
+  );
+}

@@ -1,0 +1,157 @@
+/** Editing a workspace (operation editWorkspace). */
+import { type EditWorkspaceRequest, type GetWorkspaceForEditResponse, roles } from '@portico/contract';
+import { type FieldError, ValidationError } from '../../platform/errors.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { type WriteScope, write } from '../access/index.ts';
+import { loadWorkspaceForm, type WorkspaceLinks } from './read-workspace.ts';
+import { readTexts, readWorkspaceName } from './workspace-input.ts';
+import { requireWorkspaceAdministrator } from './workspaces.policy.ts';
+import {
+  addMembers,
+  claimPicture,
+  type NewMember,
+  readWorkspace,
+  refuseStale,
+  removePlainMembers,
+  removeRoles,
+  unknownPrincipals,
+} from './workspaces.repository.ts';
+
+/**
+ * Replaces name, translations and description (left out, the latter two are emptied); pictures that are left out stay;
+ * people come and go through the lists only: adding who is there already and removing who is not changes nothing.
+ * @param occToken the version that the form gave
+ * @returns the form as it is afterwards
+ * @throws PorticoError FORBIDDEN, NOT_FOUND, CONFLICT_STALE_TOKEN; ValidationError with everything that is wrong
+ */
+export async function editWorkspace(
+  scope: Scope,
+  workspaceId: number,
+  occToken: number,
+  request: EditWorkspaceRequest,
+  links: WorkspaceLinks = {},
+): Promise<GetWorkspaceForEditResponse> {
+  return write(scope, changesPeople(request) ? 'access' : 'nothing', async (w) => {
+    requireWorkspaceAdministrator(w.actor);
+    const before = await readWorkspace(w.tx, workspaceId);
+    if (before.version !== occToken) await refuseStale(w.tx, workspaceId);
+    const errors: FieldError[] = [];
+    const name = readWorkspaceName(request.name, errors);
+    const translations = readTexts('translations', request.translations, errors);
+    const description = readTexts('description', request.description, errors);
+    const added = await readMembers(w, request, errors);
+    const cover = await readPicture(
+      w,
+      'newCoverImageContentRef',
+      request.newCoverImageContentRef,
+      before.coverContentRef,
+      errors,
+    );
+    const logo = await readPicture(w, 'newLogoContentRef', request.newLogoContentRef, before.logoContentRef, errors);
+    const unknownRoles = await removeRoles(w.tx, workspaceId, request.removeRoleAssociationIds ?? []);
+    if (unknownRoles.length > 0) {
+      errors.push({
+        field: 'removeRoleAssociationIds',
+        code: 'UNKNOWN_REFERENCE',
+        defaultMessage: 'The workspace has no such assignments of roles.',
+        args: unknownRoles,
+      });
+    }
+    // Thrown after rows may have gone: the transaction takes them back.
+    if (errors.length > 0) throw new ValidationError(errors);
+    await removePlainMembers(w.tx, workspaceId, [
+      ...(request.removeUserIds ?? []),
+      ...(request.removeGroupIds ?? []).map((id) => -id),
+    ]);
+    await addMembers(w.tx, workspaceId, added);
+    const changed = await w.tx.execute(
+      `UPDATE workspaces SET name = $4, translations = $5, description = $6, cover_content_ref = $7, logo_content_ref = $8,
+              version = version + 1, modifier_id = $9, modified_at = $10
+        WHERE tenant_id = $1 AND id = $2 AND version = $3`,
+      [
+        w.tx.tenantId,
+        workspaceId,
+        occToken,
+        name,
+        JSON.stringify(translations),
+        JSON.stringify(description),
+        cover,
+        logo,
+        w.actor.userId,
+        new Date(w.now),
+      ],
+    );
+    if (changed === 0) await refuseStale(w.tx, workspaceId);
+    return loadWorkspaceForm(w, w.tx, workspaceId, links);
+  });
+}
+
+/** Only changes of people change who may what. */
+function changesPeople(request: EditWorkspaceRequest): boolean {
+  return [
+    request.addUserRoleAssociations,
+    request.addGroupRoleAssociations,
+    request.removeRoleAssociationIds,
+    request.addUserIds,
+    request.removeUserIds,
+    request.addGroupIds,
+    request.removeGroupIds,
+  ].some((list) => list !== undefined && list.length > 0);
+}
+
+async function readMembers(w: WriteScope, request: EditWorkspaceRequest, errors: FieldError[]): Promise<NewMember[]> {
+  const wanted: (NewMember & { field: string })[] = [];
+  const role = (field: string, roleId: number | undefined) => {
+    if (roleId === undefined) errors.push({ field, code: 'REQUIRED_FIELD' });
+    else if (!roles.some(({ id }) => id === roleId)) {
+      const allowed = roles.map(({ id, name }) => `${id} (${name})`).join(', ');
+      errors.push({ field, code: 'INVALID_VALUE', defaultMessage: `One of: ${allowed}.` });
+    }
+    return roleId ?? null;
+  };
+  const add = (field: string, principal: number | undefined, roleId: number | null) => {
+    if (principal === undefined) errors.push({ field, code: 'REQUIRED_FIELD' });
+    else wanted.push({ field, principal, roleId });
+  };
+  for (const [index, { userId, roleId }] of (request.addUserRoleAssociations ?? []).entries()) {
+    const at = `addUserRoleAssociations[${index}]`;
+    add(`${at}.userId`, positive(userId), role(`${at}.roleId`, roleId));
+  }
+  for (const [index, { groupId, roleId }] of (request.addGroupRoleAssociations ?? []).entries()) {
+    const at = `addGroupRoleAssociations[${index}]`;
+    add(`${at}.groupId`, negated(groupId), role(`${at}.roleId`, roleId));
+  }
+  for (const [index, id] of (request.addUserIds ?? []).entries()) add(`addUserIds[${index}]`, positive(id), null);
+  for (const [index, id] of (request.addGroupIds ?? []).entries()) add(`addGroupIds[${index}]`, negated(id), null);
+  const unknown = await unknownPrincipals(
+    w.tx,
+    wanted.map(({ principal }) => principal),
+  );
+  for (const { field, principal } of wanted) {
+    if (unknown.has(principal)) errors.push({ field, code: 'UNKNOWN_REFERENCE' });
+  }
+  return wanted.map(({ principal, roleId }) => ({ principal, roleId }));
+}
+
+/** Zero names nobody; a negative user id must not be taken for a group, nor the other way round. */
+function positive(id: number | undefined): number | undefined {
+  return id === undefined ? undefined : Math.max(id, 0);
+}
+
+function negated(id: number | undefined): number | undefined {
+  return id === undefined ? undefined : -Math.max(id, 0);
+}
+
+/** @returns the picture that the workspace has afterwards */
+async function readPicture(
+  w: WriteScope,
+  field: string,
+  contentRef: string | undefined,
+  present: string | null,
+  errors: FieldError[],
+): Promise<string | null> {
+  if (contentRef === undefined || contentRef === '' || contentRef === present) return present;
+  if (await claimPicture(w.tx, contentRef, w.actor.userId, w.now)) return contentRef;
+  errors.push({ field, code: 'CONTENT_REF_INVALID' });
+  return present;
+}

@@ -1,0 +1,8 @@
+/** Who administers workspaces: holders of the right `manageDigitalWorplace` (ruling 11). */
+import { forbidden } from '../../platform/errors.ts';
+import type { Actor } from '../../platform/scope.ts';
+
+/** @throws PorticoError FORBIDDEN */
+export function requireWorkspaceAdministrator(actor: Actor): void {
+  if (!actor.managesWorkplace) throw forbidden('Workspaces are administered with the right manageDigitalWorplace.');
+}

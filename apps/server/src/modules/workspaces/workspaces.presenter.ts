@@ -1,0 +1,121 @@
+/** Workspace → wire (behaviour §7.4). */
+import {
+  type GetWorkspaceForEditResponse,
+  type Group,
+  type GroupRoleAssociation,
+  type MemberRoleAssociation,
+  type Role,
+  roles,
+  type SystemMember,
+  type User,
+  type UserRoleAssociation,
+  type Workspace,
+} from '@portico/contract';
+import type { MemberRow, WorkspaceRow } from './workspaces.repository.ts';
+
+/** Makes the absolute, short-lived address of a picture, or undefined when it cannot be served (ruling 6). */
+export type PictureLink = (contentRef: string) => string | undefined;
+
+/** A workspace as it stands beside other objects. */
+export function presentWorkspace(row: WorkspaceRow, link?: PictureLink): Workspace {
+  const logo = row.logoContentRef === null ? undefined : link?.(row.logoContentRef);
+  return {
+    id: row.id,
+    name: row.name,
+    ...(logo !== undefined && { logoTemporaryContentViewLink: logo }),
+    hasDetailInfo: Object.values(row.description).some((text) => text !== ''),
+    ...(row.logoContentRef !== null && { logoContentRef: row.logoContentRef }),
+  };
+}
+
+export function presentRole(roleId: number): Role {
+  const role = roles.find(({ id }) => id === roleId);
+  return { id: roleId, ...(role && { name: role.name, description: role.description }), deleted: false };
+}
+
+/** What the form takes besides the workspace. */
+export interface FormFacts {
+  members: readonly MemberRow[];
+  users: ReadonlyMap<number, User>;
+  groups: ReadonlyMap<number, Group>;
+  link?: PictureLink | undefined;
+}
+
+/** A list that is whole: all items, and how many they are (ruling 22). */
+function whole<T>(items: T[]): { items: T[]; totalItemsCount: number } {
+  return { items, totalItemsCount: items.length };
+}
+
+/**
+ * The form of a workspace. Administrators (`admin…`) are users and groups with any role given in the workspace; members
+ * (`member…`) are those with plain membership; `members` are all of them, each once.
+ */
+export function presentWorkspaceForm(row: WorkspaceRow, facts: FormFacts): GetWorkspaceForEditResponse {
+  const userOf = (member: MemberRow) => facts.users.get(member.principal);
+  const groupOf = (member: MemberRow) => facts.groups.get(-member.principal);
+  const adminUsers: UserRoleAssociation[] = [];
+  const adminGroups: GroupRoleAssociation[] = [];
+  const adminMembers: MemberRoleAssociation[] = [];
+  const memberUsers: User[] = [];
+  const memberGroups: Group[] = [];
+  for (const member of facts.members) {
+    const user = userOf(member);
+    const group = groupOf(member);
+    if (member.roleId === null) {
+      if (user) memberUsers.push(user);
+      if (group) memberGroups.push(group);
+      continue;
+    }
+    const association = { roleAssociationId: member.id, role: presentRole(member.roleId) };
+    if (user) adminUsers.push({ ...association, user });
+    if (group) adminGroups.push({ ...association, group });
+    adminMembers.push({ ...association, ...(user && { user }), ...(group && { group }) });
+  }
+  const byPrincipal = Map.groupBy(facts.members, (member) => member.principal);
+  const members = [...byPrincipal.values()].map((rows) => presentMember(rows, userOf(rows[0]!), groupOf(rows[0]!)));
+  const cover = row.coverContentRef === null ? undefined : facts.link?.(row.coverContentRef);
+  const logo = row.logoContentRef === null ? undefined : facts.link?.(row.logoContentRef);
+  const creator = facts.users.get(row.creatorId);
+  const modifier = facts.users.get(row.modifierId);
+  return {
+    contentData: {
+      name: row.name,
+      translations: { ...row.translations },
+      description: { ...row.description },
+      ...(row.coverContentRef !== null && { coverImageContentRef: row.coverContentRef }),
+      ...(row.logoContentRef !== null && { logoContentRef: row.logoContentRef }),
+      adminUsers: whole(adminUsers),
+      adminGroups: whole(adminGroups),
+      adminMembers: whole(adminMembers),
+      memberUsers: whole(memberUsers),
+      memberGroups: whole(memberGroups),
+      members: whole(members),
+    },
+    id: row.id,
+    occToken: row.version,
+    ...(creator && { creatorUser: creator }),
+    creationTimestamp: row.createdAt,
+    ...(modifier && { lastModifyUser: modifier }),
+    lastModifyTimestamp: row.modifiedAt,
+    ...(cover !== undefined && { coverImageTemporaryContentViewLink: cover }),
+    ...(logo !== undefined && { logoTemporaryContentViewLink: logo }),
+    adminUsersCount: adminUsers.length,
+    adminGroupsCount: adminGroups.length,
+    memberUsersCount: memberUsers.length,
+    memberGroupsCount: memberGroups.length,
+  };
+}
+
+function presentMember(rows: readonly MemberRow[], user: User | undefined, group: Group | undefined): SystemMember {
+  const first = rows[0]!;
+  return {
+    id: user ? `user-${user.id}` : `group-${-first.principal}`,
+    name: user ? [user.firstName, user.lastName].filter(Boolean).join(' ') : (group?.name ?? ''),
+    ...(user && { user }),
+    ...(group && { group }),
+    adminRoles: rows.flatMap((row) => (row.roleId === null ? [] : presentRole(row.roleId))),
+    communityMember: first.inCommunity,
+    workspaceMember: rows.some((row) => row.roleId === null),
+    hasActiveLicense: first.licensed,
+  };
+}

@@ -1,0 +1,158 @@
+/** SQL of workspaces and of who belongs to them. */
+import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
+import { notFound, staleToken } from '../../platform/errors.ts';
+
+/** Texts by language code. */
+export type LanguageMap = Readonly<Record<string, string>>;
+
+export interface WorkspaceRow {
+  id: number;
+  version: number;
+  name: string;
+  translations: LanguageMap;
+  description: LanguageMap;
+  coverContentRef: string | null;
+  logoContentRef: string | null;
+  creatorId: number;
+  createdAt: number;
+  modifierId: number;
+  modifiedAt: number;
+}
+
+const COLUMNS = `id, version, name, translations, description, cover_content_ref AS "coverContentRef",
+  logo_content_ref AS "logoContentRef", creator_id AS "creatorId", created_at AS "createdAt",
+  modifier_id AS "modifierId", modified_at AS "modifiedAt"`;
+
+/** Workspaces by id, in one statement. Unknown ids are missing. */
+export async function loadWorkspaces(db: TenantExecutor, ids: Iterable<number>): Promise<Map<number, WorkspaceRow>> {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return new Map();
+  const rows = await db.query<WorkspaceRow>(
+    `SELECT ${COLUMNS} FROM workspaces WHERE tenant_id = $1 AND id = ANY ($2::bigint[])`,
+    [db.tenantId, wanted],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** One workspace. @throws PorticoError NOT_FOUND */
+export async function readWorkspace(db: TenantExecutor, workspaceId: number): Promise<WorkspaceRow> {
+  const row = (await loadWorkspaces(db, [workspaceId])).get(workspaceId);
+  if (!row) throw notFound();
+  return row;
+}
+
+/** One row of `workspace_members` whose user or group lives. */
+export interface MemberRow {
+  /** Id of the assignment. */
+  id: number;
+  /** A user's id, or a group's id negated. */
+  principal: number;
+  /** null: plain membership. */
+  roleId: number | null;
+  /** Whether the user or group itself has a role in a community of the workspace. */
+  inCommunity: boolean;
+  /** Whether a user may sign in and holds a licence; false for groups. */
+  licensed: boolean;
+}
+
+/** Everyone who belongs to a workspace or has a role in it: users by name, then groups by name. */
+export async function listMemberRows(db: TenantExecutor, workspaceId: number): Promise<MemberRow[]> {
+  return db.query<MemberRow>(
+    `SELECT m.id, m.principal, m.role_id AS "roleId",
+            EXISTS (SELECT FROM communities c JOIN community_roles r ON r.tenant_id = c.tenant_id AND r.community_id = c.id
+                     WHERE c.tenant_id = m.tenant_id AND c.workspace_id = m.workspace_id AND r.principal = m.principal) AS "inCommunity",
+            u.id IS NOT NULL AND NOT u.blocked AND u.licence_types <> '{}' AS licensed
+       FROM workspace_members m
+       LEFT JOIN users u ON u.tenant_id = m.tenant_id AND u.id = m.principal AND u.deleted_at IS NULL
+       LEFT JOIN groups g ON g.tenant_id = m.tenant_id AND g.id = -m.principal AND g.deleted_at IS NULL
+      WHERE m.tenant_id = $1 AND m.workspace_id = $2 AND (u.id IS NOT NULL OR g.id IS NOT NULL)
+      ORDER BY u.id IS NULL, u.last_key, u.first_key, g.name_key, m.principal, m.role_id NULLS LAST`,
+    [db.tenantId, workspaceId],
+  );
+}
+
+/** A membership to add: plain (`roleId` null) or of a role. */
+export interface NewMember {
+  principal: number;
+  roleId: number | null;
+}
+
+/** Principals that name no living user or group. */
+export async function unknownPrincipals(tx: TenantTx, principals: readonly number[]): Promise<Set<number>> {
+  if (principals.length === 0) return new Set();
+  const rows = await tx.query<{ principal: number }>(
+    `SELECT p.principal FROM unnest($2::bigint[]) AS p (principal)
+      WHERE NOT EXISTS (SELECT FROM users WHERE tenant_id = $1 AND id = p.principal AND deleted_at IS NULL)
+        AND NOT EXISTS (SELECT FROM groups WHERE tenant_id = $1 AND id = -p.principal AND deleted_at IS NULL)`,
+    [tx.tenantId, principals],
+  );
+  return new Set(rows.map((row) => row.principal));
+}
+
+/** Adds memberships; those that are there stay. */
+export async function addMembers(tx: TenantTx, workspaceId: number, members: readonly NewMember[]): Promise<void> {
+  if (members.length === 0) return;
+  await tx.execute(
+    `INSERT INTO workspace_members (tenant_id, workspace_id, principal, role_id)
+     SELECT DISTINCT $1::bigint, $2::bigint, m.principal, m.role_id
+       FROM unnest($3::bigint[], $4::smallint[]) AS m (principal, role_id)
+     ON CONFLICT DO NOTHING`,
+    [tx.tenantId, workspaceId, members.map(({ principal }) => principal), members.map(({ roleId }) => roleId)],
+  );
+}
+
+/** Ends plain memberships; principals without one are passed over. */
+export async function removePlainMembers(
+  tx: TenantTx,
+  workspaceId: number,
+  principals: readonly number[],
+): Promise<void> {
+  if (principals.length === 0) return;
+  await tx.execute(
+    `DELETE FROM workspace_members
+      WHERE tenant_id = $1 AND workspace_id = $2 AND role_id IS NULL AND principal = ANY ($3::bigint[])`,
+    [tx.tenantId, workspaceId, principals],
+  );
+}
+
+/** Takes roles away by the id of their assignment. @returns ids that are no such assignment of this workspace */
+export async function removeRoles(tx: TenantTx, workspaceId: number, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const removed = await tx.query<{ id: number }>(
+    `DELETE FROM workspace_members
+      WHERE tenant_id = $1 AND workspace_id = $2 AND role_id IS NOT NULL AND id = ANY ($3::bigint[]) RETURNING id`,
+    [tx.tenantId, workspaceId, ids],
+  );
+  const known = new Set(removed.map((row) => row.id));
+  return [...new Set(ids)].filter((id) => !known.has(id));
+}
+
+/**
+ * Takes an uploaded picture of the caller's own into use, so that it is kept.
+ * @returns false when it is unknown, not uploaded yet, no picture, used already or of somebody else
+ */
+export async function claimPicture(tx: TenantTx, contentRef: string, userId: number, now: number): Promise<boolean> {
+  const claimed = await tx.execute(
+    `UPDATE file_contents SET attached_at = $4
+      WHERE tenant_id = $1 AND content_ref = $2 AND creator_id = $3 AND uploaded_at IS NOT NULL AND attached_at IS NULL
+        AND mime_type LIKE 'image/%'`,
+    [tx.tenantId, contentRef, userId, new Date(now)],
+  );
+  return claimed > 0;
+}
+
+/** Says why an UPDATE with a token changed nothing. @throws PorticoError NOT_FOUND or CONFLICT_STALE_TOKEN */
+export async function refuseStale(tx: TenantTx, workspaceId: number): Promise<never> {
+  const [row] = await tx.query<{ version: number; changedAt: number; userId: number; name: string }>(
+    `SELECT w.version, w.modified_at AS "changedAt", u.id AS "userId", concat_ws(' ', u.first_name, u.last_name) AS name
+       FROM workspaces w JOIN users u ON u.tenant_id = w.tenant_id AND u.id = w.modifier_id
+      WHERE w.tenant_id = $1 AND w.id = $2`,
+    [tx.tenantId, workspaceId],
+  );
+  if (!row) throw notFound();
+  throw staleToken({
+    occToken: row.version,
+    changedBy: { id: row.userId, name: row.name },
+    changedAt: row.changedAt,
+  });
+}

@@ -1,0 +1,17 @@
+/** Operations on workspaces. */
+import type { Handlers } from '../../platform/operations.ts';
+import { editWorkspace } from './edit-workspace.ts';
+import { readWorkspaceForm, type WorkspaceLinks } from './read-workspace.ts';
+
+/** The operations, with pictures where {@link WorkspaceLinks} says how they are served. */
+export function createWorkspaceHandlers(links: WorkspaceLinks = {}): Handlers {
+  return {
+    getWorkspaceForEdit: async ({ scope, params }) => readWorkspaceForm(scope, params.workspaceId, links),
+
+    editWorkspace: async ({ scope, params, body }) =>
+      editWorkspace(scope, params.workspaceId, params.occToken, body, links),
+  };
+}
+
+/** The operations without pictures. */
+export const workspaceHandlers: Handlers = createWorkspaceHandlers();
