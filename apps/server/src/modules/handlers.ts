@@ -5,12 +5,14 @@ import { authHandlers, DEFAULT_TOKEN_INFO_URL } from './auth/index.ts';
 import { catalogHandlers } from './catalogs/index.ts';
 import { commentsHandlers } from './comments/index.ts';
 import { communityHandlers } from './communities/index.ts';
+import { historyHandlers } from './history/index.ts';
 import { peopleHandlers } from './people/index.ts';
 import { postReadingHandlers } from './posts/reading/index.ts';
 import { postWritingHandlers } from './posts/writing/index.ts';
 import { streamHandlers } from './stream/index.ts';
 import { tasksHandlers } from './tasks/index.ts';
 import { workflowHandlers } from './workflow/index.ts';
+import { workspaceHandlers } from './workspaces/index.ts';
 
 /** All handlers; an operation that none answers is a 501. */
 export function handlersOf(services: Services): Handlers {
@@ -23,12 +25,14 @@ export function handlersOf(services: Services): Handlers {
     }),
     ...catalogHandlers,
     ...commentsHandlers,
-    ...communityHandlers(),
+    ...communityHandlers,
+    ...historyHandlers,
     ...peopleHandlers,
     ...postReadingHandlers,
     ...postWritingHandlers,
     ...streamHandlers,
     ...tasksHandlers,
     ...workflowHandlers,
+    ...workspaceHandlers,
   };
 }
