@@ -79,8 +79,9 @@ function groupFilterSql(filters: ListSystemGroupsRequest, parameters: Parameters
   const terms = filters.fullTextFilter ? searchTerms(filters.fullTextFilter) : [];
   if (terms.length > 0) {
     const tests = terms.map((term) => `s.doc LIKE ${parameters.add(term.pattern)} ESCAPE '\\'`);
+    // An array, so that the search is planned apart from row security; see userFilterSql.
     conditions.push(
-      `g.id IN (SELECT s.group_id FROM group_search_view s WHERE s.tenant_id = $1 AND ${tests.join(' AND ')})`,
+      `g.id = ANY (ARRAY(SELECT s.group_id FROM group_search_view s WHERE s.tenant_id = $1 AND ${tests.join(' AND ')}))`,
     );
   }
   if (filters.workspaceIds?.length) {

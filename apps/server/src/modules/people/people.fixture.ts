@@ -1,0 +1,140 @@
+/** What the tests of this folder work in: a tenant, scopes of its users, and operations called as requests call them. */
+import { randomBytes } from 'node:crypto';
+import type { OperationId, OperationIo } from '@portico/contract';
+import { ajvOptions, strictResponse, strictSharedSchemas } from '@portico/contract/schemas';
+import { Ajv } from 'ajv';
+import pg from 'pg';
+import { ScopedPool } from '../../platform/db/scoped-pool.ts';
+import { TenantDatabases } from '../../platform/db/tenant-db.ts';
+import { PorticoError, ValidationError } from '../../platform/errors.ts';
+import type { Scope, TenantSettings } from '../../platform/scope.ts';
+import { createTokenSigner } from '../../platform/tokens/index.ts';
+import { createTestDatabase } from '../../testing/cluster.ts';
+import { loadActor, type Raises, type WriteScope, write } from '../access/index.ts';
+import { createTenant } from '../tenants/index.ts';
+import { createUserRecord, createUserRecords, type UserRecord } from './accounts.ts';
+import { createPeopleHandlers } from './people.routes.ts';
+
+const signer = createTokenSigner(randomBytes(32));
+const handlers = createPeopleHandlers({ photoUrl: (scope, ref) => `${scope.baseUrl}/photos/${ref}` });
+const strict = new Ajv({ ...ajvOptions, keywords: [...ajvOptions.keywords] }).addSchema(strictSharedSchemas());
+const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+
+export interface PeoplePortal {
+  owner: pg.Client;
+  tenant(settings?: Partial<TenantSettings>): Promise<PeopleTenant>;
+  close(): Promise<void>;
+}
+
+export interface PeopleTenant {
+  id: number;
+  /** Scope of one of the tenant's users, with the rights they have now. */
+  scope(userId: number): Promise<Scope>;
+  /** Scope of an administrator made for the purpose. */
+  admin: Scope;
+  user(record?: Partial<UserRecord>): Promise<number>;
+  users(records: UserRecord[]): Promise<number[]>;
+  write<T>(raises: Raises, work: (w: WriteScope) => Promise<T>): Promise<T>;
+  /** Runs SQL as the owner with row security bound to this tenant. */
+  sql<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>;
+}
+
+type Inputs<K extends OperationId> = Partial<Pick<OperationIo[K], 'params' | 'query' | 'body'>>;
+
+/** Calls an operation; its answer must be exactly what the contract declares. */
+export async function call<K extends OperationId>(
+  operation: K,
+  scope: Scope,
+  inputs: Inputs<K> = {},
+): Promise<OperationIo[K]['response']> {
+  const handler = handlers[operation] as ((request: object) => Promise<OperationIo[K]['response']>) | undefined;
+  if (!handler) throw new Error(`${operation} is not answered by people`);
+  const answer = await handler({ scope, params: {}, query: {}, afterAnswer: () => undefined, ...inputs });
+  const schema = strictResponse(operation);
+  if (schema && answer !== undefined && !strict.validate(schema, JSON.parse(JSON.stringify(answer)))) {
+    throw new Error(`${operation} answers what the contract does not declare: ${strict.errorsText()}`);
+  }
+  return answer;
+}
+
+/** The refusal of a piece of work. @returns code, status and, of a validation, `field: code` of each fault */
+export async function refusal(
+  work: Promise<unknown>,
+): Promise<{ code: string; status: number; faults: string[]; details: object }> {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof PorticoError)) throw error;
+    const faults = error instanceof ValidationError ? error.errors.map((fault) => `${fault.field}: ${fault.code}`) : [];
+    return { code: error.code, status: error.status, faults, details: error.details };
+  }
+  throw new Error('the work was not refused');
+}
+
+/** A database of its own with tenants on demand. Close it when the test file ends. */
+export async function openPeoplePortal(): Promise<PeoplePortal> {
+  const database = await createTestDatabase();
+  const owner = new pg.Client(database.owner);
+  await owner.connect();
+  const pool = new ScopedPool({ connection: database.service, mode: 'connection', max: 8 });
+  const databases = new TenantDatabases(pool);
+  let counter = 0;
+  return {
+    owner,
+    async tenant(settings = {}) {
+      const name = `people-${++counter}`;
+      const { id, systemUserId } = await createTenant(owner, { name, hosts: [`${name}.test`] });
+      const db = databases.for(id);
+      const scope = async (userId: number): Promise<Scope> => {
+        const actor = await loadActor(db, userId);
+        if (!actor) throw new Error(`the tenant has no active user ${userId}`);
+        return {
+          tenant: { id, name, displayName: name },
+          settings: {
+            audiences: [],
+            accessTokenSeconds: null,
+            providerClientIds: [],
+            loginDomains: [],
+            corsOrigins: [],
+            defaultLanguage: 'en',
+            defaultTimezone: 'Europe/Rome',
+            attachmentQuotaBytes: null,
+            opaqueTokens: signer,
+            links: signer,
+            ...settings,
+          },
+          db,
+          clock: { now: () => Date.now() },
+          log: quiet,
+          baseUrl: `https://${name}.test`,
+          definitionsVersion: 1,
+          actor,
+        };
+      };
+      const system = await scope(systemUserId);
+      const run = <T>(raises: Raises, work: (w: WriteScope) => Promise<T>) => write(system, raises, work);
+      const adminId = await run('nothing', (w) =>
+        createUserRecord(w, { firstName: 'Ada', lastName: 'Admin', managesUsers: true, managesWorkplace: true }),
+      );
+      let people = 0;
+      return {
+        id,
+        scope,
+        admin: await scope(adminId),
+        user: (record = {}) =>
+          run('nothing', (w) => createUserRecord(w, { lastName: `Person ${++people}`, ...record })),
+        users: (records) => run('nothing', (w) => createUserRecords(w, records)),
+        write: run,
+        async sql<R extends pg.QueryResultRow>(text: string, values: unknown[] = []) {
+          await owner.query(`SELECT set_config('app.tenant_id', $1, false)`, [String(id)]);
+          return (await owner.query<R>(text, values)).rows;
+        },
+      };
+    },
+    async close() {
+      await pool.end();
+      await owner.end();
+      await database.drop();
+    },
+  };
+}
