@@ -17,6 +17,8 @@ interface Import {
   /** Imported file relative to the root, for relative imports. */
   target: string | undefined;
   line: number;
+  /** `import type`: gone at run time. */
+  typeOnly: boolean;
 }
 
 interface Rule {
@@ -60,7 +62,8 @@ const rules: readonly Rule[] = [
   },
   {
     name: 'policies and presenters do no I/O',
-    breaks: ({ file, target, specifier }) =>
+    breaks: ({ file, target, specifier, typeOnly }) =>
+      !typeOnly &&
       /\.(policy|presenter)\.ts$/.test(file) &&
       (/\.repository\.ts$/.test(target ?? '') || /^(node:fs|node:http|pg|kysely)/.test(specifier)),
     instead: 'load the facts in the read or the verb and pass them in',
@@ -112,6 +115,7 @@ function importsOf(file: string, text: string): Import[] {
     return {
       file,
       specifier,
+      typeOnly: /^\s*(?:import|export)\s+type\s/.test(match[0]),
       target: specifier.startsWith('.')
         ? normalize(join(dirname(file), specifier))
             .split(sep)

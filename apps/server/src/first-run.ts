@@ -25,8 +25,14 @@ export async function firstRun(services: Services, database: OpenDatabase): Prom
     // Killed while the demo was being made: begin again.
     if (half) await removeTenant(owner, Number(half.id));
     if (rows.length === (half ? 1 : 0)) {
-      if (!services.config.demo) return 'There is no tenant yet: make one with "npx portico tenant create NAME --host HOST --admin-email EMAIL".';
-      const created = await createTenant(owner, { name: DEMO_NAME, displayName: 'Portico demo', hosts: ['localhost'], disabled: true });
+      if (!services.config.demo)
+        return 'There is no tenant yet: make one with "npx portico tenant create NAME --host HOST --admin-email EMAIL".';
+      const created = await createTenant(owner, {
+        name: DEMO_NAME,
+        displayName: 'Portico demo',
+        hosts: ['localhost'],
+        disabled: true,
+      });
       const tenant = { id: created.id, name: DEMO_NAME, displayName: 'Portico demo' };
       const key = await createDemo(services, tenant, created.systemUserId);
       await writeKeyFile(keyFile, key, { replace: true });
@@ -40,6 +46,11 @@ export async function firstRun(services: Services, database: OpenDatabase): Prom
     () => true,
     () => false, // an installation whose demo key was moved or which never had one
   );
-  if (!tenants.some((tenant) => tenant.name === DEMO_NAME) || !present) return `Tenants: ${tenants.map((tenant) => tenant.name).join(', ')}`;
-  return [`Tenant:              ${DEMO_NAME}`, `Administrator:       ${DEMO_ADMIN_EMAIL}`, `Service-account key: ${keyFile}`].join('\n');
+  if (!tenants.some((tenant) => tenant.name === DEMO_NAME) || !present)
+    return `Tenants: ${tenants.map((tenant) => tenant.name).join(', ')}`;
+  return [
+    `Tenant:              ${DEMO_NAME}`,
+    `Administrator:       ${DEMO_ADMIN_EMAIL}`,
+    `Service-account key: ${keyFile}`,
+  ].join('\n');
 }

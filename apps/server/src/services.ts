@@ -73,14 +73,20 @@ export async function tenantScope(services: Services, tenant: Tenant, baseUrl: s
  * requests, with the same rights.
  * @param clock the time that rows get; the present by default
  */
-export async function systemScope(services: Services, tenant: Tenant, userId: number, clock: Clock = services.clock): Promise<Scope> {
+export async function systemScope(
+  services: Services,
+  tenant: Tenant,
+  userId: number,
+  clock: Clock = services.clock,
+): Promise<Scope> {
   const db = services.databases.for(tenant.id);
   const [versions] = await db.query<{ access: number; definitions: number }>(
     `SELECT access_version AS access, definitions_version AS definitions FROM tenant_versions WHERE tenant_id = $1`,
     [tenant.id],
   );
   const actor = versions && (await services.actors.get(db, userId, versions.access));
-  if (!actor) throw new PorticoError('NOT_FOUND', { message: `The tenant ${tenant.name} has no active user ${userId}.` });
+  if (!actor)
+    throw new PorticoError('NOT_FOUND', { message: `The tenant ${tenant.name} has no active user ${userId}.` });
   return {
     ...(await tenantScope(services, tenant, `https://${tenant.name}.invalid`)),
     clock,

@@ -50,14 +50,21 @@ export class ValidationError extends PorticoError {
 
   constructor(errors: readonly FieldError[]) {
     super('VALIDATION_FAILED', {
-      message: errors.map((error) => `${error.field}: ${error.defaultMessage ?? errorCodes[error.code].message}`).join(' '),
+      message: errors
+        .map((error) => `${error.field}: ${error.defaultMessage ?? errorCodes[error.code].message}`)
+        .join(' '),
     });
     this.errors = errors;
   }
 }
 
 /** A 400 about one input. */
-export function invalid(field: string, code: ErrorCode, defaultMessage?: string, args?: readonly unknown[]): ValidationError {
+export function invalid(
+  field: string,
+  code: ErrorCode,
+  defaultMessage?: string,
+  args?: readonly unknown[],
+): ValidationError {
   return new ValidationError([{ field, code, ...(defaultMessage && { defaultMessage }), ...(args && { args }) }]);
 }
 
@@ -72,7 +79,11 @@ export function forbidden(message?: string): PorticoError {
 }
 
 /** A stale concurrency token (409). */
-export function staleToken(current: { occToken: number; changedBy?: { id: number; name: string }; changedAt?: number }): PorticoError {
+export function staleToken(current: {
+  occToken: number;
+  changedBy?: { id: number; name: string };
+  changedAt?: number;
+}): PorticoError {
   return new PorticoError('CONFLICT_STALE_TOKEN', {
     details: { currentOccToken: current.occToken, changedBy: current.changedBy, changedAt: current.changedAt },
   });

@@ -16,9 +16,7 @@ export interface OperationRequest<K extends OperationId, S = Scope> {
 }
 
 /** Operations that need no sign-in get a scope without an actor. */
-export type PublicOperationId =
-  | 'createAccessTokenByServiceAccount'
-  | 'createAccessTokenByGoogleOAuth2';
+export type PublicOperationId = 'createAccessTokenByServiceAccount' | 'createAccessTokenByGoogleOAuth2';
 
 /** Answers one operation. `undefined` answers 200 with an empty body, where the contract declares none. */
 export type Handler<K extends OperationId> = (

@@ -20,7 +20,11 @@ export interface ActorState {
  * @param keyId the service-account key of the token, or null for other sign-ins
  * @returns undefined when there is no such user
  */
-export async function readActorState(db: TenantExecutor, userId: number, keyId: number | null): Promise<ActorState | undefined> {
+export async function readActorState(
+  db: TenantExecutor,
+  userId: number,
+  keyId: number | null,
+): Promise<ActorState | undefined> {
   const rows = await db.query<ActorState>(
     `SELECT u.blocked, u.deleted_at IS NOT NULL AS deleted,
             ($3::bigint IS NOT NULL AND NOT EXISTS (

@@ -82,7 +82,9 @@ export function seesPost(actor: Actor, post: PostVisibilityFacts): boolean {
   const role = actor.roles.get(post.communityId);
   if (role === undefined || post.deleted) return false;
   if (post.draft) return post.creatorId === actor.userId;
-  return post.visibility === 2 || role === 1 || post.principals.some((principal) => actor.principals.includes(principal));
+  return (
+    post.visibility === 2 || role === 1 || post.principals.some((principal) => actor.principals.includes(principal))
+  );
 }
 
 /** Whether the actor sees the comments of posts of a community (ruling 10: a community may hide them from readers). */

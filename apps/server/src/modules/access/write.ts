@@ -4,9 +4,10 @@
  * them FOR UPDATE and raises the version. The acting user's row is held too, so that blocking waits for, or precedes,
  * each of their writes.
  */
-import { PorticoError } from '../../platform/errors.ts';
+
 import { isRetryable } from '../../platform/db/pg-errors.ts';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
+import { PorticoError } from '../../platform/errors.ts';
 import type { Actor, Scope } from '../../platform/scope.ts';
 import { loadActor } from './actor.ts';
 

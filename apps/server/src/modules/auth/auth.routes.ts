@@ -8,12 +8,22 @@ import { acceptAssertion } from './service-account.ts';
 export function authHandlers(tokens: AccessTokens, provider: IdentityProviderConfig): Handlers {
   return {
     createAccessTokenByServiceAccount: async ({ scope, body }) => {
-      if (!body?.jwtAssertion) throw invalid('jwtAssertion', 'REQUIRED_FIELD', 'jwtAssertion is required: a JWT signed RS512 with the key file.');
+      if (!body?.jwtAssertion)
+        throw invalid(
+          'jwtAssertion',
+          'REQUIRED_FIELD',
+          'jwtAssertion is required: a JWT signed RS512 with the key file.',
+        );
       const { userId, keyId } = await acceptAssertion(scope, body.jwtAssertion);
       return { accessToken: await tokens.issue(scope, userId, keyId) };
     },
     createAccessTokenByGoogleOAuth2: async ({ scope, body }) => {
-      if (!body?.googleOAuth2Token) throw invalid('googleOAuth2Token', 'REQUIRED_FIELD', 'googleOAuth2Token is required: an access token of the identity provider.');
+      if (!body?.googleOAuth2Token)
+        throw invalid(
+          'googleOAuth2Token',
+          'REQUIRED_FIELD',
+          'googleOAuth2Token is required: an access token of the identity provider.',
+        );
       const userId = await acceptProviderToken(scope, provider, body.googleOAuth2Token);
       return { accessToken: await tokens.issue(scope, userId, null) };
     },

@@ -29,11 +29,17 @@ function refused(reason: string): PorticoError {
  * Finds the user that a provider's token is linked to.
  * @throws PorticoError INVALID_PROVIDER_TOKEN (401), or UNAVAILABLE when the provider does not answer
  */
-export async function acceptProviderToken(scope: TenantScope, config: IdentityProviderConfig, token: string): Promise<number> {
-  if (scope.settings.providerClientIds.length === 0) throw refused('this tenant has no client id of the provider configured');
+export async function acceptProviderToken(
+  scope: TenantScope,
+  config: IdentityProviderConfig,
+  token: string,
+): Promise<number> {
+  if (scope.settings.providerClientIds.length === 0)
+    throw refused('this tenant has no client id of the provider configured');
   const info = await describeToken(config, token);
   const audiences = [info['aud'], info['azp'], info['client_id']].flat().filter((value) => typeof value === 'string');
-  if (!audiences.some((audience) => scope.settings.providerClientIds.includes(audience))) throw refused('it was issued for another application');
+  if (!audiences.some((audience) => scope.settings.providerClientIds.includes(audience)))
+    throw refused('it was issued for another application');
   if (typeof info['scope'] !== 'string' || !info['scope'].split(/\s+/).some(grantsProfile)) {
     throw refused('it lacks the scope "profile"');
   }
@@ -41,7 +47,8 @@ export async function acceptProviderToken(scope: TenantScope, config: IdentityPr
   const expiresIn = Number(info['expires_in']);
   const expiresAt = Number(info['exp']);
   const now = scope.clock.now() / 1000;
-  if ((Number.isFinite(expiresIn) && expiresIn <= 0) || (Number.isFinite(expiresAt) && expiresAt <= now)) throw refused('it has expired');
+  if ((Number.isFinite(expiresIn) && expiresIn <= 0) || (Number.isFinite(expiresAt) && expiresAt <= now))
+    throw refused('it has expired');
   const accounts = accountsOf(info);
   if (accounts.length === 0) throw refused('the provider names no verified account');
   const [user] = await scope.db.query<{ id: number }>(
@@ -70,7 +77,9 @@ async function describeToken(config: IdentityProviderConfig, token: string): Pro
   const common: RequestInit = {
     headers: {
       Accept: 'application/json',
-      ...(client && { Authorization: `Basic ${Buffer.from(`${encodeURIComponent(client.id)}:${encodeURIComponent(client.secret)}`).toString('base64')}` }),
+      ...(client && {
+        Authorization: `Basic ${Buffer.from(`${encodeURIComponent(client.id)}:${encodeURIComponent(client.secret)}`).toString('base64')}`,
+      }),
     },
     redirect: 'error',
     signal: AbortSignal.timeout(config.timeoutMs),
@@ -90,10 +99,14 @@ async function describeToken(config: IdentityProviderConfig, token: string): Pro
       response = await fetch(address, common);
     }
   } catch (error) {
-    throw new PorticoError('UNAVAILABLE', { message: 'The identity provider does not answer; try again shortly.', cause: error });
+    throw new PorticoError('UNAVAILABLE', {
+      message: 'The identity provider does not answer; try again shortly.',
+      cause: error,
+    });
   }
   const text = await response.text();
-  if (response.status >= 500) throw new PorticoError('UNAVAILABLE', { message: 'The identity provider does not answer; try again shortly.' });
+  if (response.status >= 500)
+    throw new PorticoError('UNAVAILABLE', { message: 'The identity provider does not answer; try again shortly.' });
   if (!response.ok || text.length > MAX_ANSWER) throw refused('the provider does not know it');
   try {
     const value: unknown = JSON.parse(text);

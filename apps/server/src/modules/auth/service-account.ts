@@ -4,9 +4,9 @@
  */
 import { createPublicKey, generateKeyPair, verify as verifySignature } from 'node:crypto';
 import { promisify } from 'node:util';
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { PorticoError } from '../../platform/errors.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 
 /** An assertion may live this long at most (specification: Limits). Seconds. */
 export const MAX_ASSERTION_SECONDS = 600;
@@ -44,7 +44,11 @@ export async function acceptAssertion(scope: TenantScope, jwt: string): Promise<
     [scope.tenant.id, assertion.keyId, assertion.clientId],
   );
   // One answer for an unknown key, a wrong signature and a revoked key: which of them it was is nobody's business.
-  if (!key || !verifySignature('RSA-SHA512', assertion.signed, createPublicKey(key.publicKey), assertion.signature) || !key.active) {
+  if (
+    !key ||
+    !verifySignature('RSA-SHA512', assertion.signed, createPublicKey(key.publicKey), assertion.signature) ||
+    !key.active
+  ) {
     throw refused('its key is unknown, revoked or does not match, or the account is not active');
   }
   const used = await scope.db.execute(
@@ -57,7 +61,10 @@ export async function acceptAssertion(scope: TenantScope, jwt: string): Promise<
 
 /** Forgets assertions that could not be used again anyway. @returns how many */
 export async function forgetExpiredAssertions(db: TenantExecutor, now: number): Promise<number> {
-  return db.execute('DELETE FROM used_assertions WHERE tenant_id = $1 AND expires_at < $2', [db.tenantId, new Date(now)]);
+  return db.execute('DELETE FROM used_assertions WHERE tenant_id = $1 AND expires_at < $2', [
+    db.tenantId,
+    new Date(now),
+  ]);
 }
 
 function readAssertion(jwt: string, audiences: readonly string[], now: number): Assertion {
@@ -67,20 +74,25 @@ function readAssertion(jwt: string, audiences: readonly string[], now: number): 
   if (!header || !claims) throw refused('it is not a signed JWT');
   if (header['alg'] !== 'RS512') throw refused('its alg must be RS512');
   const keyId = header['kid'];
-  if (typeof keyId !== 'number' || !Number.isSafeInteger(keyId)) throw refused('its kid must be private_key_id as a JSON number');
+  if (typeof keyId !== 'number' || !Number.isSafeInteger(keyId))
+    throw refused('its kid must be private_key_id as a JSON number');
   const clientId = claims['iss'];
-  if (typeof clientId !== 'number' || !Number.isSafeInteger(clientId)) throw refused('its iss must be client_id as a JSON number');
+  if (typeof clientId !== 'number' || !Number.isSafeInteger(clientId))
+    throw refused('its iss must be client_id as a JSON number');
   const { iat, exp, jti, aud } = claims;
   if (typeof iat !== 'number' || typeof exp !== 'number') throw refused('iat and exp must be epoch seconds');
-  if (exp - iat > MAX_ASSERTION_SECONDS || exp <= iat) throw refused(`exp − iat must be between 1 and ${MAX_ASSERTION_SECONDS} seconds`);
+  if (exp - iat > MAX_ASSERTION_SECONDS || exp <= iat)
+    throw refused(`exp − iat must be between 1 and ${MAX_ASSERTION_SECONDS} seconds`);
   if (iat > now + CLOCK_SKEW_SECONDS) throw refused('its iat lies in the future; check the clock');
   if (exp <= now - CLOCK_SKEW_SECONDS) throw refused('it has expired; check the clock');
-  if (typeof claims['nbf'] === 'number' && claims['nbf'] > now + CLOCK_SKEW_SECONDS) throw refused('its nbf lies in the future');
+  if (typeof claims['nbf'] === 'number' && claims['nbf'] > now + CLOCK_SKEW_SECONDS)
+    throw refused('its nbf lies in the future');
   const named = Array.isArray(aud) ? aud : [aud];
   if (!named.some((audience) => typeof audience === 'string' && audiences.includes(audience))) {
     throw refused('its aud is not one of this tenant');
   }
-  if (typeof jti !== 'string' || jti.length < 8 || jti.length > 128) throw refused('its jti must be a unique text of 8 to 128 characters');
+  if (typeof jti !== 'string' || jti.length < 8 || jti.length > 128)
+    throw refused('its jti must be a unique text of 8 to 128 characters');
   return {
     keyId,
     clientId,
@@ -94,7 +106,9 @@ function readAssertion(jwt: string, audiences: readonly string[], now: number): 
 function parseJson(part: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
   } catch {
     return undefined; // not JSON: the caller refuses it
   }
@@ -112,7 +126,11 @@ export interface ServiceAccountKeyFile {
  * Makes a key for a service account and keeps its public half.
  * @returns the key file's content
  */
-export async function createServiceAccountKey(db: TenantExecutor, userId: number, now: number): Promise<ServiceAccountKeyFile> {
+export async function createServiceAccountKey(
+  db: TenantExecutor,
+  userId: number,
+  now: number,
+): Promise<ServiceAccountKeyFile> {
   const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },

@@ -52,7 +52,12 @@ export function readPaging<Key extends readonly unknown[]>(
   query?: PagingInput,
 ): PageRequest<Key> {
   const asked = input?.pageSize ?? query?.pageSize ?? defaultPageSize;
-  if (asked < 1) throw invalid('pageSize', 'INVALID_VALUE', `pageSize must be at least 1; more than ${maximumPageSize} is cut to ${maximumPageSize}.`);
+  if (asked < 1)
+    throw invalid(
+      'pageSize',
+      'INVALID_VALUE',
+      `pageSize must be at least 1; more than ${maximumPageSize} is cut to ${maximumPageSize}.`,
+    );
   const token = input?.pageToken ?? query?.pageToken;
   const hash = stableHash([operation, scope.actor.userId, binding]);
   const signer = scope.settings.opaqueTokens;
