@@ -1,0 +1,176 @@
+/** What the tests of comments, tasks, workflow and history work in: a tenant with a community, people of every role, posts. */
+import type pg from 'pg';
+import { expect } from 'vitest';
+import type { TenantDb } from '../../../platform/db/tenant-db.ts';
+import type { RoleId, Scope } from '../../../platform/scope.ts';
+import { createTestPortal, type TestAnswer, type TestPortal, type TestTenant } from '../../../testing/index.ts';
+import {
+  addField,
+  createCommunity,
+  createWorkflow,
+  ensureHashtags,
+  type MadeWorkflow,
+  type NewCommunity,
+  type NewField,
+  type NewWorkflow,
+  setCommunityRoles,
+} from '../../communities/index.ts';
+
+const BASE = '/portal/api/external/v2/communication';
+
+/** People by what they may do in the community; `outsider` has no role. */
+export interface People {
+  admin: number;
+  manager: number;
+  author: number;
+  contributor: number;
+  reader: number;
+  outsider: number;
+}
+
+export interface World {
+  portal: TestPortal;
+  tenant: TestTenant;
+  db: TenantDb;
+  people: People;
+  /** A group; `contributor` is its only member. */
+  groupId: number;
+  communityId: number;
+  workflow: MadeWorkflow | undefined;
+  fieldIds: Map<string, number>;
+  /** A fresh scope of one of the people. */
+  scope(userId: number): Promise<Scope>;
+  /** Sends a request below `communication/`. */
+  send(userId: number, method: string, path: string, body?: unknown): Promise<TestAnswer>;
+  /** The same, for a request that must succeed. @returns its body */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came
+  ok(userId: number, method: string, path: string, body?: unknown): Promise<any>;
+  /** Makes a post. @returns its id */
+  post(userId: number, body?: object): Promise<number>;
+  /** Rows of a table of the tenant. */
+  rows<R extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<R[]>;
+  /** Sets which role a person has in the community. */
+  role(userId: number, role: RoleId | null): Promise<void>;
+  /** Attaches an uploaded file's content. @returns its contentRef */
+  upload(userId: number, name?: string): Promise<string>;
+}
+
+export interface WorldOptions {
+  community?: Partial<NewCommunity>;
+  workflow?: (world: { groupId: number; people: People }) => NewWorkflow;
+  fields?: readonly NewField[];
+  hashtags?: readonly string[];
+}
+
+/** Starts a portal. */
+export { createTestPortal, type TestPortal };
+
+let uploads = 0;
+
+/** A tenant of its own with a community. */
+export async function makeWorld(portal: TestPortal, options: WorldOptions = {}): Promise<World> {
+  const tenant = await portal.createTenant();
+  const db = portal.services.databases.for(tenant.tenant.id);
+  const people: People = {
+    admin: await tenant.createUser({ admin: true }),
+    manager: await tenant.createUser({ firstName: 'Maria' }),
+    author: await tenant.createUser({ firstName: 'Ada' }),
+    contributor: await tenant.createUser({ firstName: 'Carl' }),
+    reader: await tenant.createUser({ firstName: 'Rita' }),
+    outsider: await tenant.createUser({ firstName: 'Otto' }),
+  };
+  const scope = (userId: number) => tenant.scope(userId);
+  const [group] = await db.query<{ id: number }>(
+    `INSERT INTO groups (tenant_id, name, name_key, members_count) VALUES ($1, 'Editors', 'editors', 1) RETURNING id`,
+    [db.tenantId],
+  );
+  const groupId = group!.id;
+  await db.execute('INSERT INTO group_members (tenant_id, group_id, user_id) VALUES ($1, $2, $3)', [
+    db.tenantId,
+    groupId,
+    people.contributor,
+  ]);
+  const [workspace] = await db.query<{ id: number }>(
+    `INSERT INTO workspaces (tenant_id, name, creator_id, modifier_id) VALUES ($1, 'Head office', $2, $2) RETURNING id`,
+    [db.tenantId, people.admin],
+  );
+  const made =
+    options.workflow && (await createWorkflow(await scope(people.admin), options.workflow({ groupId, people })));
+  const communityId = await createCommunity(await scope(people.admin), {
+    workspaceId: workspace!.id,
+    name: 'News',
+    ...(made && { workflowId: made.id }),
+    ...options.community,
+  });
+  await setCommunityRoles(await scope(people.admin), communityId, [
+    { principal: people.manager, role: 1 },
+    { principal: people.author, role: 2 },
+    { principal: people.contributor, role: 2 },
+    { principal: people.reader, role: 3 },
+  ]);
+  const fieldIds = new Map<string, number>();
+  for (const field of options.fields ?? []) {
+    fieldIds.set(field.label, (await addField(await scope(people.admin), { communityId }, field)).id);
+  }
+  if (options.hashtags) await ensureHashtags(await scope(people.admin), communityId, options.hashtags);
+  const send: World['send'] = (userId, method, path, body) => tenant.request(userId, method, `${BASE}/${path}`, body);
+  const ok: World['ok'] = async (userId, method, path, body) => {
+    const answer = await send(userId, method, path, body);
+    expect(answer.status, `${method} ${path}: ${answer.text}`).toBe(200);
+    return answer.body;
+  };
+  return {
+    portal,
+    tenant,
+    db,
+    people,
+    groupId,
+    communityId,
+    workflow: made,
+    fieldIds,
+    scope,
+    send,
+    ok,
+    post: async (userId, body = {}) => {
+      const answer = await ok(userId, 'POST', `posts/manage/create-post/${communityId}`, {
+        title: 'A post',
+        description: 'Some text',
+        descriptionFormat: 2,
+        announcement: false,
+        ...body,
+      });
+      return answer.postId;
+    },
+    rows: (text, values = []) => db.query(text, [db.tenantId, ...values]),
+    role: async (userId, role) => {
+      await setCommunityRoles(await scope(people.admin), communityId, [{ principal: userId, role }]);
+    },
+    upload: async (userId, name = 'note.txt') => {
+      uploads += 1;
+      const contentRef = uploads.toString(16).padStart(64, '0');
+      await db.execute(
+        `INSERT INTO file_contents (tenant_id, content_ref, storage_key, mime_type, size, md5, sha256, state, creator_id, created_at, uploaded_at)
+          VALUES ($1, $2, $2, $3, 3, 'rL0Y20zC+Fzt72VPzMSk2A==', $2, 1, $4, now(), now())`,
+        [db.tenantId, contentRef, name.endsWith('.png') ? 'image/png' : 'text/plain', userId],
+      );
+      return contentRef;
+    },
+  };
+}
+
+/** Faults of a 400 as `field: CODE`, in order. */
+export function faults(answer: TestAnswer): string[] {
+  const list = (answer.body?.validationErrors?.list ?? []) as { field: string; code: string }[];
+  return list.map(({ field, code }) => `${field}: ${code}`);
+}
+
+/** Runs requests at the same time. @returns how many answered with each status */
+export async function atOnce(
+  count: number,
+  send: (index: number) => Promise<TestAnswer>,
+): Promise<Record<number, number>> {
+  const answers = await Promise.all(Array.from({ length: count }, (_, index) => send(index)));
+  const statuses: Record<number, number> = {};
+  for (const { status } of answers) statuses[status] = (statuses[status] ?? 0) + 1;
+  return statuses;
+}
