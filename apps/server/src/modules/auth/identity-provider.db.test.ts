@@ -1,0 +1,219 @@
+/** The identity-provider exchange against a real OpenID provider on loopback, and against providers that misbehave. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Provider } from 'oidc-provider';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../testing/index.ts';
+
+const EXCHANGE = '/portal/api/core/auth/create-access-token-by-google-oauth2-access-token-credentials';
+const INTROSPECTION_CLIENT = { id: 'portico-introspection', secret: 'introspection-secret' };
+
+let portal: TestPortal;
+let tenant: TestTenant;
+let issuer: Server;
+let provider: Provider;
+let issuerUrl: string;
+
+async function listen(server: Server): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.listen(0, '127.0.0.1', resolve);
+  await promise;
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const close = (server: Server) =>
+  new Promise<void>((resolve) => {
+    server.closeAllConnections();
+    server.close(() => resolve());
+  });
+
+beforeAll(async () => {
+  // The provider must know its address before it starts: take a free port first.
+  const probe = createServer();
+  issuerUrl = await listen(probe);
+  await close(probe);
+  provider = new Provider(issuerUrl, {
+    clients: [
+      {
+        client_id: 'portal-app',
+        client_secret: 'app-secret',
+        grant_types: ['authorization_code'],
+        redirect_uris: ['https://portal.example/callback'],
+        response_types: ['code'],
+      },
+      {
+        client_id: 'other-app',
+        client_secret: 'other-secret',
+        grant_types: ['authorization_code'],
+        redirect_uris: ['https://other.example/callback'],
+        response_types: ['code'],
+      },
+      {
+        client_id: INTROSPECTION_CLIENT.id,
+        client_secret: INTROSPECTION_CLIENT.secret,
+        grant_types: [],
+        redirect_uris: [],
+        response_types: [],
+      },
+    ],
+    scopes: ['openid', 'profile', 'email'],
+    features: {
+      devInteractions: { enabled: false },
+      introspection: { enabled: true, allowedPolicy: async () => true },
+    },
+    findAccount: async (_context, id) => ({ accountId: id, claims: async () => ({ sub: id }) }),
+  });
+  issuer = createServer(provider.callback());
+  const port = Number(new URL(issuerUrl).port);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  issuer.listen(port, '127.0.0.1', resolve);
+  await promise;
+  portal = await createTestPortal({
+    env: {
+      PORTICO_PROVIDER_TOKENINFO_URL: `${issuerUrl}/token/introspection`,
+      PORTICO_PROVIDER_CLIENT_ID: INTROSPECTION_CLIENT.id,
+      PORTICO_PROVIDER_CLIENT_SECRET: INTROSPECTION_CLIENT.secret,
+      PORTICO_PROVIDER_TIMEOUT_MS: '1000',
+    },
+  });
+  tenant = await portal.createTenant();
+  await portal.services.databases
+    .for(tenant.tenant.id)
+    .execute(`UPDATE tenant_settings SET provider_client_ids = '{portal-app}' WHERE tenant_id = $1`, [
+      tenant.tenant.id,
+    ]);
+});
+afterAll(async () => {
+  await portal.close();
+  await close(issuer);
+});
+
+/** An access token as the provider issues it at the end of a sign-in. */
+async function providerToken(accountId: string, scope = 'openid profile', clientId = 'portal-app'): Promise<string> {
+  const client = await provider.Client.find(clientId);
+  const grant = new provider.Grant({ accountId, clientId });
+  grant.addOIDCScope(scope);
+  const grantId = await grant.save();
+  const token = new provider.AccessToken({
+    accountId,
+    client: client!,
+    grantId,
+    scope,
+    gty: 'authorization_code',
+  } as never);
+  return token.save();
+}
+
+async function linkedUser(account: string, change: { enabled?: boolean; blocked?: boolean } = {}): Promise<number> {
+  const userId = await tenant.createUser();
+  await portal.services.databases
+    .for(tenant.tenant.id)
+    .execute(
+      'UPDATE users SET google_account_id = $3, google_enabled = $4, blocked = $5 WHERE tenant_id = $1 AND id = $2',
+      [tenant.tenant.id, userId, account, change.enabled ?? true, change.blocked ?? false],
+    );
+  return userId;
+}
+
+const exchange = (googleOAuth2Token: string, within = tenant) =>
+  within.request(null, 'POST', EXCHANGE, { googleOAuth2Token });
+
+describe('the exchange of a provider token', () => {
+  it('signs the linked user in, below both prefixes', async () => {
+    const userId = await linkedUser('ada@provider.example');
+    const answer = await exchange(await providerToken('ada@provider.example'));
+    expect(answer.status, answer.text).toBe(200);
+    const me = await tenant.request(null, 'GET', '/portal/api/core/auth/current-user-data', undefined, {
+      Authorization: `Bearer ${answer.body.accessToken}`,
+    });
+    expect(me.body.userData.id).toBe(userId);
+    const other = await tenant.request(null, 'POST', EXCHANGE.replace('/portal/api', '/portal/api/external/v2'), {
+      googleOAuth2Token: await providerToken('ada@provider.example'),
+    });
+    expect(other.status).toBe(200);
+  });
+
+  it.each([
+    [
+      'the scope profile is missing',
+      () => providerToken('scope@provider.example', 'openid'),
+      'scope@provider.example',
+      {},
+    ],
+    [
+      'it was issued for another application',
+      () => providerToken('aud@provider.example', 'openid profile', 'other-app'),
+      'aud@provider.example',
+      {},
+    ],
+    ['the identity is linked to nobody', () => providerToken('nobody@provider.example'), undefined, {}],
+    [
+      'the provider block is not enabled',
+      () => providerToken('off@provider.example'),
+      'off@provider.example',
+      { enabled: false },
+    ],
+    [
+      'the user is blocked',
+      () => providerToken('blocked@provider.example'),
+      'blocked@provider.example',
+      { blocked: true },
+    ],
+    ['the provider never issued it', async () => 'made-up', undefined, {}],
+  ])('is 401 when %s', async (_reason, token, account, change) => {
+    if (account) await linkedUser(account, change);
+    const answer = await exchange(await token());
+    expect(answer.status, answer.text).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toBe('INVALID_AUTH_TOKEN');
+  });
+
+  it('is 401 in a tenant that has configured no client id, and for the user of another tenant', async () => {
+    await linkedUser('grace@provider.example');
+    const elsewhere = await portal.createTenant();
+    expect((await exchange(await providerToken('grace@provider.example'), elsewhere)).status).toBe(401);
+    await portal.services.databases
+      .for(elsewhere.tenant.id)
+      .execute(`UPDATE tenant_settings SET provider_client_ids = '{portal-app}' WHERE tenant_id = $1`, [
+        elsewhere.tenant.id,
+      ]);
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    expect((await exchange(await providerToken('grace@provider.example'), elsewhere)).status).toBe(401);
+  });
+});
+
+describe('a provider that misbehaves', () => {
+  async function against(answer: (respond: import('node:http').ServerResponse) => void): Promise<number> {
+    const server = createServer((_request, response) => answer(response));
+    const url = await listen(server);
+    const other = await createTestPortal({
+      env: { PORTICO_PROVIDER_TOKENINFO_URL: url, PORTICO_PROVIDER_TIMEOUT_MS: '300' },
+    });
+    const within = await other.createTenant();
+    await other.services.databases
+      .for(within.tenant.id)
+      .execute(`UPDATE tenant_settings SET provider_client_ids = '{portal-app}' WHERE tenant_id = $1`, [
+        within.tenant.id,
+      ]);
+    try {
+      return (await within.request(null, 'POST', EXCHANGE, { googleOAuth2Token: 'some-token' })).status;
+    } finally {
+      await other.close();
+      await close(server);
+    }
+  }
+
+  it('is not followed where it redirects, nor waited for, nor believed when it talks nonsense', async () => {
+    expect(await against((response) => response.writeHead(302, { Location: issuerUrl }).end())).toBe(503);
+    expect(await against(() => undefined)).toBe(503);
+    expect(await against((response) => response.writeHead(200).end('not json'))).toBe(401);
+    expect(await against((response) => response.writeHead(200).end('x'.repeat(100_000)))).toBe(401);
+    expect(await against((response) => response.writeHead(500).end())).toBe(503);
+    expect(
+      await against((response) =>
+        response
+          .writeHead(200)
+          .end(JSON.stringify({ aud: 'portal-app', scope: 'profile', email: 'a@b.c', email_verified: false })),
+      ),
+    ).toBe(401);
+  });
+});
