@@ -1,0 +1,114 @@
+/**
+ * The two routes of files that are not operations of the contract: uploads by form, and links. Both work without a
+ * sign-in: the signed policy, or the signed link, is the permission.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { invalid, PorticoError } from '../../platform/errors.ts';
+import { FILE_LINK_PATH, type FileStorage } from '../../platform/files/index.ts';
+import type { TenantScope } from '../../platform/scope.ts';
+import { boundaryOf } from './multipart.ts';
+import { receiveUpload } from './receive-upload.ts';
+import { serveFile } from './serve-file.ts';
+import { UPLOAD_PATH } from './upload-policy.ts';
+
+/** What the routes need of the application. */
+export interface FileRoutesOptions {
+  readonly storage: FileStorage;
+  /** The scope of a request before anyone has signed in. */
+  tenantScope(request: FastifyRequest): Promise<TenantScope>;
+  /** An upload of which nothing arrives for so long is given up. Milliseconds; default two minutes. */
+  readonly idleMs?: number;
+}
+
+const IDLE_MS = 120_000;
+/** How long a client may go on sending an upload that was refused. Most hear the answer only after all is sent. */
+const DRAIN_MS = 60_000;
+
+/** Registers uploads and links. */
+export function registerFileRoutes(app: FastifyInstance, options: FileRoutesOptions): void {
+  app.register(async (routes) => {
+    // The body is read as a stream, by the handler.
+    routes.removeAllContentTypeParsers();
+    routes.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    routes.post(UPLOAD_PATH, {
+      bodyLimit: Number.MAX_SAFE_INTEGER,
+      handler: (request, reply) => upload(request, reply, options),
+    });
+    routes.route({
+      method: ['GET', 'PUT', 'PATCH', 'DELETE'],
+      url: UPLOAD_PATH,
+      exposeHeadRoute: false,
+      handler: async (request) => {
+        drain(request);
+        throw new PorticoError('METHOD_NOT_ALLOWED', {
+          message: `Files are sent by POST, not by ${request.method}.`,
+          headers: { Allow: 'POST' },
+        });
+      },
+    });
+    routes.route<{ Params: { token: string } }>({
+      method: ['GET', 'HEAD'],
+      url: `${FILE_LINK_PATH}/:token`,
+      // Compression would break lengths and ranges, and files are mostly compressed already.
+      ...({ compress: false } as object),
+      handler: (request, reply) => serve(request, reply, options),
+    });
+  });
+}
+
+async function upload(request: FastifyRequest, reply: FastifyReply, options: FileRoutesOptions): Promise<void> {
+  const { raw } = request;
+  raw.setTimeout(options.idleMs ?? IDLE_MS, () => raw.destroy(new Error('the upload stopped arriving')));
+  try {
+    const scope = await options.tenantScope(request);
+    const boundary = boundaryOf(request.headers['content-type']);
+    if (boundary === undefined) {
+      throw new PorticoError('UNSUPPORTED_MEDIA_TYPE', {
+        message: 'Send the file as multipart/form-data with a boundary.',
+      });
+    }
+    // The stream must outlive a refusal: destroying it would cut the line before the answer is out.
+    const declared = Number(request.headers['content-length']);
+    await receiveUpload(scope, raw.iterator({ destroyOnReturn: false }), boundary, {
+      storage: options.storage,
+      ...(declared > 0 && { declaredBytes: declared }),
+    });
+    raw.resume();
+    reply.code(204);
+  } catch (error) {
+    if (raw.errored || (raw.destroyed && !raw.complete))
+      throw invalid('$', 'INVALID_VALUE', 'The upload ended before its last boundary.');
+    drain(request);
+    throw error;
+  } finally {
+    raw.setTimeout(0);
+  }
+}
+
+/** Reads and drops what a refused client still sends, for a while, so that it gets to see the answer. */
+function drain(request: FastifyRequest): void {
+  const { raw } = request;
+  if (raw.complete) return;
+  const timer = setTimeout(() => raw.socket.destroy(), DRAIN_MS).unref();
+  raw.once('close', () => clearTimeout(timer));
+  raw.once('end', () => clearTimeout(timer));
+  raw.once('error', () => clearTimeout(timer));
+  raw.resume();
+}
+
+async function serve(
+  request: FastifyRequest<{ Params: { token: string } }>,
+  reply: FastifyReply,
+  options: FileRoutesOptions,
+): Promise<FastifyReply> {
+  const scope = await options.tenantScope(request);
+  const { headers } = request;
+  const answer = await serveFile(scope, options.storage, {
+    token: request.params.token,
+    head: request.method === 'HEAD',
+    range: headers.range,
+    ifRange: typeof headers['if-range'] === 'string' ? headers['if-range'] : undefined,
+    ifNoneMatch: headers['if-none-match'],
+  });
+  return reply.code(answer.status).headers(answer.headers).send(answer.body);
+}

@@ -1,0 +1,7 @@
+/** Files: uploads, links, and what removes files that nobody uses. */
+
+export { type FileRoutesOptions, registerFileRoutes } from './files.http.ts';
+export { fileHandlers } from './files.routes.ts';
+export { type RemovedFiles, removeUnattachedFiles, removeUnusedFiles, UNATTACHED_MS } from './remove-unattached.ts';
+export { type StoredFile, storeFile } from './store-file.ts';
+export { POLICY_LIFETIME_MS, UPLOAD_PATH } from './upload-policy.ts';

@@ -1,0 +1,107 @@
+/**
+ * Removing files that nobody uses: uploads that were not attached within a day, files that lost their last post, and
+ * bytes without a row, which interrupted work leaves behind. Safe beside running uploads and on several nodes at once.
+ */
+import type { TenantDb } from '../../platform/db/tenant-db.ts';
+import type { FileStorage } from '../../platform/files/index.ts';
+
+/** How long an upload waits to be attached, and how old bytes must be to be taken for forgotten. Milliseconds. */
+export const UNATTACHED_MS = 24 * 3_600_000;
+/** Rows of one statement. */
+const BATCH = 500;
+
+/** What was removed. */
+export interface RemovedFiles {
+  /** Rows: uploads that were never attached, or no longer are. */
+  contents: number;
+  /** Files in the storage. */
+  files: number;
+}
+
+/** SQL of "nothing refers to this content". @param f alias of file_contents */
+const unused = (f: string): string => `
+      NOT EXISTS (SELECT FROM attachments a WHERE a.tenant_id = ${f}.tenant_id AND a.content_ref = ${f}.content_ref)
+  AND NOT EXISTS (SELECT FROM attachment_versions v WHERE v.tenant_id = ${f}.tenant_id AND v.content_ref = ${f}.content_ref)
+  AND NOT EXISTS (SELECT FROM users u WHERE u.tenant_id = ${f}.tenant_id AND u.photo_content_ref = ${f}.content_ref)
+  AND NOT EXISTS (SELECT FROM posts p WHERE p.tenant_id = ${f}.tenant_id AND p.cover_content_ref = ${f}.content_ref)
+  AND NOT EXISTS (SELECT FROM communities c WHERE c.tenant_id = ${f}.tenant_id AND c.cover_content_ref = ${f}.content_ref)
+  AND NOT EXISTS (SELECT FROM workspaces w WHERE w.tenant_id = ${f}.tenant_id
+                     AND (w.cover_content_ref = ${f}.content_ref OR w.logo_content_ref = ${f}.content_ref))`;
+
+/**
+ * Removes uploads that nobody attached within a day, and their bytes where no other content has the same.
+ * @param now epoch milliseconds
+ */
+export async function removeUnattachedFiles(db: TenantDb, storage: FileStorage, now: number): Promise<RemovedFiles> {
+  const cutoff = now - UNATTACHED_MS;
+  // Attaching locks the row first: whichever of the two comes second finds the other's work and keeps its hands off.
+  return removeRows(
+    db,
+    storage,
+    cutoff,
+    `f.attached_at IS NULL AND f.created_at < $2 AND (f.uploaded_at IS NULL OR f.uploaded_at < $2)`,
+  );
+}
+
+/**
+ * Removes files that were attached once and lost the last thing that used them (erased posts), bytes that no row knows,
+ * and what broken receptions left. Looks at every file of the tenant: for once a day.
+ * @param now epoch milliseconds
+ */
+export async function removeUnusedFiles(db: TenantDb, storage: FileStorage, now: number): Promise<RemovedFiles> {
+  const cutoff = now - UNATTACHED_MS;
+  const removed = await removeRows(db, storage, cutoff, 'f.attached_at < $2');
+  for await (const keys of storage.list(db.tenantId)) {
+    for (let at = 0; at < keys.length; at += BATCH) {
+      removed.files += await removeBytes(db, storage, keys.slice(at, at + BATCH), cutoff);
+    }
+  }
+  removed.files += await storage.sweep(cutoff);
+  return removed;
+}
+
+async function removeRows(
+  db: TenantDb,
+  storage: FileStorage,
+  cutoff: number,
+  condition: string,
+): Promise<RemovedFiles> {
+  const removed: RemovedFiles = { contents: 0, files: 0 };
+  for (;;) {
+    const rows = await db.query<{ storageKey: string | null }>(
+      `DELETE FROM file_contents WHERE tenant_id = $1 AND content_ref IN (
+         SELECT f.content_ref FROM file_contents f
+          WHERE f.tenant_id = $1 AND ${condition} AND ${unused('f')}
+          ORDER BY f.content_ref LIMIT ${BATCH} FOR UPDATE OF f SKIP LOCKED)
+       RETURNING storage_key AS "storageKey"`,
+      [db.tenantId, new Date(cutoff)],
+    );
+    removed.contents += rows.length;
+    const keys = [...new Set(rows.flatMap((row) => row.storageKey ?? []))];
+    removed.files += await removeBytes(db, storage, keys, cutoff);
+    if (rows.length < BATCH) return removed;
+  }
+}
+
+/**
+ * Removes bytes that no row refers to. A writer who takes the same content into use publishes it anew before its row is
+ * committed; the storage keeps what was published since the cutoff.
+ */
+async function removeBytes(
+  db: TenantDb,
+  storage: FileStorage,
+  keys: readonly string[],
+  cutoff: number,
+): Promise<number> {
+  if (keys.length === 0) return 0;
+  const used = await db.query<{ storageKey: string }>(
+    `SELECT DISTINCT storage_key AS "storageKey" FROM file_contents WHERE tenant_id = $1 AND storage_key = ANY ($2::text[])`,
+    [db.tenantId, keys],
+  );
+  const known = new Set(used.map((row) => row.storageKey));
+  let count = 0;
+  for (const key of keys) {
+    if (!known.has(key) && (await storage.deleteOlderThan(key, cutoff))) count++;
+  }
+  return count;
+}

@@ -1,0 +1,78 @@
+/**
+ * Serving a file to whoever holds a link (rulings 6 and 20). Users' content is sent so that a browser cannot run it as
+ * the portal: an opaque origin (sandbox), no sniffing, and kinds that could carry script to be saved, not shown.
+ */
+import type { Readable } from 'node:stream';
+import { PorticoError } from '../../platform/errors.ts';
+import { type FileStorage, isShownInPlace, readFileLink } from '../../platform/files/index.ts';
+import type { TenantScope } from '../../platform/scope.ts';
+import { allowsRange, contentDisposition, matchesEtag, readRange } from './file-headers.ts';
+import { findServed, type ServedContent } from './files.repository.ts';
+
+/** What a client asks for. */
+export interface FileRequest {
+  readonly token: string;
+  readonly head: boolean;
+  readonly range: string | undefined;
+  readonly ifRange: string | undefined;
+  readonly ifNoneMatch: string | undefined;
+}
+
+/** An answer, ready to be sent. */
+export interface FileAnswer {
+  readonly status: 200 | 206 | 304 | 416;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Absent for answers without a body. */
+  readonly body?: Readable;
+}
+
+const POLICY = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
+
+/**
+ * Answers a link.
+ * @throws PorticoError INVALID_LINK for a link that was altered, has expired or is of another tenant, NOT_FOUND when what
+ *   it leads to is gone or has not come yet
+ */
+export async function serveFile(scope: TenantScope, storage: FileStorage, request: FileRequest): Promise<FileAnswer> {
+  const link = readFileLink(scope, request.token);
+  if (!link) throw new PorticoError('INVALID_LINK');
+  const attachment = link.a === 0 ? undefined : { id: link.a, version: link.v };
+  const content = await findServed(scope.db, link.c, attachment);
+  if (!content) throw new PorticoError('NOT_FOUND');
+  const remaining = Math.max(0, Math.floor((link.e - scope.clock.now()) / 1000));
+  const etag = `"${content.sha256}"`;
+  const common = {
+    ETag: etag,
+    'Cache-Control': `private, max-age=${remaining}`,
+    'Content-Security-Policy': POLICY,
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'Accept-Ranges': 'bytes',
+  };
+  if (matchesEtag(request.ifNoneMatch, etag)) return { status: 304, headers: common };
+  const range = allowsRange(request.ifRange, etag) ? readRange(request.range, content.size) : undefined;
+  if (range === 'unsatisfiable') {
+    return { status: 416, headers: { ...common, 'Content-Range': `bytes */${content.size}`, 'Content-Length': '0' } };
+  }
+  const headers = {
+    ...common,
+    'Content-Type': contentTypeOf(content),
+    'Content-Disposition': dispositionOf(content, link.p === 'download'),
+    'Content-Length': String(range ? range.end - range.start + 1 : content.size),
+    ...(range && { 'Content-Range': `bytes ${range.start}-${range.end}/${content.size}` }),
+  };
+  return {
+    status: range ? 206 : 200,
+    headers,
+    ...(!request.head && { body: await storage.open(content.storageKey, range) }),
+  };
+}
+
+function contentTypeOf(content: ServedContent): string {
+  return content.mimeType === 'text/plain' ? 'text/plain; charset=utf-8' : content.mimeType;
+}
+
+function dispositionOf(content: ServedContent, download: boolean): string {
+  const type = download || !isShownInPlace(content.mimeType) ? 'attachment' : 'inline';
+  return content.name === null ? type : contentDisposition(type, content.name);
+}

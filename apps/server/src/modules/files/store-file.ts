@@ -1,0 +1,43 @@
+/** Putting a file into the storage without an upload: for generators and imports. */
+import { type FileStorage, sniffMimeType } from '../../platform/files/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { newContentRef } from './begin-upload.ts';
+import { insertContent, type StoredContent } from './files.repository.ts';
+
+/** A file that was put into the storage. */
+export interface StoredFile extends StoredContent {
+  /** What to quote as `contentRef` in posts, comments, tasks, and as a picture of users and communities. */
+  readonly contentRef: string;
+}
+
+/**
+ * Stores a file as an upload of the scope's user that is complete and not yet attached. Joins `scope.joined` if there is
+ * such a transaction; if that is rolled back, the bytes are removed with other unused ones later.
+ * @param data all bytes, or a stream of them
+ */
+export async function storeFile(
+  scope: Scope,
+  storage: FileStorage,
+  data: Uint8Array | AsyncIterable<Uint8Array>,
+): Promise<StoredFile> {
+  const source = data instanceof Uint8Array ? inOnePiece(data) : data;
+  const received = await storage.receive(scope.tenant.id, source, { maxBytes: Number.MAX_SAFE_INTEGER });
+  let stored: StoredContent;
+  try {
+    const { size, md5, sha256, storageKey } = received;
+    stored = { storageKey, mimeType: await sniffMimeType(received), size, md5, sha256 };
+    await received.publish();
+  } catch (error) {
+    await received.discard();
+    throw error;
+  }
+  const contentRef = newContentRef();
+  // The upload itself happens now, whatever the time of the content that an import brings: unused uploads are removed by it.
+  const content = { contentRef, creatorId: scope.actor.userId, createdAt: scope.clock.now(), uploadedAt: Date.now() };
+  await insertContent(scope.joined ?? scope.db, content, stored);
+  return { contentRef, ...stored };
+}
+
+async function* inOnePiece(data: Uint8Array): AsyncIterable<Uint8Array> {
+  yield data;
+}

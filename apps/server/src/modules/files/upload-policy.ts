@@ -1,0 +1,65 @@
+/**
+ * The policy of an upload: what its form may do, signed by the tenant's secret, so that the storage route needs no
+ * sign-in (behaviour §11). It names one content, is good for two hours, and carries the limit of the size.
+ */
+import { createHash } from 'node:crypto';
+import type { TenantScope } from '../../platform/scope.ts';
+
+/** How long a policy is good for. Milliseconds. */
+export const POLICY_LIFETIME_MS = 2 * 3_600_000;
+/** Path to which uploads are posted. */
+export const UPLOAD_PATH = '/portal/storage/upload';
+
+const SIGNATURE_KIND = 'upload';
+const KEY_PREFIX = 'temporary-uploads/';
+
+/** What a policy allows. */
+export interface UploadPolicy {
+  readonly contentRef: string;
+  /** Epoch milliseconds. */
+  readonly expiresAt: number;
+  /** Largest size. Bytes. */
+  readonly maxBytes: number;
+}
+
+/** The document that `policy` holds, in the form that S3 and others use. */
+interface PolicyDocument {
+  expiration: string;
+  conditions: [['eq', '$key', string], ['content-length-range', 0, number]];
+}
+
+/** The form fields of an upload, as `uploadMultipartRequestBodyParams` gives them out. */
+export function uploadParams(scope: TenantScope, policy: UploadPolicy): Record<string, string> {
+  const key = `${KEY_PREFIX}${policy.contentRef}`;
+  const document: PolicyDocument = {
+    expiration: new Date(policy.expiresAt).toISOString(),
+    conditions: [
+      ['eq', '$key', key],
+      ['content-length-range', 0, policy.maxBytes],
+    ],
+  };
+  const encoded = Buffer.from(JSON.stringify(document)).toString('base64');
+  const signature = scope.settings.links.sign(SIGNATURE_KIND, { t: scope.tenant.id, p: digest(encoded) });
+  return { key, policy: encoded, signature };
+}
+
+/**
+ * Reads the form fields of an upload.
+ * @returns undefined when they were altered, are of another tenant or have expired
+ */
+export function readUploadParams(scope: TenantScope, fields: ReadonlyMap<string, string>): UploadPolicy | undefined {
+  const encoded = fields.get('policy');
+  const signed = scope.settings.links.verify<{ t: number; p: string }>(SIGNATURE_KIND, fields.get('signature'));
+  if (encoded === undefined || !signed || signed.t !== scope.tenant.id || signed.p !== digest(encoded))
+    return undefined;
+  // Past the signature the document is what uploadParams wrote.
+  const document = JSON.parse(Buffer.from(encoded, 'base64').toString('utf8')) as PolicyDocument;
+  const [[, , key], [, , maxBytes]] = document.conditions;
+  const expiresAt = Date.parse(document.expiration);
+  if (fields.get('key') !== key || expiresAt <= scope.clock.now()) return undefined;
+  return { contentRef: key.slice(KEY_PREFIX.length), expiresAt, maxBytes };
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}

@@ -1,0 +1,322 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FileStorage, openDirectoryStorage } from '../../platform/files/index.ts';
+import type { Clock, Scope } from '../../platform/scope.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../testing/portal.ts';
+import { beginUpload } from './begin-upload.ts';
+import { form, formHead, formTail, formType, send, startFileServer } from './testing.ts';
+
+const LIMIT = 64 * 1024 * 1024;
+
+interface Row {
+  state: number;
+  mimeType: string | null;
+  size: number | null;
+  md5: string | null;
+  sha256: string | null;
+  storageKey: string | null;
+}
+
+describe('upload of files', () => {
+  let portal: TestPortal;
+  let tenant: TestTenant;
+  let root: string;
+  let storage: FileStorage;
+  let app: FastifyInstance;
+  let origin: string;
+  let scope: Scope;
+  let headers: Record<string, string>;
+
+  beforeAll(async () => {
+    portal = await createTestPortal();
+    tenant = await portal.createTenant();
+    root = await mkdtemp(join(tmpdir(), 'portico-upload-'));
+    storage = await openDirectoryStorage(root);
+    ({ app, origin } = await startFileServer(portal.services, storage, { idleMs: 500 }));
+    scope = { ...(await tenant.scope(await tenant.createUser())), baseUrl: `http://${tenant.host}` };
+    headers = { Host: tenant.host, 'Content-Type': formType };
+  });
+  afterAll(async () => {
+    await app.close();
+    await portal.close();
+    await rm(root, { recursive: true, force: true });
+  });
+
+  const begin = async (maxBytes = LIMIT, as: Scope = scope) => {
+    const started = await beginUpload(as, maxBytes);
+    return { contentRef: started.contentRef!, fields: started.uploadMultipartRequestBodyParams!, started };
+  };
+  const post = (fields: Record<string, string>, data: Buffer, name?: string) =>
+    send(`${origin}/portal/storage/upload`, { method: 'POST', headers, body: form(fields, data, name) });
+  const row = async (contentRef: string) => {
+    const [found] = await scope.db.query<Row>(
+      `SELECT state, mime_type AS "mimeType", size, md5, sha256, storage_key AS "storageKey"
+         FROM file_contents WHERE tenant_id = $1 AND content_ref = $2`,
+      [scope.tenant.id, contentRef],
+    );
+    return found;
+  };
+  const leftOvers = async () => (await readdir(join(root, 'incoming'))).length;
+
+  it('follows the published flow: begin, send the form, get 204', async () => {
+    const { started, contentRef, fields } = await begin();
+    expect(contentRef).toMatch(/^[0-9a-f]{64}$/);
+    expect(started.uploadUrl).toBe(`http://${tenant.host}/portal/storage/upload`);
+    expect(fields['key']).toBe(`temporary-uploads/${contentRef}`);
+    expect(JSON.parse(Buffer.from(fields['policy']!, 'base64').toString())).toMatchObject({
+      conditions: [
+        ['eq', '$key', fields['key']],
+        ['content-length-range', 0, LIMIT],
+      ],
+    });
+    expect(await row(contentRef)).toMatchObject({ state: 0, storageKey: null });
+    const download = `${origin}${new URL(started.temporaryDownloadUrl!).pathname}`;
+    expect((await send(download, { headers })).status).toBe(404);
+
+    const data = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), randomBytes(300_000)]);
+    const answer = await post(fields, data);
+    expect(answer.status).toBe(204);
+    expect(answer.bytes.length).toBe(0);
+    expect(answer.headers['x-request-id']).toBeDefined();
+    expect(await row(contentRef)).toMatchObject({
+      state: 1,
+      mimeType: 'image/png',
+      size: data.length,
+      md5: createHash('md5').update(data).digest('base64'),
+      sha256: createHash('sha256').update(data).digest('hex'),
+    });
+    const served = await send(download, { headers });
+    expect(served.status).toBe(200);
+    expect(served.bytes.equals(data)).toBe(true);
+  });
+
+  it('takes empty files, and equal ones twice', async () => {
+    for (let count = 0; count < 2; count++) {
+      const { contentRef, fields } = await begin();
+      expect((await post(fields, Buffer.alloc(0))).status).toBe(204);
+      expect(await row(contentRef)).toMatchObject({ state: 1, size: 0, mimeType: 'application/octet-stream' });
+    }
+  });
+
+  it('takes names of any kind without letting them touch anything', async () => {
+    for (const name of ['../../../etc/passwd', 'a'.repeat(4_000), 'Perché.txt', 'x%22; name=%22key', '..\\..\\b', '']) {
+      const { contentRef, fields } = await begin();
+      expect((await post(fields, Buffer.from('text'), name)).status, name).toBe(204);
+      expect(await row(contentRef)).toMatchObject({ state: 1, mimeType: 'text/plain', size: 4 });
+    }
+    expect((await readdir(root)).sort()).toEqual(['incoming', 'removed', 'tenants']);
+  });
+
+  it('finds the kind from the bytes, not from the name or from what the client says', async () => {
+    const { contentRef, fields } = await begin();
+    await post(fields, Buffer.from('<!doctype html><script>alert(1)</script>'), 'picture.png');
+    expect(await row(contentRef)).toMatchObject({ mimeType: 'text/html' });
+  });
+
+  it('lets a policy be used once', async () => {
+    const { contentRef, fields } = await begin();
+    expect((await post(fields, Buffer.from('first'))).status).toBe(204);
+    const again = await post(fields, Buffer.from('second'));
+    expect([again.status, again.body.code]).toEqual([409, 'CONFLICT']);
+    expect(await row(contentRef)).toMatchObject({ size: 5 });
+
+    const race = await begin();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => post(race.fields, Buffer.from(`number ${index}`))),
+    );
+    expect(answers.map((answer) => answer.status).sort()).toEqual([204, 409, 409, 409, 409, 409, 409, 409]);
+    expect(await leftOvers()).toBe(0);
+  });
+
+  it('refuses policies that were altered, have expired or are of another tenant', async () => {
+    const { contentRef, fields } = await begin(100);
+    const altered = Buffer.from(
+      Buffer.from(fields['policy']!, 'base64').toString().replace(',100]', ',9999]'),
+    ).toString('base64');
+    const { fields: others } = await begin();
+    const foreign = await portal.createTenant();
+    const foreignScope = await foreign.scope(await foreign.createUser());
+    const past: Clock = { now: () => Date.now() - 2 * 3_600_000 - 1_000 };
+    const refused: Record<string, string>[] = [
+      { ...fields, policy: altered },
+      { ...fields, policy: 'e30=' },
+      { ...fields, signature: `${fields['signature']}x` },
+      { ...fields, signature: '' },
+      { ...fields, signature: others['signature']! },
+      { ...fields, key: others['key']! },
+      { ...fields, key: '../x' },
+      (await begin(LIMIT, foreignScope)).fields,
+      (await begin(LIMIT, { ...scope, clock: past })).fields,
+    ];
+    for (const item of refused) {
+      const answer = await post(item, Buffer.from('x'));
+      expect([answer.status, answer.body.code], JSON.stringify(item)).toEqual([403, 'INVALID_LINK']);
+      expect(answer.body.requestId).toBeDefined();
+    }
+    for (const name of ['key', 'policy', 'signature']) {
+      const { [name]: _left, ...rest } = fields;
+      const answer = await post(rest, Buffer.from('x'));
+      expect([answer.status, answer.body.validationErrors.list[0].field]).toEqual([400, name]);
+    }
+    expect(await row(contentRef)).toMatchObject({ state: 0 });
+    expect(await leftOvers()).toBe(0);
+  });
+
+  it('keeps to the limit of the policy, whether the size is declared or not', async () => {
+    const { fields, contentRef } = await begin(10_000);
+    for (const size of [10_001, 3_000_000]) {
+      const answer = await post(fields, randomBytes(size));
+      expect([answer.status, answer.body.code]).toEqual([413, 'UPLOAD_TOO_LARGE']);
+    }
+    async function* undeclared(): AsyncIterable<Buffer> {
+      yield formHead(fields);
+      for (let count = 0; count < 100; count++) yield randomBytes(65_536);
+      yield formTail;
+    }
+    const answer = await send(`${origin}/portal/storage/upload`, { method: 'POST', headers, body: undeclared() });
+    expect(answer.status).toBe(413);
+    expect(await row(contentRef)).toMatchObject({ state: 0 });
+    expect(await leftOvers()).toBe(0);
+    expect((await post(fields, randomBytes(10_000))).status).toBe(204);
+  });
+
+  it('keeps to the quota of the tenant', async () => {
+    const small = await portal.createTenant();
+    await portal.services.databases
+      .for(small.tenant.id)
+      .execute('UPDATE tenant_settings SET attachment_quota_bytes = 1000 WHERE tenant_id = $1', [small.tenant.id]);
+    const smallScope = await small.scope(await small.createUser());
+    const upload = async (size: number) => {
+      const { fields } = await begin(LIMIT, smallScope);
+      return send(`${origin}/portal/storage/upload`, {
+        method: 'POST',
+        headers: { ...headers, Host: small.host },
+        body: form(fields, randomBytes(size)),
+      });
+    };
+    expect((await upload(700)).status).toBe(204);
+    expect((await upload(301)).status).toBe(413);
+    expect((await upload(300)).status).toBe(204);
+    expect((await upload(1)).status).toBe(413);
+    expect((await upload(0)).status).toBe(204);
+  });
+
+  it('answers clearly what is no upload', async () => {
+    const url = `${origin}/portal/storage/upload`;
+    const { fields } = await begin();
+    const noFile = Buffer.from(
+      form(fields, Buffer.alloc(0)).toString('latin1').replace('name="file"', 'name="data"'),
+      'latin1',
+    );
+    expect((await send(url, { method: 'POST', headers, body: noFile })).status).toBe(400);
+    expect((await send(url, { method: 'POST', headers, body: Buffer.from('nonsense') })).status).toBe(400);
+    expect((await send(url, { method: 'POST', headers })).status).toBe(400);
+    const json = await send(url, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: Buffer.from('{}'),
+    });
+    expect([json.status, json.body.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+    const put = await send(url, { method: 'PUT', headers, body: form(fields, Buffer.from('x')) });
+    expect([put.status, put.headers.allow]).toEqual([405, 'POST']);
+    expect(
+      (
+        await send(url, {
+          method: 'POST',
+          headers: { ...headers, Host: 'nobody.test' },
+          body: form(fields, Buffer.from('x')),
+        })
+      ).status,
+    ).toBe(404);
+    expect((await post(fields, Buffer.from('x'))).status).toBe(204);
+  });
+
+  it('leaves nothing of uploads that break, and takes the file afterwards', async () => {
+    const { contentRef, fields } = await begin();
+    const whole = form(fields, randomBytes(200_000));
+    const port = Number(new URL(origin).port);
+    const raw = (length: number) =>
+      `POST /portal/storage/upload HTTP/1.1\r\nHost: ${tenant.host}\r\nContent-Type: ${formType}\r\nContent-Length: ${length}\r\n\r\n`;
+    // The line is cut in the middle of the file, at its end, or within the last boundary.
+    for (const length of [60_000, whole.length - formTail.length, whole.length - 3]) {
+      const socket = connect(port, '127.0.0.1');
+      socket.write(raw(whole.length));
+      await new Promise((done) => socket.write(whole.subarray(0, length), done));
+      await sleep(30);
+      socket.destroy();
+    }
+    // Nothing more arrives.
+    const stalled = connect(port, '127.0.0.1');
+    const closed = new Promise((done) => stalled.once('close', done));
+    stalled.on('error', () => undefined).resume();
+    stalled.write(raw(whole.length));
+    stalled.write(whole.subarray(0, 60_000));
+    await closed;
+    // The declared length ends before the last boundary does.
+    const short = await send(`${origin}/portal/storage/upload`, {
+      method: 'POST',
+      headers,
+      body: whole.subarray(0, whole.length - 5),
+    });
+    expect(short.status).toBe(400);
+    for (let waited = 0; waited < 5_000 && (await leftOvers()) > 0; waited += 20) await sleep(20);
+    expect(await leftOvers()).toBe(0);
+    expect(await row(contentRef)).toMatchObject({ state: 0 });
+    expect((await send(`${origin}/portal/storage/upload`, { method: 'POST', headers, body: whole })).status).toBe(204);
+    expect(await row(contentRef)).toMatchObject({ state: 1, size: 200_000 });
+  });
+
+  it('loses none of many parallel uploads', async () => {
+    const [uploads, size] = process.env['PORTICO_TEST_FULL'] ? [200, 5 << 20] : [20, 1 << 20];
+    const sent = await Promise.all(
+      Array.from({ length: uploads }, async (_, index) => {
+        const data = randomBytes(size);
+        data.writeUInt32BE(index);
+        const { contentRef, fields } = await begin();
+        async function* body(): AsyncIterable<Buffer> {
+          yield formHead(fields);
+          for (let at = 0; at < size; at += 65_536) yield data.subarray(at, at + 65_536);
+          yield formTail;
+        }
+        const answer = await send(`${origin}/portal/storage/upload`, { method: 'POST', headers, body: body() });
+        return { contentRef, status: answer.status, sha256: createHash('sha256').update(data).digest('hex') };
+      }),
+    );
+    expect(new Set(sent.map((upload) => upload.status))).toEqual(new Set([204]));
+    for (const upload of sent) {
+      const stored = (await row(upload.contentRef))!;
+      expect(stored).toMatchObject({ state: 1, size, sha256: upload.sha256 });
+      const hash = createHash('sha256');
+      for await (const chunk of await storage.open(stored.storageKey!)) hash.update(chunk as Buffer);
+      expect(hash.digest('hex')).toBe(upload.sha256);
+    }
+    expect(await leftOvers()).toBe(0);
+  });
+
+  it('holds little of a large upload in memory', async () => {
+    const size = process.env['PORTICO_TEST_FULL'] ? 2 * 1024 ** 3 : 256 * 1024 ** 2;
+    const { contentRef, fields } = await begin(size);
+    const block = randomBytes(65_536);
+    let most = 0;
+    const watch = setInterval(() => {
+      most = Math.max(most, process.memoryUsage().arrayBuffers);
+    }, 5);
+    const before = process.memoryUsage().arrayBuffers;
+    async function* body(): AsyncIterable<Buffer> {
+      yield formHead(fields);
+      for (let at = 0; at < size; at += block.length) yield block;
+      yield formTail;
+    }
+    const answer = await send(`${origin}/portal/storage/upload`, { method: 'POST', headers, body: body() });
+    clearInterval(watch);
+    expect(answer.status).toBe(204);
+    expect(await row(contentRef)).toMatchObject({ state: 1, size });
+    expect(most - before).toBeLessThan(64 * 1024 ** 2);
+  }, 300_000);
+});
