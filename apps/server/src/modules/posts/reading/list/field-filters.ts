@@ -161,7 +161,12 @@ function textCondition(key: string, field: FieldDefinition, operator: FilterType
     );
   }
   // The sort key leads to the few posts whose text could be equal; the text itself decides.
-  const similar = valueCondition(key, field, (v, sql) => `${v}.txt = ${sql.text(sortKey(text))}`);
+  const start = sortKey(text);
+  const similar = valueCondition(
+    key,
+    field,
+    (v, sql) => `${v}.txt >= ${sql.text(start)} AND ${v}.txt < ${sql.text(`${start}${PAST_TIES}`)}`,
+  );
   const data = field.owner === 'post' ? 'p.custom_data' : 'p.screen_data';
   const exactly = (sql: Statement) => {
     const stored = `${data} ->> ${sql.text(String(field.id))}`;
@@ -170,6 +175,9 @@ function textCondition(key: string, field: FieldDefinition, operator: FilterType
   };
   return condition({ ...similar, test: (sql) => `(${similar.test(sql)} AND ${exactly(sql)})` }, true);
 }
+
+/** Past every sort key that begins with a text's and goes on with what breaks ties (U+0001), before any longer text. */
+const PAST_TIES = '\u0002';
 
 /** The plain text of a stored delta, by the rules of `deltaToPlainText`. */
 function deltaTextSql(stored: string): string {

@@ -26,12 +26,28 @@ export const WALK_BUDGET = 20_000;
 /** The same where a test reads a text. */
 export const TEXT_WALK_BUDGET = 4_000;
 
-const memory = new PlanMemory();
+/** The bounds by which ways are chosen. */
+export interface Tuning {
+  readonly driveLimit: number;
+  readonly walkBudget: number;
+  readonly textWalkBudget: number;
+  readonly memory: PlanMemory;
+}
 
-/** A clock for the memory; the tests' clocks may stand still, which is as good. */
-interface Context {
+const tuned: Tuning = {
+  driveLimit: DRIVE_LIMIT,
+  walkBudget: WALK_BUDGET,
+  textWalkBudget: TEXT_WALK_BUDGET,
+  memory: new PlanMemory(),
+};
+
+/** Where and when pages are looked for. */
+export interface FindContext {
   readonly db: TenantExecutor;
+  /** Epoch milliseconds. */
   readonly now: number;
+  /** Other bounds than the usual ones, which take every way with few posts too. */
+  readonly tuning?: Tuning | undefined;
 }
 
 async function run(db: TenantExecutor, statement: PageStatement): Promise<PageRow[]> {
@@ -43,12 +59,13 @@ async function run(db: TenantExecutor, statement: PageStatement): Promise<PageRo
  * @param limit page size and one more
  */
 export async function findPage(
-  context: Context,
+  context: FindContext,
   query: ListQuery,
   limit: number,
   after: PageKey | undefined,
 ): Promise<PageRow[]> {
-  const { db, now } = context;
+  const { db, now, tuning = tuned } = context;
+  const { memory } = tuning;
   if (query.drafts) return run(db, drivenPage(query, draftCandidates(query), limit, after));
   const indexed = query.conditions.filter((condition) => condition.candidates);
   if (indexed.length === 0) return run(db, walkedPage(query, limit, after, undefined));
@@ -60,7 +77,7 @@ export async function findPage(
   if (!query.order.budgeted) return run(db, walkedPage(query, limit, after, undefined));
   const shape = `${prefix}${query.conditions.map((condition) => condition.key).join('&')}:${query.order.types}:${query.order.keys}:${query.desc}`;
   if (memory.get(shape, now) === undefined) {
-    const budget = query.conditions.some((condition) => condition.trigram) ? TEXT_WALK_BUDGET : WALK_BUDGET;
+    const budget = query.conditions.some((condition) => condition.trigram) ? tuning.textWalkBudget : tuning.walkBudget;
     const rows = await run(db, walkedPage(query, limit, after, budget));
     const found = rows.filter((row) => row.ok);
     if (found.length >= limit || !rows.some((row) => row.last)) return found.slice(0, limit);
@@ -71,11 +88,12 @@ export async function findPage(
 
 /** The condition that leads to the fewest posts, if it leads to few. Trigram indexes are not asked: a count reads them whole. */
 async function rarestCondition(
-  { db, now }: Context,
+  { db, now, tuning = tuned }: FindContext,
   query: ListQuery,
   indexed: readonly Condition[],
   prefix: string,
 ): Promise<Condition | undefined> {
+  const { memory, driveLimit } = tuning;
   const countable = indexed.filter((condition) => !condition.trigram);
   const counts = new Map<Condition, number>();
   const unknown: Condition[] = [];
@@ -84,22 +102,22 @@ async function rarestCondition(
     if (count === undefined) unknown.push(condition);
     else counts.set(condition, count);
   }
-  const known = fewest(counts);
+  const known = fewest(counts, driveLimit);
   if (known) return known;
   if (unknown.length === 0) return undefined;
-  const statement = boundedCounts(query, unknown, DRIVE_LIMIT);
+  const statement = boundedCounts(query, unknown, driveLimit);
   const [row] = await db.query<Record<string, number>>(statement.text, statement.values);
   for (const [index, condition] of unknown.entries()) {
     const count = row?.[`c${index}`] ?? 0;
     counts.set(condition, count);
     memory.set(`${prefix}${condition.key}`, count, now);
   }
-  return fewest(counts);
+  return fewest(counts, driveLimit);
 }
 
-function fewest(counts: ReadonlyMap<Condition, number>): Condition | undefined {
+function fewest(counts: ReadonlyMap<Condition, number>, limit: number): Condition | undefined {
   let best: Condition | undefined;
-  let least = DRIVE_LIMIT;
+  let least = limit;
   for (const [condition, count] of counts) {
     if (count > least) continue;
     least = count;

@@ -5,7 +5,7 @@ import { type PagingInput, readPaging, toPage } from '../../../../platform/pagin
 import type { Scope } from '../../../../platform/scope.ts';
 import { getDefinition, seesCommunity } from '../../../communities/index.ts';
 import { hydratePosts, type LoadFlags } from '../hydrate-posts.ts';
-import { countAll, findPage } from './find-page.ts';
+import { countAll, findPage, type Tuning } from './find-page.ts';
 import { type ListInput, readListInput } from './list-input.ts';
 import { type PageKey, pageKeyOf } from './page-query.ts';
 
@@ -19,6 +19,7 @@ export interface IdPage {
 /**
  * Ids of a page of a community's posts.
  * @param operation operation id that page tokens are bound to
+ * @param tuning other bounds for the choice of plans, for tests and benches
  * @throws PorticoError NOT_FOUND for a community that is unknown or not visible, alike; ValidationError for filters and
  *   orders that cannot be; PAGE_TOKEN_… for tokens of another list
  */
@@ -28,12 +29,13 @@ export async function listPostIds(
   communityId: number,
   input: ListInput,
   queryPaging?: PagingInput,
+  tuning?: Tuning,
 ): Promise<IdPage> {
   const definition = seesCommunity(scope.actor, communityId) ? await getDefinition(scope, communityId) : undefined;
   if (!definition) throw notFound();
   const { query, binding } = await readListInput(input, { scope, definition });
   const page = readPaging<PageKey>(scope, operation, input, binding, queryPaging);
-  const found = await findPage({ db: scope.db, now: scope.clock.now() }, query, page.size + 1, page.after);
+  const found = await findPage({ db: scope.db, now: scope.clock.now(), tuning }, query, page.size + 1, page.after);
   const total = page.withTotal ? await countAll(scope.db, query) : undefined;
   const { rows, nextPageToken } = toPage(page, found, (row) => pageKeyOf(query.order, row));
   return {

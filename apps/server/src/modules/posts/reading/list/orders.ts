@@ -254,20 +254,20 @@ function userOrder(column: 'creator_id' | 'modifier_id'): Order {
 function enumOrder(field: FieldDefinition): Order {
   const types = ['text'];
   const { catalogId } = field;
-  const entries = (sql: Statement) =>
-    catalogId === null
-      ? { table: 'field_enum_values', where: `e.field_id = ${sql.bigint(field.id)}` }
-      : { table: 'catalog_entries', where: `e.catalog_id = ${sql.bigint(catalogId)}` };
+  const table = catalogId === null ? 'field_enum_values' : 'catalog_entries';
   return {
     types,
     join: (sql) =>
-      `LEFT JOIN LATERAL (SELECT e.label_key AS k FROM post_values v JOIN ${entries(sql).table} e ON e.tenant_id = $1 AND e.id = v.ref
+      `LEFT JOIN LATERAL (SELECT e.label_key AS k FROM post_values v JOIN ${table} e ON e.tenant_id = $1 AND e.id = v.ref
          WHERE v.tenant_id = $1 AND v.field_id = ${sql.bigint(field.id)} AND v.post_id = p.id AND v.ref IS NOT NULL LIMIT 1) o ON true`,
     keys: ['o.k'],
     nullable: true,
     budgeted: false,
     walk: (walk) => {
-      const { table, where } = entries(walk.sql);
+      const where =
+        catalogId === null
+          ? `e.field_id = ${walk.sql.bigint(field.id)}`
+          : `e.catalog_id = ${walk.sql.bigint(catalogId)}`;
       return namedWalk(
         walk,
         types,

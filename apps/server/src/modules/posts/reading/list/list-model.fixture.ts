@@ -1,0 +1,309 @@
+/** What lists of posts should hold, stated as a filter and a sort over objects: no index, no plan, no page. */
+import {
+  type AcknowledgeTaskFilter,
+  type CommunityAttachmentFilters,
+  type CommunityPostFilters,
+  type CustomFieldFilter,
+  FieldType,
+  FilterType,
+  type JsonValue,
+  MimeKind,
+} from '@portico/contract';
+import type { Actor } from '../../../../platform/scope.ts';
+import {
+  compareSortKeys,
+  matchesSearch,
+  normaliseText,
+  searchTerms,
+  sortKey,
+} from '../../../../platform/text/index.ts';
+import {
+  grantsOf,
+  holds,
+  type LoadedAttachment,
+  type LoadedPost,
+  titleKeyOf,
+} from '../../../../testing/post-loader.ts';
+import { seesPost } from '../../../access/index.ts';
+import type { FieldDefinition } from '../../../communities/index.ts';
+import { postCapabilities } from '../../policy/index.ts';
+import { fieldRules, isListType, isTextType, searchTexts, storedIds, storedText } from '../../values/index.ts';
+import { labelKeyOf, type World } from '../reading.fixture.ts';
+
+export interface ModelQuery {
+  flat: CommunityPostFilters;
+  nested?: CommunityPostFilters;
+  attachments?: CommunityAttachmentFilters;
+  orderBy: string;
+  orderDesc: boolean;
+  pinnedFirst: boolean;
+}
+
+/** Ids of all posts of a list, in order. */
+export function expectedIds(world: World, actor: Actor, query: ModelQuery): number[] {
+  const [flat, nested] = [query.flat, query.nested ?? {}];
+  // A flag that steers a filter of the other place counts there too, unless that place has its own.
+  const steer = (own: CommunityPostFilters, other: CommunityPostFilters) => ({
+    ...own,
+    hashtagsLogicalAnd: own.hashtagsLogicalAnd ?? other.hashtagsLogicalAnd,
+    includeStatelessPosts: own.includeStatelessPosts ?? other.includeStatelessPosts,
+  });
+  const both = [steer(flat, nested), steer(nested, flat)];
+  const drafts = both.some((filters) => filters.draft === true || filters.draftType !== undefined);
+  const seen = world.posts.filter((post) => {
+    if (post.draft !== drafts) return false;
+    return seesPost(actor, {
+      communityId: world.communityId,
+      creatorId: post.creatorId,
+      visibility: post.visibility,
+      draft: post.draft,
+      deleted: post.deleted,
+      principals: grantsOf(post, world.definition).map((grant) => grant.principal),
+    });
+  });
+  const kept = seen.filter(
+    (post) =>
+      both.every((filters) => fitsPost(world, actor, post, filters)) &&
+      (!query.attachments || fitsAttachments(world, post, query.attachments)),
+  );
+  const key = keyOf(world, actor, query.orderBy);
+  const sign = query.orderDesc ? -1 : 1;
+  return kept
+    .map((post) => ({ post, key: key(post) }))
+    .sort((a, b) => {
+      if (query.pinnedFirst && a.post.pinned !== b.post.pinned) return a.post.pinned ? -1 : 1;
+      if ((a.key === null) !== (b.key === null)) return a.key === null ? 1 : -1;
+      return sign * (compare(a.key ?? [], b.key ?? []) || a.post.id - b.post.id);
+    })
+    .map(({ post }) => post.id);
+}
+
+type Key = readonly (number | bigint | string)[];
+
+function compare(a: Key, b: Key): number {
+  for (const [index, left] of a.entries()) {
+    const right = b[index] as typeof left;
+    const order =
+      typeof left === 'string'
+        ? compareSortKeys(left, right as string)
+        : left < (right as number)
+          ? -1
+          : left > (right as number)
+            ? 1
+            : 0;
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+/** The sort key of a post, or null where it has no value. */
+function keyOf(world: World, actor: Actor, orderBy: string): (post: LoadedPost) => Key | null {
+  const state = (name: 'viewedAt' | 'modifiedAt' | 'commentedAt') => (post: LoadedPost) => {
+    const at = post.states.find((entry) => entry.userId === actor.userId)?.[name] ?? null;
+    return at === null ? null : [at];
+  };
+  const user = (id: number) => {
+    const { last, first } = world.userKeys.get(id)!;
+    return [last, first];
+  };
+  switch (orderBy) {
+    case 'postCustomId':
+      return (post) => [post.customNo];
+    case 'postTitle':
+      return (post) => (titleKeyOf(post.title) === '' ? null : [titleKeyOf(post.title)]);
+    case 'postCreatorUser':
+      return (post) => user(post.creatorId);
+    case 'postCreationTimestamp':
+      return (post) => [post.createdAt];
+    case 'postLastModifyUser':
+      return (post) => user(post.modifierId);
+    case 'postLastModifyTimestamp':
+      return (post) => [post.modifiedAt];
+    case 'postLastModifyAndCommentTimestamp':
+      return (post) => [post.activeAt];
+    case 'postViewedByMeTimestamp':
+      return state('viewedAt');
+    case 'postModifiedByMeTimestamp':
+      return state('modifiedAt');
+    case 'postCommentedByMeTimestamp':
+      return state('commentedAt');
+    case 'postScheduledPublication':
+      return (post) => (post.scheduledAt === null ? null : [post.scheduledAt]);
+    case 'postRecency':
+      return (post) => [post.recentAt];
+    default: {
+      const id = Number(orderBy.split('-')[1]);
+      const field = fieldsOf(world).find((candidate) => candidate.id === id)!;
+      return (post) => fieldKey(world, field, post);
+    }
+  }
+}
+
+function fieldsOf(world: World): FieldDefinition[] {
+  return [...world.definition.fields, ...(world.definition.workflow?.fields ?? [])];
+}
+
+function valueOfPost(field: FieldDefinition, post: LoadedPost) {
+  return (field.owner === 'post' ? post.customData : post.screenData)[String(field.id)];
+}
+
+function fieldKey(world: World, field: FieldDefinition, post: LoadedPost): Key | null {
+  const value = valueOfPost(field, post);
+  if (value === undefined) return null;
+  if (isTextType(field.type)) return [sortKeyOfValue(field, value)];
+  if (field.type === FieldType.ENUM || field.type === FieldType.HIERARCHICAL_ENUM)
+    return [labelKeyOf(world, field, value as number)];
+  if (field.type === FieldType.FLAG) return [value ? 1 : 0];
+  return field.type === FieldType.BIGINT ? [BigInt(value as string | number)] : [value as number];
+}
+
+function sortKeyOfValue(field: FieldDefinition, value: Parameters<typeof storedText>[1]): string {
+  return sortKey(storedText(field.type, value));
+}
+
+const within = (at: number | null, from: number | undefined, to: number | undefined) =>
+  at !== null && (from === undefined || at >= from) && (to === undefined || at <= to);
+
+function fitsPost(world: World, actor: Actor, post: LoadedPost, f: CommunityPostFilters): boolean {
+  const given = (list: readonly unknown[] | undefined) => list !== undefined && list.length > 0;
+  const memberOf = (groups: readonly number[]) =>
+    groups.some((id) => world.groupMembers.get(id)?.includes(post.creatorId));
+  const openTasks = post.tasks.filter(
+    (task) => !task.deleted && !task.closed && actor.principals.includes(task.assignee),
+  );
+  const canRun =
+    postCapabilities(actor, world.definition, { ...post, communityId: world.communityId }).transitions.length > 0;
+  const hashtags = (all: boolean | undefined, ids: readonly number[]) =>
+    all ? ids.every((id) => post.hashtagIds.includes(id)) : ids.some((id) => post.hashtagIds.includes(id));
+  const { doc } = searchTexts(post, fieldRules(world.definition));
+  return (
+    (!f.title || holds(post.title ?? '', f.title)) &&
+    (!f.description || holds(post.descriptionText ?? '', f.description)) &&
+    (!f.containsText || matchesSearch(doc, searchTerms(f.containsText))) &&
+    (f.createdByUserId === undefined || post.creatorId === f.createdByUserId) &&
+    (!given(f.createdByUserIds) || f.createdByUserIds!.includes(post.creatorId)) &&
+    (!given(f.createdByGroupIds) || memberOf(f.createdByGroupIds!)) &&
+    (f.modifiedByUserId === undefined || post.modifierId === f.modifiedByUserId) &&
+    within(post.createdAt, f.creationTimestampFrom, f.creationTimestampTo) &&
+    within(post.modifiedAt, f.modifiedTimestampFrom, f.modifiedTimestampTo) &&
+    (!f.followedByMe || post.watchers.includes(actor.userId)) &&
+    (!f.mentioned || [...post.mentions, ...post.commentMentions].includes(actor.userId)) &&
+    (!f.toManageProcesses || canRun) &&
+    (!f.toManageStandardTasks || openTasks.some((task) => task.type === 1)) &&
+    (!f.toManage || canRun || openTasks.length > 0) &&
+    (!given(f.currentWorkflowStatusIds) ||
+      (post.stateId === null
+        ? f.includeStatelessPosts === true
+        : f.currentWorkflowStatusIds!.includes(post.stateId))) &&
+    (!given(f.postTypes) || f.postTypes!.includes(post.type)) &&
+    (!given(f.postSurveyTypes) || (post.surveyType !== null && f.postSurveyTypes!.includes(post.surveyType))) &&
+    (f.draftType === undefined || (f.draftType === 2) === (post.scheduledAt !== null)) &&
+    (!f.onlyPinned || post.pinned) &&
+    (f.postId === undefined || post.id === f.postId) &&
+    (!given(f.hashtagIds) || hashtags(f.hashtagsLogicalAnd, f.hashtagIds!)) &&
+    (f.visibility === undefined || post.visibility === f.visibility) &&
+    fitsEvent(post, f) &&
+    fitsAcknowledgement(actor, post, f.acknowledgeTaskFilter) &&
+    [...(f.postFieldFilters ?? []), ...(f.screenFieldFilters ?? [])].every((filter) => fitsField(world, post, filter))
+  );
+}
+
+function fitsEvent(post: LoadedPost, { eventPostFilter: f }: CommunityPostFilters): boolean {
+  if (!f) return true;
+  const start = post.eventStartAt;
+  const end = post.eventEndAt ?? start;
+  const dated = [f.startDateFrom, f.startDateTo, f.endDateFrom, f.endDateTo].some((bound) => bound !== undefined);
+  return (
+    (!dated || (within(start, f.startDateFrom, f.startDateTo) && within(end, f.endDateFrom, f.endDateTo))) &&
+    (!f.location || (post.type === 2 && holds(post.eventLocation, f.location.trim())))
+  );
+}
+
+function fitsAcknowledgement(actor: Actor, post: LoadedPost, f: AcknowledgeTaskFilter | undefined): boolean {
+  if (!f || (f.confirmed === undefined && !f.assignedToMe)) return true;
+  return post.tasks.some(
+    (task) =>
+      task.type === 2 &&
+      !task.deleted &&
+      (f.confirmed === undefined || task.closed === f.confirmed) &&
+      (!f.assignedToMe || actor.principals.includes(task.assignee)),
+  );
+}
+
+function fitsField(world: World, post: LoadedPost, filter: CustomFieldFilter): boolean {
+  const field = fieldsOf(world).find((candidate) => candidate.id === filter.columnId)!;
+  const value = valueOfPost(field, post);
+  const [first, second] = (filter.parameters ?? []) as JsonValue[];
+  const all = filter.parameters ?? [];
+  if (filter.typeId === FilterType.IS_EMPTY) return value === undefined;
+  if (value === undefined) return filter.typeId === FilterType.IS_NULL_OR_IN;
+  if (isTextType(field.type)) {
+    const text = storedText(field.type, value);
+    return filter.typeId === FilterType.EQUAL
+      ? text === first
+      : normaliseText(text).includes(normaliseText(String(first)));
+  }
+  if (field.type === FieldType.FLAG) return value === first;
+  if (isListType(field.type)) {
+    const ids = storedIds(value);
+    if (filter.typeId === FilterType.EQUAL) return ids.length === 1 && ids[0] === first;
+    return all.some((id) => ids.includes(id as number));
+  }
+  const number = (wanted: JsonValue) => (field.type === FieldType.BIGINT ? BigInt(wanted as string) : wanted) as number;
+  const held = number(value as JsonValue);
+  if (filter.typeId === FilterType.INTERVAL) {
+    return (first === null || held >= number(first!)) && (second === null || held <= number(second!));
+  }
+  return all.some((wanted) => number(wanted) === held);
+}
+
+function fitsAttachments(world: World, post: LoadedPost, f: CommunityAttachmentFilters): boolean {
+  const given = (list: readonly unknown[] | undefined) => list !== undefined && list.length > 0;
+  const active = Object.entries(f).some(
+    ([name, value]) =>
+      name !== 'hashtagsLogicalAnd' && value !== false && value !== '' && !(Array.isArray(value) && value.length === 0),
+  );
+  if (!active) return true;
+  const entities = given(f.entityTypes)
+    ? f.entityTypes!
+    : f.postFilePickerFieldId !== undefined
+      ? [4]
+      : f.wfScreenFilePickerFieldId !== undefined
+        ? [5]
+        : [1];
+  const fits = (a: LoadedAttachment) =>
+    !a.deleted &&
+    (given(f.types) ? f.types! : [1]).includes(a.type) &&
+    entities.includes(a.entityType) &&
+    (!f.name || holds(a.name, f.name)) &&
+    (f.createdByUserId === undefined || a.creatorId === f.createdByUserId) &&
+    (!given(f.createdByUserIds) || f.createdByUserIds!.includes(a.creatorId)) &&
+    (!given(f.createdByGroupIds) ||
+      f.createdByGroupIds!.some((id) => world.groupMembers.get(id)?.includes(a.creatorId))) &&
+    (!given(f.mimeTypes) || f.mimeTypes!.some((kind) => isOfKind(a.mimeType, kind))) &&
+    (f.mimeTypeCategory === undefined || (f.mimeTypeCategory === 'multimedia') === a.kind < 4) &&
+    (!f.excludeFilePickers || a.entityType < 4) &&
+    within(a.createdAt, f.creationTimestampFrom, f.creationTimestampTo) &&
+    within(a.modifiedAt, f.modifiedTimestampFrom, f.modifiedTimestampTo) &&
+    (f.modifiedByUserId === undefined || a.modifierId === f.modifiedByUserId) &&
+    (f.postFilePickerFieldId === undefined || a.fieldId === f.postFilePickerFieldId) &&
+    (f.wfScreenFilePickerFieldId === undefined || a.fieldId === f.wfScreenFilePickerFieldId) &&
+    (!given(f.hashtagIds) ||
+      (f.hashtagsLogicalAnd
+        ? f.hashtagIds!.every((id) => a.hashtagIds.includes(id))
+        : f.hashtagIds!.some((id) => a.hashtagIds.includes(id))));
+  return post.attachments.some(fits);
+}
+
+/** The media types that the fixture uses, by kind. */
+function isOfKind(mimeType: string, kind: number): boolean {
+  const kinds: Record<string, readonly number[]> = {
+    'image/png': [MimeKind.IMAGE],
+    'video/mp4': [MimeKind.VIDEO],
+    'audio/mpeg': [MimeKind.AUDIO],
+    'application/pdf': [MimeKind.PDF],
+    'text/csv': [MimeKind.TEXT, MimeKind.SPREADSHEET],
+    'application/zip': [MimeKind.ARCHIVE],
+  };
+  return (kinds[mimeType] ?? []).includes(kind);
+}

@@ -1,0 +1,224 @@
+/** Lists against the naive model: random communities, callers, filters, operators, orders, pages and plans. */
+import {
+  type CommunityAttachmentFilters,
+  type CommunityPostFilters,
+  type CustomFieldFilter,
+  FieldType,
+  FilterType,
+  type JsonValue,
+  operatorsByFieldType,
+  postOrders,
+  sortableFieldTypes,
+} from '@portico/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestPortal, type TestPortal } from '../../../../testing/index.ts';
+import type { FieldDefinition } from '../../../communities/index.ts';
+import { isTextType, type StoredValue, storedIds, storedText } from '../../values/index.ts';
+import { idsFor, makeWorld, Random, TEXTS, valueOf, type World } from '../reading.fixture.ts';
+import { expectedIds, type ModelQuery } from './list-model.fixture.ts';
+import { listPostIds } from './list-posts.ts';
+import { PlanMemory } from './plan-memory.ts';
+
+const FULL = process.env.PORTICO_TEST_FULL === '1';
+const CASES = FULL ? 100_000 : 2_000;
+const CASES_PER_WORLD = FULL ? 500 : 250;
+const POSTS = 120;
+const START = Date.UTC(2025, 0, 1);
+const HOUR = 3_600_000;
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await createTestPortal();
+});
+afterAll(() => portal.close());
+
+/** A parameter for a filter on a field: nearly always one that some post could have. */
+function parameter(world: World, field: FieldDefinition, random: Random, operator: number): JsonValue {
+  const stock = { userIds: world.userIds, groupIds: [...world.groupMembers.keys()], labelKeys: world.labelKeys };
+  const value = valueOf(field, random, stock);
+  if (isTextType(field.type)) {
+    const text = storedText(field.type, value as StoredValue);
+    if (operator === FilterType.EQUAL) return text;
+    return random.chance(0.5)
+      ? random.pick(['%', '_', 'a', 'UBER', 'zebra', 'naïve', '\\', 'two three'])
+      : text.slice(random.below(3), 9);
+  }
+  const references = idsFor(field, stock);
+  if (Array.isArray(value) || [FieldType.ENUM, FieldType.HIERARCHICAL_ENUM].includes(field.type as 7)) {
+    return random.chance(0.95) ? storedIds(value)[0]! : (references.at(-1) ?? 0) + 999;
+  }
+  return value as JsonValue;
+}
+
+function fieldFilters(world: World, fields: readonly FieldDefinition[], random: Random): CustomFieldFilter[] {
+  const searchable = fields.filter((field) => field.searchable);
+  if (searchable.length === 0) return [];
+  return Array.from({ length: random.chance(0.8) ? 1 : 2 }, () => {
+    const field = random.pick(searchable);
+    const typeId = random.pick(operatorsByFieldType[field.type]);
+    const draw = () => parameter(world, field, random, typeId);
+    if (typeId === FilterType.IS_EMPTY) return { columnId: field.id, typeId };
+    if (typeId === FilterType.INTERVAL) {
+      return {
+        columnId: field.id,
+        typeId,
+        parameters: [random.chance(0.2) ? null : draw(), random.chance(0.2) ? null : draw()],
+      };
+    }
+    const several = typeId === FilterType.IN || typeId === FilterType.IS_NULL_OR_IN;
+    return { columnId: field.id, typeId, parameters: Array.from({ length: several ? 1 + random.below(3) : 1 }, draw) };
+  });
+}
+
+type Draw = (world: World, random: Random) => CommunityPostFilters;
+const time = (random: Random) => START + random.below(45) * HOUR;
+const word = (random: Random) =>
+  random.pick(['uber', 'NAIVE', '%', '_b', 'a_b', 'str', 'zè', 'two three', 'мос', '会', 'x', '\\', 'o t']);
+
+const DRAWS: readonly Draw[] = [
+  (_, r) => ({ title: r.chance(0.5) ? word(r) : r.pick(TEXTS).slice(r.below(4)) }),
+  (_, r) => ({ description: word(r) }),
+  (_, r) => ({ containsText: r.chance(0.3) ? `${word(r)} ${word(r)}` : word(r) }),
+  (w, r) => ({ createdByUserId: r.pick(w.userIds) }),
+  (w, r) => ({ createdByUserIds: r.some(w.userIds, 3) }),
+  (w, r) => ({ createdByGroupIds: r.some([...w.groupMembers.keys()], 2) }),
+  (w, r) => ({ modifiedByUserId: r.pick(w.userIds) }),
+  (_, r) => ({ creationTimestampFrom: time(r), ...(r.chance(0.5) && { creationTimestampTo: time(r) }) }),
+  (_, r) => ({ modifiedTimestampTo: time(r), ...(r.chance(0.5) && { modifiedTimestampFrom: time(r) }) }),
+  (_, r) => ({ followedByMe: r.chance(0.8) }),
+  (_, r) => ({ toManage: r.chance(0.8) }),
+  (_, r) => ({ toManageProcesses: r.chance(0.8) }),
+  (_, r) => ({ toManageStandardTasks: r.chance(0.8) }),
+  (_, r) => ({ mentioned: r.chance(0.8) }),
+  (w, r) => ({
+    currentWorkflowStatusIds: r.some(
+      w.definition.workflow!.states.map((state) => state.id),
+      2,
+    ),
+    ...(r.chance(0.4) && { includeStatelessPosts: r.chance(0.5) }),
+  }),
+  (_, r) => ({ postTypes: r.some([1, 2, 3], 2) }),
+  (_, r) => ({ postSurveyTypes: r.some([1, 2], 2) }),
+  (_, r) => ({ draftType: 1 + r.below(2) }),
+  (_, r) => ({ draft: r.chance(0.7) }),
+  (_, r) => ({
+    eventPostFilter: {
+      ...(r.chance(0.5) && { startDateFrom: time(r) }),
+      ...(r.chance(0.3) && { startDateTo: time(r) }),
+      ...(r.chance(0.3) && { endDateFrom: time(r) + 40 * HOUR }),
+      ...(r.chance(0.3) && { endDateTo: time(r) + 40 * HOUR }),
+      ...(r.chance(0.3) && { location: word(r) }),
+    },
+  }),
+  (w, r) => ({ hashtagIds: r.some(w.hashtagIds, 3), ...(r.chance(0.5) && { hashtagsLogicalAnd: r.chance(0.6) }) }),
+  (_, r) => ({ visibility: 1 + r.below(2) }),
+  (_, r) => ({ onlyPinned: r.chance(0.8) }),
+  (_, r) => ({ postId: 1 + r.below(POSTS) }),
+  (_, r) => ({
+    acknowledgeTaskFilter: {
+      ...(r.chance(0.7) && { confirmed: r.chance(0.5) }),
+      ...(r.chance(0.5) && { assignedToMe: r.chance(0.7) }),
+    },
+  }),
+  (w, r) => ({ postFieldFilters: fieldFilters(w, w.definition.fields, r) }),
+  (w, r) => ({ postFieldFilters: fieldFilters(w, w.definition.fields, r) }),
+  (w, r) => ({ postFieldFilters: fieldFilters(w, w.definition.fields, r) }),
+  (w, r) => ({ screenFieldFilters: fieldFilters(w, w.definition.workflow!.fields, r) }),
+];
+
+function attachmentFilters(world: World, r: Random): CommunityAttachmentFilters {
+  const draws: readonly (() => CommunityAttachmentFilters)[] = [
+    () => ({ name: word(r) }),
+    () => ({ createdByUserId: r.pick(world.userIds) }),
+    () => ({ createdByUserIds: r.some(world.userIds, 3) }),
+    () => ({ createdByGroupIds: r.some([...world.groupMembers.keys()], 2) }),
+    () => ({ mimeTypes: r.some([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 4) }),
+    () => ({ mimeTypeCategory: r.pick(['multimedia', 'other'] as const) }),
+    () => ({ types: r.some([1, 2], 2) }),
+    () => ({ excludeFilePickers: r.chance(0.5) }),
+    () => ({ entityTypes: r.some([1, 2, 3, 4, 5], 3) }),
+    () => ({ creationTimestampFrom: time(r) }),
+    () => ({ modifiedTimestampTo: time(r) }),
+    () => ({ modifiedByUserId: r.pick(world.userIds) }),
+    () => ({ postFilePickerFieldId: world.definition.fields[r.below(2)]!.id }),
+    () => ({ wfScreenFilePickerFieldId: world.definition.workflow!.fields[r.below(2)]!.id }),
+    () => ({ hashtagIds: r.some(world.hashtagIds, 2), hashtagsLogicalAnd: r.chance(0.5) }),
+  ];
+  return Object.assign({}, ...r.some(draws, 2, 1).map((draw) => draw()));
+}
+
+function drawFilters(world: World, random: Random, most: number): CommunityPostFilters {
+  return Object.assign({}, ...random.some(DRAWS, most).map((draw) => draw(world, random)));
+}
+
+function drawQuery(world: World, random: Random): ModelQuery {
+  const sortable = [...world.definition.fields, ...world.definition.workflow!.fields].filter(
+    (field) => field.sortable && sortableFieldTypes.includes(field.type),
+  );
+  const orderBy = random.chance(0.5) ? random.pick(postOrders) : `postCustomField-${random.pick(sortable).id}`;
+  const flat = drawFilters(world, random, 3);
+  return {
+    flat,
+    ...(random.chance(0.25) && { nested: drawFilters(world, random, 2) }),
+    ...(random.chance(0.2) && { attachments: attachmentFilters(world, random) }),
+    orderBy,
+    orderDesc: random.chance(0.5),
+    pinnedFirst: random.chance(0.5),
+  };
+}
+
+/** Bounds small enough that every way is taken with a hundred posts. */
+function drawTuning(random: Random) {
+  return {
+    driveLimit: random.pick([0, 3, 20, 4_000]),
+    walkBudget: random.pick([5, 40, 20_000]),
+    textWalkBudget: random.pick([5, 4_000]),
+    memory: new PlanMemory(),
+  };
+}
+
+test(
+  `lists agree with the model in ${CASES} random cases`,
+  async () => {
+    const seed = Number(process.env.PORTICO_TEST_SEED ?? Date.now() % 1_000_000_007);
+    for (let done = 0, round = 0; done < CASES; done += CASES_PER_WORLD, round++) {
+      const random = new Random(seed + round * 7_919);
+      const world = await makeWorld(portal, random, POSTS);
+      const scopes = await Promise.all(world.userIds.slice(0, -1).map((id) => world.scope(id)));
+      for (let number = 0; number < Math.min(CASES_PER_WORLD, CASES - done); number++) {
+        const query = drawQuery(world, random);
+        const scope = random.pick(scopes);
+        const tuning = drawTuning(random);
+        const { flat, nested, attachments, ...rest } = query;
+        const body = {
+          ...flat,
+          ...(nested && { communityPostFilters: nested }),
+          ...(attachments && { communityAttachmentFilters: attachments }),
+          ...rest,
+          pageSize: random.pick([7, 25, 60, 500]),
+        } as Parameters<typeof listPostIds>[3];
+        const expected = expectedIds(world, scope.actor, query);
+        const found: number[] = [];
+        let pageToken: string | undefined;
+        let total: number | undefined;
+        do {
+          const page = await listPostIds(
+            scope,
+            'listCommunityPostsFiltered',
+            world.communityId,
+            { ...body, ...(pageToken && { pageToken }), calculateTotalItemsCount: pageToken === undefined },
+            undefined,
+            tuning,
+          );
+          found.push(...page.ids);
+          total ??= page.totalItemsCount;
+          pageToken = page.nextPageToken;
+        } while (pageToken !== undefined && found.length <= expected.length + 60);
+        const label = `seed ${seed}, round ${round}, case ${number}, user ${scope.actor.userId}, ${JSON.stringify({ ...body, tuning })}`;
+        expect(found, label).toEqual(expected);
+        expect(total, label).toBe(expected.length);
+      }
+    }
+  },
+  FULL ? 4 * 3_600_000 : 600_000,
+);

@@ -1,0 +1,442 @@
+/** A random community for tests of reading: people, groups, fields of all types, a workflow, and posts that use them. */
+import { FieldType } from '@portico/contract';
+import type { TenantDb } from '../../../platform/db/tenant-db.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { sortKeyWithTies } from '../../../platform/text/index.ts';
+import type { TestPortal, TestTenant } from '../../../testing/index.ts';
+import { type LoadedPost, loadPosts, plainPost } from '../../../testing/post-loader.ts';
+import { type CommunityDefinition, type FieldDefinition, getDefinition } from '../../communities/index.ts';
+import type { StoredValue } from '../values/index.ts';
+
+/** A source of random numbers that a seed decides. */
+export class Random {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed >>> 0 || 1;
+  }
+
+  /** 0 ≤ x < 1 (mulberry32). */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0;
+    let t = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  }
+
+  /** A whole number below n. */
+  below(n: number): number {
+    return Math.floor(this.next() * n);
+  }
+
+  chance(p: number): boolean {
+    return this.next() < p;
+  }
+
+  pick<T>(list: readonly T[]): T {
+    return list[this.below(list.length)] as T;
+  }
+
+  /** Up to `most` different elements, at least `least`. */
+  some<T>(list: readonly T[], most: number, least = 0): T[] {
+    const left = [...list];
+    const taken: T[] = [];
+    const wanted = Math.min(list.length, least + this.below(most - least + 1));
+    while (taken.length < wanted) taken.push(...left.splice(this.below(left.length), 1));
+    return taken;
+  }
+}
+
+/** Texts that are alike in accents, case and signs, so that orders and searches have something to get wrong. */
+export const TEXTS = [
+  'Über den Fluss',
+  'uber den fluss',
+  'ÜBER',
+  'naïve approach',
+  'Naive Approach 100%',
+  '50% off_now',
+  'a_b',
+  'a%b',
+  'ab',
+  'zebra crossing',
+  'Zèbra',
+  'Straße und Strasse',
+  'Ελλάδα',
+  'Москва слезам',
+  '東京 会議',
+  'back\\slash',
+  "it's",
+  'one two three',
+  'Two Three One',
+  'x',
+] as const;
+
+const START = Date.UTC(2025, 0, 1);
+const HOUR = 3_600_000;
+
+export interface World {
+  readonly scope: (userId: number) => Promise<Scope>;
+  readonly communityId: number;
+  readonly definition: CommunityDefinition;
+  readonly userIds: number[];
+  readonly userKeys: ReadonlyMap<number, { last: string; first: string }>;
+  readonly groupMembers: ReadonlyMap<number, readonly number[]>;
+  readonly hashtagIds: number[];
+  /** Keys by which the values of enumerated fields are ordered. */
+  readonly labelKeys: ReadonlyMap<number, string>;
+  readonly posts: readonly LoadedPost[];
+}
+
+const TYPES = Object.values(FieldType);
+
+/** Makes a tenant with one community of random definition and `count` posts of it. */
+export async function makeWorld(portal: TestPortal, random: Random, count: number): Promise<World> {
+  const tenant = await portal.createTenant();
+  const db = portal.services.databases.for(tenant.tenant.id);
+  const one = async (text: string, values: unknown[]) =>
+    (await db.query<{ id: number }>(text, [db.tenantId, ...values]))[0]!.id;
+
+  const people = await makePeople(tenant, db, random);
+  const groupMembers = new Map<number, number[]>();
+  for (let index = 0; index < 3; index++) {
+    const id = await one('INSERT INTO groups (tenant_id, name, name_key) VALUES ($1, $2, $2) RETURNING id', [
+      `g${index}`,
+    ]);
+    groupMembers.set(id, random.some(people.ids, 4));
+    for (const user of groupMembers.get(id)!) {
+      await db.execute('INSERT INTO group_members (tenant_id, group_id, user_id) VALUES ($1, $2, $3)', [
+        db.tenantId,
+        id,
+        user,
+      ]);
+    }
+  }
+  const groupIds = [...groupMembers.keys()];
+  const creator = people.ids[0]!;
+  const workspaceId = await one(
+    `INSERT INTO workspaces (tenant_id, name, creator_id, modifier_id) VALUES ($1, 'w', $2, $2) RETURNING id`,
+    [creator],
+  );
+  const workflowId = await one(`INSERT INTO workflows (tenant_id, title) VALUES ($1, 'wf') RETURNING id`, []);
+  const communityId = await one(
+    `INSERT INTO communities (tenant_id, workspace_id, workflow_id, name, name_key, creator_id) VALUES ($1, $2, $3, 'c', 'c', $4) RETURNING id`,
+    [workspaceId, workflowId, creator],
+  );
+  for (const [index, userId] of people.ids.entries()) {
+    // The first manages, the last has no role at all.
+    if (index === people.ids.length - 1) continue;
+    await db.execute(
+      'INSERT INTO community_roles (tenant_id, community_id, principal, role_id) VALUES ($1, $2, $3, $4)',
+      [db.tenantId, communityId, userId, index === 0 ? 1 : random.chance(0.2) ? 1 : 2 + random.below(2)],
+    );
+  }
+  const stateIds: number[] = [];
+  for (let index = 0; index < 4; index++) {
+    stateIds.push(
+      await one(
+        'INSERT INTO workflow_states (tenant_id, workflow_id, position, name, initial, terminal) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id',
+        [workflowId, index, `s${index}`, index === 0, index === 3],
+      ),
+    );
+  }
+  for (let index = 0; index < 4; index++) {
+    await db.execute(
+      `INSERT INTO workflow_transitions (tenant_id, workflow_id, from_state_id, to_state_id, name, roles, group_ids, by_author)
+       VALUES ($1, $2, $3, $4, 't', $5, $6, $7)`,
+      [
+        db.tenantId,
+        workflowId,
+        random.pick(stateIds),
+        random.pick(stateIds),
+        random.some([1, 2, 3], 1),
+        random.some(groupIds, 1),
+        random.chance(0.4),
+      ],
+    );
+  }
+  const hashtagIds: number[] = [];
+  for (let index = 0; index < 4; index++) {
+    hashtagIds.push(
+      await one('INSERT INTO hashtags (tenant_id, community_id, name, name_key) VALUES ($1, $2, $3, $3) RETURNING id', [
+        communityId,
+        `h${index}`,
+      ]),
+    );
+  }
+  const labelKeys = await makeFields({ one, random, communityId, workflowId });
+  const scope = (userId: number) => tenant.scope(userId);
+  const definition = await getDefinition(await scope(creator), communityId);
+  if (!definition) throw new Error('the community that was just made has no definition');
+  const maker = new PostMaker(random, definition, { userIds: people.ids, groupIds, stateIds, hashtagIds, labelKeys });
+  const posts = Array.from({ length: count }, (_, index) => maker.make(index + 1));
+  await loadPosts(db, definition, posts);
+  return {
+    scope,
+    communityId,
+    definition,
+    userIds: people.ids,
+    userKeys: people.keys,
+    groupMembers,
+    hashtagIds,
+    labelKeys,
+    posts,
+  };
+}
+
+async function makePeople(tenant: TestTenant, db: TenantDb, random: Random) {
+  const ids: number[] = [];
+  const keys = new Map<number, { last: string; first: string }>();
+  for (let index = 0; index < 7; index++) {
+    // Few names: several people bear the same.
+    const firstName = random.pick(['Ada', 'Zoë', 'Bo']);
+    const lastName = random.pick(['Ruiz', 'Ábel', 'Smith']);
+    const id = await tenant.createUser({ firstName, lastName });
+    ids.push(id);
+  }
+  const rows = await db.query<{ id: number; last: string; first: string }>(
+    'SELECT id, last_key AS last, first_key AS first FROM users WHERE tenant_id = $1',
+    [tenant.tenant.id],
+  );
+  for (const row of rows) keys.set(row.id, row);
+  return { ids, keys };
+}
+
+interface FieldMaking {
+  one: (text: string, values: unknown[]) => Promise<number>;
+  random: Random;
+  communityId: number;
+  workflowId: number;
+}
+
+/** A field of every type for posts, and some for screens; some not searchable, some on catalogs. */
+async function makeFields({ one, random, communityId, workflowId }: FieldMaking): Promise<Map<number, string>> {
+  const labelKeys = new Map<number, string>();
+  const catalogId = await one(`INSERT INTO catalogs (tenant_id, name) VALUES ($1, '{"en": "k"}') RETURNING id`, []);
+  const label = () => random.pick(['Red', 'red', 'Écru', 'blue', 'Blue', 'green']);
+  for (let index = 0; index < 5; index++) {
+    const text = label();
+    const id = await one(
+      'INSERT INTO catalog_entries (tenant_id, catalog_id, label, label_key) VALUES ($1, $2, $3, $4) RETURNING id',
+      [catalogId, JSON.stringify({ en: text }), sortKeyWithTies(text)],
+    );
+    labelKeys.set(id, sortKeyWithTies(text));
+  }
+  const makeField = async (type: number, owner: 'community_id' | 'workflow_id', ownerId: number) => {
+    const enumerated = type === FieldType.ENUM || type === FieldType.ENUM_LIST || type === FieldType.HIERARCHICAL_ENUM;
+    const onCatalog = enumerated && random.chance(0.5);
+    const metadata =
+      type === FieldType.GENERIC_ENTITY_LIST
+        ? {
+            generic_entity_list_config_id: random.pick(['core.user', 'core.group', 'communication.post']),
+            ...(random.chance(0.5) && { extends_post_visibility: 'true' }),
+          }
+        : {};
+    const id = await one(
+      `INSERT INTO fields (tenant_id, ${owner}, catalog_id, type, label, searchable, sortable, metadata) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
+      [
+        ownerId,
+        onCatalog ? catalogId : null,
+        type,
+        `f${type}`,
+        random.chance(0.9),
+        random.chance(0.9),
+        JSON.stringify(metadata),
+      ],
+    );
+    if (!enumerated || onCatalog) return;
+    for (let index = 0; index < 4; index++) {
+      const text = label();
+      const valueId = await one(
+        'INSERT INTO field_enum_values (tenant_id, field_id, position, label, label_key) VALUES ($1, $2, $3, $4, $5) RETURNING id',
+        [id, index, text, sortKeyWithTies(text)],
+      );
+      // Ids of own values and of entries may coincide; a key of both would be ambiguous, so the field tells them apart.
+      labelKeys.set(-(id * 1_000_000 + valueId), sortKeyWithTies(text));
+    }
+  };
+  for (const type of TYPES) await makeField(type, 'community_id', communityId);
+  for (const type of random.some(TYPES, 6, 4)) await makeField(type, 'workflow_id', workflowId);
+  return labelKeys;
+}
+
+/** The label key of a value of an enumerated field. */
+export function labelKeyOf(world: Pick<World, 'labelKeys'>, field: FieldDefinition, id: number): string {
+  return world.labelKeys.get(field.catalogId === null ? -(field.id * 1_000_000 + id) : id) ?? '';
+}
+
+interface Stock {
+  userIds: number[];
+  groupIds: number[];
+  stateIds: number[];
+  hashtagIds: number[];
+  labelKeys: ReadonlyMap<number, string>;
+}
+
+class PostMaker {
+  readonly #random: Random;
+  readonly #definition: CommunityDefinition;
+  readonly #stock: Stock;
+
+  constructor(random: Random, definition: CommunityDefinition, stock: Stock) {
+    this.#random = random;
+    this.#definition = definition;
+    this.#stock = stock;
+  }
+
+  make(id: number): LoadedPost {
+    const random = this.#random;
+    const { userIds, groupIds, stateIds, hashtagIds } = this.#stock;
+    const principals = [...userIds, ...groupIds.map((group) => -group)];
+    // Few different times: ties everywhere.
+    const time = () => START + random.below(40) * HOUR;
+    const createdAt = time();
+    const type = random.chance(0.6) ? 1 : 2 + random.below(2);
+    const draft = random.chance(0.12);
+    return plainPost({
+      id,
+      customNo: 1_000_000 - ((id * 7_919) % 1_000_003),
+      type,
+      surveyType: type === 3 ? 1 + random.below(2) : null,
+      visibility: random.chance(0.7) ? 2 : 1,
+      pinned: random.chance(0.1),
+      draft,
+      deleted: random.chance(0.08),
+      title: random.chance(0.15) ? null : this.#text(),
+      descriptionText: random.chance(0.3) ? null : `${this.#text()} ${this.#text()}`,
+      customData: this.#values(this.#definition.fields),
+      screenData: random.chance(0.5) ? {} : this.#values(this.#definition.workflow?.fields ?? []),
+      stateId: random.chance(0.2) ? null : random.pick(stateIds),
+      creatorId: random.pick(userIds),
+      modifierId: random.pick(userIds),
+      createdAt,
+      modifiedAt: time(),
+      activeAt: time(),
+      recentAt: time(),
+      scheduledAt: random.chance(draft ? 0.5 : 0.3) ? time() : null,
+      ...(type === 2 && {
+        eventStartAt: time(),
+        eventEndAt: random.chance(0.3) ? null : time() + 40 * HOUR,
+        eventLocation: random.chance(0.3) ? null : this.#text(),
+      }),
+      hashtagIds: random.some(hashtagIds, 3),
+      watchers: random.some(principals, 2),
+      mentions: random.some(userIds, 1),
+      commentMentions: random.some(userIds, 1),
+      tasks: Array.from({ length: random.below(3) }, () => ({
+        type: 1 + random.below(2),
+        assignee: random.pick(principals),
+        closed: random.chance(0.5),
+        deleted: random.chance(0.2),
+      })),
+      attachments: Array.from({ length: random.below(3) }, () => this.#attachment()),
+      states: random.some(userIds, 3).map((userId) => ({
+        userId,
+        viewedAt: random.chance(0.7) ? time() : null,
+        modifiedAt: random.chance(0.4) ? time() : null,
+        commentedAt: random.chance(0.4) ? time() : null,
+      })),
+    });
+  }
+
+  #text(): string {
+    return this.#random.chance(0.7)
+      ? this.#random.pick(TEXTS)
+      : `${this.#random.pick(TEXTS)} ${this.#random.pick(TEXTS)}`;
+  }
+
+  #attachment(): LoadedPost['attachments'][number] {
+    const random = this.#random;
+    const [mimeType, kind] = random.pick([
+      ['image/png', 1],
+      ['video/mp4', 2],
+      ['audio/mpeg', 3],
+      ['application/pdf', 4],
+      ['text/csv', 4],
+      ['application/zip', 4],
+    ] as const);
+    const entityType = random.pick([1, 1, 1, 2, 3, 4, 5]);
+    const fields =
+      entityType === 4 ? this.#definition.fields : entityType === 5 ? (this.#definition.workflow?.fields ?? []) : [];
+    return {
+      name: `${this.#text()}.bin`,
+      mimeType,
+      kind,
+      type: random.chance(0.8) ? 1 : 2,
+      entityType,
+      fieldId: fields.length > 0 ? random.pick(fields.slice(0, 2)).id : null,
+      creatorId: random.pick(this.#stock.userIds),
+      modifierId: random.pick(this.#stock.userIds),
+      createdAt: START + random.below(40) * HOUR,
+      modifiedAt: START + random.below(40) * HOUR,
+      deleted: random.chance(0.15),
+      hashtagIds: random.some(this.#stock.hashtagIds, 2),
+    };
+  }
+
+  #values(fields: readonly FieldDefinition[]): Record<string, StoredValue> {
+    const data: Record<string, StoredValue> = {};
+    for (const field of fields)
+      if (this.#random.chance(0.7)) data[String(field.id)] = valueOf(field, this.#random, this.#stock);
+    return data;
+  }
+}
+
+/** A random stored value of a field. */
+export function valueOf(
+  field: FieldDefinition,
+  random: Random,
+  stock: Pick<Stock, 'userIds' | 'groupIds' | 'labelKeys'>,
+): StoredValue {
+  const ids = idsFor(field, stock);
+  switch (field.type) {
+    case FieldType.INT:
+      return random.below(7) - 3;
+    case FieldType.BIGINT:
+      return random.pick([
+        0,
+        5,
+        -7,
+        4_503_599_627_370_497,
+        '9007199254740993',
+        '9007199254740995',
+        '-9223372036854775808',
+      ]);
+    case FieldType.DECIMAL:
+      return random.pick([0, 0.1, -1.25, 2.5, 1e15 + 0.3]);
+    case FieldType.FEEDBACK:
+      return random.below(6);
+    case FieldType.DATE:
+      return START + random.below(6) * 24 * HOUR;
+    case FieldType.DATETIME:
+      return START + random.below(12) * HOUR + random.below(3);
+    case FieldType.FLAG:
+      return random.chance(0.5);
+    case FieldType.STRING:
+    case FieldType.TEXT_AREA:
+      return random.chance(0.03) ? `${'long '.repeat(60)}${random.below(3)}` : random.pick(TEXTS);
+    case FieldType.LINK:
+      return `https://example.org/${random.pick(['a', 'A', 'b%20c', 'ü'])}`;
+    case FieldType.DELTA_AREA:
+      return JSON.stringify([
+        { insert: random.pick(TEXTS) },
+        ...(random.chance(0.3) ? [{ insert: { mention: { id: '1', value: 'Ada' } } }] : []),
+        { insert: '\n' },
+      ]);
+    case FieldType.ENUM:
+    case FieldType.HIERARCHICAL_ENUM:
+      return random.pick(ids);
+    case FieldType.ENUM_LIST:
+    case FieldType.GENERIC_ENTITY_LIST:
+      return random.some(ids, 3, 1);
+  }
+}
+
+/** The ids that values of a reference field are made of. */
+export function idsFor(field: FieldDefinition, stock: Pick<Stock, 'userIds' | 'groupIds' | 'labelKeys'>): number[] {
+  if (field.type === FieldType.GENERIC_ENTITY_LIST) {
+    const kind = field.metadata.generic_entity_list_config_id;
+    return kind === 'core.user' ? stock.userIds : kind === 'core.group' ? stock.groupIds : [1, 2, 3, 4, 5, 6];
+  }
+  if (field.catalogId === null) return field.enumValues.map((value) => value.id);
+  return [...stock.labelKeys.keys()].filter((id) => id > 0);
+}
