@@ -101,7 +101,7 @@ async function main(): Promise<void> {
     });
     closers.push(() => app.close());
     const welcome = await firstRun(services, database);
-    const worker = await startWorker(services, database);
+    const worker = startWorker(services);
     closers.push(() => worker.stop());
     if (config.tls) closers.push(reloadCertificate(app.server as import('node:https').Server, config.tls, logger));
     if (stopping) return;

@@ -94,3 +94,14 @@ export async function systemScope(
     definitionsVersion: versions.definitions,
   };
 }
+
+/** The account that the system itself works as in a tenant. */
+export async function systemAccountOf(services: Services, tenant: Tenant): Promise<number> {
+  const [system] = await services.databases
+    .for(tenant.id)
+    .query<{ id: number }>('SELECT id FROM users WHERE tenant_id = $1 AND system_account ORDER BY id LIMIT 1', [
+      tenant.id,
+    ]);
+  if (!system) throw new Error(`the tenant ${tenant.name} has no system account`);
+  return system.id;
+}

@@ -1,55 +1,63 @@
 /**
- * Work in the background of every node: what must happen at a time or from time to time. Each task takes a lock per
- * tenant in the database, so that several nodes do it once.
+ * Work in the background of every node: what must happen at a time or from time to time. What is due stands in the rows
+ * themselves and is taken under their locks, so that several nodes do it once and a stop in the middle loses nothing
+ * (docs/adr/0007-jobs.md).
  */
-
-import type { OpenDatabase } from './database.ts';
-import { forgetExpiredAssertions } from './modules/auth/index.ts';
-import { forgetOldChanges, sequenceChanges } from './modules/stream/index.ts';
-import type { TenantDb } from './platform/db/tenant-db.ts';
+import { publishDuePosts } from './jobs/publish-due-posts.ts';
+import { tidy } from './jobs/tidy.ts';
+import type { Tenant } from './platform/scope.ts';
 import type { Services } from './services.ts';
 
-/** How often the worker looks. Milliseconds. */
-const INTERVAL_MS = 60_000;
-/** Answers of writes with an Idempotency-Key are kept this long. Milliseconds. */
-const IDEMPOTENCY_MS = 48 * 3_600_000;
+interface Task {
+  name: string;
+  /** Milliseconds between the end of one run and the next. */
+  every: number;
+  run(services: Services, tenant: Tenant): Promise<unknown>;
+}
+
+const tasks: readonly Task[] = [
+  { name: 'publish due posts', every: 2_000, run: publishDuePosts },
+  { name: 'tidy', every: 60_000, run: tidy },
+];
 
 export interface Worker {
-  /** Ends after the task that is running. */
+  /** Ends after what is running. */
   stop(): Promise<void>;
 }
 
 /** Starts the worker. */
-export async function startWorker(services: Services, _database: OpenDatabase): Promise<Worker> {
-  let running: Promise<void> | undefined;
-  const tick = () => {
-    running ??= runAll(services)
-      .catch((error: unknown) => services.log.error({ err: error }, 'background work failed; it is tried again'))
-      .finally(() => {
-        running = undefined;
-      });
-  };
-  const timer = setInterval(tick, INTERVAL_MS).unref();
+export function startWorker(services: Services): Worker {
+  const stopping = new AbortController();
+  const loops = tasks.map((task) => loop(services, task, stopping.signal));
   return {
     stop: async () => {
-      clearInterval(timer);
-      await running;
+      stopping.abort();
+      await Promise.all(loops);
     },
   };
 }
 
-async function runAll(services: Services): Promise<void> {
-  for (const tenant of await services.tenants.all()) {
-    await tidy(services.databases.for(tenant.id), services.clock.now());
+async function loop(services: Services, task: Task, stop: AbortSignal): Promise<void> {
+  while (!stop.aborted) {
+    try {
+      for (const tenant of await services.tenants.all()) {
+        if (stop.aborted) return;
+        await task.run(services, tenant);
+      }
+    } catch (error) {
+      services.log.error({ err: error, task: task.name }, 'background work failed; it is tried again');
+    }
+    await pause(task.every, stop);
   }
 }
 
-async function tidy(db: TenantDb, now: number): Promise<void> {
-  await sequenceChanges(db);
-  await forgetOldChanges(db, now);
-  await forgetExpiredAssertions(db, now);
-  await db.execute('DELETE FROM idempotency_keys WHERE tenant_id = $1 AND created_at < $2', [
-    db.tenantId,
-    new Date(now - IDEMPOTENCY_MS),
-  ]);
+function pause(ms: number, stop: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  stop.addEventListener('abort', () => {
+    clearTimeout(timer);
+    resolve();
+  });
+  if (stop.aborted) resolve();
+  return promise;
 }

@@ -12,7 +12,7 @@ import { setCommunityRole } from '../modules/communities/index.ts';
 import { createServiceAccount, createUserRecord } from '../modules/people/index.ts';
 import { createTenant, TenantError } from '../modules/tenants/index.ts';
 import type { Log, RoleId, Scope, Tenant } from '../platform/scope.ts';
-import { createServices, type Services, systemScope } from '../services.ts';
+import { createServices, type Services, systemAccountOf, systemScope } from '../services.ts';
 import { writeKeyFile } from './key-file.ts';
 
 /** An operator's wish that cannot be carried out; the message is one sentence. */
@@ -172,13 +172,7 @@ export class OperatorSession {
     if (!row)
       throw new OperatorError(`There is no tenant "${tenantName}"; "portico tenant list" shows those there are.`);
     const tenant: Tenant = { id: Number(row.id), name: tenantName, displayName: row.displayName };
-    const [system] = await this.services.databases
-      .for(tenant.id)
-      .query<{ id: number }>('SELECT id FROM users WHERE tenant_id = $1 AND system_account ORDER BY id LIMIT 1', [
-        tenant.id,
-      ]);
-    if (!system) throw new OperatorError(`The tenant ${tenantName} has no system account.`);
-    return systemScope(this.services, tenant, system.id);
+    return systemScope(this.services, tenant, await systemAccountOf(this.services, tenant));
   }
 
   async #refuseExisting(path: string): Promise<void> {

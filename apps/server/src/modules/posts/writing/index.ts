@@ -20,7 +20,7 @@ export {
   type PostEdit,
 } from './edit-post.ts';
 export { type OpenOptions, type OpenPost, openPost, type PostState } from './open-post.ts';
-export { publishScheduledPost } from './publish-post.ts';
+export { failScheduledPost, publishScheduledPost } from './publish-post.ts';
 export { MAX_TITLE_LENGTH } from './texts.ts';
 export { editPostAttachments, editPostEventPartecipate, editPostWatchers } from './touch-post.ts';
 export { postWritingHandlers } from './writing.routes.ts';

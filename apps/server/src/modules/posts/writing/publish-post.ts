@@ -56,6 +56,20 @@ export async function publishScheduledPost(scope: Scope, postId: number): Promis
   });
 }
 
+/**
+ * Gives up a due plan whose author is no longer active: nobody is left in whose name to publish.
+ * @param scope acts as the tenant's system account
+ */
+export async function failScheduledPost(scope: Scope, postId: number): Promise<'failed' | 'skipped'> {
+  return inWrite(scope, 'nothing', async (write) => {
+    const post = await holdPostState(write, postId);
+    if (!post?.draft || post.deleted || post.scheduledAt === null || post.scheduledAt > write.now) return 'skipped';
+    await failScheduled(write.tx, postId, new Date(write.now));
+    await recordChange(write, { postId, communityId: post.communityId, kind: ChangeKind.TOUCHED });
+    return 'failed';
+  });
+}
+
 /** Notes that a plan came to nothing; the post stays its author's draft. */
 async function failScheduled(
   tx: { tenantId: number; execute(sql: string, values: unknown[]): Promise<number> },

@@ -1,0 +1,20 @@
+/** What accumulates and is no longer needed. */
+import { forgetExpiredAssertions } from '../modules/auth/index.ts';
+import { forgetOldChanges, sequenceChanges } from '../modules/stream/index.ts';
+import type { Tenant } from '../platform/scope.ts';
+import type { Services } from '../services.ts';
+
+/** Answers of writes with an Idempotency-Key are kept this long. Milliseconds. */
+const IDEMPOTENCY_MS = 48 * 3_600_000;
+
+export async function tidy(services: Services, tenant: Tenant): Promise<void> {
+  const db = services.databases.for(tenant.id);
+  const now = services.clock.now();
+  await sequenceChanges(db);
+  await forgetOldChanges(db, now);
+  await forgetExpiredAssertions(db, now);
+  await db.execute('DELETE FROM idempotency_keys WHERE tenant_id = $1 AND created_at < $2', [
+    db.tenantId,
+    new Date(now - IDEMPOTENCY_MS),
+  ]);
+}
