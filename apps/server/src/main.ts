@@ -114,6 +114,11 @@ async function main(): Promise<void> {
       : config.host;
     process.stdout.write(`\nPortico is ready at ${scheme}://${shownHost}:${port}\n${welcome}\n`);
   } catch (error) {
+    if (stopping) {
+      // Told to stop while starting: what was under way failed because its database went.
+      await stopping;
+      return;
+    }
     for (const close of closers.toReversed()) {
       await close().catch((closing: unknown) => logger.error({ err: closing }, 'cleaning up failed'));
     }
