@@ -1,0 +1,324 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestPortal, type TestPortal } from '../../../testing/index.ts';
+import {
+  API,
+  createPost,
+  dumpTenant,
+  MANAGE,
+  makeCommunity,
+  makeUpload,
+  makeWorld,
+  postBody,
+  rows,
+  type World,
+} from './writing.fixture.ts';
+
+let portal: TestPortal;
+let world: World;
+const create = (userId: number | null, body: unknown, communityId = world.communityId, query = '') =>
+  world.tenant.request(userId, 'POST', `${MANAGE}/create-post/${communityId}${query}`, body);
+const detail = (userId: number, postId: number) =>
+  world.tenant.request(userId, 'GET', `${API}/data/post-detail-by-id/${postId}`);
+const codes = (answer: { body: { validationErrors: { list: { code: string; field: string }[] } } }) =>
+  answer.body.validationErrors.list.map(({ code, field }) => `${field} ${code}`).sort();
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+  world = await makeWorld(portal);
+});
+afterAll(() => portal.close());
+
+describe('createCustomPost', () => {
+  it('makes a post that is found at once, with its number, state, history and change row', async () => {
+    const answer = await create(world.author, postBody({ clientUid: 'first' }));
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({
+      nextOccToken: 1,
+      postData: { title: 'A title', customId: '1', visibility: 2, draft: false },
+    });
+    const { postId } = answer.body;
+    expect(answer.body.postData.currentWorkflowState.name).toBe('Open');
+    const read = await world.tenant.request(world.reader, 'GET', `${API}/data/post-detail-by-client-uid/first`);
+    expect(read.body).toMatchObject({
+      id: postId,
+      descriptionDelta: '[{"insert":"Some text\\n"}]',
+      descriptionPlainText: 'Some text',
+    });
+    expect(
+      await rows(
+        world,
+        'SELECT type_id, details, author_id FROM history_events WHERE tenant_id = $1 AND post_id = $2',
+        [postId],
+      ),
+    ).toEqual([{ type_id: 1, details: { titleAfter: 'A title' }, author_id: world.author }]);
+    expect(
+      await rows(world, 'SELECT kind, acl_changed, before_live FROM changes WHERE tenant_id = $1 AND post_id = $2', [
+        postId,
+      ]),
+    ).toEqual([{ kind: 1, acl_changed: true, before_live: false }]);
+  });
+
+  it('takes a value of every type of field and gives it back', async () => {
+    const { fields, values, entries } = world;
+    const target = await createPost(world, world.author);
+    const customData = {
+      [fields['INT']!]: '12',
+      [fields['BIGINT']!]: '9223372036854775807',
+      [fields['DECIMAL']!]: 1.25,
+      [fields['DATE']!]: '2026-02-03',
+      [fields['DATETIME']!]: 1770000000123,
+      [fields['STRING']!]: 'Ça va',
+      [fields['ENUM']!]: values['ENUM']![0],
+      [fields['ENUM_LIST']!]: [entries[1], entries[0]],
+      [fields['TEXT_AREA']!]: 'two\nlines',
+      [fields['FLAG']!]: 'true',
+      [fields['DELTA_AREA']!]: '{"ops":[{"insert":"rich\\n"}]}',
+      [fields['FEEDBACK']!]: 4,
+      [fields['HIERARCHICAL_ENUM']!]: [values['HIERARCHICAL_ENUM']![0]],
+      [fields['LINK']!]: 'https://example.org/x',
+      [fields['PEOPLE']!]: [world.reader],
+      [fields['POSTS']!]: [target.postId],
+    };
+    const { postId } = await createPost(world, world.author, { customData });
+    const [post] = await rows<{ data: Record<string, unknown> }>(
+      world,
+      'SELECT custom_data AS data FROM posts WHERE tenant_id = $1 AND id = $2',
+      [postId],
+    );
+    expect(post!.data).toEqual({
+      [fields['INT']!]: 12,
+      [fields['BIGINT']!]: '9223372036854775807',
+      [fields['DECIMAL']!]: 1.25,
+      [fields['DATE']!]: Date.UTC(2026, 1, 3),
+      [fields['DATETIME']!]: 1770000000123,
+      [fields['STRING']!]: 'Ça va',
+      [fields['ENUM']!]: values['ENUM']![0],
+      [fields['ENUM_LIST']!]: [entries[1], entries[0]],
+      [fields['TEXT_AREA']!]: 'two\nlines',
+      [fields['FLAG']!]: true,
+      [fields['DELTA_AREA']!]: '[{"insert":"rich\\n"}]',
+      [fields['FEEDBACK']!]: 4,
+      [fields['HIERARCHICAL_ENUM']!]: values['HIERARCHICAL_ENUM']![0],
+      [fields['LINK']!]: 'https://example.org/x',
+      [fields['PEOPLE']!]: [world.reader],
+      [fields['POSTS']!]: [target.postId],
+    });
+  });
+
+  it('tells all faults of a body at once, those of custom fields with their id', async () => {
+    const { fields, values } = world;
+    const answer = await create(world.author, {
+      title: 'x'.repeat(2000),
+      visibility: 1,
+      watcherUserIds: [999_999_999],
+      scheduledPublication: { datetime: '2001-01-01T00:00:00', timezone: 'Nowhere/Here' },
+      customData: {
+        [fields['INT']!]: 1001,
+        [fields['DECIMAL']!]: 1.234,
+        [fields['STRING']!]: 'no!',
+        [fields['ENUM']!]: [{ id: values['ENUM']![0] }],
+        [fields['HIERARCHICAL_ENUM']!]: values['HIERARCHICAL_ENUM']![0],
+        [fields['PEOPLE']!]: [world.reader, 999_999_999],
+        [fields['READONLY']!]: 'x',
+        [fields['DELTA_AREA']!]: 'plain',
+        77: 1,
+      },
+    });
+    expect(answer.status).toBe(400);
+    const f = (name: string) => `customData.${fields[name]}`;
+    expect(codes(answer)).toEqual(
+      [
+        'announcement REQUIRED_FIELD',
+        'title TEXT_TOO_LONG',
+        'description REQUIRED_FIELD',
+        'watcherUserIds UNKNOWN_REFERENCE',
+        'scheduledPublication.timezone INVALID_TIME_ZONE',
+        `${f('INT')} CUSTOM_VALIDATION`,
+        `${f('DECIMAL')} INVALID_VALUE`,
+        `${f('STRING')} CUSTOM_VALIDATION`,
+        `${f('ENUM')} INVALID_VALUE`,
+        `${f('HIERARCHICAL_ENUM')} INVALID_VALUE`,
+        `${f('PEOPLE')} UNKNOWN_REFERENCE`,
+        `${f('READONLY')} READ_ONLY_FIELD`,
+        `${f('DELTA_AREA')} INVALID_DELTA`,
+        'customData.77 UNKNOWN_FIELD',
+      ].sort(),
+    );
+    const int = answer.body.validationErrors.list.find((error: { field: string }) => error.field === f('INT'));
+    expect(int).toMatchObject({ customFieldId: fields['INT'], validationTypeId: 3 });
+  });
+
+  it('is refused to readers (403), strangers and other tenants (404), and to contributors who announce (403)', async () => {
+    expect((await create(world.reader, postBody())).status).toBe(403);
+    expect((await create(world.outsider, postBody())).status).toBe(404);
+    expect((await create(world.author, postBody(), 999_999_999)).status).toBe(404);
+    const elsewhere = await portal.createTenant();
+    const stranger = await elsewhere.createUser({ admin: true });
+    const there = await elsewhere.request(stranger, 'POST', `${MANAGE}/create-post/${world.communityId}`, postBody());
+    expect(there.status).toBe(404);
+    expect((await create(world.author, postBody({ announcement: true }))).status).toBe(403);
+    expect((await create(world.manager, postBody({ announcement: true }))).status).toBe(200);
+    expect((await create(null, postBody())).status).toBe(401);
+  });
+
+  it('answers a repeat of a clientUid with the post that is there, also when fifty come at once', async () => {
+    const body = postBody({ clientUid: 'storm' });
+    const answers = await Promise.all(Array.from({ length: 50 }, () => create(world.author, body)));
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+    expect(new Set(answers.map((answer) => answer.body.postId)).size).toBe(1);
+    expect((await create(world.other, body)).status).toBe(409);
+    const elsewhere = await makeCommunity(world);
+    const conflict = await create(world.author, body, elsewhere);
+    expect(conflict.status).toBe(409);
+    expect(conflict.body.code).toBe('DUPLICATE_CLIENT_UID');
+    expect(Object.keys(conflict.body).sort()).toEqual([
+      'code',
+      'detail',
+      'message',
+      'requestId',
+      'status',
+      'title',
+      'type',
+    ]);
+  });
+
+  it('numbers posts of a community without gaps or repeats, however many are made at once', async () => {
+    const communityId = await makeCommunity(world);
+    await Promise.all(
+      Array.from({ length: 30 }, (_, index) => create(world.author, postBody({ title: `n${index}` }), communityId)),
+    );
+    const numbers = await rows<{ n: number }>(
+      world,
+      'SELECT custom_no AS n FROM posts WHERE tenant_id = $1 AND community_id = $2 ORDER BY 1',
+      [communityId],
+    );
+    expect(numbers.map((row) => row.n)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
+  });
+
+  it('makes mentions and known hashtags of the texts; an unknown hashtag stays text', async () => {
+    const description = JSON.stringify([
+      { insert: { mention: { id: world.reader, value: 'Reader' } } },
+      { insert: { mention: { id: 999_999_999, value: 'Nobody' } } },
+      { insert: ' about #Budget and #cafe and #unknown\n' },
+    ]);
+    const { postId, data } = await createPost(world, world.author, { description, descriptionFormat: 1 });
+    expect(data.mentions.map((user: { id: number }) => user.id)).toEqual([world.reader]);
+    expect(data.hashtags.map((tag: { id: number }) => tag.id).sort()).toEqual([...world.hashtagIds].sort());
+    const events = await rows<{ type: number; target: number }>(
+      world,
+      'SELECT type_id AS type, target_user_id AS target FROM history_events WHERE tenant_id = $1 AND post_id = $2 ORDER BY id',
+      [postId],
+    );
+    expect(events).toEqual([
+      { type: 1, target: null },
+      { type: 4, target: world.reader },
+    ]);
+  });
+
+  it('lets watchers and people in extending fields see a private post, and nobody else', async () => {
+    const { postId } = await createPost(world, world.author, {
+      visibility: 1,
+      watcherUserIds: [world.other],
+      customData: { [world.fields['PEOPLE']!]: [world.reader] },
+    });
+    const plain = await createPost(world, world.author, { visibility: 1 });
+    for (const [user, first, second] of [
+      [world.author, 200, 200],
+      [world.manager, 200, 200],
+      [world.other, 200, 404],
+      [world.reader, 200, 404],
+      [world.outsider, 404, 404],
+    ] as const) {
+      expect((await detail(user, postId)).status).toBe(first);
+      expect((await detail(user, plain.postId)).status).toBe(second);
+    }
+  });
+
+  it('keeps drafts and planned posts to their author, and starts where the author chose once published', async () => {
+    const draft = await createPost(world, world.author, {
+      draft: true,
+      workflowInitStateId: world.states.get('Ready'),
+    });
+    expect(draft.data).toMatchObject({ draft: true, draftData: { workflowInitState: { name: 'Ready' } } });
+    expect((await detail(world.author, draft.postId)).status).toBe(200);
+    expect((await detail(world.manager, draft.postId)).status).toBe(404);
+    const planned = await createPost(world, world.author, {
+      scheduledPublication: { datetime: '2099-12-31T18:00:00', timezone: 'Europe/Rome' },
+    });
+    expect(planned.data).toMatchObject({
+      draft: true,
+      scheduledPublication: {
+        zonedDatetime: '2099-12-31T18:00:00+01:00',
+        localDatetime: '2099-12-31T18:00:00',
+        timezone: 'Europe/Rome',
+      },
+    });
+    const edited = await world.tenant.request(
+      world.author,
+      'PUT',
+      `${MANAGE}/edit-post/${draft.postId}/${draft.token}`,
+      { title: 'A title', description: 'Some text', descriptionFormat: 2, draft: false },
+    );
+    expect(edited.status).toBe(200);
+    expect(edited.body.postData).toMatchObject({ draft: false, currentWorkflowState: { name: 'Ready' } });
+    expect((await detail(world.reader, draft.postId)).status).toBe(200);
+    const kinds = await rows(
+      world,
+      'SELECT kind, acl_changed, before_live FROM changes WHERE tenant_id = $1 AND post_id = $2 ORDER BY id',
+      [draft.postId],
+    );
+    expect(kinds).toEqual([
+      { kind: 1, acl_changed: true, before_live: false },
+      { kind: 1, acl_changed: true, before_live: false },
+    ]);
+  });
+
+  it('hangs uploads, Drive files and existing attachments on the post and counts them', async () => {
+    const image = await makeUpload(world, world.author);
+    const first = await createPost(world, world.author, {
+      attachments: [
+        { name: '../../etc/plan.pdf', type: 2, drive: { driveId: 'd1', mimeType: 'application/pdf', size: 5 } },
+        { name: 'photo.png', contentRef: image },
+      ],
+    });
+    expect(first.data).toMatchObject({ attachmentsCount: 2, imageAttachmentsCount: 1 });
+    expect(first.data.attachments.map((file: { name: string }) => file.name)).toEqual(['plan.pdf', 'photo.png']);
+    const [main] = await rows<{ name: string }>(
+      world,
+      `SELECT a.name FROM posts p JOIN attachments a ON a.tenant_id = p.tenant_id AND a.id = p.main_attachment_id
+        WHERE p.tenant_id = $1 AND p.id = $2`,
+      [first.postId],
+    );
+    expect(main!.name).toBe('photo.png');
+    const again = await create(world.author, postBody({ attachments: [{ name: 'x', contentRef: image }] }));
+    expect(codes(again)).toEqual(['attachments[0].contentRef CONTENT_REF_INVALID']);
+    const foreign = await makeUpload(world, world.other);
+    expect(codes(await create(world.author, postBody({ attachments: [{ name: 'x', contentRef: foreign }] })))).toEqual([
+      'attachments[0].contentRef CONTENT_REF_INVALID',
+    ]);
+    const copied = await createPost(world, world.author, {
+      attachments: [{ attachmentId: first.data.attachments[1].id }],
+    });
+    expect(copied.data.attachments[0]).toMatchObject({ name: 'photo.png', versionNumber: 1 });
+    expect(copied.data.attachments[0].id).not.toBe(first.data.attachments[1].id);
+    const types = await rows<{ type: number }>(
+      world,
+      'SELECT type_id AS type FROM history_events WHERE tenant_id = $1 AND post_id = $2 ORDER BY id',
+      [first.postId],
+    );
+    expect(types.map((row) => row.type)).toEqual([1, 11, 11]);
+  });
+
+  it('leaves every row as it was in a dry run', async () => {
+    const contentRef = await makeUpload(world, world.author);
+    const before = await dumpTenant(world);
+    const answer = await create(
+      world.author,
+      postBody({ clientUid: 'dry', watcherUserIds: [world.other], attachments: [{ name: 'a', contentRef }] }),
+      world.communityId,
+      '?dryRun=true',
+    );
+    expect(answer.status).toBe(200);
+    expect(await dumpTenant(world)).toEqual(before);
+  });
+});

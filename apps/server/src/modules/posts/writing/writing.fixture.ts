@@ -1,0 +1,239 @@
+/** A tenant with one community that uses every type of field, a workflow, people in every role, and files. */
+import { randomBytes } from 'node:crypto';
+import { FieldType, ValidationType } from '@portico/contract';
+import { sortKey } from '../../../platform/text/index.ts';
+import type { TestAnswer, TestPortal, TestTenant } from '../../../testing/index.ts';
+import { ensureCatalog } from '../../catalogs/index.ts';
+import {
+  addField,
+  createCommunity,
+  createWorkflow,
+  ensureHashtags,
+  type NewCommunity,
+  type NewField,
+  setCommunityRoles,
+} from '../../communities/index.ts';
+
+export const API = '/portal/api/external/v2/communication/posts';
+export const MANAGE = `${API}/manage`;
+
+export interface World {
+  portal: TestPortal;
+  tenant: TestTenant;
+  admin: number;
+  manager: number;
+  author: number;
+  other: number;
+  reader: number;
+  outsider: number;
+  groupId: number;
+  workspaceId: number;
+  communityId: number;
+  /** Ids of the fields by the name of their type, and of some more. */
+  fields: Record<string, number>;
+  /** Ids of own values by field name, in order. */
+  values: Record<string, number[]>;
+  catalogId: number;
+  entries: number[];
+  states: Map<string, number>;
+  hashtagIds: number[];
+}
+
+/** Makes a community in the world's workspace with the usual roles. */
+export async function makeCommunity(
+  world: Pick<World, 'tenant' | 'admin' | 'manager' | 'author' | 'other' | 'reader' | 'workspaceId'>,
+  settings: Partial<NewCommunity> = {},
+): Promise<number> {
+  const scope = await world.tenant.scope(world.admin);
+  const communityId = await createCommunity(scope, {
+    workspaceId: world.workspaceId,
+    name: `c-${randomBytes(4).toString('hex')}`,
+    workspaceMemberRole: null,
+    ...settings,
+  });
+  await setCommunityRoles(scope, communityId, [
+    { principal: world.manager, role: 1 },
+    { principal: world.author, role: 2 },
+    { principal: world.other, role: 2 },
+    { principal: world.reader, role: 3 },
+  ]);
+  return communityId;
+}
+
+export async function makeWorld(portal: TestPortal): Promise<World> {
+  const tenant = await portal.createTenant();
+  const db = portal.services.databases.for(tenant.tenant.id);
+  const admin = await tenant.createUser({ firstName: 'Ada', lastName: 'Min', admin: true });
+  const [manager, author, other, reader, outsider] = [
+    await tenant.createUser({ firstName: 'Mara', lastName: 'Nager' }),
+    await tenant.createUser({ firstName: 'Aulo', lastName: 'Thor' }),
+    await tenant.createUser(),
+    await tenant.createUser(),
+    await tenant.createUser(),
+  ];
+  const [group] = await db.query<{ id: number }>(
+    `INSERT INTO groups (tenant_id, name, name_key) VALUES ($1, 'Board', 'board') RETURNING id`,
+    [tenant.tenant.id],
+  );
+  const [workspace] = await db.query<{ id: number }>(
+    `INSERT INTO workspaces (tenant_id, name, creator_id, modifier_id) VALUES ($1, 'Work', $2, $2) RETURNING id`,
+    [tenant.tenant.id, admin],
+  );
+  const people = { tenant, admin, manager, author, other, reader, workspaceId: workspace!.id };
+  let scope = await tenant.scope(admin);
+  const workflow = await createWorkflow(scope, {
+    title: 'Flow',
+    states: [
+      { name: 'Open', initial: true },
+      { name: 'Ready', initial: true },
+      { name: 'Done', terminal: true },
+    ],
+    transitions: [{ name: 'finish', from: 'Open', to: 'Done' }],
+    screenFields: [{ type: FieldType.STRING, label: 'Reason' }],
+    screens: [{ name: 'Why', fields: [{ label: 'Reason' }] }],
+  });
+  const communityId = await makeCommunity(people, {
+    workflowId: workflow.id,
+    initStateChoiceEnabled: true,
+    descriptionEnabled: 2,
+  });
+  scope = await tenant.scope(admin);
+  const catalogId = await ensureCatalog(scope, { name: 'Colours' });
+  const entries: number[] = [];
+  for (const label of ['Red', 'Green', 'Blue']) {
+    const [row] = await db.query<{ id: number }>(
+      `INSERT INTO catalog_entries (tenant_id, catalog_id, label, label_key) VALUES ($1, $2, $3, $4) RETURNING id`,
+      [tenant.tenant.id, catalogId, JSON.stringify({ en: label }), sortKey(label)],
+    );
+    entries.push(row!.id);
+  }
+  const fields: Record<string, number> = {};
+  const values: Record<string, number[]> = {};
+  const add = async (name: string, field: Omit<NewField, 'label'>) => {
+    const made = await addField(await tenant.scope(admin), { communityId }, { label: name, sortable: false, ...field });
+    fields[name] = made.id;
+    values[name] = made.enumValueIds;
+  };
+  const labels = (...names: string[]) => names.map((label) => ({ label }));
+  await add('INT', {
+    type: FieldType.INT,
+    sortable: true,
+    validations: [{ typeId: ValidationType.MAX_VALUE, parameter: '1000' }],
+  });
+  await add('BIGINT', { type: FieldType.BIGINT });
+  await add('DECIMAL', { type: FieldType.DECIMAL, metadata: { decimal_digits: '2' } });
+  await add('DATE', { type: FieldType.DATE, sortable: true });
+  await add('DATETIME', { type: FieldType.DATETIME });
+  await add('STRING', {
+    type: FieldType.STRING,
+    validations: [{ typeId: ValidationType.PATTERN, parameter: '[^!]*' }],
+  });
+  await add('ENUM', { type: FieldType.ENUM, enumValues: labels('one', 'two', 'three') });
+  await add('ENUM_LIST', { type: FieldType.ENUM_LIST, catalogId });
+  await add('TEXT_AREA', { type: FieldType.TEXT_AREA, searchable: false });
+  await add('FLAG', { type: FieldType.FLAG });
+  await add('DELTA_AREA', { type: FieldType.DELTA_AREA });
+  await add('FEEDBACK', { type: FieldType.FEEDBACK, metadata: { feedback_max_value: '5' } });
+  await add('HIERARCHICAL_ENUM', {
+    type: FieldType.HIERARCHICAL_ENUM,
+    parentId: fields['ENUM']!,
+    enumValues: [
+      { label: 'one-a', parents: ['one'] },
+      { label: 'two-a', parents: ['two'] },
+    ],
+  });
+  await add('LINK', { type: FieldType.LINK, readonly: false });
+  await add('PEOPLE', {
+    type: FieldType.GENERIC_ENTITY_LIST,
+    metadata: { generic_entity_list_config_id: 'core.user', extends_post_visibility: 'true' },
+  });
+  await add('POSTS', {
+    type: FieldType.GENERIC_ENTITY_LIST,
+    metadata: { generic_entity_list_config_id: 'communication.post' },
+  });
+  await add('READONLY', { type: FieldType.STRING, readonly: true });
+  const hashtagIds = await ensureHashtags(await tenant.scope(admin), communityId, [
+    { name: 'budget' },
+    { name: 'Café' },
+  ]);
+  return {
+    portal,
+    ...people,
+    outsider,
+    groupId: group!.id,
+    communityId,
+    fields,
+    values,
+    catalogId,
+    entries,
+    states: workflow.states,
+    hashtagIds,
+  };
+}
+
+/** A valid body of a new post. */
+export function postBody(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  return { announcement: false, title: 'A title', description: 'Some text', descriptionFormat: 2, ...overrides };
+}
+
+/** Creates a post and fails loudly. */
+export async function createPost(
+  world: World,
+  userId: number,
+  overrides: Record<string, unknown> = {},
+  communityId = world.communityId,
+): Promise<{ postId: number; token: number; data: TestAnswer['body'] }> {
+  const answer = await world.tenant.request(
+    userId,
+    'POST',
+    `${MANAGE}/create-post/${communityId}`,
+    postBody(overrides),
+  );
+  if (answer.status !== 200) throw new Error(`create-post: ${answer.status} ${answer.text}`);
+  return { postId: answer.body.postId, token: answer.body.nextOccToken, data: answer.body.postData };
+}
+
+/** An uploaded file of a user. */
+export async function makeUpload(world: World, userId: number, mimeType = 'image/png', size = 10): Promise<string> {
+  const contentRef = randomBytes(32).toString('hex');
+  const at = new Date();
+  await world.portal.services.databases.for(world.tenant.tenant.id).query(
+    `INSERT INTO file_contents (tenant_id, content_ref, mime_type, size, creator_id, created_at, uploaded_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $6)`,
+    [world.tenant.tenant.id, contentRef, mimeType, size, userId, at],
+  );
+  return contentRef;
+}
+
+/** Rows of the tenant, for looking behind the interface. */
+export function rows<R>(world: World, sql: string, values: readonly unknown[] = []): Promise<R[]> {
+  return world.portal.services.databases.for(world.tenant.tenant.id).query<R>(sql, [world.tenant.tenant.id, ...values]);
+}
+
+const ACCESS_TIMES: Readonly<Record<string, readonly string[]>> = {
+  users: ['last_access_at'],
+};
+
+/** Every row of every table of the tenant, access times aside, as text that can be compared. */
+export async function dumpTenant(world: World): Promise<Map<string, string[]>> {
+  const { owner } = world.portal;
+  const tenantId = world.tenant.tenant.id;
+  await owner.query(`SELECT set_config('app.tenant_id', $1, false)`, [String(tenantId)]);
+  const { rows: tables } = await owner.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant_id'
+      WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace ORDER BY 1`,
+  );
+  const dump = new Map<string, string[]>();
+  for (const { name } of tables) {
+    const { rows: found } = await owner.query<{ row: Record<string, unknown> }>(
+      `SELECT to_jsonb(t) AS row FROM ${name} t WHERE tenant_id = $1`,
+      [tenantId],
+    );
+    const lines = found.map(({ row }) => {
+      for (const column of ACCESS_TIMES[name] ?? []) delete row[column];
+      return JSON.stringify(row);
+    });
+    dump.set(name, lines.sort());
+  }
+  return dump;
+}
