@@ -71,6 +71,11 @@ export async function refusal(
   throw new Error('the work was not refused');
 }
 
+/** The refusals of several pieces of work that run at once. */
+export function refusals(work: readonly Promise<unknown>[]) {
+  return Promise.all(work.map(refusal));
+}
+
 /** A database of its own with tenants on demand. Close it when the test file ends. */
 export async function openPeoplePortal(): Promise<PeoplePortal> {
   const database = await createTestDatabase();
