@@ -1,0 +1,181 @@
+/** Makes the people and groups of the demo. */
+import { type WriteScope, write } from '../modules/access/index.ts';
+import {
+  blockUser,
+  createGroupRecord,
+  createServiceAccount,
+  createUserRecords,
+  deleteGroup,
+  deleteUser,
+  ensureAreas,
+  ensureBusinessUnits,
+  setOrganisation,
+  type UserRecord,
+} from '../modules/people/index.ts';
+import type { Scope } from '../platform/scope.ts';
+import {
+  areas,
+  biographies,
+  businessUnits,
+  cast,
+  DEMO_ADMIN_EMAIL,
+  groups,
+  MAIL_DOMAIN,
+  type PersonSpec,
+  people,
+  places,
+} from './content-people.ts';
+import { DAY, SEED_DATE, type Stage, within } from './stage.ts';
+
+/** Names in Latin letters for addresses of those who write theirs otherwise. */
+function mailName(first: string, last: string, index: number): string {
+  const plain = `${first}.${last}`
+    .normalize('NFKD')
+    .replaceAll('ß', 'ss')
+    .replaceAll(/[^A-Za-z.]/g, '')
+    .toLowerCase();
+  return /^[a-z]+\.[a-z]+$/.test(plain) ? plain : `kobe${String(index).padStart(2, '0')}`;
+}
+
+function record(
+  stage: Stage,
+  person: PersonSpec,
+  index: number,
+  units: { areas: number[]; business: number[] },
+): UserRecord {
+  const [firstName, lastName, tongue, area, unit, role] = person;
+  const { random } = stage;
+  const mail =
+    index === cast.administrator ? DEMO_ADMIN_EMAIL : `${mailName(firstName, lastName, index)}@${MAIL_DOMAIN}`;
+  const { place, timezone } = places[tongue];
+  const provider = index % 5;
+  return {
+    firstName,
+    lastName,
+    caption: role,
+    contactEmail: mail,
+    externalId: `E-${String(1000 + index)}`,
+    language: tongue,
+    timezone,
+    createdAt: SEED_DATE - random.int(1, 60) * DAY,
+    areaId: units.areas[areas.findIndex(({ key }) => key === area)] ?? null,
+    businessUnitId: units.business[businessUnits.findIndex(({ key }) => key === unit)] ?? null,
+    roleTitle: role,
+    place,
+    licenceTypes: index % 7 === 3 ? [1, 2, 3] : index % 3 === 1 ? [1, 2] : [1],
+    managesUsers: index === cast.administrator || index === 5,
+    managesWorkplace: index === cast.administrator || index === 6,
+    privateProfile: (cast.privateProfiles as readonly number[]).includes(index),
+    emailNotifications: index % 6 !== 5,
+    reducedProfile: index % 11 === 7,
+    visibleInPeopleSection: index !== cast.blocked,
+    editPrivateEmailEnabled: index % 9 !== 8,
+    ...(index % 4 !== 3 && {
+      phone: `+39 0341 55${String(1000 + index * 7).slice(-4)}`,
+      internalPhone: String(200 + index),
+    }),
+    ...(index % 3 === 0 && {
+      mobilePhone: `+39 300 55${String(10_000 + index * 31).slice(-5)}`,
+      biography: random.pick(biographies[tongue]),
+      privateEmail: `p${1000 + index}@mail.example`,
+      privateEmailVerified: index % 2 === 0,
+      privateEmailVerificationRequired: index % 6 === 3,
+    }),
+    ...((provider === 0 || provider === 1) && { googleAccountId: mail }),
+    ...((provider === 1 || provider === 2) && { microsoftAccountId: mail, microsoftEnabled: provider === 2 }),
+    ...((provider === 3 || index === cast.administrator) && {
+      customUsername: mail.split('@')[0] ?? null,
+      customCanManage: true,
+    }),
+    ...(index % 13 === 2 && {
+      spidAccountId: `SPID-${index}`,
+      openIdAccountId: `oid-${index}`,
+      samlAccountId: `saml-${index}`,
+    }),
+  };
+}
+
+/** Makes everyone: areas and units, people below their managers, groups, the service account. */
+export async function makePeople(stage: Stage): Promise<void> {
+  const scope = await stage.system(SEED_DATE - DAY);
+  await write(scope, 'access', async (w) => {
+    const units = {
+      areas: await ensureAreas(
+        w,
+        areas.map((area) => ({ ...area, externalId: `AREA-${area.key}` })),
+      ),
+      business: await ensureBusinessUnits(
+        w,
+        businessUnits.map((unit) => ({ ...unit, externalId: `BU-${unit.key}` })),
+      ),
+    };
+    stage.people = await createUserRecords(
+      w,
+      people.map((person, index) => record(stage, person, index, units)),
+    );
+    stage.serviceAccount = await createServiceAccount(w, { name: 'Demo integration', admin: true });
+    for (const [index, userId] of stage.people.entries()) {
+      const managerId = managerOf(stage, index);
+      if (managerId !== undefined) await setOrganisation(w, userId, { managerId });
+    }
+    await makeGroups(stage, w);
+  });
+}
+
+/** Heads of departments report to the chief operating officer, everyone else to the head of their area. */
+function managerOf(stage: Stage, index: number): number | undefined {
+  if (index === 1) return undefined;
+  const heads = cast.managers as readonly number[];
+  if (heads.includes(index) || index === cast.administrator) return stage.people[1];
+  const area = (people[index] as PersonSpec)[3];
+  const candidates = heads.filter((head) => head !== 1 && (people[head] as PersonSpec)[3] === area);
+  return stage.people[candidates[index % Math.max(1, candidates.length)] ?? 1];
+}
+
+async function makeGroups(stage: Stage, w: WriteScope): Promise<void> {
+  for (const group of groups) {
+    const { members } = group;
+    const positions = people.flatMap(([, , tongue, area], index) =>
+      members.everyone ||
+      members.people?.includes(index) ||
+      members.areas?.includes(area) ||
+      members.tongues?.includes(tongue)
+        ? [index]
+        : [],
+    );
+    const memberIds = positions.map((index) => stage.people[index] as number);
+    const id = await createGroupRecord(w, {
+      name: group.name,
+      description: group.description,
+      email: group.email ?? null,
+      externalId: group.externalId ?? null,
+      visible: group.visible ?? true,
+      memberIds,
+      tags: [
+        ...(group.tags ?? []).map((name) => ({ name })),
+        ...(group.key === 'managers' ? [{ name: 'obsolete', visible: false, deleted: true }] : []),
+      ],
+    });
+    stage.groups.set(group.key, id);
+    if (!group.deleted)
+      stage.members.set(
+        group.key,
+        memberIds.filter((userId) => !hasLeft(stage, userId)),
+      );
+  }
+}
+
+/** Whether somebody is blocked or gone by the end of the story: they write nothing in it. */
+function hasLeft(stage: Stage, userId: number): boolean {
+  return userId === stage.people[cast.blocked] || userId === stage.people[cast.deleted];
+}
+
+/** What became of some of them by now: one was blocked, one has left, a group was dissolved. */
+export async function partPeople(scope: Scope, stage: Stage): Promise<void> {
+  await write(scope, 'access', async (w) => {
+    const inside = within(w);
+    await blockUser(w, stage.people[cast.blocked] as number, true);
+    await deleteUser(inside, stage.people[cast.deleted] as number);
+    for (const { key, deleted } of groups) if (deleted) await deleteGroup(inside, stage.groups.get(key) as number);
+  });
+}

@@ -1,0 +1,153 @@
+/** The shape of the demo's content: what the generator turns into calls of write verbs. Keys name things across files. */
+import type { FieldType, ValidationType } from '@portico/contract';
+
+/** Languages in which the demo's people write. */
+export type Tongue = 'en' | 'it' | 'de' | 'ja';
+
+/** A text by language. */
+export type Texts = Readonly<Partial<Record<Tongue, string>>>;
+
+/** A value of a field that keeps its own list. */
+export interface EnumSpec {
+  key: string;
+  label: string;
+  /** Keys of values of the parent field. */
+  below?: readonly string[];
+  deleted?: boolean;
+}
+
+/**
+ * A field of posts or screens. Metadata values `community:KEY` and `group:KEY` stand for the id of what they name.
+ */
+export interface FieldSpec {
+  key: string;
+  type: FieldType;
+  label: string;
+  description?: string;
+  required?: boolean;
+  /** Written by the system alone. */
+  readonly?: boolean;
+  /** Neither in forms nor in the detail. */
+  hidden?: boolean;
+  searchable?: boolean;
+  sortable?: boolean;
+  preview?: boolean;
+  values?: readonly EnumSpec[];
+  /** Key of a catalog. */
+  catalog?: string;
+  /** Key of the field above, for hierarchical fields. */
+  parent?: string;
+  metadata?: Readonly<Record<string, string>>;
+  validations?: readonly (readonly [ValidationType, string | null])[];
+}
+
+export interface ScreenSpec {
+  key: string;
+  name: string;
+  message?: string;
+  fields: readonly { key: string; required?: boolean }[];
+}
+
+/** Who may: roles (1 manager, 2 contributor, 3 reader), members of groups, the author of the post. */
+export interface WhoSpec {
+  roles?: readonly (1 | 2 | 3)[];
+  groups?: readonly string[];
+  author?: boolean;
+}
+
+export interface StateSpec {
+  key: string;
+  name: string;
+  description?: string;
+  color: string;
+  initial?: boolean;
+  terminal?: boolean;
+  deleted?: boolean;
+  metadata?: Readonly<Record<string, string>>;
+  screen?: string;
+  editors?: WhoSpec;
+}
+
+export interface TransitionSpec {
+  key: string;
+  name: string;
+  from: string;
+  to: string;
+  screen?: string;
+  who: WhoSpec;
+  metadata?: Readonly<Record<string, string>>;
+}
+
+export interface WorkflowSpec {
+  title: string;
+  fields: readonly FieldSpec[];
+  screens: readonly ScreenSpec[];
+  states: readonly StateSpec[];
+  transitions: readonly TransitionSpec[];
+}
+
+export interface ViewSpec {
+  name: string;
+  scenarios: readonly number[];
+  fields: readonly string[];
+  description?: boolean;
+}
+
+/** A relation from this community to another. */
+export interface RelationSpec {
+  name: string;
+  itemName: string;
+  target: string;
+  cardinality: 1 | 2;
+  required?: boolean;
+}
+
+export interface CommunitySpec {
+  key: string;
+  workspace: string;
+  name: string;
+  description: string;
+  color: string;
+  tongue: Tongue;
+  draft?: boolean;
+  commentsHiddenFromReaders?: boolean;
+  /** Codes of PartUse. */
+  titleEnabled?: 0 | 1 | 2;
+  descriptionEnabled?: 0 | 1 | 2;
+  watchersEnabled?: 0 | 1 | 2;
+  likeEnabled?: boolean;
+  eventsEnabled?: boolean;
+  acknowledgeTaskEnabled?: boolean;
+  initStateChoice?: boolean;
+  manualAuthor?: boolean;
+  offline?: boolean;
+  /** 1 private, 2 public. */
+  defaultVisibility?: 1 | 2;
+  /** Bytes. */
+  attachmentMaxSize?: number;
+  /** How much a member of the workspace may here: 3 reader by default; null is nothing. */
+  memberRole?: 1 | 2 | 3 | null;
+  managers: readonly string[];
+  contributors: readonly string[];
+  readers: readonly string[];
+  fields: readonly FieldSpec[];
+  workflow?: WorkflowSpec;
+  hashtags: readonly { name: string; externalId?: string; deleted?: boolean }[];
+  views: readonly ViewSpec[];
+  relations?: readonly RelationSpec[];
+  /** Number of posts by type. */
+  posts: { custom: number; event: number; survey: number };
+}
+
+/** Texts from which posts of a community are put together: each title is a pattern whose {n} picks from slots. */
+export interface TextSpec {
+  titles: readonly string[];
+  slots: readonly (readonly string[])[];
+  sentences: readonly string[];
+  eventTitles: readonly string[];
+  surveyTitles: readonly string[];
+  comments: readonly string[];
+  replies: readonly string[];
+  tasks: readonly string[];
+  steps: readonly string[];
+}

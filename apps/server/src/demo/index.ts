@@ -1,0 +1,105 @@
+/**
+ * The demo: a tenant full of plausible content, so that a first start shows what the portal is. Seeded: every start tells
+ * the same story. Everything goes through the write verbs, as the people of the story and at its times; written directly
+ * is only what no verb writes (stamps.ts, `retireStates`, answers to questionnaires).
+ */
+import { createServiceAccountKey, type ServiceAccountKeyFile } from '../modules/auth/index.ts';
+import { openDirectoryStorage } from '../platform/files/index.ts';
+import type { Tenant } from '../platform/scope.ts';
+import type { Services } from '../services.ts';
+import { liveThrough } from './around.ts';
+import { makePeople, partPeople } from './cast.ts';
+import { fileAway, giveTasks } from './errands.ts';
+import { storePictures } from './pictures.ts';
+import { communities, makeCatalogs, makeCommunities, makeWorkspaces } from './places.ts';
+import { type MadePost, makePosts, publishPlanned } from './posts.ts';
+import { type MadeCommunity, Stage } from './stage.ts';
+import { countViews, finishStamps, noteWorkspaces } from './stamps.ts';
+
+export { DEMO_ADMIN_EMAIL } from './content-people.ts';
+
+/** Posts whose surroundings are written in one transaction. */
+const AROUND_BATCH = 6;
+/** Communities that are filled at the same time, each on a connection of its own. */
+const LANES = 3;
+
+/**
+ * Fills a new tenant.
+ * @param systemUserId the tenant's system account
+ * @returns the key file of the demo's service account, an administrator who manages every community
+ */
+export async function createDemo(
+  services: Services,
+  tenant: Tenant,
+  systemUserId: number,
+): Promise<ServiceAccountKeyFile> {
+  const stage = new Stage(services, tenant, systemUserId);
+  const storage = await openDirectoryStorage(services.config.filesDir);
+  const key = async () => {
+    await makePeople(stage);
+    return createServiceAccountKey(services.databases.for(tenant.id), stage.serviceAccount, stage.now);
+  };
+  // Making a pair of keys takes a while and waits for nothing.
+  const keyFile = key();
+  const keyed = await keyFile;
+  await makeCatalogs(stage);
+  const pictures = await storePictures(stage, storage);
+  await makeWorkspaces(stage, pictures);
+  await makeCommunities(stage, pictures);
+  await finishStamps(stage, pictures);
+
+  // Purchases name projects, and projects name one another.
+  const first = stage.communities.get('projects') as MadeCommunity;
+  const rest = communities.flatMap(({ key: name }) =>
+    name === 'projects' ? [] : [stage.communities.get(name) as MadeCommunity],
+  );
+  const lanes = [first, ...rest];
+  const posts = new Map<string, MadePost[]>();
+  await fill(stage, first, posts);
+  await inLanes(rest, (made) => fill(stage, made, posts));
+  await inLanes(lanes, (made) => surround(stage, made, posts.get(made.spec.key) ?? [], storage));
+  await countViews(stage, posts);
+  await noteWorkspaces(stage, posts);
+  await partPeople(await stage.system(stage.now - 60_000), stage);
+  return keyed;
+}
+
+/** Runs work on each item, a few at a time, the largest communities first. */
+async function inLanes(items: readonly MadeCommunity[], work: (made: MadeCommunity) => Promise<void>): Promise<void> {
+  const size = ({ spec: { posts } }: MadeCommunity) => posts.custom + posts.event + posts.survey;
+  const queue = [...items].sort((a, b) => size(b) - size(a));
+  await Promise.all(
+    Array.from({ length: LANES }, async () => {
+      for (let made = queue.shift(); made; made = queue.shift()) await work(made);
+    }),
+  );
+}
+
+async function fill(stage: Stage, made: MadeCommunity, posts: Map<string, MadePost[]>): Promise<void> {
+  const own = stage.fork(1_000 + made.spec.posts.custom);
+  const written = await makePosts(own, made);
+  posts.set(made.spec.key, written);
+  stage.posts.set(
+    made.spec.key,
+    written.filter((post) => post.visible === 'public').map((post) => post.id),
+  );
+}
+
+async function surround(
+  stage: Stage,
+  made: MadeCommunity,
+  posts: readonly MadePost[],
+  storage: Parameters<typeof fileAway>[3],
+): Promise<void> {
+  const own = stage.fork(2_000 + made.spec.posts.custom);
+  if (!made.spec.draft) await publishPlanned(own, made, 2);
+  await fileAway(own, made, posts, storage);
+  for (let start = 0; start < posts.length; start += AROUND_BATCH) {
+    await own.transaction(async (tx) => {
+      for (const [offset, post] of posts.slice(start, start + AROUND_BATCH).entries()) {
+        await giveTasks(own, made, post, start + offset, tx);
+        await liveThrough(own, made, post, start + offset, tx);
+      }
+    });
+  }
+}

@@ -1,0 +1,42 @@
+/** Pictures of communities, workspaces and people. */
+import { storeFile } from '../modules/files/index.ts';
+import type { FileStorage } from '../platform/files/index.ts';
+import { workspaces } from './content-places.ts';
+import { picture } from './files.ts';
+import { communities } from './places.ts';
+import { DAY, SEED_DATE, type Stage } from './stage.ts';
+
+/** Position in the content of the person who has a photo. */
+export const PORTRAITS = [0, 1, 4, 16, 28];
+
+type Colour = [number, number, number];
+
+function colourOf(hex: string): Colour {
+  const value = Number.parseInt(hex.slice(1), 16);
+  return [value >> 16, (value >> 8) & 255, value & 255];
+}
+
+/**
+ * Stores all pictures.
+ * @returns their content references: by key of community, `logo:` and `cover:` with key of workspace, `photo:` with position
+ *   of person
+ */
+export async function storePictures(stage: Stage, storage: FileStorage): Promise<ReadonlyMap<string, string>> {
+  const scope = await stage.system(SEED_DATE - DAY / 2);
+  const wanted: [string, Buffer][] = [
+    ...communities.map(({ key, color }): [string, Buffer] => [key, picture(64, 24, colourOf(color), [245, 245, 240])]),
+    ...workspaces.flatMap(({ key, color }): [string, Buffer][] => [
+      [`logo:${key}`, picture(24, 24, color, [255, 255, 255])],
+      [`cover:${key}`, picture(96, 24, [250, 250, 250], color)],
+    ]),
+    ...PORTRAITS.map((index): [string, Buffer] => [
+      `photo:${index}`,
+      picture(32, 32, [(index * 53) % 256, 140, 160], [230, 200, 180]),
+    ]),
+    ['photo:account', picture(32, 32, [40, 60, 90], [120, 200, 220])],
+  ];
+  const stored = await Promise.all(
+    wanted.map(async ([key, data]) => [key, (await storeFile(scope, storage, data)).contentRef] as const),
+  );
+  return new Map(stored);
+}

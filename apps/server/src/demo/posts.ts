@@ -1,0 +1,225 @@
+/** Makes the posts of a community: planned in order of time, written in batches through the verb of imports. */
+import { type EventPostData, PostType } from '@portico/contract';
+import { write } from '../modules/access/index.ts';
+import { getDefinition } from '../modules/communities/index.ts';
+import { createPosts, publishScheduledPost, type TrustedPost } from '../modules/posts/writing/index.ts';
+import { people } from './content-people.ts';
+import { operationsTexts } from './content-texts.ts';
+import { cultureTexts } from './content-texts-culture.ts';
+import type { CommunitySpec, TextSpec } from './content-types.ts';
+import { DAY, HOUR, type MadeCommunity, type Stage } from './stage.ts';
+import { type Named, richText, titleOf } from './texts.ts';
+import { fieldValues } from './values.ts';
+
+/** Write transactions stay small (architecture §6): a post brings some fifteen rows with it. */
+const BATCH = 30;
+
+/** A post of the plan and what it became. */
+export interface MadePost {
+  id: number;
+  at: number;
+  creatorId: number;
+  type: number;
+  visible: 'public' | 'private' | 'draft';
+  /** Who sees it though it may be private. */
+  watcherIds: readonly number[];
+  invitedIds: readonly number[];
+  input: TrustedPost;
+}
+
+export function textsOf(spec: CommunitySpec): TextSpec {
+  return { ...operationsTexts, ...cultureTexts }[spec.key] as TextSpec;
+}
+
+/** Who writes posts in a community. */
+export function authorsOf(stage: Stage, spec: CommunitySpec): number[] {
+  return stage.inGroups(spec.draft ? spec.managers : [...spec.managers, ...spec.contributors]);
+}
+
+/** Somebody as texts mention them. */
+export function named(stage: Stage, userId: number): Named {
+  const person = people[stage.people.indexOf(userId)];
+  return { id: userId, name: person ? `${person[0]} ${person[1]}` : 'Demo integration' };
+}
+
+/** Makes all posts of a community that are there from the start. */
+export async function makePosts(stage: Stage, made: MadeCommunity): Promise<MadePost[]> {
+  const plan = planPosts(stage, made);
+  const posts: MadePost[] = [];
+  for (let start = 0; start < plan.length; start += BATCH) {
+    const batch = plan.slice(start, start + BATCH);
+    const scope = await stage.as(stage.serviceAccount, stage.now);
+    const outcomes = await write(scope, 'nothing', async (w) => {
+      const definition = await getDefinition(w, made.id);
+      if (!definition) throw new Error(`community ${made.id} of the demo has no definition`);
+      return createPosts(
+        w,
+        definition,
+        batch.map(({ input }) => input),
+        { trusted: true },
+      );
+    });
+    for (const [index, outcome] of outcomes.entries()) {
+      const planned = batch[index] as (typeof batch)[number];
+      if (outcome.postId === undefined) {
+        throw new Error(`a post of the demo was refused: ${JSON.stringify([planned.input, outcome.errors])}`);
+      }
+      posts.push({ ...planned, id: outcome.postId });
+    }
+  }
+  return posts;
+}
+
+type Planned = Omit<MadePost, 'id'>;
+
+function planPosts(stage: Stage, made: MadeCommunity): Planned[] {
+  const { spec } = made;
+  const { random } = stage;
+  const kinds = [
+    ...Array.from({ length: spec.posts.custom }, () => PostType.CUSTOM),
+    ...Array.from({ length: spec.posts.event }, () => PostType.EVENT),
+    ...Array.from({ length: spec.posts.survey }, () => PostType.SURVEY),
+  ];
+  const order = random.some(kinds, kinds.length);
+  const plan = order.map((type, index) => planPost(stage, made, type, stage.time((index + 0.2) / order.length), index));
+  return plan.sort((a, b) => a.at - b.at);
+}
+
+function planPost(stage: Stage, made: MadeCommunity, type: number, at: number, index: number): Planned {
+  const { spec } = made;
+  const { random } = stage;
+  const texts = textsOf(spec);
+  const creatorId = random.pick(authorsOf(stage, spec));
+  const isPrivate = spec.defaultVisibility === 1 ? !random.chance(0.15) : random.chance(0.1);
+  const draft = index % 29 === 17;
+  const everyone = stage.members.get('everyone') ?? [];
+  const watchers = spec.watchersEnabled === 0 ? [] : random.some(everyone, isPrivate ? 3 : random.int(0, 2));
+  const follows = spec.watchersEnabled !== 0 && index % 13 === 4;
+  const groups =
+    spec.watchersEnabled !== 0 && random.chance(0.12) ? [random.pick(['tech', 'hr', 'managers', 'kobe'])] : [];
+  const mention = random.chance(0.15) ? named(stage, random.pick(everyone)) : undefined;
+  const hashtag = random.chance(0.45) ? random.pick([...made.hashtags.keys(), undefined]) : undefined;
+  const event = type === PostType.EVENT ? eventData(stage, spec, at) : undefined;
+  const owner = index % 41 === 17 || (draft && index % 58 === 17) ? stage.serviceAccount : creatorId;
+  const input: TrustedPost = {
+    type,
+    ...(type === PostType.SURVEY && { surveyType: index % 3 === 0 ? 2 : 1 }),
+    title:
+      type === PostType.EVENT
+        ? random.pick(texts.eventTitles)
+        : type === PostType.SURVEY
+          ? random.pick(texts.surveyTitles)
+          : titleOf(random, texts),
+    description: richText(random, texts.sentences, { mention, hashtag }),
+    visibility: isPrivate ? 1 : 2,
+    announcement: spec.key === 'bacheca' ? random.chance(0.25) : random.chance(0.02),
+    pinned: !isPrivate && !draft && index % 47 === 3,
+    watcherUserIds: follows ? [...watchers, stage.serviceAccount] : watchers,
+    watcherGroupIds: groups.map((key) => stage.groups.get(key) as number),
+    creatorId: owner,
+    at,
+    ...(index % 2 === 0 && { clientUid: `demo-${spec.key}-${index}` }),
+    ...(draft && { draft: true }),
+    ...(draft && index % 58 === 17 && { scheduledPublication: plannedFor(stage.now + random.int(5, 90) * DAY) }),
+    ...(event && { event: event.data }),
+    ...(type === PostType.EVENT &&
+      index % 3 === 0 && {
+        linkPreview: {
+          title: 'Agenda',
+          url: `https://intranet.alveria.example/events/${index}`,
+          image: `https://intranet.alveria.example/events/${index}.png`,
+          hidden: false,
+        },
+      }),
+    ...(type !== PostType.EVENT && {
+      customData: fieldValues(stage, made.fields, { at, texts, filled: 0.75, trusted: true, community: spec.key }),
+    }),
+  };
+  return {
+    at,
+    creatorId: owner,
+    type,
+    visible: draft ? 'draft' : isPrivate ? 'private' : 'public',
+    watcherIds: input.watcherUserIds ?? [],
+    invitedIds: event?.invitedIds ?? [],
+    input,
+  };
+}
+
+/** A moment as clients write it. */
+export function plannedFor(at: number): { datetime: string; timezone: string } {
+  return { datetime: new Date(at).toISOString().slice(0, 16), timezone: 'UTC' };
+}
+
+function eventData(stage: Stage, spec: CommunitySpec, at: number): { data: EventPostData; invitedIds: number[] } {
+  const { random } = stage;
+  const allDay = random.chance(0.2);
+  const day = Math.floor((at + random.int(4, 40) * DAY) / DAY) * DAY;
+  const start = day + (allDay ? 0 : random.int(8, 16) * HOUR);
+  const timezone = spec.tongue === 'ja' ? 'Asia/Tokyo' : 'Europe/Rome';
+  const local = (moment: number) => ({ localDatetime: new Date(moment).toISOString().slice(0, 19) });
+  const members = stage.inGroups([...spec.managers, ...spec.contributors, ...spec.readers]);
+  const invitedIds = random.some(members, random.int(3, 7));
+  const groups = random.some(['kobe', 'tech', 'ops', 'market'], random.int(0, 1));
+  const places = ['Sala Grigna', '港タワー 12階', 'Montagehalle, Tor 4', 'Mass lab, Reading', 'Videochiamata'];
+  return {
+    invitedIds,
+    data: {
+      startAt: local(start),
+      ...(random.chance(0.9) && { endAt: local(allDay ? start + DAY - 1000 : start + random.int(1, 4) * HOUR) }),
+      timezone,
+      allDay,
+      location: random.pick(places),
+      invitations: {
+        users: invitedIds.map((id, index) => ({ id, typeId: index === 0 ? 2 : 0 })),
+        groups: groups.map((key) => ({ id: stage.groups.get(key) as number, typeId: 0 })),
+        sendEditPostNotifications: random.chance(0.5),
+      },
+    },
+  };
+}
+
+/** Posts whose publication was planned and has come: written as drafts at their time, then published at the planned one. */
+export async function publishPlanned(stage: Stage, made: MadeCommunity, count: number): Promise<void> {
+  const { spec } = made;
+  const { random } = stage;
+  const texts = textsOf(spec);
+  const authors = authorsOf(stage, spec);
+  for (let index = 0; index < count; index++) {
+    const at = stage.time(0.2 + (0.6 * index) / count);
+    const due = Math.floor((at + random.int(2, 9) * DAY) / 60_000) * 60_000;
+    // One of them belongs to somebody who may not write here any more when the time has come.
+    const author = spec.readers.length > 0 && index === count - 1 ? outsider(stage, spec) : random.pick(authors);
+    const postId = await write(await stage.as(stage.serviceAccount, at), 'nothing', async (w) => {
+      const definition = await getDefinition(w, made.id);
+      if (!definition) throw new Error(`community ${made.id} of the demo has no definition`);
+      const [outcome] = await createPosts(
+        w,
+        definition,
+        [
+          {
+            title: titleOf(random, texts),
+            description: richText(random, texts.sentences),
+            customData: fieldValues(stage, made.fields, { at, texts, filled: 0.6, trusted: true, community: spec.key }),
+            visibility: 2,
+            creatorId: author,
+            at,
+            draft: true,
+            scheduledPublication: plannedFor(due),
+          },
+        ],
+        { trusted: true },
+      );
+      if (outcome?.postId === undefined)
+        throw new Error(`a planned post was refused: ${JSON.stringify(outcome?.errors)}`);
+      return outcome.postId;
+    });
+    await publishScheduledPost(await stage.as(author, due + 20_000), postId);
+  }
+}
+
+/** Somebody who reads a community without writing in it. */
+function outsider(stage: Stage, spec: CommunitySpec): number {
+  const authors = authorsOf(stage, spec);
+  return stage.inGroups(spec.readers).find((userId) => !authors.includes(userId)) ?? (authors[0] as number);
+}

@@ -1,0 +1,42 @@
+/** A small seeded generator of pseudo-random numbers (mulberry32): the same seed makes the same demo everywhere. */
+export class Random {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed >>> 0;
+  }
+
+  /** A number from 0 up to, not including, 1. */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let mixed = this.#state;
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  }
+
+  /** A whole number, both bounds included. */
+  int(from: number, to: number): number {
+    return from + Math.floor(this.next() * (to - from + 1));
+  }
+
+  /** True once in so many times. @param probability 0 to 1 */
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  /** One element of a list that is not empty. */
+  pick<T>(list: readonly T[]): T {
+    return list[Math.floor(this.next() * list.length)] as T;
+  }
+
+  /** Different elements of a list, at most `count`. */
+  some<T>(list: readonly T[], count: number): T[] {
+    const rest = [...list];
+    const chosen: T[] = [];
+    while (chosen.length < count && rest.length > 0) {
+      chosen.push(...rest.splice(Math.floor(this.next() * rest.length), 1));
+    }
+    return chosen;
+  }
+}

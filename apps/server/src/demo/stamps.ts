@@ -1,0 +1,133 @@
+/**
+ * What no write verb of version 2 writes, written as it is stored: last accesses, accepted terms, pictures in use, states
+ * taken out of use, what a service account shows of itself; views, by the batch writer of reads; and the history of
+ * workspaces (ruling 28).
+ */
+import { HistoryType, LicenceType } from '@portico/contract';
+import { write } from '../modules/access/index.ts';
+import { updateUserRecord } from '../modules/people/index.ts';
+import { recordHistory } from '../modules/posts/events/index.ts';
+import { type View, writeViews } from '../modules/posts/reading/index.ts';
+import { PORTRAITS } from './pictures.ts';
+import { retireStates } from './places.ts';
+import type { MadePost } from './posts.ts';
+import { DAY, HOUR, SEED_DATE, type Stage } from './stage.ts';
+
+/** Most views that one statement writes. */
+const VIEW_BATCH = 500;
+
+/** Stamps on people, and pictures taken into use. */
+export async function finishStamps(stage: Stage, pictures: ReadonlyMap<string, string>): Promise<void> {
+  await write(await stage.system(SEED_DATE), 'both', async (w) => {
+    const { tx } = w;
+    await tx.execute(
+      `UPDATE users u SET last_access_at = s.last, terms_accepted_at = s.terms
+         FROM unnest($2::bigint[], $3::timestamptz[], $4::timestamptz[]) AS s (id, last, terms)
+        WHERE u.tenant_id = $1 AND u.id = s.id`,
+      [
+        tx.tenantId,
+        [...stage.people, stage.serviceAccount],
+        [...stage.people, 0].map((_, index) => new Date(stage.now - (index % 40) * 11 * HOUR - HOUR)),
+        [...stage.people, 0].map((_, index) => new Date(SEED_DATE + (index % 20) * DAY)),
+      ],
+    );
+    await tx.execute(
+      'UPDATE file_contents SET attached_at = $3 WHERE tenant_id = $1 AND content_ref = ANY ($2::text[])',
+      [tx.tenantId, [...pictures.values()], new Date(w.now)],
+    );
+    for (const index of PORTRAITS) {
+      await updateUserRecord(w, stage.people[index] as number, {
+        photoContentRef: pictures.get(`photo:${index}`) as string,
+      });
+    }
+    await retireStates(w, stage);
+    await dressAccount(stage, w, pictures.get('photo:account') as string);
+  });
+}
+
+/** The service account has a profile like everyone, so that its own reads show every part of one. */
+async function dressAccount(
+  stage: Stage,
+  w: Parameters<typeof updateUserRecord>[0],
+  photoContentRef: string,
+): Promise<void> {
+  const [units] = await w.tx.query<{ areaId: number; unitId: number }>(
+    `SELECT (SELECT max(id) FROM areas WHERE tenant_id = $1) AS "areaId",
+            (SELECT max(id) FROM business_units WHERE tenant_id = $1) AS "unitId"`,
+    [w.tx.tenantId],
+  );
+  await updateUserRecord(w, stage.serviceAccount, {
+    firstName: 'Demo',
+    caption: 'Service account',
+    contactEmail: 'integration@alveria.example',
+    privateEmail: 'operators@mail.example',
+    externalId: 'SVC-1',
+    language: 'en',
+    timezone: 'Europe/Rome',
+    licenceTypes: [LicenceType.BASE, LicenceType.CHAT],
+    areaId: units?.areaId ?? null,
+    businessUnitId: units?.unitId ?? null,
+    managerId: stage.people[6] as number,
+    roleTitle: 'Integration',
+    phone: '+39 0341 550000',
+    internalPhone: '900',
+    mobilePhone: '+39 300 5500000',
+    place: 'Lecco',
+    biography: 'Reads and writes on behalf of other systems.',
+    photoContentRef,
+    googleAccountId: 'integration@alveria.example',
+    googleEnabled: true,
+    microsoftAccountId: 'integration@alveria.example',
+    microsoftEnabled: true,
+    spidAccountId: 'SPID-SVC-1',
+    openIdAccountId: 'oid-svc-1',
+    samlAccountId: 'saml-svc-1',
+    customUsername: 'integration',
+    customActive: true,
+  });
+}
+
+/** Who looked at what, and when. */
+export async function countViews(stage: Stage, posts: ReadonlyMap<string, readonly MadePost[]>): Promise<void> {
+  const { random } = stage;
+  const everyone = stage.members.get('everyone') ?? [];
+  const views: View[] = [];
+  for (const [key, written] of posts) {
+    const communityId = stage.communities.get(key)?.id as number;
+    for (const [index, post] of written.entries()) {
+      if (post.visible !== 'public') continue;
+      const readers = random.some(everyone, random.int(0, 3));
+      if (index % 6 === 1) readers.push(stage.serviceAccount);
+      for (const userId of readers)
+        views.push({ userId, postId: post.id, communityId, at: stage.later(post.at, 20 * DAY) });
+    }
+  }
+  const db = stage.services.databases.for(stage.tenant.id);
+  for (let start = 0; start < views.length; start += VIEW_BATCH)
+    await writeViews(db, views.slice(start, start + VIEW_BATCH));
+}
+
+/** History of workspaces (kinds 9 and 10): told on the first pinned post of a community of each. */
+export async function noteWorkspaces(stage: Stage, posts: ReadonlyMap<string, readonly MadePost[]>): Promise<void> {
+  await write(await stage.system(SEED_DATE), 'nothing', async (w) => {
+    const told = new Set<string>();
+    for (const [key, written] of posts) {
+      const made = stage.communities.get(key);
+      const post = written.find(({ input, visible }) => input.pinned && visible === 'public') ?? written[0];
+      if (!made || !post || told.has(made.spec.workspace)) continue;
+      told.add(made.spec.workspace);
+      const workspaceId = stage.workspaces.get(made.spec.workspace) as number;
+      const about = { postId: post.id, communityId: made.id, workspaceId };
+      await recordHistory(w, [
+        { ...about, typeId: HistoryType.WORKSPACE_CREATED, at: SEED_DATE, authorId: stage.people[0] as number },
+        {
+          ...about,
+          typeId: HistoryType.WORKSPACE_MODIFIED,
+          at: SEED_DATE + 90 * DAY,
+          authorId: stage.people[5] as number,
+          details: { notes: 'New logo and translations' },
+        },
+      ]);
+    }
+  });
+}
