@@ -1,6 +1,13 @@
-/** `npm run bench [-- isolation]`: figures beside the limit that bounds them, in one run. */
+/** `npm run bench [-- lists | isolation]`: figures beside the limit that bounds them, in one run. */
 import { measureIsolation } from './isolation.ts';
+import { measureLists } from './lists.ts';
 
+const measures: Readonly<Record<string, () => Promise<void>>> = { lists: measureLists, isolation: measureIsolation };
 const [what = 'lists'] = process.argv.slice(2);
-if (what === 'isolation') await measureIsolation();
-else process.stdout.write(`unknown: ${what}; try isolation\n`);
+const measure = measures[what];
+if (measure) {
+  await measure();
+} else {
+  process.stderr.write(`There is no measure "${what}"; there are: ${Object.keys(measures).join(', ')}.\n`);
+  process.exitCode = 2;
+}

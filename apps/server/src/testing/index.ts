@@ -1,6 +1,10 @@
 /** What tests, benches and generators use to get a database, an application and people in it. */
 
+export { readConfig } from '../config/config.ts';
+export { openDatabase } from '../database.ts';
+export { listPosts } from '../modules/posts/reading/index.ts';
 export { ScopedPool } from '../platform/db/scoped-pool.ts';
+export { createServices, systemScope } from '../services.ts';
 export type { TestCluster, TestDatabase } from './cluster.ts';
 export {
   configOf,
