@@ -1,0 +1,163 @@
+/**
+ * What only imports do to posts: the history of the time before they came here, references between posts that came
+ * together, and a workflow state that the source says. Like `createPosts` these ask for no rights, and the number of
+ * statements does not grow with the number of posts (but for references, which are few).
+ */
+import { HistoryType } from '@portico/contract';
+import type { WriteScope } from '../../access/index.ts';
+import type { CommunityDefinition } from '../../communities/index.ts';
+import { ChangeKind, recordChange, recordChanges, recordHistory } from '../events/index.ts';
+import { writeFieldValues } from '../values/index.ts';
+import { postFields } from './create-posts.ts';
+
+/** A change of a post that was made before it came here. */
+export interface PastChange {
+  postId: number;
+  /** Epoch milliseconds. */
+  at: number;
+  authorId: number;
+  /** It is the one that made the post. */
+  first: boolean;
+  notes?: string;
+}
+
+/**
+ * Writes past changes into the history of posts of one community: modifications (kind 2), while the first gives its time
+ * and author to the event that says the post was created (kind 1). The posts' last modification follows.
+ */
+export async function recordPastChanges(
+  write: WriteScope,
+  communityId: number,
+  changes: readonly PastChange[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  const first = changes.filter((change) => change.first);
+  if (first.length > 0) {
+    await write.tx.execute(
+      `UPDATE history_events e SET at = c.at, author_id = c.author_id,
+              details = e.details || CASE WHEN c.notes IS NULL THEN '{}' ELSE jsonb_build_object('notes', c.notes) END
+         FROM unnest($2::bigint[], $3::timestamptz[], $4::bigint[], $5::text[]) AS c (post_id, at, author_id, notes)
+        WHERE e.tenant_id = $1 AND e.post_id = c.post_id AND e.type_id = ${HistoryType.POST_CREATED}`,
+      [
+        write.tx.tenantId,
+        first.map((change) => change.postId),
+        first.map((change) => new Date(change.at)),
+        first.map((change) => change.authorId),
+        first.map((change) => change.notes ?? null),
+      ],
+    );
+  }
+  await recordHistory(
+    write,
+    changes
+      .filter((change) => !change.first)
+      .map(({ postId, at, authorId, notes }) => ({
+        postId,
+        communityId,
+        at,
+        authorId,
+        typeId: HistoryType.POST_MODIFIED,
+        ...(notes !== undefined && { details: { notes } }),
+      })),
+  );
+  await noteLastModification(write, communityId, changes);
+}
+
+/** Sets who modified posts last, and when, where that is later than what is known. */
+export async function noteLastModification(
+  write: WriteScope,
+  communityId: number,
+  modifications: readonly { postId: number; at: number; authorId: number }[],
+): Promise<void> {
+  if (modifications.length === 0) return;
+  const parameters = [
+    write.tx.tenantId,
+    modifications.map((one) => one.postId),
+    modifications.map((one) => new Date(one.at)),
+    modifications.map((one) => one.authorId),
+  ];
+  const rows = await write.tx.query<{ postId: number }>(
+    `UPDATE posts p SET modified_at = m.at, modifier_id = m.author_id, operated_at = greatest(p.operated_at, m.at),
+            recent_at = greatest(p.recent_at, m.at), active_at = greatest(p.active_at, m.at)
+       FROM (SELECT DISTINCT ON (post_id) * FROM unnest($2::bigint[], $3::timestamptz[], $4::bigint[]) WITH ORDINALITY
+               AS m (post_id, at, author_id, ord) ORDER BY post_id, at DESC, ord DESC) m
+      WHERE p.tenant_id = $1 AND p.id = m.post_id AND m.at >= p.modified_at
+      RETURNING p.id AS "postId"`,
+    parameters,
+  );
+  await write.tx.execute(
+    `INSERT INTO post_user_state AS s (tenant_id, user_id, post_id, community_id, modified_at)
+     SELECT $1, m.author_id, m.post_id, $5, max(m.at)
+       FROM unnest($2::bigint[], $3::timestamptz[], $4::bigint[]) AS m (post_id, at, author_id) GROUP BY m.author_id, m.post_id
+     ON CONFLICT (tenant_id, user_id, post_id) DO UPDATE SET modified_at = greatest(s.modified_at, excluded.modified_at)`,
+    [...parameters, communityId],
+  );
+  await recordChanges(
+    write,
+    ChangeKind.MODIFIED,
+    rows.map(({ postId }) => ({ postId, communityId })),
+  );
+}
+
+/**
+ * Fills in reference fields of a post that was made with others it refers to, before they were there. It completes the
+ * creation: neither token nor history speak of it. Values that are there already stay.
+ * @param values ids by field id; the caller has seen to it that they may be referred to
+ */
+export async function completeReferences(
+  write: WriteScope,
+  definition: CommunityDefinition,
+  postId: number,
+  values: ReadonlyMap<number, readonly number[]>,
+): Promise<void> {
+  const [post] = await write.tx.query<{ type: number; customData: Record<string, unknown> }>(
+    `SELECT type, custom_data AS "customData" FROM posts WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE`,
+    [write.tx.tenantId, postId],
+  );
+  if (!post) return;
+  const stored = { ...post.customData };
+  for (const [fieldId, ids] of values) stored[String(fieldId)] = ids;
+  await write.tx.execute('UPDATE posts SET custom_data = $3 WHERE tenant_id = $1 AND id = $2', [
+    write.tx.tenantId,
+    postId,
+    JSON.stringify(stored),
+  ]);
+  await writeFieldValues(write, postId, postFields(definition, post.type), stored, [...values.keys()]);
+  await recordChange(write, { postId, communityId: definition.id, kind: ChangeKind.MODIFIED });
+}
+
+/**
+ * Puts a post into a state of its workflow, whichever way leads there. The history says that the transition between the
+ * two was run if there is one, else that the post was modified.
+ * @returns whether the post was in another state before
+ */
+export async function moveToState(
+  write: WriteScope,
+  definition: CommunityDefinition,
+  postId: number,
+  stateId: number,
+): Promise<boolean> {
+  const [post] = await write.tx.query<{ stateId: number | null; draft: boolean }>(
+    'SELECT state_id AS "stateId", draft FROM posts WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE',
+    [write.tx.tenantId, postId],
+  );
+  if (!post || post.draft || post.stateId === stateId) return false;
+  await write.tx.execute(
+    `UPDATE posts SET state_id = $3, screen_version = screen_version + 1, screen_token_by = $4, screen_token_at = $5,
+            operated_at = greatest(operated_at, $5), recent_at = greatest(recent_at, $5)
+      WHERE tenant_id = $1 AND id = $2`,
+    [write.tx.tenantId, postId, stateId, write.actor.userId, new Date(write.now)],
+  );
+  const transition = definition.workflow?.transitions.find(
+    (one) => one.fromStateId === post.stateId && one.toStateId === stateId,
+  );
+  await recordHistory(write, {
+    postId,
+    communityId: definition.id,
+    ...(transition
+      ? { typeId: HistoryType.WORKFLOW_OPERATION, transitionId: transition.id }
+      : { typeId: HistoryType.POST_MODIFIED, details: { changedParts: ['workflowState'] } }),
+  });
+  await recordChange(write, { postId, communityId: definition.id, kind: ChangeKind.TOUCHED });
+  return true;
+}
