@@ -376,13 +376,13 @@ class PostMaker {
   #values(fields: readonly FieldDefinition[]): Record<string, StoredValue> {
     const data: Record<string, StoredValue> = {};
     for (const field of fields)
-      if (this.#random.chance(0.7)) data[String(field.id)] = valueOf(field, this.#random, this.#stock);
+      if (this.#random.chance(0.7)) data[String(field.id)] = storedValueOf(field, this.#random, this.#stock);
     return data;
   }
 }
 
 /** A random stored value of a field. */
-export function valueOf(
+export function storedValueOf(
   field: FieldDefinition,
   random: Random,
   stock: Pick<Stock, 'userIds' | 'groupIds' | 'labelKeys'>,

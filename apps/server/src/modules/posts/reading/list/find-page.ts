@@ -79,8 +79,10 @@ export async function findPage(
   if (memory.get(shape, now) === undefined) {
     const budget = query.conditions.some((condition) => condition.trigram) ? tuning.textWalkBudget : tuning.walkBudget;
     const rows = await run(db, walkedPage(query, limit, after, budget));
-    const found = rows.filter((row) => row.ok);
-    if (found.length >= limit || !rows.some((row) => row.last)) return found.slice(0, limit);
+    // What follows a walk that gave up belongs further down: the walk left something out in between.
+    const end = rows.findIndex((row) => row.last);
+    const found = (end < 0 ? rows : rows.slice(0, end + 1)).filter((row) => row.ok);
+    if (end < 0 || found.length >= limit) return found.slice(0, limit);
     memory.set(shape, 1, now);
   }
   return run(db, drivenPage(query, intersection(indexed), limit, after));

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../../testing/index.ts';
 import type { FieldDefinition } from '../../../communities/index.ts';
 import { isTextType, type StoredValue, storedIds, storedText } from '../../values/index.ts';
-import { idsFor, makeWorld, Random, TEXTS, valueOf, type World } from '../reading.fixture.ts';
+import { idsFor, makeWorld, Random, storedValueOf, TEXTS, type World } from '../reading.fixture.ts';
 import { expectedIds, type ModelQuery } from './list-model.fixture.ts';
 import { listPostIds } from './list-posts.ts';
 import { PlanMemory } from './plan-memory.ts';
@@ -35,7 +35,7 @@ afterAll(() => portal.close());
 /** A parameter for a filter on a field: nearly always one that some post could have. */
 function parameter(world: World, field: FieldDefinition, random: Random, operator: number): JsonValue {
   const stock = { userIds: world.userIds, groupIds: [...world.groupMembers.keys()], labelKeys: world.labelKeys };
-  const value = valueOf(field, random, stock);
+  const value = storedValueOf(field, random, stock);
   if (isTextType(field.type)) {
     const text = storedText(field.type, value as StoredValue);
     if (operator === FilterType.EQUAL) return text;
