@@ -4,7 +4,6 @@
  * post (architecture §4), which the sequencer compares with its snapshot.
  */
 import type { WriteScope } from '../../access/index.ts';
-import { noteChanges } from './notes.ts';
 
 /** What happened to a post (ruling 21): the stronger beats the weaker when a follower reads several at once. */
 export const ChangeKind = { CREATED: 1, MODIFIED: 2, TOUCHED: 3, DELETED: 4 } as const;
@@ -56,7 +55,6 @@ export async function recordChange(write: WriteScope, change: Change): Promise<v
     before?.principals ?? null,
   ]);
   if (rows !== 1) throw new Error(`post ${change.postId} is not there to record a change of`);
-  noteChanges(write.tx, [change]);
 }
 
 /** Writes the change rows of many posts that changed in the same way and whose readers stayed the same or are new. */
@@ -78,10 +76,6 @@ export async function recordChanges(
     created ? [] : null,
   ]);
   if (rows !== new Set(ids).size) throw new Error('some posts are not there to record changes of');
-  noteChanges(
-    write.tx,
-    posts.map((post) => ({ ...post, kind })),
-  );
 }
 
 /**

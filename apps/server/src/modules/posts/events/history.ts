@@ -1,7 +1,6 @@
 /** History rows: what people read about the life of a post (operation getPostActivityHistoryEvents, ruling 28). */
 import type { HistoryType } from '@portico/contract';
 import type { WriteScope } from '../../access/index.ts';
-import { noteHistory } from './notes.ts';
 
 /** What only some kinds of event have; the `details` of a history row. */
 export interface HistoryDetails {
@@ -70,5 +69,4 @@ export async function recordHistory(write: WriteScope, events: HistoryEvent | re
     write.actor.userId,
     JSON.stringify(list.map(timed)),
   ]);
-  noteHistory(write.tx, list);
 }
