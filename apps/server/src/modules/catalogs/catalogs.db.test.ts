@@ -4,6 +4,7 @@ import { PorticoError, ValidationError } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { type CallInput, callOperation } from '../../testing/call-operation.ts';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../testing/index.ts';
+import { write } from '../access/index.ts';
 import { catalogHandlers, createCatalogEntries, ensureCatalog, getCatalogs } from './index.ts';
 
 let portal: TestPortal;
@@ -359,6 +360,5 @@ describe('memory', () => {
 });
 
 async function countIn(scope: Scope, catalogId: number): Promise<number> {
-  const { write } = await import('../access/index.ts');
   return write(scope, 'nothing', async (w) => (await getCatalogs(w, [catalogId])).get(catalogId)!.entriesCount);
 }

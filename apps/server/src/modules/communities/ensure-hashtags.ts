@@ -33,7 +33,8 @@ export async function ensureHashtags(
     return { name, name_key: key, external_id: hashtag.externalId ?? null, deleted: hashtag.deleted ?? false };
   });
   if (errors.length > 0) throw new ValidationError(errors);
-  const unique = [...new Map(rows.map((row) => [row.name_key, row])).values()];
+  // The first spelling of a name is the one that is kept.
+  const unique = [...new Map(rows.toReversed().map((row) => [row.name_key, row])).values()];
   const ids = new Map<string, number>();
   for (let start = 0; start < unique.length; start += BATCH) {
     const batch = unique.slice(start, start + BATCH);

@@ -19,7 +19,7 @@ export async function needsPrefill(
   const limit = Math.floor(ROWS / fieldCount) + 1;
   const [row] = await w.tx.query<{ count: number }>(
     `SELECT count(*) AS count FROM (
-       SELECT FROM posts WHERE tenant_id = $1 AND community_id = ANY ($2::bigint[]) LIMIT $3) AS some`,
+       SELECT FROM posts WHERE tenant_id = $1 AND community_id = ANY ($2::bigint[]) LIMIT $3) AS few`,
     [w.tx.tenantId, communityIds, limit],
   );
   return row!.count >= limit;
