@@ -1,0 +1,73 @@
+/** Dates as files write them. */
+import { parseDateInput, resolveZoned, TimeInputError } from '../platform/time/index.ts';
+import type { DateFormat, DatePattern } from './mapping-types.ts';
+
+const PARTS: Readonly<Record<string, string>> = {
+  YYYY: '(?<year>\\d{4})',
+  MM: '(?<month>\\d{2})',
+  M: '(?<month>\\d{1,2})',
+  DD: '(?<day>\\d{2})',
+  D: '(?<day>\\d{1,2})',
+  HH: '(?<hour>\\d{2})',
+  H: '(?<hour>\\d{1,2})',
+  mm: '(?<minute>\\d{2})',
+  ss: '(?<second>\\d{2})',
+};
+
+/** What patterns are made of, for messages. */
+export const PATTERN_PARTS = Object.keys(PARTS).join(', ');
+
+/**
+ * Compiles a pattern such as `DD/MM/YYYY HH:mm`.
+ * @returns undefined unless it holds year, month and day, each part once
+ */
+export function compilePattern(text: string): DatePattern | undefined {
+  const seen = new Set<string>();
+  let twice = false;
+  const expression = text.replace(/YYYY|MM?|DD?|HH?|mm|ss|[\s\S]/g, (piece) => {
+    const part = PARTS[piece];
+    if (part === undefined) return piece.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+    const name = part.slice(3, part.indexOf('>'));
+    twice ||= seen.has(name);
+    seen.add(name);
+    return part;
+  });
+  if (twice || !['year', 'month', 'day'].every((name) => seen.has(name))) return undefined;
+  return { text, expression: new RegExp(`^${expression}$`, 'u') };
+}
+
+/**
+ * Reads a date.
+ * @param type DATE: midnight UTC of the day that is written; DATETIME: the instant
+ * @returns epoch milliseconds
+ * @throws TimeInputError
+ */
+export function readDate(value: unknown, format: DateFormat, type: 'DATE' | 'DATETIME'): number {
+  const number = typeof value === 'string' && /^-?\d{1,17}$/.test(value) ? Number(value) : value;
+  if (format.kind === 'epoch-ms' || format.kind === 'epoch-s') {
+    if (typeof number !== 'number')
+      throw notADate(value, `a number of ${format.kind === 'epoch-s' ? '' : 'milli'}seconds`);
+    return parseDateInput(format.kind === 'epoch-s' ? Math.round(number * 1000) : number, type);
+  }
+  if (format.kind === 'pattern' && format.pattern) {
+    const groups = format.pattern.expression.exec(String(value))?.groups;
+    if (!groups) throw notADate(value, format.pattern.text);
+    const two = (part: string | undefined) => (part ?? '0').padStart(2, '0');
+    const day = `${groups['year']}-${two(groups['month'])}-${two(groups['day'])}`;
+    if (type === 'DATE') return parseDateInput(day, type);
+    const local = `${day}T${two(groups['hour'])}:${two(groups['minute'])}:${two(groups['second'])}`;
+    return resolveZoned({ datetime: local, timezone: format.timezone }).epochMs;
+  }
+  if (typeof value === 'number') return parseDateInput(value, type);
+  const text = String(value).trim();
+  // A local time is one in the zone of the mapping; with an offset it says itself when it is.
+  const local = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?$/.test(text);
+  if (type === 'DATETIME' && local) {
+    return resolveZoned({ datetime: text.replace(' ', 'T').replace(',', '.'), timezone: format.timezone }).epochMs;
+  }
+  return parseDateInput(text, type);
+}
+
+function notADate(value: unknown, allowed: string): TimeInputError {
+  return new TimeInputError('INVALID_DATE', `${JSON.stringify(value)} is not a date`, allowed);
+}

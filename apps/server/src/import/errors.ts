@@ -1,0 +1,20 @@
+/** The import cannot run at all: the input cannot be read, or nothing in it can be used. One sentence. */
+export class ImportError extends Error {
+  override name = 'ImportError';
+  /** Tells the command that the message is written for the person at the terminal. */
+  readonly code = 'IMPORT_FAILED';
+}
+
+/** A value that cannot be taken. */
+export class ValueProblem extends Error {
+  override name = 'ValueProblem';
+  readonly column: string;
+  readonly value: unknown;
+
+  /** @param reason a phrase that says what is allowed */
+  constructor(column: string, value: unknown, reason: string) {
+    super(reason);
+    this.column = column;
+    this.value = value;
+  }
+}

@@ -1,0 +1,146 @@
+/** Walks the nodes of a YAML document so that every fault names its line and its key, and says what is allowed there. */
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+
+/** A mapping that cannot be used: every fault of the file at once, one line each. */
+export class MappingError extends Error {
+  override name = 'MappingError';
+  readonly faults: readonly string[];
+
+  constructor(file: string, faults: readonly string[]) {
+    super([`${file} cannot be used:`, ...faults.map((fault) => `  ${fault}`)].join('\n'));
+    this.faults = faults;
+  }
+}
+
+interface Source {
+  readonly document: Document;
+  readonly lines: LineCounter;
+  readonly faults: string[];
+}
+
+export class Cursor {
+  readonly path: string;
+  readonly #source: Source;
+  readonly #node: unknown;
+  readonly #line: number | undefined;
+
+  private constructor(source: Source, node: unknown, path: string, line?: number) {
+    this.#source = source;
+    this.#node = isAlias(node) ? node.resolve(source.document) : node;
+    this.path = path;
+    const at = (node as Node | undefined)?.range?.[0];
+    this.#line = at === undefined ? line : source.lines.linePos(at).line;
+  }
+
+  /**
+   * Reads a document.
+   * @param read builds the result; faults that cursors report are collected
+   * @throws MappingError when there was any fault
+   */
+  static read<T>(file: string, text: string, read: (root: Cursor) => T): T {
+    const lines = new LineCounter();
+    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
+    const faults: string[] = document.errors.map(
+      (error) => `line ${lines.linePos(error.pos[0]).line}: ${error.message.replace(/\s+/g, ' ')}`,
+    );
+    if (faults.length > 0) throw new MappingError(file, faults);
+    const source: Source = { document, lines, faults };
+    const result = read(new Cursor(source, document.contents, ''));
+    if (faults.length > 0) throw new MappingError(file, faults);
+    return result;
+  }
+
+  /** Notes a fault here. */
+  fail(message: string): undefined {
+    const where = [this.#line === undefined ? '' : `line ${this.#line}`, this.path].filter((part) => part !== '');
+    this.#source.faults.push(`${where.join(', ') || 'the file'}: ${message}`);
+    return undefined;
+  }
+
+  get isText(): boolean {
+    return isScalar(this.#node) && typeof this.#node.value === 'string';
+  }
+
+  get isList(): boolean {
+    return isSeq(this.#node);
+  }
+
+  get isMap(): boolean {
+    return isMap(this.#node);
+  }
+
+  /** The present value of a scalar, whatever its type; undefined (with a fault) for anything else. */
+  scalar(): string | number | boolean | null | undefined {
+    const value = isScalar(this.#node) ? this.#node.value : undefined;
+    if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+      return value;
+    }
+    return this.fail('a single value belongs here');
+  }
+
+  text(): string | undefined {
+    const value = isScalar(this.#node) ? this.#node.value : undefined;
+    if (typeof value === 'string' && value.trim() !== '') return value;
+    return this.fail('a text belongs here (in quotes if it looks like a number)');
+  }
+
+  /** A text that may be white space: what separates values. */
+  separator(): string | undefined {
+    const value = isScalar(this.#node) ? this.#node.value : undefined;
+    if (typeof value === 'string' && value !== '') return value;
+    return this.fail('a text in quotes belongs here');
+  }
+
+  flag(): boolean | undefined {
+    const value = isScalar(this.#node) ? this.#node.value : undefined;
+    return typeof value === 'boolean' ? value : this.fail('true or false belongs here');
+  }
+
+  whole(minimum: number, maximum: number): number | undefined {
+    const value = isScalar(this.#node) ? this.#node.value : undefined;
+    if (typeof value === 'number' && Number.isInteger(value) && value >= minimum && value <= maximum) return value;
+    return this.fail(`a whole number from ${minimum} to ${maximum} belongs here`);
+  }
+
+  /** One of the keys of `choices`. */
+  choice<const K extends string>(choices: readonly K[]): K | undefined {
+    const value = isScalar(this.#node) ? this.#node.value : undefined;
+    if (choices.includes(value as K)) return value as K;
+    const given = typeof value === 'string' ? `"${value}" is not known` : 'this is not understood';
+    return this.fail(`${given}; allowed: ${choices.join(', ')}`);
+  }
+
+  /** The items of a list. */
+  items(): Cursor[] {
+    if (!isSeq(this.#node)) {
+      this.fail('a list belongs here ("- …" lines, or […])');
+      return [];
+    }
+    return this.#node.items.map((item, index) => new Cursor(this.#source, item, `${this.path}[${index}]`, this.#line));
+  }
+
+  /** The pairs of a map whose keys the file chooses. */
+  pairs(): [string, Cursor][] {
+    if (!isMap(this.#node)) {
+      this.fail('a map belongs here ("key: value" lines, or {…})');
+      return [];
+    }
+    return this.#node.items.map((pair) => {
+      const key = isScalar(pair.key) ? String(pair.key.value) : String(pair.key);
+      const path = this.path === '' ? key : `${this.path}.${key}`;
+      const keyAt = (pair.key as Node | null)?.range?.[0];
+      const line = keyAt === undefined ? this.#line : this.#source.lines.linePos(keyAt).line;
+      return [key, new Cursor(this.#source, pair.value, path, line)];
+    });
+  }
+
+  /** The parts of an object whose keys are given; another key is a fault that lists them. */
+  parts<K extends string>(allowed: readonly K[]): Partial<Record<K, Cursor>> {
+    const found: Partial<Record<K, Cursor>> = {};
+    for (const [key, value] of this.pairs()) {
+      if (allowed.includes(key as K)) found[key as K] = value;
+      else value.fail(`"${key}" is not a key of ${this.path || 'a mapping'}; allowed: ${allowed.join(', ')}`);
+    }
+    return found;
+  }
+}
