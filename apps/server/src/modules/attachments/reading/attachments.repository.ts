@@ -1,0 +1,166 @@
+/** Attachments as reads find them: by the visibility of their post, never by a rule of their own. */
+import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
+import type { Actor } from '../../../platform/scope.ts';
+import { ownDraftSql, Parameters, visiblePostSql } from '../../access/index.ts';
+import { type AttachmentRow, attachmentColumnsSql } from '../attachment.presenter.ts';
+
+/** A hashtag of an attachment, as the statement gathers it. */
+export interface AttachmentTag {
+  id: number;
+  name: string;
+  externalId: string | null;
+  deleted: boolean;
+}
+
+/** An attachment with where it hangs and its hashtags. */
+export interface PlacedAttachmentRow extends AttachmentRow {
+  readonly entityType: number;
+  readonly commentId: number | null;
+  readonly taskId: number | null;
+  readonly kind: number;
+  /** Sort key of the name. */
+  readonly nameKey: string;
+  readonly hashtags: AttachmentTag[];
+}
+
+const TAGS = `(SELECT coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'externalId', t.external_id,
+                 'deleted', t.deleted) ORDER BY t.name_key, t.id), '[]')
+          FROM attachment_hashtags h JOIN hashtags t ON t.tenant_id = h.tenant_id AND t.id = h.hashtag_id
+         WHERE h.tenant_id = a.tenant_id AND h.attachment_id = a.id) AS hashtags`;
+
+const PLACED = `${attachmentColumnsSql('a', 'f')}, a.entity_type AS "entityType", a.comment_id AS "commentId",
+  a.task_id AS "taskId", a.kind, a.name_key AS "nameKey", ${TAGS}`;
+
+const CONTENT = 'LEFT JOIN file_contents f ON f.tenant_id = a.tenant_id AND f.content_ref = a.content_ref';
+
+/**
+ * A page of the attachments of one post.
+ * @param parameters the first two are the tenant and the post
+ * @param where SQL conditions on `a`
+ */
+export async function pageOfAttachments(
+  db: TenantExecutor,
+  parameters: Parameters,
+  where: readonly string[],
+  orderBy: string,
+  limit: number,
+): Promise<PlacedAttachmentRow[]> {
+  return db.query<PlacedAttachmentRow>(
+    `SELECT ${PLACED} FROM attachments a ${CONTENT} WHERE ${[...ofPost, ...where].join(' AND ')}
+      ORDER BY ${orderBy} LIMIT ${parameters.add(limit)}`,
+    parameters.values,
+  );
+}
+
+const ofPost = ['a.tenant_id = $1', 'a.post_id = $2', 'a.deleted_at IS NULL'];
+
+/** How many attachments of a post the conditions leave. @param parameters as for {@link pageOfAttachments} */
+export async function countAttachments(
+  db: TenantExecutor,
+  parameters: Parameters,
+  where: readonly string[],
+): Promise<number> {
+  const [row] = await db.query<{ total: number }>(
+    `SELECT count(*) AS total FROM attachments a WHERE ${[...ofPost, ...where].join(' AND ')}`,
+    parameters.values,
+  );
+  return row?.total ?? 0;
+}
+
+/** How many files of each kind a post has, those of its tasks and comments included (ruling 22). */
+export interface KindCounts {
+  imageAttachmentsCount: number;
+  videoAttachmentsCount: number;
+  audioAttachmentsCount: number;
+  documentsAttachmentsCount: number;
+}
+
+/** The counts that stand on the post. */
+export async function kindCounts(db: TenantExecutor, postId: number): Promise<KindCounts> {
+  const [row] = await db.query<KindCounts>(
+    `SELECT image_attachments_count AS "imageAttachmentsCount", video_attachments_count AS "videoAttachmentsCount",
+            audio_attachments_count AS "audioAttachmentsCount", document_attachments_count AS "documentsAttachmentsCount"
+       FROM posts WHERE tenant_id = $1 AND id = $2`,
+    [db.tenantId, postId],
+  );
+  return (
+    row ?? {
+      imageAttachmentsCount: 0,
+      videoAttachmentsCount: 0,
+      audioAttachmentsCount: 0,
+      documentsAttachmentsCount: 0,
+    }
+  );
+}
+
+/** The post of an attachment, as its detail shows it. */
+export interface AttachmentPostRow {
+  readonly id: number;
+  readonly communityId: number;
+  readonly customId: string;
+  readonly type: number;
+  readonly surveyType: number | null;
+  readonly title: string | null;
+  readonly clientUid: string | null;
+  readonly visibility: number;
+  readonly announcement: boolean;
+  readonly creatorId: number;
+  readonly stateId: number | null;
+  readonly version: number;
+}
+
+/** An attachment and its post. */
+export type AttachmentDetailRow = PlacedAttachmentRow & { readonly post: AttachmentPostRow };
+
+const POST = `jsonb_build_object('id', p.id, 'communityId', p.community_id, 'customId', p.custom_no::text, 'type', p.type,
+  'surveyType', p.survey_type, 'title', p.title, 'clientUid', p.client_uid, 'visibility', p.visibility,
+  'announcement', p.announcement, 'creatorId', p.creator_id, 'stateId', p.state_id, 'version', p.version) AS post`;
+
+/** One version of every attachment: it has its own name, kind and bytes, and who brought it is who changed last. */
+const versionedSql = (version: string) => `(SELECT a.tenant_id, a.id, a.post_id, a.community_id, a.entity_type,
+    a.comment_id, a.task_id, a.kind, a.deleted_at, CASE WHEN v.drive IS NULL THEN 1 ELSE 2 END AS type, v.name, a.name_key, v.mime_type,
+    v.size, v.content_ref, v.version_number, v.drive, a.referenced_id, a.creator_id, a.created_at,
+    v.creator_id AS modifier_id, v.created_at AS modified_at
+  FROM attachments a
+  JOIN attachment_versions v ON v.tenant_id = a.tenant_id AND v.attachment_id = a.id AND v.version_number = ${version})`;
+
+/**
+ * An attachment whose post the actor sees, posts of their own that are drafts included. Whether they see comments is the
+ * caller's to check.
+ * @param version an earlier version; left out, the present one
+ */
+export async function findAttachment(
+  db: TenantExecutor,
+  actor: Actor,
+  attachmentId: number,
+  version?: number,
+): Promise<AttachmentDetailRow | undefined> {
+  const parameters = new Parameters([db.tenantId, attachmentId]);
+  const source = version === undefined ? 'attachments' : versionedSql(`${parameters.add(version)}::integer`);
+  const rows = await db.query<AttachmentDetailRow>(
+    `SELECT ${PLACED}, ${POST} FROM ${source} a ${CONTENT} JOIN posts p ON p.tenant_id = a.tenant_id AND p.id = a.post_id
+      WHERE a.tenant_id = $1 AND a.id = $2 AND a.deleted_at IS NULL AND (${seenSql(actor, parameters)})`,
+    parameters.values,
+  );
+  return rows[0];
+}
+
+/** Those of some attachments whose post the actor sees, with what decides about attachments of comments. */
+export async function findVisible(
+  db: TenantExecutor,
+  actor: Actor,
+  ids: readonly number[],
+): Promise<{ id: number; communityId: number; entityType: number }[]> {
+  if (ids.length === 0) return [];
+  const parameters = new Parameters([db.tenantId, ids]);
+  return db.query(
+    `SELECT a.id, p.community_id AS "communityId", a.entity_type AS "entityType"
+       FROM attachments a JOIN posts p ON p.tenant_id = a.tenant_id AND p.id = a.post_id
+      WHERE a.tenant_id = $1 AND a.id = ANY ($2::bigint[]) AND a.deleted_at IS NULL AND (${seenSql(actor, parameters)})`,
+    parameters.values,
+  );
+}
+
+function seenSql(actor: Actor, parameters: Parameters): string {
+  return `${visiblePostSql('p', '$1', actor, parameters)} OR ${ownDraftSql('p', actor, parameters)}`;
+}

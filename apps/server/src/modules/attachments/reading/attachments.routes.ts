@@ -1,0 +1,26 @@
+/** Reading attachments: operation → read → answer. */
+import type { OperationIo } from '@portico/contract';
+import type { Handlers } from '../../../platform/operations.ts';
+import type { AttachmentLinkFlags } from '../attachment.presenter.ts';
+import { listPostAttachments } from './list-post-attachments.ts';
+import { checkAttachmentVisibility, readAttachment } from './read-attachment.ts';
+
+/** View and download links always come, preview links on request (ruling 20). */
+function linksOf(query: OperationIo['getAttachmentDetailById']['query']): AttachmentLinkFlags {
+  return {
+    view: true,
+    download: true,
+    preview: query.loadPreviewImageLink === true,
+    previewAnimated: query.loadPreviewImageAnimatedLink === true,
+    previewHiRes: query.loadPreviewImageHiResLink === true,
+    previewHiResAnimated: query.loadPreviewImageHiResAnimatedLink === true,
+  };
+}
+
+export const attachmentHandlers: Handlers = {
+  listPostAttachmentsByPostId: ({ scope, params, query, body }) =>
+    listPostAttachments(scope, params.postId, body ?? {}, linksOf(query)),
+  getAttachmentDetailById: ({ scope, params, query }) =>
+    readAttachment(scope, params.attachmentId, query.version, linksOf(query)),
+  checkAttachmentVisibility: ({ scope, body }) => checkAttachmentVisibility(scope, body?.ids ?? []),
+};

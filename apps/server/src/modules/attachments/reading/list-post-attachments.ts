@@ -1,0 +1,92 @@
+/** The attachments of a post (operation listPostAttachmentsByPostId; behaviour §7.9; rulings 14, 20 and 22). */
+import type {
+  ListPostAttachmentsByPostIdRequest,
+  ListPostAttachmentsElement,
+  ListPostAttachmentsResponse,
+} from '@portico/contract';
+import { fileLinks } from '../../../platform/files/index.ts';
+import { afterKeySql, orderBySql, readPaging, toPage } from '../../../platform/paging/index.ts';
+import type { Scope } from '../../../platform/scope.ts';
+import { Parameters } from '../../access/index.ts';
+import { presentHashtag } from '../../communities/index.ts';
+import { definitionOf, requirePost, usersOf } from '../../posts/parts/index.ts';
+import { postCapabilities } from '../../posts/policy/index.ts';
+import { hydratePosts } from '../../posts/reading/index.ts';
+import { type AttachmentLinkFlags, presentAttachment } from '../attachment.presenter.ts';
+import { type AttachmentKey, attachmentConditions, attachmentOrder } from './attachment-filters.ts';
+import { countAttachments, kindCounts, type PlacedAttachmentRow, pageOfAttachments } from './attachments.repository.ts';
+
+/**
+ * A page of the attachments of a post that the caller sees. Without sight of comments, their attachments are not there.
+ * The post that each element names is the same, and made once.
+ * @throws PorticoError NOT_FOUND for a post that is unknown or not visible
+ */
+export async function listPostAttachments(
+  scope: Scope,
+  postId: number,
+  body: ListPostAttachmentsByPostIdRequest,
+  flags: AttachmentLinkFlags,
+): Promise<ListPostAttachmentsResponse> {
+  const {
+    pageToken: _token,
+    pageSize: _size,
+    calculateTotalItemsCount: _total,
+    language: _language,
+    ...filters
+  } = body;
+  const request = readPaging<AttachmentKey>(scope, 'listPostAttachmentsByPostId', body, { postId, ...filters });
+  const { db } = scope;
+  const post = await requirePost(db, scope.actor, postId);
+  const definition = await definitionOf(scope, post.communityId);
+  const capabilities = postCapabilities(scope.actor, definition, post);
+  const filtered = () => {
+    const parameters = new Parameters([db.tenantId, postId]);
+    return { parameters, where: attachmentConditions(body, capabilities.canViewComment, parameters) };
+  };
+  const { parameters, where } = filtered();
+  const order = attachmentOrder(body.orderBy, body.orderDesc ?? true);
+  const after = request.after ? [afterKeySql(order.columns, order.placeholders(request.after, parameters))] : [];
+  const found = await pageOfAttachments(
+    db,
+    parameters,
+    [...where, ...after],
+    orderBySql(order.columns),
+    request.size + 1,
+  );
+  const { rows, nextPageToken } = toPage(request, found, order.keyOf);
+  const counts = await kindCounts(db, postId);
+  const total = filtered();
+  return {
+    items: await present(scope, postId, rows, flags),
+    ...(nextPageToken !== undefined && { nextPageToken }),
+    ...(request.withTotal && { totalItemsCount: await countAttachments(db, total.parameters, total.where) }),
+    canAddAttachment: capabilities.canEditAttachments,
+    ...counts,
+  };
+}
+
+async function present(
+  scope: Scope,
+  postId: number,
+  rows: readonly PlacedAttachmentRow[],
+  flags: AttachmentLinkFlags,
+): Promise<ListPostAttachmentsElement[]> {
+  if (rows.length === 0) return [];
+  const users = await usersOf(
+    scope,
+    scope.db,
+    rows.flatMap((row) => [row.creatorId, row.modifierId]),
+  );
+  const [post] = await hydratePosts(scope, [postId]);
+  const links = fileLinks(scope);
+  return rows.map((row) => {
+    const hashtags = new Map([[row.id, row.hashtags.map(presentHashtag)]]);
+    return {
+      ...presentAttachment(row, { users, hashtags }, links, flags),
+      ...(post && { post }),
+      attachmentEntityType: row.entityType,
+      ...(row.commentId !== null && { commentId: row.commentId }),
+      ...(row.taskId !== null && { taskId: row.taskId }),
+    };
+  });
+}
