@@ -110,5 +110,7 @@ describe('credentials', () => {
     expect((await refusal(change(tenant, await tenant.user(), photo('pic'), 1))).status).toBe(400);
     await change(tenant, userId, photo(), 2);
     expect(await form(userId)).not.toHaveProperty('accountPhotoUrl');
+    const [file] = await tenant.sql("SELECT attached_at FROM file_contents WHERE content_ref = 'pic'");
+    expect(file).toEqual({ attached_at: null });
   });
 });

@@ -11,7 +11,15 @@ import { answering } from './answering.ts';
 import { readCredentials } from './credentials.policy.ts';
 import { Faults, mustManageUsers, mustNotBeSystem } from './people.policy.ts';
 import { checkUnits, readUserContent } from './user-content.ts';
-import { changedBy, claimPhoto, type Guard, readUser, type UserRow, updateUser } from './users.repository.ts';
+import {
+  changedBy,
+  claimPhoto,
+  type Guard,
+  readUser,
+  releasePhoto,
+  type UserRow,
+  updateUser,
+} from './users.repository.ts';
 import type { PhotoUrl } from './views.ts';
 
 /**
@@ -60,7 +68,11 @@ export function editUserCredentials(
       // A stale form is told so first: its photo may have been taken into use by the edit it lost to.
       if (current.credentialsVersion === occToken) faults.throwIfAny();
     }
-    if (change.photo !== undefined) change.patch.photoContentRef = change.photo;
+    if (change.photo !== undefined) {
+      const before = current.photoContentRef;
+      if (before !== null && before !== change.photo) await releasePhoto(writing, before);
+      change.patch.photoContentRef = change.photo;
+    }
     const guard: Guard = { token: 'credentials_version', expected: occToken };
     const next = await updateUser(writing, current, change.patch, guard, change.removesPassword ? null : undefined);
     if (next === undefined) throw await staleUser(w, userId, 'credentials_version');

@@ -5,6 +5,8 @@ import { readActorState } from '../access/index.ts';
 import { ensureAreas, ensureUsers, splitName } from './accounts.ts';
 import { blockUser } from './delete-user.ts';
 import { call, openPeoplePortal, type PeoplePortal, type PeopleTenant, refusal, refusals } from './people.fixture.ts';
+import { ACCESS_INTERVAL_MS, recordAccess } from './record-access.ts';
+import { readUser } from './users.repository.ts';
 import { loadUserViews } from './views.ts';
 
 let portal: PeoplePortal;
@@ -111,6 +113,32 @@ describe('ends and limits', () => {
     expect(await form(userId)).toHaveProperty('occToken');
     expect(await refusal(remove(userId))).toMatchObject({ status: 403 });
     expect(await refusal(edit(userId, { firstname: 'a', lastname: 'b', occToken: 1 }))).toMatchObject({ status: 403 });
+  });
+});
+
+describe('last access', () => {
+  test('is noted per minute, without waiting for writes that hold a user', async () => {
+    const [one, two] = await tenant.users([{ lastName: 'One' }, { lastName: 'Two' }]);
+    const start = Date.UTC(2026, 0, 1);
+    const seen = async (userId: number) => (await readUser(tenant.admin.db, userId))!.lastAccessAt;
+    await recordAccess(tenant.admin.db, new Map([[one!, start]]));
+    await recordAccess(tenant.admin.db, new Map([[one!, start + ACCESS_INTERVAL_MS]]));
+    expect(await seen(one!)).toBe(start);
+    await tenant.admin.db.transaction(async (tx) => {
+      await tx.query('SELECT FROM users WHERE tenant_id = $1 AND id = $2 FOR SHARE', [tenant.id, one!]);
+      const later = start + ACCESS_INTERVAL_MS + 1;
+      await recordAccess(
+        tenant.admin.db,
+        new Map([
+          [two!, later],
+          [one!, later],
+          [999_999_999, later],
+        ]),
+      );
+    });
+    expect(await seen(one!)).toBe(start);
+    expect(await seen(two!)).toBe(start + ACCESS_INTERVAL_MS + 1);
+    expect((await form(one!)).occToken).toBe(1);
   });
 });
 

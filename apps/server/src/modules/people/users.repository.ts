@@ -209,3 +209,11 @@ export async function claimPhoto(writing: Writing, contentRef: string): Promise<
   );
   return count === 1;
 }
+
+/** Gives a replaced or removed photo back: like an upload that nobody attached, its file is removed in time. */
+export async function releasePhoto(writing: Writing, contentRef: string): Promise<void> {
+  await writing.tx.execute('UPDATE file_contents SET attached_at = NULL WHERE tenant_id = $1 AND content_ref = $2', [
+    writing.tx.tenantId,
+    contentRef,
+  ]);
+}

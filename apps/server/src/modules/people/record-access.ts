@@ -1,0 +1,23 @@
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+
+/** Times closer together than this are one access. */
+export const ACCESS_INTERVAL_MS = 60_000;
+
+/**
+ * Notes when users last used the portal, for the administrative list. Meant to be called in batches, after answers were
+ * sent. A user whose row a write holds is left for the next time: nobody waits for this.
+ * @param accesses by user id, the time of the last access in epoch milliseconds
+ */
+export async function recordAccess(db: TenantExecutor, accesses: ReadonlyMap<number, number>): Promise<void> {
+  if (accesses.size === 0) return;
+  const entries = [...accesses].sort(([a], [b]) => a - b);
+  await db.execute(
+    `UPDATE users u SET last_access_at = seen.at
+       FROM (SELECT free.id, a.at FROM unnest($2::bigint[], $3::timestamptz[]) AS a(id, at)
+               JOIN (SELECT id FROM users
+                      WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) FOR NO KEY UPDATE SKIP LOCKED) free ON free.id = a.id) seen
+      WHERE u.tenant_id = $1 AND u.id = seen.id
+        AND (u.last_access_at IS NULL OR u.last_access_at < seen.at - $4 * interval '1 millisecond')`,
+    [db.tenantId, entries.map(([id]) => id), entries.map(([, at]) => new Date(at)), ACCESS_INTERVAL_MS],
+  );
+}
