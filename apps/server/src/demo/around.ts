@@ -74,7 +74,7 @@ async function comment(stage: Stage, made: MadeCommunity, post: MadePost, tx: Te
   const { random } = stage;
   const texts = textsOf(made.spec);
   const who = participants(stage, made, post);
-  const count = random.chance(0.06) ? random.int(5, 9) : random.pick([0, 0, 0, 1, 1, 2]);
+  const count = random.chance(0.05) ? random.int(4, 8) : random.pick([0, 0, 0, 0, 1, 1, 2]);
   let at = post.at;
   const open: number[] = [];
   for (let index = 0; index < count; index++) {
@@ -106,7 +106,7 @@ async function comment(stage: Stage, made: MadeCommunity, post: MadePost, tx: Te
 
 async function like(stage: Stage, made: MadeCommunity, post: MadePost, tx: TenantTx): Promise<void> {
   const { random } = stage;
-  if (made.spec.likeEnabled === false || !random.chance(0.3)) return;
+  if (made.spec.likeEnabled === false || !random.chance(0.2)) return;
   const fans = random.some(participants(stage, made, post), random.int(1, 3));
   if (random.chance(0.25)) fans.push(stage.serviceAccount);
   for (const [index, fan] of fans.entries()) {
@@ -118,7 +118,7 @@ async function like(stage: Stage, made: MadeCommunity, post: MadePost, tx: Tenan
 
 async function answer(stage: Stage, post: MadePost, tx: TenantTx): Promise<void> {
   const { random } = stage;
-  for (const guest of [...post.invitedIds.slice(0, 4), ...(random.chance(0.2) ? [stage.serviceAccount] : [])]) {
+  for (const guest of [...post.invitedIds.slice(0, 3), ...(random.chance(0.2) ? [stage.serviceAccount] : [])]) {
     if (!random.chance(0.75)) continue;
     await editPostEventPartecipate(await stage.as(guest, stage.later(post.at, 3 * DAY), tx), post.id, {
       typeId: random.pick([1, 1, 1, 2, 3]),
@@ -173,7 +173,7 @@ async function walk(stage: Stage, made: MadeCommunity, post: MadePost, tx: Tenan
   let at = post.at;
   // The token of the screen is raised by every step.
   let token = 1;
-  for (let steps = random.pick(age > 60 ? [0, 1, 1, 2, 3] : [0, 0, 1]); steps > 0; steps--) {
+  for (let steps = random.pick(age > 60 ? [0, 0, 1, 1, 2, 3] : [0, 0, 1]); steps > 0; steps--) {
     const next = random.some(
       workflow.transitions.filter(({ from }) => from === current),
       1,

@@ -29,23 +29,23 @@ export async function giveTasks(
   index: number,
   tx: TenantTx,
 ): Promise<void> {
-  if (post.visible === 'draft' || index % 4 !== 1) return;
+  if (post.visible === 'draft' || index % 5 !== 1) return;
   const { random } = stage;
   const who = participants(stage, made, post);
-  const count = index % 24 === 1 ? 3 : 1;
+  const count = index % 35 === 1 ? 3 : 1;
   for (let number = 0; number < count; number++) {
     const at = stage.later(post.at, 4 * DAY);
     const type =
-      index % 12 === 5 ? TaskType.ACKNOWLEDGE : post.type === PostType.SURVEY ? TaskType.SURVEY : TaskType.STANDARD;
-    const assignee = number === 1 || index % 20 === 9 ? stage.serviceAccount : random.pick(who);
+      index % 15 === 6 ? TaskType.ACKNOWLEDGE : post.type === PostType.SURVEY ? TaskType.SURVEY : TaskType.STANDARD;
+    const assignee = number === 1 || index % 25 === 11 ? stage.serviceAccount : random.pick(who);
     const creator = random.pick(who);
     const { taskId } = await createTask(
       await stage.as(creator, at, tx),
       post.id,
-      taskBody(stage, made, post, at, index % 16 === 13 ? null : assignee),
+      taskBody(stage, made, post, at, index % 20 === 16 ? null : assignee),
       {
         type,
-        ...(index % 3 === 1 && {
+        ...(index % 3 === 0 && {
           reminders: [
             { value: 2, range: 3, types: [1] },
             { value: 1, range: 2, types: [1, 2] },

@@ -21,7 +21,7 @@ export { DEMO_ADMIN_EMAIL } from './content-people.ts';
 /** Posts whose surroundings are written in one transaction. */
 const AROUND_BATCH = 6;
 /** Communities that are filled at the same time, each on a connection of its own. */
-const LANES = 3;
+const LANES = 4;
 
 /**
  * Fills a new tenant.
