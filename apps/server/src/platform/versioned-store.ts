@@ -23,6 +23,8 @@ export class VersionedStore<V> {
   readonly #load: Loader<V>;
   readonly #limit: number;
   readonly #kept = new Map<string, Kept<V>>();
+  /** Loads under way, so that many requests after a change read the database once. */
+  readonly #loading = new Map<string, Promise<Map<number, V>>>();
   /** What joined transactions have loaded, by the subtransaction that wrote the version they see. */
   readonly #keptByTransaction = new WeakMap<TenantTx, Map<string, V>>();
 
@@ -48,7 +50,7 @@ export class VersionedStore<V> {
     if (missing.length === 0) return found;
     const loaded = reader.tx
       ? await this.#loadInWrite(reader, reader.tx, missing)
-      : await this.#loadAndKeep(reader, missing);
+      : await this.#loadOnce(reader, missing);
     for (const [id, value] of loaded) found.set(id, value);
     return found;
   }
@@ -70,6 +72,16 @@ export class VersionedStore<V> {
       this.#kept.set(key, { version, value });
     }
     while (this.#kept.size > this.#limit) this.#kept.delete(this.#kept.keys().next().value as string);
+  }
+
+  /** Joins a load of the same objects for the same version (or a later one), when there is one. */
+  async #loadOnce(reader: TenantScope, ids: readonly number[]): Promise<Map<number, V>> {
+    const key = `${reader.tenant.id}:${reader.definitionsVersion}:${ids.toSorted((a, b) => a - b).join()}`;
+    const running = this.#loading.get(key);
+    if (running) return running;
+    const load = this.#loadAndKeep(reader, ids).finally(() => this.#loading.delete(key));
+    this.#loading.set(key, load);
+    return load;
   }
 
   /** Outside a write: version and objects from one snapshot, so that no half-made change is ever seen or kept. */

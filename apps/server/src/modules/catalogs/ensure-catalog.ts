@@ -31,26 +31,19 @@ export interface EnsuredCatalog {
  * @returns its id
  */
 export async function ensureCatalog(scope: Scope, catalog: EnsuredCatalog): Promise<number> {
+  // Looking first spares everyone else a new version of all definitions.
+  const known = await write(scope, 'nothing', (w) => findCatalog(w, catalog));
+  if (known !== undefined) return known;
   return write(scope, 'definitions', async (w) => {
-    requireCatalogAdministrator(w.actor);
-    const language = w.settings.defaultLanguage;
-    const errors: FieldError[] = [];
-    const name = readLanguageMap('name', toLanguageMap(catalog.name, language), errors);
-    if (errors.length > 0) throw new ValidationError(errors);
-    const [known] = await w.tx.query<{ id: number }>(
-      catalog.externalId === undefined
-        ? `SELECT id FROM catalogs WHERE tenant_id = $1 AND name ->> $3 = $2 ORDER BY deleted, id LIMIT 1`
-        : `SELECT id FROM catalogs WHERE tenant_id = $1 AND external_id = $2 AND $3::text IS NOT NULL`,
-      [w.tx.tenantId, catalog.externalId ?? name[language] ?? null, language],
-    );
-    if (known) return known.id;
+    const present = await findCatalog(w, catalog);
+    if (present !== undefined) return present;
     if (catalog.parentId !== undefined) await readCatalog(w.tx, catalog.parentId);
     const [row] = await w.tx.query<{ id: number }>(
       `INSERT INTO catalogs (tenant_id, name, external_id, parent_id, modified_at, modified_by)
        VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
       [
         w.tx.tenantId,
-        JSON.stringify(name),
+        JSON.stringify(readName(w, catalog)),
         catalog.externalId ?? null,
         catalog.parentId ?? null,
         new Date(w.now),
@@ -59,6 +52,25 @@ export async function ensureCatalog(scope: Scope, catalog: EnsuredCatalog): Prom
     );
     return row!.id;
   });
+}
+
+function readName(w: WriteScope, catalog: EnsuredCatalog): LanguageMap {
+  const errors: FieldError[] = [];
+  const name = readLanguageMap('name', toLanguageMap(catalog.name, w.settings.defaultLanguage), errors);
+  if (errors.length > 0) throw new ValidationError(errors);
+  return name;
+}
+
+async function findCatalog(w: WriteScope, catalog: EnsuredCatalog): Promise<number | undefined> {
+  requireCatalogAdministrator(w.actor);
+  const language = w.settings.defaultLanguage;
+  const [row] = await w.tx.query<{ id: number }>(
+    catalog.externalId === undefined
+      ? `SELECT id FROM catalogs WHERE tenant_id = $1 AND name ->> $3 = $2 ORDER BY deleted, id LIMIT 1`
+      : `SELECT id FROM catalogs WHERE tenant_id = $1 AND external_id = $2 AND $3::text IS NOT NULL`,
+    [w.tx.tenantId, catalog.externalId ?? readName(w, catalog)[language] ?? null, language],
+  );
+  return row?.id;
 }
 
 export interface EnsuredEntry {
@@ -83,7 +95,8 @@ export async function createCatalogEntries(
   const ids: number[] = [];
   for (let start = 0; start < entries.length; start += BATCH) {
     const batch = entries.slice(start, start + BATCH);
-    ids.push(...(await write(scope, 'definitions', (w) => ensureBatch(w, catalogId, batch, start))));
+    const known = await write(scope, 'nothing', (w) => ensureBatch(w, catalogId, batch, start, false));
+    ids.push(...(known ?? (await write(scope, 'definitions', (w) => ensureBatch(w, catalogId, batch, start, true)))!));
   }
   return ids;
 }
@@ -96,12 +109,14 @@ interface NewRow {
   deleted: boolean;
 }
 
+/** @returns ids in the order of `entries`; undefined when some are missing and none are to be made */
 async function ensureBatch(
   w: WriteScope,
   catalogId: number,
   entries: readonly EnsuredEntry[],
   offset: number,
-): Promise<number[]> {
+  make: boolean,
+): Promise<number[] | undefined> {
   requireCatalogAdministrator(w.actor);
   await readCatalog(w.tx, catalogId);
   const language = w.settings.defaultLanguage;
@@ -137,6 +152,7 @@ async function ensureBatch(
   const keys = rows.map((row) => keyOf({ externalId: row.external_id, label: row.label, parentIds: row.parent_ids }));
   const missing = new Map<string, NewRow>();
   for (const [index, key] of keys.entries()) if (!idByKey.has(key)) missing.set(key, rows[index]!);
+  if (missing.size > 0 && !make) return undefined;
   const made = await insertEntries(w, catalogId, [...missing.values()]);
   for (const [index, key] of [...missing.keys()].entries()) idByKey.set(key, made[index]!);
   return keys.map((key) => idByKey.get(key)!);

@@ -147,9 +147,14 @@ describe('seeing communities', () => {
       portal.takeStatements();
       await on.call(user, 'listCommunities', { body: { communityIds } });
       await on.call(user, 'listPostDefinitions', { body: { communityIds } });
-      return portal.takeStatements().length;
+      // Jobs run beside; what counts are the statements about what was asked for.
+      return portal
+        .takeStatements()
+        .filter((sql) => /\b(communities|community_roles|hashtags|users|fields|catalogs)\b/.test(sql));
     };
-    expect(await statements(ids)).toBe(await statements(ids.slice(0, 1)));
+    const many = await statements(ids);
+    expect(many).toEqual(await statements(ids.slice(0, 1)));
+    expect(many.length).toBeGreaterThan(0);
   });
 });
 

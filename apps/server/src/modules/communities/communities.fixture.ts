@@ -40,7 +40,7 @@ export async function createStage(portal: TestPortal): Promise<Stage> {
       await setCommunityRole(await admin(), communityId, [userId], role);
       return userId;
     },
-    call: async (userId, operation, input) => callOperation(communityHandlers(), operation, await as(userId), input),
+    call: async (userId, operation, input) => callOperation(communityHandlers, operation, await as(userId), input),
     post: async (communityId, customNo) => {
       const { db } = await admin();
       const now = new Date();

@@ -12,7 +12,7 @@ import { listHashtags } from './list-hashtags.ts';
 import { readPostDefinition, readPostDefinitions } from './read-post-definition.ts';
 
 /** The operations, with pictures where {@link CommunityLinks} says how they are served. */
-export function communityHandlers(links: CommunityLinks = {}): Handlers {
+export function createCommunityHandlers(links: CommunityLinks = {}): Handlers {
   return {
     getCanCreatePostCommunities: async ({ scope }) => ({ communities: await listPostingCommunities(scope, links) }),
 
@@ -42,3 +42,6 @@ export function communityHandlers(links: CommunityLinks = {}): Handlers {
       listEntriesForForm(scope, params.catalogId, body),
   };
 }
+
+/** The operations without pictures. */
+export const communityHandlers: Handlers = createCommunityHandlers();

@@ -7,7 +7,7 @@ export {
   seesCommunity,
 } from './communities.policy.ts';
 export { type HashtagRow, loadHashtags } from './communities.repository.ts';
-export { communityHandlers } from './communities.routes.ts';
+export { communityHandlers, createCommunityHandlers } from './communities.routes.ts';
 export { createCommunity, ensureCommunity, type NewCommunity } from './create-community.ts';
 export { addEnumValues, addField, ensureField } from './define-fields.ts';
 export { addCommunityRelation, addPostView, type NewCommunityRelation, type NewPostView } from './define-views.ts';

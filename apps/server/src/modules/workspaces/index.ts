@@ -3,4 +3,4 @@ export { createWorkspace, ensureWorkspace, type NewWorkspace, setWorkspaceMember
 export { editWorkspace } from './edit-workspace.ts';
 export { loadWorkspaceViews, type WorkspaceLinks } from './read-workspace.ts';
 export type { NewMember } from './workspaces.repository.ts';
-export { workspaceHandlers } from './workspaces.routes.ts';
+export { createWorkspaceHandlers, workspaceHandlers } from './workspaces.routes.ts';

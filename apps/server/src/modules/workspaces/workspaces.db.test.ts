@@ -47,14 +47,14 @@ async function edit(
   body: import('@portico/contract').EditWorkspaceRequest,
   workspaceId = on.workspaceId,
 ) {
-  return callOperation(workspaceHandlers(), 'editWorkspace', await on.as(userId), {
+  return callOperation(workspaceHandlers, 'editWorkspace', await on.as(userId), {
     params: { workspaceId, occToken },
     body,
   });
 }
 
 async function read(on: Stage, userId = on.adminId, workspaceId = on.workspaceId) {
-  return callOperation(workspaceHandlers(), 'getWorkspaceForEdit', await on.as(userId), { params: { workspaceId } });
+  return callOperation(workspaceHandlers, 'getWorkspaceForEdit', await on.as(userId), { params: { workspaceId } });
 }
 
 async function failure(work: Promise<unknown>): Promise<PorticoError> {
@@ -273,7 +273,7 @@ describe('editing a workspace', () => {
     const user = await on.tenant.createUser();
     const before = await read(on);
     const scope = { ...(await on.as(on.adminId)), dryRun: true };
-    const would = await callOperation(workspaceHandlers(), 'editWorkspace', scope, {
+    const would = await callOperation(workspaceHandlers, 'editWorkspace', scope, {
       params: { workspaceId: on.workspaceId, occToken: 1 },
       body: { name: 'Would', addUserIds: [user] },
     });

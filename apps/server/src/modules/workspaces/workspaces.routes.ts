@@ -4,7 +4,7 @@ import { editWorkspace } from './edit-workspace.ts';
 import { readWorkspaceForm, type WorkspaceLinks } from './read-workspace.ts';
 
 /** The operations, with pictures where {@link WorkspaceLinks} says how they are served. */
-export function workspaceHandlers(links: WorkspaceLinks = {}): Handlers {
+export function createWorkspaceHandlers(links: WorkspaceLinks = {}): Handlers {
   return {
     getWorkspaceForEdit: async ({ scope, params }) => readWorkspaceForm(scope, params.workspaceId, links),
 
@@ -12,3 +12,6 @@ export function workspaceHandlers(links: WorkspaceLinks = {}): Handlers {
       editWorkspace(scope, params.workspaceId, params.occToken, body, links),
   };
 }
+
+/** The operations without pictures. */
+export const workspaceHandlers: Handlers = createWorkspaceHandlers();
