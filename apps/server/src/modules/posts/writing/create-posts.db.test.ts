@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../testing/index.ts';
 import { write } from '../../access/index.ts';
 import { applyEdit } from './edit-post.ts';
-import { createPosts, openPost, publishScheduledPost, type TrustedPost } from './index.ts';
+import { createPosts, failScheduledPost, openPost, publishScheduledPost, type TrustedPost } from './index.ts';
 import { requireDefinition } from './open-post.ts';
 import { API, createPost, makeWorld, rows, type World } from './writing.fixture.ts';
 
@@ -109,8 +109,8 @@ describe('createPosts', () => {
 });
 
 describe('publishScheduledPost', () => {
-  const planned = () =>
-    createPost(world, world.author, { scheduledPublication: { datetime: '2099-01-01T00:00:00', timezone: 'UTC' } });
+  const planned = (author = world.author) =>
+    createPost(world, author, { scheduledPublication: { datetime: '2099-01-01T00:00:00', timezone: 'UTC' } });
   const later = { now: () => Date.UTC(2099, 0, 2) };
 
   it('publishes once, however many try, and only when it is time', async () => {
@@ -143,6 +143,10 @@ describe('publishScheduledPost', () => {
     );
     await rows(world, 'UPDATE tenant_versions SET access_version = access_version + 1 WHERE tenant_id = $1');
     const scope = await world.tenant.scope(world.author, later);
+    const gone = await planned(world.other);
+    expect(await failScheduledPost(await world.tenant.scope(world.manager), gone.postId)).toBe(false);
+    expect(await failScheduledPost(await world.tenant.scope(world.manager, later), gone.postId)).toBe(true);
+    expect(await failScheduledPost(await world.tenant.scope(world.manager, later), gone.postId)).toBe(false);
     expect(await publishScheduledPost(scope, postId)).toBe('failed');
     expect(await publishScheduledPost(scope, postId)).toBe('skipped');
     const [row] = await rows(

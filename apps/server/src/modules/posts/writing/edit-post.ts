@@ -154,7 +154,7 @@ export async function applyEdit(
   if (event) await replaceInvitations(write, post.id, event.invitations);
   if (row.coverContentRef !== null && row.coverContentRef !== post.coverContentRef)
     await claimCover(write, row.coverContentRef);
-  const watchersChanged = watchers ? await applyWatchers(write, post.id, watchers) : false;
+  const watchersChanged = watchers ? await applyWatchers(write, definition, post.id, watchers) : false;
   const applied = files ? await applyFiles(write, files, { postId: post.id }) : undefined;
   if (texts.title || texts.description || texts.values) await refreshPostSearch(write, post.id);
   await noteModified(write, post.id, post.communityId);

@@ -1,12 +1,12 @@
 /** Publishes a planned post when its time has come: for the job that looks for them. */
 import { HistoryType, ScheduledPublicationResult } from '@portico/contract';
 import type { Scope } from '../../../platform/scope.ts';
-import { write as inWrite } from '../../access/index.ts';
+import { write as inWrite, type WriteScope } from '../../access/index.ts';
 import { ChangeKind, type HistoryEvent, readAcl, recordChange, recordHistory } from '../events/index.ts';
 import { communityCapabilities } from '../policy/index.ts';
 import { mentionedIn } from './edit-rows.ts';
 import { readInitialState } from './extras.ts';
-import { holdPostState, requireDefinition } from './open-post.ts';
+import { holdPostState, type PostState, requireDefinition } from './open-post.ts';
 
 /**
  * Publishes one planned post, exactly once however often it is asked: whoever comes second finds a post that is no draft.
@@ -19,13 +19,12 @@ export async function publishScheduledPost(scope: Scope, postId: number): Promis
   return inWrite(scope, 'nothing', async (write) => {
     const { tx } = write;
     const post = await holdPostState(write, postId);
-    if (!post?.draft || post.deleted || post.scheduledAt === null || post.scheduledAt > write.now) return 'skipped';
+    if (!isDue(post, write.now)) return 'skipped';
     const definition = await requireDefinition(write, post.communityId);
     const { communityId } = post;
     const at = new Date(write.now);
     if (!communityCapabilities(write.actor, definition.community).createPost || post.creatorId !== write.actor.userId) {
-      await failScheduled(write.tx, postId, at);
-      await recordChange(write, { postId, communityId, kind: ChangeKind.TOUCHED });
+      await fail(write, post);
       return 'failed';
     }
     const aclBefore = await readAcl(write, postId);
@@ -57,29 +56,30 @@ export async function publishScheduledPost(scope: Scope, postId: number): Promis
 }
 
 /**
- * Gives up a due plan whose author is no longer active: nobody is left in whose name to publish.
- * @param scope acts as the tenant's system account
+ * Notes that the plan of a post came to nothing, because its author is blocked or gone.
+ * @param scope acts as whoever the job acts as
+ * @returns false when there is (no longer) a plan that is due
  */
-export async function failScheduledPost(scope: Scope, postId: number): Promise<'failed' | 'skipped'> {
+export async function failScheduledPost(scope: Scope, postId: number): Promise<boolean> {
   return inWrite(scope, 'nothing', async (write) => {
     const post = await holdPostState(write, postId);
-    if (!post?.draft || post.deleted || post.scheduledAt === null || post.scheduledAt > write.now) return 'skipped';
-    await failScheduled(write.tx, postId, new Date(write.now));
-    await recordChange(write, { postId, communityId: post.communityId, kind: ChangeKind.TOUCHED });
-    return 'failed';
+    if (!isDue(post, write.now)) return false;
+    await fail(write, post);
+    return true;
   });
 }
 
-/** Notes that a plan came to nothing; the post stays its author's draft. */
-async function failScheduled(
-  tx: { tenantId: number; execute(sql: string, values: unknown[]): Promise<number> },
-  postId: number,
-  at: Date,
-) {
-  await tx.execute(
-    `UPDATE posts SET scheduled_result = $4, version = version + 1, token_at = $3, operated_at = greatest(operated_at, $3),
-            scheduled_at = NULL, scheduled_local = NULL, scheduled_timezone = NULL
+function isDue(post: PostState | undefined, now: number): post is PostState & { scheduledAt: number } {
+  return post !== undefined && post.draft && !post.deleted && post.scheduledAt !== null && post.scheduledAt <= now;
+}
+
+/** The post stays its author's draft, without a plan. */
+async function fail(write: WriteScope, { id, communityId }: PostState): Promise<void> {
+  await write.tx.execute(
+    `UPDATE posts SET scheduled_result = $4, version = version + 1, token_by = $5, token_at = $3,
+            operated_at = greatest(operated_at, $3), scheduled_at = NULL, scheduled_local = NULL, scheduled_timezone = NULL
       WHERE tenant_id = $1 AND id = $2`,
-    [tx.tenantId, postId, at, ScheduledPublicationResult.FAILED],
+    [write.tx.tenantId, id, new Date(write.now), ScheduledPublicationResult.FAILED, write.actor.userId],
   );
+  await recordChange(write, { postId: id, communityId, kind: ChangeKind.TOUCHED });
 }

@@ -37,7 +37,7 @@ export async function editPostWatchers(scope: Scope, postId: number, body: EditP
       errors,
     );
     if (errors.length > 0) throw new ValidationError(errors);
-    if (!(await applyWatchers(write, postId, changes))) return;
+    if (!(await applyWatchers(write, open.definition, postId, changes))) return;
     await touched(write, open, { changedParts: ['watchers'] });
   });
 }

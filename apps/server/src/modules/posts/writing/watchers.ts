@@ -1,6 +1,6 @@
 /** Who watches a post: notified of what happens, and let in when it is private (ruling 10). */
 import { PartUse } from '@portico/contract';
-import type { FieldError } from '../../../platform/errors.ts';
+import { type FieldError, invalid } from '../../../platform/errors.ts';
 import type { WriteScope } from '../../access/index.ts';
 import type { CommunityDefinition } from '../../communities/index.ts';
 import type { LivingPrincipals } from '../parts/index.ts';
@@ -69,9 +69,16 @@ export function readWatchers(
 }
 
 /**
- * Adds and removes watchers of a post that is held. @returns whether anybody was added or removed
+ * Adds and removes watchers of a post that is held.
+ * @returns whether anybody was added or removed
+ * @throws ValidationError when the last one would go where the community demands one
  */
-export async function applyWatchers(write: WriteScope, postId: number, changes: WatcherChanges): Promise<boolean> {
+export async function applyWatchers(
+  write: WriteScope,
+  { community }: CommunityDefinition,
+  postId: number,
+  changes: WatcherChanges,
+): Promise<boolean> {
   const { tx } = write;
   let touched = 0;
   if (changes.remove.length > 0) {
@@ -98,10 +105,13 @@ export async function applyWatchers(write: WriteScope, postId: number, changes: 
     );
   }
   if (touched === 0) return false;
-  await tx.execute(
+  const [post] = await tx.query<{ count: number }>(
     `UPDATE posts SET watchers_count = (SELECT count(*) FROM post_watchers w WHERE w.tenant_id = $1 AND w.post_id = $2)
-      WHERE tenant_id = $1 AND id = $2`,
+      WHERE tenant_id = $1 AND id = $2 RETURNING watchers_count AS count`,
     [tx.tenantId, postId],
   );
+  if (post?.count === 0 && community.watchersEnabled === PartUse.REQUIRED) {
+    throw invalid('removeWatcherUserIds', 'REQUIRED_FIELD', 'A post of this community has a watcher at least.');
+  }
   return true;
 }
