@@ -212,6 +212,40 @@ describe('catalogs', () => {
   });
 });
 
+describe('over HTTP', () => {
+  test('a dry run tells what would be and changes nothing; a stale token is a 409 that says what is valid', async () => {
+    const on = await stage();
+    const send = (method: string, path: string, body: unknown) =>
+      on.tenant.request(on.adminId, method, `/portal/api/external/v2/admin/manage/catalogs${path}`, body);
+    const would = await send('POST', '?dryRun=true', { name: { en: 'A' } });
+    expect(would.status).toBe(200);
+    expect(would.body).toMatchObject({ catalog: { name: 'A' }, occToken: 1, dryRun: {} });
+    expect((await call(on, on.adminId, 'getPostDefinitionCatalogs')).catalogs).toEqual([]);
+    const made = await send('POST', '', { name: { en: 'A' }, parentId: null });
+    const catalogId = made.body.catalog.id;
+    expect((await send('PUT', `/${catalogId}`, { name: { en: 'B' }, occToken: '1' })).status).toBe(200);
+    const stale = await send('PUT', `/${catalogId}`, { name: { en: 'C' }, occToken: 1 });
+    expect(stale.status).toBe(409);
+    expect(stale.body).toMatchObject({
+      code: 'CONFLICT_STALE_TOKEN',
+      currentOccToken: 2,
+      changedBy: { id: on.adminId },
+    });
+    const entry = await send('POST', `/${catalogId}/entries`, { label: { en: 'e' }, externalId: 'x' });
+    expect(entry.status).toBe(200);
+    const again = await send('POST', `/${catalogId}/entries`, { label: {}, externalId: 'x' });
+    expect(again.status).toBe(400);
+    expect(again.body.validationErrors.list.map((error: { field: string }) => error.field)).toEqual([
+      'label',
+      'externalId',
+    ]);
+    const gone = await send('PUT', `/${catalogId}/entries/${entry.body.entry.id}/deleted`, { deleted: true });
+    expect(gone.body).toEqual({ catalogId, deleted: true });
+    const nul = await send('POST', '', { name: { en: 'a\u0000b' } });
+    expect(nul.status).toBe(400);
+  });
+});
+
 describe('entries', () => {
   test('have labels, an external id of their own and parents in the catalog above', async () => {
     const on = await stage();
