@@ -7,7 +7,7 @@ import { type WriteScope, write } from '../access/index.ts';
 import { applyFiles, type FilePlan, planFiles } from '../attachments/index.ts';
 import type { CommunityDefinition } from '../communities/index.ts';
 import { ChangeKind, type HistoryEvent, recordChange, recordHistory } from '../posts/events/index.ts';
-import { definitionOf, findUsers, holdPost, type PostRow, readText, touchPost } from '../posts/parts/index.ts';
+import { definitionOf, findUsers, holdPost, readText, touchPost } from '../posts/parts/index.ts';
 import { postCapabilities } from '../posts/policy/index.ts';
 import {
   findCommentByClientUid,
@@ -112,7 +112,7 @@ function isBlank(text: RichText): boolean {
  */
 export async function addComment(
   w: WriteScope,
-  post: PostRow,
+  post: { id: number; communityId: number },
   text: Pick<RichText, 'delta' | 'plain' | 'mentions'>,
   comment: Pick<NewComment, 'parentId' | 'clientUid' | 'fieldInfo'>,
   filesCount: number,

@@ -6,7 +6,7 @@ import { FieldType, type HistoryType, type JsonValue } from '@portico/contract';
 import { deltaToPlainText, describeDelta, parseDelta, type RichText } from '../../platform/richtext/index.ts';
 import type { WriteScope } from '../access/index.ts';
 import type { FieldDefinition } from '../communities/index.ts';
-import { type PostRow, touchPost } from '../posts/parts/index.ts';
+import { touchPost } from '../posts/parts/index.ts';
 import { findEventOfWrite } from './comments.repository.ts';
 import { addComment } from './create-post-comment.ts';
 
@@ -68,7 +68,7 @@ function textOf(comment: FieldComment): RichText | undefined {
  */
 export async function addFieldComments(
   write: WriteScope,
-  post: PostRow,
+  post: { id: number; communityId: number },
   typeId: HistoryType,
   changes: readonly FieldComment[],
 ): Promise<number> {

@@ -85,7 +85,9 @@ export async function editTask(
     const aclBefore = reassigned && post.visibility === 1 ? await readAcl(w, post.id) : undefined;
     if (!(await updateTask(w, taskId, occToken, after))) throw await staleTask(w, task);
     await replaceSubTasks(w, taskId, after.subTasks);
-    const removed = [...(input.removeWatcherUserIds ?? []), ...(input.removeWatcherGroupIds ?? []).map((id) => -id)];
+    // Ids below 1 name nobody; as principals they would name something of the other kind.
+    const named = (ids: readonly number[] | undefined) => (ids ?? []).filter((id) => id > 0);
+    const removed = [...named(input.removeWatcherUserIds), ...named(input.removeWatcherGroupIds).map((id) => -id)];
     await removeWatchers(w, taskId, removed);
     await addWatchers(w, taskId, [...addUsers, ...addGroups.map((id) => -id)]);
     const mentions = await replaceMarks(w, taskId, {

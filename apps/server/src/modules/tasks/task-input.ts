@@ -164,6 +164,11 @@ function readAssignee(body: TaskBody, errors: FieldError[]): number | undefined 
     });
     return undefined;
   }
+  // A principal is signed (migration 0002): an id below 1 would name something of the other kind.
+  if ((user ?? group ?? 0) < 1) {
+    errors.push({ field: user === undefined ? 'assigneeGroupId' : 'assigneeUserId', code: 'UNKNOWN_REFERENCE' });
+    return undefined;
+  }
   return user ?? -(group as number);
 }
 

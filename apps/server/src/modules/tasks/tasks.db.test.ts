@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   atOnce,
+  countStatements,
   createTestPortal,
   faults,
   makeWorld,
@@ -173,6 +174,20 @@ describe('creating', () => {
     expect(faults(both)).toEqual(['expiration.timezone: INVALID_TIME_ZONE', 'assignee: INVALID_VALUE']);
   });
 
+  test('ids below 1 name nobody, neither a user nor a group', async () => {
+    const { people, groupId } = world;
+    const postId = await world.post(people.author);
+    const body = { title: 'x', expiration: due };
+    for (const [given, fault] of [
+      [{ assigneeUserId: -groupId }, 'assigneeUserId: UNKNOWN_REFERENCE'],
+      [{ assigneeGroupId: -people.reader }, 'assigneeGroupId: UNKNOWN_REFERENCE'],
+      [{ assigneeUserId: 0 }, 'assigneeUserId: UNKNOWN_REFERENCE'],
+      [{ assigneeUserId: people.author, watcherUserIds: [-groupId] }, 'watcherUserIds[0]: UNKNOWN_REFERENCE'],
+    ] as const) {
+      expect(faults(await world.send(people.author, 'POST', create(postId), { ...body, ...given }))).toEqual([fault]);
+    }
+  });
+
   test('a step needs a state other than 0', async () => {
     const postId = await world.post(world.people.author);
     const body = { title: 'Steps', expiration: due, assigneeUserId: world.people.author };
@@ -234,6 +249,30 @@ describe('creating', () => {
     expect(answer.taskData.title).toBe('Perhaps');
     expect(await world.rows('SELECT count(*) AS tasks FROM tasks WHERE tenant_id = $1')).toEqual(before);
     expect(await counts(postId)).toEqual({ tasks: 0, standard: 0, files: 0 });
+  });
+});
+
+describe('reading', () => {
+  test('no query per step, watcher or mention', async () => {
+    const { people } = world;
+    const numbers: number[] = [];
+    for (const size of [1, 20, 200]) {
+      const postId = await world.post(people.author);
+      const { taskId } = await world.ok(people.author, 'POST', create(postId), {
+        title: 'Long',
+        expiration: due,
+        assigneeUserId: people.author,
+        watcherUserIds: [people.manager],
+        watcherGroupIds: [world.groupId],
+        subTasks: Array.from({ length: size }, (_, index) => ({ description: `step ${index}`, state: 1 })),
+      });
+      const { count, result: read } = await countStatements(portal, () =>
+        world.ok(people.reader, 'GET', detail(taskId)),
+      );
+      numbers.push(count);
+      expect(read.subTasks).toHaveLength(size);
+    }
+    expect(new Set(numbers).size).toBe(1);
   });
 });
 

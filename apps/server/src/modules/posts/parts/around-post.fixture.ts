@@ -164,6 +164,21 @@ export function faults(answer: TestAnswer): string[] {
   return list.map(({ field, code }) => `${field}: ${code}`);
 }
 
+/**
+ * How many statements a request takes once caches are warm. What tells a pooled connection its tenant is not counted: it
+ * depends on which connection happens to be free.
+ */
+export async function countStatements<T>(
+  portal: TestPortal,
+  request: () => Promise<T>,
+): Promise<{ count: number; result: T }> {
+  await request();
+  portal.takeStatements();
+  const result = await request();
+  const statements = portal.takeStatements().filter((statement) => !statement.includes('set_config'));
+  return { count: statements.length, result };
+}
+
 /** Runs requests at the same time. @returns how many answered with each status */
 export async function atOnce(
   count: number,

@@ -1,0 +1,180 @@
+/** The rules of capabilities, role by role (rulings 9 and 10). */
+import { describe, expect, test } from 'vitest';
+import type { Actor, RoleId } from '../../../platform/scope.ts';
+import type {
+  CommunityDefinition,
+  WorkflowDefinition,
+  WorkflowState,
+  WorkflowTransition,
+} from '../../communities/index.ts';
+import { permittedTransitions, postCapabilities, runnableStates, taskCapabilities } from './index.ts';
+
+const COMMUNITY = 7;
+
+function actor(role: RoleId | undefined, userId = 1, groupIds: number[] = []): Actor {
+  return {
+    userId,
+    name: 'x',
+    groupIds,
+    principals: [userId, ...groupIds.map((id) => -id)],
+    roles: new Map(role === undefined ? [] : [[COMMUNITY, role]]),
+    managesUsers: true,
+    managesWorkplace: true,
+    accessVersion: 1,
+  };
+}
+
+function definition(community: object = {}, workflow: WorkflowDefinition | null = null): CommunityDefinition {
+  return {
+    id: COMMUNITY,
+    community: {
+      id: COMMUNITY,
+      draft: false,
+      commentsHiddenFromReaders: false,
+      likeEnabled: true,
+      watchersEnabled: 1,
+      attachmentEnabled: true,
+      ...community,
+    },
+    workflow,
+  } as unknown as CommunityDefinition;
+}
+
+const post = {
+  communityId: COMMUNITY,
+  creatorId: 1,
+  visibility: 2,
+  draft: false,
+  deleted: false,
+  stateId: null,
+  type: 1,
+};
+
+/** The flags that are on, and the two scopes, in short. */
+function granted(capabilities: ReturnType<typeof postCapabilities>): string {
+  return Object.entries(capabilities)
+    .flatMap(([name, value]) =>
+      value === true ? [name] : typeof value === 'number' && value > 0 ? [`${name}=${value}`] : [],
+    )
+    .map((name) => name.replace(/^can/, ''))
+    .join(' ');
+}
+
+const READS = 'ViewDetail ViewComment EditLike EditFollow';
+const OWNS =
+  'ViewDetail Modify Copy Delete ViewComment AddComment EditComment=1 DeleteComment=1 EditLike EditFollow EditAttachments EditVisibility CreateTask';
+
+describe('capabilities of a post', () => {
+  test.each<[string, RoleId | undefined, object, object, string]>([
+    ['a manager', 1, { creatorId: 2 }, {}, OWNS.replaceAll('=1', '=2')],
+    ['its author', 2, {}, {}, OWNS],
+    [
+      'another contributor',
+      2,
+      { creatorId: 2 },
+      {},
+      'ViewDetail Copy ViewComment AddComment EditComment=1 DeleteComment=1 EditLike EditFollow CreateTask',
+    ],
+    ['a reader', 3, { creatorId: 2 }, {}, READS],
+    ['its author, a reader by now', 3, {}, {}, READS],
+    [
+      'a reader where comments are hidden',
+      3,
+      { creatorId: 2 },
+      { commentsHiddenFromReaders: true },
+      'ViewDetail EditLike EditFollow',
+    ],
+    ['nobody in the community, administrator or not', undefined, {}, {}, ''],
+    [
+      'the author of a draft',
+      2,
+      { draft: true },
+      {},
+      'ViewDetail Modify Copy Delete ViewComment EditAttachments EditVisibility',
+    ],
+    ['a manager, of somebody else’s draft', 1, { draft: true, creatorId: 2 }, {}, ''],
+    ['anybody, of a deleted post', 1, { deleted: true }, {}, ''],
+    ['a contributor while the community is prepared', 2, {}, { draft: true }, READS],
+    [
+      'its author, without likes, watchers and attachments',
+      2,
+      {},
+      { likeEnabled: false, watchersEnabled: 0, attachmentEnabled: false },
+      OWNS.replace(' EditLike EditFollow EditAttachments', ''),
+    ],
+  ])('%s', (_who, role, facts, community, expected) => {
+    expect(granted(postCapabilities(actor(role), definition(community), { ...post, ...facts }))).toBe(expected);
+  });
+});
+
+describe('capabilities of a task', () => {
+  const task = { creatorId: 2, assignee: 3, deleted: false };
+  const of = (who: Actor, facts: object = {}) =>
+    granted(taskCapabilities(who, definition(), { ...post, creatorId: 9 }, { ...task, ...facts }) as never);
+  test('managers and its creator edit, the assignee says where it stands', () => {
+    const all = 'ViewDetail Modify UpdateState Delete EditAttachments EditReminders';
+    expect(of(actor(1))).toBe(all);
+    expect(of(actor(2, 2))).toBe(all);
+    expect(of(actor(3, 2))).toBe('ViewDetail');
+    expect(of(actor(2))).toBe('ViewDetail');
+    expect(of(actor(3, 3))).toBe('ViewDetail UpdateState');
+    expect(of(actor(3, 4, [8]), { assignee: -8 })).toBe('ViewDetail UpdateState');
+    expect(of(actor(undefined, 3))).toBe('');
+    expect(of(actor(1), { deleted: true })).toBe('');
+  });
+});
+
+describe('transitions', () => {
+  const state = (id: number, more: object = {}) =>
+    ({ id, terminal: false, deleted: false, screenId: null, ...more }) as WorkflowState;
+  const transition = (id: number, from: number, to: number, open: object) =>
+    ({
+      id,
+      fromStateId: from,
+      toStateId: to,
+      deleted: false,
+      roles: [],
+      groupIds: [],
+      byAuthor: false,
+      ...open,
+    }) as unknown as WorkflowTransition;
+  const states = [state(1), state(2, { terminal: true }), state(3, { deleted: true })];
+  const transitions = [
+    transition(10, 1, 2, { roles: [2] }),
+    transition(11, 1, 2, { groupIds: [5] }),
+    transition(12, 1, 2, { byAuthor: true }),
+    transition(13, 1, 2, {}),
+    transition(14, 1, 3, { roles: [3] }),
+    transition(15, 2, 1, { roles: [3] }),
+    transition(16, 1, 1, { roles: [1], deleted: true }),
+  ];
+  const workflow = {
+    states,
+    transitions,
+    stateById: new Map(states.map((one) => [one.id, one])),
+    screenById: new Map(),
+  } as unknown as WorkflowDefinition;
+  const ids = (who: Actor, facts: object = {}) =>
+    permittedTransitions(who, workflow, { ...post, creatorId: 9, stateId: 1, ...facts }).map((one) => one.id);
+
+  test('a named role opens to stronger ones; groups and authors of their own right; no rule opens to nobody', () => {
+    expect(ids(actor(1))).toEqual([10]);
+    expect(ids(actor(2))).toEqual([10]);
+    expect(ids(actor(3))).toEqual([]);
+    expect(ids(actor(3, 1, [5]))).toEqual([11]);
+    expect(ids(actor(3), { creatorId: 1 })).toEqual([12]);
+    expect(ids(actor(undefined, 1, [5]), { creatorId: 1 })).toEqual([]);
+  });
+
+  test('nothing leads out of a terminal state, into a deleted one, or on from a draft', () => {
+    expect(ids(actor(1), { stateId: 2 })).toEqual([]);
+    expect(ids(actor(1), { draft: true })).toEqual([]);
+    expect(ids(actor(1), { stateId: null })).toEqual([]);
+  });
+
+  test('lists ask the same', () => {
+    expect(runnableStates(actor(2), COMMUNITY, workflow)).toEqual({ any: [1], own: [] });
+    expect(runnableStates(actor(3), COMMUNITY, workflow)).toEqual({ any: [], own: [1] });
+    expect(runnableStates(actor(undefined), COMMUNITY, workflow)).toEqual({ any: [], own: [] });
+  });
+});
