@@ -70,7 +70,7 @@ export async function failScheduledPost(scope: Scope, postId: number): Promise<b
 }
 
 function isDue(post: PostState | undefined, now: number): post is PostState & { scheduledAt: number } {
-  return post !== undefined && post.draft && !post.deleted && post.scheduledAt !== null && post.scheduledAt <= now;
+  return post?.draft === true && !post.deleted && post.scheduledAt !== null && post.scheduledAt <= now;
 }
 
 /** The post stays its author's draft, without a plan. */

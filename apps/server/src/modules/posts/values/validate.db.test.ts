@@ -1,0 +1,199 @@
+import { FieldType, ValidationType } from '@portico/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestPortal, type TestPortal } from '../../../testing/index.ts';
+import { write } from '../../access/index.ts';
+import { createPost, makeCommunity, makeWorld, rows, type World } from '../writing/writing.fixture.ts';
+import type { FieldRule } from './field-rules.ts';
+import { type FieldDataRequest, validateFieldData } from './validate.ts';
+
+let portal: TestPortal;
+let world: World;
+beforeAll(async () => {
+  portal = await createTestPortal();
+  world = await makeWorld(portal);
+});
+afterAll(() => portal.close());
+
+function field(id: number, type: FieldType, more: Partial<FieldRule> = {}): FieldRule {
+  return {
+    id,
+    type,
+    label: `f${id}`,
+    parentId: null,
+    catalogId: null,
+    required: false,
+    readonly: false,
+    searchable: true,
+    sortable: false,
+    visibleInCreate: true,
+    visibleInEdit: true,
+    metadata: {},
+    enumValues: [],
+    validations: [],
+    ...more,
+  };
+}
+
+async function judge(request: Partial<FieldDataRequest> & Pick<FieldDataRequest, 'fields'>, userId = world.author) {
+  return write(await world.tenant.scope(userId), 'nothing', async (w) => {
+    const result = await validateFieldData({
+      write: w,
+      input: {},
+      current: {},
+      mode: 'replace',
+      fieldPath: 'customData',
+      ...request,
+    });
+    return { ...result, codes: result.errors.map((error) => `${error.field} ${error.code}`) };
+  });
+}
+
+describe('required values', () => {
+  const fields = [
+    field(1, FieldType.STRING, { required: true }),
+    field(2, FieldType.INT, {
+      validations: [{ id: 8, typeId: ValidationType.REQUIRED, parameter: null, position: 0 }],
+    }),
+    field(3, FieldType.STRING, { required: true, readonly: true }),
+    field(4, FieldType.STRING, { required: true, visibleInCreate: false }),
+  ];
+
+  it('are asked for on creation, where they can be written; white space is none', async () => {
+    const { codes, errors } = await judge({ fields, mode: 'create', input: { 1: '  ' } });
+    expect(codes).toEqual(['customData.1 REQUIRED_FIELD', 'customData.2 REQUIRED_FIELD']);
+    expect(errors[1]).toMatchObject({ validationId: 8, validationTypeId: 1, customFieldId: 2 });
+  });
+
+  it('are asked for on an edit that empties them, not where there never was one', async () => {
+    expect((await judge({ fields, current: { 1: 'a' } })).codes).toEqual(['customData.1 REQUIRED_FIELD']);
+    expect((await judge({ fields, current: {} })).codes).toEqual([]);
+  });
+
+  it('of a screen are asked for whether they changed or not', async () => {
+    const screen = { fields, fieldPath: 'screenData' as const, requiredIds: new Set([1, 3]) };
+    expect((await judge({ ...screen, current: { 3: 'x' } })).codes).toEqual(['screenData.1 REQUIRED_FIELD']);
+    expect((await judge({ ...screen, mode: 'patch', current: { 1: 'a', 3: 'x' } })).codes).toEqual([]);
+  });
+});
+
+describe('modes', () => {
+  const fields = [
+    field(1, FieldType.STRING),
+    field(2, FieldType.STRING, { readonly: true }),
+    field(3, FieldType.STRING, { visibleInEdit: false }),
+  ];
+  const current = { 1: 'a', 2: 'b', 3: 'c' };
+
+  it('replace empties what is left out but for read-only and hidden fields; patch keeps everything', async () => {
+    expect(await judge({ fields, current })).toMatchObject({
+      stored: { 2: 'b', 3: 'c' },
+      changedFieldIds: [1],
+      codes: [],
+    });
+    expect(await judge({ fields, current, mode: 'patch' })).toMatchObject({
+      stored: current,
+      changedFieldIds: [],
+      codes: [],
+    });
+  });
+
+  it('take the present value of read-only and hidden fields and no other, unless the writer is trusted', async () => {
+    expect(await judge({ fields, current, input: { 1: 'a', 2: 'b', 3: 'c' } })).toMatchObject({
+      changedFieldIds: [],
+      codes: [],
+    });
+    expect((await judge({ fields, current, input: { 2: 'x', 3: 'y' } })).codes).toEqual([
+      'customData.2 READ_ONLY_FIELD',
+      'customData.3 READ_ONLY_FIELD',
+    ]);
+    expect(await judge({ fields, current, input: { 2: 'x', 3: 'y' }, trusted: true })).toMatchObject({
+      stored: { 2: 'x', 3: 'y' },
+      changedFieldIds: [1, 2, 3],
+    });
+  });
+
+  it('take an unchanged delta also where the body says plain text', async () => {
+    const delta = '[{"insert":"a\\n"}]';
+    const fields = [field(1, FieldType.DELTA_AREA)];
+    const result = await judge({ fields, current: { 1: delta }, input: { 1: delta }, deltaAreaFormat: 2 });
+    expect(result).toMatchObject({ stored: { 1: delta }, changedFieldIds: [] });
+  });
+});
+
+describe('references', () => {
+  it('keep what was chosen before, deleted since or not, and refuse anything new that cannot be chosen', async () => {
+    const enumValues = [
+      { id: 1, parentIds: [], deleted: true },
+      { id: 2, parentIds: [], deleted: false },
+    ];
+    const fields = [field(1, FieldType.ENUM_LIST, { enumValues })];
+    expect((await judge({ fields, current: { 1: [1] }, input: { 1: [1, 2] } })).codes).toEqual([]);
+    expect((await judge({ fields, current: {}, input: { 1: [1, 2, 3] } })).errors).toMatchObject([
+      { code: 'INVALID_VALUE', args: [1, 3] },
+    ]);
+  });
+
+  it('below a parent are judged again when the parent changes', async () => {
+    const fields = [
+      field(1, FieldType.ENUM, { enumValues: [1, 2].map((id) => ({ id, parentIds: [], deleted: false })) }),
+      field(2, FieldType.HIERARCHICAL_ENUM, { parentId: 1, enumValues: [{ id: 11, parentIds: [1], deleted: false }] }),
+    ];
+    const current = { 1: 1, 2: 11 };
+    expect((await judge({ fields, current, input: { 1: 2, 2: 11 } })).codes).toEqual(['customData.2 INVALID_VALUE']);
+    expect((await judge({ fields, current, input: { 1: 2 } })).codes).toEqual([]);
+  });
+
+  it('to catalogs must be of the field’s catalog and not deleted', async () => {
+    const [other] = await rows<{ id: number }>(
+      world,
+      `INSERT INTO catalogs (tenant_id, name) VALUES ($1, '{}') RETURNING id`,
+    );
+    const [entry] = await rows<{ id: number }>(
+      world,
+      `INSERT INTO catalog_entries (tenant_id, catalog_id, label, label_key) VALUES ($1, $2, '{}', '') RETURNING id`,
+      [other!.id],
+    );
+    const fields = [field(1, FieldType.ENUM_LIST, { catalogId: world.catalogId })];
+    expect((await judge({ fields, input: { 1: [world.entries[0], entry!.id] } })).errors).toMatchObject([
+      { args: [entry!.id] },
+    ]);
+    await rows(world, 'UPDATE catalog_entries SET deleted = true WHERE tenant_id = $1 AND id = $2', [world.entries[0]]);
+    expect((await judge({ fields, input: { 1: [world.entries[0]] } })).codes).toEqual(['customData.1 INVALID_VALUE']);
+  });
+
+  it('to people, groups and posts must exist, be in the group or community asked for, and be visible', async () => {
+    await rows(world, 'INSERT INTO group_members (tenant_id, group_id, user_id) VALUES ($1, $2, $3)', [
+      world.groupId,
+      world.other,
+    ]);
+    const people = [
+      field(1, FieldType.GENERIC_ENTITY_LIST, { metadata: { user_picker_from_group: String(world.groupId) } }),
+    ];
+    expect((await judge({ fields: people, input: { 1: [world.other, world.reader] } })).errors).toMatchObject([
+      { code: 'UNKNOWN_REFERENCE', args: [world.reader] },
+    ]);
+    const groups = [
+      field(1, FieldType.GENERIC_ENTITY_LIST, { metadata: { generic_entity_list_config_id: 'core.group' } }),
+    ];
+    expect((await judge({ fields: groups, input: { 1: [world.groupId] } })).codes).toEqual([]);
+    expect((await judge({ fields: groups, input: { 1: [999_999] } })).codes).toEqual([
+      'customData.1 UNKNOWN_REFERENCE',
+    ]);
+    const elsewhere = await makeCommunity(world);
+    const open = await createPost(world, world.author);
+    const hidden = await createPost(world, world.manager, { visibility: 1 });
+    const far = await createPost(world, world.author, {}, elsewhere);
+    const metadata = { generic_entity_list_config_id: 'communication.post', community_id: String(world.communityId) };
+    const posts = [field(1, FieldType.GENERIC_ENTITY_LIST, { metadata })];
+    const ids = [open.postId, hidden.postId, far.postId];
+    expect((await judge({ fields: posts, input: { 1: ids } })).errors).toMatchObject([
+      { args: [hidden.postId, far.postId] },
+    ]);
+    expect((await judge({ fields: posts, input: { 1: ids } }, world.manager)).errors).toMatchObject([
+      { args: [far.postId] },
+    ]);
+    expect(
+      (await judge({ fields: posts, current: { 1: [hidden.postId] }, input: { 1: ids.slice(0, 2) } })).codes,
+    ).toEqual([]);
+  });
+});
