@@ -4,7 +4,8 @@ import { forbidden, notFound } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { write } from '../access/index.ts';
 import { ChangeKind, recordChange, recordHistory } from '../posts/events/index.ts';
-import { definitionOf, holdPost, removeFilesOf, touchPost } from '../posts/parts/index.ts';
+import { removeFilesOf } from '../posts/hung-files/index.ts';
+import { definitionOf, holdPost, touchPost } from '../posts/parts/index.ts';
 import { postCapabilities } from '../posts/policy/index.ts';
 import { findLivingComment, markCommentDeleted } from './comments.repository.ts';
 

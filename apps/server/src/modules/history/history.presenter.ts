@@ -15,13 +15,13 @@ import {
 import type { FileLinks } from '../../platform/files/index.ts';
 import { ALL_LINKS, type AttachmentLinkFlags, presentAttachment } from '../attachments/index.ts';
 import type { PostRow } from '../posts/parts/index.ts';
-import type { EventRow, HistoryFileRow, VersionRow, WorkspaceRow } from './history.repository.ts';
+import type { EventRow, HistoryFileRow, VersionRow } from './history.repository.ts';
 
 /** What events name, loaded in bulk. */
 export interface EventReferences {
   post: PostRow;
   community: Community | undefined;
-  workspace: WorkspaceRow | undefined;
+  workspace: Workspace | undefined;
   users: ReadonlyMap<number, User>;
   comments: ReadonlyMap<number, PostComment>;
   tasks: ReadonlyMap<number, Task>;
@@ -100,29 +100,16 @@ function presentVersion(event: EventRow, references: EventReferences): PostAttac
   return fields;
 }
 
-function presentWorkspace(row: WorkspaceRow, links: FileLinks): Workspace {
-  const { logoContentRef } = row;
-  return {
-    id: row.id,
-    name: row.name,
-    hasDetailInfo: row.described,
-    ...(logoContentRef !== null && {
-      logoContentRef,
-      logoTemporaryContentViewLink: links.view({ contentRef: logoContentRef, mimeType: row.logoMimeType }),
-    }),
-  };
-}
-
 /** An event as one reader sees it. */
 export function presentHistoryEvent(event: EventRow, references: EventReferences): PostActivityHistoryEvent {
   const { details } = event;
-  const { post, workspace } = references;
+  const { post } = references;
   return {
     id: event.id,
     timestamp: event.at,
     typeId: event.typeId,
     typeDescription: NAMES[event.typeId as HistoryType],
-    workspace: workspace && presentWorkspace(workspace, references.links),
+    workspace: references.workspace,
     community: references.community,
     postId: post.id,
     postCustomId: String(post.customNo),

@@ -106,24 +106,3 @@ export async function findVersions(
     [db.tenantId, wanted.map((one) => one.attachmentId), wanted.map((one) => one.versionNumber)],
   );
 }
-
-/** A workspace in short. */
-export interface WorkspaceRow {
-  id: number;
-  name: string;
-  logoContentRef: string | null;
-  logoMimeType: string | null;
-  described: boolean;
-}
-
-export async function findWorkspace(db: TenantExecutor, workspaceId: number): Promise<WorkspaceRow | undefined> {
-  const [row] = await db.query<WorkspaceRow>(
-    `SELECT w.id, w.name, w.logo_content_ref AS "logoContentRef", f.mime_type AS "logoMimeType",
-            w.description <> '{}' AS described
-       FROM workspaces w
-       LEFT JOIN file_contents f ON f.tenant_id = w.tenant_id AND f.content_ref = w.logo_content_ref
-      WHERE w.tenant_id = $1 AND w.id = $2`,
-    [db.tenantId, workspaceId],
-  );
-  return row;
-}

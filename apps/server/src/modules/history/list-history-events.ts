@@ -22,6 +22,7 @@ import { definitionOf, type PostRow, requirePost, usersOf } from '../posts/parts
 import { postCapabilities } from '../posts/policy/index.ts';
 import { loadReferences, presentValues, Wanted } from '../posts/reading/index.ts';
 import { loadTaskSummaries } from '../tasks/index.ts';
+import { loadWorkspaceViews } from '../workspaces/index.ts';
 import { type EventReferences, presentHistoryEvent, versionKey } from './history.presenter.ts';
 import {
   countEvents,
@@ -29,7 +30,6 @@ import {
   type EventRow,
   findFiles,
   findVersions,
-  findWorkspace,
   pageOfEvents,
 } from './history.repository.ts';
 
@@ -124,12 +124,14 @@ async function loadEventReferences(
   const values = await loadReferences(scope, db, wanted);
   const presentation = await loadPresentation(scope, [definition]);
   const links = fileLinks(scope);
-  const coverLink = (_: Scope, contentRef: string) => links.view({ contentRef, mimeType: null });
-  const communities = await loadCommunityViews(scope, [post.communityId], { coverLink });
+  const pictureLink = (_: Scope, contentRef: string) => links.view({ contentRef, mimeType: null });
+  const communities = await loadCommunityViews(scope, [post.communityId], { coverLink: pictureLink });
+  const { workspaceId } = definition.community;
+  const workspaces = await loadWorkspaceViews(scope, [workspaceId], { pictureLink });
   return {
     post,
     community: communities.get(post.communityId),
-    workspace: await findWorkspace(db, definition.community.workspaceId),
+    workspace: workspaces.get(workspaceId),
     users,
     comments: await loadComments(
       scope,

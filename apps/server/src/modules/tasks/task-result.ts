@@ -2,7 +2,8 @@
 import type { TaskDetail } from '@portico/contract';
 import type { WriteScope } from '../access/index.ts';
 import type { CommunityDefinition } from '../communities/index.ts';
-import { loadFilesOf, type PostRow, peopleBehind } from '../posts/parts/index.ts';
+import { loadFilesOf } from '../posts/hung-files/index.ts';
+import { type PostRow, peopleBehind } from '../posts/parts/index.ts';
 import { type TaskCapabilities, taskCapabilities } from '../posts/policy/index.ts';
 import { presentTaskData, principalsOf } from './tasks.presenter.ts';
 import { findTask } from './tasks.repository.ts';

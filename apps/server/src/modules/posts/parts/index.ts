@@ -1,7 +1,6 @@
 /** What the features that hang on a post share: finding and holding the post, texts with mentions and hashtags. */
 
 export { definitionOf } from './definition-of.ts';
-export { type FileHolder, loadFilesOf, removeFilesOf } from './files.ts';
 export { peopleBehind, usersOf } from './people.ts';
 export {
   findPost,
