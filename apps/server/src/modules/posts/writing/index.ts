@@ -20,6 +20,13 @@ export {
   type PostEdit,
 } from './edit-post.ts';
 export { type OpenOptions, type OpenPost, openPost, type PostState } from './open-post.ts';
+export {
+  completeReferences,
+  moveToState,
+  noteLastModification,
+  type PastChange,
+  recordPastChanges,
+} from './past.ts';
 export { failScheduledPost, publishScheduledPost } from './publish-post.ts';
 export { MAX_TITLE_LENGTH } from './texts.ts';
 export { editPostAttachments, editPostEventPartecipate, editPostWatchers } from './touch-post.ts';
