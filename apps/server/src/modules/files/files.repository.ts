@@ -1,5 +1,6 @@
 /** Rows of `file_contents`: what was uploaded, where its bytes are, and whether anything uses it. */
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import type { TenantDb, TenantExecutor } from '../../platform/db/tenant-db.ts';
+import { PREVIEWED_MIME_TYPES, type PreviewBit } from '../../platform/files/index.ts';
 
 /** State of a content (file_contents.state). */
 export const ContentState = {
@@ -29,8 +30,8 @@ export async function insertContent(
 ): Promise<void> {
   await db.execute(
     `INSERT INTO file_contents
-       (tenant_id, content_ref, creator_id, created_at, state, storage_key, mime_type, size, md5, sha256, uploaded_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+       (tenant_id, content_ref, creator_id, created_at, state, storage_key, mime_type, size, md5, sha256, uploaded_at, previews)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
       db.tenantId,
       content.contentRef,
@@ -43,6 +44,7 @@ export async function insertContent(
       stored?.md5 ?? null,
       stored?.sha256 ?? null,
       content.uploadedAt === undefined ? null : new Date(content.uploadedAt),
+      stored ? firstPreviews(stored) : null,
     ],
   );
 }
@@ -64,7 +66,8 @@ export async function completeUpload(
   now: number,
 ): Promise<boolean> {
   const count = await db.execute(
-    `UPDATE file_contents SET state = $3, storage_key = $4, mime_type = $5, size = $6, md5 = $7, sha256 = $8, uploaded_at = $9
+    `UPDATE file_contents SET state = $3, storage_key = $4, mime_type = $5, size = $6, md5 = $7, sha256 = $8, uploaded_at = $9,
+            previews = $11
       WHERE tenant_id = $1 AND content_ref = $2 AND state = $10`,
     [
       db.tenantId,
@@ -77,9 +80,15 @@ export async function completeUpload(
       stored.sha256,
       new Date(now),
       ContentState.AWAITED,
+      firstPreviews(stored),
     ],
   );
   return count === 1;
+}
+
+/** Files of which no preview can be made need no look: the rest (null) waits for the background job. */
+function firstPreviews(stored: StoredContent): number | null {
+  return PREVIEWED_MIME_TYPES.includes(stored.mimeType) ? null : 0;
 }
 
 /** Bytes that the tenant's files take, each content as often as it was uploaded. */
@@ -91,36 +100,115 @@ export async function storedBytes(db: TenantExecutor): Promise<number> {
   return row?.bytes ?? 0;
 }
 
-/** A content as it is served. */
-export interface ServedContent {
+/** Bytes as they are served. */
+export interface ServedBytes {
   readonly storageKey: string;
   readonly mimeType: string;
   readonly size: number;
   readonly sha256: string;
+}
+
+/** A content as it is served. */
+export interface ServedContent extends ServedBytes {
   /** Name of the attachment's version; null for a bare content. */
   readonly name: string | null;
+  /** Which previews there are; null when nobody has looked yet. */
+  readonly previews: number | null;
+  /** The preview that was asked for, when there is one. */
+  readonly preview: ServedBytes | null;
 }
 
 /**
  * What a link leads to.
- * @param attachment the attachment's version that the link names; it must (still) have this content
+ * @param attachment the attachment's version that the link names; it must have this content
+ * @param bit the preview that the link names
  * @returns undefined when there is no such thing, or its bytes have not come yet
  */
 export async function findServed(
   db: TenantExecutor,
   contentRef: string,
   attachment?: { id: number; version: number },
+  bit?: PreviewBit,
 ): Promise<ServedContent | undefined> {
   const [row] = await db.query<ServedContent & { named: boolean }>(
-    `SELECT f.storage_key AS "storageKey", f.mime_type AS "mimeType", f.size, f.sha256,
-            coalesce(v.name, a.name) AS name, coalesce(v.name, a.name) IS NOT NULL AS named
+    `SELECT f.storage_key AS "storageKey", f.mime_type AS "mimeType", f.size, f.sha256, f.previews,
+            coalesce(v.name, a.name) AS name, coalesce(v.name, a.name) IS NOT NULL AS named,
+            (SELECT jsonb_build_object('storageKey', p.storage_key, 'mimeType', p.mime_type, 'size', p.size, 'sha256', p.sha256)
+               FROM file_previews p
+              WHERE p.tenant_id = f.tenant_id AND p.content_ref = f.content_ref AND p.kind = $6) AS preview
        FROM file_contents f
        LEFT JOIN attachment_versions v
          ON v.tenant_id = f.tenant_id AND v.attachment_id = $3 AND v.version_number = $4 AND v.content_ref = f.content_ref
        LEFT JOIN attachments a
          ON a.tenant_id = f.tenant_id AND a.id = $3 AND a.version_number = $4 AND a.content_ref = f.content_ref
       WHERE f.tenant_id = $1 AND f.content_ref = $2 AND f.state = $5`,
-    [db.tenantId, contentRef, attachment?.id ?? null, attachment?.version ?? null, ContentState.STORED],
+    [db.tenantId, contentRef, attachment?.id ?? null, attachment?.version ?? null, ContentState.STORED, bit ?? null],
   );
   return row && (!attachment || row.named) ? row : undefined;
+}
+
+/** A file that waits for its previews. */
+export interface UnpreviewedFile {
+  readonly contentRef: string;
+  readonly storageKey: string;
+  readonly mimeType: string;
+  readonly size: number;
+}
+
+/**
+ * Takes files to make previews of. Another node gets others; what a node that died has taken comes again after `retryMs`.
+ * @param now epoch milliseconds
+ */
+export async function claimUnpreviewed(
+  db: TenantExecutor,
+  now: number,
+  retryMs: number,
+  limit: number,
+): Promise<UnpreviewedFile[]> {
+  return db.query<UnpreviewedFile>(
+    `UPDATE file_contents SET previews_claimed_at = $2 WHERE tenant_id = $1 AND content_ref IN (
+       SELECT f.content_ref FROM file_contents f
+        WHERE f.tenant_id = $1 AND f.previews IS NULL AND f.state = $5
+          AND (f.previews_claimed_at IS NULL OR f.previews_claimed_at < $3)
+        ORDER BY f.uploaded_at LIMIT $4 FOR UPDATE SKIP LOCKED)
+     RETURNING content_ref AS "contentRef", storage_key AS "storageKey", mime_type AS "mimeType", size`,
+    [db.tenantId, new Date(now), new Date(now - retryMs), limit, ContentState.STORED],
+  );
+}
+
+/** A preview that was made. */
+export interface MadePreview extends ServedBytes {
+  readonly bit: PreviewBit;
+}
+
+/** Notes which previews a file has. @param error why there are not all of them */
+export async function savePreviews(
+  db: TenantDb,
+  contentRef: string,
+  made: readonly MadePreview[],
+  error: string | null,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const found = await tx.query(
+      `UPDATE file_contents SET previews = $3, previews_error = $4 WHERE tenant_id = $1 AND content_ref = $2 RETURNING 1`,
+      [tx.tenantId, contentRef, made.reduce((sum, preview) => sum | preview.bit, 0), error],
+    );
+    // The file may have been removed meanwhile; its pictures are then bytes without a row.
+    if (found.length === 0 || made.length === 0) return;
+    await tx.execute(
+      `INSERT INTO file_previews (tenant_id, content_ref, kind, storage_key, mime_type, size, sha256)
+       SELECT $1, $2, m.* FROM unnest($3::smallint[], $4::text[], $5::text[], $6::bigint[], $7::text[]) AS m
+       ON CONFLICT (tenant_id, content_ref, kind) DO UPDATE
+         SET storage_key = excluded.storage_key, mime_type = excluded.mime_type, size = excluded.size, sha256 = excluded.sha256`,
+      [
+        tx.tenantId,
+        contentRef,
+        made.map((preview) => preview.bit),
+        made.map((preview) => preview.storageKey),
+        made.map((preview) => preview.mimeType),
+        made.map((preview) => preview.size),
+        made.map((preview) => preview.sha256),
+      ],
+    );
+  });
 }

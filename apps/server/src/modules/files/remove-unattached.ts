@@ -68,16 +68,23 @@ async function removeRows(
 ): Promise<RemovedFiles> {
   const removed: RemovedFiles = { contents: 0, files: 0 };
   for (;;) {
-    const rows = await db.query<{ storageKey: string | null }>(
-      `DELETE FROM file_contents WHERE tenant_id = $1 AND content_ref IN (
-         SELECT f.content_ref FROM file_contents f
-          WHERE f.tenant_id = $1 AND ${condition} AND ${unused('f')}
-          ORDER BY f.content_ref LIMIT ${BATCH} FOR UPDATE OF f SKIP LOCKED)
-       RETURNING storage_key AS "storageKey"`,
+    // Previews go with their file; the statement still sees them.
+    const rows = await db.query<{ storageKey: string | null; previewKeys: string[] }>(
+      `WITH gone AS (
+         DELETE FROM file_contents WHERE tenant_id = $1 AND content_ref IN (
+           SELECT f.content_ref FROM file_contents f
+            WHERE f.tenant_id = $1 AND ${condition} AND ${unused('f')}
+            ORDER BY f.content_ref LIMIT ${BATCH} FOR UPDATE OF f SKIP LOCKED)
+         RETURNING content_ref, storage_key)
+       SELECT g.storage_key AS "storageKey",
+              ARRAY(SELECT p.storage_key FROM file_previews p WHERE p.tenant_id = $1 AND p.content_ref = g.content_ref) AS "previewKeys"
+         FROM gone g`,
       [db.tenantId, new Date(cutoff)],
     );
     removed.contents += rows.length;
-    const keys = [...new Set(rows.flatMap((row) => row.storageKey ?? []))];
+    const keys = [
+      ...new Set(rows.flatMap((row) => [...(row.storageKey === null ? [] : [row.storageKey]), ...row.previewKeys])),
+    ];
     removed.files += await removeBytes(db, storage, keys, cutoff);
     if (rows.length < BATCH) return removed;
   }
@@ -95,7 +102,9 @@ async function removeBytes(
 ): Promise<number> {
   if (keys.length === 0) return 0;
   const used = await db.query<{ storageKey: string }>(
-    `SELECT DISTINCT storage_key AS "storageKey" FROM file_contents WHERE tenant_id = $1 AND storage_key = ANY ($2::text[])`,
+    `SELECT storage_key AS "storageKey" FROM file_contents WHERE tenant_id = $1 AND storage_key = ANY ($2::text[])
+     UNION
+     SELECT storage_key FROM file_previews WHERE tenant_id = $1 AND storage_key = ANY ($2::text[])`,
     [db.tenantId, keys],
   );
   const known = new Set(used.map((row) => row.storageKey));

@@ -4,10 +4,17 @@
  */
 import type { Readable } from 'node:stream';
 import { PorticoError } from '../../platform/errors.ts';
-import { type FileStorage, isShownInPlace, readFileLink } from '../../platform/files/index.ts';
+import {
+  type FileLinkPayload,
+  type FileStorage,
+  hasPreview,
+  isShownInPlace,
+  previewBits,
+  readFileLink,
+} from '../../platform/files/index.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { allowsRange, contentDisposition, matchesEtag, readRange } from './file-headers.ts';
-import { findServed, type ServedContent } from './files.repository.ts';
+import { findServed, type ServedBytes } from './files.repository.ts';
 
 /** What a client asks for. */
 export interface FileRequest {
@@ -36,8 +43,7 @@ const POLICY = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 
 export async function serveFile(scope: TenantScope, storage: FileStorage, request: FileRequest): Promise<FileAnswer> {
   const link = readFileLink(scope, request.token);
   if (!link) throw new PorticoError('INVALID_LINK');
-  const attachment = link.a === 0 ? undefined : { id: link.a, version: link.v };
-  const content = await findServed(scope.db, link.c, attachment);
+  const content = await findLinked(scope, link);
   if (!content) throw new PorticoError('NOT_FOUND');
   const remaining = Math.max(0, Math.floor((link.e - scope.clock.now()) / 1000));
   const etag = `"${content.sha256}"`;
@@ -68,11 +74,25 @@ export async function serveFile(scope: TenantScope, storage: FileStorage, reques
   };
 }
 
-function contentTypeOf(content: ServedContent): string {
+/** The bytes that a link leads to: the file itself, or a preview, in whose place the file stands until it is made. */
+async function findLinked(
+  scope: TenantScope,
+  link: FileLinkPayload,
+): Promise<(ServedBytes & { name: string | null }) | undefined> {
+  const attachment = link.a === 0 ? undefined : { id: link.a, version: link.v };
+  if (link.p === 'view' || link.p === 'download') return findServed(scope.db, link.c, attachment);
+  const content = await findServed(scope.db, link.c, attachment, previewBits[link.p]);
+  if (!content) return undefined;
+  if (content.preview) return { ...content.preview, name: null };
+  const standsIn = content.previews === null && hasPreview(content.mimeType, link.p.endsWith('animated'));
+  return standsIn ? content : undefined;
+}
+
+function contentTypeOf(content: ServedBytes): string {
   return content.mimeType === 'text/plain' ? 'text/plain; charset=utf-8' : content.mimeType;
 }
 
-function dispositionOf(content: ServedContent, download: boolean): string {
+function dispositionOf(content: ServedBytes & { name: string | null }, download: boolean): string {
   const type = download || !isShownInPlace(content.mimeType) ? 'attachment' : 'inline';
   return content.name === null ? type : contentDisposition(type, content.name);
 }

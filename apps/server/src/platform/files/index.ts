@@ -22,6 +22,20 @@ export {
   type PreviewKind,
   readFileLink,
 } from './links.ts';
+export {
+  PREVIEW_MIME_TYPE,
+  PREVIEWED_MIME_TYPES,
+  PreviewBit,
+  previewBits,
+  previewShapes,
+} from './previews/preview-kinds.ts';
+export {
+  DEFAULT_RENDER_LIMITS,
+  type RenderAnswer,
+  Renderer,
+  type RenderJob,
+  type RenderLimits,
+} from './previews/renderer.ts';
 export { type SniffedFile, sniffMimeType, UNKNOWN_MIME_TYPE } from './sniff.ts';
 export {
   type ByteRange,

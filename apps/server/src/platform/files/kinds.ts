@@ -101,22 +101,14 @@ export const EXTRACTABLE_PATTERNS: readonly string[] = [
   'application/json',
 ];
 
-/** Media types of which a picture can be made. */
-const PREVIEWED = new Set([
-  'image/jpeg',
-  'image/png',
-  'image/gif',
-  'image/webp',
-  'image/avif',
-  'image/bmp',
-  'image/tiff',
-]);
-/** Media types that can move. */
+/** Media types that can be shown as their own preview until one is made. */
+const OWN_PREVIEW = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif']);
+/** Those of them that can move. */
 const ANIMATED = new Set(['image/gif', 'image/webp']);
 
-/** Whether files of this media type have preview pictures. @param animated moving ones */
+/** Whether a file of this media type can stand in for a preview that is not made yet. @param animated moving ones */
 export function hasPreview(mimeType: string, animated: boolean): boolean {
-  return (animated ? ANIMATED : PREVIEWED).has(mimeType);
+  return (animated ? ANIMATED : OWN_PREVIEW).has(mimeType);
 }
 
 /**

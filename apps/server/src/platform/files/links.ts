@@ -4,6 +4,9 @@
  */
 import type { TenantScope } from '../scope.ts';
 import { hasPreview } from './kinds.ts';
+import { type PreviewKind, previewBits } from './previews/preview-kinds.ts';
+
+export type { PreviewKind };
 
 /** How long a link is good for where the scope says nothing else, in milliseconds. */
 export const FILE_LINK_LIFETIME_MS = 15 * 60_000;
@@ -14,8 +17,6 @@ export const FILE_LINK_PATH = '/portal/files';
 
 /** What a link may be used for: show in a page, download, or one of the four preview pictures. */
 export type FileLinkPurpose = 'view' | 'download' | PreviewKind;
-/** Small or large, still or moving. */
-export type PreviewKind = 'preview' | 'preview-animated' | 'preview-hires' | 'preview-hires-animated';
 
 /** A file that a link can be made for: a version of an attachment, or a bare content (covers, logos, photos). */
 export interface LinkedFile {
@@ -27,6 +28,8 @@ export interface LinkedFile {
   readonly contentRef: string | null;
   /** Media type; decides whether there are previews. */
   readonly mimeType: string | null;
+  /** Which previews there are (file_contents.previews); left out or null: not known, the media type decides. */
+  readonly previews?: number | null | undefined;
 }
 
 /** What the token of a link carries. Short names: it stands in every link. */
@@ -75,8 +78,13 @@ export function fileLinks(scope: LinkScope): FileLinks {
   return {
     view: (file) => link(file, 'view'),
     download: (file) => link(file, 'download'),
-    preview: (file, kind) =>
-      file.mimeType !== null && hasPreview(file.mimeType, kind.endsWith('animated')) ? link(file, kind) : undefined,
+    preview: (file, kind) => {
+      const there =
+        file.previews === undefined || file.previews === null
+          ? file.mimeType !== null && hasPreview(file.mimeType, kind.endsWith('animated'))
+          : (file.previews & previewBits[kind]) !== 0;
+      return there ? link(file, kind) : undefined;
+    },
   };
 }
 

@@ -1,0 +1,263 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crc32, createDeflate } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type FileStorage,
+  fileLinks,
+  type LinkedFile,
+  openDirectoryStorage,
+  type PreviewKind,
+  Renderer,
+} from '../../platform/files/index.ts';
+import type { Log, Scope } from '../../platform/scope.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../testing/portal.ts';
+import { makePreviews } from './make-previews.ts';
+import { removeUnattachedFiles } from './remove-unattached.ts';
+import { type StoredFile, storeFile } from './store-file.ts';
+import { send, startFileServer } from './testing.ts';
+
+const KINDS: readonly PreviewKind[] = ['preview', 'preview-animated', 'preview-hires', 'preview-hires-animated'];
+
+describe('previews', () => {
+  let portal: TestPortal;
+  let tenant: TestTenant;
+  let root: string;
+  let storage: FileStorage;
+  let app: FastifyInstance;
+  let origin: string;
+  let scope: Scope;
+  let renderer: Renderer;
+  const warned: object[] = [];
+  const nothing = () => undefined;
+  const log: Log = { debug: nothing, info: nothing, warn: (fields) => warned.push(fields), error: nothing };
+
+  beforeAll(async () => {
+    portal = await createTestPortal();
+    tenant = await portal.createTenant();
+    root = await mkdtemp(join(tmpdir(), 'portico-previews-'));
+    storage = await openDirectoryStorage(root);
+    ({ app, origin } = await startFileServer(portal.services, storage));
+    scope = { ...(await tenant.scope(await tenant.createUser())), baseUrl: origin };
+    renderer = new Renderer();
+  });
+  afterAll(async () => {
+    renderer.close();
+    await app.close();
+    await portal.close();
+    await rm(root, { recursive: true, force: true });
+  });
+
+  const work = async (using = renderer) => {
+    for (let looked = 1; looked > 0; )
+      looked = await makePreviews({ db: scope.db, storage, renderer: using, log, now: Date.now() });
+  };
+  const store = async (data: Buffer) => storeFile(scope, storage, data);
+  const state = async (file: StoredFile) => {
+    const [row] = await scope.db.query<{ previews: number | null; error: string | null }>(
+      'SELECT previews, previews_error AS error FROM file_contents WHERE tenant_id = $1 AND content_ref = $2',
+      [scope.tenant.id, file.contentRef],
+    );
+    return row!;
+  };
+  const get = (url: string) => send(url, { headers: { Host: tenant.host } });
+  const link = (file: LinkedFile, kind: PreviewKind) => fileLinks(scope).preview(file, kind);
+  const picture = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 30 } } });
+  const movingGif = async () => {
+    const frames = await Promise.all(
+      ['red', 'green', 'blue'].map((background) =>
+        sharp({ create: { width: 600, height: 300, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    );
+    return sharp(frames, { join: { animated: true } })
+      .gif()
+      .toBuffer();
+  };
+
+  it('are small and large pictures of a picture', async () => {
+    const file = await store(await picture(2_000, 1_000).jpeg().withMetadata({ orientation: 6 }).toBuffer());
+    expect(await state(file)).toEqual({ previews: null, error: null });
+    // Until the job has run the picture itself stands in.
+    const before = await get(link(file, 'preview')!);
+    expect([before.status, before.headers['content-type']]).toEqual([200, 'image/jpeg']);
+    await work();
+    const { previews } = await state(file);
+    expect(previews).toBe(1 | 4);
+    const small = await get(link({ ...file, previews }, 'preview')!);
+    expect([small.status, small.headers['content-type'], small.headers['content-disposition']]).toEqual([
+      200,
+      'image/webp',
+      'inline',
+    ]);
+    // Turned as the camera was held.
+    expect(await sharp(small.bytes).metadata()).toMatchObject({ format: 'webp', width: 200, height: 400 });
+    const large = await get(link({ ...file, previews }, 'preview-hires')!);
+    expect(await sharp(large.bytes).metadata()).toMatchObject({ width: 800, height: 1_600 });
+    expect(link({ ...file, previews }, 'preview-animated')).toBeUndefined();
+    expect((await sharp(small.bytes).metadata()).exif).toBeUndefined();
+  });
+
+  it('move where the picture moves', async () => {
+    const file = await store(await movingGif());
+    await work();
+    const { previews } = await state(file);
+    expect(previews).toBe(15);
+    for (const [kind, pages, width] of [
+      ['preview', undefined, 400],
+      ['preview-animated', 3, 400],
+      ['preview-hires', undefined, 600],
+      ['preview-hires-animated', 3, 600],
+    ] as const) {
+      const answer = await get(link({ ...file, previews }, kind)!);
+      const found = await sharp(answer.bytes).metadata();
+      expect([found.pages, found.width], kind).toEqual([pages, width]);
+    }
+    const still = await store(await picture(50, 50).gif().toBuffer());
+    await work();
+    expect((await state(still)).previews).toBe(1 | 4);
+    expect((await sharp((await get(link(still, 'preview')!)).bytes).metadata()).width).toBe(50);
+  });
+
+  it('are pictures of drawings too, never the drawing itself', async () => {
+    const svg = await store(
+      Buffer.from(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><script>alert(1)</script><rect width="20" height="10"/></svg>',
+      ),
+    );
+    expect(link(svg, 'preview')).toBeUndefined();
+    expect((await get(`${link({ ...svg, previews: 1 }, 'preview')}`)).status).toBe(404);
+    await work();
+    const answer = await get(link({ ...svg, previews: (await state(svg)).previews }, 'preview')!);
+    expect(answer.headers['content-type']).toBe('image/webp');
+  });
+
+  it('are not made of bombs and broken files, which harm nothing', async () => {
+    const sound = await picture(100, 100).png().toBuffer();
+    const hostile: [string, Buffer][] = [
+      ['50,000 × 50,000 pixels', await hugePng(50_000)],
+      [
+        'cut off',
+        (
+          await sharp(randomBytes(300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } })
+            .png()
+            .toBuffer()
+        ).subarray(0, 50_000),
+      ],
+      ['a header and noise', Buffer.concat([sound.subarray(0, 60), randomBytes(5_000)])],
+      ['GIF that is a script', Buffer.from('GIF89a=0;alert(1)//')],
+      [
+        'endless entities',
+        Buffer.from(
+          `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "${'x'.repeat(1000)}">${Array.from({ length: 9 }, (_, index) => `<!ENTITY b${index} "${(index === 0 ? '&a;' : `&b${index - 1};`).repeat(10)}">`).join('')}]><svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><text>&b8;</text></svg>`,
+        ),
+      ],
+      [
+        'drawing that reads files',
+        Buffer.from(
+          '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="99999999" height="99999999"><image xlink:href="file:///etc/passwd"/></svg>',
+        ),
+      ],
+    ];
+    for (const [name, data] of hostile) {
+      const file = await store(data);
+      warned.length = 0;
+      await work();
+      expect(await state(file), name).toMatchObject({ previews: 0, error: expect.any(String) });
+      expect(warned, name).toMatchObject([{ contentRef: file.contentRef }]);
+      for (const kind of KINDS) {
+        expect(link({ ...file, previews: 0 }, kind)).toBeUndefined();
+        const unjudged = link(file, kind);
+        if (unjudged) expect((await get(unjudged)).status).toBe(404);
+      }
+    }
+    const fine = await store(await picture(10, 10).webp().toBuffer());
+    await work();
+    expect((await state(fine)).previews).toBe(1 | 4);
+  }, 120_000);
+
+  it('are given up when they take too long or too much, and the next file gets its own', async () => {
+    const file = await store(await picture(5_000, 5_000).png().toBuffer());
+    const slow = new Renderer({ jobMs: 1 });
+    await work(slow);
+    slow.close();
+    expect((await state(file)).error).toContain('1 ms');
+    const heavy = await store(await picture(5_001, 5_000).png().toBuffer());
+    const tight = new Renderer({ memoryBytes: 1 });
+    await work(tight);
+    tight.close();
+    expect((await state(heavy)).error).toContain('ended (code 9)');
+    const next = await store(await picture(20, 20).png().toBuffer());
+    await work();
+    expect((await state(next)).previews).toBe(1 | 4);
+  });
+
+  it('need no look at other files, and no bytes that the disk has lost', async () => {
+    const text = await store(Buffer.from('text'));
+    expect(await state(text)).toEqual({ previews: 0, error: null });
+    const lost = await store(await picture(30, 30).png().toBuffer());
+    await storage.deleteOlderThan(lost.storageKey, Date.now() + 60_000);
+    await work();
+    expect(await state(lost)).toMatchObject({ previews: 0, error: expect.stringContaining('holds no file') });
+  });
+
+  it('are made once by several nodes, and go with their file', async () => {
+    const files = await Promise.all(
+      Array.from({ length: 6 }, async (_, index) =>
+        store(
+          await picture(40 + index, 40)
+            .png()
+            .toBuffer(),
+        ),
+      ),
+    );
+    const second = new Renderer();
+    await Promise.all([work(), work(second)]);
+    second.close();
+    for (const file of files) expect((await state(file)).previews).toBe(1 | 4);
+    const keys = async () => {
+      const found: string[] = [];
+      for await (const some of storage.list(scope.tenant.id)) found.push(...some);
+      return found;
+    };
+    expect((await keys()).length).toBeGreaterThan(6);
+    await removeUnattachedFiles(scope.db, storage, Date.now() + 48 * 3_600_000);
+    expect(await keys()).toEqual([]);
+  });
+});
+
+/** A picture of one bit per pixel, all black: some hundred kilobytes that become gigabytes. */
+async function hugePng(side: number): Promise<Buffer> {
+  const deflate = createDeflate();
+  const packed: Buffer[] = [];
+  deflate.on('data', (data: Buffer) => packed.push(data));
+  const row = Buffer.alloc(Math.ceil(side / 8) + 1);
+  const rows = Buffer.concat(Array.from({ length: 100 }, () => row));
+  for (let done = 0; done < side; done += 100) {
+    if (!deflate.write(rows)) await new Promise((resolve) => deflate.once('drain', resolve));
+  }
+  await new Promise<void>((resolve) => deflate.end(resolve));
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header[8] = 1;
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const framed = Buffer.alloc(8);
+    framed.writeUInt32BE(data.length, 0);
+    framed.writeUInt32BE(crc32(body), 4);
+    return Buffer.concat([framed.subarray(0, 4), body, framed.subarray(4)]);
+  };
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', Buffer.concat(packed)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}

@@ -1,0 +1,99 @@
+/** The background job that makes preview pictures (issue: limits, no crash, failures visible to the operator). */
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { TenantDb } from '../../platform/db/tenant-db.ts';
+import {
+  FileNotStoredError,
+  type FileStorage,
+  PREVIEW_MIME_TYPE,
+  PREVIEWED_MIME_TYPES,
+  previewShapes,
+  type Renderer,
+} from '../../platform/files/index.ts';
+import type { Log } from '../../platform/scope.ts';
+import { claimUnpreviewed, type MadePreview, savePreviews, type UnpreviewedFile } from './files.repository.ts';
+
+/** Files of one run; the next run takes the next ones. */
+const BATCH = 20;
+/** A node that took a file and said nothing for so long has died. Milliseconds. */
+const RETRY_MS = 15 * 60_000;
+/** Larger files get no preview. Bytes. */
+const MAX_INPUT_BYTES = 256 * 1024 ** 2;
+/** No preview is larger. Bytes. */
+const MAX_OUTPUT_BYTES = 64 * 1024 ** 2;
+
+/** What the job works with. */
+export interface PreviewWork {
+  readonly db: TenantDb;
+  readonly storage: FileStorage;
+  readonly renderer: Renderer;
+  readonly log: Log;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/**
+ * Makes the previews of the tenant's next files that have none. A file of which none can be made is noted with the reason
+ * (file_contents.previews_error) and logged, and not tried again.
+ * @returns how many files were looked at; call again at once while it is not 0
+ */
+export async function makePreviews(work: PreviewWork): Promise<number> {
+  const files = await claimUnpreviewed(work.db, work.now, RETRY_MS, BATCH);
+  for (const file of files) {
+    const { made, error } = await previewsOf(work, file);
+    if (error !== null) {
+      work.log.warn(
+        { contentRef: file.contentRef, mimeType: file.mimeType, reason: error },
+        'previews of a file could not be made',
+      );
+    }
+    await savePreviews(work.db, file.contentRef, made, error);
+  }
+  return files.length;
+}
+
+interface Outcome {
+  made: MadePreview[];
+  error: string | null;
+}
+
+async function previewsOf(work: PreviewWork, file: UnpreviewedFile): Promise<Outcome> {
+  if (!PREVIEWED_MIME_TYPES.includes(file.mimeType)) return { made: [], error: null };
+  if (file.size > MAX_INPUT_BYTES) return { made: [], error: `the file is larger than ${MAX_INPUT_BYTES} bytes` };
+  const directory = await mkdtemp(join(tmpdir(), 'portico-preview-'));
+  try {
+    const input = join(directory, 'input');
+    const lost = await copyTo(work.storage, file.storageKey, input);
+    if (lost) return { made: [], error: lost };
+    const pictures = previewShapes.map((shape) => ({ ...shape, output: join(directory, `output-${shape.bit}`) }));
+    const answer = await work.renderer.render({ input, pictures });
+    const made: MadePreview[] = [];
+    for (const { bit, output } of pictures) {
+      if (answer.made.includes(bit)) made.push(await keep(work, bit, output));
+    }
+    return { made, error: answer.error ?? null };
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** @returns why there are no bytes, when the storage has lost them */
+async function copyTo(storage: FileStorage, storageKey: string, path: string): Promise<string | undefined> {
+  try {
+    await pipeline(await storage.open(storageKey), createWriteStream(path));
+    return undefined;
+  } catch (error) {
+    if (error instanceof FileNotStoredError) return error.message;
+    throw error;
+  }
+}
+
+async function keep(work: PreviewWork, bit: MadePreview['bit'], path: string): Promise<MadePreview> {
+  const received = await work.storage.receive(work.db.tenantId, createReadStream(path), { maxBytes: MAX_OUTPUT_BYTES });
+  await received.publish();
+  const { storageKey, size, sha256 } = received;
+  return { bit, storageKey, size, sha256, mimeType: PREVIEW_MIME_TYPE };
+}
