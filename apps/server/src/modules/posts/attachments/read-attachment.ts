@@ -10,9 +10,9 @@ import { notFound } from '../../../platform/errors.ts';
 import { fileLinks } from '../../../platform/files/index.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { seesComments } from '../../access/index.ts';
+import { type AttachmentLinkFlags, presentAttachment } from '../../attachments/index.ts';
 import { type CommunityDefinition, getDefinitions, presentHashtag, presentState } from '../../communities/index.ts';
-import { definitionOf, usersOf } from '../../posts/parts/index.ts';
-import { type AttachmentLinkFlags, presentAttachment } from '../attachment.presenter.ts';
+import { definitionOf, usersOf } from '../parts/index.ts';
 import { type AttachmentPostRow, findAttachment, findVisible } from './attachments.repository.ts';
 
 /** The largest version number that the database can hold. */

@@ -2,7 +2,7 @@
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import type { Actor } from '../../../platform/scope.ts';
 import { ownDraftSql, Parameters, visiblePostSql } from '../../access/index.ts';
-import { type AttachmentRow, attachmentColumnsSql } from '../attachment.presenter.ts';
+import { type AttachmentRow, attachmentColumnsSql } from '../../attachments/index.ts';
 
 /** A hashtag of an attachment, as the statement gathers it. */
 export interface AttachmentTag {

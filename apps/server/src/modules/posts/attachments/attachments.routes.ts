@@ -1,7 +1,7 @@
 /** Reading attachments: operation → read → answer. */
 import type { OperationIo } from '@portico/contract';
 import type { Handlers } from '../../../platform/operations.ts';
-import type { AttachmentLinkFlags } from '../attachment.presenter.ts';
+import type { AttachmentLinkFlags } from '../../attachments/index.ts';
 import { listPostAttachments } from './list-post-attachments.ts';
 import { checkAttachmentVisibility, readAttachment } from './read-attachment.ts';
 

@@ -1,4 +1,4 @@
-/** Reading attachments. Apart from the rest of the module, since it shows posts, which show attachments. */
+/** Reading the attachments of posts: list, detail, visibility. */
 export { attachmentHandlers } from './attachments.routes.ts';
 export { listPostAttachments } from './list-post-attachments.ts';
 export { checkAttachmentVisibility, readAttachment } from './read-attachment.ts';

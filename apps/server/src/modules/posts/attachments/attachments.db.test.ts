@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PorticoError } from '../../../platform/errors.ts';
 import { sortKey } from '../../../platform/text/normalise.ts';
 import { callOperation } from '../../../testing/call-operation.ts';
-import { createTestPortal, makeWorld, type TestPortal, type World } from '../../posts/parts/around-post.fixture.ts';
+import { createTestPortal, makeWorld, type TestPortal, type World } from '../parts/around-post.fixture.ts';
 import { attachmentHandlers } from './index.ts';
 
 let portal: TestPortal;

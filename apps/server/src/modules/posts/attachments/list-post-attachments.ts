@@ -8,11 +8,11 @@ import { fileLinks } from '../../../platform/files/index.ts';
 import { afterKeySql, orderBySql, readPaging, toPage } from '../../../platform/paging/index.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { Parameters } from '../../access/index.ts';
+import { type AttachmentLinkFlags, presentAttachment } from '../../attachments/index.ts';
 import { presentHashtag } from '../../communities/index.ts';
-import { definitionOf, requirePost, usersOf } from '../../posts/parts/index.ts';
-import { postCapabilities } from '../../posts/policy/index.ts';
-import { hydratePosts } from '../../posts/reading/index.ts';
-import { type AttachmentLinkFlags, presentAttachment } from '../attachment.presenter.ts';
+import { definitionOf, requirePost, usersOf } from '../parts/index.ts';
+import { postCapabilities } from '../policy/index.ts';
+import { hydratePosts } from '../reading/index.ts';
 import { type AttachmentKey, attachmentConditions, attachmentOrder } from './attachment-filters.ts';
 import { countAttachments, kindCounts, type PlacedAttachmentRow, pageOfAttachments } from './attachments.repository.ts';
 
