@@ -1,9 +1,8 @@
 /** `npm run generate` writes every generated file that is checked in; with `--check` it only names the stale ones. */
 import { generateOpenApi } from './generate-openapi.ts';
-import { generateRowTypes } from './generate-row-types.ts';
 
 const check = process.argv.includes('--check');
-const changed = [...(await generateOpenApi(check)), ...(await generateRowTypes(check))];
+const changed = [...(await generateOpenApi(check))];
 for (const file of changed) process.stdout.write(`${check ? 'stale' : 'written'}: ${file}\n`);
 if (check && changed.length > 0) {
   process.stdout.write('Run `npm run generate` and commit the result.\n');

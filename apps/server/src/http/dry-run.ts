@@ -1,54 +1,124 @@
-/** What a dry run would have done, read from the transaction before it is rolled back. */
-import type { DryRun } from '@portico/contract';
+/** What a dry run would have done: what its statements touched, and what its transaction holds before it is rolled back. */
+import type { DryRun, DryRunChange } from '@portico/contract';
 import type { TenantTx } from '../platform/db/tenant-db.ts';
 import type { Scope } from '../platform/scope.ts';
 
-const ACTIONS: Readonly<Record<number, string>> = { 1: 'created', 2: 'modified', 3: 'modified', 4: 'deleted' };
+const CHANGE_ACTIONS: Readonly<Record<number, string>> = { 1: 'created', 2: 'modified', 3: 'modified', 4: 'deleted' };
+
+/** Tables whose rows are objects to a client, and the path parameter that names one. Posts come from their change rows. */
+const ENTITIES: Readonly<Record<string, { entity: string; param?: string }>> = {
+  users: { entity: 'user', param: 'userId' },
+  groups: { entity: 'group', param: 'groupId' },
+  group_members: { entity: 'groupMember' },
+  catalogs: { entity: 'catalog', param: 'catalogId' },
+  catalog_entries: { entity: 'catalogEntry', param: 'entryId' },
+  workspaces: { entity: 'workspace', param: 'workspaceId' },
+  workspace_members: { entity: 'workspaceMember' },
+  comments: { entity: 'comment' },
+  tasks: { entity: 'task', param: 'taskId' },
+  attachments: { entity: 'attachment' },
+  event_answers: { entity: 'eventAnswer' },
+  post_watchers: { entity: 'watcher' },
+};
+
+const WRITING =
+  /\b(INSERT\s+INTO|UPDATE|DELETE\s+FROM)\s+([a-z_]+)(?:\s+(?:AS\s+)?[a-z]+)?(?:\s+SET\s+deleted_at\b)?/gi;
+
+/** Watches a transaction for what it writes to. */
+export class WriteObserver {
+  readonly #touched = new Map<string, { table: string; action: string }>();
+
+  /** The same transaction, watched. */
+  watch(tx: TenantTx): TenantTx {
+    return {
+      ...tx,
+      query: (text, values) => {
+        this.#note(text);
+        return tx.query(text, values);
+      },
+      execute: async (text, values) => {
+        const count = await tx.execute(text, values);
+        if (count > 0) this.#note(text);
+        return count;
+      },
+    };
+  }
+
+  #note(text: string): void {
+    for (const [whole, verb, name] of text.matchAll(WRITING)) {
+      const table = (name as string).toLowerCase();
+      if (!(table in ENTITIES)) continue;
+      const action = /^insert/i.test(verb as string)
+        ? 'created'
+        : /^delete/i.test(verb as string) || /deleted_at$/i.test(whole)
+          ? 'deleted'
+          : 'modified';
+      this.#touched.set(`${table} ${action}`, { table, action });
+    }
+  }
+
+  /** @param params path parameters: they name what is modified or deleted */
+  changes(params: Readonly<Record<string, unknown>>): DryRunChange[] {
+    return [...this.#touched.values()].map(({ table, action }) => {
+      const { entity, param } = ENTITIES[table]!;
+      const id = param === undefined || action === 'created' ? undefined : Number(params[param]);
+      return { entity, ...(id !== undefined && Number.isSafeInteger(id) && { id }), action };
+    });
+  }
+}
 
 interface EventRow {
   typeId: number;
-  postId: number | null;
   targetUserId: number | null;
   transitionId: number | null;
-  details: Record<string, unknown>;
 }
 
 /**
  * Reads the change rows and history of the running transaction.
  * @returns the objects that would change, who would be told, and what the workflow would do
  */
-export async function readDryRun(scope: Scope, tx: TenantTx): Promise<DryRun> {
-  const changes = await tx.query<{ kind: number; postId: number }>(
-    `SELECT kind, post_id AS "postId" FROM changes
-      WHERE tenant_id = $1 AND seq IS NULL AND xid = pg_current_xact_id() ORDER BY id`,
+export async function readDryRun(
+  scope: Scope,
+  tx: TenantTx,
+  observer: WriteObserver,
+  params: Readonly<Record<string, unknown>>,
+): Promise<DryRun> {
+  const posts = await tx.query<{ kind: number; postId: number }>(
+    `SELECT DISTINCT ON (post_id) kind, post_id AS "postId" FROM changes
+      WHERE tenant_id = $1 AND seq IS NULL AND xid = pg_current_xact_id_if_assigned() ORDER BY post_id, (kind = 3), id`,
     [tx.tenantId],
   );
+  const postIds = posts.map((change) => change.postId);
   const events = await tx.query<EventRow>(
-    `SELECT h.type_id AS "typeId", h.post_id AS "postId", h.target_user_id AS "targetUserId",
-            h.transition_id AS "transitionId", h.details
+    `SELECT h.type_id AS "typeId", h.target_user_id AS "targetUserId", h.transition_id AS "transitionId"
        FROM history_events h
-      WHERE h.tenant_id = $1 AND h.post_id = ANY ($2::bigint[]) AND h.xmin::text = (pg_current_xact_id()::text::bigint % 4294967296)::text
+      WHERE h.tenant_id = $1 AND h.post_id = ANY ($2::bigint[])
+        AND h.xmin::text = (pg_current_xact_id()::text::bigint % 4294967296)::text
       ORDER BY h.id`,
-    [tx.tenantId, changes.map((change) => change.postId)],
+    [tx.tenantId, postIds],
   );
   const watchers = await tx.query<{ userId: number }>(
     `SELECT DISTINCT coalesce(m.user_id, w.principal) AS "userId" FROM post_watchers w
        LEFT JOIN group_members m ON m.tenant_id = w.tenant_id AND m.group_id = -w.principal
       WHERE w.tenant_id = $1 AND w.post_id = ANY ($2::bigint[]) AND (w.principal > 0 OR m.user_id IS NOT NULL) ORDER BY 1`,
-    [tx.tenantId, changes.map((change) => change.postId)],
+    [tx.tenantId, postIds],
   );
-  const transition = events.find((event) => event.transitionId !== null)?.transitionId;
+  const transitionId = events.find((event) => event.transitionId !== null)?.transitionId;
+  const workflow = transitionId ? await readTransition(tx, transitionId) : undefined;
   return {
-    changes: changes.map((change) => ({
-      entity: 'post',
-      id: change.postId,
-      action: ACTIONS[change.kind] ?? 'modified',
-    })),
+    changes: [
+      ...posts.map((change) => ({
+        entity: 'post',
+        id: change.postId,
+        action: CHANGE_ACTIONS[change.kind] ?? 'modified',
+      })),
+      ...observer.changes(params),
+    ],
     notifications: events.flatMap((event) => {
       const told = event.targetUserId === null ? watchers.map((watcher) => watcher.userId) : [event.targetUserId];
       return told.filter((userId) => userId !== scope.actor.userId).map((userId) => ({ userId, typeId: event.typeId }));
     }),
-    ...(transition !== null && transition !== undefined && { workflow: await readTransition(tx, transition) }),
+    ...(workflow && { workflow }),
   };
 }
 

@@ -10,7 +10,7 @@ import type { TenantTx } from '../platform/db/tenant-db.ts';
 import { PorticoError } from '../platform/errors.ts';
 import type { Scope } from '../platform/scope.ts';
 import { stableHash } from '../platform/tokens/index.ts';
-import { readDryRun } from './dry-run.ts';
+import { readDryRun, WriteObserver } from './dry-run.ts';
 
 const MAX_ATTEMPTS = 5;
 
@@ -28,9 +28,13 @@ export async function runWrite(
     try {
       return await scope.db.transaction(
         async (tx) => {
-          const joined: Scope = { ...scope, joined: tx };
-          if (dryRun) return { ...((await work(joined)) as object | undefined), dryRun: await readDryRun(scope, tx) };
-          return runOnce(tx, operation, request, joined, key as string, work);
+          if (!dryRun) return runOnce(tx, operation, request, { ...scope, joined: tx }, key as string, work);
+          const observer = new WriteObserver();
+          const answer = (await work({ ...scope, joined: observer.watch(tx) })) as object | undefined;
+          return {
+            ...answer,
+            dryRun: await readDryRun(scope, tx, observer, request.params as Record<string, unknown>),
+          };
         },
         { rollback: dryRun },
       );
@@ -48,7 +52,12 @@ async function runOnce(
   key: string,
   work: (scope: Scope) => Promise<unknown>,
 ): Promise<unknown> {
-  const hash = stableHash([operation.id, request.params, request.query, request.body ?? {}]);
+  const hash = stableHash([
+    operation.id,
+    { ...(request.params as object) },
+    { ...(request.query as object) },
+    request.body ?? {},
+  ]);
   // A second request with the key waits here until the first has ended, then finds its answer.
   const inserted = await tx.execute(
     `INSERT INTO idempotency_keys (tenant_id, user_id, key, request_hash, created_at) VALUES ($1, $2, $3, $4, $5)
@@ -66,7 +75,14 @@ async function runOnce(
   const answer = await work(scope);
   await tx.execute(
     `UPDATE idempotency_keys SET status = 200, response = $4::jsonb WHERE tenant_id = $1 AND user_id = $2 AND key = $3`,
-    [tx.tenantId, scope.actor.userId, key, answer === undefined ? null : JSON.stringify(answer)],
+    [tx.tenantId, scope.actor.userId, key, answer === undefined ? null : JSON.stringify(withoutSecrets(answer))],
   );
   return answer;
+}
+
+/** A generated password is shown once: it is not kept for a repeated request. */
+function withoutSecrets(answer: unknown): unknown {
+  if (typeof answer !== 'object' || answer === null || !('generatedPassword' in answer)) return answer;
+  const { generatedPassword: _shown, ...kept } = answer;
+  return kept;
 }

@@ -10,9 +10,10 @@ import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config/config.ts';
+import { write } from '../modules/access/index.ts';
+import { createUserRecord } from '../modules/people/index.ts';
 import { createTenant } from '../modules/tenants/index.ts';
 import type { Clock, Log, Scope, Tenant } from '../platform/scope.ts';
-import { sortKey } from '../platform/text/normalise.ts';
 import { createServices, type Services, systemScope, tenantScope } from '../services.ts';
 import { createTestDatabase, type TestDatabase } from './cluster.ts';
 
@@ -126,7 +127,6 @@ async function makeTenant(services: Services, owner: pg.Client, origin: string, 
   const host = `${name}.test`;
   const { id, systemUserId } = await createTenant(owner, { name, hosts: [host] });
   const tenant: Tenant = { id, name, displayName: name };
-  const db = services.databases.for(id);
   let counter = 0;
   const token = async (userId: number) =>
     services.tokens.issue(await tenantScope(services, tenant, `http://${host}`), userId, null);
@@ -135,24 +135,20 @@ async function makeTenant(services: Services, owner: pg.Client, origin: string, 
     host,
     systemUserId,
     createUser: async (options = {}) => {
-      counter++;
-      const firstName = options.firstName ?? `First${counter}`;
-      const lastName = options.lastName ?? `Last${counter}`;
-      const [row] = await db.query<{ id: number }>(
-        `INSERT INTO users (tenant_id, first_name, last_name, first_key, last_key, contact_email, manages_users, manages_workplace, service_account)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8) RETURNING id`,
-        [
-          id,
+      const number = ++counter;
+      const firstName = options.firstName ?? `First${number}`;
+      const lastName = options.lastName ?? `Last${number}`;
+      const scope = await systemScope(services, tenant, systemUserId);
+      return write(scope, 'access', (within) =>
+        createUserRecord(within, {
           firstName,
           lastName,
-          sortKey(firstName),
-          sortKey(lastName),
-          options.email ?? `user${counter}@${host}`,
-          options.admin ?? false,
-          options.service ?? false,
-        ],
+          contactEmail: options.email ?? `user${number}@${host}`,
+          managesUsers: options.admin ?? false,
+          managesWorkplace: options.admin ?? false,
+          ...(options.service && { serviceAccount: true }),
+        }),
       );
-      return row!.id;
     },
     scope: (userId, clock) => systemScope(services, tenant, userId, clock),
     token,

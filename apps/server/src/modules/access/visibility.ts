@@ -44,7 +44,7 @@ export function visiblePostSql(
   communityId?: number,
 ): string {
   const granted = () =>
-    `EXISTS (SELECT FROM post_grants vg WHERE vg.tenant_id = ${tenant} AND vg.post_id = ${alias}.id AND vg.principal = ANY (${parameters.add(actor.principals)}::bigint[]))`;
+    `EXISTS (SELECT FROM post_grants vg WHERE vg.tenant_id = ${tenant} AND vg.post_id = ${alias}.id AND vg.principal = ANY (${parameters.add(actor.principals)}::bigint[]) OFFSET 0)`;
   if (communityId !== undefined) {
     const role = actor.roles.get(communityId);
     if (role === undefined) return 'false';

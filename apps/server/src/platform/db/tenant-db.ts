@@ -4,16 +4,11 @@
  * that is not bound to a tenant. Row security isolates; every statement also states `tenant_id = …` itself.
  */
 
-import type { DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely';
-import { type CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import type { ScopedConnection, ScopedPool } from './scoped-pool.ts';
-import type { Database } from './types.generated.ts';
 
 /** What reads and writes have in common: run SQL for one tenant. */
 export interface TenantExecutor {
   readonly tenantId: number;
-  /** Kysely over this tenant's connection(s), for composed queries. */
-  readonly k: Kysely<Database>;
   /** Runs one statement. @returns its rows; times are epoch milliseconds, int8 numbers. */
   query<R>(text: string, values?: readonly unknown[]): Promise<R[]>;
   /** Runs one statement whose affected rows matter. */
@@ -61,12 +56,8 @@ export class TenantDatabases {
       pool.withConnection(tenantId, (connection) => connection.query<R>(text, values));
     const execute = (text: string, values: readonly unknown[] = []) =>
       pool.withConnection(tenantId, async (connection) => (await connection.execute(text, values)).count);
-    const k = kyselyOver({
-      run: (text, values) => pool.withConnection(tenantId, (connection) => connection.execute(text, values)),
-    });
     return {
       tenantId,
-      k,
       query,
       execute,
       transaction: (work, options = {}) =>
@@ -81,52 +72,10 @@ export class TenantDatabases {
 }
 
 function txOver(tenantId: number, connection: ScopedConnection): TenantTx {
-  let k: Kysely<Database> | undefined;
   return {
     tenantId,
     inTransaction: true,
-    get k() {
-      k ??= kyselyOver({ run: (text, values) => connection.execute(text, values) });
-      return k;
-    },
     query: (text, values = []) => connection.query(text, values),
     execute: async (text, values = []) => (await connection.execute(text, values)).count,
   };
-}
-
-interface Runner {
-  run(text: string, values: readonly unknown[]): Promise<{ rows: unknown[]; count: number }>;
-}
-
-/** Kysely whose statements go through the scoped pool: it composes SQL, it never owns a connection or a transaction. */
-function kyselyOver(runner: Runner): Kysely<Database> {
-  const connection: DatabaseConnection = {
-    async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-      const { rows, count } = await runner.run(query.sql, query.parameters);
-      return { rows: rows as R[], numAffectedRows: BigInt(count) };
-    },
-    // biome-ignore lint/correctness/useYield: Kysely asks for a generator; this one only refuses.
-    async *streamQuery(): AsyncIterableIterator<never> {
-      throw new Error('streaming is not offered: page with a keyset instead');
-    },
-  };
-  const refuse = async () => {
-    throw new Error('transactions are begun with TenantDb.transaction, which scopes them to the tenant');
-  };
-  const driver: Driver = {
-    init: async () => undefined,
-    acquireConnection: async () => connection,
-    beginTransaction: refuse,
-    commitTransaction: refuse,
-    rollbackTransaction: refuse,
-    releaseConnection: async () => undefined,
-    destroy: async () => undefined,
-  };
-  const dialect: Dialect = {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => driver,
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  };
-  return new Kysely<Database>({ dialect });
 }
