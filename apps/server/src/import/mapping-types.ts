@@ -22,6 +22,8 @@ export interface Source {
   readonly map?: ReadonlyMap<string, string | number | boolean | null>;
   /** What becomes of a value that `map` does not name. Default `keep`. */
   readonly unmapped: 'keep' | 'empty' | 'refuse';
+  /** Writes dates as text, `YYYY-MM-DD`. */
+  readonly as?: 'date';
   readonly pick?: 'first' | 'last';
   /** Puts several values together into one text. */
   readonly join?: string;
@@ -71,7 +73,8 @@ export interface FieldMapping {
   readonly label: string;
   readonly description?: string;
   readonly required: boolean;
-  readonly readonly: boolean;
+  /** Default: what the type says (links are read-only). */
+  readonly readonly?: boolean;
   readonly searchable: boolean;
   readonly sortable: boolean;
   readonly preview: boolean;
@@ -85,8 +88,9 @@ export interface FieldMapping {
   readonly addValues: boolean;
   /** Hierarchical fields: key of the field above. */
   readonly parent?: string;
+  /** References: what they name. Posts are named by external id (without its prefix and suffix). */
   readonly entity?: EntityTarget;
-  /** Posts: put before the values to get external ids; default: that of the mapping's `externalId`. */
+  /** Rich text: how the file writes it. */
   readonly format: TextFormatName;
   readonly source: Source;
   /** A value that cannot be taken: `refuse` the row, or `drop` the value. */
@@ -146,6 +150,10 @@ export interface CommunityMapping {
   readonly title?: PartUse;
   readonly body?: PartUse;
   readonly events?: boolean;
+  /** Role that writers of posts and comments get unless they have one. Default 2 (contributor); null gives none. */
+  readonly authorRole?: RoleId | null;
+  /** Addresses of people who become managers of the community. */
+  readonly managers: readonly string[];
 }
 
 export interface Mapping {

@@ -99,7 +99,7 @@ export function readMapping(file: string, text: string): Mapping {
       ...(parts.author && { author: readPerson(parts.author) }),
       ...(parts.modifier && { modifier: readPerson(parts.modifier) }),
       ...(parts.workflow && { workflow: readWorkflow(parts.workflow) }),
-      community: parts.community ? readCommunity(parts.community) : {},
+      community: parts.community ? readCommunity(parts.community) : { managers: [] },
       fields,
       comments: parts.comments ? readComments(parts.comments) : [],
       ...(parts.changes && { changes: readChanges(parts.changes) }),
@@ -118,8 +118,20 @@ function readCsv(cursor: Cursor | undefined): CsvOptions {
   };
 }
 
+const COMMUNITY_KEYS = [
+  'description',
+  'color',
+  'externalId',
+  'defaultVisibility',
+  'title',
+  'body',
+  'events',
+  'authorRole',
+  'managers',
+] as const;
+
 function readCommunity(cursor: Cursor): CommunityMapping {
-  const parts = cursor.parts(['description', 'color', 'externalId', 'defaultVisibility', 'title', 'body', 'events']);
+  const parts = cursor.parts([...COMMUNITY_KEYS]);
   const description = parts.description?.text();
   const color = parts.color && readColor(parts.color);
   const externalId = parts.externalId?.text();
@@ -127,6 +139,7 @@ function readCommunity(cursor: Cursor): CommunityMapping {
   const title = parts.title?.choice(Object.keys(USES));
   const body = parts.body?.choice(Object.keys(USES));
   const events = parts.events?.flag();
+  const authorRole = parts.authorRole?.choice([...Object.keys(ROLES), 'none']);
   return {
     ...(description !== undefined && { description }),
     ...(color !== undefined && { color }),
@@ -135,6 +148,8 @@ function readCommunity(cursor: Cursor): CommunityMapping {
     ...(title !== undefined && { title: USES[title] }),
     ...(body !== undefined && { body: USES[body] }),
     ...(events !== undefined && { events }),
+    ...(authorRole !== undefined && { authorRole: ROLES[authorRole] ?? null }),
+    managers: parts.managers?.items().map((item) => item.text() ?? '') ?? [],
   };
 }
 
@@ -267,6 +282,7 @@ function readField(key: string, cursor: Cursor): FieldMapping {
   );
   const digits = parts.digits?.whole(0, 15);
   const maximum = parts.maximum?.whole(1, 1000);
+  const readonly = parts.readonly?.flag();
   if (digits !== undefined) metadata['decimal_digits'] = String(digits);
   if (maximum !== undefined) metadata['feedback_max_value'] = String(maximum);
   if (parts.extendsVisibility?.flag()) metadata['extends_post_visibility'] = 'true';
@@ -277,7 +293,7 @@ function readField(key: string, cursor: Cursor): FieldMapping {
     label: parts.label?.text() ?? key,
     ...(description !== undefined && { description }),
     required: parts.required?.flag() ?? false,
-    readonly: parts.readonly?.flag() ?? false,
+    ...(readonly !== undefined && { readonly }),
     searchable: parts.searchable?.flag() ?? true,
     sortable,
     preview: parts.preview?.flag() ?? true,

@@ -15,6 +15,7 @@ export const SOURCE_KEYS = [
   'empty',
   'map',
   'unmapped',
+  'as',
   'pick',
   'join',
   'prefix',
@@ -68,6 +69,7 @@ function sourceOf(cursor: Cursor, parts: SourceParts, columns: readonly string[]
   const fallback = scalarOf(parts.default);
   const split = parts.split?.separator();
   const join = parts.join?.separator();
+  const as = parts.as?.choice(['date']);
   const pick = parts.pick?.choice(['first', 'last']);
   return {
     name: columns.length > 0 ? columns.join(' + ') : (template ?? (value === undefined ? cursor.path : String(value))),
@@ -79,6 +81,7 @@ function sourceOf(cursor: Cursor, parts: SourceParts, columns: readonly string[]
     empty: new Set(words(parts.empty)),
     ...(parts.map && { map: readMap(parts.map) }),
     unmapped: parts.unmapped?.choice(['keep', 'empty', 'refuse']) ?? 'keep',
+    ...(as && { as }),
     ...(pick && { pick }),
     ...(join !== undefined && { join }),
     prefix: parts.prefix?.text() ?? '',

@@ -7,19 +7,19 @@ import { createHash } from 'node:crypto';
 import { FieldType } from '@portico/contract';
 import { sortKey } from '../platform/text/index.ts';
 import { ValueProblem } from './errors.ts';
-import type { Mapping } from './mapping-types.ts';
+import type { FieldMapping, Mapping } from './mapping-types.ts';
 import type { InputRecord } from './records.ts';
 import type { Reporter } from './report.ts';
 import { elementsOf, likeExternalId, type RowData, readRow } from './rows.ts';
 import { type PersonName, type Place, personKey, readPersonOf, readText, readTime } from './values.ts';
 
-/** A value of an enumerated field, and the value of the field above it where there is one. */
+/** A value of an enumerated field, and the key of the value of the field above it where there is one. */
 export interface WantedLabel {
   readonly label: string;
   readonly parent?: string;
 }
 
-/** What tells a value of a field apart. */
+/** What tells the values of a field apart: the label, below that of the field above. */
 export function labelKey(label: string, parent: string | undefined): string {
   return parent === undefined ? label : `${parent}\0${label}`;
 }
@@ -45,10 +45,13 @@ export interface Survey {
   readonly firstChanges: Map<string, { at: number; key: string }>;
 }
 
-/** The value of the field above, as a label; only single values have one. */
-export function parentLabel(mapping: Mapping, data: RowData, parent: string | undefined): string | undefined {
-  const above = parent === undefined ? undefined : data.fields[parent];
-  return above?.kind === 'labels' ? above.labels[0] : undefined;
+/** The key of the value that the field above a hierarchical one has; only single values have one. */
+export function parentKey(mapping: Mapping, data: RowData, field: FieldMapping): string | undefined {
+  if (field.type !== FieldType.HIERARCHICAL_ENUM) return undefined;
+  const above = mapping.fields.find((other) => other.key === field.parent);
+  const value = above && data.fields[above.key];
+  if (value?.kind !== 'labels' || value.labels[0] === undefined) return undefined;
+  return labelKey(value.labels[0], parentKey(mapping, data, above!));
 }
 
 /** Reads all rows once. Faulty rows go to the report; the second reading leaves them out by `lines`. */
@@ -69,6 +72,7 @@ export async function surveyRows(
     columns: new Set(),
     firstChanges: new Map(),
   };
+  let damaged = false;
   for await (const record of records) {
     survey.rows++;
     if (!record.values) {
@@ -76,9 +80,10 @@ export async function surveyRows(
       continue;
     }
     for (const column of Object.keys(record.values)) survey.columns.add(column);
-    if (record.damaged) {
+    if (record.damaged && !damaged) {
+      damaged = true;
       reporter.notes.add(
-        'some text is not in the encoding of the file and holds "\ufffd" now; csv.encoding names another',
+        `the text at line ${record.line} holds "\ufffd"; if the file itself does not, it is not ${mapping.csv.encoding} (csv.encoding)`,
       );
     }
     const { data, problems, dropped } = readRow(mapping, record.values);
@@ -115,8 +120,7 @@ function note(mapping: Mapping, survey: Survey, data: RowData): void {
     if (value?.kind === 'people') for (const who of value.people) person(who);
     else if (value?.kind === 'posts') for (const id of value.externalIds) survey.referredTo.add(id);
     else if (value?.kind === 'labels') {
-      const hierarchical = field.type === FieldType.HIERARCHICAL_ENUM;
-      const parent = hierarchical ? parentLabel(mapping, data, field.parent) : undefined;
+      const parent = parentKey(mapping, data, field);
       const wanted = survey.labels.get(field.key)!;
       for (const label of value.labels) {
         wanted.set(labelKey(label, parent), { label, ...(parent !== undefined && { parent }) });

@@ -37,10 +37,25 @@ export function readAll(source: Source, place: Place): Raw[] {
   }
   values = values.filter((value) => value !== '' && !source.empty.has(String(value)));
   if (map) values = values.flatMap((value) => mapped(source, map, value));
+  if (source.as === 'date') values = values.map((value) => dateText(source, value));
   if (source.pick && values.length > 1) values = [source.pick === 'first' ? values[0]! : values.at(-1)!];
   if (source.join !== undefined && values.length > 1) values = [values.map(String).join(source.join)];
   if (prefix !== '' || suffix !== '') values = values.map((value) => `${prefix}${value}${suffix}`);
   return values.length === 0 && source.default !== undefined ? [source.default] : values;
+}
+
+function dateText(source: Source, value: Raw): string {
+  return new Date(toTime(source, value, 'DATE')).toISOString().slice(0, 10);
+}
+
+/** @returns epoch milliseconds */
+function toTime(source: Source, value: Raw, type: 'DATE' | 'DATETIME'): number {
+  try {
+    return readDate(value, source.date, type);
+  } catch (error) {
+    if (!(error instanceof TimeInputError)) throw error;
+    throw new ValueProblem(source.name, value, `it is no date; allowed is ${error.allowed}`);
+  }
 }
 
 function present(source: Source, place: Place): Raw[] {
@@ -97,13 +112,7 @@ export function readText(source: Source | undefined, place: Place): string | und
 /** @returns epoch milliseconds  @throws ValueProblem */
 export function readTime(source: Source | undefined, place: Place, type: 'DATE' | 'DATETIME' = 'DATETIME') {
   const value = readOne(source, place);
-  if (!source || value === undefined) return undefined;
-  try {
-    return readDate(value, source.date, type);
-  } catch (error) {
-    if (!(error instanceof TimeInputError)) throw error;
-    throw new ValueProblem(source.name, value, `it is no date; allowed is ${error.allowed}`);
-  }
+  return !source || value === undefined ? undefined : toTime(source, value, type);
 }
 
 /** A number, or its text without marks of thousands and with a point. The field judges it. @throws ValueProblem */

@@ -1,0 +1,78 @@
+/** What imports remember (table import_records), and which posts there are. */
+import type { TenantExecutor } from '../platform/db/tenant-db.ts';
+import type { Scope } from '../platform/scope.ts';
+
+export interface ImportRecord {
+  readonly externalId: string;
+  readonly postId: number;
+  /** Empty while the row is not finished. */
+  readonly fingerprint: string;
+}
+
+export interface Known {
+  /** Records of this import, by external id. */
+  readonly records: ReadonlyMap<string, ImportRecord>;
+  /** Posts that have the external id of a row as their clientUid, whoever made them. */
+  readonly taken: ReadonlyMap<string, { postId: number; communityId: number; deleted: boolean }>;
+  /** Living posts that rows refer to, by external id. */
+  readonly posts: ReadonlyMap<string, number>;
+}
+
+/** Looks up rows and what they refer to, in two statements. */
+export async function readKnown(
+  scope: Scope,
+  source: string,
+  externalIds: readonly string[],
+  referredTo: readonly string[],
+): Promise<Known> {
+  const db = scope.joined ?? scope.db;
+  const records = await db.query<ImportRecord>(
+    `SELECT external_id AS "externalId", post_id AS "postId", fingerprint FROM import_records
+      WHERE tenant_id = $1 AND source = $2 AND external_id = ANY ($3::text[])`,
+    [db.tenantId, source, externalIds],
+  );
+  const posts = await db.query<{ externalId: string; postId: number; communityId: number; deleted: boolean }>(
+    `SELECT client_uid AS "externalId", id AS "postId", community_id AS "communityId", deleted_at IS NOT NULL AS deleted
+       FROM posts WHERE tenant_id = $1 AND client_uid = ANY ($2::text[])`,
+    [db.tenantId, [...new Set([...externalIds, ...referredTo])]],
+  );
+  const rows = new Set(externalIds);
+  return {
+    records: new Map(records.map((record) => [record.externalId, record])),
+    taken: new Map(posts.filter((post) => rows.has(post.externalId)).map((post) => [post.externalId, post])),
+    posts: new Map(posts.filter((post) => !post.deleted).map((post) => [post.externalId, post.postId])),
+  };
+}
+
+/** Notes what was made of external ids. */
+export async function saveRecords(db: TenantExecutor, source: string, records: readonly ImportRecord[]): Promise<void> {
+  if (records.length === 0) return;
+  await db.execute(
+    `INSERT INTO import_records (tenant_id, source, external_id, fingerprint, post_id)
+     SELECT $1, $2, r.* FROM unnest($3::text[], $4::text[], $5::bigint[]) AS r (external_id, fingerprint, post_id)
+     ON CONFLICT (tenant_id, source, external_id)
+       DO UPDATE SET fingerprint = excluded.fingerprint, post_id = excluded.post_id`,
+    [
+      db.tenantId,
+      source,
+      records.map((record) => record.externalId),
+      records.map((record) => record.fingerprint),
+      records.map((record) => record.postId),
+    ],
+  );
+}
+
+/** Notes external ids that were not known. @returns those of them that are new, in no order */
+export async function claimRecords(
+  db: TenantExecutor,
+  source: string,
+  records: readonly { externalId: string; postId: number }[],
+): Promise<Set<string>> {
+  const rows = await db.query<{ externalId: string }>(
+    `INSERT INTO import_records (tenant_id, source, external_id, fingerprint, post_id)
+     SELECT $1, $2, r.external_id, '', r.post_id FROM unnest($3::text[], $4::bigint[]) AS r (external_id, post_id)
+     ON CONFLICT DO NOTHING RETURNING external_id AS "externalId"`,
+    [db.tenantId, source, records.map((record) => record.externalId), records.map((record) => record.postId)],
+  );
+  return new Set(rows.map((row) => row.externalId));
+}

@@ -1,0 +1,64 @@
+/** The second pass: references to posts that were not there yet when their row was written. */
+import { write } from '../modules/access/index.ts';
+import { getDefinition } from '../modules/communities/index.ts';
+import { completeReferences } from '../modules/posts/writing/index.ts';
+import type { Scope } from '../platform/scope.ts';
+import type { Mapping } from './mapping-types.ts';
+import type { World } from './prepare.ts';
+import { saveRecords } from './records-kept.ts';
+import type { Reporter } from './report.ts';
+import { fingerprint } from './rows.ts';
+import type { Pending } from './write-rows.ts';
+
+/** Posts that one transaction completes: some ten rows each. */
+const POSTS_AT_ONCE = 40;
+
+/** Fills in references that waited, and notes that their rows are finished. What is still missing is reported. */
+export async function completePending(
+  scope: Scope,
+  mapping: Mapping,
+  world: World,
+  source: string,
+  pending: readonly Pending[],
+  postIds: ReadonlyMap<string, number>,
+  reporter: Reporter,
+  lines: ReadonlyMap<string, number>,
+): Promise<void> {
+  for (let start = 0; start < pending.length; start += POSTS_AT_ONCE) {
+    const batch = pending.slice(start, start + POSTS_AT_ONCE);
+    await write(scope, 'nothing', async (w) => {
+      const definition = await getDefinition(w, world.communityId);
+      if (!definition) throw new Error(`community ${world.communityId} was prepared and is not there`);
+      for (const { postId, references } of batch) {
+        const values = new Map<number, number[]>();
+        for (const [key, externalIds] of references) {
+          const ids = externalIds.flatMap((id) => postIds.get(id) ?? []);
+          if (ids.length > 0) values.set(world.fieldIds.get(key)!, ids);
+        }
+        await completeReferences(w, definition, postId, values);
+      }
+      await saveRecords(
+        w.tx,
+        source,
+        batch.map(({ data, references, postId }) => ({
+          externalId: data.externalId,
+          postId,
+          fingerprint: fingerprint(data, missing(references, postIds)),
+        })),
+      );
+    });
+  }
+  for (const { line, references } of pending) {
+    for (const [key, externalIds] of references) {
+      const column = mapping.fields.find((field) => field.key === key)!.source.name;
+      for (const id of externalIds) {
+        // What the file does not hold was told when the row was written.
+        if (!postIds.has(id) && lines.has(id)) reporter.value(line, 'its row was not taken', column, id);
+      }
+    }
+  }
+}
+
+function missing(references: Pending['references'], postIds: ReadonlyMap<string, number>): string[] {
+  return [...references.values()].flatMap((ids) => ids.filter((id) => !postIds.has(id)));
+}

@@ -1,0 +1,65 @@
+import type { Command } from 'commander';
+import { exitCodes } from '../errors.ts';
+import { loadOperator } from '../operator.ts';
+import { ProgressBar } from '../progress-bar.ts';
+
+interface ImportWords {
+  tenant: string;
+  workspace: string;
+  community: string;
+  mapping: string;
+  changes?: string;
+  dryRun: boolean;
+}
+
+const PHASES = {
+  reading: 'Reading',
+  preparing: 'Making what is missing',
+  writing: 'Writing posts',
+  references: 'Joining references',
+  history: 'Writing histories',
+} as const;
+
+/** `portico import`: rows of a CSV or NDJSON file become posts of a community. */
+export function importCommand(program: Command): void {
+  program
+    .command('import')
+    .description('Import rows of a CSV or NDJSON file (also .gz) as posts of a community (operator)')
+    .argument('<file>', 'file of rows; it is read twice')
+    .requiredOption('--tenant <name>', 'the tenant it belongs to')
+    .requiredOption('--workspace <name>', 'workspace of the community; it is made if it is missing')
+    .requiredOption('--community <name>', 'community for the posts; it is made if it is missing')
+    .requiredOption('--mapping <file>', 'YAML file that says which column is what (docs/importing.md)')
+    .option('--changes <file>', 'file of changes that become the history of the posts')
+    .option('--dry-run', 'do everything and keep nothing; the report is the same', false)
+    .addHelpText(
+      'after',
+      `
+Repeating an import is safe: rows are found again by their external id; unchanged ones are left alone.
+Exit code: 0 also when rows were refused (the report names them); 1 when the input cannot be read or no row
+could be taken; 2 for wrong words on the command line.
+
+Examples:
+  $ portico import peps.ndjson.gz --tenant acme --workspace Python --community PEPs \\
+      --mapping examples/peps/mapping.yaml --changes changes.ndjson.gz
+  $ portico import orders.csv --tenant acme --workspace Sales --community Orders --mapping orders.yaml --dry-run`,
+    )
+    .action(async (file: string, words: ImportWords) => {
+      const operator = await loadOperator();
+      const bar = new ProgressBar(process.stderr);
+      const report = await operator.withOperator(async (session) => {
+        const scope = await session.systemScope(words.tenant);
+        try {
+          return await operator.runImport(scope, {
+            ...words,
+            file,
+            onProgress: (phase, part) => bar.show(PHASES[phase], part),
+          });
+        } finally {
+          bar.clear();
+        }
+      });
+      process.stdout.write(operator.describeReport(report));
+      if (report.created + report.edited + report.unchanged === 0) process.exitCode = exitCodes.failed;
+    });
+}
