@@ -87,6 +87,15 @@ describe('links to files', () => {
     expect((await get(url, { Range: 'bytes=0-3', 'If-Range': new Date().toUTCString() })).status).toBe(200);
   });
 
+  it('sends files as they are, whatever encodings the client takes', async () => {
+    const data = Buffer.from('compressible '.repeat(10_000));
+    const url = fileLinks(scope).view(await bare(data))!;
+    const whole = await get(url, { 'Accept-Encoding': 'gzip, br' });
+    expect(whole.headers['content-encoding']).toBeUndefined();
+    expect(whole.headers['content-length']).toBe(String(data.length));
+    expect(whole.bytes.equals(data)).toBe(true);
+  });
+
   it('serves empty files', async () => {
     const url = fileLinks(scope).download(await bare(Buffer.alloc(0)))!;
     const whole = await get(url);

@@ -1,5 +1,6 @@
 /** What tests of files share: a server with the two routes, and a client that sends forms byte by byte. */
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import compress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
 import { createServer } from '../../http/server.ts';
 import { baseUrlOf, tenantOf } from '../../http/tenancy.ts';
@@ -14,6 +15,8 @@ export async function startFileServer(
   options: { idleMs?: number } = {},
 ): Promise<{ app: FastifyInstance; origin: string }> {
   const app = createServer({ logger: false, trustProxy: false });
+  // As the application does, for what else it serves.
+  await app.register(compress, { global: true, threshold: 0, encodings: ['gzip', 'identity'] });
   registerFileRoutes(app, {
     storage,
     tenantScope: async (request) =>
