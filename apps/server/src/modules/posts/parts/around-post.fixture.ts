@@ -165,20 +165,24 @@ export function faults(answer: TestAnswer): string[] {
 }
 
 /**
- * How many statements a read takes once caches are warm. What tells a pooled connection its tenant is not counted: it
- * depends on which connection happens to be free; nor are views of earlier reads, which are written late, in batches.
+ * The statements (their beginnings) that a read takes once caches are warm. Not counted is what comes by the way: telling a
+ * pooled connection its tenant, the tenant's settings (read anew every few seconds), views of earlier reads (written late,
+ * in batches).
  */
-export async function countStatements<T>(
+export async function statementsOf<T>(
   portal: TestPortal,
   request: () => Promise<T>,
-): Promise<{ count: number; result: T }> {
+): Promise<{ statements: string[]; result: T }> {
   await request();
   portal.takeStatements();
   const result = await request();
   const statements = portal
     .takeStatements()
-    .filter((statement) => !/set_config|post_view_counts|post_user_state|^(BEGIN|COMMIT)/.test(statement));
-  return { count: statements.length, result };
+    .filter(
+      (statement) =>
+        !/set_config|tenant_settings|tenant_hosts|post_view_counts|post_user_state|^(BEGIN|COMMIT)/.test(statement),
+    );
+  return { statements: statements.map((statement) => statement.replace(/\s+/g, ' ').slice(0, 80)), result };
 }
 
 /** Runs requests at the same time. @returns how many answered with each status */
