@@ -112,6 +112,18 @@ const ticketing: CommunitySpec = {
           { key: 'vendor', label: 'Fault of the vendor' },
         ],
       },
+      {
+        key: 'part',
+        type: 13,
+        label: 'Faulty part',
+        parent: 'cause',
+        values: [
+          { key: 'settings', label: 'Settings', below: ['config'] },
+          { key: 'driver', label: 'Driver', below: ['config', 'vendor'] },
+          { key: 'cable', label: 'Cable', below: ['wear'] },
+          { key: 'battery', label: 'Battery', below: ['wear'] },
+        ],
+      },
       { key: 'solution', type: 11, label: 'What was done', metadata: { generate_post_comment: 'true' } },
       { key: 'minutes', type: 1, label: 'Minutes spent', sortable: true, validations: [[2, '1']] },
       {
@@ -134,7 +146,12 @@ const ticketing: CommunitySpec = {
         key: 'solve',
         name: 'Solution',
         message: 'Say what was done, so that the next one goes faster.',
-        fields: [{ key: 'cause', required: true }, { key: 'solution', required: true }, { key: 'minutes' }],
+        fields: [
+          { key: 'cause', required: true },
+          { key: 'part' },
+          { key: 'solution', required: true },
+          { key: 'minutes' },
+        ],
       },
     ],
     states: [

@@ -210,9 +210,9 @@ async function fileBeside(
   const scope = await stage.as(actor, stage.later(at, DAY), tx);
   await createPostComment(scope, post.id, {
     comment: remark(stage.random, texts.comments),
-    attachments: [await store(6)],
+    attachments: [await store(10)],
   });
-  await createTask(scope, post.id, { ...taskBody(stage, made, post, at, actor), attachments: [await store(8)] });
+  await createTask(scope, post.id, { ...taskBody(stage, made, post, at, actor), attachments: [await store(16)] });
 }
 
 /** Files in file-picker fields: of the post, and of the workflow's screen. */

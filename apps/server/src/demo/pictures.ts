@@ -6,6 +6,9 @@ import { picture } from './files.ts';
 import { communities } from './places.ts';
 import { DAY, SEED_DATE, type Stage } from './stage.ts';
 
+/** Events with a picture on top. */
+const COVERS = 14;
+
 /** Position in the content of the person who has a photo. */
 export const PORTRAITS = [0, 1, 4, 16, 28];
 
@@ -37,6 +40,14 @@ export async function storePictures(stage: Stage, storage: FileStorage): Promise
   ];
   const stored = await Promise.all(
     wanted.map(async ([key, data]) => [key, (await storeFile(scope, storage, data)).contentRef] as const),
+  );
+  // Events are written in the name of the service account, which may use its own uploads only.
+  const account = await stage.as(stage.serviceAccount, SEED_DATE);
+  stage.covers = await Promise.all(
+    Array.from({ length: COVERS }, async (_, index) => {
+      const data = picture(96, 32, [30 + index * 15, 90, 170], [250, 230 - index * 8, 160]);
+      return (await storeFile(account, storage, data)).contentRef;
+    }),
   );
   return new Map(stored);
 }

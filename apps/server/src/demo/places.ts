@@ -11,6 +11,7 @@ import {
   ensureHashtags,
   type MadeWorkflow,
   type NewField,
+  type NewScreenField,
   type OpenTo,
   type PrincipalRole,
   setCommunityRoles,
@@ -283,6 +284,21 @@ function openTo(stage: Stage, who: WhoSpec): OpenTo {
   };
 }
 
+/** A field of screens; the field above it and that one's values are named by their labels. */
+function screenField(stage: Stage, spec: FieldSpec, all: readonly FieldSpec[]): NewScreenField {
+  const body = fieldBody(stage, spec, new Map());
+  const above = all.find(({ key }) => key === spec.parent);
+  if (!above) return body;
+  const labelOf = (key: number | string) => above.values?.find((value) => value.key === key)?.label ?? String(key);
+  return {
+    ...body,
+    parent: above.label,
+    ...(body.enumValues && {
+      enumValues: body.enumValues.map((value) => ({ ...value, parents: (value.parents ?? []).map(labelOf) })),
+    }),
+  };
+}
+
 /** Makes a workflow. Its screen fields name no communities. */
 async function makeWorkflow(stage: Stage, scope: Scope, community: CommunitySpec): Promise<MadeWorkflow> {
   const spec = community.workflow as NonNullable<CommunitySpec['workflow']>;
@@ -295,7 +311,7 @@ async function makeWorkflow(stage: Stage, scope: Scope, community: CommunitySpec
   };
   return createWorkflow(scope, {
     title: spec.title,
-    screenFields: spec.fields.map((field) => fieldBody(stage, field, new Map())),
+    screenFields: spec.fields.map((field) => screenField(stage, field, spec.fields)),
     screens: spec.screens.map((screen) => ({
       name: screen.name,
       ...(screen.message !== undefined && { message: screen.message }),

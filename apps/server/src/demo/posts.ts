@@ -85,13 +85,16 @@ function planPosts(stage: Stage, made: MadeCommunity): Planned[] {
   return plan.sort((a, b) => a.at - b.at);
 }
 
-function planPost(stage: Stage, made: MadeCommunity, type: number, at: number, index: number): Planned {
+function planPost(stage: Stage, made: MadeCommunity, kind: number, at: number, index: number): Planned {
   const { spec } = made;
   const { random } = stage;
   const texts = textsOf(spec);
   const creatorId = random.pick(authorsOf(stage, spec));
   const isPrivate = spec.defaultVisibility === 1 ? !random.chance(0.15) : random.chance(0.1);
   const draft = index % 29 === 17;
+  // Where events are at home, drafts are events too.
+  const type = draft && spec.posts.event > spec.posts.custom ? PostType.EVENT : kind;
+  const cover = type === PostType.EVENT && !draft && index % 4 === 0 ? stage.covers.pop() : undefined;
   const everyone = stage.members.get('everyone') ?? [];
   const watchers = spec.watchersEnabled === 0 ? [] : random.some(everyone, isPrivate ? 3 : random.int(0, 2));
   const follows = spec.watchersEnabled !== 0 && index % 13 === 4;
@@ -122,6 +125,7 @@ function planPost(stage: Stage, made: MadeCommunity, type: number, at: number, i
     ...(draft && { draft: true }),
     ...(draft && index % 58 === 17 && { scheduledPublication: plannedFor(stage.now + random.int(5, 90) * DAY) }),
     ...(event && { event: event.data }),
+    ...(cover !== undefined && { coverImageContentRef: cover }),
     ...(type === PostType.EVENT &&
       index % 3 === 0 && {
         linkPreview: {
@@ -160,7 +164,7 @@ function eventData(stage: Stage, spec: CommunitySpec, at: number): { data: Event
   const local = (moment: number) => ({ localDatetime: new Date(moment).toISOString().slice(0, 19) });
   const members = stage.inGroups([...spec.managers, ...spec.contributors, ...spec.readers]);
   const invitedIds = random.some(members, random.int(3, 7));
-  const groups = random.some(['kobe', 'tech', 'ops', 'market'], random.int(0, 1));
+  const groups = random.some(['kobe', 'tech', 'managers', 'market'], random.int(0, 2));
   const places = ['Sala Grigna', '港タワー 12階', 'Montagehalle, Tor 4', 'Mass lab, Reading', 'Videochiamata'];
   return {
     invitedIds,
@@ -200,7 +204,17 @@ export async function publishPlanned(stage: Stage, made: MadeCommunity, count: n
           {
             title: titleOf(random, texts),
             description: richText(random, texts.sentences),
-            customData: fieldValues(stage, made.fields, { at, texts, filled: 0.6, trusted: true, community: spec.key }),
+            ...(spec.posts.event > spec.posts.custom
+              ? { type: PostType.EVENT, event: eventData(stage, spec, due).data }
+              : {
+                  customData: fieldValues(stage, made.fields, {
+                    at,
+                    texts,
+                    filled: 0.6,
+                    trusted: true,
+                    community: spec.key,
+                  }),
+                }),
             visibility: 2,
             creatorId: author,
             at,

@@ -50,6 +50,8 @@ export class Stage {
   readonly groups = new Map<string, number>();
   /** Members of groups by key of the group. */
   readonly members = new Map<string, readonly number[]>();
+  /** Pictures of the service account's own that no event has taken yet. */
+  covers: string[] = [];
   readonly workspaces = new Map<string, number>();
   readonly catalogs = new Map<string, { id: number; entries: readonly MadeEntry[] }>();
   readonly communities = new Map<string, MadeCommunity>();
