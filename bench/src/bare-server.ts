@@ -24,7 +24,7 @@ const { tenantName, userId, communityId, body, flags } = JSON.parse(process.argv
 const config = readConfig(process.env);
 const log = { debug() {}, info() {}, warn: console.error, error: console.error };
 const database = await openDatabase(config, log, 'command');
-const services = createServices({ config, database: database.service, log });
+const services = await createServices({ config, database: database.service, log });
 const tenant = (await services.tenants.all()).find((candidate) => candidate.name === tenantName);
 if (!tenant) throw new Error(`no tenant ${tenantName}`);
 

@@ -10,6 +10,7 @@ import { registerRequestLog } from './http/request-log.ts';
 import { createServer } from './http/server.ts';
 import { baseUrlOf, tenantOf } from './http/tenancy.ts';
 import { runWrite } from './http/writes.ts';
+import { registerFileRoutes } from './modules/files/index.ts';
 import { handlersOf } from './modules/handlers.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { type Services, tenantScope } from './services.ts';
@@ -52,15 +53,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountOperations(app, {
     handlers: handlersOf(services),
     tenantScope: scopeOf,
-    signedInScope: async (request, scope) => ({
-      ...scope,
-      ...(await authenticate(request, scope, services.tokens, services.actors)),
-    }),
+    signedInScope: async (request, scope) => {
+      const authenticated = await authenticate(request, scope, services.tokens, services.actors);
+      services.accesses.note(scope.tenant.id, authenticated.actor.userId, services.clock.now());
+      return { ...scope, ...authenticated };
+    },
     runWrite,
     afterAnswer,
     checkAnswers: config.checkAnswers,
   });
   registerDocs(app);
+  registerFileRoutes(app, { storage: services.storage, tenantScope: scopeOf });
   app.addHook('onClose', async () => {
     await Promise.all(following);
   });

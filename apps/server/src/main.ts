@@ -80,7 +80,7 @@ async function main(): Promise<void> {
     });
     closers.push(() => database.close());
     let metrics: Metrics | undefined;
-    const services = createServices({
+    const services = await createServices({
       config,
       database: database.service,
       log: logger,

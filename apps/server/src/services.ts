@@ -3,10 +3,12 @@ import type pg from 'pg';
 import type { Config } from './config/config.ts';
 import { ActorCache } from './modules/access/index.ts';
 import { AccessTokens, SigningKeys } from './modules/auth/index.ts';
+import { AccessRecorder } from './modules/people/index.ts';
 import { TenantRegistry } from './modules/tenants/index.ts';
 import { ScopedPool } from './platform/db/scoped-pool.ts';
 import { TenantDatabases } from './platform/db/tenant-db.ts';
 import { PorticoError } from './platform/errors.ts';
+import { type FileStorage, openDirectoryStorage } from './platform/files/index.ts';
 import type { Clock, Log, Scope, Tenant, TenantScope } from './platform/scope.ts';
 import { systemClock } from './platform/time/index.ts';
 
@@ -17,6 +19,9 @@ export interface Services {
   readonly tenants: TenantRegistry;
   readonly actors: ActorCache;
   readonly tokens: AccessTokens;
+  readonly storage: FileStorage;
+  /** Notes who was here; written in batches. */
+  readonly accesses: AccessRecorder;
   readonly clock: Clock;
   readonly log: Log;
   close(): Promise<void>;
@@ -31,8 +36,8 @@ export interface ServiceOptions {
   onStatement?: (statement: string, milliseconds: number) => void;
 }
 
-/** Builds the services. Nothing is connected yet: the pool connects when it is first used. */
-export function createServices(options: ServiceOptions): Services {
+/** Builds the services. The database is not connected yet: the pool connects when it is first used. */
+export async function createServices(options: ServiceOptions): Promise<Services> {
   const { config, log } = options;
   const pool = new ScopedPool({
     connection: options.database,
@@ -42,6 +47,7 @@ export function createServices(options: ServiceOptions): Services {
     ...(options.onStatement && { onStatement: options.onStatement }),
   });
   const databases = new TenantDatabases(pool);
+  const accesses = new AccessRecorder(databases);
   return {
     config,
     pool,
@@ -49,9 +55,14 @@ export function createServices(options: ServiceOptions): Services {
     tenants: new TenantRegistry(pool, databases),
     actors: new ActorCache(),
     tokens: new AccessTokens(new SigningKeys(), config.accessTokenSeconds),
+    storage: await openDirectoryStorage(config.filesDir),
+    accesses,
     clock: options.clock ?? systemClock,
     log,
-    close: () => pool.end(),
+    close: async () => {
+      await accesses.flush();
+      await pool.end();
+    },
   };
 }
 
@@ -64,6 +75,7 @@ export async function tenantScope(services: Services, tenant: Tenant, baseUrl: s
     clock: services.clock,
     log: services.log,
     baseUrl,
+    linkSeconds: services.config.linkSeconds,
     definitionsVersion: 0,
   };
 }

@@ -3,6 +3,7 @@
  * themselves and is taken under their locks, so that several nodes do it once and a stop in the middle loses nothing
  * (docs/adr/0007-jobs.md).
  */
+import { eraseDuePosts } from './jobs/erase-posts.ts';
 import { publishDuePosts } from './jobs/publish-due-posts.ts';
 import { tidy } from './jobs/tidy.ts';
 import type { Tenant } from './platform/scope.ts';
@@ -17,7 +18,9 @@ interface Task {
 
 const tasks: readonly Task[] = [
   { name: 'publish due posts', every: 2_000, run: publishDuePosts },
+  { name: 'note accesses', every: 30_000, run: (services) => services.accesses.flush() },
   { name: 'tidy', every: 60_000, run: tidy },
+  { name: 'erase posts', every: 600_000, run: eraseDuePosts },
 ];
 
 export interface Worker {

@@ -1,5 +1,6 @@
 /** What accumulates and is no longer needed. */
 import { forgetExpiredAssertions } from '../modules/auth/index.ts';
+import { removeUnattachedFiles } from '../modules/files/index.ts';
 import { forgetOldChanges, sequenceChanges } from '../modules/stream/index.ts';
 import type { Tenant } from '../platform/scope.ts';
 import type { Services } from '../services.ts';
@@ -10,6 +11,7 @@ const IDEMPOTENCY_MS = 48 * 3_600_000;
 export async function tidy(services: Services, tenant: Tenant): Promise<void> {
   const db = services.databases.for(tenant.id);
   const now = services.clock.now();
+  await removeUnattachedFiles(db, services.storage, now);
   await sequenceChanges(db);
   await forgetOldChanges(db, now);
   await forgetExpiredAssertions(db, now);

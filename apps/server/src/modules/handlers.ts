@@ -1,18 +1,27 @@
 /** Every module's share of the operations, together. */
+
+import { fileLinks } from '../platform/files/index.ts';
 import type { Handlers } from '../platform/operations.ts';
+import type { Scope } from '../platform/scope.ts';
 import type { Services } from '../services.ts';
 import { authHandlers, DEFAULT_TOKEN_INFO_URL } from './auth/index.ts';
 import { catalogHandlers } from './catalogs/index.ts';
 import { commentsHandlers } from './comments/index.ts';
-import { communityHandlers } from './communities/index.ts';
+import { createCommunityHandlers } from './communities/index.ts';
+import { fileHandlers } from './files/index.ts';
 import { historyHandlers } from './history/index.ts';
-import { peopleHandlers } from './people/index.ts';
+import { createPeopleHandlers } from './people/index.ts';
+import { attachmentHandlers } from './posts/attachments/index.ts';
 import { postReadingHandlers } from './posts/reading/index.ts';
 import { postWritingHandlers } from './posts/writing/index.ts';
 import { streamHandlers } from './stream/index.ts';
 import { tasksHandlers } from './tasks/index.ts';
 import { workflowHandlers } from './workflow/index.ts';
-import { workspaceHandlers } from './workspaces/index.ts';
+import { createWorkspaceHandlers } from './workspaces/index.ts';
+
+/** Links to pictures that hang on no post: covers, logos, photos. */
+const pictureLink = (scope: Scope, contentRef: string) => fileLinks(scope).view({ contentRef, mimeType: null });
+const photoUrl = (scope: Scope, contentRef: string) => pictureLink(scope, contentRef) as string;
 
 /** All handlers; an operation that none answers is a 501. */
 export function handlersOf(services: Services): Handlers {
@@ -25,14 +34,16 @@ export function handlersOf(services: Services): Handlers {
     }),
     ...catalogHandlers,
     ...commentsHandlers,
-    ...communityHandlers,
+    ...attachmentHandlers,
+    ...createCommunityHandlers({ coverLink: pictureLink, photoUrl }),
+    ...fileHandlers({ maxUploadBytes: config.maxUploadBytes }),
     ...historyHandlers,
-    ...peopleHandlers,
+    ...createPeopleHandlers({ photoUrl }),
     ...postReadingHandlers,
     ...postWritingHandlers,
     ...streamHandlers,
     ...tasksHandlers,
     ...workflowHandlers,
-    ...workspaceHandlers,
+    ...createWorkspaceHandlers({ pictureLink, photoUrl }),
   };
 }

@@ -1,5 +1,6 @@
 /** What the `portico` command needs of the server: operator commands and imports. */
 
 export { describeReport, type ImportOptions, type ImportPhase, type ImportReport, runImport } from '../import/index.ts';
+export { type Erasure, erasePosts, erasureCutoff, previewErasure } from '../jobs/erase-posts.ts';
 export type { TenantSummary } from './session.ts';
 export { OperatorError, OperatorSession, withOperator } from './session.ts';

@@ -32,7 +32,7 @@ export async function withOperator<T>(work: (session: OperatorSession) => Promis
   const config: Config = readConfig(env);
   const database = await openDatabase(config, quiet, 'command');
   try {
-    const services = createServices({ config, database: database.service, log: quiet });
+    const services = await createServices({ config, database: database.service, log: quiet });
     const owner = new pg.Client(database.owner);
     await owner.connect();
     try {

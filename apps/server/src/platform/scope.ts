@@ -66,6 +66,8 @@ export interface TenantScope {
   readonly log: Log;
   /** `https://host[:port]` of the tenant as the caller reached it, without trailing slash; links are absolute on it. */
   readonly baseUrl: string;
+  /** How long links to files are valid. Seconds. */
+  readonly linkSeconds?: number;
   /** The version of all community definitions that this work began with (table tenant_versions). */
   readonly definitionsVersion: number;
 }

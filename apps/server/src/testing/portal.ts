@@ -85,7 +85,7 @@ export async function createTestPortal(options: TestPortalOptions = {}): Promise
     checkAnswers: options.checkAnswers ?? true,
   };
   let statements: string[] = [];
-  const services = createServices({
+  const services = await createServices({
     config,
     database: database.service,
     log: options.log ?? silent,

@@ -6,7 +6,7 @@ import { startFileServer } from './testing.ts';
 
 const { database, root } = JSON.parse(process.env['PORTICO_UPLOAD_FIXTURE'] ?? '{}');
 const nothing = () => undefined;
-const services = createServices({
+const services = await createServices({
   config: readConfig({ PORTICO_DATA_DIR: root }),
   database,
   log: { debug: nothing, info: nothing, warn: nothing, error: nothing },

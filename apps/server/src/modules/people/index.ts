@@ -34,7 +34,7 @@ export { getGroupForEdit, listGroups } from './list-groups.ts';
 export { listGroupMembers, listUsers } from './list-users.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';
 export { createPeopleHandlers, type PeopleOptions, peopleHandlers } from './people.routes.ts';
-export { ACCESS_INTERVAL_MS, recordAccess } from './record-access.ts';
+export { ACCESS_INTERVAL_MS, AccessRecorder, recordAccess } from './record-access.ts';
 export {
   type GroupViewOptions,
   type GroupViewRow,

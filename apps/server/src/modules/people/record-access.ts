@@ -21,3 +21,30 @@ export async function recordAccess(db: TenantExecutor, accesses: ReadonlyMap<num
     [db.tenantId, entries.map(([id]) => id), entries.map(([, at]) => new Date(at)), ACCESS_INTERVAL_MS],
   );
 }
+
+/** Collects who was here and writes it now and then: reading must not cost a write. */
+export class AccessRecorder {
+  readonly #databases: { for(tenantId: number): TenantExecutor };
+  #seen = new Map<number, Map<number, number>>();
+
+  constructor(databases: { for(tenantId: number): TenantExecutor }) {
+    this.#databases = databases;
+  }
+
+  /** @param now epoch milliseconds */
+  note(tenantId: number, userId: number, now: number): void {
+    let users = this.#seen.get(tenantId);
+    if (!users) {
+      users = new Map();
+      this.#seen.set(tenantId, users);
+    }
+    users.set(userId, now);
+  }
+
+  /** Writes what was noted since the last time. */
+  async flush(): Promise<void> {
+    const seen = this.#seen;
+    this.#seen = new Map();
+    for (const [tenantId, users] of seen) await recordAccess(this.#databases.for(tenantId), users);
+  }
+}
