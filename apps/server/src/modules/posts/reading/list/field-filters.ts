@@ -14,7 +14,7 @@ import {
   readOperator,
   readText,
 } from './field-parameters.ts';
-import { type Condition, condition, rowCondition, type Statement } from './statement.ts';
+import { type Bound, type Condition, condition, fieldValue, rowCondition, type Statement } from './statement.ts';
 
 /**
  * Reads a list of field filters.
@@ -77,29 +77,48 @@ function fieldCondition(field: FieldDefinition, filter: CustomFieldFilter): Cond
   const parameters = filter.parameters ?? [];
   checkCount(operator, parameters);
   const key = JSON.stringify(['field', field.id, operator, parameters]);
-  if (operator === FilterType.IS_EMPTY) return valueCondition(key, field, (v) => `${v}.empty`);
+  if (operator === FilterType.IS_EMPTY) return emptyCondition(key, field);
   if (isTextType(field.type)) return textCondition(key, field, operator, readText(parameters[0] as JsonValue));
   if (isReferenceType(field.type)) return referenceCondition(key, field, operator, parameters.map(readId));
   if (field.type === FieldType.FLAG) {
     const wanted = readFlag(parameters[0] as JsonValue) ? 1 : 0;
-    return valueCondition(key, field, (v) => `${v}.big = ${wanted}`);
+    return valueCondition(key, field, 'big', (value) => `${value} = ${wanted}`);
   }
   return numberCondition(key, field, operator, parameters);
 }
 
-/** A condition on one value row of the field. */
-function valueCondition(key: string, field: FieldDefinition, where: (v: string, sql: Statement) => string): Condition {
-  return rowCondition(key, 'post_values', (v, sql) => `${v}.field_id = ${sql.bigint(field.id)} AND ${where(v, sql)}`);
+/** SQL of a boolean about a value, given SQL of the value. */
+type About = (value: string, sql: Statement) => string;
+
+/** Rows of the field for which something holds. */
+function rowsOf(key: string, field: FieldDefinition, where: (v: string, sql: Statement) => string, bound?: Bound) {
+  return rowCondition(
+    key,
+    'post_values',
+    (v, sql) => `${v}.field_id = ${sql.bigint(field.id)} AND ${where(v, sql)}`,
+    bound && { bound },
+  );
 }
 
-/** Empty, or what `where` says: two index ranges, so the candidates are a union. */
-function emptyOr(key: string, field: FieldDefinition, where: (v: string, sql: Statement) => string): Condition {
-  const empty = valueCondition(key, field, (v) => `${v}.empty`);
-  const held = valueCondition(key, field, where);
+/** A condition on one value of the field. */
+function valueCondition(key: string, field: FieldDefinition, column: string, about: About): Condition {
+  const bound = { what: fieldValue(field.id), sql: about, empty: false };
+  return rowsOf(key, field, (v, sql) => about(`${v}.${column}`, sql), bound);
+}
+
+function emptyCondition(key: string, field: FieldDefinition): Condition {
+  return rowsOf(key, field, (v) => `${v}.empty`, { what: fieldValue(field.id), sql: () => 'false', empty: true });
+}
+
+/** Empty, or what `about` says: two index ranges, so the candidates are a union. */
+function emptyOr(key: string, field: FieldDefinition, column: string, about: About): Condition {
+  const empty = emptyCondition(key, field);
+  const held = valueCondition(key, field, column, about);
   return condition({
     key,
-    test: valueCondition(key, field, (v, sql) => `(${v}.empty OR ${where(v, sql)})`).test,
+    test: rowsOf(key, field, (v, sql) => `(${v}.empty OR ${about(`${v}.${column}`, sql)})`).test,
     candidates: (sql) => `${empty.candidates?.(sql)} UNION ALL ${held.candidates?.(sql)}`,
+    bound: { what: fieldValue(field.id), sql: about, empty: true },
   });
 }
 
@@ -110,25 +129,25 @@ function numberCondition(
   parameters: readonly JsonValue[],
 ): Condition {
   const float = field.type === FieldType.DECIMAL || field.type === FieldType.FEEDBACK;
-  const [column, cast] = float ? ['num', 'double precision'] : ['big', 'bigint'];
+  const [column, cast] = float ? (['num', 'double precision'] as const) : (['big', 'bigint'] as const);
   const read = (value: JsonValue) => readNumber(field.type, value);
   if (operator === FilterType.INTERVAL) {
     const [from, to] = parameters.map((value) => (value === null ? null : readBound(field.type, value)));
-    return valueCondition(key, field, (v, sql) =>
+    return valueCondition(key, field, column, (value, sql) =>
       [
-        `${v}.${column} IS NOT NULL`,
-        ...(from === null || from === undefined ? [] : [`${v}.${column} >= ${sql.add(from)}::${cast}`]),
-        ...(to === null || to === undefined ? [] : [`${v}.${column} <= ${sql.add(to)}::${cast}`]),
+        `${value} IS NOT NULL`,
+        ...(from === null || from === undefined ? [] : [`${value} >= ${sql.add(from)}::${cast}`]),
+        ...(to === null || to === undefined ? [] : [`${value} <= ${sql.add(to)}::${cast}`]),
       ].join(' AND '),
     );
   }
   if (operator === FilterType.EQUAL) {
     const wanted = read(parameters[0] as JsonValue);
-    return valueCondition(key, field, (v, sql) => `${v}.${column} = ${sql.add(wanted)}::${cast}`);
+    return valueCondition(key, field, column, (value, sql) => `${value} = ${sql.add(wanted)}::${cast}`);
   }
   const wanted = parameters.map(read);
-  const among = (v: string, sql: Statement) => `${v}.${column} = ANY (${sql.add(wanted)}::${cast}[])`;
-  return operator === FilterType.IS_NULL_OR_IN ? emptyOr(key, field, among) : valueCondition(key, field, among);
+  const among: About = (value, sql) => `${value} = ANY (${sql.add(wanted)}::${cast}[])`;
+  return (operator === FilterType.IS_NULL_OR_IN ? emptyOr : valueCondition)(key, field, column, among);
 }
 
 /**
@@ -141,12 +160,12 @@ function referenceCondition(
   operator: FilterType,
   ids: readonly number[],
 ): Condition {
-  const among = (v: string, sql: Statement) =>
-    ids.length === 1 ? `${v}.ref = ${sql.bigint(ids[0] as number)}` : `${v}.ref = ANY (${sql.bigints(ids)})`;
-  const held = valueCondition(key, field, among);
-  if (operator === FilterType.IS_NULL_OR_IN) return emptyOr(key, field, among);
+  const among: About = (value, sql) =>
+    ids.length === 1 ? `${value} = ${sql.bigint(ids[0] as number)}` : `${value} = ANY (${sql.bigints(ids)})`;
+  if (operator === FilterType.IS_NULL_OR_IN) return emptyOr(key, field, 'ref', among);
+  const held = valueCondition(key, field, 'ref', among);
   if (operator !== FilterType.EQUAL || !isListType(field.type)) return held;
-  const other = valueCondition(key, field, (v, sql) => `${v}.ref <> ${sql.bigint(ids[0] as number)}`);
+  const other = rowsOf(key, field, (v, sql) => `${v}.ref <> ${sql.bigint(ids[0] as number)}`);
   return condition({ ...held, test: (sql) => `(${held.test(sql)} AND NOT ${other.test(sql)})` }, true);
 }
 
@@ -165,7 +184,8 @@ function textCondition(key: string, field: FieldDefinition, operator: FilterType
   const similar = valueCondition(
     key,
     field,
-    (v, sql) => `${v}.txt >= ${sql.text(start)} AND ${v}.txt < ${sql.text(`${start}${PAST_TIES}`)}`,
+    'txt',
+    (value, sql) => `${value} >= ${sql.text(start)} AND ${value} < ${sql.text(`${start}${PAST_TIES}`)}`,
   );
   const data = field.owner === 'post' ? 'p.custom_data' : 'p.screen_data';
   const exactly = (sql: Statement) => {

@@ -2,9 +2,7 @@
 import type { TenantExecutor } from '../../../../platform/db/tenant-db.ts';
 import {
   boundedCounts,
-  draftCandidates,
   drivenPage,
-  intersection,
   type ListQuery,
   type PageKey,
   type PageRow,
@@ -24,7 +22,7 @@ export const DRIVE_LIMIT = 4_000;
 /** Rows a walk may test before the other way is taken: some four times what a filter at the limit needs. */
 export const WALK_BUDGET = 20_000;
 /** The same where a test reads a text. */
-export const TEXT_WALK_BUDGET = 4_000;
+export const TEXT_WALK_BUDGET = 1_500;
 
 /** The bounds by which ways are chosen. */
 export interface Tuning {
@@ -66,15 +64,14 @@ export async function findPage(
 ): Promise<PageRow[]> {
   const { db, now, tuning = tuned } = context;
   const { memory } = tuning;
-  if (query.drafts) return run(db, drivenPage(query, draftCandidates(query), limit, after));
+  if (query.drafts) return run(db, drivenPage(query, [], limit, after));
   const indexed = query.conditions.filter((condition) => condition.candidates);
   if (indexed.length === 0) return run(db, walkedPage(query, limit, after, undefined));
 
   const prefix = `${query.tenantId}:${query.communityId}:${query.actor.userId}:`;
   const rarest = await rarestCondition(context, query, indexed, prefix);
-  if (rarest) return run(db, drivenPage(query, rarest.candidates!, limit, after));
+  if (rarest) return run(db, drivenPage(query, [rarest], limit, after));
 
-  if (!query.order.budgeted) return run(db, walkedPage(query, limit, after, undefined));
   const shape = `${prefix}${query.conditions.map((condition) => condition.key).join('&')}:${query.order.types}:${query.order.keys}:${query.desc}`;
   if (memory.get(shape, now) === undefined) {
     const budget = query.conditions.some((condition) => condition.trigram) ? tuning.textWalkBudget : tuning.walkBudget;
@@ -85,7 +82,7 @@ export async function findPage(
     if (end < 0 || found.length >= limit) return found.slice(0, limit);
     memory.set(shape, 1, now);
   }
-  return run(db, drivenPage(query, intersection(indexed), limit, after));
+  return run(db, drivenPage(query, indexed, limit, after));
 }
 
 /** The condition that leads to the fewest posts, if it leads to few. Trigram indexes are not asked: a count reads them whole. */

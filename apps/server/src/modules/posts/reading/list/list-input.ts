@@ -99,7 +99,9 @@ function readOrder(
   errors: FieldError[],
 ): { order: Order; name: string } | undefined {
   const name = input.orderBy ?? defaultPostOrder;
-  const parsed: ParsedPostOrder | null = input.deprecated ? parseDeprecatedPostOrder(name) : parsePostOrder(name);
+  // The default is named as the newer list names it, in the older one too.
+  const older = input.deprecated && input.orderBy !== undefined;
+  const parsed: ParsedPostOrder | null = older ? parseDeprecatedPostOrder(name) : parsePostOrder(name);
   if (!parsed) {
     const names = input.deprecated ? Object.keys(deprecatedPostOrders) : postOrders;
     errors.push({

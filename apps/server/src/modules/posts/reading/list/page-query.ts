@@ -9,8 +9,9 @@
  */
 import type { Actor } from '../../../../platform/scope.ts';
 import { ownDraftSql, visiblePostSql } from '../../../access/index.ts';
-import { afterSql, direction, type Order, type Position } from './orders.ts';
+import type { Order } from './orders.ts';
 import { type Condition, Statement } from './statement.ts';
+import { afterSql, direction, type Position, type Walk } from './walks.ts';
 
 /** A list asked for, in terms of conditions. */
 export interface ListQuery {
@@ -63,14 +64,24 @@ function baseSql(query: ListQuery, sql: Statement): string {
     : `p.community_id = $2 AND ${visiblePostSql('p', '$1', query.actor, sql, query.communityId)}`;
 }
 
-function allSql(query: ListQuery, sql: Statement): string {
-  return [baseSql(query, sql), ...query.conditions.map((condition) => condition.test(sql))].join(' AND ');
+/** All conditions. @param known conditions that the posts are known to fit */
+function allSql(query: ListQuery, sql: Statement, known: readonly Condition[] = []): string {
+  const asked = query.conditions.filter((condition) => !known.includes(condition));
+  return [baseSql(query, sql), ...asked.map((condition) => condition.test(sql))].join(' AND ');
+}
+
+/** What the conditions say about one value, for a walk along it. */
+function boundsOf(query: ListQuery, sql: Statement): Walk['bounds'] {
+  return (what, column) =>
+    query.conditions
+      .filter((condition) => condition.bound?.what === what)
+      .map(({ bound }) => (column !== null ? ` AND ${bound!.sql(column, sql)}` : bound!.empty ? '' : ' AND false'))
+      .join('');
 }
 
 /** SQL of the caller's drafts in the community. */
-export function draftCandidates(query: ListQuery): (sql: Statement) => string {
-  return (sql) =>
-    `SELECT x.id AS post_id FROM posts x WHERE x.tenant_id = $1 AND x.creator_id = ${sql.bigint(query.actor.userId)} AND x.community_id = $2 AND x.draft AND x.deleted_at IS NULL`;
+function draftCandidates(query: ListQuery, sql: Statement): string {
+  return `SELECT x.id AS post_id FROM posts x WHERE x.tenant_id = $1 AND x.creator_id = ${sql.bigint(query.actor.userId)} AND x.community_id = $2 AND x.draft AND x.deleted_at IS NULL`;
 }
 
 function pinnedCandidates(): string {
@@ -99,14 +110,14 @@ function drivenRows(
   candidates: string,
   limit: number,
   after: PageKey | undefined,
-  extra = '',
+  { known = [], extra = '' }: { known?: readonly Condition[]; extra?: string } = {},
 ): string {
   const { order, desc } = query;
   const way = direction(desc);
   const keys = order.keys.map((key, index) => `, ${key} AS k${index + 1}`).join('');
   const group = query.pinnedFirst ? 'CASE WHEN p.pinned THEN 0 ELSE 1 END' : '1';
   const empty = order.nullable ? `CASE WHEN ${order.keys[0]} IS NULL THEN 1 ELSE 0 END` : '0';
-  const where = [`${allSql(query, sql)}${extra}`];
+  const where = [`${allSql(query, sql, known)}${extra}`];
   const join = order.join(sql);
   if (after) where.push(afterWorkedOut(query, sql, after));
   return `SELECT p.id, ${group} AS g, ${empty} AS s, true AS ok, false AS last${keys}
@@ -121,29 +132,31 @@ function outputKeys(order: Order): string {
     .join('');
 }
 
-/** The page of posts among candidates, each of which comes once. */
+/**
+ * The page of the posts that some conditions lead to, intersected.
+ * @param conditions ones with candidates; for drafts none: the caller's drafts are the candidates
+ */
 export function drivenPage(
   query: ListQuery,
-  candidates: (sql: Statement) => string,
+  conditions: readonly Condition[],
   limit: number,
   after: PageKey | undefined,
 ): PageStatement {
   const sql = new Statement(query.tenantId, query.communityId);
-  const found = `SELECT DISTINCT d.post_id FROM (${candidates(sql)}) d`;
-  const rows = drivenRows(query, sql, 'SELECT post_id FROM found', limit, after);
+  const candidates = query.drafts ? draftCandidates(query, sql) : intersection(conditions, sql);
+  const known = conditions.filter((condition) => condition.exact);
+  const rows = drivenRows(query, sql, 'SELECT post_id FROM found', limit, after, { known });
   return {
-    text: `WITH found AS MATERIALIZED (${found}) SELECT id, g, s, ok, last${outputKeys(query.order)} FROM (${rows}) r`,
+    text: `WITH found AS MATERIALIZED (SELECT DISTINCT d.post_id FROM (${candidates}) d) SELECT id, g, s, ok, last${outputKeys(query.order)} FROM (${rows}) r`,
     values: sql.values,
   };
 }
 
-/** Candidates that fit all of the conditions that have an index: `drivenPage` of their intersection. */
-export function intersection(conditions: readonly Condition[]): (sql: Statement) => string {
-  const [first, ...others] = conditions.filter((condition) => condition.candidates);
-  return (sql) => {
-    const among = others.map((other) => `i.post_id IN (${other.candidates?.(sql)})`);
-    return `SELECT i.post_id FROM (${first?.candidates?.(sql)}) i${among.length > 0 ? ` WHERE ${among.join(' AND ')}` : ''}`;
-  };
+/** Candidates of all conditions at once. */
+function intersection([first, ...others]: readonly Condition[], sql: Statement): string {
+  const start = `SELECT i.post_id FROM (${first?.candidates?.(sql)}) i`;
+  const among = others.map((other) => `i.post_id IN (${other.candidates?.(sql)})`);
+  return among.length > 0 ? `${start} WHERE ${among.join(' AND ')}` : start;
 }
 
 /**
@@ -168,13 +181,14 @@ export function walkedPage(
     );
 
   if (query.pinnedFirst && (!after || after[0] === 0)) {
-    const rows = drivenRows(query, sql, pinnedCandidates(), limit, after, ' AND p.pinned');
+    const rows = drivenRows(query, sql, pinnedCandidates(), limit, after, { extra: ' AND p.pinned' });
     add(`SELECT id, g, s, ok, last${columns} FROM (${rows}) f`);
   }
   // A position among the pinned posts says nothing about where the others begin: they begin at their beginning.
   const start = after && (after[0] === 1 || !query.pinnedFirst) ? after : undefined;
   const conditions = () => `${allSql(query, sql)}${query.pinnedFirst ? ' AND NOT p.pinned' : ''}`;
-  const walk = { sql, desc, conditions, limit, ...(budget !== undefined && { budget }) };
+  const bounds = boundsOf(query, sql);
+  const walk = { sql, desc, conditions, bounds, limit, ...(budget !== undefined && { budget }) };
   if (!start || start[1] === 0) {
     const keyed = { ...walk, ...(start && { after: positionOf(start) }) };
     add(`SELECT id, 1 AS g, 0 AS s, ok, last${columns} FROM (${order.walk(keyed)}) f`);
@@ -218,7 +232,7 @@ export function totalOf(query: ListQuery): PageStatement {
   const fits = () => query.conditions.map((condition) => ` AND ${condition.counted(sql)}`).join('');
   if (query.drafts) {
     return {
-      text: `SELECT count(*)::float8 AS total FROM (${draftCandidates(query)(sql)}) c ${ROW_AT} WHERE ${allSql(query, sql)}`,
+      text: `SELECT count(*)::float8 AS total FROM (${draftCandidates(query, sql)}) c ${ROW_AT} WHERE ${allSql(query, sql)}`,
       values: sql.values,
     };
   }

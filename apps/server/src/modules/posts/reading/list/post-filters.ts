@@ -88,15 +88,12 @@ function* textConditions(filters: CommunityPostFilters): Generator<Condition> {
 
 /** Who wrote the post, or last edited it. */
 function* authorConditions(filters: CommunityPostFilters): Generator<Condition> {
-  const one = (key: string, column: string, ids: readonly number[]) =>
-    columnCondition(
-      JSON.stringify([key, ids]),
-      (p, sql) =>
-        ids.length === 1
-          ? `${p}.${column} = ${sql.bigint(ids[0] as number)}`
-          : `${p}.${column} = ANY (${sql.bigints(ids)})`,
-      true,
-    );
+  const one = (key: string, column: string, ids: readonly number[]) => {
+    const about = (value: string, sql: Statement) =>
+      ids.length === 1 ? `${value} = ${sql.bigint(ids[0] as number)}` : `${value} = ANY (${sql.bigints(ids)})`;
+    const bound = { what: column, sql: about, empty: false };
+    return columnCondition(JSON.stringify([key, ids]), (p, sql) => about(`${p}.${column}`, sql), true, bound);
+  };
   if (filters.createdByUserId !== undefined) yield one('createdBy', 'creator_id', [filters.createdByUserId]);
   if (given(filters.createdByUserIds)) yield one('createdBy', 'creator_id', filters.createdByUserIds);
   if (filters.modifiedByUserId !== undefined) yield one('modifiedBy', 'modifier_id', [filters.modifiedByUserId]);
@@ -114,16 +111,15 @@ function* authorConditions(filters: CommunityPostFilters): Generator<Condition> 
 
 /** When the post was created, or last edited; both bounds are included. */
 function* timeConditions(filters: CommunityPostFilters): Generator<Condition> {
-  const range = (column: string, from: number | undefined, to: number | undefined) =>
-    columnCondition(
-      JSON.stringify([column, from, to]),
-      (p, sql) =>
-        [
-          ...(from === undefined ? [] : [`${p}.${column} >= ${sql.time(from)}`]),
-          ...(to === undefined ? [] : [`${p}.${column} <= ${sql.time(to)}`]),
-        ].join(' AND '),
-      true,
-    );
+  const range = (column: string, from: number | undefined, to: number | undefined) => {
+    const about = (value: string, sql: Statement) =>
+      [
+        ...(from === undefined ? [] : [`${value} >= ${sql.time(from)}`]),
+        ...(to === undefined ? [] : [`${value} <= ${sql.time(to)}`]),
+      ].join(' AND ');
+    const bound = { what: column, sql: about, empty: false };
+    return columnCondition(JSON.stringify([column, from, to]), (p, sql) => about(`${p}.${column}`, sql), true, bound);
+  };
   if (filters.creationTimestampFrom !== undefined || filters.creationTimestampTo !== undefined) {
     yield range('created_at', filters.creationTimestampFrom, filters.creationTimestampTo);
   }

@@ -42,15 +42,35 @@ export interface Condition {
   readonly candidates?: (sql: Statement) => string;
   /** As `test`, for counting: free to be a set that PostgreSQL joins with, since a count looks at every row anyway. */
   counted(sql: Statement): string;
+  /** True when every candidate in the list passes `test`, which then need not be asked again. */
+  readonly exact?: boolean;
+  /** What the condition says about a value that an order may walk along. */
+  readonly bound?: Bound;
   /** Candidates come from a trigram index, which must be read in full before the first row comes. */
   readonly trigram?: boolean;
 }
 
+/** A condition on one value, as the walk along that value can use it. */
+export interface Bound {
+  /** The value: a column of posts, or {@link fieldValue}. */
+  readonly what: string;
+  /** SQL of a boolean over the value. */
+  sql(column: string, sql: Statement): string;
+  /** Whether posts that have no value fit too. */
+  readonly empty: boolean;
+}
+
+/** Name of the value of a custom field. */
+export function fieldValue(fieldId: number): string {
+  return `field ${fieldId}`;
+}
+
 /** A condition of a test and of candidates. @param loose true when candidates may hold posts that the test refuses */
-export function condition(parts: Omit<Condition, 'counted'>, loose = false): Condition {
+export function condition(parts: Omit<Condition, 'counted' | 'exact'>, loose = false): Condition {
   const { candidates, test } = parts;
   return {
     ...parts,
+    exact: candidates !== undefined && !loose,
     counted: (sql) => {
       if (!candidates) return test(sql);
       const among = `p.id IN (${candidates(sql)})`;
@@ -64,7 +84,7 @@ export function rowCondition(
   key: string,
   table: string,
   where: (alias: string, sql: Statement) => string,
-  options: { trigram?: boolean; narrow?: (alias: string) => string } = {},
+  options: { trigram?: boolean; narrow?: (alias: string) => string; bound?: Bound } = {},
 ): Condition {
   return condition({
     key,
@@ -73,22 +93,26 @@ export function rowCondition(
     candidates: (sql) =>
       `SELECT x.post_id FROM ${table} x WHERE x.tenant_id = $1${options.narrow ? ` AND ${options.narrow('x')}` : ''} AND ${where('x', sql)}`,
     ...(options.trigram && { trigram: true }),
+    ...(options.bound && { bound: options.bound }),
   });
 }
 
 /**
  * A test on the posts row itself.
  * @param indexed true when an index of `posts` begins with tenant, community and what the test looks at
+ * @param bound the same about the column, for orders by it
  */
 export function columnCondition(
   key: string,
   test: (alias: string, sql: Statement) => string,
   indexed: boolean,
+  bound?: Bound,
 ): Condition {
   return {
     key,
     test: (sql) => test('p', sql),
     counted: (sql) => test('p', sql),
+    ...(bound && { bound }),
     ...(indexed && {
       candidates: (sql: Statement) =>
         `SELECT x.id AS post_id FROM posts x WHERE x.tenant_id = $1 AND x.community_id = $2 AND x.live AND ${test('x', sql)}`,
