@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { invalid, PorticoError } from '../../platform/errors.ts';
-import { FILE_LINK_PATH, type FileStorage } from '../../platform/files/index.ts';
+import { type AttachmentScanner, FILE_LINK_PATH, type FileStorage } from '../../platform/files/index.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { boundaryOf } from './multipart.ts';
 import { receiveUpload } from './receive-upload.ts';
@@ -18,6 +18,8 @@ export interface FileRoutesOptions {
   tenantScope(request: FastifyRequest): Promise<TenantScope>;
   /** An upload of which nothing arrives for so long is given up. Milliseconds; default two minutes. */
   readonly idleMs?: number;
+  /** Looks for malware in uploads; left out, nobody does. */
+  readonly scanner?: AttachmentScanner;
 }
 
 const IDLE_MS = 120_000;
@@ -58,7 +60,10 @@ export function registerFileRoutes(app: FastifyInstance, options: FileRoutesOpti
 
 async function upload(request: FastifyRequest, reply: FastifyReply, options: FileRoutesOptions): Promise<void> {
   const { raw } = request;
-  raw.setTimeout(options.idleMs ?? IDLE_MS, () => raw.destroy(new Error('the upload stopped arriving')));
+  raw.setTimeout(options.idleMs ?? IDLE_MS, () => {
+    // Once all has come, silence is ours: a large file is being checked and made durable.
+    if (!raw.complete) raw.destroy(new Error('the upload stopped arriving'));
+  });
   try {
     const scope = await options.tenantScope(request);
     const boundary = boundaryOf(request.headers['content-type']);
@@ -72,6 +77,7 @@ async function upload(request: FastifyRequest, reply: FastifyReply, options: Fil
     await receiveUpload(scope, raw.iterator({ destroyOnReturn: false }), boundary, {
       storage: options.storage,
       ...(declared > 0 && { declaredBytes: declared }),
+      ...(options.scanner && { scanner: options.scanner }),
     });
     raw.resume();
     reply.code(204);

@@ -3,6 +3,12 @@
 export { type FileRoutesOptions, registerFileRoutes } from './files.http.ts';
 export { fileHandlers } from './files.routes.ts';
 export { makePreviews } from './make-previews.ts';
-export { type RemovedFiles, removeUnattachedFiles, removeUnusedFiles, UNATTACHED_MS } from './remove-unattached.ts';
+export {
+  type RemovedFiles,
+  removeReleasedFiles,
+  removeUnattachedFiles,
+  removeUnusedFiles,
+  UNATTACHED_MS,
+} from './remove-unattached.ts';
 export { type StoredFile, storeFile } from './store-file.ts';
 export { POLICY_LIFETIME_MS, UPLOAD_PATH } from './upload-policy.ts';

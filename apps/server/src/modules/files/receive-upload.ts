@@ -5,7 +5,15 @@
  */
 
 import { invalid, PorticoError } from '../../platform/errors.ts';
-import { type FileStorage, FileTooLargeError, type ReceivedFile, sniffMimeType } from '../../platform/files/index.ts';
+import {
+  type AttachmentScanner,
+  type FileStorage,
+  FileTooLargeError,
+  type ReceivedFile,
+  ScannerError,
+  ScannerLimitError,
+  sniffMimeType,
+} from '../../platform/files/index.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { completeUpload, isAwaited, storedBytes } from './files.repository.ts';
 import { MultipartError, MultipartReader } from './multipart.ts';
@@ -17,12 +25,16 @@ const MAX_FIELD_BYTES = 64 * 1024;
 const MAX_FIELDS = 100;
 /** What the form around a file may take beyond the file. Bytes. */
 const FORM_BYTES = 1024 * 1024;
+/** What a scanner is given at once. Bytes. */
+const SCAN_BYTES = 128 * 1024;
 
 /** What is needed to take in files. */
 export interface ReceiveOptions {
   readonly storage: FileStorage;
   /** Length of the whole body as the client declares it. Bytes. */
   readonly declaredBytes?: number;
+  /** Looks for malware; left out, nobody does. */
+  readonly scanner?: AttachmentScanner;
 }
 
 /**
@@ -47,6 +59,7 @@ export async function receiveUpload(
     received = await options.storage.receive(scope.tenant.id, reader.pieces(), { maxBytes });
     // The body must be whole: a file that was cut off at its last boundary may be cut off elsewhere too.
     while (await reader.next()) await reader.text(MAX_FIELD_BYTES);
+    if (options.scanner) await check(options.scanner, received);
     await complete(scope, policy.contentRef, received);
   } catch (error) {
     await received?.discard();
@@ -104,6 +117,18 @@ async function roomFor(scope: TenantScope, policy: UploadPolicy): Promise<number
   return Math.min(policy.maxBytes, room);
 }
 
+/** @throws ValidationError when the scanner finds something, UNAVAILABLE when it cannot be asked */
+async function check(scanner: AttachmentScanner, received: ReceivedFile): Promise<void> {
+  const result = await scanner.scan(bytesOf(received));
+  if (!result.clean) {
+    throw invalid(FILE_PART, 'INVALID_VALUE', `The file was refused: the scanner for malware finds ${result.name}.`);
+  }
+}
+
+async function* bytesOf(received: ReceivedFile): AsyncIterable<Uint8Array> {
+  for (let at = 0; at < received.size; at += SCAN_BYTES) yield await received.read(at, SCAN_BYTES);
+}
+
 async function complete(scope: TenantScope, contentRef: string, received: ReceivedFile): Promise<void> {
   const { size, md5, sha256, storageKey } = received;
   const mimeType = await sniffMimeType(received);
@@ -121,6 +146,17 @@ function tooLarge(maxBytes: number): PorticoError {
 
 function asAnswer(error: unknown): unknown {
   if (error instanceof FileTooLargeError) return tooLarge(error.maxBytes);
+  if (error instanceof ScannerLimitError) {
+    return new PorticoError('UPLOAD_TOO_LARGE', {
+      message: 'The file is too large to be checked for malware; send a smaller one.',
+    });
+  }
+  if (error instanceof ScannerError) {
+    return new PorticoError('UNAVAILABLE', {
+      message: 'The file could not be checked for malware; try again later.',
+      cause: error,
+    });
+  }
   if (error instanceof MultipartError) return invalid('$', 'INVALID_VALUE', error.message);
   return error;
 }

@@ -60,11 +60,26 @@ export async function removeUnusedFiles(db: TenantDb, storage: FileStorage, now:
   return removed;
 }
 
+/**
+ * Removes files that just lost a user (erased posts), where nothing else uses them. Bytes that were published within a day
+ * stay until the daily round: somebody may just be taking the same content into use.
+ * @param now epoch milliseconds
+ */
+export async function removeReleasedFiles(
+  db: TenantDb,
+  storage: FileStorage,
+  contentRefs: readonly string[],
+  now: number,
+): Promise<RemovedFiles> {
+  return removeRows(db, storage, now - UNATTACHED_MS, 'f.content_ref = ANY ($3::text[])', [contentRefs]);
+}
+
 async function removeRows(
   db: TenantDb,
   storage: FileStorage,
   cutoff: number,
   condition: string,
+  values: readonly unknown[] = [],
 ): Promise<RemovedFiles> {
   const removed: RemovedFiles = { contents: 0, files: 0 };
   for (;;) {
@@ -79,7 +94,7 @@ async function removeRows(
        SELECT g.storage_key AS "storageKey",
               ARRAY(SELECT p.storage_key FROM file_previews p WHERE p.tenant_id = $1 AND p.content_ref = g.content_ref) AS "previewKeys"
          FROM gone g`,
-      [db.tenantId, new Date(cutoff)],
+      [db.tenantId, new Date(cutoff), ...values],
     );
     removed.contents += rows.length;
     const keys = [

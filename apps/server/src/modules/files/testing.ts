@@ -6,13 +6,13 @@ import { createServer } from '../../http/server.ts';
 import { baseUrlOf, tenantOf } from '../../http/tenancy.ts';
 import type { FileStorage } from '../../platform/files/index.ts';
 import { type Services, tenantScope } from '../../services.ts';
-import { registerFileRoutes } from './files.http.ts';
+import { type FileRoutesOptions, registerFileRoutes } from './files.http.ts';
 
 /** A server on a loopback port that serves the file routes and nothing else. */
 export async function startFileServer(
   services: Services,
   storage: FileStorage,
-  options: { idleMs?: number } = {},
+  options: Pick<FileRoutesOptions, 'idleMs' | 'scanner'> = {},
 ): Promise<{ app: FastifyInstance; origin: string }> {
   const app = createServer({ logger: false, trustProxy: false });
   // As the application does, for what else it serves.

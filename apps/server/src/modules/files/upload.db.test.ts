@@ -6,7 +6,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FileStorage, openDirectoryStorage } from '../../platform/files/index.ts';
+import {
+  type AttachmentScanner,
+  type FileStorage,
+  openDirectoryStorage,
+  ScannerError,
+  ScannerLimitError,
+} from '../../platform/files/index.ts';
 import type { Clock, Scope } from '../../platform/scope.ts';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../testing/portal.ts';
 import { beginUpload } from './begin-upload.ts';
@@ -205,6 +211,42 @@ describe('upload of files', () => {
     expect((await upload(300)).status).toBe(204);
     expect((await upload(1)).status).toBe(413);
     expect((await upload(0)).status).toBe(204);
+  });
+
+  it('takes in nothing that the scanner refuses or cannot check', async () => {
+    const scanner: AttachmentScanner = {
+      scan: async (bytes) => {
+        let text = '';
+        for await (const piece of bytes) text += Buffer.from(piece).toString('latin1');
+        if (text.includes('too large')) throw new ScannerLimitError('limit');
+        // Longer than an upload may keep silent: all of it has come.
+        if (text === 'slow') await sleep(800);
+        if (text.includes('silence')) throw new ScannerError('no answer');
+        return text.includes('EICAR') ? { clean: false, name: 'Eicar' } : { clean: true };
+      },
+    };
+    const scanned = await startFileServer(portal.services, storage, { scanner, idleMs: 300 });
+    try {
+      for (const [text, status] of [
+        ['EICAR', 400],
+        ['too large', 413],
+        ['silence', 503],
+        ['fine', 204],
+        ['slow', 204],
+      ] as const) {
+        const { contentRef, fields } = await begin();
+        const answer = await send(`${scanned.origin}/portal/storage/upload`, {
+          method: 'POST',
+          headers,
+          body: form(fields, Buffer.from(text)),
+        });
+        expect(answer.status, text).toBe(status);
+        expect((await row(contentRef))!.state).toBe(status === 204 ? 1 : 0);
+      }
+      expect(await leftOvers()).toBe(0);
+    } finally {
+      await scanned.app.close();
+    }
   });
 
   it('answers clearly what is no upload', async () => {

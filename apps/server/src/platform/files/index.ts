@@ -36,6 +36,14 @@ export {
   type RenderJob,
   type RenderLimits,
 } from './previews/renderer.ts';
+export {
+  type AttachmentScanner,
+  type ClamAvOptions,
+  clamAvScanner,
+  ScannerError,
+  ScannerLimitError,
+  type ScanResult,
+} from './scanner.ts';
 export { type SniffedFile, sniffMimeType, UNKNOWN_MIME_TYPE } from './sniff.ts';
 export {
   type ByteRange,
