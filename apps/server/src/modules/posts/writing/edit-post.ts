@@ -22,6 +22,7 @@ import {
 import { findPrincipals } from '../parts/index.ts';
 import { communityCapabilities } from '../policy/index.ts';
 import { isTextType, refreshPostSearch, validateFieldData, writeFieldValues } from '../values/index.ts';
+import { commentOnFields } from './comment-on-fields.ts';
 import { postFields } from './create-posts.ts';
 import {
   type EditedRow,
@@ -178,6 +179,7 @@ export async function applyEdit(
       }),
     ),
   ]);
+  if (!row.draft) await commentOnFields(write, post, definition.fields, changedFieldIds, row.customData);
   const readersMayDiffer =
     grantsTouched || watchersChanged || event !== null || row.visibility !== acl.visibility || row.draft !== post.draft;
   const after = readersMayDiffer ? await readAcl(write, post.id) : acl;

@@ -1,0 +1,29 @@
+/** Comments that an edit of custom fields makes by itself (metadata `generate_post_comment`, behaviour §6). */
+import { HistoryType } from '@portico/contract';
+import type { WriteScope } from '../../access/index.ts';
+import { addFieldComments } from '../../comments/index.ts';
+import type { FieldDefinition } from '../../communities/index.ts';
+import { loadReferences, presentValues, Wanted } from '../reading/index.ts';
+
+/** Called after the edit's own history was recorded: the comments name that event as their cause. */
+export async function commentOnFields(
+  write: WriteScope,
+  post: { id: number; communityId: number },
+  fields: readonly FieldDefinition[],
+  changedFieldIds: readonly number[],
+  stored: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const asked = fields.filter(
+    (field) => changedFieldIds.includes(field.id) && field.metadata.generate_post_comment === 'true',
+  );
+  if (asked.length === 0) return;
+  const wanted = new Wanted();
+  wanted.addValues(asked, stored);
+  const shown = presentValues(asked, stored, await loadReferences(write, write.tx, wanted));
+  await addFieldComments(
+    write,
+    post,
+    HistoryType.POST_MODIFIED,
+    asked.map((field) => ({ field, value: shown[String(field.id)] })),
+  );
+}
