@@ -60,10 +60,7 @@ export function registerFileRoutes(app: FastifyInstance, options: FileRoutesOpti
 
 async function upload(request: FastifyRequest, reply: FastifyReply, options: FileRoutesOptions): Promise<void> {
   const { raw } = request;
-  raw.setTimeout(options.idleMs ?? IDLE_MS, () => {
-    // Once all has come, silence is ours: a large file is being checked and made durable.
-    if (!raw.complete) raw.destroy(new Error('the upload stopped arriving'));
-  });
+  const watch = watchArrival(request, options.idleMs ?? IDLE_MS);
   try {
     const scope = await options.tenantScope(request);
     const boundary = boundaryOf(request.headers['content-type']);
@@ -87,8 +84,22 @@ async function upload(request: FastifyRequest, reply: FastifyReply, options: Fil
     drain(request);
     throw error;
   } finally {
-    raw.setTimeout(0);
+    clearInterval(watch);
   }
+}
+
+/**
+ * Gives an upload up when nothing of it arrives. Not by the timeout of the socket, which also counts the silence while all
+ * has come and is checked and made durable.
+ */
+function watchArrival({ raw }: FastifyRequest, idleMs: number): NodeJS.Timeout {
+  let seen = raw.socket.bytesRead;
+  return setInterval(() => {
+    // What has come and is not read yet waits for the disk, not for the client.
+    const waiting = !raw.complete && raw.readableLength === 0;
+    if (waiting && raw.socket.bytesRead === seen) raw.destroy(new Error('the upload stopped arriving'));
+    seen = raw.socket.bytesRead;
+  }, idleMs).unref();
 }
 
 /** Reads and drops what a refused client still sends, for a while, so that it gets to see the answer. */
