@@ -9,33 +9,15 @@ import { editGroupMembers } from './edit-group-members.ts';
 import { editUser, editUserCredentials } from './edit-user.ts';
 import { getGroupForEdit, listGroups } from './list-groups.ts';
 import { listGroupMembers, listUsers } from './list-users.ts';
-import { mustManageUsers } from './people.policy.ts';
+import { caller, userOfForm } from './open-user.ts';
 import { presentCredentialsForm, presentCurrentUser, presentProfile, presentUserForm } from './people.presenter.ts';
 import { loadProfileRelations, profileContext } from './profile.ts';
-import { readUser, type UserRow } from './users.repository.ts';
 import type { PhotoUrl } from './views.ts';
 
 /** What the operations need of the rest of the server. */
 export interface PeopleOptions {
   /** Makes the absolute address of a photo; left out, no photo has one (ruling 6). */
   photoUrl?: (scope: Scope, contentRef: string) => string;
-}
-
-/** A user whose form may be opened. @throws PorticoError 403, 404 (unknown or deleted: ruling 4) */
-async function userOfForm(scope: Scope, userId: number): Promise<UserRow> {
-  mustManageUsers(scope.actor);
-  const user = await readUser(scope.db, userId);
-  if (!user || user.deleted) throw notFound();
-  return user;
-}
-
-/** The caller. They were there when the request began; if they are gone since, so is their sign-in. */
-async function caller(scope: Scope): Promise<UserRow> {
-  const user = await readUser(scope.db, scope.actor.userId);
-  if (!user || user.deleted) {
-    throw new PorticoError('INVALID_AUTH_TOKEN', { headers: { 'WWW-Authenticate': 'INVALID_AUTH_TOKEN' } });
-  }
-  return user;
 }
 
 /** The operations, with photos where {@link PeopleOptions.photoUrl} says how they are served. */
