@@ -7,7 +7,7 @@ import { type FileStorage, openDirectoryStorage } from '../../platform/files/ind
 import type { Scope } from '../../platform/scope.ts';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../testing/portal.ts';
 import { beginUpload } from './begin-upload.ts';
-import { removeUnattachedFiles, removeUnusedFiles } from './remove-unattached.ts';
+import { removeReleasedFiles, removeUnattachedFiles, removeUnusedFiles } from './remove-unattached.ts';
 import { storeFile } from './store-file.ts';
 
 const HOUR = 3_600_000;
@@ -100,6 +100,22 @@ describe('removal of unused files', () => {
     expect(await refs()).toEqual([photo.contentRef]);
     expect(await storage.stat(orphan.storageKey)).toBeUndefined();
     expect(await readdir(join(root, 'incoming'))).toEqual([]);
+  });
+
+  it('removes what an erased post held, where nothing else uses it', async () => {
+    const held = await storeFile(scope, storage, randomBytes(10));
+    const photo = await storeFile(scope, storage, randomBytes(10));
+    for (const file of [held, photo]) await attach(file.contentRef);
+    await scope.db.execute('UPDATE users SET photo_content_ref = $3 WHERE tenant_id = $1 AND id = $2', [
+      scope.tenant.id,
+      userId,
+      photo.contentRef,
+    ]);
+    const released = [held.contentRef, photo.contentRef];
+    expect(await removeReleasedFiles(scope.db, storage, released, Date.now())).toEqual({ contents: 1, files: 0 });
+    expect(await refs()).toEqual([photo.contentRef]);
+    // Its bytes are young; the daily round takes them.
+    expect(await removeUnusedFiles(scope.db, storage, Date.now() + 25 * HOUR)).toEqual({ contents: 0, files: 1 });
   });
 
   it('never takes away what is attached at the same time', async () => {

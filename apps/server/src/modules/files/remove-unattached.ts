@@ -71,7 +71,7 @@ export async function removeReleasedFiles(
   contentRefs: readonly string[],
   now: number,
 ): Promise<RemovedFiles> {
-  return removeRows(db, storage, now - UNATTACHED_MS, 'f.content_ref = ANY ($3::text[])', [contentRefs]);
+  return removeRows(db, storage, now - UNATTACHED_MS, 'f.content_ref = ANY ($2::text[])', [contentRefs]);
 }
 
 async function removeRows(
@@ -79,7 +79,7 @@ async function removeRows(
   storage: FileStorage,
   cutoff: number,
   condition: string,
-  values: readonly unknown[] = [],
+  values: readonly unknown[] = [new Date(cutoff)],
 ): Promise<RemovedFiles> {
   const removed: RemovedFiles = { contents: 0, files: 0 };
   for (;;) {
@@ -94,7 +94,7 @@ async function removeRows(
        SELECT g.storage_key AS "storageKey",
               ARRAY(SELECT p.storage_key FROM file_previews p WHERE p.tenant_id = $1 AND p.content_ref = g.content_ref) AS "previewKeys"
          FROM gone g`,
-      [db.tenantId, new Date(cutoff), ...values],
+      [db.tenantId, ...values],
     );
     removed.contents += rows.length;
     const keys = [
