@@ -67,15 +67,22 @@ export interface NamedPerson {
   contactEmail?: string;
 }
 
+/** What may stand after the comma of a full name that is not turned round. */
+const TITLES = /^(?:ph\.?\s?d|m\.?d|jr|sr|ii|iii|iv|esq|msc|bsc|mba)\.?$/i;
+
 /**
- * Splits a full name: at the comma of `Last, First`; before the first particle in lower case (`Guido | van Rossum`);
+ * Splits a full name: at the comma of `Last, First`, unless a title follows it (`Ada Rossi, PhD`); before the first particle in lower case (`Guido | van Rossum`);
  * else before the last word. A single word is a last name.
  */
 export function splitName(name: string): { firstName: string; lastName: string } {
   const text = name.trim().replace(/\s+/gu, ' ');
   const comma = text.indexOf(',');
   if (comma > 0 && comma < text.length - 1) {
-    return { firstName: text.slice(comma + 1).trim(), lastName: text.slice(0, comma).trim() };
+    const before = text.slice(0, comma).trim();
+    const after = text.slice(comma + 1).trim();
+    if (!TITLES.test(after)) return { firstName: after, lastName: before };
+    const { firstName, lastName } = splitName(before);
+    return { firstName, lastName: `${lastName}, ${after}` };
   }
   const words = text.split(' ');
   const particle = words.findIndex((word, index) => index > 0 && index < words.length - 1 && /^\p{Ll}/u.test(word));

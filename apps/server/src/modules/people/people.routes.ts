@@ -1,5 +1,4 @@
 /** The operations about people (specification: Account endpoints, Users, Groups; behaviour §§3.5, 7.1–7.3). */
-import { notFound, PorticoError } from '../../platform/errors.ts';
 import type { Handlers } from '../../platform/operations.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { createUser } from './create-user.ts';
