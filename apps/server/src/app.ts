@@ -20,6 +20,8 @@ export interface AppOptions {
   logger?: FastifyServerOptions['loggerInstance'];
   metrics?: Metrics;
   https?: { cert: Buffer; key: Buffer };
+  /** Aborted when the process has been told to end. */
+  stopping?: AbortSignal;
 }
 
 /** An answer smaller than this is sent as it is. Bytes. */
@@ -47,7 +49,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     tenantScope(services, await tenantOf(services.tenants, request), baseUrlOf(request));
 
   registerRequestLog(app, services.log, options.metrics);
-  registerHealth(app, services);
+  registerHealth(app, services, options.stopping ?? new AbortController().signal);
   await app.register(compress, { global: true, threshold: COMPRESS_FROM, encodings: ['gzip', 'br', 'identity'] });
   registerCors(app, scopeOf);
   mountOperations(app, {

@@ -2,40 +2,172 @@
  * The process: environment → configuration → database → application → listening → graceful stop. The only file that
  * reads `process`.
  */
-import { readFileSync, watch } from 'node:fs';
-import { createSecureContext } from 'node:tls';
+import { once } from 'node:events';
+import type { Server } from 'node:https';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import { buildApp } from './app.ts';
-import { ConfigError, readConfig } from './config/config.ts';
+import { type Config, readConfig, unknownVariables } from './config/config.ts';
 import { openDatabase } from './database.ts';
 import { firstRun } from './first-run.ts';
-import { MigrationError } from './platform/db/migrate.ts';
-import { EmbeddedPostgresError } from './platform/embedded-postgres/index.ts';
+import { followCertificate, readCertificate } from './http/certificate.ts';
+import { listen } from './http/listen.ts';
+import { measureStreamLag } from './measure-stream-lag.ts';
 import { Metrics } from './platform/metrics.ts';
 import type { Log } from './platform/scope.ts';
 import { createServices } from './services.ts';
+import { operatorSentence } from './start-errors.ts';
 import { startWorker } from './worker.ts';
 
-/** Ends with one sentence, for what an operator can mend. */
-function refuse(message: string): never {
-  process.stderr.write(`Portico cannot start: ${message}\n`);
-  process.exit(1);
-}
+/** How long parts that ought to end at once may take. Milliseconds. */
+const PATIENCE_MS = 10_000;
 
-function isOperatorError(error: unknown): error is Error {
-  if (error instanceof ConfigError || error instanceof MigrationError || error instanceof EmbeddedPostgresError)
-    return true;
-  const code = (error as { code?: unknown } | undefined)?.code;
-  return (
-    typeof code === 'string' &&
-    /^(EADDRINUSE|EACCES|EADDRNOTAVAIL|ENOTFOUND|ECONNREFUSED|ENOENT|EROFS|28\w{3}|3D000|42501)$/.test(code)
-  );
+/** What is closed when the process ends, in the reverse order of its making. */
+type Closers = (() => Promise<unknown>)[];
+
+/** Why the process ends and with which code. */
+interface Ending {
+  reason: string;
+  exitCode: number;
 }
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  const logger = pino({
+  let metrics: Metrics | undefined;
+  const logger = createLogger(config, (level) => metrics?.countLog(level));
+  if (config.metrics) metrics = new Metrics();
+  for (const { name, meant } of unknownVariables(process.env)) {
+    logger.warn({ variable: name }, `${name} is not a variable of Portico${meant ? `; is ${meant} meant?` : ''}`);
+  }
+
+  const stopping = new AbortController();
+  const stop = (ending: Ending) => {
+    // One Ctrl-C may arrive twice, from the terminal and from npm: the second changes nothing.
+    if (stopping.signal.aborted) return;
+    logger.info({ reason: ending.reason }, 'stopping: finishing requests in flight');
+    stopping.abort(ending);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop({ reason: signal, exitCode: 0 }));
+
+  const closers: Closers = [];
+  let failure: unknown;
+  try {
+    const ready = await start(config, logger, metrics, stopping.signal, stop, closers);
+    process.stdout.write(ready);
+    if (!stopping.signal.aborted) await once(stopping.signal, 'abort');
+  } catch (error) {
+    // Told to stop while starting: what was under way failed because of that.
+    if (!stopping.signal.aborted) failure = error;
+  }
+  await close(closers, config, logger);
+  if (failure !== undefined) end(failure, config.metrics?.port);
+  logger.info({}, 'stopped');
+  process.exit((stopping.signal.reason as Ending).exitCode);
+}
+
+/** @returns what is printed once the portal answers. Throws when told to stop in between. */
+async function start(
+  config: Config,
+  logger: Log,
+  metrics: Metrics | undefined,
+  stopping: AbortSignal,
+  stop: (ending: Ending) => void,
+  closers: Closers,
+): Promise<string> {
+  const certificate = config.tls && readCertificate(config.tls);
+  const database = await openDatabase(config, logger, 'serve', {
+    signal: stopping,
+    onLost: (error) => {
+      logger.error({ err: error }, 'the embedded database ended and could not be brought back');
+      stop({ reason: 'the database was lost', exitCode: 1 });
+    },
+  });
+  closers.push(() => database.close());
+  stopping.throwIfAborted();
+  const services = await createServices({
+    config,
+    database: database.service,
+    log: logger,
+    onStatement: (_statement, milliseconds) => metrics?.observeStatement(milliseconds),
+  });
+  let servicesClosed: Promise<void> | undefined;
+  const closeServices = () => {
+    servicesClosed ??= services.close();
+    return servicesClosed;
+  };
+  closers.push(() => within(PATIENCE_MS, closeServices()));
+  if (metrics && config.metrics) {
+    metrics.watch({
+      pool: () => services.pool.stats,
+      streamLag: () => measureStreamLag(services),
+      onError: (error) => logger.warn({ err: error }, 'a figure for /metrics could not be measured'),
+    });
+    const server = await metrics.listen(config.metrics.host, config.metrics.port);
+    closers.push(async () => {
+      server.close();
+      server.closeAllConnections();
+    });
+  }
+  const app = await buildApp({
+    services,
+    stopping,
+    logger: logger as FastifyBaseLogger,
+    ...(metrics && { metrics }),
+    ...(certificate && { https: certificate }),
+  });
+  closers.push(() => app.close());
+  stopping.throwIfAborted();
+  // Making the demo takes seconds: a stop does not wait for it, the next start makes it anew.
+  const giveUp = () => void closeServices().catch((error: unknown) => logger.warn({ err: error }, 'closing failed'));
+  stopping.addEventListener('abort', giveUp);
+  const welcome = await firstRun(services, database);
+  stopping.removeEventListener('abort', giveUp);
+  stopping.throwIfAborted();
+  const worker = startWorker(services);
+  closers.push(() => within(PATIENCE_MS, worker.stop()));
+  const listening = await listen(app, config);
+  closers.push(async () => {
+    // Balancers see /readyz at 503 and turn to other nodes while this one still answers.
+    if ((stopping.reason as Ending).reason === 'SIGTERM') await sleep(config.drainMs);
+    const cut = await listening.close(config.stopTimeoutMs);
+    if (cut > 0) logger.warn({ requests: cut }, 'requests did not end in time and were cut off');
+  });
+  if (config.tls) {
+    const unfollow = followCertificate(app.server as Server, config.tls, logger);
+    closers.push(async () => unfollow());
+  }
+  return `\nPortico is ready at ${config.tls ? 'https' : 'http'}://${shownHost(config.host)}:${listening.port}\n${welcome}\n`;
+}
+
+/** Closes everything; whatever hangs or fails, the rest is closed too. */
+async function close(closers: Closers, config: Config, logger: Log): Promise<void> {
+  const giveUp = setTimeout(
+    () => {
+      logger.error({}, 'stopping took too long; ending all the same');
+      process.exit(1);
+    },
+    config.drainMs + config.stopTimeoutMs + 6 * PATIENCE_MS,
+  );
+  for (const closer of closers.toReversed()) {
+    try {
+      await closer();
+    } catch (error) {
+      logger.error({ err: error }, 'a part could not be closed properly');
+    }
+  }
+  clearTimeout(giveUp);
+}
+
+async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  const timer = new AbortController();
+  await Promise.race([work, sleep(milliseconds, undefined, { signal: timer.signal, ref: false })]).finally(() =>
+    timer.abort(),
+  );
+}
+
+function createLogger(config: Config, count: (level: 'warn' | 'error') => void) {
+  return pino({
     level: config.logLevel,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
@@ -49,119 +181,34 @@ async function main(): Promise<void> {
       ],
       censor: '[redacted]',
     },
+    hooks: {
+      logMethod(args, method, level) {
+        if (level === 40) count('warn');
+        else if (level >= 50) count('error');
+        method.apply(this, args);
+      },
+    },
   });
-  const tls = config.tls && { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) };
-
-  let stopping: Promise<void> | undefined;
-  const closers: (() => Promise<void>)[] = [];
-  const stop = (reason: string, exitCode: number) => {
-    stopping ??= (async () => {
-      logger.info({ reason }, 'stopping: finishing requests in flight');
-      const giveUp = setTimeout(() => {
-        logger.error({}, 'requests did not end in time; stopping all the same');
-        process.exit(1);
-      }, config.stopTimeoutMs + 20_000).unref();
-      for (const close of closers.toReversed()) await close();
-      clearTimeout(giveUp);
-      logger.info({}, 'stopped');
-      process.exitCode = exitCode;
-    })().catch((error: unknown) => {
-      logger.error({ err: error }, 'stopping failed');
-      process.exit(1);
-    });
-  };
-  // One Ctrl-C may arrive twice, from the terminal and from npm: the second changes nothing.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(signal, 0));
-
-  try {
-    const database = await openDatabase(config, logger, 'serve', (error) => {
-      logger.error({ err: error }, 'the embedded database ended and could not be brought back');
-      stop('database lost', 1);
-    });
-    closers.push(() => database.close());
-    let metrics: Metrics | undefined;
-    const services = await createServices({
-      config,
-      database: database.service,
-      log: logger,
-      onStatement: (_statement, milliseconds) => metrics?.observeStatement(milliseconds),
-    });
-    closers.push(() => services.close());
-    if (config.metrics) {
-      const shown = new Metrics(() => services.pool.stats);
-      metrics = shown;
-      const server = await shown.listen(config.metrics.host, config.metrics.port);
-      closers.push(async () => void server.close());
-    }
-    const app = await buildApp({
-      services,
-      logger: logger as FastifyBaseLogger,
-      ...(metrics && { metrics }),
-      ...(tls && { https: tls }),
-    });
-    closers.push(() => app.close());
-    const welcome = await firstRun(services, database);
-    const worker = startWorker(services);
-    closers.push(() => worker.stop());
-    if (config.tls) closers.push(reloadCertificate(app.server as import('node:https').Server, config.tls, logger));
-    if (stopping) return;
-    await app.listen({ port: config.port, host: config.host });
-    const scheme = config.tls ? 'https' : 'http';
-    const address = app.server.address();
-    const port = typeof address === 'object' && address !== null ? address.port : config.port;
-    const shownHost = ['localhost', '0.0.0.0', '::', '127.0.0.1', '::1'].includes(config.host)
-      ? 'localhost'
-      : config.host;
-    process.stdout.write(`\nPortico is ready at ${scheme}://${shownHost}:${port}\n${welcome}\n`);
-  } catch (error) {
-    if (stopping) {
-      // Told to stop while starting: what was under way failed because its database went.
-      await stopping;
-      return;
-    }
-    for (const close of closers.toReversed()) {
-      await close().catch((closing: unknown) => logger.error({ err: closing }, 'cleaning up failed'));
-    }
-    if ((error as { code?: unknown }).code === 'EADDRINUSE') {
-      refuse(`port ${config.port} is in use; stop what uses it or set PORT to another one.`);
-    }
-    if (isOperatorError(error)) refuse(error.message);
-    throw error;
-  }
 }
 
-/** Takes a renewed certificate into use without a restart. */
-function reloadCertificate(
-  server: import('node:https').Server,
-  files: { certFile: string; keyFile: string },
-  log: Log,
-) {
-  let timer: NodeJS.Timeout | undefined;
-  const reload = () => {
-    clearTimeout(timer);
-    // Renewals write two files: wait until both are there.
-    timer = setTimeout(() => {
-      try {
-        const context = { cert: readFileSync(files.certFile), key: readFileSync(files.keyFile) };
-        createSecureContext(context);
-        server.setSecureContext(context);
-        log.info({}, 'the TLS certificate was reloaded');
-      } catch (error) {
-        log.error({ err: error }, 'the new TLS certificate cannot be used; the old one stays');
-      }
-    }, 500);
-  };
-  const watchers = [files.certFile, files.keyFile].map((file) => watch(file, reload));
-  const poll = setInterval(reload, 3_600_000).unref();
-  return async () => {
-    clearTimeout(timer);
-    clearInterval(poll);
-    for (const watcher of watchers) watcher.close();
-  };
+/** The host for the printed address: what a browser on this machine can open. */
+function shownHost(host: string): string {
+  if (['localhost', '0.0.0.0', '::', '127.0.0.1', '::1'].includes(host)) return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
 }
 
-await main().catch((error: unknown) => {
-  if (isOperatorError(error)) refuse(error.message);
-  process.stderr.write(`Portico ended unexpectedly: ${error instanceof Error ? error.stack : String(error)}\n`);
+/** Ends with one sentence for what an operator can mend, with the whole error for a fault of ours. */
+function end(error: unknown, metricsPort: number | undefined): never {
+  const sentence = operatorSentence(error, metricsPort);
+  if (sentence !== undefined) process.stderr.write(`Portico cannot start: ${sentence}\n`);
+  else process.stderr.write(`Portico ended unexpectedly: ${error instanceof Error ? error.stack : String(error)}\n`);
   process.exit(1);
-});
+}
+
+// Whoever read the output may be gone (a closed terminal, a pipe into `head`): that ends nothing.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+await main().catch((error: unknown) => end(error, undefined));

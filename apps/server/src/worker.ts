@@ -54,13 +54,16 @@ async function loop(services: Services, task: Task, stop: AbortSignal): Promise<
   }
 }
 
+/** Waits, but not beyond the stop. */
 function pause(ms: number, stop: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  stop.addEventListener('abort', () => {
+  if (stop.aborted) return Promise.resolve();
+  const end = () => {
     clearTimeout(timer);
+    stop.removeEventListener('abort', end);
     resolve();
-  });
-  if (stop.aborted) resolve();
+  };
+  const timer = setTimeout(end, ms);
+  stop.addEventListener('abort', end);
   return promise;
 }

@@ -3,6 +3,7 @@
  * as files (`NAME_FILE`). docs/operating.md lists every variable; a test compares the two.
  */
 import { readFileSync } from 'node:fs';
+import { isIPv4, isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import type { ScopeMode } from '../platform/db/scoped-pool.ts';
 
@@ -37,13 +38,20 @@ export interface Config {
   /** How long signed links to files are valid. Seconds. */
   readonly linkSeconds: number;
   readonly maxUploadBytes: number;
+  /** How long posts marked as erasable are kept. Days. */
+  readonly eraseAfterDays: number;
   /** Whether an empty installation gets the demo tenant. */
   readonly demo: boolean;
   /** How long requests in flight may take when the server stops. Milliseconds. */
   readonly stopTimeoutMs: number;
+  /** How long the server still answers after SIGTERM, with `/readyz` at 503, before it stops to listen. Milliseconds. */
+  readonly drainMs: number;
   /** Compares every answer with the contract before it is sent (for development; costs time). */
   readonly checkAnswers: boolean;
 }
+
+/** Ranges of addresses that have names (those of Fastify's trustProxy). */
+const NAMED_RANGES: readonly string[] = ['loopback', 'linklocal', 'uniquelocal'];
 
 /** One variable: what operators set. */
 export interface Variable {
@@ -121,6 +129,11 @@ export const variables: readonly Variable[] = [
   { name: 'PORTICO_LINK_SECONDS', default: '900', description: 'How long signed links to files are valid.' },
   { name: 'PORTICO_MAX_UPLOAD_BYTES', default: '2147483648', description: 'Largest upload.' },
   {
+    name: 'PORTICO_ERASE_AFTER_DAYS',
+    default: '30',
+    description: 'Days after which a post marked as erasable is physically removed.',
+  },
+  {
     name: 'PORTICO_DEMO',
     default: 'true',
     description: 'Whether an installation without tenants gets the demo tenant (embedded database only, unless set).',
@@ -128,7 +141,13 @@ export const variables: readonly Variable[] = [
   {
     name: 'PORTICO_STOP_TIMEOUT_MS',
     default: '30000',
-    description: 'How long requests in flight may take when the server stops.',
+    description: 'How long requests in flight may take when the server stops; longer ones are cut off.',
+  },
+  {
+    name: 'PORTICO_DRAIN_MS',
+    default: '0',
+    description:
+      'How long the server still answers after SIGTERM, with `/readyz` at 503, so that load balancers turn away from it first.',
   },
   {
     name: 'PORTICO_CHECK_ANSWERS',
@@ -185,6 +204,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   const clientId = read('PORTICO_PROVIDER_CLIENT_ID');
   const clientSecret = read('PORTICO_PROVIDER_CLIENT_SECRET');
+  if ((clientId === undefined) !== (clientSecret === undefined)) {
+    throw new ConfigError(
+      'PORTICO_PROVIDER_CLIENT_ID and PORTICO_PROVIDER_CLIENT_SECRET belong together; set both or none.',
+    );
+  }
+  const providerTokenInfoUrl = read('PORTICO_PROVIDER_TOKENINFO_URL');
+  if (providerTokenInfoUrl !== undefined && !/^https?:$/.test(URL.parse(providerTokenInfoUrl)?.protocol ?? '')) {
+    throw new ConfigError('PORTICO_PROVIDER_TOKENINFO_URL must be an address that begins with https:// or http://.');
+  }
   const metricsPort = number('PORTICO_METRICS_PORT', 0, 0, 65_535);
   return {
     host: read('HOST') ?? 'localhost',
@@ -195,21 +223,73 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databasePoolSize: number('PORTICO_DATABASE_POOL', 10, 1, 500),
     databaseScope: choice('PORTICO_DATABASE_SCOPE', ['connection', 'transaction'], 'connection'),
     accessTokenSeconds: number('PORTICO_ACCESS_TOKEN_SECONDS', 3_600, 1, 31_536_000),
-    providerTokenInfoUrl: read('PORTICO_PROVIDER_TOKENINFO_URL'),
+    providerTokenInfoUrl,
     providerTimeoutMs: number('PORTICO_PROVIDER_TIMEOUT_MS', 5_000, 100, 60_000),
     providerClient: clientId && clientSecret ? { id: clientId, secret: clientSecret } : undefined,
-    trustedProxies: (read('PORTICO_TRUSTED_PROXIES') ?? '')
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== ''),
+    trustedProxies: readNetworks('PORTICO_TRUSTED_PROXIES', read('PORTICO_TRUSTED_PROXIES') ?? ''),
     tls: certFile && keyFile ? { certFile, keyFile } : undefined,
     metrics: metricsPort === 0 ? undefined : { host: read('PORTICO_METRICS_HOST') ?? '127.0.0.1', port: metricsPort },
     logLevel: choice('PORTICO_LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
     filesDir: resolve(read('PORTICO_FILES_DIR') ?? `${dataDir}/files`),
     linkSeconds: number('PORTICO_LINK_SECONDS', 900, 1, 604_800),
     maxUploadBytes: number('PORTICO_MAX_UPLOAD_BYTES', 2_147_483_648, 1, Number.MAX_SAFE_INTEGER),
+    eraseAfterDays: number('PORTICO_ERASE_AFTER_DAYS', 30, 0, 36_500),
     demo: flag('PORTICO_DEMO', databaseUrl === undefined),
     stopTimeoutMs: number('PORTICO_STOP_TIMEOUT_MS', 30_000, 0, 3_600_000),
+    drainMs: number('PORTICO_DRAIN_MS', 0, 0, 600_000),
     checkAnswers: flag('PORTICO_CHECK_ANSWERS', false),
   };
+}
+
+/** @throws ConfigError for what is neither an address, nor a network such as 10.0.0.0/8, nor a named range */
+function readNetworks(name: string, text: string): string[] {
+  const networks = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  for (const network of networks) {
+    const [address = '', bits, ...rest] = network.split('/');
+    const longest = isIPv4(address) ? 32 : isIPv6(address) ? 128 : undefined;
+    const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (longest ?? 0));
+    if (NAMED_RANGES.includes(network) || (longest !== undefined && fits && rest.length === 0)) continue;
+    throw new ConfigError(
+      `${name} must be addresses, networks such as 10.0.0.0/8, or ${NAMED_RANGES.join(', ')}, not "${network}".`,
+    );
+  }
+  return networks;
+}
+
+/** Names begin so that belong to Portico's own tests. */
+const TEST_PREFIX = 'PORTICO_TEST_';
+
+/**
+ * Variables that look as if they were meant for Portico and are not known: a misspelt one would otherwise be ignored.
+ * @returns their names, and the known one that each resembles
+ */
+export function unknownVariables(
+  env: Readonly<Record<string, string | undefined>>,
+): { name: string; meant: string | undefined }[] {
+  const known = variables.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name]));
+  return Object.keys(env)
+    .filter((name) => name.startsWith('PORTICO_') && !name.startsWith(TEST_PREFIX) && !known.includes(name))
+    .sort()
+    .map((name) => {
+      const [nearest] = known
+        .map((candidate) => ({ candidate, steps: editSteps(name, candidate) }))
+        .sort((one, other) => one.steps - other.steps);
+      return { name, meant: nearest && nearest.steps <= 5 ? nearest.candidate : undefined };
+    });
+}
+
+/** How many letters have to be put in, taken out or exchanged to make one text of the other. */
+function editSteps(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j++) {
+      next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (one[i - 1] === other[j - 1] ? 0 : 1));
+    }
+    row = next;
+  }
+  return row[other.length]!;
 }

@@ -2,14 +2,32 @@
 import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
+/** How far followers of the stream are behind: change rows without a number. */
+export interface StreamLag {
+  pending: number;
+  /** Age of the oldest of them; 0 when there is none. Seconds. */
+  oldestSeconds: number;
+}
+
+/** What is measured when somebody asks. */
+export interface Measured {
+  pool(): { total: number; idle: number; waiting: number };
+  streamLag(): Promise<StreamLag>;
+  /** Told of a measurement that failed; the figure is then left out. */
+  onError(error: unknown): void;
+}
+
+/** Measurements that ask the database are at most this old. Milliseconds. */
+const LAG_FRESH_MS = 5_000;
+
 export class Metrics {
   readonly registry = new Registry();
   readonly #requests: Histogram<'operation' | 'status'>;
   readonly #statements: Histogram;
   readonly #logged: Counter<'level'>;
 
-  constructor(poolStats: () => { total: number; idle: number; waiting: number }) {
-    collectDefaultMetrics({ register: this.registry, prefix: 'portico_' });
+  constructor() {
+    collectDefaultMetrics({ register: this.registry });
     this.#requests = new Histogram({
       name: 'portico_http_request_seconds',
       help: 'Duration of requests by operation and status',
@@ -29,18 +47,56 @@ export class Metrics {
       labelNames: ['level'],
       registers: [this.registry],
     });
+  }
+
+  /** Adds what is measured at the time of a question. Call it once. */
+  watch(measured: Measured): void {
     new Gauge({
       name: 'portico_db_connections',
-      help: 'Database connections by state',
+      help: 'Database connections of this node by state; waiting counts requests that wait for one',
       labelNames: ['state'],
       registers: [this.registry],
       collect() {
-        const stats = poolStats();
+        const stats = measured.pool();
         this.set({ state: 'idle' }, stats.idle);
         this.set({ state: 'busy' }, stats.total - stats.idle);
         this.set({ state: 'waiting' }, stats.waiting);
       },
     });
+    let refreshing: Promise<void> | undefined;
+    let measuredAt = Number.NEGATIVE_INFINITY;
+    // Both figures come from one measurement, whichever is asked for first.
+    const collect = () => {
+      refreshing ??= refresh().finally(() => {
+        refreshing = undefined;
+      });
+      return refreshing;
+    };
+    const pending = new Gauge({
+      name: 'portico_stream_pending_changes',
+      help: 'Change rows that followers of the stream cannot see yet, of all tenants',
+      registers: [this.registry],
+      collect,
+    });
+    const oldest = new Gauge({
+      name: 'portico_stream_oldest_pending_seconds',
+      help: 'Age of the oldest change row that followers of the stream cannot see yet',
+      registers: [this.registry],
+      collect,
+    });
+    const refresh = async () => {
+      if (performance.now() - measuredAt < LAG_FRESH_MS) return;
+      try {
+        const lag = await measured.streamLag();
+        pending.set(lag.pending);
+        oldest.set(lag.oldestSeconds);
+        measuredAt = performance.now();
+      } catch (error) {
+        pending.remove();
+        oldest.remove();
+        measured.onError(error);
+      }
+    };
   }
 
   /** @param seconds time until the answer was sent */

@@ -4,3 +4,4 @@ export type { StreamChunk, StreamEntry } from './read-stream.ts';
 export { readStream } from './read-stream.ts';
 export { forgetOldChanges, STREAM_RETENTION_MS, sequenceChanges } from './sequencer.ts';
 export { streamHandlers } from './stream.routes.ts';
+export { readStreamLag } from './stream-lag.ts';

@@ -1,0 +1,18 @@
+/** How far the numbering of one tenant's changes is behind. */
+import type { TenantDb } from '../../platform/db/tenant-db.ts';
+
+/** Counting ends here: a lag of this size says enough, and a question must stay cheap. */
+const MAX_COUNTED = 10_000;
+
+/**
+ * Reads the index of rows that have no number yet, which is almost empty.
+ * @returns how many there are (at most {@link MAX_COUNTED}) and when the first was made, in epoch milliseconds
+ */
+export async function readStreamLag(db: TenantDb): Promise<{ pending: number; oldestAt: number | null }> {
+  const [row] = await db.query<{ pending: number; oldestAt: number | null }>(
+    `SELECT count(*) AS pending, min(at) AS "oldestAt"
+       FROM (SELECT at FROM changes WHERE tenant_id = $1 AND seq IS NULL ORDER BY id LIMIT ${MAX_COUNTED}) first`,
+    [db.tenantId],
+  );
+  return row ?? { pending: 0, oldestAt: null };
+}
