@@ -89,11 +89,13 @@ export async function readDryRun(
     [tx.tenantId],
   );
   const postIds = posts.map((change) => change.postId);
+  // Verbs write in subtransactions, whose ids follow that of the transaction; nobody else writes history of these posts
+  // meanwhile, since the verbs hold them.
   const events = await tx.query<EventRow>(
     `SELECT h.type_id AS "typeId", h.target_user_id AS "targetUserId", h.transition_id AS "transitionId"
        FROM history_events h
       WHERE h.tenant_id = $1 AND h.post_id = ANY ($2::bigint[])
-        AND h.xmin::text = (pg_current_xact_id()::text::bigint % 4294967296)::text
+        AND age(h.xmin) <= age(pg_current_xact_id()::xid)
       ORDER BY h.id`,
     [tx.tenantId, postIds],
   );

@@ -61,6 +61,7 @@ async function copy<T>(
       };
       const [outcome] = await createPosts(write, definition, [fresh], {
         attachmentsPath: 'addAttachments',
+        knownCover: post.coverContentRef,
         watcherPaths: { users: 'addWatcherUserIds', groups: 'addWatcherGroupIds' },
       });
       const made = createdOrThrow(outcome!);

@@ -95,6 +95,8 @@ export interface CreateOptions {
   attachmentsPath?: string;
   /** Likewise the watchers. Default `watcherUserIds` and `watcherGroupIds`. */
   watcherPaths?: { users: string; groups: string };
+  /** A cover that is in use already and may be taken over: that of the post which is copied. */
+  knownCover?: string | null;
 }
 
 interface Judged {
@@ -226,7 +228,7 @@ async function judge(
       initStateId: publication.draft ? initial : null,
       creatorId,
       at: post.at ?? write.now,
-      coverContentRef: await readCover(write, post.coverImageContentRef, null, errors),
+      coverContentRef: await readCover(write, post.coverImageContentRef, options.knownCover ?? null, errors),
       linkPreview: readLinkPreview(post.linkPreview, errors),
       event: type === PostType.EVENT ? ((await readEvent(write, post.event, new Set(), errors)) ?? null) : null,
       watchers,

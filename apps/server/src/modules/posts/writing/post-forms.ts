@@ -18,7 +18,7 @@ import type { Scope } from '../../../platform/scope.ts';
 import { formatZoned } from '../../../platform/time/index.ts';
 import type { WriteScope } from '../../access/index.ts';
 import { presentState } from '../../communities/index.ts';
-import { loadGroupViews, loadUserViews } from '../../people/index.ts';
+import { peopleBehind } from '../parts/index.ts';
 import { presentPostDetail } from '../reading/index.ts';
 import { requireCreatable } from './create-post.ts';
 import { readInvited } from './edit-rows.ts';
@@ -214,8 +214,7 @@ async function eventOf(read: WriteScope, post: PostState): Promise<EventPostData
   const principals = [...invited.keys()];
   const userIds = principals.filter((principal) => principal > 0);
   const groupIds = principals.filter((principal) => principal < 0).map((principal) => -principal);
-  const users = await loadUserViews(read.tx, userIds);
-  const groups = await loadGroupViews(read.tx, groupIds);
+  const { users, groups } = await peopleBehind(read, read.tx, principals);
   const [answers] = await read.tx.query<{ yes: number; mine: number | null }>(
     `SELECT p.participants_count AS yes,
             (SELECT a.type_id FROM event_answers a
