@@ -1,0 +1,129 @@
+/**
+ * A client of the interface, written from its description alone: signs in with a key file (RS512, numeric kid and iss),
+ * sends requests below either prefix, follows pages. It neither follows redirects nor repeats anything.
+ */
+import { createSign, randomUUID } from 'node:crypto';
+
+/** A service account's key file. */
+export interface KeyFile {
+  type: string;
+  private_key_id: number;
+  private_key: string;
+  client_id: number;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The parsed body, or undefined when there was none (or none that is JSON). */
+  body: Json | undefined;
+}
+
+/** An object as it came over the wire. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came
+export type Json = Record<string, any>;
+
+export interface Request {
+  query?: Record<string, string | number | boolean | undefined>;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** The two prefixes that mean the same. */
+export const PREFIXES = ['/portal/api/external/v2', '/portal/api'] as const;
+
+export class PortalClient {
+  readonly baseUrl: string;
+  readonly prefix: string;
+  readonly key: KeyFile;
+  #token: string | undefined;
+
+  constructor(baseUrl: string, key: KeyFile, prefix: string = PREFIXES[0]) {
+    this.baseUrl = baseUrl.trim().replace(/\/$/, '');
+    this.prefix = prefix;
+    this.key = key;
+  }
+
+  /** Signs in. @returns the access token */
+  async signIn(): Promise<string> {
+    const answer = await this.send('POST', '/core/auth/create-access-token-by-service-account', {
+      body: { jwtAssertion: assertion(this.key) },
+    });
+    const token = answer.body?.accessToken;
+    if (answer.status !== 200 || typeof token !== 'string') throw new Error(`sign-in: ${answer.status} ${answer.text}`);
+    this.#token = token;
+    return token;
+  }
+
+  /** A request with the access token, signed in for at the first one. */
+  async call(method: string, path: string, request: Request = {}): Promise<Answer> {
+    const token = this.#token ?? (await this.signIn());
+    return this.send(method, path, { ...request, headers: { Authorization: `Bearer ${token}`, ...request.headers } });
+  }
+
+  /** A request whose 200 is expected. @returns its body */
+  async get(method: string, path: string, request: Request = {}): Promise<Json> {
+    const answer = await this.call(method, path, request);
+    if (answer.status !== 200 || !answer.body) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+    return answer.body;
+  }
+
+  /** All items of a paged list, page by page with the same body. */
+  async items(path: string, body: Json = {}): Promise<Json[]> {
+    const items: Json[] = [];
+    let pageToken: string | undefined;
+    do {
+      const page = await this.get('POST', path, { body: { ...body, ...(pageToken && { pageToken }) } });
+      items.push(...(page.items as Json[]));
+      pageToken = page.nextPageToken as string | undefined;
+    } while (pageToken);
+    return items;
+  }
+
+  /** A request as it is, without sign-in. */
+  async send(method: string, path: string, request: Request = {}): Promise<Answer> {
+    const url = new URL(this.baseUrl + this.prefix + path);
+    for (const [name, value] of Object.entries(request.query ?? {})) {
+      if (value !== undefined) url.searchParams.set(name, String(value));
+    }
+    const response = await fetch(url, {
+      method,
+      redirect: 'manual',
+      headers: {
+        'User-Agent': 'acceptance/1',
+        ...(request.body !== undefined && { 'Content-Type': 'application/json' }),
+        ...request.headers,
+      },
+      ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: parse(text) };
+  }
+}
+
+function parse(text: string): Json | undefined {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined; // not JSON: the test that cares looks at the text
+  }
+}
+
+/** The signed assertion by which a service account asks for a token. @param changes claims that differ, for refusals */
+export function assertion(key: KeyFile, changes: Json = {}): string {
+  const now = Math.floor(Date.now() / 1000);
+  const header = { alg: 'RS512', typ: 'JWT', kid: key.private_key_id };
+  const claims = {
+    iss: key.client_id,
+    aud: 'injenia/portal-authenticator',
+    iat: now,
+    exp: now + 300,
+    jti: randomUUID().replaceAll('-', ''),
+    ...changes,
+  };
+  const signed = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+  const signature = createSign('RSA-SHA512').update(signed).sign(key.private_key).toString('base64url');
+  return `${signed}.${signature}`;
+}

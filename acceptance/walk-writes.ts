@@ -1,0 +1,313 @@
+/** Every write over the demo tenant with `dryRun=true`: run in full, answered in full, undone. */
+import type { Json } from './client.ts';
+import { idsOf, type Walk } from './walk.ts';
+import type { Found } from './walk-reads.ts';
+
+const DELTA = JSON.stringify([{ insert: 'Written by the acceptance suite.\n' }]);
+/** A picture of one pixel (PNG). */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
+const EXPIRATION = { datetime: '2031-05-02T09:00:00', timezone: 'Europe/Rome' };
+
+/** A text that names somebody else. */
+function mentioning({ users, me }: Found): string {
+  const other = users.find(({ id, deleted, blocked }) => id !== me.id && !deleted && !blocked) as Json;
+  return JSON.stringify([{ insert: { mention: { id: other.id, value: other.lastName } } }, { insert: ' look.\n' }]);
+}
+
+/** A copy of read custom data in the written form: ids instead of objects. */
+export function written(data: Json | undefined): Json {
+  const idOf = (value: unknown) => (typeof value === 'object' && value !== null && 'id' in value ? value.id : value);
+  return Object.fromEntries(
+    Object.entries(data ?? {}).map(([key, value]) => [key, Array.isArray(value) ? value.map(idOf) : idOf(value)]),
+  );
+}
+
+/** Walks all writes. */
+export async function walkWrites(walk: Walk, found: Found): Promise<void> {
+  await walk.write('uploadNewFile');
+  await walkPeople(walk, found, await uploadPicture(walk));
+  await walkAdministration(walk, found);
+  await walkPostWrites(walk, found);
+  await walkEvents(walk, found);
+  await walkWorkflow(walk, found);
+  await walkTasks(walk, found);
+}
+
+/** Uploads a picture for real, as clients do: three steps, the second of them to the address that the first one gave. */
+async function uploadPicture(walk: Walk): Promise<string | undefined> {
+  const { contentRef, uploadUrl, uploadMultipartRequestBodyParams } = await walk.read('uploadNewFile');
+  if (typeof uploadUrl !== 'string') return undefined;
+  const form = new FormData();
+  for (const [name, value] of Object.entries(uploadMultipartRequestBodyParams as Record<string, string>))
+    form.append(name, value);
+  form.append('file', new Blob([PIXEL], { type: 'image/png' }), 'pixel.png');
+  const target = new URL(uploadUrl);
+  // The address is on the tenant's base address, which need not be how this client reaches the server.
+  const answer = await fetch(`${walk.client.baseUrl}${target.pathname}${target.search}`, {
+    method: 'POST',
+    body: form,
+  });
+  if (!answer.ok) walk.surprises.push(`upload: ${answer.status} ${await answer.text()}`);
+  return contentRef as string;
+}
+
+async function walkPeople(walk: Walk, { users, groups, me }: Found, picture: string | undefined): Promise<void> {
+  await walk.write('createUser', {
+    body: {
+      firstname: 'Ada',
+      lastname: 'Example',
+      contactEmail: 'ada@people.example',
+      userCredentialsConfiguration: {
+        custom: { username: 'ada.example', active: true, ...(picture && { profilePhoto: { newContentRef: picture } }) },
+      },
+      resetUserCustomCredentialsCommand: { generatePassword: true, forceCredentialsExpiration: true },
+    },
+  });
+  const living = users.filter(({ deleted, systemAccount, id }) => !deleted && !systemAccount && id !== me.id);
+  const withPhoto = living.find(({ accountPhotoUrl }) => accountPhotoUrl) ?? living[0];
+  for (const { id: userId } of [living[1], withPhoto] as Json[]) {
+    const form = await walk.read('getUserForEdit', { params: { userId } });
+    await walk.write('editUser', {
+      params: { userId },
+      body: {
+        firstname: form.firstname,
+        lastname: `${form.lastname} X`,
+        contactEmail: form.contactEmail,
+        occToken: form.occToken,
+      },
+    });
+    const { occToken } = await walk.read('getUserCredentialsForEdit', { params: { userId } });
+    await walk.write('editUserCredentials', {
+      params: { userId },
+      body: { userCredentialsConfiguration: { custom: { username: `user${userId}`, active: true } }, occToken },
+    });
+  }
+  await walk.write('deleteUser', { params: { userId: living[2]?.id } });
+  const group = groups.find(({ deleted, systemAccount }) => !deleted && !systemAccount) as Json;
+  await walk.write('createGroup', {
+    body: {
+      name: 'Acceptance',
+      email: 'acceptance@groups.example',
+      externalId: 'G-X',
+      visible: true,
+      memberIds: idsOf(living).slice(0, 3),
+    },
+  });
+  await walk.write('editGroup', {
+    params: { groupId: group.id },
+    body: { name: `${group.name} X`, visible: true, occToken: group.occToken },
+  });
+  await walk.write('deleteGroup', { params: { groupId: group.id } });
+  await walk.write('editGroupMembers', {
+    body: {
+      groupMembers: [
+        { id: group.id, occToken: group.occToken, addUserIds: idsOf(living).slice(0, 2) },
+        {
+          id: groups.find(({ id, deleted }) => !deleted && id !== group.id)?.id,
+          occToken: 999_999,
+          addUserIds: [living[0]?.id],
+        },
+      ],
+    },
+  });
+}
+
+async function walkAdministration(walk: Walk, { workspaceIds, catalogs }: Found): Promise<void> {
+  const workspaceId = workspaceIds[0] as number;
+  const form = await walk.read('getWorkspaceForEdit', { params: { workspaceId } });
+  await walk.write('editWorkspace', {
+    params: { workspaceId, occToken: form.occToken },
+    body: {
+      name: `${form.contentData?.name} X`,
+      translations: form.contentData?.translations,
+      description: form.contentData?.description,
+    },
+  });
+  const catalogId = catalogs[0]?.id as number;
+  const { occToken, contentData } = await walk.read('getCatalogForEdit', { params: { catalogId } });
+  const parentId = contentData?.parentCatalog?.id as number | undefined;
+  await walk.write('createCatalog', { body: { name: { en: 'Acceptance' }, parentId: catalogId } });
+  await walk.write('editCatalog', { params: { catalogId }, body: { name: { en: 'Sites X' }, parentId, occToken } });
+  await walk.write('editCatalogDeleted', { params: { catalogId }, body: { deleted: true } });
+  const [entry] = await walk.items('listPostDefinitionCatalogEntries', { params: { catalogId } }, 1);
+  const entryId = entry?.id as number;
+  const entryForm = await walk.read('getCatalogEntryForEdit', { params: { catalogId, entryId } });
+  await walk.write('createCatalogEntry', {
+    params: { catalogId },
+    body: { label: { en: 'Acceptance' }, externalId: 'ACC' },
+  });
+  await walk.write('editCatalogEntry', {
+    params: { catalogId, entryId },
+    body: { label: { en: 'X' }, parentIds: idsOf(entryForm.parents ?? []).slice(0, 1), occToken: entryForm.occToken },
+  });
+  await walk.write('editCatalogEntryDeleted', { params: { catalogId, entryId }, body: { deleted: true } });
+}
+
+/** Custom data that a form gives back, without fields that cannot be written. */
+function writable(found: Found, communityId: number, data: Json | undefined): Json {
+  const fields = (found.definitions[communityId]?.fieldDefinitions as Json[] | undefined) ?? [];
+  const closed = new Set(
+    fields.flatMap(({ id, readonly, visibleInEdit }) => (readonly || !visibleInEdit ? [String(id)] : [])),
+  );
+  return Object.fromEntries(Object.entries(written(data)).filter(([id]) => !closed.has(id)));
+}
+
+async function walkPostWrites(walk: Walk, found: Found): Promise<void> {
+  for (const { id: communityId } of found.communities as { id: number }[]) {
+    const list = (found.posts.get(communityId) ?? []).filter(({ capabilities }) => capabilities?.canModify);
+    // The fullest posts: their edits answer with the most.
+    const fullest = [...list].sort((a, b) => b.attachmentsCount - a.attachmentsCount).slice(0, 4);
+    const planned = await walk.items(
+      'listCommunityPostsFiltered',
+      {
+        params: { communityId },
+        body: { orderBy: 'postScheduledPublication', pinnedFirst: false, pageSize: 1 },
+      },
+      1,
+    );
+    for (const { id: postId } of [...fullest, ...planned] as { id: number }[]) {
+      const params = { postId };
+      const form = await walk.call('getCustomPostDataForEdit', { params });
+      if (form.status !== 200 || !form.body) continue;
+      const { contentData = {}, occToken } = form.body as { contentData?: Json; occToken: number };
+      const customData = writable(found, communityId, contentData.customData);
+      const body = { title: `${contentData.title} X`, description: contentData.descriptionDelta ?? DELTA, customData };
+      await walk.write('editCustomPost', { params: { ...params, occToken }, body });
+      await walk.write('editPostCustomData', { params: { ...params, occToken }, body: { customData } });
+      await walk.write('copyCustomPost', { params: { ...params, occToken }, body: { ...body, announcement: false } });
+      await walk.write('editPostWatchers', { params, body: { removeWatcherUserIds: [found.me.id] } });
+      const [file] = (contentData.attachments as Json[] | undefined) ?? [];
+      if (file) {
+        await walk.write('editPostAttachments', {
+          params,
+          body: {
+            updateAttachments: [{ attachmentId: file.id, name: `x-${file.name}` }],
+            addAttachments: [{ attachmentId: file.id }],
+          },
+        });
+        await walk.write('editPostAttachments', { params, body: { removeAttachmentIds: [file.id] } });
+      }
+      await walk.write('createPostComment', {
+        params,
+        body: { comment: mentioning(found), clientUid: `acceptance-${postId}` },
+      });
+      await walk.write('markPostAsErasable', { params });
+      await walk.write('deletePost', { params });
+      if (fullest[0]?.id === postId) {
+        await walk.write('createCustomPost', {
+          params: { communityId },
+          body: { ...body, announcement: true, visibility: 2 },
+        });
+        await walk.write('createCustomPost', {
+          params: { communityId },
+          body: { ...body, announcement: false, draft: true, scheduledPublication: EXPIRATION },
+        });
+      }
+    }
+  }
+}
+
+async function walkEvents(walk: Walk, found: Found): Promise<void> {
+  for (const { id: communityId, operationalCapabilities } of found.communities) {
+    const events = await walk.items(
+      'listCommunityPostsFiltered',
+      { params: { communityId }, body: { communityPostFilters: { postTypes: [2] } } },
+      1,
+    );
+    const covered = [...events].sort((a, b) => Number(b.coverImage !== undefined) - Number(a.coverImage !== undefined));
+    for (const { id: postId } of covered.slice(0, 4) as { id: number }[]) {
+      const form = await walk.read('getEventPostDataForEdit', { params: { postId } });
+      const { contentData = {}, occToken } = form as { contentData?: Json; occToken: number };
+      const body = {
+        title: contentData.title,
+        description: contentData.descriptionDelta ?? DELTA,
+        event: contentData.event,
+        ...(contentData.coverImageContentRef && { coverImageContentRef: contentData.coverImageContentRef }),
+      };
+      await walk.write('editEventPost', { params: { postId, occToken }, body });
+      await walk.write('copyEventPost', { params: { postId, occToken }, body: { ...body, announcement: false } });
+      await walk.write('editPostEventPartecipate', { params: { postId }, body: { typeId: 1, notes: 'Coming.' } });
+    }
+    if (!operationalCapabilities?.createEventPost) continue;
+    await walk.write('createEventPost', {
+      params: { communityId },
+      body: {
+        title: 'Acceptance',
+        description: DELTA,
+        announcement: false,
+        event: { startAt: { localDatetime: '2031-05-02T09:00:00' }, timezone: 'Asia/Tokyo', location: 'Here' },
+      },
+    });
+  }
+}
+
+async function walkWorkflow(walk: Walk, found: Found): Promise<void> {
+  for (const [, list] of found.posts) {
+    const runnable = list.filter(
+      ({ capabilities }) => (capabilities?.workflowPermittedOperations as Json[] | undefined)?.length,
+    );
+    for (const post of runnable.slice(0, 6)) {
+      const postId = post.id as number;
+      for (const operation of post.capabilities.workflowPermittedOperations as Json[]) {
+        const workflowOperationId = operation.id as number;
+        const params = { postId, workflowOperationId };
+        if (!operation.screen) {
+          await walk.write('executePostWorkflowOperation', { params, body: {} });
+          continue;
+        }
+        const form = await walk.read('getPostWorkflowScreenDataForEdit', {
+          params: { postId },
+          query: { workflowOperationId },
+        });
+        // Screens that ask for values which are not there yet are refused; both answers are walked.
+        await walk.call('executePostWorkflowOperation', {
+          params,
+          query: { dryRun: true },
+          body: { screenData: written(form.screenData), screenOccToken: form.screenOccToken },
+        });
+      }
+    }
+    const editable = list.filter(({ capabilities }) => capabilities?.canEditWorkflowScreenData).slice(0, 4);
+    for (const { id: postId } of editable as { id: number }[]) {
+      const form = await walk.read('getPostWorkflowScreenDataForEdit', { params: { postId } });
+      await walk.call('editPostWorkflowScreenData', {
+        params: { postId, screenOccToken: form.screenOccToken },
+        query: { dryRun: true },
+        body: { screenData: written(form.screenData) },
+      });
+    }
+  }
+}
+
+async function walkTasks(walk: Walk, found: Found): Promise<void> {
+  const post = [...found.posts.values()]
+    .flat()
+    .find(({ capabilities, tasksCount }) => capabilities?.canCreateTask && tasksCount > 0) as Json;
+  const hashtag = (found.definitions[post.communityId]?.hashtags as Json[] | undefined)?.find(
+    ({ deleted }) => !deleted,
+  );
+  const mention = { id: found.me.id as number, value: found.me.lastName as string };
+  const body = {
+    title: 'Acceptance',
+    descriptionDelta: JSON.stringify([{ insert: { mention } }, { insert: ` #${hashtag?.name}\n` }]),
+    expiration: EXPIRATION,
+    priority: 2,
+    subTasks: [{ description: 'One step', state: 1 }],
+    assigneeUserId: found.me.id,
+  };
+  await walk.write('createTask', { params: { postId: post.id }, body: { ...body, watcherUserIds: [found.me.id] } });
+  let edits = 0;
+  for (const taskId of found.taskIds) {
+    const task = await walk.call('getTaskDetailById', { params: { taskId } });
+    if (task.status !== 200 || !task.body?.capabilities?.canModify) continue;
+    const assignee = task.body.assigneeGroup
+      ? { assigneeGroupId: task.body.assigneeGroup.id, assigneeUserId: undefined }
+      : {};
+    await walk.write('editTask', { params: { taskId, occToken: task.body.occToken }, body: { ...body, ...assignee } });
+    await walk.write('deleteTask', { params: { taskId } });
+    if (++edits === 30) break;
+  }
+}
