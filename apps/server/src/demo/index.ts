@@ -4,7 +4,7 @@
  * is only what no verb writes (stamps.ts, `retireStates`, answers to questionnaires).
  */
 import { createServiceAccountKey, type ServiceAccountKeyFile } from '../modules/auth/index.ts';
-import { openDirectoryStorage } from '../platform/files/index.ts';
+import { type FileStorage, openDirectoryStorage } from '../platform/files/index.ts';
 import type { Tenant } from '../platform/scope.ts';
 import type { Services } from '../services.ts';
 import { liveThrough } from './around.ts';
@@ -35,13 +35,17 @@ export async function createDemo(
 ): Promise<ServiceAccountKeyFile> {
   const stage = new Stage(services, tenant, systemUserId);
   const storage = await openDirectoryStorage(services.config.filesDir);
-  const key = async () => {
-    await makePeople(stage);
-    return createServiceAccountKey(services.databases.for(tenant.id), stage.serviceAccount, stage.now);
-  };
+  await makePeople(stage);
   // Making a pair of keys takes a while and waits for nothing.
-  const keyFile = key();
-  const keyed = await keyFile;
+  const [keyFile] = await Promise.all([
+    createServiceAccountKey(services.databases.for(tenant.id), stage.serviceAccount, stage.now),
+    tell(stage, storage),
+  ]);
+  return keyFile;
+}
+
+/** Everything but the people. */
+async function tell(stage: Stage, storage: FileStorage): Promise<void> {
   await makeCatalogs(stage);
   const pictures = await storePictures(stage, storage);
   await makeWorkspaces(stage, pictures);
@@ -50,8 +54,8 @@ export async function createDemo(
 
   // Purchases name projects, and projects name one another.
   const first = stage.communities.get('projects') as MadeCommunity;
-  const rest = communities.flatMap(({ key: name }) =>
-    name === 'projects' ? [] : [stage.communities.get(name) as MadeCommunity],
+  const rest = communities.flatMap(({ key }) =>
+    key === 'projects' ? [] : [stage.communities.get(key) as MadeCommunity],
   );
   const lanes = [first, ...rest];
   const posts = new Map<string, MadePost[]>();
@@ -61,7 +65,6 @@ export async function createDemo(
   await countViews(stage, posts);
   await noteWorkspaces(stage, posts);
   await partPeople(await stage.system(stage.now - 60_000), stage);
-  return keyed;
 }
 
 /** Runs work on each item, a few at a time, the largest communities first. */
@@ -89,7 +92,7 @@ async function surround(
   stage: Stage,
   made: MadeCommunity,
   posts: readonly MadePost[],
-  storage: Parameters<typeof fileAway>[3],
+  storage: FileStorage,
 ): Promise<void> {
   const own = stage.fork(2_000 + made.spec.posts.custom);
   if (!made.spec.draft) await publishPlanned(own, made, 2);

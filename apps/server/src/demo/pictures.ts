@@ -2,15 +2,13 @@
 import { storeFile } from '../modules/files/index.ts';
 import type { FileStorage } from '../platform/files/index.ts';
 import { workspaces } from './content-places.ts';
-import { picture } from './files.ts';
+import { movingPicture, picture } from './files.ts';
 import { communities } from './places.ts';
+import { PORTRAITS } from './portraits.ts';
 import { DAY, SEED_DATE, type Stage } from './stage.ts';
 
 /** Events with a picture on top. */
 const COVERS = 14;
-
-/** Position in the content of the person who has a photo. */
-export const PORTRAITS = [0, 1, 4, 16, 28];
 
 type Colour = [number, number, number];
 
@@ -45,7 +43,9 @@ export async function storePictures(stage: Stage, storage: FileStorage): Promise
   const account = await stage.as(stage.serviceAccount, SEED_DATE);
   stage.covers = await Promise.all(
     Array.from({ length: COVERS }, async (_, index) => {
-      const data = picture(96, 32, [30 + index * 15, 90, 170], [250, 230 - index * 8, 160]);
+      const colour = [30 + index * 15, 90, 170] as const;
+      const data =
+        index % 5 === 2 ? movingPicture(colour, [250, 240, 230]) : picture(96, 32, colour, [250, 230 - index * 8, 160]);
       return (await storeFile(account, storage, data)).contentRef;
     }),
   );

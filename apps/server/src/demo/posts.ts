@@ -7,6 +7,7 @@ import { people } from './content-people.ts';
 import { operationsTexts } from './content-texts.ts';
 import { cultureTexts } from './content-texts-culture.ts';
 import type { CommunitySpec, TextSpec } from './content-types.ts';
+import { PORTRAITS } from './portraits.ts';
 import { DAY, HOUR, type MadeCommunity, type Stage } from './stage.ts';
 import { type Named, richText, titleOf } from './texts.ts';
 import { fieldValues } from './values.ts';
@@ -163,7 +164,8 @@ function eventData(stage: Stage, spec: CommunitySpec, at: number): { data: Event
   const timezone = spec.tongue === 'ja' ? 'Asia/Tokyo' : 'Europe/Rome';
   const local = (moment: number) => ({ localDatetime: new Date(moment).toISOString().slice(0, 19) });
   const members = stage.inGroups([...spec.managers, ...spec.contributors, ...spec.readers]);
-  const invitedIds = random.some(members, random.int(3, 7));
+  const known = PORTRAITS.map((index) => stage.people[index] as number).filter((userId) => members.includes(userId));
+  const invitedIds = [...new Set([...random.some(members, random.int(3, 6)), ...random.some(known, random.int(0, 1))])];
   const groups = random.some(['kobe', 'tech', 'managers', 'market'], random.int(0, 2));
   const places = ['Sala Grigna', '港タワー 12階', 'Montagehalle, Tor 4', 'Mass lab, Reading', 'Videochiamata'];
   return {

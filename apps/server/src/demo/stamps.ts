@@ -8,8 +8,8 @@ import { write } from '../modules/access/index.ts';
 import { updateUserRecord } from '../modules/people/index.ts';
 import { recordHistory } from '../modules/posts/events/index.ts';
 import { type View, writeViews } from '../modules/posts/reading/index.ts';
-import { PORTRAITS } from './pictures.ts';
 import { retireStates } from './places.ts';
+import { PORTRAITS } from './portraits.ts';
 import type { MadePost } from './posts.ts';
 import { DAY, HOUR, SEED_DATE, type Stage } from './stage.ts';
 
