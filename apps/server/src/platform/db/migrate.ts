@@ -130,6 +130,8 @@ async function applyMigrations(client: pg.Client, log: MigrateOptions['log']): P
     await client.query('BEGIN');
     try {
       await client.query(`SET LOCAL lock_timeout = '10s'`);
+      // Row security binds an owner that is no superuser too, and its policies ask for a tenant: one that does not exist.
+      await client.query(`SET LOCAL app.tenant_id = '0'`);
       await client.query(migration.sql);
       await client.query('INSERT INTO portico_migrations (version, name, checksum) VALUES ($1, $2, $3)', [
         migration.version,
@@ -163,9 +165,17 @@ async function servicePassword(client: pg.Client): Promise<string> {
 
 async function ensureRole(client: pg.Client, login: ServiceLogin): Promise<void> {
   const role = client.escapeIdentifier(login.user);
-  const { rows } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [login.user]);
-  const attributes = `LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS PASSWORD ${client.escapeLiteral(login.password)}`;
-  await client.query(rows.length === 0 ? `CREATE ROLE ${role} ${attributes}` : `ALTER ROLE ${role} ${attributes}`);
+  const password = `PASSWORD ${client.escapeLiteral(login.password)}`;
+  const { rows } = await client.query<{ strong: boolean }>(
+    `SELECT rolsuper OR rolcreatedb OR rolcreaterole OR rolreplication OR rolbypassrls OR NOT rolcanlogin AS strong
+       FROM pg_roles WHERE rolname = $1`,
+    [login.user],
+  );
+  const attributes = 'LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS';
+  if (!rows[0]) await client.query(`CREATE ROLE ${role} ${attributes} ${password}`);
+  // Only a superuser may name these attributes of a role that exists, even to say what holds already.
+  else if (rows[0].strong) await client.query(`ALTER ROLE ${role} ${attributes} ${password}`);
+  else await client.query(`ALTER ROLE ${role} ${password}`);
   const database = client.escapeIdentifier(client.database ?? 'portico');
   await client.query(`GRANT CONNECT ON DATABASE ${database} TO ${role}`);
   await client.query(`GRANT USAGE ON SCHEMA public TO ${role}`);
