@@ -1,0 +1,333 @@
+/** The client: signing in, one method for each operation, names, files and the stream. */
+import { apiPrefixes, type GetPostDefinitionResponse, type OperationId, operationById } from '@portico/contract';
+import { type Credentials, defaultAudience, TokenSource } from './credentials.ts';
+import { type NamedValues, resolveValues, valuesHaveNames } from './custom-data.ts';
+import { ConfigurationError, UnknownNameError } from './errors.ts';
+import { type FileSource, Files, type SendMultipart, sendMultipartForm } from './files.ts';
+import { type Field, hasNames, resolveFilters } from './filters.ts';
+import {
+  type DomainMethods,
+  type Input,
+  iteratorName,
+  type MethodDomain,
+  type MethodTable,
+  methodTable,
+  type NamedFilters,
+  type Output,
+  splitInput,
+} from './methods.ts';
+import { type FollowOptions, StreamFollower } from './stream.ts';
+import { MemoryTokenCache, type TokenCache } from './token-cache.ts';
+import {
+  type Answer,
+  accessTokenOf,
+  type Fetch,
+  type Hooks,
+  normaliseBaseUrl,
+  type RequestOptions,
+  Transport,
+} from './transport.ts';
+
+export interface ClientOptions {
+  /** Base address of the tenant, such as `https://portal.example.org`; `https://` is added where no scheme is given. */
+  baseUrl: string;
+  credentials: Credentials;
+  /** `aud` of the service-account assertion. Default `portico/portal-authenticator`. */
+  audience?: string;
+  /** Path of the API root below the base address. Default `/portal/api/external/v2`. */
+  apiPath?: string;
+  /** Where access tokens are kept. Default: in memory. Node.js also has DiskTokenCache. */
+  tokenCache?: TokenCache;
+  /** Milliseconds until a request fails with a TimeoutError; 0 means no limit. Default 30 000. */
+  timeoutMs?: number;
+  /** How often a read is tried again after a network failure, a 429 or a 5xx. Writes never are. Default 2. */
+  retries?: number;
+  hooks?: Hooks;
+  /** Sends the requests; default the global `fetch`. */
+  fetch?: Fetch;
+  /** `User-Agent`, where the place the client runs in lets one say it. */
+  userAgent?: string;
+}
+
+/** What the place the client runs in adds. */
+export interface Platform {
+  readonly readKeyFile?: (path: string) => Promise<string>;
+  readonly openPath?: (path: string) => Promise<FileSource>;
+  readonly sendMultipart: SendMultipart;
+  readonly userAgent?: string;
+}
+
+/** What a browser (or any other place with fetch and Web Crypto) has. */
+export const webPlatform: Platform = { sendMultipart: sendMultipartForm };
+
+const TIMEOUT_MS = 30_000;
+const RETRIES = 2;
+const DEFINITION_AGE_MS = 60_000;
+
+type AnyInput = Readonly<Record<string, unknown>>;
+type PathValues = Readonly<Record<string, unknown>>;
+
+/** A client of one tenant. It keeps no connection; there is nothing to close. */
+export class PorticoCoreClient {
+  /** Base address, as it is used. */
+  readonly baseUrl: string;
+  /** Address below which the operations answer. */
+  readonly apiRoot: string;
+  readonly auth: DomainMethods<MethodTable['auth']>;
+  readonly users: DomainMethods<MethodTable['users']>;
+  readonly groups: DomainMethods<MethodTable['groups']>;
+  readonly workspaces: DomainMethods<MethodTable['workspaces']>;
+  readonly catalogs: DomainMethods<MethodTable['catalogs']>;
+  readonly hashtags: DomainMethods<MethodTable['hashtags']>;
+  readonly communities: DomainMethods<MethodTable['communities']>;
+  readonly posts: DomainMethods<MethodTable['posts']>;
+  readonly comments: DomainMethods<MethodTable['comments']>;
+  readonly workflow: DomainMethods<MethodTable['workflow']>;
+  readonly tasks: DomainMethods<MethodTable['tasks']>;
+  readonly attachments: DomainMethods<MethodTable['attachments']>;
+  readonly stream: DomainMethods<MethodTable['stream']> & {
+    /** Follows all posts the caller sees, from `syncToken` on (else from the beginning), until `signal` is aborted. */
+    follow(options?: FollowOptions): StreamFollower;
+  };
+  readonly files: Files;
+  readonly #transport: Transport;
+  readonly #tokens: TokenSource;
+  readonly #definitions = new Map<number, { at: number; definition: Promise<GetPostDefinitionResponse> }>();
+
+  constructor(options: ClientOptions, platform: Platform) {
+    if (!options?.credentials)
+      throw new ConfigurationError('credentials must hold serviceAccount, providerToken or accessToken.');
+    this.baseUrl = normaliseBaseUrl(options.baseUrl);
+    const apiPath = `/${options.apiPath ?? apiPrefixes[1]}`.replace(/\/+/g, '/').replace(/\/$/, '');
+    this.apiRoot = this.baseUrl + apiPath;
+    const send: Fetch = options.fetch ?? ((url, init) => fetch(url, init));
+    const userAgent = options.userAgent ?? platform.userAgent;
+    this.#tokens = new TokenSource({
+      credentials: options.credentials,
+      audience: options.audience ?? defaultAudience,
+      apiRoot: this.apiRoot,
+      cache: options.tokenCache ?? new MemoryTokenCache(),
+      readKeyFile: platform.readKeyFile,
+      now: () => Date.now(),
+      exchanges: {
+        serviceAccount: (jwtAssertion) => this.#exchange('createAccessTokenByServiceAccount', { jwtAssertion }),
+        provider: (googleOAuth2Token) => this.#exchange('createAccessTokenByGoogleOAuth2', { googleOAuth2Token }),
+      },
+    });
+    this.#transport = new Transport({
+      fetch: send,
+      timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+      retries: options.retries ?? RETRIES,
+      hooks: options.hooks ?? {},
+      userAgent,
+      tokens: this.#tokens,
+    });
+    this.auth = this.#methods('auth');
+    this.users = this.#methods('users');
+    this.groups = this.#methods('groups');
+    this.workspaces = this.#methods('workspaces');
+    this.catalogs = this.#methods('catalogs');
+    this.hashtags = this.#methods('hashtags');
+    this.communities = this.#methods('communities');
+    this.posts = this.#methods('posts');
+    this.comments = this.#methods('comments');
+    this.workflow = this.#methods('workflow');
+    this.tasks = this.#methods('tasks');
+    this.attachments = this.#methods('attachments');
+    this.stream = {
+      ...this.#methods('stream'),
+      follow: (followOptions = {}) =>
+        new StreamFollower((input, rest) => this.call('globalPostsStream', input, rest), followOptions),
+    };
+    this.files = new Files({
+      begin: (rest) => this.call('uploadNewFile', {}, rest),
+      linkOf: async (attachmentId, version) =>
+        (await this.call('getAttachmentDetailById', { attachmentId, version })).attachmentData
+          ?.temporaryContentDownloadLink,
+      fetch: send,
+      send: platform.sendMultipart,
+      openPath: platform.openPath,
+      userAgent,
+    });
+  }
+
+  /**
+   * Any operation by its id; what the methods of the domains do.
+   * @throws one of the classes in errors.ts
+   */
+  async call<K extends OperationId>(id: K, input: Input<K>, options: RequestOptions = {}): Promise<Output<K>> {
+    const operation = operationById(id);
+    const named = await this.#resolveNames(id, input as AnyInput, options);
+    const { params, query, body } = splitInput(operation, named);
+    const answer = await this.#transport.send({
+      ...options,
+      method: operation.method,
+      url: this.#rootOf(id) + fillPath(operation.path, params),
+      query,
+      body,
+      operation: id,
+      repeatable: operation.kind === 'read' && operation.permission !== 'public',
+      signedIn: operation.permission !== 'public',
+    });
+    return answer.body as Output<K>;
+  }
+
+  /**
+   * A request that is not in the table: the escape hatch.
+   * @param path below the API root, with its query if it has one
+   */
+  async request(method: string, path: string, options: RequestOptions & { body?: unknown } = {}): Promise<Answer> {
+    const { body, ...rest } = options;
+    const url = `${this.apiRoot}/${path.replace(/^\/+/, '')}`;
+    if (new URL(url).origin !== new URL(this.baseUrl).origin)
+      throw new ConfigurationError(`"${path}" leaves the host.`);
+    const verb = method.toUpperCase();
+    return this.#transport.send({ ...rest, method: verb, url, body, repeatable: verb === 'GET', signedIn: true });
+  }
+
+  /** Signs in, or takes the cached token. @returns the access token, for other programs */
+  accessToken(): Promise<string> {
+    return this.#tokens.token();
+  }
+
+  /** Forgets the access token, in the cache too. */
+  signOut(): Promise<void> {
+    return this.#tokens.forget();
+  }
+
+  /** The post definition of a community, kept for a minute. It is what names are looked up in. */
+  definition(communityId: number, options: RequestOptions = {}): Promise<GetPostDefinitionResponse> {
+    const kept = this.#definitions.get(communityId);
+    if (kept && Date.now() - kept.at < DEFINITION_AGE_MS) return kept.definition;
+    const definition = this.call('getPostDefinition', { communityId }, options);
+    this.#definitions.set(communityId, { at: Date.now(), definition });
+    definition.catch(() => this.#definitions.delete(communityId));
+    return definition;
+  }
+
+  /** The exchange with the identity provider's token is known to answer below the plain prefix only. */
+  #rootOf(id: OperationId): string {
+    return id === 'createAccessTokenByGoogleOAuth2' ? this.apiRoot.replace(/\/external\/v\d+$/, '') : this.apiRoot;
+  }
+
+  async #exchange(
+    id: 'createAccessTokenByServiceAccount' | 'createAccessTokenByGoogleOAuth2',
+    body: AnyInput,
+  ): Promise<string> {
+    const { method, path } = operationById(id);
+    const url = this.#rootOf(id) + path;
+    return accessTokenOf(
+      await this.#transport.send({ method, url, body, operation: id, repeatable: false, signedIn: false }),
+      id,
+    );
+  }
+
+  #methods<D extends MethodDomain>(domain: D): DomainMethods<MethodTable[D]> {
+    const methods: Record<string, unknown> = {};
+    for (const [name, id] of Object.entries<OperationId>(methodTable[domain])) {
+      methods[name] = (input: AnyInput = {}, options?: RequestOptions) =>
+        this.call(id, input as Input<typeof id>, options);
+      if (operationById(id).paging === 'page') {
+        methods[iteratorName(name)] = (input: AnyInput = {}, options?: RequestOptions) =>
+          this.#iterate(id, input, options);
+      }
+    }
+    return methods as DomainMethods<MethodTable[D]>;
+  }
+
+  /** Every item of a list, page by page with the same filters; an empty page with a token goes on. */
+  async *#iterate(
+    id: OperationId,
+    { limit, ...given }: AnyInput,
+    options?: RequestOptions,
+  ): AsyncGenerator<unknown, void, undefined> {
+    let left = typeof limit === 'number' ? limit : Number.POSITIVE_INFINITY;
+    const input = await this.#resolveNames(id, given, options ?? {});
+    let pageToken = given['pageToken'];
+    while (left > 0) {
+      const page = (await this.call(id, { ...input, pageToken } as Input<typeof id>, options)) as {
+        items?: unknown[];
+        nextPageToken?: string;
+      };
+      for (const item of page.items ?? []) {
+        if (left-- <= 0) return;
+        yield item;
+      }
+      if (!page.nextPageToken) return;
+      pageToken = page.nextPageToken;
+    }
+  }
+
+  /** Labels and external ids in an input → ids. What has ids only goes through without a look at the definition. */
+  async #resolveNames(id: OperationId, input: AnyInput, options: RequestOptions): Promise<AnyInput> {
+    const read = { signal: options.signal, timeoutMs: options.timeoutMs };
+    if (id === 'listCommunityPostsFiltered' || id === 'listCommunityPosts') {
+      const deprecated = id === 'listCommunityPosts';
+      const { where, state, hashtags, orderBy, ...rest } = input as NamedFilters & AnyInput;
+      const named: NamedFilters = {
+        ...(where && { where }),
+        ...(state !== undefined && { state }),
+        ...(hashtags !== undefined && { hashtags }),
+        ...(orderBy !== undefined && { orderBy }),
+      };
+      if (!hasNames(named, deprecated)) return input;
+      const found = await this.#withDefinition(Number(rest['communityId']), read, (definition) =>
+        resolveFilters(definition, named, deprecated),
+      );
+      const merged: Record<string, unknown> = { ...rest, ...found };
+      for (const list of [
+        'postFieldFilters',
+        'screenFieldFilters',
+        'currentWorkflowStatusIds',
+        'hashtagIds',
+      ] as const) {
+        const given = rest[list];
+        if (Array.isArray(given) && found[list]) merged[list] = [...given, ...found[list]];
+      }
+      return merged;
+    }
+    const values = input['customData'] as NamedValues | undefined;
+    if (values && valuesHaveNames(values)) {
+      const communityId = input['communityId'] ?? (await this.#communityOf(Number(input['postId']), read));
+      const customData = await this.#withDefinition(Number(communityId), read, ({ fieldDefinitions }) =>
+        resolveValues(fieldDefinitions ?? [], values),
+      );
+      return { ...input, customData };
+    }
+    const screenData = input['screenData'] as NamedValues | undefined;
+    if (screenData && valuesHaveNames(screenData)) {
+      const { postId, workflowOperationId } = input as { postId: number; workflowOperationId?: number };
+      const { screen } = await this.call('getPostWorkflowScreenDataForEdit', { postId, workflowOperationId }, read);
+      return { ...input, screenData: resolveValues((screen?.fieldMetadatas ?? []) as Field[], screenData) };
+    }
+    return input;
+  }
+
+  /** A name that is unknown may be newer than the definition that was kept: one look at the present one. */
+  async #withDefinition<T>(
+    communityId: number,
+    options: RequestOptions,
+    resolve: (definition: GetPostDefinitionResponse) => T,
+  ): Promise<T> {
+    const kept = this.#definitions.get(communityId);
+    try {
+      return resolve(await this.definition(communityId, options));
+    } catch (error) {
+      if (!(error instanceof UnknownNameError) || kept === undefined) throw error;
+      this.#definitions.delete(communityId);
+      return resolve(await this.definition(communityId, options));
+    }
+  }
+
+  async #communityOf(postId: number, options: RequestOptions): Promise<number | undefined> {
+    return (await this.call('getCustomPostDataForEdit', { postId, loadAttachments: false }, options)).communityId;
+  }
+}
+
+function fillPath(path: string, params: PathValues): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined || value === null || value === '') throw new ConfigurationError(`"${name}" is missing.`);
+    return encodeURIComponent(String(value));
+  });
+}

@@ -1,0 +1,60 @@
+/** Custom data and screen data by label, external id or number → the map by field id that the wire wants. */
+import type { JsonValue } from '@portico/contract';
+import { UnknownNameError } from './errors.ts';
+import { type Field, isListField, operandValue } from './filters.ts';
+import type { Operand } from './methods.ts';
+import { findNamed, nearest } from './names.ts';
+
+/** Values by field: numbers of fields, labels or external ids as keys. */
+export type NamedValues = Readonly<Record<string, unknown>>;
+
+/** Whether values speak by names, so that the definition is needed. A map with numbers only goes out as it is. */
+export function valuesHaveNames(values: NamedValues | undefined): boolean {
+  return Object.keys(values ?? {}).some((key) => !/^\d+$/.test(key));
+}
+
+/**
+ * @throws UnknownNameError for a field, or a value of a list, that does not exist
+ * @throws ConfigurationError for a value that does not fit the type of its field
+ */
+export function resolveValues(fields: readonly Field[], values: NamedValues): Record<string, JsonValue> {
+  const resolved: Record<string, JsonValue> = {};
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined) continue;
+    const field = findNamed(fields, name);
+    if (field?.id === undefined) throw new UnknownNameError('field', name, nearest(fields, name));
+    resolved[String(field.id)] = writtenValue(field, value);
+  }
+  return resolved;
+}
+
+function writtenValue(field: Field, value: unknown): JsonValue {
+  if (value === null) return null;
+  if (isListField(field)) {
+    const list = Array.isArray(value) ? value : [value];
+    return list.map((item) => operandValue(field, referenceOf(item)));
+  }
+  if (typeof value === 'object' && !(value instanceof Date)) return value as JsonValue;
+  return operandValue(field, value as Operand);
+}
+
+/** What was read as an object is written as its id. */
+function referenceOf(item: unknown): Operand {
+  return typeof item === 'object' && item !== null && 'id' in item ? (item as { id: number }).id : (item as Operand);
+}
+
+/**
+ * Custom data as it was read → as it can be written back: objects become their ids (behaviour §8, "references are
+ * asymmetric"); anything else stays.
+ */
+export function writableValues(read: NamedValues | undefined): Record<string, JsonValue> {
+  return Object.fromEntries(Object.entries(read ?? {}).map(([id, value]) => [id, writable(value)]));
+}
+
+function writable(value: unknown): JsonValue {
+  if (Array.isArray(value)) return value.map(writable);
+  if (typeof value === 'object' && value !== null && typeof (value as { id?: unknown }).id === 'number') {
+    return (value as { id: number }).id;
+  }
+  return (value ?? null) as JsonValue;
+}

@@ -1,0 +1,203 @@
+/**
+ * What goes wrong, as classes: one for each kind that a program may want to tell apart. Everything that an answer said is
+ * kept; nothing here ever holds an access token.
+ */
+
+/** One fault of a refused body, as `validationErrors.list` has it. */
+export interface FieldFault {
+  code?: string;
+  field?: string;
+  defaultMessage?: string;
+  args?: unknown[];
+  validationId?: number;
+  validationTypeId?: number;
+  customFieldId?: number;
+}
+
+/** Base of every error of this library. */
+export class PorticoClientError extends Error {
+  override name = 'PorticoClientError';
+  /** Id of the operation that failed, such as `getPostDetailById`; undefined outside of one. */
+  readonly operation: string | undefined;
+
+  constructor(message: string, options: { operation?: string | undefined; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.operation = options.operation;
+  }
+}
+
+/** The client was set up or called in a way that cannot work; nothing was sent. */
+export class ConfigurationError extends PorticoClientError {
+  override name = 'ConfigurationError';
+}
+
+/** A label, external id or number names nothing; the nearest names are in `suggestions`. Nothing was written. */
+export class UnknownNameError extends PorticoClientError {
+  override name = 'UnknownNameError';
+  /** What was looked for: `field`, `value of the field Status`, `workflow state`, … */
+  readonly kind: string;
+  readonly given: string;
+  /** The nearest names, nearest first. */
+  readonly suggestions: readonly string[];
+
+  constructor(kind: string, given: string, suggestions: readonly string[]) {
+    const hint =
+      suggestions.length === 0 ? '' : `; did you mean ${suggestions.map((name) => `"${name}"`).join(' or ')}?`;
+    super(`There is no ${kind} "${given}"${hint}`);
+    this.kind = kind;
+    this.given = given;
+    this.suggestions = suggestions;
+  }
+}
+
+/** No answer came: the connection failed or broke. */
+export class NetworkError extends PorticoClientError {
+  override name = 'NetworkError';
+}
+
+/** No answer came in time. */
+export class TimeoutError extends NetworkError {
+  override name = 'TimeoutError';
+}
+
+/** What an answer that is an error said. */
+export interface ErrorAnswer {
+  status: number;
+  requestId: string | undefined;
+  operation: string | undefined;
+  /** The parsed body; its text when it is not JSON; undefined when there was none. */
+  body: unknown;
+  retryAfterSeconds?: number | undefined;
+}
+
+/** An answer that is not a success. Kinds that have no class of their own (405, 413, 3xx, …) are this one. */
+export class ResponseError extends PorticoClientError {
+  override name = 'ResponseError';
+  readonly status: number;
+  /** `X-Request-Id` of the answer; name it when you report a problem. */
+  readonly requestId: string | undefined;
+  /** Published error code, such as `NOT_FOUND`, where the body had one. */
+  readonly code: string | undefined;
+  readonly body: unknown;
+
+  constructor(answer: ErrorAnswer) {
+    super(describe(answer), { operation: answer.operation });
+    this.status = answer.status;
+    this.body = answer.body;
+    this.code = member(answer.body, 'code', 'string') as string | undefined;
+    this.requestId = answer.requestId ?? (member(answer.body, 'requestId', 'string') as string | undefined);
+  }
+}
+
+/** 400: the request itself is wrong; `errors` says what, value by value. */
+export class ValidationError extends ResponseError {
+  override name = 'ValidationError';
+  readonly errors: readonly FieldFault[];
+
+  constructor(answer: ErrorAnswer) {
+    super(answer);
+    this.errors = faultsOf(answer.body);
+  }
+}
+
+/** 401: not signed in, or the token or the credentials were refused. Also: a token that cannot be read. */
+export class AuthenticationError extends ResponseError {
+  override name = 'AuthenticationError';
+}
+
+/** 403: the caller may not do this. */
+export class PermissionError extends ResponseError {
+  override name = 'PermissionError';
+}
+
+/** 404, and an empty answer where an object was asked for: it does not exist, or the caller may not see it. */
+export class NotFoundError extends ResponseError {
+  override name = 'NotFoundError';
+}
+
+/** 409: somebody else was there first. */
+export class ConflictError extends ResponseError {
+  override name = 'ConflictError';
+  /** The token that is valid now, where the server tells it. */
+  readonly currentOccToken: number | undefined;
+  /** Who made the last change, where the server tells it. */
+  readonly changedBy: { id?: number; firstName?: string; lastName?: string } | undefined;
+  /** When the last change was made, in epoch milliseconds, where the server tells it. */
+  readonly changedAt: number | undefined;
+
+  constructor(answer: ErrorAnswer) {
+    super(answer);
+    this.currentOccToken = member(answer.body, 'currentOccToken', 'number') as number | undefined;
+    this.changedBy = member(answer.body, 'changedBy', 'object') as ConflictError['changedBy'];
+    this.changedAt = member(answer.body, 'changedAt', 'number') as number | undefined;
+  }
+}
+
+/** 429: too many requests. */
+export class RateLimitedError extends ResponseError {
+  override name = 'RateLimitedError';
+  /** Seconds to wait, from `Retry-After`. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(answer: ErrorAnswer) {
+    super(answer);
+    this.retryAfterSeconds = answer.retryAfterSeconds;
+  }
+}
+
+/** 5xx: not the caller's fault. */
+export class ServerError extends ResponseError {
+  override name = 'ServerError';
+}
+
+/** The storage refused the bytes of a file (its answers are not those of the portal). */
+export class UploadError extends ResponseError {
+  override name = 'UploadError';
+}
+
+/** The error class for an answer by its status. */
+export function errorForAnswer(answer: ErrorAnswer): ResponseError {
+  if (answer.status === 400) return new ValidationError(answer);
+  if (answer.status === 401) return new AuthenticationError(answer);
+  if (answer.status === 403) return new PermissionError(answer);
+  if (answer.status === 404) return new NotFoundError(answer);
+  if (answer.status === 409) return new ConflictError(answer);
+  if (answer.status === 429) return new RateLimitedError(answer);
+  if (answer.status >= 500) return new ServerError(answer);
+  return new ResponseError(answer);
+}
+
+function member(body: unknown, name: string, type: 'string' | 'number' | 'object'): unknown {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const value = (body as Record<string, unknown>)[name];
+  return typeof value === type && value !== null ? value : undefined;
+}
+
+/** `validationErrors` is an object that holds `list`; some servers send the list itself. */
+function faultsOf(body: unknown): FieldFault[] {
+  const all: FieldFault[] = [];
+  for (const name of ['validationErrors', 'customFieldValidationErrors']) {
+    const value = member(body, name, 'object');
+    const list = Array.isArray(value) ? value : member(value, 'list', 'object');
+    if (Array.isArray(list))
+      all.push(...(list.filter((item) => typeof item === 'object' && item !== null) as FieldFault[]));
+  }
+  return all;
+}
+
+function describe({ status, body, operation }: ErrorAnswer): string {
+  const text =
+    member(body, 'message', 'string') ??
+    (typeof body === 'string' && body.length < 200 ? body : undefined) ??
+    words(status);
+  const faults = status === 400 ? faultsOf(body) : [];
+  const listed = faults.map((fault) => `${fault.field ?? '?'}: ${fault.defaultMessage ?? fault.code ?? 'refused'}`);
+  return `${operation ?? 'request'}: ${status} ${text}${listed.length === 0 ? '' : ` (${listed.join(' | ')})`}`;
+}
+
+function words(status: number): string {
+  if (status === 0 || (status >= 300 && status < 400)) return 'The server redirects; the base address is not right.';
+  if (status === 401) return 'The sign-in was refused.';
+  if (status < 300) return 'The answer is empty.';
+  return 'The request was refused.';
+}

@@ -1,0 +1,65 @@
+/** What both entries give out. */
+export type * from '@portico/contract';
+export {
+  AttachmentEntityType,
+  AttachmentType,
+  errorCodes,
+  FieldType,
+  FilterType,
+  PostType,
+  SubTaskState,
+  TaskPriority,
+  TaskState,
+  TextFormat,
+  Visibility,
+} from '@portico/contract';
+export type { ClientOptions, Platform } from './client.ts';
+export { PorticoCoreClient } from './client.ts';
+export { type Credentials, defaultAudience, readServiceAccountKey, type ServiceAccountKey } from './credentials.ts';
+export { type NamedValues, resolveValues, writableValues } from './custom-data.ts';
+export {
+  AuthenticationError,
+  ConfigurationError,
+  ConflictError,
+  type FieldFault,
+  NetworkError,
+  NotFoundError,
+  PermissionError,
+  PorticoClientError,
+  RateLimitedError,
+  ResponseError,
+  ServerError,
+  TimeoutError,
+  UnknownNameError,
+  UploadError,
+  ValidationError,
+} from './errors.ts';
+export type { FileSource, Files, UploadedFile, UploadOptions, UploadProgress } from './files.ts';
+export { resolveFilters } from './filters.ts';
+export {
+  type Condition,
+  type Input,
+  type IterateInput,
+  iteratorName,
+  type MethodDomain,
+  type MethodTable,
+  methodTable,
+  type NamedFilters,
+  type Operand,
+  type Output,
+  splitInput,
+  type Where,
+} from './methods.ts';
+export { findNamed, nearest } from './names.ts';
+export type { FollowOptions, StreamFollower } from './stream.ts';
+export { type CachedToken, MemoryTokenCache, type TokenCache } from './token-cache.ts';
+export {
+  type Answer,
+  type Fetch,
+  type Hooks,
+  normaliseBaseUrl,
+  type RequestEvent,
+  type RequestOptions,
+  type ResponseEvent,
+  type RetryEvent,
+} from './transport.ts';

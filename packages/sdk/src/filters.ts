@@ -1,0 +1,201 @@
+/** Conditions by name → the filters of the wire, through the post definition of the community. */
+import {
+  type CustomFieldFilter,
+  customFieldOrderPrefix,
+  deprecatedCustomFieldOrderPrefix,
+  deprecatedPostOrders,
+  FieldType,
+  FilterType,
+  type GetPostDefinitionResponse,
+  type JsonValue,
+  type PostFieldDefinition,
+  type PostWorkflowDefinitionScreenField,
+  postOrders,
+} from '@portico/contract';
+import { ConfigurationError, UnknownNameError } from './errors.ts';
+import type { Condition, NamedFilters, Operand, Where } from './methods.ts';
+import { findNamed, fold, type Named, nearest, requireNamed } from './names.ts';
+
+/** A custom field of posts or of workflow screens, as far as names and values matter. */
+export type Field = Pick<PostFieldDefinition, 'id' | 'label' | 'externalId' | 'type' | 'enumValues'> & Named;
+
+const ENUM_TYPES: ReadonlySet<number | undefined> = new Set([
+  FieldType.ENUM,
+  FieldType.ENUM_LIST,
+  FieldType.HIERARCHICAL_ENUM,
+]);
+const TEXT_TYPES: ReadonlySet<number | undefined> = new Set([
+  FieldType.STRING,
+  FieldType.TEXT_AREA,
+  FieldType.DELTA_AREA,
+  FieldType.LINK,
+]);
+const DATE_TYPES: ReadonlySet<number | undefined> = new Set([FieldType.DATE, FieldType.DATETIME]);
+const NUMBER_TYPES: ReadonlySet<number | undefined> = new Set([
+  FieldType.INT,
+  FieldType.BIGINT,
+  FieldType.DECIMAL,
+  FieldType.FEEDBACK,
+]);
+const STATE_WORDS = new Set(['state', 'status', 'workflow state']);
+
+/** The filters that conditions by name become. */
+export interface ResolvedFilters {
+  postFieldFilters?: CustomFieldFilter[];
+  screenFieldFilters?: CustomFieldFilter[];
+  currentWorkflowStatusIds?: number[];
+  hashtagIds?: number[];
+  orderBy?: string;
+}
+
+/** Whether an input speaks by names, so that the definition is needed. */
+export function hasNames(input: NamedFilters & { orderBy?: string }, deprecated: boolean): boolean {
+  if (input.where !== undefined || input.state !== undefined || input.hashtags !== undefined) return true;
+  return input.orderBy !== undefined && wireOrder(input.orderBy, deprecated) === undefined;
+}
+
+/**
+ * Resolves `where`, `state`, `hashtags` and `orderBy`.
+ * @throws UnknownNameError, ConfigurationError when a condition does not fit the type of its field
+ */
+export function resolveFilters(
+  definition: GetPostDefinitionResponse,
+  input: NamedFilters,
+  deprecated = false,
+): ResolvedFilters {
+  const fields = definition.fieldDefinitions ?? [];
+  const screenFields = definition.workflowDefinition?.screenFieldMetadatas ?? [];
+  const states = statesOf(definition);
+  const resolved: ResolvedFilters = {};
+  for (const [name, condition] of Object.entries(input.where ?? {})) {
+    const field = findNamed<Field>(fields, name);
+    const screenField = field ? undefined : findNamed<PostWorkflowDefinitionScreenField>(screenFields, name);
+    if (field) append(resolved, 'postFieldFilters', fieldFilter(field, condition));
+    else if (screenField) append(resolved, 'screenFieldFilters', fieldFilter(screenField, condition));
+    else if (STATE_WORDS.has(fold(name)) && states.length > 0) {
+      append(resolved, 'currentWorkflowStatusIds', ...stateIds(states, condition));
+    } else throw new UnknownNameError('field', name, nearest([...fields, ...screenFields], name));
+  }
+  if (input.state !== undefined) append(resolved, 'currentWorkflowStatusIds', ...stateIds(states, input.state));
+  if (input.hashtags !== undefined) {
+    const hashtags = (definition.hashtags ?? []).map(({ name, ...hashtag }) => ({ ...hashtag, label: name }));
+    resolved.hashtagIds = listed(input.hashtags).map((given) => idOf(requireNamed('hashtag', hashtags, given)));
+  }
+  if (input.orderBy !== undefined) resolved.orderBy = orderOf([...fields, ...screenFields], input.orderBy, deprecated);
+  return resolved;
+}
+
+function append<K extends 'postFieldFilters' | 'screenFieldFilters' | 'currentWorkflowStatusIds'>(
+  filters: ResolvedFilters,
+  name: K,
+  ...items: NonNullable<ResolvedFilters[K]>
+): void {
+  filters[name] = [...(filters[name] ?? []), ...items] as ResolvedFilters[K];
+}
+
+function wireOrder(orderBy: string, deprecated: boolean): string | undefined {
+  const names: readonly string[] = deprecated ? Object.keys(deprecatedPostOrders) : postOrders;
+  const prefix = deprecated ? deprecatedCustomFieldOrderPrefix : customFieldOrderPrefix;
+  return names.includes(orderBy) || orderBy.startsWith(prefix) ? orderBy : undefined;
+}
+
+function orderOf(fields: readonly Field[], given: string, deprecated: boolean): string {
+  const known = wireOrder(given, deprecated);
+  if (known !== undefined) return known;
+  const field = findNamed(fields, given);
+  if (field) return `${deprecated ? deprecatedCustomFieldOrderPrefix : customFieldOrderPrefix}${idOf(field)}`;
+  const orders = (deprecated ? Object.keys(deprecatedPostOrders) : postOrders).map((label) => ({ label }));
+  throw new UnknownNameError('order', given, nearest([...fields, ...orders], given));
+}
+
+/** Workflow states with their names as labels. */
+export function statesOf(definition: GetPostDefinitionResponse): Named[] {
+  return (definition.workflowDefinition?.states ?? []).map(({ name, ...state }) => ({ ...state, label: name }));
+}
+
+function stateIds(states: readonly Named[], condition: Condition): number[] {
+  const given = typeof condition === 'object' && condition !== null && 'in' in condition ? condition.in : condition;
+  return listed(given as Operand).map((state) => {
+    if (typeof state !== 'string' && typeof state !== 'number') {
+      throw new ConfigurationError('A workflow state is given by its name, external id or number.');
+    }
+    return idOf(requireNamed('workflow state', states, state));
+  });
+}
+
+function listed<T>(value: T | readonly T[]): readonly T[] {
+  return Array.isArray(value) ? value : [value as T];
+}
+
+function idOf(named: Named): number {
+  if (named.id === undefined) throw new ConfigurationError(`"${named.label}" has no id in the definition.`);
+  return named.id;
+}
+
+function fieldFilter(field: Field, condition: Condition): CustomFieldFilter {
+  const { typeId, parameters } = operatorFor(field, condition);
+  return { columnId: idOf(field), typeId, parameters };
+}
+
+function operatorFor(field: Field, condition: Condition): { typeId: FilterType; parameters: JsonValue[] } {
+  const value = (operand: Operand) => operandValue(field, operand);
+  const one = (typeId: FilterType, operand: Operand) => ({ typeId, parameters: [value(operand)] });
+  if (condition === null) return { typeId: FilterType.IS_EMPTY, parameters: [] };
+  if (Array.isArray(condition)) return { typeId: FilterType.IN, parameters: (condition as Operand[]).map(value) };
+  if (typeof condition !== 'object' || condition instanceof Date) {
+    const operand = condition as Operand;
+    if (TEXT_TYPES.has(field.type)) return one(FilterType.LIKE, operand);
+    if (ENUM_TYPES.has(field.type) || field.type === FieldType.GENERIC_ENTITY_LIST) return one(FilterType.IN, operand);
+    return one(FilterType.EQUAL, operand);
+  }
+  const wish = condition as Exclude<Condition, Operand | null | readonly Operand[]>;
+  if ('from' in wish || 'to' in wish) {
+    const bound = (operand: Operand | null | undefined) =>
+      operand === null || operand === undefined ? null : value(operand);
+    return { typeId: FilterType.INTERVAL, parameters: [bound(wish.from), bound(wish.to)] };
+  }
+  if (wish.equals !== undefined) return one(FilterType.EQUAL, wish.equals);
+  if (wish.contains !== undefined) return one(FilterType.CONTAINS, wish.contains);
+  if (wish.in !== undefined) return { typeId: FilterType.IN, parameters: wish.in.map(value) };
+  if (wish.inOrEmpty !== undefined) return { typeId: FilterType.IS_NULL_OR_IN, parameters: wish.inOrEmpty.map(value) };
+  if (wish.empty === true) return { typeId: FilterType.IS_EMPTY, parameters: [] };
+  throw new ConfigurationError(
+    `The condition on "${field.label}" is none of: a value, a list, null, {from, to}, {equals}, {contains}, {in}, {inOrEmpty}, {empty: true}.`,
+  );
+}
+
+/** One value of a field as it goes over the wire: ids for labels, milliseconds for dates. */
+export function operandValue(field: Field, operand: Operand): JsonValue {
+  if (operand instanceof Date) return operand.getTime();
+  if (ENUM_TYPES.has(field.type)) {
+    if (typeof operand === 'boolean') throw new ConfigurationError(`"${field.label}" takes no ${operand}.`);
+    return idOf(requireNamed(`value of the field "${field.label}"`, field.enumValues ?? [], operand));
+  }
+  if (DATE_TYPES.has(field.type) && typeof operand === 'string') return dateValue(field, operand);
+  if (NUMBER_TYPES.has(field.type) && typeof operand === 'string') {
+    if (!/^-?\d+(\.\d+)?$/.test(operand))
+      throw new ConfigurationError(`"${field.label}" takes a number, not "${operand}".`);
+    // Digits beyond what a number holds stay text (ruling 23).
+    return Number.isSafeInteger(Math.trunc(Number(operand))) ? Number(operand) : operand;
+  }
+  if (field.type === FieldType.FLAG && (operand === 'true' || operand === 'false')) return operand === 'true';
+  if (field.type === FieldType.GENERIC_ENTITY_LIST && typeof operand === 'string' && /^-?\d+$/.test(operand)) {
+    return Number(operand);
+  }
+  return operand;
+}
+
+function dateValue(field: Field, text: string): number {
+  const ms = /^-?\d{9,}$/.test(text) ? Number(text) : Date.parse(text);
+  if (Number.isNaN(ms)) {
+    throw new ConfigurationError(`"${field.label}" takes a date such as 2026-12-31, not "${text}".`);
+  }
+  return ms;
+}
+
+/** A list of operands or one, for fields that hold several values. */
+export function isListField(field: Field): boolean {
+  return ENUM_TYPES.has(field.type) || field.type === FieldType.GENERIC_ENTITY_LIST;
+}
+
+export type { Where };

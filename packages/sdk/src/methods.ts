@@ -1,0 +1,216 @@
+/** Which method of the client is which operation, and the types of both, worked out from the contract. */
+import type { DryRun, OperationId, OperationIo, operations } from '@portico/contract';
+import type { RequestOptions } from './transport.ts';
+
+/**
+ * Operations by domain and method. Lists have an iterator beside them: `posts.list` has `posts.iterate`, `posts.history`
+ * has `posts.iterateHistory`.
+ */
+export const methodTable = {
+  auth: {
+    currentUser: 'currentUserData',
+    profile: 'getCurrentUserProfileInfo',
+    exchangeAssertion: 'createAccessTokenByServiceAccount',
+    exchangeProviderToken: 'createAccessTokenByGoogleOAuth2',
+  },
+  users: {
+    list: 'listSystemUsers',
+    form: 'getUserForEdit',
+    create: 'createUser',
+    edit: 'editUser',
+    delete: 'deleteUser',
+    credentialsForm: 'getUserCredentialsForEdit',
+    editCredentials: 'editUserCredentials',
+  },
+  groups: {
+    list: 'listSystemGroups',
+    members: 'listGroupsMembers',
+    form: 'getGroupForEdit',
+    create: 'createGroup',
+    edit: 'editGroup',
+    delete: 'deleteGroup',
+    editMembers: 'editGroupMembers',
+  },
+  workspaces: { form: 'getWorkspaceForEdit', edit: 'editWorkspace' },
+  catalogs: {
+    list: 'getPostDefinitionCatalogs',
+    form: 'getCatalogForEdit',
+    create: 'createCatalog',
+    edit: 'editCatalog',
+    setDeleted: 'editCatalogDeleted',
+    entries: 'listPostDefinitionCatalogEntries',
+    entryForm: 'getCatalogEntryForEdit',
+    createEntry: 'createCatalogEntry',
+    editEntry: 'editCatalogEntry',
+    setEntryDeleted: 'editCatalogEntryDeleted',
+  },
+  hashtags: { list: 'listHashtags' },
+  communities: {
+    list: 'getCommunitiesByViewPostCapabilityLevel',
+    listWritable: 'getCanCreatePostCommunities',
+    get: 'getCommunityDetails',
+    getMany: 'listCommunities',
+    definition: 'getPostDefinition',
+    definitions: 'listPostDefinitions',
+  },
+  posts: {
+    list: 'listCommunityPostsFiltered',
+    listOlder: 'listCommunityPosts',
+    get: 'getPostDetailById',
+    getByClientUid: 'getPostDetailByClientUid',
+    capabilities: 'getPostCapabilities',
+    checkVisibility: 'checkPostVisibility',
+    checkVisibilityWithComments: 'checkPostVisibilityWithComments',
+    history: 'listPostHistoryEvents',
+    createForm: 'getCustomPostDataForCreate',
+    editForm: 'getCustomPostDataForEdit',
+    copyForm: 'getCustomPostDataForCopy',
+    create: 'createCustomPost',
+    edit: 'editCustomPost',
+    editCustomData: 'editPostCustomData',
+    copy: 'copyCustomPost',
+    createEventForm: 'getEventPostDataForCreate',
+    editEventForm: 'getEventPostDataForEdit',
+    copyEventForm: 'getEventPostDataForCopy',
+    createEvent: 'createEventPost',
+    editEvent: 'editEventPost',
+    copyEvent: 'copyEventPost',
+    answerEvent: 'editPostEventPartecipate',
+    editWatchers: 'editPostWatchers',
+    erase: 'markPostAsErasable',
+    delete: 'deletePost',
+  },
+  comments: { list: 'listPostComments', create: 'createPostComment' },
+  workflow: {
+    screen: 'getPostWorkflowScreenDataForEdit',
+    execute: 'executePostWorkflowOperation',
+    editScreen: 'editPostWorkflowScreenData',
+  },
+  tasks: { get: 'getTaskDetailById', create: 'createTask', edit: 'editTask', delete: 'deleteTask' },
+  attachments: {
+    list: 'listPostAttachmentsByPostId',
+    get: 'getAttachmentDetailById',
+    checkVisibility: 'checkAttachmentVisibility',
+    editOnPost: 'editPostAttachments',
+    beginUpload: 'uploadNewFile',
+  },
+  stream: { read: 'globalPostsStream' },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, OperationId>>>>;
+
+export type MethodTable = typeof methodTable;
+export type MethodDomain = keyof MethodTable;
+
+type Spec<K extends OperationId> = (typeof operations)[K];
+type PagingName = 'pageToken' | 'pageSize' | 'calculateTotalItemsCount';
+/** Paging inputs travel in the body where there is one. */
+type QueryOf<K extends OperationId> = OperationIo[K]['body'] extends undefined
+  ? OperationIo[K]['query']
+  : Omit<OperationIo[K]['query'], PagingName>;
+type BodyOf<K extends OperationId> = OperationIo[K]['body'] extends undefined ? unknown : OperationIo[K]['body'];
+type Flat<T> = { [P in keyof T]: T[P] };
+
+/** Names of workflow states, hashtags and fields, beside the ids of the wire (see names.ts). */
+export interface NamedFilters {
+  /** Conditions on custom fields by label, external id or number: `{ Status: 'Draft', 'Due date': { from, to } }`. */
+  where?: Where;
+  /** Workflow states by name, external id or number. */
+  state?: string | number | readonly (string | number)[];
+  /** Hashtags by name, external id or number. */
+  hashtags?: string | number | readonly (string | number)[];
+  /** A name of the interface (`postTitle`), or the label or external id of a sortable custom field. */
+  orderBy?: string;
+}
+
+/** A value to compare with: dates as epoch milliseconds, ISO text or Date. */
+export type Operand = string | number | boolean | Date;
+
+/** One condition on a field. A bare value means what fits the type: text contains it, a list holds it, else equal. */
+export type Condition =
+  | Operand
+  | null
+  | readonly Operand[]
+  | {
+      readonly from?: Operand | null;
+      readonly to?: Operand | null;
+      readonly equals?: Operand;
+      readonly contains?: Operand;
+      readonly in?: readonly Operand[];
+      readonly inOrEmpty?: readonly Operand[];
+      readonly empty?: true;
+    };
+
+export type Where = Readonly<Record<string, Condition>>;
+
+type WithNames<K, T> = K extends 'listCommunityPostsFiltered' | 'listCommunityPosts'
+  ? Omit<T, 'orderBy'> & NamedFilters
+  : T;
+
+/** What a method takes: path parameters, query parameters and the fields of the body in one plain object. */
+export type Input<K extends OperationId> = WithNames<K, Flat<OperationIo[K]['params'] & QueryOf<K> & BodyOf<K>>>;
+
+/** What a method gives: the body of the answer; undefined where it is empty. Writes add `dryRun` when asked for. */
+export type Output<K extends OperationId> = Spec<K>['kind'] extends 'write'
+  ? OperationIo[K]['response'] extends undefined
+    ? { dryRun?: DryRun } | undefined
+    : OperationIo[K]['response'] & { dryRun?: DryRun }
+  : OperationIo[K]['response'];
+
+type NeedsInput<K extends OperationId> = keyof OperationIo[K]['params'] extends never ? false : true;
+
+export type Method<K extends OperationId> =
+  NeedsInput<K> extends true
+    ? (input: Input<K>, options?: RequestOptions) => Promise<Output<K>>
+    : (input?: Input<K>, options?: RequestOptions) => Promise<Output<K>>;
+
+type ItemOf<K extends OperationId> = OperationIo[K]['response'] extends { items?: (infer I)[] } ? I : never;
+/** Input of an iterator: that of the list, and how many items are wanted at most. */
+export type IterateInput<K extends OperationId> = Omit<Input<K>, 'calculateTotalItemsCount'> & { limit?: number };
+
+export type Iterate<K extends OperationId> =
+  NeedsInput<K> extends true
+    ? (input: IterateInput<K>, options?: RequestOptions) => AsyncGenerator<ItemOf<K>, void, undefined>
+    : (input?: IterateInput<K>, options?: RequestOptions) => AsyncGenerator<ItemOf<K>, void, undefined>;
+
+type IteratorName<N extends string> = N extends `list${infer Rest}` ? `iterate${Rest}` : `iterate${Capitalize<N>}`;
+type PagedIn<T extends Readonly<Record<string, OperationId>>> = {
+  [N in keyof T]: Spec<T[N]>['paging'] extends 'page' ? N : never;
+}[keyof T];
+
+/** The methods of one domain. */
+export type DomainMethods<T extends Readonly<Record<string, OperationId>>> = {
+  readonly [N in keyof T]: Method<T[N]>;
+} & {
+  readonly [N in PagedIn<T> & string as IteratorName<N>]: Iterate<T[N]>;
+};
+
+/** Name of the iterator beside a list. */
+export function iteratorName(method: string): string {
+  if (method.startsWith('list')) return `iterate${method.slice('list'.length)}`;
+  return `iterate${method.charAt(0).toUpperCase()}${method.slice(1)}`;
+}
+
+const pagingNames: ReadonlySet<string> = new Set<PagingName>(['pageToken', 'pageSize', 'calculateTotalItemsCount']);
+
+/** The parts of a request. */
+export interface Parts {
+  params: Record<string, unknown>;
+  query: Record<string, unknown>;
+  /** undefined for operations without a body. */
+  body: Record<string, unknown> | undefined;
+}
+
+/** Sorts one plain input into path, query and body. Undefined values are left out. */
+export function splitInput(
+  operation: { pathParams: object; query: object; bodyless: boolean },
+  input: Readonly<Record<string, unknown>>,
+): Parts {
+  const parts: Parts = { params: {}, query: {}, body: operation.bodyless ? undefined : {} };
+  for (const [name, value] of Object.entries(input)) {
+    if (value === undefined) continue;
+    if (Object.hasOwn(operation.pathParams, name)) parts.params[name] = value;
+    else if (Object.hasOwn(operation.query, name) && !(parts.body && pagingNames.has(name))) parts.query[name] = value;
+    else if (parts.body) parts.body[name] = value;
+    else throw new TypeError(`"${name}" is not an input of this operation`);
+  }
+  return parts;
+}

@@ -1,0 +1,332 @@
+/** Sends requests: time-outs, cancelling, retries of reads, redaction. Follows redirects never. */
+import {
+  AuthenticationError,
+  ConfigurationError,
+  errorForAnswer,
+  NetworkError,
+  NotFoundError,
+  RateLimitedError,
+  ServerError,
+  TimeoutError,
+} from './errors.ts';
+import { redactBody, redactHeaders, redactUrl } from './redact.ts';
+
+/** What a caller may say about one request. */
+export interface RequestOptions {
+  /** Cancels the request; its reason is what is thrown. */
+  signal?: AbortSignal | undefined;
+  /** Milliseconds until a TimeoutError; 0 means no limit. Counts for each attempt. */
+  timeoutMs?: number | undefined;
+  /** `Idempotency-Key` of a write: a repeat with the same key is harmless. */
+  idempotencyKey?: string | undefined;
+  /** How often a read is tried again; overrides the option of the client. */
+  retries?: number | undefined;
+}
+
+/** One request as it goes over the wire. */
+export interface WireRequest extends RequestOptions {
+  method: string;
+  url: string;
+  query?: Readonly<Record<string, unknown>> | undefined;
+  body?: unknown;
+  /** Id of the operation, for errors and hooks. */
+  operation?: string | undefined;
+  /** Whether it may be repeated: true for reads. */
+  repeatable: boolean;
+  /** Whether it carries the access token; false for the exchanges. */
+  signedIn: boolean;
+}
+
+export interface RequestEvent {
+  operation: string | undefined;
+  method: string;
+  url: string;
+  /** Headers, secrets blanked. */
+  headers: Record<string, string>;
+  /** JSON body, secrets blanked. */
+  body: unknown;
+  /** 1 for the first try. */
+  attempt: number;
+}
+
+export interface ResponseEvent {
+  operation: string | undefined;
+  method: string;
+  url: string;
+  status: number;
+  requestId: string | undefined;
+  durationMs: number;
+  /** JSON body, secrets blanked. */
+  body: unknown;
+  attempt: number;
+}
+
+export interface RetryEvent {
+  operation: string | undefined;
+  error: Error;
+  delayMs: number;
+  /** Number of the try that failed. */
+  attempt: number;
+}
+
+/** Looks into what the client does, for logs. Nothing that a hook gets holds a token, an assertion or a password. */
+export interface Hooks {
+  onRequest?(event: RequestEvent): void;
+  onResponse?(event: ResponseEvent): void;
+  onRetry?(event: RetryEvent): void;
+}
+
+/** Whatever sends a request; the global `fetch` unless a caller says otherwise. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export interface TransportOptions {
+  fetch: Fetch;
+  timeoutMs: number;
+  retries: number;
+  hooks: Hooks;
+  userAgent: string | undefined;
+  /** Gives and takes back access tokens. */
+  tokens: { token(): Promise<string>; drop(token: string): Promise<void> };
+}
+
+/** What came back from a request that succeeded. */
+export interface Answer {
+  status: number;
+  requestId: string | undefined;
+  headers: Headers;
+  /** The parsed JSON body; undefined when there was none. */
+  body: unknown;
+}
+
+const FIRST_DELAY_MS = 250;
+const LONGEST_DELAY_MS = 30_000;
+
+export class Transport {
+  readonly #options: TransportOptions;
+
+  constructor(options: TransportOptions) {
+    this.#options = options;
+  }
+
+  /** @throws one of the classes in errors.ts; the reason of `signal` when that was aborted */
+  async send(request: WireRequest): Promise<Answer> {
+    const retries = request.repeatable ? (request.retries ?? this.#options.retries) : 0;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#once(request, attempt);
+      } catch (error) {
+        if (attempt > retries || !isPassing(error) || request.signal?.aborted) throw error;
+        const delayMs = backoff(attempt, error);
+        this.#options.hooks.onRetry?.({ operation: request.operation, error, delayMs, attempt });
+        await pause(delayMs, request.signal);
+      }
+    }
+  }
+
+  async #once(request: WireRequest, attempt: number): Promise<Answer> {
+    const { tokens, hooks } = this.#options;
+    request.signal?.throwIfAborted();
+    const token = request.signedIn ? await tokens.token() : undefined;
+    const headers: Record<string, string> = {
+      Accept: 'application/json',
+      ...(this.#options.userAgent !== undefined && { 'User-Agent': this.#options.userAgent }),
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      ...(request.body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(request.idempotencyKey !== undefined && { 'Idempotency-Key': request.idempotencyKey }),
+    };
+    const url = request.url + queryText(request.query);
+    const { operation, method } = request;
+    hooks.onRequest?.({
+      operation,
+      method,
+      url: redactUrl(request.url),
+      headers: redactHeaders(headers),
+      body: redactBody(request.body),
+      attempt,
+    });
+    const started = performance.now();
+    const { response, text } = await this.#exchange(request, url, headers);
+    const requestId = response.headers.get('X-Request-Id') ?? undefined;
+    const body = parse(text);
+    hooks.onResponse?.({
+      operation,
+      method,
+      url: redactUrl(request.url),
+      status: response.status,
+      requestId,
+      durationMs: performance.now() - started,
+      body: redactBody(body),
+      attempt,
+    });
+    const answer = { status: response.status, requestId, operation, body };
+    if (!response.ok) {
+      // A refused token is of no further use. The request is not repeated: the caller decides.
+      if (response.status === 401 && token !== undefined) await tokens.drop(token);
+      const wait = Number(response.headers.get('Retry-After') ?? Number.NaN);
+      throw errorForAnswer({ ...answer, ...(wait >= 0 && { retryAfterSeconds: wait }) });
+    }
+    if (body === undefined && method === 'GET') throw new NotFoundError(answer);
+    if (typeof body === 'string') {
+      throw new ServerError({ ...answer, body: { message: 'The answer is not JSON; is the base address right?' } });
+    }
+    return { status: response.status, requestId, headers: response.headers, body };
+  }
+
+  async #exchange(request: WireRequest, url: string, headers: Record<string, string>) {
+    const limit = deadline(request.timeoutMs ?? this.#options.timeoutMs, request.signal);
+    try {
+      const response = await this.#options.fetch(url, {
+        method: request.method,
+        headers,
+        redirect: 'manual',
+        signal: limit.signal,
+        // Sign-in is by the token alone: cookies of the portal's pages have no say.
+        credentials: 'omit',
+        ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+      });
+      return { response, text: await response.text() };
+    } catch (error) {
+      throw failure(error, limit, request);
+    } finally {
+      limit.end();
+    }
+  }
+}
+
+/** A time limit together with the caller's signal. */
+export interface Deadline {
+  signal: AbortSignal;
+  readonly expired: boolean;
+  /** Begins the time anew. */
+  renew(): void;
+  end(): void;
+}
+
+/** @param timeoutMs 0 for no limit */
+export function deadline(timeoutMs: number, signal: AbortSignal | undefined): Deadline {
+  const controller = new AbortController();
+  const abort = () => controller.abort(signal?.reason);
+  let expired = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const renew = () => {
+    clearTimeout(timer);
+    if (timeoutMs <= 0) return;
+    timer = setTimeout(() => {
+      expired = true;
+      controller.abort();
+    }, timeoutMs);
+  };
+  renew();
+  if (signal?.aborted) abort();
+  signal?.addEventListener('abort', abort, { once: true });
+  return {
+    signal: controller.signal,
+    get expired() {
+      return expired;
+    },
+    renew,
+    end: () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    },
+  };
+}
+
+/** What a failed fetch means: cancelled by the caller, out of time, or the network. */
+export function failure(
+  error: unknown,
+  limit: Deadline,
+  request: { operation?: string | undefined; signal?: AbortSignal | undefined; url: string },
+): unknown {
+  const { operation, signal, url } = request;
+  if (signal?.aborted) return signal.reason;
+  if (limit.expired)
+    return new TimeoutError(`${operation ?? 'request'}: no answer in time`, { operation, cause: error });
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const why = cause instanceof Error ? cause.message || (cause as { code?: string }).code : String(cause);
+  return new NetworkError(`${operation ?? 'request'}: ${new URL(url).host} cannot be reached: ${why}`, {
+    operation,
+    cause,
+  });
+}
+
+/** Whether another try may succeed. */
+export function isPassing(error: unknown): error is Error {
+  if (error instanceof NetworkError || error instanceof RateLimitedError) return true;
+  return error instanceof ServerError && error.status >= 500 && error.status !== 501;
+}
+
+/** Milliseconds until the next try: what the server asks for, else twice as long each time, with chance. */
+export function backoff(attempt: number, error: unknown): number {
+  const asked = error instanceof RateLimitedError ? error.retryAfterSeconds : undefined;
+  if (asked !== undefined) return Math.min(asked * 1000, LONGEST_DELAY_MS);
+  return Math.min(FIRST_DELAY_MS * 2 ** (attempt - 1), LONGEST_DELAY_MS) * (0.5 + Math.random() / 2);
+}
+
+/** Waits. @throws the reason of `signal` when that is aborted first */
+export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}
+
+function queryText(query: Readonly<Record<string, unknown>> | undefined): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined && value !== null) search.set(name, String(value));
+  }
+  return search.size === 0 ? '' : `?${search}`;
+}
+
+/** The JSON of a body; its text when it is none; undefined when it is empty. */
+function parse(text: string): unknown {
+  if (text.trim() === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * A base address in one form: trimmed, with a scheme, without a slash at the end.
+ * @throws ConfigurationError when it is none
+ */
+export function normaliseBaseUrl(text: string): string {
+  const trimmed = text.trim();
+  const candidate = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
+  let url: URL;
+  try {
+    url = new URL(candidate);
+  } catch (error) {
+    throw new ConfigurationError(`"${text}" is not a base address such as https://portal.example.org`, {
+      cause: error,
+    });
+  }
+  if (!/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
+    throw new ConfigurationError(`"${text}" is not a base address: scheme, host and path only.`);
+  }
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}
+
+/** The access token in the answer of an exchange. @throws AuthenticationError when there is none */
+export function accessTokenOf(answer: Answer, operation: string): string {
+  const body = answer.body as { accessToken?: unknown; access_token?: unknown } | undefined;
+  const token = body?.accessToken ?? body?.access_token;
+  if (typeof token === 'string' && token !== '') return token;
+  throw new AuthenticationError({
+    status: answer.status,
+    requestId: answer.requestId,
+    operation,
+    body: { message: 'The answer to the sign-in holds no access token.' },
+  });
+}
