@@ -88,11 +88,11 @@ function taskBody(
       state: position === 0 ? SubTaskState.DONE : SubTaskState.TO_DO,
     })),
     ...(assignee === null
-      ? { assigneeGroupId: stage.groups.get(post.id % 2 === 0 ? 'itdesk' : 'tech') as number }
+      ? { assigneeGroupId: stage.groups.get(random.pick(['itdesk', 'tech'])) as number }
       : { assigneeUserId: assignee }),
     watcherUserIds: random.some(everyone, random.int(0, 2)),
     watcherGroupIds: random.chance(0.2) ? [stage.groups.get('managers') as number] : [],
-    ...(post.id % 2 === 0 && { clientUid: `demo-task-${post.id}-${random.int(1, 1_000_000_000)}` }),
+    ...(random.chance(0.5) && { clientUid: `demo-task-${post.id}-${random.int(1, 1_000_000_000)}` }),
   };
 }
 
