@@ -1,6 +1,7 @@
 /** `portico`: parse the words, run the command, turn failures into one sentence and an exit code. */
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { eraseCommand } from './commands/erase.ts';
 import { importCommand } from './commands/import.ts';
 import { serviceAccountCommand } from './commands/service-account.ts';
 import { tenantCommand } from './commands/tenant.ts';
@@ -22,6 +23,7 @@ const program = new Command('portico')
 tenantCommand(program);
 serviceAccountCommand(program);
 userCommand(program);
+eraseCommand(program);
 importCommand(program);
 
 /** Names of errors whose message is written for the person at the terminal. */

@@ -74,6 +74,7 @@ export async function removeReleasedFiles(
   return removeRows(db, storage, now - UNATTACHED_MS, 'f.content_ref = ANY ($2::text[])', [contentRefs]);
 }
 
+/** @param condition SQL over file_contents `f` with `value` (the cutoff unless given) as $2 */
 async function removeRows(
   db: TenantDb,
   storage: FileStorage,

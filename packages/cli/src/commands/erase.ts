@@ -1,0 +1,37 @@
+import type { Command } from 'commander';
+import { UsageError } from '../errors.ts';
+import { loadOperator } from '../operator.ts';
+import { printTable } from '../output.ts';
+
+/** `portico erase`: physically removes posts that were marked as erasable, or says what would go. */
+export function eraseCommand(program: Command): void {
+  program
+    .command('erase')
+    .description('Physically remove posts that were marked as erasable (operator)')
+    .requiredOption('--tenant <name>', 'the tenant')
+    .option('--older-than <days>', 'only posts marked at least so many days ago (default: PORTICO_ERASE_AFTER_DAYS)')
+    .option('--dry-run', 'say what would go and remove nothing', false)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ portico erase --tenant acme --dry-run\n  $ portico erase --tenant acme --older-than 0',
+    )
+    .action(async (words: { tenant: string; olderThan?: string; dryRun: boolean }) => {
+      if (words.olderThan !== undefined && !/^\d{1,5}$/.test(words.olderThan)) {
+        throw new UsageError(`--older-than takes a whole number of days, not "${words.olderThan}".`);
+      }
+      const operator = await loadOperator();
+      const erasure = await operator.withOperator(async (session) => {
+        const { services } = session;
+        const scope = await session.systemScope(words.tenant);
+        const days = words.olderThan === undefined ? services.config.eraseAfterDays : Number(words.olderThan);
+        const cutoff = operator.erasureCutoff(scope.clock.now(), days);
+        const run = words.dryRun ? operator.previewErasure : operator.erasePosts;
+        return run(services, scope.tenant, cutoff);
+      });
+      const rows = [...erasure.rows].map(([kind, count]) => ({ kind, count }));
+      printTable(erasure.postIds.length === 0 ? [] : [...rows, { kind: 'stored files', count: erasure.files }]);
+      if (erasure.postIds.length > 0) {
+        process.stdout.write(`${words.dryRun ? 'Would erase' : 'Erased'} the posts ${erasure.postIds.join(', ')}.\n`);
+      }
+    });
+}
