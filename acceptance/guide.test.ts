@@ -1,0 +1,45 @@
+/** The guide for integrators is a program: it runs as it stands there, against a demo installation. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type RunningPortal, startPortal } from './portal-process.ts';
+
+let portal: RunningPortal;
+let folder: string;
+beforeAll(async () => {
+  portal = await startPortal();
+  folder = await mkdtemp(join(tmpdir(), 'portico-guide-'));
+  await writeFile(join(folder, 'key.json'), JSON.stringify(portal.keyFile));
+});
+afterAll(async () => {
+  await portal?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const run = (args: string[], env: Record<string, string> = {}) =>
+  promisify(execFile)(process.execPath, args, { env: { ...process.env, ...env } });
+
+it('docs/interface.md runs from top to bottom', async () => {
+  const guide = await readFile(new URL('../docs/interface.md', import.meta.url), 'utf8');
+  const program = [...guide.matchAll(/^```js\n(.*?)^```$/gms)].map((match) => match[1]).join('\n');
+  await writeFile(join(folder, 'tour.mjs'), program);
+  const { stdout } = await run([join(folder, 'tour.mjs')], {
+    PORTICO_URL: portal.baseUrl,
+    PORTICO_KEY_FILE: join(folder, 'key.json'),
+  });
+  expect(stdout).toMatch(/^signed in as /m);
+  expect(stdout).toMatch(/^[1-9]\d* dated, [1-9]\d* with /m);
+  expect(stdout).toMatch(/^[1-9]\d* posts$/m);
+  expect(stdout).toMatch(/^409: changed by .+, present token \d+$|is required|must/m);
+  expect(stdout).toMatch(/^a copy of [1-9]\d* posts$/m);
+});
+
+it('the first look of the README lists posts', async () => {
+  const script = new URL('../examples/first-look.mjs', import.meta.url).pathname;
+  const { stdout } = await run([script, join(folder, 'key.json'), portal.baseUrl]);
+  expect(stdout).toMatch(/^Signed in as /);
+  expect(stdout.trim().split('\n')).toHaveLength(7);
+});
