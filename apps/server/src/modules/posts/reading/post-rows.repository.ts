@@ -4,6 +4,7 @@ import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import type { Actor } from '../../../platform/scope.ts';
 import { ownDraftSql, Parameters, visiblePostSql } from '../../access/index.ts';
 import type { PostFacts } from '../policy/index.ts';
+import type { PostName } from './post-name.ts';
 
 /** The short form of a post (`loadPostDetails=false`, ruling 20) and what decides about it. Times: epoch milliseconds. */
 export interface PostHeadRow extends PostFacts {
@@ -155,9 +156,6 @@ function inOrder<R extends { id: number }>(ids: readonly number[], rows: readonl
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
 }
-
-/** How a post is named in a path. */
-export type PostName = { readonly id: number } | { readonly clientUid: string };
 
 /** A post in full that the actor sees, drafts of their own included; undefined when unknown or not visible, alike. */
 export async function loadDetailRow(

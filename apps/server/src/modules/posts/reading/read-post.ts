@@ -10,7 +10,8 @@ import { type CommunityDefinition, presentHashtag } from '../../communities/inde
 import { definitionOf, type PostRow, requirePost } from '../parts/index.ts';
 import { type LoadFlags, mainLinksOf, wantListRow } from './hydrate-posts.ts';
 import { presentDetail, presentWritten } from './post.presenter.ts';
-import { loadDetailRow, type PostDetailRow, type PostName } from './post-rows.repository.ts';
+import type { PostName } from './post-name.ts';
+import { loadDetailRow, type PostDetailRow } from './post-rows.repository.ts';
 import { loadReferences, Wanted } from './references.ts';
 
 /** The facts of a post that the actor sees. @throws PorticoError NOT_FOUND when unknown or not visible, alike */

@@ -4,7 +4,7 @@ import { checkVisibility } from './check-visibility.ts';
 import type { LoadFlags } from './hydrate-posts.ts';
 import { fromDeprecated } from './list/list-input.ts';
 import { listPosts } from './list/list-posts.ts';
-import type { PostName } from './post-rows.repository.ts';
+import type { PostName } from './post-name.ts';
 import { loadPostDetail } from './read-post.ts';
 import { ViewBatcher } from './view-batcher.ts';
 

@@ -1,0 +1,236 @@
+/** Lists of posts over HTTP: bodies as clients send them, faults, operators, orders, and what a page costs. */
+import { FieldType, FilterType, operatorsByFieldType, postOrders } from '@portico/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listPosts } from './list/list-posts.ts';
+import {
+  ALL_LINKS,
+  definition,
+  everyValue,
+  fieldId,
+  hashtagId,
+  list,
+  make,
+  manager,
+  openReading,
+  outsider,
+  PREFIX,
+  portal,
+  reader,
+  START,
+  tenant,
+} from './reading-portal.fixture.ts';
+
+beforeAll(openReading);
+afterAll(() => portal.close());
+
+describe('list', () => {
+  test('takes the complete body of the usual client: nulls, empty lists and false filter nothing', async () => {
+    for (let count = 0; count < 5; count++) await make();
+    const id = await make();
+    const body = {
+      pageToken: null,
+      pageSize: 2,
+      calculateTotalItemsCount: true,
+      orderBy: 'postLastModifyAndCommentTimestamp',
+      orderDesc: true,
+      pinnedFirst: true,
+      communityPostFilters: {
+        followedByMe: null,
+        createdByUserIds: null,
+        createdByGroupIds: null,
+        title: null,
+        description: null,
+        creationTimestampFrom: null,
+        creationTimestampTo: null,
+        modifiedTimestampFrom: null,
+        modifiedTimestampTo: null,
+        mentioned: false,
+        toManage: null,
+        postTypes: [],
+        postSurveyTypes: null,
+        visibility: null,
+        acknowledgeTaskFilter: null,
+        hashtagIds: [],
+        currentWorkflowStatusIds: [],
+        postFieldFilters: [],
+        screenFieldFilters: [],
+      },
+      communityAttachmentFilters: {
+        name: null,
+        createdByUserId: null,
+        mimeTypes: null,
+        mimeTypeCategory: null,
+        types: null,
+        excludeFilePickers: false,
+        modifiedTimestampFrom: null,
+        modifiedTimestampTo: null,
+        hashtagIds: [],
+      },
+    };
+    const first = await list(manager, body, '?loadPostDetails=true&loadCapabilities=true');
+    expect(first.status).toBe(200);
+    expect(first.body.items[0]).toMatchObject({
+      id,
+      workflowStateDescription: 'Open',
+      workflowStateColor: '#12fea4',
+      capabilities: { canModify: true, workflowPermittedOperations: [{ name: 'again' }] },
+    });
+    expect(first.body.totalItemsCount).toBe((await list(manager, { pageSize: 500 })).body.items.length);
+    expect((await list(manager, { ...body, pageToken: first.body.nextPageToken })).status).toBe(200);
+    expect(
+      (await list(manager, { ...body, pageToken: first.body.nextPageToken, pageSize: 3 })).body.items,
+    ).toHaveLength(3);
+    const others = await list(manager, { ...body, orderDesc: false, pageToken: first.body.nextPageToken });
+    expect(others.body).toMatchObject({ code: 'PAGE_TOKEN_FILTERS_CHANGED' });
+    expect((await list(reader, { ...body, pageToken: first.body.nextPageToken })).status).toBe(400);
+    expect((await list(manager, { pageToken: 'nonsense' })).body).toMatchObject({ code: 'PAGE_TOKEN_INVALID' });
+    expect((await list(manager, { pageSize: 0 })).status).toBe(400);
+    expect((await list(outsider)).status).toBe(404);
+  });
+
+  test('names what is possible when a field, an operator, a parameter or an order is not', async () => {
+    const hidden = definition.fields.find((field) => field.label === 'hidden')!.id;
+    const faults = async (filter: object) =>
+      (await list(reader, { communityPostFilters: { postFieldFilters: [filter] } })).body.validationErrors.list[0];
+    const path = 'communityPostFilters.postFieldFilters[0]';
+    expect(await faults({ columnId: hidden, typeId: 1, parameters: [1] })).toMatchObject({
+      code: 'FIELD_NOT_SEARCHABLE',
+      field: `${path}.columnId`,
+      args: expect.arrayContaining([fieldId(FieldType.INT)]),
+    });
+    expect(await faults({ columnId: 999_999, typeId: 1, parameters: [1] })).toMatchObject({
+      code: 'UNKNOWN_FIELD',
+      field: `${path}.columnId`,
+    });
+    expect(
+      (await faults({ columnId: fieldId(FieldType.FLAG), typeId: FilterType.LIKE, parameters: ['a'] })).defaultMessage,
+    ).toContain('EQUAL');
+    expect(await faults({ columnId: fieldId(FieldType.INT), typeId: 1, parameters: ['one'] })).toMatchObject({
+      code: 'INVALID_VALUE',
+      field: `${path}.parameters`,
+    });
+    expect(await faults({ columnId: fieldId(FieldType.INT), typeId: 2, parameters: [1] })).toMatchObject({
+      field: `${path}.parameters`,
+    });
+    expect(await faults({ columnId: fieldId(FieldType.ENUM), typeId: 4, parameters: [{ id: 1 }] })).toMatchObject({
+      field: `${path}.parameters`,
+    });
+    const order = await list(reader, { orderBy: `postCustomField-${fieldId(FieldType.ENUM_LIST)}` });
+    expect(order.body.validationErrors.list[0]).toMatchObject({
+      code: 'FIELD_NOT_SORTABLE',
+      field: 'orderBy',
+      args: expect.arrayContaining([fieldId(FieldType.INT)]),
+    });
+  });
+
+  test.each(Object.entries(FieldType))(
+    'every operator of type %s finds the post that fits and no other',
+    async (name, type) => {
+      if (type === FieldType.HIERARCHICAL_ENUM) return;
+      const other = await make();
+      const values = everyValue(other, other - 1).stored;
+      const id = await make({ customData: values });
+      const value = values[String(fieldId(type))]!;
+      const parameter = Array.isArray(value) ? value[0] : type === FieldType.DELTA_AREA ? 'rich' : value;
+      const parameters: Record<number, unknown[]> = {
+        [FilterType.INTERVAL]: [parameter, null],
+        [FilterType.IS_EMPTY]: [],
+      };
+      for (const typeId of operatorsByFieldType[type]) {
+        const filter = { columnId: fieldId(type), typeId, parameters: parameters[typeId] ?? [parameter] };
+        const { status, body } = await list(reader, {
+          postFieldFilters: [filter],
+          creationTimestampFrom: START + other * 1000,
+        });
+        expect(status, `${name} ${typeId}`).toBe(200);
+        const ids = body.items
+          .map((item: { id: number }) => item.id)
+          .filter((found: number) => found === id || found === other);
+        const both = typeId === FilterType.IS_NULL_OR_IN;
+        const list1 = type === FieldType.GENERIC_ENTITY_LIST && typeId === FilterType.EQUAL;
+        expect(ids, `${name} ${typeId}`).toEqual(
+          both ? [id, other] : typeId === FilterType.IS_EMPTY ? [other] : list1 ? [] : [id],
+        );
+      }
+    },
+  );
+
+  test.each(postOrders)('order %s is taken in both directions, and by its old name', async (orderBy) => {
+    for (const orderDesc of [true, false]) expect((await list(reader, { orderBy, orderDesc })).status).toBe(200);
+    const old =
+      orderBy === 'postScheduledPublication'
+        ? 'scheduled_publication'
+        : `${orderBy[4]!.toLowerCase()}${orderBy.slice(5)}`;
+    const answer = await tenant.request(reader, 'POST', `${PREFIX}/community-list/${definition.id}`, { orderBy: old });
+    expect(answer.status).toBe(200);
+  });
+
+  test('takes the flat filters of the older list', async () => {
+    const id = await make({ type: 2, title: 'Übung' });
+    const body = {
+      title: 'ubung',
+      postType: 2,
+      customFieldFilters: [{ columnId: fieldId(FieldType.INT), typeId: FilterType.IS_EMPTY }],
+      calculateTotalItemsCount: true,
+    };
+    const answer = await tenant.request(reader, 'POST', `${PREFIX}/community-list/${definition.id}`, body);
+    expect(answer.body).toMatchObject({ items: [{ id }], totalItemsCount: 1 });
+    const none = await tenant.request(reader, 'POST', `${PREFIX}/community-list/${definition.id}`, {
+      ...body,
+      attachmentHashtagIds: [hashtagId],
+    });
+    expect(none.body.items).toEqual([]);
+  });
+
+  test('a page of 20 with all flags costs a fixed number of statements', async () => {
+    for (let count = 0; count < 30; count++) await make({ customData: everyValue(1, 2).stored });
+    const scope = await tenant.scope(manager);
+    let sent = 0;
+    const query = <R>(text: string, values?: readonly unknown[]) => {
+      sent++;
+      return scope.db.query<R>(text, values);
+    };
+    const counted = async (pageSize: number, filters: object = {}) => {
+      const page = () =>
+        listPosts(
+          { ...scope, db: { ...scope.db, query } },
+          'listCommunityPostsFiltered',
+          definition.id,
+          { pageSize, ...filters },
+          { ...ALL_LINKS, loadCapabilities: true },
+        );
+      // The first page fills the memory of definitions, catalogs and counts.
+      await page();
+      sent = 0;
+      expect((await page()).items).toHaveLength(pageSize);
+      return sent;
+    };
+    // Ids; rows with counts, marks, main attachments and covers; people; catalog entries; referred posts.
+    expect(await counted(20)).toBe(5);
+    expect(await counted(5)).toBe(5);
+    expect(await counted(26)).toBe(5);
+    expect(await counted(20, { createdByUserIds: [manager] })).toBe(5);
+    expect(await counted(20, { calculateTotalItemsCount: true })).toBe(6);
+  });
+
+  test('paging while posts are made and edited shows each unchanged post once', async () => {
+    const before: number[] = [];
+    for (let count = 0; count < 30; count++)
+      before.push(await make({ title: 'steady', activeAt: START + (count % 5) }));
+    const db = portal.services.databases.for(tenant.tenant.id);
+    const seen: number[] = [];
+    let pageToken: string | undefined;
+    do {
+      const { body } = await list(reader, { title: 'steady', pageSize: 4, ...(pageToken && { pageToken }) });
+      seen.push(...body.items.map((item: { id: number }) => item.id));
+      pageToken = body.nextPageToken;
+      await make({ title: 'steady', activeAt: START + 2 });
+      await db.execute('UPDATE posts SET description_text = $2 WHERE tenant_id = $1 AND id = $3', [
+        db.tenantId,
+        `edit ${seen.length}`,
+        before[seen.length % 30],
+      ]);
+    } while (pageToken);
+    for (const id of before) expect(seen.filter((found) => found === id)).toHaveLength(1);
+  });
+});
