@@ -63,7 +63,8 @@ export async function* readCsv(lines: AsyncIterable<string>, dialect: CsvDialect
         continue;
       }
       yield { line, fault: { reason: (parsed as { reason: string }).reason, text: first } };
-      strictUntil = Math.max(strictUntil, line + taken.length - 1);
+      // After a faulty row that may be the middle of a cell, the next may be so too.
+      strictUntil = Math.max(strictUntil, line + (line <= strictUntil ? 1 : taken.length - 1));
       ahead = [...taken.slice(1), ...ahead];
     }
   } finally {

@@ -69,7 +69,11 @@ export class ChangeWriter {
     this.#batch = [];
     if (batch.length === 0) return;
     const fresh = await write(this.#scope, 'nothing', async (w) => {
-      const records = batch.map(({ change, postId }) => ({ externalId: change.key, postId }));
+      const records = batch.flatMap(({ change, postId }) => [
+        { externalId: change.key, postId },
+        // Once the creation of a post is told, an earlier change of a later file is one like any other.
+        ...(this.#isFirst(change) ? [{ externalId: firstKey(change), postId }] : []),
+      ]);
       const claimed = await claimRecords(w.tx, this.#source, records);
       const ready = batch.filter(({ change }) => claimed.has(change.key));
       await recordPastChanges(
@@ -79,7 +83,7 @@ export class ChangeWriter {
           postId,
           authorId,
           at: change.at,
-          first: this.#survey.firstChanges.get(change.externalId)?.key === change.key,
+          first: this.#isFirst(change) && claimed.has(firstKey(change)),
           ...(change.note !== undefined && { notes: change.note }),
         })),
       );
@@ -88,4 +92,10 @@ export class ChangeWriter {
     this.result.written += fresh;
     this.result.known += batch.length - fresh;
   }
+
+  #isFirst(change: ChangeData): boolean {
+    return this.#survey.firstChanges.get(change.externalId)?.key === change.key;
+  }
 }
+
+const firstKey = (change: ChangeData) => `${change.externalId}\tfirst`;

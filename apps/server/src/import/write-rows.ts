@@ -94,7 +94,7 @@ export class RowWriter {
   async write(rows: readonly Row[]): Promise<void> {
     const known = await readKnown(this.#scope, this.#source, rows.map(externalIdOf), this.#referencesOf(rows));
     for (const [externalId, id] of known.posts) this.progress.postIds.set(externalId, id);
-    const fresh: Row[] = [];
+    const fresh: Ready[] = [];
     for (const row of rows) {
       const record = known.records.get(row.data.externalId);
       if (record && record.fingerprint === fingerprint(row.data, this.#unresolvable(row.data))) {
@@ -105,13 +105,16 @@ export class RowWriter {
         await this.#edit(row, record.postId);
       } else if (known.taken.has(row.data.externalId)) {
         await this.#adopt(row, known.taken.get(row.data.externalId)!);
-      } else fresh.push(row);
+      } else {
+        const ready = this.#assemble(row);
+        if (ready) fresh.push(ready);
+      }
     }
     await settle(
       fresh,
       Math.max(1, fresh.length),
       (batch) => this.#create(batch),
-      (row, reason) => this.#reporter.row(row.line, reason),
+      ({ row }, reason) => this.#reporter.row(row.line, reason),
     );
   }
 
@@ -155,9 +158,7 @@ export class RowWriter {
     }
   }
 
-  async #create(batch: readonly Row[]): Promise<void> {
-    const ready = batch.flatMap((row) => this.#assemble(row) ?? []);
-    if (ready.length === 0) return;
+  async #create(ready: readonly Ready[]): Promise<void> {
     const outcome = await write(this.#scope, 'nothing', async (w) => {
       const definition = await definitionOf(w, this.#world.communityId);
       const posts = ready.map(({ post }) => post);

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { type CsvRow, readCsv } from './csv.ts';
+
+async function* linesOf(text: string): AsyncGenerator<string> {
+  yield* text.split('\n');
+}
+
+async function rows(text: string, dialect = { delimiter: ',', quote: '"' }): Promise<CsvRow[]> {
+  const found: CsvRow[] = [];
+  for await (const row of readCsv(linesOf(text), dialect)) found.push(row);
+  return found;
+}
+
+const cells = async (text: string) => (await rows(text)).map((row) => row.cells ?? `fault at ${row.line}`);
+
+describe('CSV', () => {
+  it('reads quoted cells with delimiters, quotes and line breaks, and knows the line a row begins on', async () => {
+    expect(await rows('a,b\n"1,5","say ""hi"""\n"two\nlines",x\n\nlast,')).toEqual([
+      { line: 1, cells: ['a', 'b'] },
+      { line: 2, cells: ['1,5', 'say "hi"'] },
+      { line: 3, cells: ['two\nlines', 'x'] },
+      { line: 6, cells: ['last', ''] },
+    ]);
+  });
+
+  it('takes a quote inside a cell that is not quoted as it is', async () => {
+    expect(await cells('5" disk,x\nit\'s "so",y')).toEqual([
+      ['5" disk', 'x'],
+      ['it\'s "so"', 'y'],
+    ]);
+  });
+
+  it('loses a row whose quotes do not match, and no other', async () => {
+    expect(await cells('1,a\n2,"b\n3,c\n4,d')).toEqual([['1', 'a'], 'fault at 2', ['3', 'c'], ['4', 'd']]);
+    expect(await cells('1,"a"b\n2,c')).toEqual(['fault at 1', ['2', 'c']]);
+    // The quote of the next good row ends the open cell; both are told apart nevertheless.
+    expect(await cells('1,"a\n2,c\n3,"d"\n4,e')).toEqual(['fault at 1', ['2', 'c'], ['3', 'd'], ['4', 'e']]);
+  });
+
+  it('does not make rows of the middle of a cell whose quotes went wrong', async () => {
+    expect(await cells('1,"one\ntwo "x" two\nthree",x\n2,b')).toEqual([
+      'fault at 1',
+      'fault at 2',
+      'fault at 3',
+      ['2', 'b'],
+    ]);
+  });
+
+  it('takes other delimiters and quotes', async () => {
+    const semicolon = { delimiter: ';', quote: "'" };
+    expect((await rows("a;'b;c';'it''s'", semicolon))[0]?.cells).toEqual(['a', 'b;c', "it's"]);
+    const tab = { delimiter: '\t', quote: '"' };
+    expect((await rows('a\tb,c\t', tab))[0]?.cells).toEqual(['a', 'b,c', '']);
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { compilePattern, readDate } from './dates.ts';
+import { readMapping } from './mapping.ts';
+import { MappingError } from './mapping-cursor.ts';
+import type { DateFormat } from './mapping-types.ts';
+
+function faults(text: string): readonly string[] {
+  try {
+    readMapping('map.yaml', text);
+  } catch (error) {
+    if (error instanceof MappingError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+describe('a mapping', () => {
+  it('may be as short as an external id and a title', () => {
+    const mapping = readMapping('map.yaml', 'externalId: id\ntitle: name\n');
+    expect(mapping.externalId.columns).toEqual(['id']);
+    expect(mapping.title?.columns).toEqual(['name']);
+    expect(mapping.fields).toEqual([]);
+  });
+
+  it('names every fault at once, by line and key, and says what is allowed', () => {
+    const text = [
+      'externalId: id',
+      'titel: name',
+      'format: xlsx',
+      'fields:',
+      '  price: { column: p, type: MONEY }',
+      '  tags: { column: t, type: ENUM_LIST, sortable: true }',
+      '  who: { column: w, type: GENERIC_ENTITY_LIST }',
+      '  when: { column: d, type: DATE, date: QQ }',
+      '  both: { column: a, value: b, type: STRING }',
+    ].join('\n');
+    const found = faults(text);
+    expect(found).toHaveLength(7);
+    expect(found[0]).toMatch(/^line 2, titel: "titel" is not a key of a mapping; allowed: name, format, .*title/);
+    expect(found[1]).toMatch(/^line 3, format: "xlsx" is not known; allowed: csv, ndjson$/);
+    expect(found[2]).toMatch(/^line 5, fields\.price\.type: "MONEY" is not known; allowed: INT, BIGINT/);
+    expect(found[3]).toMatch(/^line 6, fields\.tags\.sortable: fields of type ENUM_LIST have no order/);
+    expect(found[4]).toMatch(/^line 7, fields\.who: of is missing/);
+    expect(found[5]).toMatch(/^line 8, fields\.when\.date: "QQ" is not a form of dates; allowed: auto, epoch-ms/);
+    expect(found[6]).toMatch(/^line 9, fields\.both: exactly one of column/);
+  });
+
+  it('says that the external id is missing, and where YAML itself is broken', () => {
+    expect(faults('title: name')).toEqual([expect.stringMatching(/^line 1: externalId is missing/)]);
+    expect(faults('externalId: [a')[0]).toMatch(/^line \d+: /);
+    expect(faults('- a list')).toContainEqual(expect.stringContaining('a map belongs here'));
+  });
+
+  it('wants a workflow for states, states that exist for transitions, a parent before its child', () => {
+    expect(faults('externalId: id\nstate: s')).toEqual([expect.stringContaining('needs a workflow')]);
+    const text =
+      'externalId: id\nworkflow: {title: W, addStates: false, states: [{name: A, initial: true}], transitions: [{name: go, from: A, to: B}]}';
+    expect(faults(text)).toEqual([expect.stringMatching(/transitions\[0\]\.to: "B" is not one of the states: A/)]);
+    expect(
+      faults(
+        'externalId: id\nfields:\n  b: {column: b, type: HIERARCHICAL_ENUM, parent: a}\n  a: {column: a, type: ENUM}',
+      ),
+    ).toEqual([expect.stringMatching(/^line 3, fields\.b: its parent stands before it/)]);
+  });
+
+  it('takes aliases', () => {
+    const mapping = readMapping('map.yaml', 'externalId: &id {column: id, prefix: x-}\ntitle: *id\n');
+    expect(mapping.title?.prefix).toBe('x-');
+  });
+});
+
+describe('dates', () => {
+  const format = (more: Partial<DateFormat>): DateFormat => ({ kind: 'auto', timezone: 'UTC', ...more });
+  const pattern = (text: string, timezone = 'UTC') =>
+    format({ kind: 'pattern', pattern: compilePattern(text)!, timezone });
+
+  it('are read as ISO text, as numbers, or by a pattern, in the zone of the mapping', () => {
+    const noon = Date.UTC(2024, 1, 29, 12, 0);
+    expect(readDate('2024-02-29T12:00:00Z', format({}), 'DATETIME')).toBe(noon);
+    expect(readDate('2024-02-29 13:00', format({ timezone: 'Europe/Rome' }), 'DATETIME')).toBe(noon);
+    expect(readDate(noon, format({}), 'DATE')).toBe(Date.UTC(2024, 1, 29));
+    expect(readDate(String(noon / 1000), format({ kind: 'epoch-s' }), 'DATETIME')).toBe(noon);
+    expect(readDate('29.2.2024', pattern('D.M.YYYY'), 'DATE')).toBe(Date.UTC(2024, 1, 29));
+    expect(readDate('02/29/2024 13:00', pattern('MM/DD/YYYY HH:mm', 'Europe/Rome'), 'DATETIME')).toBe(noon);
+  });
+
+  it('that do not exist, or have another form, are refused', () => {
+    expect(() => readDate('30.2.2024', pattern('D.M.YYYY'), 'DATE')).toThrow(/not/);
+    expect(() => readDate('2024-02-01', pattern('D.M.YYYY'), 'DATE')).toThrow(/D\.M\.YYYY/);
+    expect(() => readDate('soon', format({}), 'DATE')).toThrow(/allowed is/);
+    expect(compilePattern('MM/YYYY')).toBeUndefined();
+    expect(compilePattern('DD.DD.YYYY')).toBeUndefined();
+  });
+});
