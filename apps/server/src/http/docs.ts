@@ -53,11 +53,7 @@ const CSP =
 export function registerDocs(app: FastifyInstance): void {
   let swagger2: string | undefined;
   app.get(`${MOUNT_PREFIX}/openapi.json`, async (request, reply) =>
-    sendText(
-      reply,
-      'application/json; charset=utf-8',
-      JSON.stringify(buildOpenApi({ serverUrl: `${baseUrlOf(request)}${MOUNT_PREFIX}` })),
-    ),
+    sendText(reply, 'application/json; charset=utf-8', JSON.stringify(buildOpenApi({ serverUrl: baseUrlOf(request) }))),
   );
   app.get(`${MOUNT_PREFIX}/swagger.json`, async (_request, reply) => {
     swagger2 ??= JSON.stringify(buildSwagger2());
