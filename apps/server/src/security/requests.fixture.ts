@@ -1,0 +1,234 @@
+/** Valid requests of every operation, and the places in them where ids stand: made from the contract. */
+import { type Operation, type OperationId, operationById, operationList } from '@portico/contract';
+import { type DeclaredName, declarations, type FieldSchema } from '@portico/contract/schemas';
+import { type Objects, ROOT } from './objects.fixture.ts';
+
+/** The name of a member of {@link Objects} that an id is taken from. */
+export type Kind = Exclude<keyof Objects, 'tokens'>;
+
+export interface Asked {
+  operation: Operation;
+  params: Record<string, string | number>;
+  query: Record<string, string>;
+  body: Record<string, unknown> | undefined;
+}
+
+/** Operations about events: their `postId` is that of an event. */
+const OF_EVENTS: readonly OperationId[] = [
+  'getEventPostDataForEdit',
+  'getEventPostDataForCopy',
+  'editEventPost',
+  'copyEventPost',
+  'editPostEventPartecipate',
+];
+
+const event = { startAt: { localDatetime: '2027-05-01T10:00' }, timezone: 'Europe/Rome' };
+const text = { title: 'Own title', description: 'Own text', descriptionFormat: 2 };
+const expiration = { datetime: '2027-05-01T10:00', timezone: 'Europe/Rome' };
+
+/** Bodies that are accepted, by operation; operations that are not here take `{}`. */
+function bodyOf(id: string, own: Objects): Record<string, unknown> {
+  switch (id) {
+    case 'createUser':
+    case 'editUser':
+      return { firstname: 'Some', lastname: 'Body', occToken: 1 };
+    case 'editUserCredentials':
+      return { userCredentialsConfiguration: {}, occToken: 1 };
+    case 'createGroup':
+    case 'editGroup':
+      return { name: 'Some group', visible: true, occToken: 1 };
+    case 'createCatalog':
+    case 'editCatalog':
+      return { name: { en: 'Some catalog' }, occToken: 1 };
+    case 'createCatalogEntry':
+    case 'editCatalogEntry':
+      return { label: { en: 'Some entry' }, occToken: 1 };
+    case 'editCatalogDeleted':
+    case 'editCatalogEntryDeleted':
+      return { deleted: true, occToken: 1 };
+    case 'editWorkspace':
+      return { name: 'Some workspace' };
+    case 'createCustomPost':
+    case 'copyCustomPost':
+    case 'editCustomPost':
+      return { ...text, announcement: false };
+    case 'createEventPost':
+    case 'copyEventPost':
+    case 'editEventPost':
+      return { ...text, event };
+    case 'editPostEventPartecipate':
+      return { typeId: 1 };
+    case 'createPostComment':
+      return { comment: 'Own comment', commentFormat: 2 };
+    case 'createTask':
+    case 'editTask':
+      return { title: 'Own task', expiration, assigneeUserId: own.userId };
+    default:
+      return {};
+  }
+}
+
+/** A request of an operation that is about one's own objects and is accepted. */
+export function ownRequest(id: OperationId, own: Objects): Asked {
+  const operation = operationById(id);
+  const params: Asked['params'] = {};
+  for (const name of Object.keys(operation.pathParams)) params[name] = paramOf(id, name, own);
+  const query: Asked['query'] = operation.kind === 'write' ? { dryRun: 'true' } : {};
+  if (operation.query['calculateTotalItemsCount']) query['calculateTotalItemsCount'] = 'true';
+  return { operation, params, query, body: operation.body === null ? undefined : bodyOf(id, own) };
+}
+
+function paramOf(id: OperationId, name: string, own: Objects): string | number {
+  if (name === 'occToken') {
+    if (id === 'editTask') return own.tokens.task;
+    return id === 'editWorkspace' ? 1 : OF_EVENTS.includes(id) ? own.tokens.event : own.tokens.post;
+  }
+  if (name === 'screenOccToken') return 1;
+  return own[kindOfParam(id, name)];
+}
+
+/** What the id in a path parameter is of. */
+export function kindOfParam(id: OperationId, name: string): Kind {
+  return name === 'postId' && OF_EVENTS.includes(id) ? 'eventPostId' : (name as Kind);
+}
+
+/** A place in a request where an id stands, and what it is of. */
+export interface Place {
+  id: OperationId;
+  /** `path.postId`, `body.attachments[].attachmentId`. */
+  where: string;
+  kind: Kind;
+  /** The request with a value in that place. */
+  put(asked: Asked, value: string | number, own: Objects): Asked;
+}
+
+const BODY_KINDS: readonly (readonly [RegExp, Kind | undefined])[] = [
+  [/^tables|licences|tags|clientUid$|subTasks|ackTaskIds|pageToken|Token$|typeId$|TypeId$/i, undefined],
+  [/defaultTimezoneId|timeZoneIds|defaultLanguageId|areaIds|businessUnitIds|area\.|businessUnit\./, undefined],
+  [/externalId$|AccountId$|driveId$|roleId$|loginProvider|orderTypeId/i, undefined],
+  [/contentRef$/i, 'contentRef'],
+  [/postFilePickerFieldId|wfScreenFilePickerFieldId/, 'fieldId'],
+  [/screenFieldFilters\[\]\.columnId/, 'screenFieldId'],
+  [/columnId$|context\.fieldId$/, 'fieldId'],
+  [/hashtagIds\[\]$/i, 'hashtagId'],
+  [/attachmentId$|removeAttachmentIds\[\]$/i, 'attachmentId'],
+  [/workspaceIds/, 'workspaceId'],
+  [/communityIds?(\[\])?$/, 'communityId'],
+  [/catalogIds/, 'catalogId'],
+  [/removeRoleAssociationIds/, 'roleAssociationId'],
+  [/groupMembers\[\]\.id$|invitations\.groups\[\]\.id$|groupIds?(\[\])?$/i, 'groupId'],
+  [/invitations\.users\[\]\.id$|(user|manager|member)Ids?(\[\])?$/i, 'userId'],
+  [/parentCommentId/, 'commentId'],
+  [/workflowInitStateId|currentWorkflowStatusIds/, 'stateId'],
+  [/workflowOperationId/, 'workflowOperationId'],
+  [/postId$|post\.id$/, 'postId'],
+];
+
+function bodyKind(id: OperationId, path: string): Kind | undefined {
+  if (path === 'ids[]') return id === 'checkAttachmentVisibility' ? 'attachmentId' : 'postId';
+  if (path === 'parentId') return 'catalogId';
+  if (path === 'parentIds[]') return 'entryId';
+  return BODY_KINDS.find(([pattern]) => pattern.test(path))?.[1];
+}
+
+/** Paths of a body at which ids may stand, `[]` for elements of lists. */
+export function idPaths(name: DeclaredName, prefix = '', depth = 0): string[] {
+  if (depth > 4) return [];
+  return Object.entries<FieldSchema>(declarations[name].fields).flatMap(([field, schema]) => {
+    const path = `${prefix}${field}`;
+    const below = (ref: string, at: string) => idPaths(ref.slice(0, -1) as DeclaredName, at, depth + 1);
+    if (schema.$ref) return below(schema.$ref, `${path}.`);
+    if (schema.type === 'array' && schema.items?.$ref) return below(schema.items.$ref, `${path}[].`);
+    if (!/(ids?|refs?|uid)$/i.test(field)) return [];
+    return schema.type === 'array' ? [`${path}[]`] : [path];
+  });
+}
+
+/** Every place of every operation. Values of custom data are places too, by the kind of the field. */
+export function allPlaces(): Place[] {
+  return operationList.flatMap((operation) => {
+    const id = operation.id as OperationId;
+    const places: Place[] = [];
+    for (const [name, type] of Object.entries(operation.pathParams)) {
+      if (/occToken/i.test(name) || (type === 'string' && name !== 'clientUid')) continue;
+      places.push({
+        id,
+        where: `path.${name}`,
+        kind: kindOfParam(id, name),
+        put: (asked, value) => ({ ...asked, params: { ...asked.params, [name]: value } }),
+      });
+    }
+    if (operation.query['workflowOperationId']) {
+      places.push({
+        id,
+        where: 'query.workflowOperationId',
+        kind: 'workflowOperationId',
+        put: (asked, value) => ({ ...asked, query: { ...asked.query, workflowOperationId: String(value) } }),
+      });
+    }
+    for (const path of operation.body === null ? [] : idPaths(operation.body as DeclaredName)) {
+      const kind = bodyKind(id, path);
+      if (!kind) continue;
+      places.push({
+        id,
+        where: `body.${path}`,
+        kind,
+        put: (asked, value, own) => ({ ...asked, body: merge(asked.body ?? {}, beside(path, value, own)) }),
+      });
+    }
+    return places;
+  });
+}
+
+/** The value at its path, with what must stand beside it so that it is looked at. */
+function beside(path: string, value: unknown, own: Objects): Record<string, unknown> {
+  const root: Record<string, unknown> = {};
+  let at: Record<string, unknown> = root;
+  const parts = path.split('.');
+  parts.forEach((part, index) => {
+    const list = part.endsWith('[]');
+    const name = part.replace('[]', '');
+    if (index === parts.length - 1) {
+      at[name] = list ? [value] : value;
+      Object.assign(at, companions(path, name, own), { [name]: at[name] });
+      return;
+    }
+    const next: Record<string, unknown> = {};
+    at[name] = list ? [next] : next;
+    at = next;
+  });
+  return root;
+}
+
+function companions(path: string, name: string, own: Objects): Record<string, unknown> {
+  if (name === 'columnId') return { typeId: 7, parameters: [] };
+  if (/^add(User|Group)RoleAssociations/.test(path)) return { roleId: 4 };
+  if (path === 'groupMembers[].id') return { occToken: 1, addUserIds: [] };
+  if (/^groupMembers\[\]\.(add|delete)UserIds/.test(path)) return { id: own.groupId, occToken: 1 };
+  if (/ttachments\[\]\.contentRef$/.test(path)) {
+    return { name: 'x.png', ...(path.startsWith('update') && { attachmentId: own.attachmentId }) };
+  }
+  if (/ttachments\[\]\.(hashtagIds\[\]|referencedAttachmentId)$/.test(path)) return { attachmentId: own.attachmentId };
+  if (path === 'assigneeGroupId') return { assigneeUserId: undefined };
+  if (path.startsWith('context.')) return { type: 1 };
+  return {};
+}
+
+function merge(one: Record<string, unknown>, other: Record<string, unknown>): Record<string, unknown> {
+  const merged = { ...one };
+  for (const [key, value] of Object.entries(other)) {
+    const before = merged[key];
+    const both = [before, value].every((part) => typeof part === 'object' && part !== null && !Array.isArray(part));
+    merged[key] = both ? merge(before as Record<string, unknown>, value as Record<string, unknown>) : value;
+  }
+  return merged;
+}
+
+/** Method, path and body of a request. */
+export function wire(asked: Asked): { method: string; path: string; body: unknown } {
+  const path = asked.operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(asked.params[name])),
+  );
+  const query = new URLSearchParams(asked.query).toString();
+  return { method: asked.operation.method, path: `${ROOT}${path}${query && `?${query}`}`, body: asked.body };
+}
