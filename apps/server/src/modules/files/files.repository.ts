@@ -1,6 +1,6 @@
 /** Rows of `file_contents`: what was uploaded, where its bytes are, and whether anything uses it. */
 import type { TenantDb, TenantExecutor } from '../../platform/db/tenant-db.ts';
-import { PREVIEWED_MIME_TYPES, type PreviewBit } from '../../platform/files/index.ts';
+import { EXTRACTABLE_PATTERNS, PREVIEWED_MIME_TYPES, type PreviewBit } from '../../platform/files/index.ts';
 
 /** State of a content (file_contents.state). */
 export const ContentState = {
@@ -9,6 +9,9 @@ export const ContentState = {
   /** The bytes are in the storage. */
   STORED: 1,
 } as const;
+
+/** Whether the text of a content is known (file_contents.text_state); null: nobody has looked. */
+export const TextState = { NONE: 0, READ: 1 } as const;
 
 /** What is known of bytes once they are stored. */
 export interface StoredContent {
@@ -30,8 +33,9 @@ export async function insertContent(
 ): Promise<void> {
   await db.execute(
     `INSERT INTO file_contents
-       (tenant_id, content_ref, creator_id, created_at, state, storage_key, mime_type, size, md5, sha256, uploaded_at, previews)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+       (tenant_id, content_ref, creator_id, created_at, state, storage_key, mime_type, size, md5, sha256, uploaded_at, previews,
+        text_state)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [
       db.tenantId,
       content.contentRef,
@@ -45,6 +49,7 @@ export async function insertContent(
       stored?.sha256 ?? null,
       content.uploadedAt === undefined ? null : new Date(content.uploadedAt),
       stored ? firstPreviews(stored) : null,
+      stored ? firstTextState(stored) : null,
     ],
   );
 }
@@ -67,7 +72,7 @@ export async function completeUpload(
 ): Promise<boolean> {
   const count = await db.execute(
     `UPDATE file_contents SET state = $3, storage_key = $4, mime_type = $5, size = $6, md5 = $7, sha256 = $8, uploaded_at = $9,
-            previews = $11
+            previews = $11, text_state = $12
       WHERE tenant_id = $1 AND content_ref = $2 AND state = $10`,
     [
       db.tenantId,
@@ -81,6 +86,7 @@ export async function completeUpload(
       new Date(now),
       ContentState.AWAITED,
       firstPreviews(stored),
+      firstTextState(stored),
     ],
   );
   return count === 1;
@@ -89,6 +95,11 @@ export async function completeUpload(
 /** Files of which no preview can be made need no look: the rest (null) waits for the background job. */
 function firstPreviews(stored: StoredContent): number | null {
   return PREVIEWED_MIME_TYPES.includes(stored.mimeType) ? null : 0;
+}
+
+/** The same for texts. */
+function firstTextState(stored: StoredContent): number | null {
+  return EXTRACTABLE_PATTERNS.includes(stored.mimeType) ? null : TextState.NONE;
 }
 
 /** Bytes that the tenant's files take, each content as often as it was uploaded. */
@@ -147,33 +158,62 @@ export async function findServed(
   return row && (!attachment || row.named) ? row : undefined;
 }
 
-/** A file that waits for its previews. */
-export interface UnpreviewedFile {
+/** A file that waits for work in the background. */
+export interface WaitingFile {
   readonly contentRef: string;
   readonly storageKey: string;
   readonly mimeType: string;
   readonly size: number;
 }
 
+/** What files wait for: the column that is null until it is done, and when a node took the work. */
+const WORK = {
+  previews: { done: 'previews', claimed: 'previews_claimed_at' },
+  text: { done: 'text_state', claimed: 'text_claimed_at' },
+} as const;
+
 /**
- * Takes files to make previews of. Another node gets others; what a node that died has taken comes again after `retryMs`.
+ * Takes files to work on. Another node gets others; what a node that died has taken comes again after `retryMs`.
  * @param now epoch milliseconds
  */
-export async function claimUnpreviewed(
+export async function claimFiles(
   db: TenantExecutor,
+  work: keyof typeof WORK,
   now: number,
   retryMs: number,
   limit: number,
-): Promise<UnpreviewedFile[]> {
-  return db.query<UnpreviewedFile>(
-    `UPDATE file_contents SET previews_claimed_at = $2 WHERE tenant_id = $1 AND content_ref IN (
+): Promise<WaitingFile[]> {
+  const { done, claimed } = WORK[work];
+  return db.query<WaitingFile>(
+    `UPDATE file_contents SET ${claimed} = $2 WHERE tenant_id = $1 AND content_ref IN (
        SELECT f.content_ref FROM file_contents f
-        WHERE f.tenant_id = $1 AND f.previews IS NULL AND f.state = $5
-          AND (f.previews_claimed_at IS NULL OR f.previews_claimed_at < $3)
+        WHERE f.tenant_id = $1 AND f.${done} IS NULL AND f.state = ${ContentState.STORED}
+          AND (f.${claimed} IS NULL OR f.${claimed} < $3)
         ORDER BY f.uploaded_at LIMIT $4 FOR UPDATE SKIP LOCKED)
      RETURNING content_ref AS "contentRef", storage_key AS "storageKey", mime_type AS "mimeType", size`,
-    [db.tenantId, new Date(now), new Date(now - retryMs), limit, ContentState.STORED],
+    [db.tenantId, new Date(now), new Date(now - retryMs), limit],
   );
+}
+
+/** Keeps the text of a file. @param text null when there is none  @param error why */
+export async function saveText(
+  db: TenantDb,
+  contentRef: string,
+  text: string | null,
+  error: string | null,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const found = await tx.query(
+      `UPDATE file_contents SET text_state = $3, text_error = $4 WHERE tenant_id = $1 AND content_ref = $2 RETURNING 1`,
+      [tx.tenantId, contentRef, text ? TextState.READ : TextState.NONE, error],
+    );
+    if (found.length === 0 || !text) return;
+    await tx.execute(
+      `INSERT INTO file_texts (tenant_id, content_ref, text) VALUES ($1, $2, $3)
+       ON CONFLICT (tenant_id, content_ref) DO UPDATE SET text = excluded.text`,
+      [tx.tenantId, contentRef, text],
+    );
+  });
 }
 
 /** A preview that was made. */

@@ -1,12 +1,8 @@
 /** The background job that makes preview pictures (issue: limits, no crash, failures visible to the operator). */
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { TenantDb } from '../../platform/db/tenant-db.ts';
 import {
-  FileNotStoredError,
   type FileStorage,
   PREVIEW_MIME_TYPE,
   PREVIEWED_MIME_TYPES,
@@ -14,7 +10,8 @@ import {
   type Renderer,
 } from '../../platform/files/index.ts';
 import type { Log } from '../../platform/scope.ts';
-import { claimUnpreviewed, type MadePreview, savePreviews, type UnpreviewedFile } from './files.repository.ts';
+import { claimFiles, type MadePreview, savePreviews, type WaitingFile } from './files.repository.ts';
+import { withLocalCopy } from './local-copy.ts';
 
 /** Files of one run; the next run takes the next ones. */
 const BATCH = 20;
@@ -41,7 +38,7 @@ export interface PreviewWork {
  * @returns how many files were looked at; call again at once while it is not 0
  */
 export async function makePreviews(work: PreviewWork): Promise<number> {
-  const files = await claimUnpreviewed(work.db, work.now, RETRY_MS, BATCH);
+  const files = await claimFiles(work.db, 'previews', work.now, RETRY_MS, BATCH);
   for (const file of files) {
     const { made, error } = await previewsOf(work, file);
     if (error !== null) {
@@ -60,35 +57,19 @@ interface Outcome {
   error: string | null;
 }
 
-async function previewsOf(work: PreviewWork, file: UnpreviewedFile): Promise<Outcome> {
+async function previewsOf(work: PreviewWork, file: WaitingFile): Promise<Outcome> {
   if (!PREVIEWED_MIME_TYPES.includes(file.mimeType)) return { made: [], error: null };
   if (file.size > MAX_INPUT_BYTES) return { made: [], error: `the file is larger than ${MAX_INPUT_BYTES} bytes` };
-  const directory = await mkdtemp(join(tmpdir(), 'portico-preview-'));
-  try {
-    const input = join(directory, 'input');
-    const lost = await copyTo(work.storage, file.storageKey, input);
-    if (lost) return { made: [], error: lost };
+  const outcome = await withLocalCopy(work.storage, file.storageKey, async (input, directory) => {
     const pictures = previewShapes.map((shape) => ({ ...shape, output: join(directory, `output-${shape.bit}`) }));
-    const answer = await work.renderer.render({ input, pictures });
+    const answer = await work.renderer.render(input, pictures);
     const made: MadePreview[] = [];
     for (const { bit, output } of pictures) {
       if (answer.made.includes(bit)) made.push(await keep(work, bit, output));
     }
     return { made, error: answer.error ?? null };
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
-}
-
-/** @returns why there are no bytes, when the storage has lost them */
-async function copyTo(storage: FileStorage, storageKey: string, path: string): Promise<string | undefined> {
-  try {
-    await pipeline(await storage.open(storageKey), createWriteStream(path));
-    return undefined;
-  } catch (error) {
-    if (error instanceof FileNotStoredError) return error.message;
-    throw error;
-  }
+  });
+  return 'lost' in outcome ? { made: [], error: outcome.lost } : outcome;
 }
 
 async function keep(work: PreviewWork, bit: MadePreview['bit'], path: string): Promise<MadePreview> {

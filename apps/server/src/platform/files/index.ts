@@ -29,13 +29,7 @@ export {
   previewBits,
   previewShapes,
 } from './previews/preview-kinds.ts';
-export {
-  DEFAULT_RENDER_LIMITS,
-  type RenderAnswer,
-  Renderer,
-  type RenderJob,
-  type RenderLimits,
-} from './previews/renderer.ts';
+export { Renderer, type RenderLimits } from './previews/renderer.ts';
 export {
   type AttachmentScanner,
   type ClamAvOptions,
@@ -53,3 +47,5 @@ export {
   type ReceivedFile,
   type StoredFileInfo,
 } from './storage.ts';
+export { extractText, MAX_TEXT_LENGTH } from './texts/extract-text.ts';
+export { TextReader } from './texts/text-reader.ts';

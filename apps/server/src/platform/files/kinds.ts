@@ -91,7 +91,7 @@ export function mimePatternsOf(mimeTypes: readonly string[]): string[] {
   });
 }
 
-/** Patterns of the media types whose text can be extracted (ruling 22: aiSupportedFilter). */
+/** The media types whose text can be extracted (ruling 22: aiSupportedFilter); they hold no signs of SQL LIKE. */
 export const EXTRACTABLE_PATTERNS: readonly string[] = [
   'application/pdf',
   `${WORD}.document`,

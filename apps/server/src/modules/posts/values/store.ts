@@ -1,4 +1,5 @@
 /** Keeps the rows that follow from custom data: typed values, texts, grants, search texts. */
+import type { TenantTx } from '../../../platform/db/tenant-db.ts';
 import { normaliseText, searchDocument } from '../../../platform/text/normalise.ts';
 import type { WriteScope } from '../../access/index.ts';
 import { getDefinition } from '../../communities/index.ts';
@@ -193,8 +194,26 @@ export async function refreshPostSearch(write: WriteScope, postId: number): Prom
   );
   const definition = post && (await getDefinition(write, post.communityId));
   if (!definition) throw new Error(`post ${postId} is not there to be searched`);
-  const texts = searchTexts(post, fieldRules(definition));
+  const texts = searchTexts({ ...post, documents: await documentTexts(tx, postId) }, fieldRules(definition));
   await storeSearchTexts(write, [{ postId, communityId: post.communityId, ...texts }]);
+}
+
+/** What one post is searched by of its documents, at most; in UTF-16 units. */
+const MAX_DOCUMENTS_LENGTH = 1_000_000;
+
+/** Texts of the documents on a post and its tasks. Those of comments are not seen by everyone who sees the post. */
+async function documentTexts(tx: TenantTx, postId: number): Promise<string[]> {
+  const rows = await tx.query<{ text: string }>(
+    `SELECT t.text FROM attachments a JOIN file_texts t ON t.tenant_id = a.tenant_id AND t.content_ref = a.content_ref
+      WHERE a.tenant_id = $1 AND a.post_id = $2 AND a.deleted_at IS NULL AND a.entity_type <> 3 ORDER BY a.id`,
+    [tx.tenantId, postId],
+  );
+  let left = MAX_DOCUMENTS_LENGTH;
+  return rows.map(({ text }) => {
+    const kept = text.slice(0, Math.max(0, left));
+    left -= kept.length;
+    return kept;
+  });
 }
 
 /** Writes search rows, new or not, in one statement. */

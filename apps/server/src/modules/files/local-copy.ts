@@ -1,0 +1,32 @@
+/** Files on the local disk, for programs that read paths. */
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { FileNotStoredError, type FileStorage } from '../../platform/files/index.ts';
+
+/**
+ * Copies a file to a directory of its own, which is removed afterwards with everything in it.
+ * @param work is given the path of the copy and the directory
+ * @returns what `work` returns, or why there is no file
+ */
+export async function withLocalCopy<T>(
+  storage: FileStorage,
+  storageKey: string,
+  work: (path: string, directory: string) => Promise<T>,
+): Promise<T | { lost: string }> {
+  const directory = await mkdtemp(join(tmpdir(), 'portico-file-'));
+  try {
+    const path = join(directory, 'input');
+    try {
+      await pipeline(await storage.open(storageKey), createWriteStream(path));
+    } catch (error) {
+      if (error instanceof FileNotStoredError) return { lost: error.message };
+      throw error;
+    }
+    return await work(path, directory);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}

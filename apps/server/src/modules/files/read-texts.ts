@@ -1,0 +1,52 @@
+/** The background job that reads the text of documents, so that they are found by what stands in them. */
+import type { TenantDb } from '../../platform/db/tenant-db.ts';
+import { EXTRACTABLE_PATTERNS, type FileStorage, type TextReader } from '../../platform/files/index.ts';
+import type { Log } from '../../platform/scope.ts';
+import { claimFiles, saveText, type WaitingFile } from './files.repository.ts';
+import { withLocalCopy } from './local-copy.ts';
+
+/** Files of one run; the next run takes the next ones. */
+const BATCH = 20;
+/** A node that took a file and said nothing for so long has died. Milliseconds. */
+const RETRY_MS = 15 * 60_000;
+/** Larger documents are not read. Bytes. */
+const MAX_INPUT_BYTES = 64 * 1024 ** 2;
+
+/** What the job works with. */
+export interface TextWork {
+  readonly db: TenantDb;
+  readonly storage: FileStorage;
+  readonly reader: TextReader;
+  readonly log: Log;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/**
+ * Reads the text of the tenant's next documents. One that cannot be read is noted with the reason
+ * (file_contents.text_error) and logged, and not tried again. The posts are searched by it once their search rows are
+ * made anew (posts/documents).
+ * @returns how many files were looked at; call again at once while it is not 0
+ */
+export async function readTexts(work: TextWork): Promise<number> {
+  const files = await claimFiles(work.db, 'text', work.now, RETRY_MS, BATCH);
+  for (const file of files) {
+    const { text, error } = await textOf(work, file);
+    if (error !== null) {
+      work.log.warn(
+        { contentRef: file.contentRef, mimeType: file.mimeType, reason: error },
+        'the text of a document could not be read',
+      );
+    }
+    await saveText(work.db, file.contentRef, text, error);
+  }
+  return files.length;
+}
+
+async function textOf(work: TextWork, file: WaitingFile): Promise<{ text: string | null; error: string | null }> {
+  if (!EXTRACTABLE_PATTERNS.includes(file.mimeType)) return { text: null, error: null };
+  if (file.size > MAX_INPUT_BYTES) return { text: null, error: `the document is larger than ${MAX_INPUT_BYTES} bytes` };
+  const outcome = await withLocalCopy(work.storage, file.storageKey, (input) => work.reader.read(input, file.mimeType));
+  if ('lost' in outcome) return { text: null, error: outcome.lost };
+  return 'failed' in outcome ? { text: null, error: outcome.failed } : { text: outcome.answer, error: null };
+}

@@ -1,0 +1,47 @@
+/** The text of documents, by their media type. */
+import { docxText, odtText, xlsxText } from './office-text.ts';
+import { pdfText } from './pdf-text.ts';
+
+/** Longer texts are cut, in UTF-16 units: enough for a book's chapters, little enough for the index of the search. */
+export const MAX_TEXT_LENGTH = 200_000;
+
+type Extract = (data: Buffer) => string;
+
+/** How texts are read; the media types are those of `EXTRACTABLE_MIME_TYPES`. */
+const EXTRACTORS: Readonly<Record<string, Extract>> = {
+  'application/pdf': (data) => pdfText(data, MAX_TEXT_LENGTH),
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': docxText,
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': xlsxText,
+  'application/vnd.oasis.opendocument.text': odtText,
+  'text/plain': plainText,
+  'application/json': plainText,
+};
+
+/**
+ * The text of a document, without characters that no text has, at most {@link MAX_TEXT_LENGTH} long.
+ * @throws Error for a document that cannot be read; the message says why
+ */
+export function extractText(mimeType: string, data: Buffer): string {
+  const extract = EXTRACTORS[mimeType];
+  if (!extract) throw new Error(`there is no way to read the text of ${mimeType}`);
+  return extract(data)
+    .slice(0, MAX_TEXT_LENGTH * 2)
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Cs}\p{Co}]+/gu, (controls) => (/[\n\r\f]/.test(controls) ? '\n' : ' '))
+    .replaceAll(/[^\S\n]+/g, ' ')
+    .replaceAll(/ ?\n[ \n]*/g, '\n')
+    .trim()
+    .slice(0, MAX_TEXT_LENGTH)
+    .toWellFormed();
+}
+
+function plainText(data: Buffer): string {
+  const utf16 =
+    data[0] === 0xff && data[1] === 0xfe ? 'utf-16le' : data[0] === 0xfe && data[1] === 0xff ? 'utf-16be' : undefined;
+  // Four bytes at most stand for one unit; more than the limit is never looked at.
+  const head = data.subarray(0, MAX_TEXT_LENGTH * 4);
+  const text = new TextDecoder(utf16 ?? 'utf-8').decode(head);
+  // Bytes that are no UTF-8 are an older encoding, unless it is only the cut at the end.
+  const whole = head.length === data.length ? text : text.slice(0, -1);
+  return utf16 === undefined && whole.includes('\ufffd') ? new TextDecoder('windows-1252').decode(head) : text;
+}

@@ -1,0 +1,31 @@
+/** Reading the text of documents in a process of their own, with limits on time and memory. */
+import { fileURLToPath } from 'node:url';
+import { IsolatedProcess, type IsolationLimits, type Outcome } from '../isolated-process.ts';
+
+/** What the process is asked. */
+export interface TextJob {
+  /** Path of the file. */
+  readonly input: string;
+  readonly mimeType: string;
+}
+
+const SCRIPT = fileURLToPath(new URL('./text-child.ts', import.meta.url));
+const LIMITS: IsolationLimits = { memoryBytes: 768 * 1024 ** 2, jobMs: 30_000 };
+
+/** Reads one document after the other. */
+export class TextReader {
+  readonly #process: IsolatedProcess<TextJob, string>;
+
+  constructor(limits: Partial<IsolationLimits> = {}) {
+    this.#process = new IsolatedProcess(SCRIPT, { ...LIMITS, ...limits });
+  }
+
+  /** Never fails: what goes wrong is told in the outcome. One call at a time. */
+  async read(input: string, mimeType: string): Promise<Outcome<string>> {
+    return this.#process.run({ input, mimeType });
+  }
+
+  close(): void {
+    this.#process.close();
+  }
+}
