@@ -56,19 +56,18 @@ export async function write<T>(scope: Scope, raises: Raises, work: (write: Write
 interface Versions {
   accessVersion: number;
   definitionsVersion: number;
+  active: boolean;
 }
 
 async function begin(scope: Scope, raises: Raises, tx: TenantTx): Promise<WriteScope> {
   const [versions] = await tx.query<Versions>(
-    `SELECT access_version AS "accessVersion", definitions_version AS "definitionsVersion"
-       FROM tenant_versions WHERE tenant_id = $1 ${raises === 'nothing' ? 'FOR SHARE' : 'FOR UPDATE'}`,
-    [tx.tenantId],
-  );
-  const [user] = await tx.query<{ active: boolean }>(
-    `SELECT deleted_at IS NULL AND NOT blocked AS active FROM users WHERE tenant_id = $1 AND id = $2 FOR SHARE`,
+    `SELECT v.access_version AS "accessVersion", v.definitions_version AS "definitionsVersion",
+            u.deleted_at IS NULL AND NOT u.blocked AS active
+       FROM tenant_versions v JOIN users u ON u.tenant_id = v.tenant_id AND u.id = $2
+      WHERE v.tenant_id = $1 ${raises === 'nothing' ? 'FOR SHARE' : 'FOR UPDATE OF v FOR SHARE OF u'}`,
     [tx.tenantId, scope.actor.userId],
   );
-  if (!versions || !user?.active) throw new PorticoError('INVALID_AUTH_TOKEN', authHeaders);
+  if (!versions?.active) throw new PorticoError('INVALID_AUTH_TOKEN', authHeaders);
   let actor: Actor = scope.actor;
   if (actor.accessVersion !== versions.accessVersion) {
     const fresh = await loadActor(tx, actor.userId);

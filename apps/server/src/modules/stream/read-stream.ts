@@ -17,9 +17,9 @@ import {
   alteredSince,
   changedAmong,
   changedPosts,
+  postsAtMoments,
   postsGrantedTo,
   postsOfCommunities,
-  postsThenAndNow,
 } from './stream.repository.ts';
 import { type Round, readPosition, readRound, signPosition, signRound } from './stream-tokens.ts';
 
@@ -150,7 +150,6 @@ async function walkChanges(walk: Walk, below: number, limit: number): Promise<St
   const facts = await judge(
     walk,
     changed.map((post) => post.postId),
-    from,
   );
   const entries = changed.flatMap((post): StreamEntry[] => {
     const { was, is } = facts.get(post.postId)!;
@@ -174,7 +173,7 @@ async function walkReach(walk: Walk, below: number, limit: number): Promise<Step
   const ids = [...new Set([...ofCommunities, ...granted, ...altered])].sort((a, b) => b - a).slice(0, limit);
   const told = round.from ? await changedAmong(tx, ids, round.from.seq, round.to.seq) : new Set<number>();
   const open = ids.filter((id) => !told.has(id));
-  const facts = await judge(walk, open, round.from?.seq ?? 0);
+  const facts = await judge(walk, open);
   const entries = open.flatMap((postId): StreamEntry[] => {
     const { was, is, communityId } = facts.get(postId)!;
     const status = statusOf(was, is, undefined);
@@ -183,21 +182,25 @@ async function walkReach(walk: Walk, below: number, limit: number): Promise<Step
   return { entries, looked: ids.length, below: ids.at(-1) ?? 0 };
 }
 
-/** Whether the follower saw each post at its position, and sees it now. */
-async function judge(walk: Walk, postIds: readonly number[], from: number) {
-  const { tx, before, present } = walk;
-  const principals = [present.userId, ...[...(before?.groupIds ?? []), ...present.groupIds].map((id) => -id)];
-  const facts = await postsThenAndNow(tx, postIds, from, principals);
+/**
+ * Whether the follower saw each post at its position, and sees it now. What a round tells must be what the next one takes
+ * the follower to know: a post counts as seen only if it is both now and at the end of the round, with the reach that the
+ * round began with. A change that is committed but not numbered yet belongs to the next round.
+ */
+async function judge(walk: Walk, postIds: readonly number[]) {
+  const { tx, round, before, target, present } = walk;
+  const groups = [...(before?.groupIds ?? []), ...target.groupIds, ...present.groupIds];
+  const window = { from: round.from?.seq ?? 0, to: round.to.seq };
+  const moments = await postsAtMoments(tx, postIds, window, [present.userId, ...groups.map((id) => -id)]);
   return new Map(
     postIds.map((id) => {
-      const { current, past: altered } = facts.get(id)!;
-      const past = altered ?? current;
+      const { current, atFrom, atTo } = moments.get(id)!;
       return [
         id,
         {
-          was: before !== undefined && past !== undefined && reaches(before, past),
-          is: current !== undefined && reaches(present, current),
-          communityId: (current ?? altered)?.communityId ?? 0,
+          was: before !== undefined && atFrom !== undefined && reaches(before, atFrom),
+          is: current !== undefined && reaches(present, current) && atTo !== undefined && reaches(target, atTo),
+          communityId: (current ?? atTo ?? atFrom)?.communityId ?? 0,
         },
       ];
     }),

@@ -31,76 +31,63 @@ export function changedPosts(
   );
 }
 
-/** A post as it stands, and as it stood at a position. */
-export interface PostThenAndNow {
-  postId: number;
-  /** Missing when the post is gone for good. */
-  current: { communityId: number; live: boolean; visibility: number; principals: number[] } | undefined;
-  /** What the first change after the position says of the time before it; missing when nothing altered who sees it. */
-  past: { communityId: number; live: boolean; visibility: number | null; principals: number[] } | undefined;
+/** Who could see a post at a moment, as far as it depends on the post. */
+export interface PostReaders {
+  communityId: number;
+  live: boolean;
+  visibility: number | null;
+  /** Whom grants name, cut to the principals asked about. */
+  principals: number[];
 }
 
-interface ThenAndNowRow {
-  postId: number;
-  communityId: number | null;
-  live: boolean | null;
-  visibility: number | null;
-  principals: number[];
-  thenCommunityId: number | null;
-  thenLive: boolean | null;
-  thenVisibility: number | null;
-  thenPrincipals: number[] | null;
+/** A post as it stands, and as it stood at the two ends of a window. Missing: gone for good by then. */
+export interface PostAtMoments {
+  current: PostReaders | undefined;
+  atFrom: PostReaders | undefined;
+  atTo: PostReaders | undefined;
 }
+
+interface MomentRow {
+  postId: number;
+  current: PostReaders | null;
+  afterFrom: PostReaders | null;
+  afterTo: PostReaders | null;
+}
+
+/** What the first change after a position that altered who sees the post says of the time before it. */
+const READERS_BEFORE = (position: string) => `LATERAL (
+         SELECT jsonb_build_object('communityId', c.community_id, 'live', c.before_live, 'visibility', c.before_visibility,
+                                   'principals', coalesce(to_jsonb(c.before_principals), '[]')) AS readers
+           FROM changes c
+          WHERE c.tenant_id = $1 AND c.post_id = asked.id AND c.acl_changed AND (c.seq > ${position} OR c.seq IS NULL)
+          ORDER BY c.seq NULLS LAST, c.xid, c.id LIMIT 1)`;
 
 /**
- * Who sees posts now and who saw them at a position.
+ * Who sees posts now, and who saw them at the two ends of a window.
  * @param principals those that matter: the follower and their groups, then and now
  */
-export async function postsThenAndNow(
+export async function postsAtMoments(
   db: TenantExecutor,
   postIds: readonly number[],
-  from: number,
+  window: { from: number; to: number },
   principals: readonly number[],
-): Promise<Map<number, PostThenAndNow>> {
-  const rows = await db.query<ThenAndNowRow>(
-    `SELECT asked.id AS "postId", p.community_id AS "communityId", p.live, p.visibility,
-            ARRAY(SELECT DISTINCT g.principal FROM post_grants g
-                   WHERE g.tenant_id = $1 AND g.post_id = asked.id AND g.principal = ANY ($4::bigint[])) AS principals,
-            f.community_id AS "thenCommunityId", f.before_live AS "thenLive", f.before_visibility AS "thenVisibility",
-            f.before_principals AS "thenPrincipals"
+): Promise<Map<number, PostAtMoments>> {
+  const rows = await db.query<MomentRow>(
+    `SELECT asked.id AS "postId", f.readers AS "afterFrom", t.readers AS "afterTo",
+            CASE WHEN p.id IS NOT NULL THEN jsonb_build_object('communityId', p.community_id, 'live', p.live, 'visibility', p.visibility,
+              'principals', ARRAY(SELECT DISTINCT g.principal FROM post_grants g
+                   WHERE g.tenant_id = $1 AND g.post_id = asked.id AND g.principal = ANY ($5::bigint[]))) END AS current
        FROM unnest($2::bigint[]) AS asked(id)
        LEFT JOIN posts p ON p.tenant_id = $1 AND p.id = asked.id
-       LEFT JOIN LATERAL (
-         SELECT c.community_id, c.before_live, c.before_visibility, c.before_principals FROM changes c
-          WHERE c.tenant_id = $1 AND c.post_id = asked.id AND c.acl_changed AND (c.seq > $3 OR c.seq IS NULL)
-          ORDER BY c.seq NULLS LAST, c.xid, c.id LIMIT 1) f ON true`,
-    [db.tenantId, postIds, from, principals],
+       LEFT JOIN ${READERS_BEFORE('$3')} f ON true
+       LEFT JOIN ${READERS_BEFORE('$4')} t ON true`,
+    [db.tenantId, postIds, window.from, window.to, principals],
   );
   return new Map(
-    rows.map((row) => [
-      row.postId,
-      {
-        postId: row.postId,
-        current:
-          row.communityId === null
-            ? undefined
-            : {
-                communityId: row.communityId,
-                live: row.live === true,
-                visibility: row.visibility as number,
-                principals: row.principals,
-              },
-        past:
-          row.thenCommunityId === null
-            ? undefined
-            : {
-                communityId: row.thenCommunityId,
-                live: row.thenLive === true,
-                visibility: row.thenVisibility,
-                principals: row.thenPrincipals ?? [],
-              },
-      },
-    ]),
+    rows.map((row) => {
+      const current = row.current ?? undefined;
+      return [row.postId, { current, atFrom: row.afterFrom ?? current, atTo: row.afterTo ?? current }];
+    }),
   );
 }
 
