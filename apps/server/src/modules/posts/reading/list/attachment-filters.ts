@@ -73,10 +73,11 @@ function* attachmentTests(filters: CommunityAttachmentFilters): Generator<Test> 
     yield (a, sql) => `${a}.field_id = ${sql.bigint(wfScreenFilePickerFieldId)}`;
   const hashtags = filters.hashtagIds;
   if (!given(hashtags)) return;
-  const wanted = [...new Set(hashtags)];
-  const atLeast = filters.hashtagsLogicalAnd ? wanted.length : 1;
-  yield (a, sql) =>
-    `(SELECT count(*) FROM attachment_hashtags h WHERE h.tenant_id = $1 AND h.attachment_id = ${a}.id AND h.hashtag_id = ANY (${sql.bigints(wanted)})) >= ${atLeast}`;
+  const among = filters.hashtagsLogicalAnd ? [...new Set(hashtags)].map((id) => [id]) : [hashtags];
+  for (const ids of among) {
+    yield (a, sql) =>
+      `${a}.id IN (SELECT h.attachment_id FROM attachment_hashtags h WHERE h.tenant_id = $1 AND h.hashtag_id = ANY (${sql.bigints(ids)}))`;
+  }
 }
 
 function* timeTests(column: string, from: number | undefined, to: number | undefined): Generator<Test> {

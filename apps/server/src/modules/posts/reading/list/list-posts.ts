@@ -1,5 +1,5 @@
 /** The list of a community's posts, whole: filters, order, pages, totals. */
-import type { PagedListPostsResponse } from '@portico/contract';
+import { maximumPageSize, type PagedListPostsResponse } from '@portico/contract';
 import { notFound } from '../../../../platform/errors.ts';
 import { type PagingInput, readPaging, toPage } from '../../../../platform/paging/index.ts';
 import type { Scope } from '../../../../platform/scope.ts';
@@ -35,7 +35,7 @@ export async function listPostIds(
   if (!definition) throw notFound();
   const { query, binding } = await readListInput(input, { scope, definition });
   const page = readPaging<PageKey>(scope, operation, input, binding, queryPaging);
-  const found = await findPage({ db: scope.db, now: scope.clock.now(), tuning }, query, page.size + 1, page.after);
+  const found = await findPage({ db: scope.db, now: scope.clock.now(), tuning }, query, rowsFor(page.size), page.after);
   const total = page.withTotal ? await countAll(scope.db, query) : undefined;
   const { rows, nextPageToken } = toPage(page, found, (row) => pageKeyOf(query.order, row));
   return {
@@ -43,6 +43,14 @@ export async function listPostIds(
     ...(nextPageToken !== undefined && { nextPageToken }),
     ...(total !== undefined && { totalItemsCount: total }),
   };
+}
+
+/** Numbers of rows that statements ask for: few, so that a connection keeps few prepared statements. */
+const ROWS = [2, 11, 21, 51, 101, 201, maximumPageSize + 1];
+
+/** Rows to ask for to fill a page and to learn whether another follows. */
+function rowsFor(pageSize: number): number {
+  return ROWS.find((rows) => rows > pageSize) ?? maximumPageSize + 1;
 }
 
 /** A page of a community's posts. */

@@ -69,7 +69,5 @@ export function acknowledgement(actor: Actor, filter: AcknowledgeTaskFilter): Co
       ...(confirmed === undefined ? [] : [`${t}.closed_at IS ${confirmed ? 'NOT NULL' : 'NULL'}`]),
       ...(assignedToMe ? [`${t}.assignee = ANY (${sql.bigints(actor.principals)})`] : []),
     ].join(' AND ');
-  const asked = rowCondition(JSON.stringify(['acknowledgeTask', confirmed, assignedToMe]), 'tasks', where);
-  // Only open tasks of the caller are an index range; otherwise the tasks of each post are looked at.
-  return assignedToMe && confirmed === false ? asked : condition({ key: asked.key, test: asked.test });
+  return rowCondition(JSON.stringify(['acknowledgeTask', confirmed, assignedToMe]), 'tasks', where);
 }
