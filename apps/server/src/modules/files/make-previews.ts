@@ -14,7 +14,7 @@ import { claimFiles, type MadePreview, savePreviews, type WaitingFile } from './
 import { withLocalCopy } from './local-copy.ts';
 
 /** Files of one run; the next run takes the next ones. */
-const BATCH = 20;
+const BATCH = 5;
 /** A node that took a file and said nothing for so long has died. Milliseconds. */
 const RETRY_MS = 15 * 60_000;
 /** Larger files get no preview. Bytes. */

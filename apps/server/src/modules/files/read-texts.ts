@@ -6,7 +6,7 @@ import { claimFiles, saveText, type WaitingFile } from './files.repository.ts';
 import { withLocalCopy } from './local-copy.ts';
 
 /** Files of one run; the next run takes the next ones. */
-const BATCH = 20;
+const BATCH = 5;
 /** A node that took a file and said nothing for so long has died. Milliseconds. */
 const RETRY_MS = 15 * 60_000;
 /** Larger documents are not read. Bytes. */
