@@ -1,0 +1,192 @@
+/**
+ * What holds for every write of the contract alike: success, faults, tokens, repeats, other tenants, missing rights, dry
+ * runs (issue 5, "Done when"; rulings 12, 24, 26). Uploads have tests of their own.
+ */
+import { randomBytes } from 'node:crypto';
+import { type OperationId, operationList, operations } from '@portico/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestPortal, type TestPortal } from '../testing/index.ts';
+import { anonymous, dump, faultsOf, send, shape, tokenOf, withToken } from './calls.fixture.ts';
+import { type Call, idsOf, type Kind, makeWorld, type Recipe, recipes, type World } from './recipes.fixture.ts';
+
+const NEVER = 987_654_321;
+const WRITERS = 50;
+
+let portal: TestPortal;
+let world: World;
+let foreign: Record<Kind, number>;
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+  // Ids of the other tenant must not be ids of this one: its sequences are shared, so they never are.
+  foreign = await idsOf(await makeWorld(portal));
+  world = await makeWorld(portal);
+});
+afterAll(() => portal?.close());
+
+const who = (recipe: Recipe) => world.people[recipe.by];
+
+test('every write but the upload has a recipe', () => {
+  const writes = operationList.filter(({ kind, id }) => kind === 'write' && id !== 'uploadNewFile').map(({ id }) => id);
+  expect(Object.keys(recipes).sort()).toEqual(writes.sort());
+});
+
+describe.each(Object.keys(recipes) as OperationId[])('%s', (id) => {
+  const recipe = recipes[id] as Recipe;
+  const merged = (call: Call, change: object): Call => ({ ...call, body: { ...call.body, ...change } });
+
+  test('succeeds, and answers a repeat with the same key as at first', async () => {
+    const call = await recipe.prepare(world);
+    const headers = { 'Idempotency-Key': randomBytes(8).toString('hex') };
+    const first = await send(world, who(recipe), id, call, { headers });
+    expect(first.status, first.text).toBe(200);
+    const before = await dump(world);
+    const again = await send(world, who(recipe), id, call, { headers });
+    expect(again.status).toBe(200);
+    expect(again.body).toEqual(first.body);
+    const changed = recipe.other ? merged(call, recipe.other) : await recipe.prepare(world);
+    const after = recipe.other ? before : await dump(world);
+    const other = await send(world, who(recipe), id, changed, { headers });
+    expect(other.status, other.text).toBe(422);
+    expect(other.body.code).toBe('IDEMPOTENCY_KEY_REUSED');
+    expect(await dump(world)).toEqual(after);
+  });
+
+  test('dry, answers as it would and leaves every row as it was', async () => {
+    const call = await recipe.prepare(world);
+    const before = await dump(world);
+    const dry = await send(world, who(recipe), id, call, { dryRun: true });
+    expect(dry.status, dry.text).toBe(200);
+    expect(await dump(world)).toEqual(before);
+    const { dryRun, ...rest } = dry.body;
+    expect(dryRun.changes.length).toBeGreaterThan(0);
+    expect(Array.isArray(dryRun.notifications)).toBe(true);
+    const real = await send(world, who(recipe), id, call);
+    expect(real.status, real.text).toBe(200);
+    expect(shape(rest)).toEqual(shape(real.body ?? {}));
+    expect(real.body?.dryRun).toBeUndefined();
+  });
+
+  test('dry, refuses what it would refuse', async () => {
+    for (const { change, faults } of recipe.refused ?? []) {
+      const call = await recipe.prepare(world);
+      const dry = await send(world, who(recipe), id, merged(call, change), { dryRun: true });
+      expect(dry.status).toBe(400);
+      expect(faultsOf(dry)).toEqual(expect.arrayContaining(faults));
+    }
+  });
+
+  test('tells every fault of a body at once and changes nothing', async () => {
+    if (operations[id].responses[400 as never] && id !== 'editPostWatchers') expect(recipe.refused).toBeDefined();
+    for (const { change, faults } of recipe.refused ?? []) {
+      const call = await recipe.prepare(world);
+      const before = await dump(world);
+      const answer = await send(world, who(recipe), id, merged(call, change));
+      expect(answer.status, answer.text).toBe(400);
+      expect(faultsOf(answer)).toEqual(expect.arrayContaining(faults));
+      expect(await dump(world)).toEqual(before);
+    }
+  });
+
+  test('refuses a stale token, naming the present one, and changes nothing', async () => {
+    if (!recipe.token) return;
+    const call = await recipe.prepare(world);
+    const token = tokenOf(call, recipe);
+    if (!recipe.keepsToken) expect((await send(world, who(recipe), id, call)).status).toBe(200);
+    const stale = recipe.keepsToken ? withToken(call, recipe, token + 5) : call;
+    const before = await dump(world);
+    const answer = await send(world, who(recipe), id, stale);
+    expect(answer.status, answer.text).toBe(409);
+    expect(answer.body).toMatchObject({ code: 'CONFLICT_STALE_TOKEN', changedAt: expect.any(Number) });
+    expect(answer.body.changedBy.id).toBe(who(recipe));
+    expect(await dump(world)).toEqual(before);
+    const dry = await send(world, who(recipe), id, stale, { dryRun: true });
+    expect(dry.status).toBe(409);
+    // The token named is the present one: with it, the same write succeeds.
+    const present = await send(world, who(recipe), id, withToken(stale, recipe, answer.body.currentOccToken));
+    expect(present.status, present.text).toBe(200);
+  });
+
+  test('lets exactly one of fifty writers with the same token win', async () => {
+    if (!recipe.token || recipe.keepsToken) return;
+    const call = await recipe.prepare(world);
+    const answers = await Promise.all(Array.from({ length: WRITERS }, () => send(world, who(recipe), id, call)));
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, ...Array<number>(WRITERS - 1).fill(409)]);
+  });
+
+  test('does not tell ids of another tenant from ids that never were', async () => {
+    const call = await recipe.prepare(world);
+    const before = await dump(world);
+    for (const name of Object.keys(operations[id].pathParams)) {
+      if (!(name in foreign)) continue;
+      const ask = (value: number) =>
+        send(world, who(recipe), id, { ...call, params: { ...call.params, [name]: value } });
+      const theirs = await ask(foreign[name as Kind]);
+      expect(theirs.status, theirs.text).toBe(404);
+      expect(anonymous(theirs, foreign[name as Kind])).toEqual(anonymous(await ask(NEVER), NEVER));
+    }
+    expect(await dump(world)).toEqual(before);
+    for (const { kind, change } of recipe.references ?? []) {
+      const ask = async (value: number) =>
+        send(world, who(recipe), id, merged(await recipe.prepare(world), change(value)));
+      const theirs = await ask(foreign[kind]);
+      const nobodys = await ask(NEVER);
+      if (theirs.status === 200) {
+        // What is not known is left out: the two answers differ in nothing but what every run makes anew.
+        expect(nobodys.status).toBe(200);
+        expect(shape(theirs.body)).toEqual(shape(nobodys.body));
+        expect(JSON.stringify(theirs.body)).not.toContain(`"id":${foreign[kind]},`);
+      } else {
+        expect(theirs.status, theirs.text).toBe(400);
+        expect(anonymous(theirs, foreign[kind])).toEqual(anonymous(nobodys, NEVER));
+      }
+    }
+  });
+
+  test('is refused to a member who may not, and unknown to whoever may not see', async () => {
+    const call = await recipe.prepare(world);
+    const before = await dump(world);
+    const member = await send(world, world.people.reader, id, call);
+    // Whoever sees an event may answer it.
+    if (id !== 'editPostEventPartecipate') {
+      expect(member.status, member.text).toBe(403);
+      expect((await send(world, world.people.reader, id, call, { dryRun: true })).status).toBe(403);
+      expect(await dump(world)).toEqual(before);
+    }
+    const outsider = await send(world, world.people.outsider, id, call);
+    expect(outsider.status, outsider.text).toBe(recipe.by === 'admin' ? 403 : 404);
+    if (recipe.by !== 'admin') {
+      const [name] = Object.keys(operations[id].pathParams);
+      const ask = { ...call, params: { ...call.params, [name!]: NEVER } };
+      expect(anonymous(outsider, 0)).toEqual(anonymous(await send(world, who(recipe), id, ask), 0));
+    }
+    const nobody = await world.tenant.request(
+      null,
+      operations[id].method,
+      `/portal/api${operations[id].path.replaceAll(/\{(\w+)\}/g, '1')}`,
+      call.body,
+    );
+    expect(nobody.status).toBe(401);
+  });
+});
+
+test('members of several groups: one outcome per group, always 200', async () => {
+  const [one, two] = [await recipes.editGroupMembers!.prepare(world), await recipes.editGroupMembers!.prepare(world)];
+  const [first] = one.body!['groupMembers'] as [{ id: number; occToken: number }];
+  const [second] = two.body!['groupMembers'] as [{ id: number; occToken: number }];
+  const body = { groupMembers: [first, { ...second, occToken: second.occToken + 3 }, { ...first, id: NEVER }] };
+  const answer = await send(world, world.people.admin, 'editGroupMembers', { params: {}, body });
+  expect(answer.status).toBe(200);
+  expect(answer.body.successGroups.map((group: { id: number }) => group.id)).toEqual([first.id]);
+  expect(answer.body.concurrencyErrorGroups.map((group: { id: number }) => group.id)).toEqual([second.id]);
+  const call = { params: {}, body: { groupMembers: [second] } };
+  const answers = await Promise.all(
+    Array.from({ length: WRITERS }, () => send(world, world.people.admin, 'editGroupMembers', call)),
+  );
+  expect(answers.every(({ status }) => status === 200)).toBe(true);
+  expect(answers.filter(({ body: { successGroups } }) => successGroups.length === 1)).toHaveLength(1);
+  expect(answers.filter(({ body: { concurrencyErrorGroups } }) => concurrencyErrorGroups.length === 1)).toHaveLength(
+    WRITERS - 1,
+  );
+});
