@@ -135,7 +135,8 @@ export interface ChangesMapping {
 }
 
 export interface CsvOptions {
-  readonly delimiter: string;
+  /** Default: what the file's name says (`.tsv`), else a comma. */
+  readonly delimiter?: string;
   readonly quote: string;
   readonly encoding: string;
   /** Names of the columns when the file has no line of them. */

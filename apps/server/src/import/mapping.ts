@@ -109,9 +109,10 @@ export function readMapping(file: string, text: string): Mapping {
 
 function readCsv(cursor: Cursor | undefined): CsvOptions {
   const parts = cursor?.parts(['delimiter', 'quote', 'encoding', 'header']) ?? {};
+  const delimiter = parts.delimiter?.separator();
   const header = parts.header?.items().map((item) => item.text() ?? '');
   return {
-    delimiter: parts.delimiter?.separator() ?? ',',
+    ...(delimiter !== undefined && { delimiter }),
     quote: parts.quote?.separator() ?? '"',
     encoding: parts.encoding?.choice(ENCODINGS) ?? 'utf-8',
     ...(header && { header }),

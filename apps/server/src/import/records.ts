@@ -59,8 +59,9 @@ function readJson(text: string): Pick<InputRecord, 'values' | 'fault'> {
 
 async function* csvRecords(file: InputFile, options: RecordOptions): AsyncGenerator<InputRecord> {
   const { csv } = options;
+  const delimiter = csv.delimiter ?? (/\.tsv(\.gz)?$/i.test(file.path) ? '\t' : ',');
   let header = csv.header;
-  for await (const row of readCsv(readLines(file, csv.encoding, options.onBytes), csv)) {
+  for await (const row of readCsv(readLines(file, csv.encoding, options.onBytes), { ...csv, delimiter })) {
     if (!header) {
       header = readHeader(file, row.cells, row.fault?.reason);
       continue;
@@ -71,7 +72,7 @@ async function* csvRecords(file: InputFile, options: RecordOptions): AsyncGenera
     }
     if (row.cells.length !== header.length) {
       const reason = `the row has ${row.cells.length} cells, the file has ${header.length} columns`;
-      yield { line: row.line, fault: { reason, text: row.cells.join(csv.delimiter) } };
+      yield { line: row.line, fault: { reason, text: row.cells.join(delimiter) } };
       continue;
     }
     const values = Object.fromEntries(header.map((name, index) => [name, row.cells![index]]));
