@@ -1,9 +1,114 @@
 /** Errors of the command line and the exit codes they end with (docs/cli.md). */
 
 /** Exit codes by kind of failure. */
-export const exitCodes = { ok: 0, failed: 1, usage: 2 } as const;
+export const exitCodes = {
+  ok: 0,
+  failed: 1,
+  usage: 2,
+  authentication: 3,
+  permission: 4,
+  notFound: 5,
+  validation: 6,
+  network: 7,
+  server: 8,
+  conflict: 9,
+  internal: 10,
+  upload: 11,
+  rateLimited: 12,
+} as const;
+
+/** What each exit code means, for the reference page and the help. */
+export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
+  ok: 'done',
+  failed: 'failed in a way that has no code of its own; an operator command failed',
+  usage: 'wrong words, missing or wrong configuration, a name that does not exist; nothing was sent or written',
+  authentication: 'not signed in, or the sign-in was refused (401)',
+  permission: 'the caller may not do this (403)',
+  notFound: 'it does not exist, or the caller may not see it (404)',
+  validation: 'the request was refused, each fault is listed (400)',
+  network: 'no answer: no connection, or not in time',
+  server: 'the server failed (5xx)',
+  conflict: 'somebody else changed it first (409)',
+  internal: 'a fault of this program',
+  upload: 'the storage refused the file',
+  rateLimited: 'too many requests (429)',
+};
 
 /** Something the user of the command can mend: wrong words, a missing file, a name that is taken. */
 export class UsageError extends Error {
   override name = 'UsageError';
+}
+
+/** A failure that is told in one sentence and ends with code 1. */
+export class CommandError extends Error {
+  override name = 'CommandError';
+}
+
+/** Exit codes of the client library's errors, by the names of their classes. */
+const CLIENT_ERRORS: Readonly<Record<string, number>> = {
+  ConfigurationError: exitCodes.usage,
+  UnknownNameError: exitCodes.usage,
+  AuthenticationError: exitCodes.authentication,
+  PermissionError: exitCodes.permission,
+  NotFoundError: exitCodes.notFound,
+  ValidationError: exitCodes.validation,
+  NetworkError: exitCodes.network,
+  TimeoutError: exitCodes.network,
+  ServerError: exitCodes.server,
+  ConflictError: exitCodes.conflict,
+  UploadError: exitCodes.upload,
+  RateLimitedError: exitCodes.rateLimited,
+  ResponseError: exitCodes.failed,
+};
+
+/** Names of other errors whose message is written for the person at the terminal. */
+const SPEAKING = new Set([
+  'UsageError',
+  'CommandError',
+  'TenantError',
+  'OperatorError',
+  'ConfigError',
+  'MigrationError',
+  'EmbeddedPostgresError',
+  'PorticoError',
+  'ValidationError',
+  'MappingError',
+]);
+
+/** What a failure is told as: its exit code and the text for stderr. */
+export function describeFailure(error: unknown): { exitCode: number; text: string } {
+  if (!(error instanceof Error)) return { exitCode: exitCodes.internal, text: String(error) };
+  // The client library's errors all know their operation; the server's, which have some names in common, do not.
+  if ('operation' in error && Object.hasOwn(CLIENT_ERRORS, error.name)) {
+    return { exitCode: CLIENT_ERRORS[error.name] as number, text: describeClientError(error) };
+  }
+  if (error.name === 'UsageError') return { exitCode: exitCodes.usage, text: error.message };
+  if (SPEAKING.has(error.name) || typeof (error as { code?: unknown }).code === 'string') {
+    return { exitCode: exitCodes.failed, text: error.message };
+  }
+  return { exitCode: exitCodes.internal, text: error.stack ?? error.message };
+}
+
+interface ClientFailure extends Error {
+  status?: number;
+  code?: string;
+  requestId?: string;
+  body?: unknown;
+  errors?: readonly { field?: string; code?: string; defaultMessage?: string }[];
+}
+
+function describeClientError(error: ClientFailure): string {
+  const lines = [error.name === 'ValidationError' ? messageOf(error) : error.message];
+  for (const fault of error.errors ?? []) {
+    lines.push(
+      `  ${fault.field ?? '(request)'}: ${fault.defaultMessage ?? 'refused'}${fault.code ? ` [${fault.code}]` : ''}`,
+    );
+  }
+  if (error.requestId) lines.push(`  request id ${error.requestId}`);
+  return lines.join('\n');
+}
+
+function messageOf(error: ClientFailure): string {
+  const message = (error.body as { message?: unknown } | undefined)?.message;
+  return typeof message === 'string' ? message : error.message;
 }

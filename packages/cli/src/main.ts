@@ -1,51 +1,41 @@
-/** `portico`: parse the words, run the command, turn failures into one sentence and an exit code. */
-import { readFileSync } from 'node:fs';
-import { Command } from 'commander';
-import { eraseCommand } from './commands/erase.ts';
-import { importCommand } from './commands/import.ts';
-import { serviceAccountCommand } from './commands/service-account.ts';
-import { tenantCommand } from './commands/tenant.ts';
-import { userCommand } from './commands/user.ts';
-import { exitCodes } from './errors.ts';
+/** `portico`: load what the words need, run it, turn failures into one sentence and an exit code. */
+import { describeFailure, exitCodes } from './errors.ts';
+import { version } from './version.ts';
 
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
+const words = process.argv.slice(2);
 
-const program = new Command('portico')
-  .description('Operate and use a Portico installation')
-  .version(version)
-  .showHelpAfterError('(add --help for the words this command takes)')
-  .configureOutput({ outputError: (text, write) => write(text) })
-  .exitOverride((error) => {
-    process.exit(error.exitCode === 0 ? exitCodes.ok : exitCodes.usage);
-  });
-tenantCommand(program);
-serviceAccountCommand(program);
-userCommand(program);
-eraseCommand(program);
-importCommand(program);
+// `portico … | head` closes our output before we are through; that is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(exitCodes.ok);
+  throw error;
+});
 
-/** Names of errors whose message is written for the person at the terminal. */
-const SPEAKING = new Set([
-  'UsageError',
-  'TenantError',
-  'OperatorError',
-  'ConfigError',
-  'MigrationError',
-  'EmbeddedPostgresError',
-  'PorticoError',
-  'ValidationError',
-  'MappingError',
-]);
+if (words[0] === '--version' || words[0] === '-V') process.stdout.write(`${version}\n`);
+else await run();
 
-try {
-  await program.parseAsync();
-} catch (error) {
-  const known =
-    error instanceof Error && (SPEAKING.has(error.name) || typeof (error as { code?: unknown }).code === 'string');
-  process.stderr.write(
-    `portico: ${known ? (error as Error).message : error instanceof Error ? error.stack : String(error)}\n`,
-  );
-  process.exitCode = error instanceof Error && error.name === 'UsageError' ? exitCodes.usage : exitCodes.failed;
+async function run(): Promise<void> {
+  const { programFor, wholeProgram } = await import('./program.ts');
+  try {
+    if (words[0] === '__complete') {
+      const { completions } = await import('./commands/completion.ts');
+      for (const word of completions(await wholeProgram(), words.slice(1))) process.stdout.write(`${word}\n`);
+      return;
+    }
+    const noun = words[0] === 'help' ? words[1] : words[0];
+    await (await programFor(noun)).parseAsync();
+  } catch (error) {
+    process.exitCode = await failureCode(error);
+  }
+}
+
+async function failureCode(error: unknown): Promise<number> {
+  if (error instanceof Error && error.name === 'Interrupted') return 130;
+  // Commander has said already what is wrong with the words.
+  if (error instanceof Error && error.name === 'CommanderError') {
+    return (error as Error & { exitCode: number }).exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+  }
+  const { exitCode, text } = describeFailure(error);
+  const { red } = await import('./output.ts');
+  process.stderr.write(`${red('portico:')} ${text}\n`);
+  return exitCode;
 }

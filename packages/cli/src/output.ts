@@ -1,20 +1,162 @@
-/** Printing rows. */
+/** Printing what came back: tables for people, JSON, NDJSON, CSV and YAML for programs. */
+
+export const outputFormats = ['table', 'json', 'ndjson', 'csv', 'yaml'] as const;
+export type OutputFormat = (typeof outputFormats)[number];
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Whether text on this stream may be coloured: a terminal, and nobody said no. */
+export function colours(stream: { isTTY?: boolean }): boolean {
+  return (
+    stream.isTTY === true &&
+    !process.env['NO_COLOR'] &&
+    process.env['TERM'] !== 'dumb' &&
+    !process.argv.includes('--no-color')
+  );
+}
+
+/** Text in bold, on a terminal. */
+export function bold(text: string, stream: { isTTY?: boolean } = process.stdout): string {
+  return colours(stream) ? `\u001b[1m${text}\u001b[22m` : text;
+}
+
+/** Text in red, on a terminal. */
+export function red(text: string, stream: { isTTY?: boolean } = process.stderr): string {
+  return colours(stream) ? `\u001b[31m${text}\u001b[39m` : text;
+}
 
 /** Prints rows as a table with aligned columns; nothing for no rows but the word "none". */
-export function printTable(rows: readonly Readonly<Record<string, unknown>>[]): void {
+export function printTable(rows: readonly Row[], columns: readonly string[] = Object.keys(rows[0] ?? {})): void {
   if (rows.length === 0) {
     process.stdout.write('none\n');
     return;
   }
-  const columns = Object.keys(rows[0] as object);
-  const cells = [columns, ...rows.map((row) => columns.map((column) => String(row[column] ?? '')))];
-  const widths = columns.map((_, index) => Math.max(...cells.map((line) => (line[index] as string).length)));
-  for (const line of cells) {
-    process.stdout.write(
-      `${line
-        .map((cell, index) => cell.padEnd(widths[index] as number))
-        .join('  ')
-        .trimEnd()}\n`,
-    );
+  const cells = [[...columns], ...rows.map((row) => columns.map((column) => short(cellText(valueAt(row, column)))))];
+  const widths = columns.map((_, index) => Math.max(...cells.map((line) => displayWidth(line[index] as string))));
+  for (const [number, line] of cells.entries()) {
+    const text = line
+      .map((cell, index) => cell + ' '.repeat((widths[index] as number) - displayWidth(cell)))
+      .join('  ')
+      .trimEnd();
+    process.stdout.write(`${number === 0 ? bold(text) : text}\n`);
   }
+}
+
+const LONGEST_CELL = 60;
+
+function short(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > LONGEST_CELL ? `${line.slice(0, LONGEST_CELL - 1)}…` : line;
+}
+
+/** Columns that text takes on a terminal: wide characters take two, marks none. */
+function displayWidth(text: string): number {
+  let width = 0;
+  for (const character of text) {
+    if (/\p{M}/u.test(character)) continue;
+    width +=
+      /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u.test(
+        character,
+      )
+        ? 2
+        : 1;
+  }
+  return width;
+}
+
+/** The value at a path such as `creatorUser.lastName`. */
+export function valueAt(row: unknown, path: string): unknown {
+  let value = row;
+  for (const name of path.split('.')) {
+    if (Array.isArray(value) && !/^\d+$/.test(name)) value = value.map((item) => (item as Row | null)?.[name]);
+    else value = typeof value === 'object' && value !== null ? (value as Row)[name] : undefined;
+  }
+  return value;
+}
+
+/** A value in one line, for tables and CSV: people by name, states by name, lists by their elements. */
+export function cellText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map(cellText).join(', ');
+  if (typeof value !== 'object') return String(value);
+  const row = value as Row;
+  if (typeof row['lastName'] === 'string' || typeof row['firstName'] === 'string') {
+    return [row['firstName'], row['lastName']].filter(Boolean).join(' ');
+  }
+  for (const name of ['label', 'name', 'title', 'localDatetime']) if (typeof row[name] === 'string') return row[name];
+  return JSON.stringify(value);
+}
+
+/** Only the named fields of a row; the whole row when none are named. */
+export function projected(row: unknown, fields: readonly string[] | undefined): unknown {
+  if (!fields) return row;
+  return Object.fromEntries(fields.map((field) => [field, valueAt(row, field)]));
+}
+
+export interface PrintOptions {
+  format: OutputFormat;
+  /** Paths of the fields that are wanted. */
+  fields?: readonly string[] | undefined;
+  /** Columns of a table when no fields are named. */
+  columns?: readonly string[] | undefined;
+}
+
+/** Prints rows as they come in, where the format allows it (NDJSON, CSV); else all at the end. */
+export class RowPrinter {
+  readonly #options: PrintOptions;
+  readonly #kept: unknown[] = [];
+  #csvColumns: readonly string[] | undefined;
+
+  constructor(options: PrintOptions) {
+    this.#options = options;
+  }
+
+  add(row: unknown): void {
+    const { format, fields, columns } = this.#options;
+    if (format === 'ndjson') process.stdout.write(`${JSON.stringify(projected(row, fields))}\n`);
+    else if (format === 'csv') {
+      if (!this.#csvColumns) {
+        this.#csvColumns = fields ?? columns ?? Object.keys(row as Row);
+        process.stdout.write(csvLine(this.#csvColumns));
+      }
+      process.stdout.write(csvLine(this.#csvColumns.map((column) => cellText(valueAt(row, column)))));
+    } else this.#kept.push(row);
+  }
+
+  async end(): Promise<void> {
+    const { format, fields, columns } = this.#options;
+    if (format === 'table') printTable(this.#kept as Row[], fields ?? columns ?? undefined);
+    else if (format === 'json' || format === 'yaml') {
+      await printStructure(
+        this.#kept.map((row) => projected(row, fields)),
+        format,
+      );
+    }
+  }
+}
+
+/** Prints one object: as lines of name and value, or as data. */
+export async function printObject(value: unknown, { format, fields }: PrintOptions): Promise<void> {
+  const row = projected(value, fields);
+  if (format === 'table') {
+    const entries = Object.entries((row ?? {}) as Row).filter(
+      ([, item]) => fields || (item !== null && item !== undefined),
+    );
+    const width = Math.max(0, ...entries.map(([name]) => name.length));
+    for (const [name, item] of entries) process.stdout.write(`${bold(name.padEnd(width))}  ${cellText(item)}\n`);
+  } else if (format === 'csv') {
+    const columns = fields ?? Object.keys((row ?? {}) as Row);
+    process.stdout.write(csvLine(columns) + csvLine(columns.map((column) => cellText(valueAt(value, column)))));
+  } else if (format === 'ndjson') process.stdout.write(`${JSON.stringify(row)}\n`);
+  else await printStructure(row, format);
+}
+
+async function printStructure(value: unknown, format: 'json' | 'yaml'): Promise<void> {
+  if (format === 'json') process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+  else process.stdout.write((await import('yaml')).stringify(value));
+}
+
+/** One line of CSV (RFC 4180). */
+export function csvLine(cells: readonly string[]): string {
+  return `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`;
 }

@@ -67,9 +67,10 @@ export function nearest(list: readonly Named[], given: string): string[] {
     const name = names[0];
     if (name !== undefined) scored.push({ name, distance: Math.min(...distances) });
   }
-  return scored
-    .filter(({ name, distance }) => distance <= Math.max(2, Math.ceil(Math.max(name.length, wanted.length) / 2)))
-    .sort((a, b) => a.distance - b.distance)
+  const sorted = scored.sort((a, b) => a.distance - b.distance);
+  const best = sorted[0]?.distance ?? 0;
+  return sorted
+    .filter(({ distance }) => distance <= Math.max(2, Math.ceil(wanted.length / 2)) && distance <= best + 2)
     .slice(0, SUGGESTIONS)
     .map(({ name }) => name);
 }

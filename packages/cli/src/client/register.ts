@@ -1,0 +1,181 @@
+/** Makes the client commands of a noun from the operation table: one for each method of the client library. */
+import { type Operation, type OperationId, operationById } from '@portico/contract';
+import { methodTable } from '@portico/sdk';
+import { Argument, type Command } from 'commander';
+import { addAttachmentCommands } from '../commands/attachments.ts';
+import { addFollowCommand } from '../commands/stream.ts';
+import { UsageError } from '../errors.ts';
+import { bodyFields } from './body-fields.generated.ts';
+import { examples } from './examples.ts';
+import { type ClientWords, runOperation } from './run.ts';
+import { attachMembers, destructive, fieldMembers, type Noun, nounDescriptions } from './table.ts';
+import {
+  addAttachOption,
+  addBodyOptions,
+  addCommonOptions,
+  addFieldOption,
+  addQueryOptions,
+  addWhereOptions,
+  conditions,
+  fieldValues,
+  kebab,
+  namedValues,
+  parseInteger,
+  parseJson,
+} from './words.ts';
+
+/** Words of the query and of bodies that every list or write has under a name of its own. */
+const SPECIAL = new Set(['pageToken', 'calculateTotalItemsCount', 'dryRun', 'occToken', 'screenOccToken']);
+const PAGE_WORDS = new Set(['pageToken', 'pageSize', 'calculateTotalItemsCount']);
+const TOKENS = new Set(['occToken', 'screenOccToken']);
+
+/** Adds `portico <noun>` with all its verbs. */
+export function registerNoun(program: Command, noun: Noun): void {
+  const command = program.command(noun).description(nounDescriptions[noun]);
+  for (const [method, id] of Object.entries<OperationId>(methodTable[noun])) {
+    addVerb(command, noun, kebab(method), operationById(id));
+  }
+  if (noun === 'attachments') addAttachmentCommands(command);
+  if (noun === 'stream') addFollowCommand(command);
+}
+
+function addVerb(parent: Command, noun: Noun, verb: string, operation: Operation): void {
+  const id = operation.id as OperationId;
+  const command = parent.command(verb).description(descriptionOf(operation));
+  const keys = keysOf(operation);
+  for (const argument of keys.map((name) => argumentFor(operation, name))) command.addArgument(argument);
+
+  const fields = operation.body === null ? [] : (bodyFields[operation.body] ?? []);
+  const isPostList = id === 'listCommunityPostsFiltered' || id === 'listCommunityPosts';
+  addQueryOptions(
+    command,
+    operation.query,
+    operation.paging === 'page' ? new Set([...SPECIAL, ...PAGE_WORDS]) : writeSpecial(operation),
+  );
+  addBodyOptions(command, fields, new Set([...SPECIAL, ...Object.keys(operation.pathParams)]));
+  if (id === 'editGroupMembers') addMemberOptions(command);
+  if (isPostList) addWhereOptions(command);
+  if (fieldMembers[id]) addFieldOption(command);
+  if (attachMembers[id]) addAttachOption(command);
+  if (operation.body !== null) {
+    command.option(
+      '--data <json>',
+      'the body as JSON, @file or - for standard input; the other words win over it',
+      parseJson,
+    );
+  }
+  if (operation.paging === 'page') addListOptions(command);
+  if (operation.kind === 'write') command.option('--dry-run', 'tell what would change, and change nothing');
+  if (takesToken(operation)) {
+    command.option(
+      '--occ-token <number>',
+      'token to write with, instead of that of the form as it is now',
+      parseInteger,
+    );
+  }
+  if (destructive.has(id)) command.option('--yes', 'do not ask');
+  addCommonOptions(command);
+  command.addHelpText('after', exampleText(examples[id].map((example) => `portico ${noun} ${verb} ${example}`.trim())));
+  command.action(async (...given: unknown[]) => {
+    const words = command.opts<ClientWords & Record<string, unknown>>();
+    await runOperation({
+      operation,
+      keys: Object.fromEntries(
+        keys.map((name, index) => [name, given[index]]).filter(([, value]) => value !== undefined),
+      ),
+      query: namedValues(
+        words,
+        Object.keys(operation.query)
+          .filter((name) => !SPECIAL.has(name) && !(operation.paging === 'page' && PAGE_WORDS.has(name)))
+          .concat(operation.paging === 'stream' ? ['pageToken'] : []),
+      ),
+      named: namedBody(
+        operation,
+        words,
+        fields.map(([name]) => name),
+      ),
+      words,
+    });
+  });
+}
+
+function descriptionOf({ summary, description, deprecated }: Operation): string {
+  return `${summary}${deprecated ? ' (deprecated)' : ''}. ${description.replaceAll('`', '')}`;
+}
+
+/** Tokens are read from the form; which group is said in words, although the operation takes many. */
+function keysOf(operation: Operation): string[] {
+  if (operation.id === 'editGroupMembers') return ['groupId'];
+  return Object.keys(operation.pathParams).filter((name) => !TOKENS.has(name));
+}
+
+function argumentFor(operation: Operation, name: string): Argument {
+  if (operation.id === 'editGroupMembers')
+    return new Argument('[group-id]', 'the group, where it is one').argParser(parseInteger);
+  // Transitions have names, by which people know them.
+  if (operation.id === 'executePostWorkflowOperation' && name === 'workflowOperationId') {
+    return new Argument('<transition>', 'the transition by name, external id or number');
+  }
+  const argument = new Argument(`<${kebab(name)}>`);
+  return operation.pathParams[name] === 'int64' ? argument.argParser(parseInteger) : argument;
+}
+
+function writeSpecial(operation: Operation): ReadonlySet<string> {
+  return operation.paging === 'stream' ? new Set() : SPECIAL;
+}
+
+function takesToken(operation: Operation): boolean {
+  if (Object.keys(operation.pathParams).some((name) => TOKENS.has(name))) return true;
+  if (operation.id === 'editGroupMembers') return true;
+  const fields = operation.body === null ? [] : (bodyFields[operation.body] ?? []);
+  return operation.method !== 'POST' || operation.id === 'executePostWorkflowOperation'
+    ? fields.some(([name]) => TOKENS.has(name))
+    : false;
+}
+
+function addMemberOptions(command: Command): void {
+  const ids = (text: string) => text.split(',').map(parseInteger);
+  command
+    .option('--add-user-ids <number,…>', 'users who become members of the group', ids)
+    .option('--delete-user-ids <number,…>', 'users who cease to be members of the group', ids);
+}
+
+function addListOptions(command: Command): void {
+  command
+    .option('--all', 'all pages, not only the first')
+    .option('--limit <number>', 'at most this many, over as many pages as it takes', parseInteger)
+    .option('--count', 'only how many there are')
+    .option('--page-token <token>', 'go on from the page that told this token');
+}
+
+function namedBody(
+  operation: Operation,
+  words: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): Record<string, unknown> {
+  const id = operation.id as OperationId;
+  const data = words['data'] ?? {};
+  if (typeof data !== 'object' || data === null || Array.isArray(data))
+    throw new UsageError('--data must be a JSON object.');
+  const named: Record<string, unknown> = {
+    ...data,
+    ...namedValues(
+      words,
+      names.filter((name) => !SPECIAL.has(name)),
+    ),
+  };
+  if (id === 'editGroupMembers') Object.assign(named, namedValues(words, ['addUserIds', 'deleteUserIds']));
+  const member = fieldMembers[id];
+  if (member && Array.isArray(words['field'])) {
+    named[member] = { ...((named[member] as object | undefined) ?? {}), ...fieldValues(words['field'] as string[]) };
+  }
+  if (Array.isArray(words['where'])) named['where'] = conditions(words['where'] as string[]);
+  if (Array.isArray(words['state'])) named['state'] = words['state'];
+  if (Array.isArray(words['hashtag'])) named['hashtags'] = words['hashtag'];
+  return named;
+}
+
+/** The examples at the end of a help text. */
+export function exampleText(lines: readonly string[]): string {
+  return `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`;
+}

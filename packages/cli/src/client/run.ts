@@ -1,0 +1,274 @@
+/** Runs a client command: input from words, the call, the answer printed. */
+import { stat } from 'node:fs/promises';
+import { createInterface } from 'node:readline/promises';
+import type { Operation, OperationId } from '@portico/contract';
+import { CommandError, exitCodes, UsageError } from '../errors.ts';
+import { type OutputFormat, printObject, RowPrinter } from '../output.ts';
+import { ProgressBar } from '../progress-bar.ts';
+import { type CommonWords, openSession, type Session } from '../session.ts';
+import { type EditFlow, editFlows, explainConflict, withNamed } from './edit.ts';
+import { attachMembers, destructive, shapes, textFormats } from './table.ts';
+
+type Values = Record<string, unknown>;
+
+/** The words of a client command, as they were read. */
+export interface ClientWords extends CommonWords {
+  output: OutputFormat;
+  fields?: string[];
+  all?: boolean;
+  limit?: number;
+  count?: boolean;
+  pageToken?: string;
+  dryRun?: boolean;
+  yes?: boolean;
+  attach?: string[];
+  occToken?: number;
+}
+
+/** What a command is about to do. */
+export interface Intent {
+  operation: Operation;
+  /** Path parameters. */
+  keys: Values;
+  /** Parameters of the query that were named. */
+  query: Values;
+  /** What was named for the body, names of custom fields included. */
+  named: Values;
+  words: ClientWords;
+}
+
+/** Runs one operation from its words to its output. */
+export async function runOperation(intent: Intent): Promise<void> {
+  const { operation, words } = intent;
+  const id = operation.id as OperationId;
+  if (destructive.has(id) && !words.dryRun) await confirm(intent);
+  const session = await openSession(words);
+  if (operation.kind === 'write' && words.dryRun) intent.query['dryRun'] = true;
+  if (operation.paging === 'page') return printList(session, intent);
+  return printAnswer(
+    intent,
+    operation.kind === 'read' ? await call(session, intent, intent.named) : await write(session, intent),
+  );
+}
+
+function call(session: Session, { operation, keys, query }: Intent, body: Values): Promise<unknown> {
+  return session.client.call(operation.id as OperationId, { ...keys, ...query, ...body } as never, session.options);
+}
+
+async function write(session: Session, intent: Intent): Promise<unknown> {
+  const id = intent.operation.id as OperationId;
+  const member = attachMembers[id];
+  if (member && intent.words.attach) {
+    const uploaded = intent.words.dryRun ? [] : await uploadAll(session, intent.words.attach);
+    intent.named[member] = [...((intent.named[member] as unknown[] | undefined) ?? []), ...uploaded];
+  }
+  const format = textFormats[id];
+  if (format) setFormat(intent.named, format);
+  if (id === 'createCustomPost' || id === 'createEventPost') intent.named['announcement'] ??= false;
+  if (id === 'executePostWorkflowOperation') await resolveTransition(session, intent);
+  if (id === 'editGroupMembers') return editMembers(session, intent);
+  const { writableValues } = await import('@portico/sdk');
+  const flow = editFlows(writableValues)[id];
+  return flow ? edit(session, intent, flow) : call(session, intent, intent.named);
+}
+
+/** Plain text unless it is a delta: people do not write deltas by hand. */
+function setFormat(named: Values, [text, format]: readonly [string, string]): void {
+  if (typeof named[text] !== 'string' || named[format] !== undefined) return;
+  let delta: unknown;
+  try {
+    delta = JSON.parse(named[text]);
+  } catch {
+    delta = undefined; // not JSON, so plain text
+  }
+  const isDelta = Array.isArray(delta) || Array.isArray((delta as { ops?: unknown } | null | undefined)?.ops);
+  named[format] = isDelta ? 1 : 2;
+}
+
+async function edit(session: Session, intent: Intent, flow: EditFlow): Promise<unknown> {
+  const { keys, named, words, operation } = intent;
+  const form = await flow.read(session.client, keys, session.options);
+  const token = words.occToken ?? flow.token(form);
+  const before = flow.body(form);
+  const body = withNamed(operation.id as OperationId, before, named);
+  if (token !== undefined) body[flow.tokenName] = token;
+  try {
+    return await call(session, intent, body);
+  } catch (error) {
+    if ((error as Error).name !== 'ConflictError') throw error;
+    const now = flow.body(await flow.read(session.client, keys, session.options));
+    process.stderr.write(`${explainConflict(before, now, named, error as Parameters<typeof explainConflict>[3])}\n`);
+    throw error;
+  }
+}
+
+/** A single group through the operation for many: a stale token is a conflict here too. */
+async function editMembers(session: Session, intent: Intent): Promise<unknown> {
+  const { keys, named, words } = intent;
+  if (named['groupMembers'] !== undefined) return call(session, { ...intent, keys: {} }, named);
+  const groupId = keys['groupId'];
+  if (groupId === undefined) throw new UsageError('Name a group, or give --group-members.');
+  const occToken =
+    words.occToken ?? (await session.client.groups.form({ groupId: groupId as number }, session.options)).occToken;
+  const { addUserIds, deleteUserIds } = named;
+  const answer = (await call(
+    session,
+    { ...intent, keys: {} },
+    { groupMembers: [{ id: groupId, occToken, addUserIds, deleteUserIds }] },
+  )) as {
+    concurrencyErrorGroups?: unknown[];
+  };
+  if ((answer.concurrencyErrorGroups ?? []).length > 0) {
+    process.exitCode = exitCodes.conflict;
+    process.stderr.write(
+      'Somebody else changed the group after it was read. Nothing was written; run the command again.\n',
+    );
+  }
+  return answer;
+}
+
+/** A transition by its number, its name or its external id. */
+async function resolveTransition({ client, options }: Session, { keys }: Intent): Promise<void> {
+  const given = String(keys['workflowOperationId']);
+  if (/^-?\d+$/.test(given)) {
+    keys['workflowOperationId'] = Number(given);
+    return;
+  }
+  const [{ findNamed, nearest, UnknownNameError }, { workflowPermittedOperations = [] }] = await Promise.all([
+    import('@portico/sdk'),
+    client.posts.capabilities({ postId: keys['postId'] as number }, options),
+  ]);
+  const transitions = workflowPermittedOperations.map(({ id, name, externalId }) => ({ id, label: name, externalId }));
+  const found = findNamed(transitions, given);
+  if (found?.id === undefined)
+    throw new UnknownNameError('transition that is possible now', given, nearest(transitions, given));
+  keys['workflowOperationId'] = found.id;
+}
+
+async function uploadAll(session: Session, paths: readonly string[]): Promise<{ name: string; contentRef: string }[]> {
+  for (const path of paths) await stat(path).catch((error: Error) => Promise.reject(new UsageError(error.message)));
+  const uploaded: { name: string; contentRef: string }[] = [];
+  for (const path of paths) uploaded.push(await uploadFile(session, path, {}));
+  return uploaded;
+}
+
+/** Uploads one file, with a bar on a terminal. */
+export async function uploadFile(
+  { client, options }: Session,
+  path: string,
+  words: { name?: string; contentType?: string },
+): Promise<{ name: string; contentRef: string }> {
+  const bar = new ProgressBar(process.stderr);
+  try {
+    return await client.files.upload(path, {
+      ...words,
+      ...(options.signal && { signal: options.signal }),
+      onProgress: ({ sentBytes, totalBytes }) =>
+        bar.show(`Uploading ${path}`, totalBytes === 0 ? 1 : sentBytes / totalBytes),
+    });
+  } finally {
+    bar.clear();
+  }
+}
+
+async function confirm({ operation, keys, words }: Intent): Promise<void> {
+  if (words.yes) return;
+  const what = `${operation.summary} (${Object.entries(keys)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ')})`;
+  if (!process.stdin.isTTY) throw new UsageError(`${what}: say --yes to do it without being asked.`);
+  const prompt = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await prompt.question(`${what}? [y/N] `);
+    if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError('Nothing was done.');
+  } finally {
+    prompt.close();
+  }
+}
+
+async function printList(session: Session, intent: Intent): Promise<void> {
+  const { words, operation } = intent;
+  if (words.count) {
+    const page = (await call(session, intent, { ...intent.named, pageSize: 1, calculateTotalItemsCount: true })) as {
+      totalItemsCount?: number;
+    };
+    if (typeof page.totalItemsCount !== 'number') throw new CommandError('The server gave no total.');
+    process.stdout.write(`${page.totalItemsCount}\n`);
+    return;
+  }
+  const printer = new RowPrinter({
+    format: words.output,
+    fields: words.fields,
+    columns: shapes[operation.id as OperationId]?.columns,
+  });
+  const bar = new ProgressBar(process.stderr);
+  // Rows that appear on the terminal one by one tell how far it is.
+  const silent = process.stdout.isTTY && (words.output === 'ndjson' || words.output === 'csv');
+  const limit = words.limit ?? (words.all ? Number.POSITIVE_INFINITY : undefined);
+  let left = limit ?? Number.POSITIVE_INFINITY;
+  let pageToken = words.pageToken;
+  let shown = 0;
+  try {
+    do {
+      const page = (await call(session, intent, { ...intent.named, pageToken })) as {
+        items?: unknown[];
+        nextPageToken?: string;
+      };
+      for (const item of (page.items ?? []).slice(0, left)) printer.add(item);
+      const taken = Math.min(left, page.items?.length ?? 0);
+      left -= taken;
+      shown += taken;
+      pageToken = page.nextPageToken || undefined;
+      if (limit !== undefined && pageToken && !silent)
+        bar.show(`${shown} items`, Number.isFinite(limit) ? shown / limit : undefined);
+    } while (limit !== undefined && left > 0 && pageToken);
+  } finally {
+    bar.clear();
+  }
+  await printer.end();
+  if (pageToken && limit === undefined) process.stderr.write(`There is more: --all, or --page-token ${pageToken}\n`);
+}
+
+async function printAnswer({ operation, words }: Intent, answer: unknown): Promise<void> {
+  const id = operation.id as OperationId;
+  const shape = shapes[id] ?? {};
+  const print = { format: words.output, fields: words.fields };
+  if (answer === undefined) {
+    if (words.output === 'table') process.stdout.write('Done.\n');
+    return;
+  }
+  if (words.dryRun && (words.output === 'table' || words.output === 'csv') && !words.fields) {
+    return printDryRun((answer as { dryRun?: DryRunAnswer }).dryRun ?? {});
+  }
+  if (shape.rows !== undefined) {
+    const rows = (answer as Values)[shape.rows];
+    const printer = new RowPrinter({ ...print, columns: shape.columns });
+    for (const row of Array.isArray(rows) ? rows : []) printer.add(row);
+    await printer.end();
+    if (id === 'globalPostsStream') tellTokens(answer as Values);
+    return;
+  }
+  // Data formats show the whole answer; a table shows what it is about.
+  const whole = words.fields !== undefined || words.output !== 'table' || shape.object === undefined;
+  await printObject(whole ? answer : (answer as Values)[shape.object as string], print);
+}
+
+function tellTokens({ nextPageToken, nextSyncToken }: Values): void {
+  if (nextPageToken) process.stderr.write(`There is more: --page-token ${nextPageToken}\n`);
+  else if (nextSyncToken) process.stderr.write(`To go on later: --sync-token ${nextSyncToken}\n`);
+}
+
+interface DryRunAnswer {
+  changes?: { action?: string; entity?: string; id?: number; fields?: string[] }[];
+  notifications?: { userId?: number; description?: string }[];
+}
+
+function printDryRun({ changes = [], notifications = [] }: DryRunAnswer): void {
+  process.stdout.write(changes.length === 0 ? 'Nothing would change.\n' : 'This would change:\n');
+  for (const { action, entity, id, fields } of changes) {
+    process.stdout.write(
+      `  ${action} ${entity}${id === undefined ? '' : ` ${id}`}${fields?.length ? `: ${fields.join(', ')}` : ''}\n`,
+    );
+  }
+  for (const { userId, description } of notifications) process.stdout.write(`  tell user ${userId}: ${description}\n`);
+}

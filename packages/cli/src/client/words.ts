@@ -1,0 +1,202 @@
+/** Flags: how they are declared from the contract, and how their values become the input of an operation. */
+import { readFileSync } from 'node:fs';
+import type { QueryParam } from '@portico/contract';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { UsageError } from '../errors.ts';
+import type { BodyField, FlagKind } from '../flags-source.ts';
+import { outputFormats } from '../output.ts';
+
+/** `descriptionFormat` → `description-format` */
+export function kebab(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1-$2')
+    .toLowerCase();
+}
+
+/** Words that every command which talks to a portal takes. */
+export function addCommonOptions(command: Command): Command {
+  return command
+    .option('--profile <name>', 'profile to use instead of the current one')
+    .addOption(new Option('-o, --output <format>', 'how to print').choices(outputFormats).default('table'))
+    .option('--fields <paths>', 'fields to print, separated by commas, such as id,creatorUser.lastName', commaList)
+    .option('--timeout <seconds>', 'give up on a request after this time', parseNumber)
+    .option('--verbose', 'tell each request on stderr')
+    .option('--no-color', 'no colours, on a terminal either');
+}
+
+/** Texts separated by commas. */
+export function commaList(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** A number on the command line. */
+export function parseNumber(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('it must be a number.');
+  return value;
+}
+
+/** A whole number on the command line. */
+export function parseInteger(text: string): number {
+  if (!/^-?\d{1,16}$/.test(text) || !Number.isSafeInteger(Number(text))) {
+    throw new InvalidArgumentError('it must be a whole number.');
+  }
+  return Number(text);
+}
+
+/** JSON, or `@file` with JSON in it, or `-` for JSON on standard input. */
+export function parseJson(text: string): unknown {
+  const source = readText(text);
+  try {
+    return JSON.parse(source);
+  } catch (error) {
+    throw new InvalidArgumentError(`it must be JSON, @file or -: ${(error as Error).message}`);
+  }
+}
+
+function readText(text: string): string {
+  if (text !== '-' && !text.startsWith('@')) return text;
+  try {
+    return readFileSync(text === '-' ? 0 : text.slice(1), 'utf8');
+  } catch (error) {
+    throw new InvalidArgumentError(`it cannot be read: ${(error as Error).message}`);
+  }
+}
+
+const collect = (text: string, before: string[] | undefined): string[] => [...(before ?? []), text];
+
+const PLACEHOLDERS: Readonly<Record<Exclude<FlagKind, 'boolean'>, string>> = {
+  text: '<text>',
+  integer: '<number>',
+  number: '<number>',
+  texts: '<text,…>',
+  integers: '<number,…>',
+  json: '<json>',
+};
+
+/** A flag for one field of a body, or one parameter of the query. */
+function fieldOptions(name: string, kind: FlagKind, description: string): Option[] {
+  const flag = `--${kebab(name)}`;
+  if (kind === 'boolean') {
+    return [new Option(flag, `${description} (also --no-…)`), new Option(`--no-${kebab(name)}`).hideHelp()];
+  }
+  const option = new Option(`${flag} ${PLACEHOLDERS[kind]}`, description);
+  if (kind === 'integer') option.argParser(parseInteger);
+  else if (kind === 'number') option.argParser(parseNumber);
+  else if (kind === 'json') option.argParser(parseJson);
+  else if (kind === 'texts') option.argParser(commaList);
+  else if (kind === 'integers') option.argParser((text) => commaList(text).map(parseInteger));
+  else option.argParser((text) => (text.startsWith('@') ? readText(text).replace(/\r?\n$/, '') : text));
+  return [option];
+}
+
+/** Name under which commander keeps a flag. */
+function attribute(name: string): string {
+  return kebab(name).replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Adds a flag for every field of a body but those named. */
+export function addBodyOptions(command: Command, fields: readonly BodyField[], without: ReadonlySet<string>): void {
+  for (const [name, kind, description] of fields) {
+    if (without.has(name)) continue;
+    for (const option of fieldOptions(name, kind, description)) command.addOption(option);
+  }
+}
+
+/** Adds a flag for every parameter of the query but those named. */
+export function addQueryOptions(
+  command: Command,
+  query: Readonly<Record<string, QueryParam>>,
+  without: ReadonlySet<string>,
+): void {
+  for (const [name, param] of Object.entries(query)) {
+    if (without.has(name)) continue;
+    const kind = param.type === 'boolean' ? 'boolean' : param.type === 'integer' ? 'integer' : 'text';
+    for (const option of fieldOptions(name, kind, param.description)) {
+      if (param.allowed && !option.negate) option.choices(param.allowed);
+      command.addOption(option);
+    }
+  }
+}
+
+/** What was named on the command line, by the names of the wire. */
+export function namedValues(
+  words: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const name of names) {
+    const value = words[attribute(name)];
+    if (value !== undefined) values[name] = value;
+  }
+  return values;
+}
+
+/** Declares `--field NAME=VALUE`, which may be repeated. */
+export function addFieldOption(command: Command): void {
+  command.option(
+    '--field <name=value>',
+    'a custom field by label, external id or number; repeat it for more fields, and for more values of one; nothing after = empties it',
+    collect,
+  );
+}
+
+/** Declares `--where`, `--state` and `--hashtag`. */
+export function addWhereOptions(command: Command): void {
+  command
+    .option(
+      '--where <condition>',
+      'a condition on a custom field: Name=value (repeated: one of the values), Name=from..to (either may be missing), Name~part of a text, Name= (empty)',
+      collect,
+    )
+    .option('--state <name>', 'in this workflow state, by name, external id or number; may be repeated', collect)
+    .option('--hashtag <name>', 'with this hashtag, by name; may be repeated', collect);
+}
+
+/** Declares `--attach FILE`, which may be repeated. */
+export function addAttachOption(command: Command): void {
+  command.option('--attach <file>', 'upload this file and attach it; may be repeated', collect);
+}
+
+/** `--field` → values by field. @throws UsageError */
+export function fieldValues(given: readonly string[]): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const text of given) {
+    const { name, value } = divide(text, '=');
+    if (value === '') values[name] = null;
+    else if (Object.hasOwn(values, name)) values[name] = [values[name], value].flat();
+    else values[name] = value;
+  }
+  return values;
+}
+
+/** `--where` → conditions by field. @throws UsageError */
+export function conditions(given: readonly string[]): Record<string, unknown> {
+  const result: Record<string, unknown> = {};
+  for (const text of given) {
+    const tilde = text.indexOf('~');
+    const equals = text.indexOf('=');
+    if (tilde > 0 && (equals < 0 || tilde < equals)) {
+      result[text.slice(0, tilde).trim()] = { contains: text.slice(tilde + 1) };
+      continue;
+    }
+    const { name, value } = divide(text, '=');
+    const range = /^(.*?)\.\.(.*)$/.exec(value);
+    if (value === '') result[name] = null;
+    else if (range) result[name] = { from: range[1] || null, to: range[2] || null };
+    else if (Object.hasOwn(result, name))
+      result[name] = { in: [(result[name] as { in?: string[] }).in ?? result[name], value].flat() };
+    else result[name] = value;
+  }
+  return result;
+}
+
+function divide(text: string, sign: string): { name: string; value: string } {
+  const at = text.indexOf(sign);
+  if (at < 1) throw new UsageError(`"${text}" must be a name, "${sign}" and a value.`);
+  return { name: text.slice(0, at).trim(), value: text.slice(at + 1).trim() };
+}

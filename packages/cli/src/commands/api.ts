@@ -1,0 +1,46 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { addCommonOptions, parseJson } from '../client/words.ts';
+import { type OutputFormat, printObject } from '../output.ts';
+import { type CommonWords, openSession } from '../session.ts';
+
+/** `portico api METHOD PATH`: any request, signed in. */
+export function apiCommand(program: Command): void {
+  const api = program
+    .command('api')
+    .description('Send any request, signed in: the escape hatch. Reads by GET are tried again, nothing else is.')
+    .argument('<method>', 'GET, POST, PUT or DELETE', (text) => {
+      if (!/^(get|post|put|delete)$/i.test(text))
+        throw new InvalidArgumentError('it must be GET, POST, PUT or DELETE.');
+      return text.toUpperCase();
+    })
+    .argument('<path>', 'path below the root of the interface, with its query')
+    .option('--data <json>', 'body as JSON, @file or - for standard input', parseJson)
+    .option('--include', 'print the status and the headers too, on stderr');
+  addCommonOptions(api)
+    .addHelpText(
+      'after',
+      `
+Without --output the answer is printed as JSON.
+
+Examples:
+  $ portico api GET core/auth/current-user-data
+  $ portico api POST communication/posts/data/list/community/2 --data '{"pageSize": 5}' --output yaml`,
+    )
+    .action(async (method: string, path: string) => {
+      const words = api.opts<
+        CommonWords & { data?: unknown; include?: boolean; output: OutputFormat; fields?: string[] }
+      >();
+      const { client, options } = await openSession(words);
+      const answer = await client.request(method, path, {
+        ...options,
+        ...(words.data !== undefined && { body: words.data }),
+      });
+      if (words.include) {
+        process.stderr.write(`${answer.status}\n`);
+        for (const [name, value] of answer.headers) process.stderr.write(`${name}: ${value}\n`);
+      }
+      if (answer.body === undefined) return;
+      const format = api.getOptionValueSource('output') === 'default' ? 'json' : words.output;
+      await printObject(answer.body, { format, fields: words.fields });
+    });
+}

@@ -1,0 +1,94 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { addCommonOptions } from '../client/words.ts';
+import { UsageError } from '../errors.ts';
+import { type OutputFormat, printObject } from '../output.ts';
+import { configurationPath, type Profile, readConfiguration, writeConfiguration } from '../profiles.ts';
+import { type CommonWords, connect, openSession } from '../session.ts';
+
+interface LoginWords extends CommonWords {
+  url: string;
+  key?: string;
+  tokenEnv?: string;
+  providerTokenEnv?: string;
+  audience?: string;
+  apiPath?: string;
+}
+
+/** `portico login`, `logout`, `whoami`. */
+export function loginCommand(program: Command): void {
+  program
+    .command('login')
+    .description('Sign in to a portal and keep how in a profile. Key files and variables are named there, not copied.')
+    .requiredOption('--url <address>', 'base address of the portal')
+    .option('--key <file>', 'key file of a service account')
+    .option('--token-env <name>', 'environment variable with an access token of the portal')
+    .option('--provider-token-env <name>', 'environment variable with a token of the identity provider')
+    .option('--audience <text>', 'audience of the assertion, where the portal wants another one')
+    .option('--api-path <path>', 'path of the interface below the address, where it is another one')
+    .option('--profile <name>', 'name of the profile', 'default')
+    .option('--timeout <seconds>', 'give up on a request after this time', Number)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ portico login --url https://portal.acme.example --key erp-key.json\n  $ portico login --url localhost:8080 --provider-token-env GOOGLE_TOKEN --profile lab',
+    )
+    .action(async (words: LoginWords & { profile: string }) => {
+      const profile = profileOf(words);
+      const { client, options } = await connect(profile, words);
+      const { userData } = await client.auth.currentUser({}, options);
+      const configuration = readConfiguration();
+      configuration.profiles[words.profile] = profile;
+      configuration.current = words.profile;
+      writeConfiguration(configuration);
+      process.stdout.write(
+        `Signed in at ${client.baseUrl} as ${[userData?.firstName, userData?.lastName].filter(Boolean).join(' ')} (user ${userData?.id}); profile "${words.profile}" is in ${configurationPath()}.\n`,
+      );
+    });
+}
+
+function profileOf(words: LoginWords): Profile {
+  const ways = [words.key, words.tokenEnv, words.providerTokenEnv].filter((way) => way !== undefined);
+  if (ways.length !== 1)
+    throw new UsageError('Say how to sign in: one of --key, --token-env and --provider-token-env.');
+  // A portal on this machine is there without encryption, as "npm start" makes it.
+  const local = /^(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/.test(words.url);
+  return {
+    url: local ? `http://${words.url}` : words.url,
+    ...(words.key !== undefined && { keyFile: resolve(words.key) }),
+    ...(words.tokenEnv !== undefined && { tokenVariable: words.tokenEnv }),
+    ...(words.providerTokenEnv !== undefined && { providerTokenVariable: words.providerTokenEnv }),
+    ...(words.audience !== undefined && { audience: words.audience }),
+    ...(words.apiPath !== undefined && { apiPath: words.apiPath }),
+    ...(words.timeout !== undefined && { timeoutMs: words.timeout * 1000 }),
+  };
+}
+
+/** `portico logout` */
+export function logoutCommand(program: Command): void {
+  program
+    .command('logout')
+    .description('Forget the access token of a profile; the profile itself stays')
+    .option('--profile <name>', 'profile to use instead of the current one')
+    .addHelpText('after', '\nExamples:\n  $ portico logout\n  $ portico logout --profile lab')
+    .action(async (words: CommonWords) => {
+      const { client, profileName } = await openSession(words);
+      await client.signOut();
+      process.stdout.write(`Forgot the access token of profile "${profileName}".\n`);
+    });
+}
+
+/** `portico whoami` */
+export function whoamiCommand(program: Command): void {
+  const whoami = program.command('whoami').description('Tell who the commands run as, and where');
+  addCommonOptions(whoami)
+    .addHelpText('after', '\nExamples:\n  $ portico whoami\n  $ portico whoami --profile lab --output json')
+    .action(async (words: CommonWords & { output: OutputFormat; fields?: string[] }) => {
+      const { client, profileName, options } = await openSession(words);
+      const { userData = {} } = await client.auth.currentUser({}, options);
+      const { id, firstName, lastName, contactEmail, serviceAccount } = userData;
+      await printObject(
+        { profile: profileName, url: client.baseUrl, id, firstName, lastName, contactEmail, serviceAccount },
+        { format: words.output, fields: words.fields },
+      );
+    });
+}

@@ -1,0 +1,86 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { addCommonOptions, parseNumber } from '../client/words.ts';
+import { UsageError } from '../errors.ts';
+import { type OutputFormat, projected, RowPrinter } from '../output.ts';
+import { type CommonWords, openSession } from '../session.ts';
+
+interface FollowWords extends CommonWords {
+  syncToken?: string;
+  stateFile?: string;
+  interval: number;
+  once?: boolean;
+  ndjson?: boolean;
+  output: OutputFormat;
+  fields?: string[];
+}
+
+/** `portico stream follow`: the stream as lines, for pipelines. */
+export function addFollowCommand(stream: Command): void {
+  const command = stream
+    .command('follow')
+    .description(
+      'Print every post that is created, modified, touched or deleted, as it happens, one JSON object a line. Deliveries happen once at least: after a break, the round that was under way comes again.',
+    )
+    .option('--sync-token <token>', 'go on from here; left out, begin with every visible post')
+    .option('--state-file <file>', 'read the token from this file and keep it there after each complete round')
+    .option('--interval <seconds>', 'wait this long between rounds', parseNumber, 5)
+    .option('--once', 'end once everything up to now was printed')
+    .option('--ndjson', 'one JSON object a line (the default for this command)');
+  addCommonOptions(command)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ portico stream follow --ndjson --state-file token.txt | while read -r line; do echo "$line"; done
+  $ portico stream follow --once --fields status,id,title --output csv`,
+    )
+    .action(async () => {
+      const words = command.opts<FollowWords>();
+      const { client, options } = await openSession(words);
+      const once = words.once ?? false;
+      const asTable = command.getOptionValueSource('output') === 'cli' && !words.ndjson && words.output !== 'ndjson';
+      if (asTable && !once && words.output !== 'csv') {
+        throw new UsageError(`--output ${words.output} needs an end: say --once, or take ndjson or csv.`);
+      }
+      const printer = asTable
+        ? new RowPrinter({
+            format: words.output,
+            fields: words.fields,
+            columns: ['status', 'id', 'communityId', 'title'],
+          })
+        : undefined;
+      const follower = client.stream.follow({
+        syncToken: words.syncToken ?? readToken(words.stateFile),
+        intervalMs: words.interval * 1000,
+        once,
+        ...(options.signal && { signal: options.signal }),
+        onSync: (token) => {
+          if (words.stateFile !== undefined) keepToken(words.stateFile, token);
+        },
+      });
+      for await (const item of follower) {
+        if (printer) printer.add(item);
+        else process.stdout.write(`${JSON.stringify(projected(item, words.fields))}\n`);
+      }
+      await printer?.end();
+      if (words.stateFile === undefined && follower.syncToken !== undefined) {
+        process.stderr.write(`To go on later: --sync-token ${follower.syncToken}\n`);
+      }
+    });
+}
+
+function readToken(path: string | undefined): string | undefined {
+  if (path === undefined) return undefined;
+  try {
+    return readFileSync(path, 'utf8').trim() || undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new UsageError(`${path} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function keepToken(path: string, token: string): void {
+  writeFileSync(`${path}.new`, `${token}\n`, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+}

@@ -1,0 +1,7 @@
+/** The kinds of values that flags take; what the generated table of body fields speaks of. */
+
+/** How a value is written on the command line. */
+export type FlagKind = 'text' | 'integer' | 'number' | 'boolean' | 'texts' | 'integers' | 'json';
+
+/** One field of a body: its name on the wire, its kind, its description. */
+export type BodyField = readonly [name: string, kind: FlagKind, description: string];

@@ -1,0 +1,109 @@
+/** The program's words: each noun is loaded when it is said, so that a start costs little. */
+import { Command } from 'commander';
+import { type Noun, nounDescriptions } from './client/table.ts';
+import { exitCodeMeanings, exitCodes } from './errors.ts';
+import { version } from './version.ts';
+
+type Register = (program: Command) => void;
+
+interface Entry {
+  description: string;
+  load: () => Promise<Register>;
+}
+
+const clientNouns = Object.fromEntries(
+  Object.entries(nounDescriptions).map(([noun, description]) => [
+    noun,
+    {
+      description,
+      load: async () => {
+        const { registerNoun } = await import('./client/register.ts');
+        return (program: Command) => registerNoun(program, noun as Noun);
+      },
+    },
+  ]),
+);
+
+/** Everything that can follow `portico`. */
+export const entries: Readonly<Record<string, Entry>> = {
+  login: {
+    description: 'Sign in to a portal and keep how in a profile',
+    load: async () => (await import('./commands/login.ts')).loginCommand,
+  },
+  logout: {
+    description: 'Forget the access token of a profile',
+    load: async () => (await import('./commands/login.ts')).logoutCommand,
+  },
+  whoami: {
+    description: 'Tell who the commands run as, and where',
+    load: async () => (await import('./commands/login.ts')).whoamiCommand,
+  },
+  config: {
+    description: 'Profiles: which portal, and how to sign in there',
+    load: async () => (await import('./commands/config.ts')).configCommand,
+  },
+  ...clientNouns,
+  api: {
+    description: 'Send any request, signed in',
+    load: async () => (await import('./commands/api.ts')).apiCommand,
+  },
+  completion: {
+    description: 'Print the completion script of a shell',
+    load: async () => (await import('./commands/completion.ts')).completionCommand,
+  },
+  tenant: {
+    description: 'Make and list tenants (operator)',
+    load: async () => (await import('./commands/tenant.ts')).tenantCommand,
+  },
+  user: {
+    description: 'Add people (operator)',
+    load: async () => (await import('./commands/user.ts')).userCommand,
+  },
+  'service-account': {
+    description: 'Make service accounts and revoke their keys (operator)',
+    load: async () => (await import('./commands/service-account.ts')).serviceAccountCommand,
+  },
+  import: {
+    description: 'Import rows of a file as posts of a community (operator)',
+    load: async () => (await import('./commands/import.ts')).importCommand,
+  },
+  erase: {
+    description: 'Remove for good what was marked for it (operator)',
+    load: async () => (await import('./commands/erase.ts')).eraseCommand,
+  },
+};
+
+/** A program without commands. */
+export function emptyProgram(): Command {
+  return new Command('portico')
+    .description('Use a Portico from a terminal, and operate one where the server is installed')
+    .version(version)
+    .enablePositionalOptions()
+    .showHelpAfterError('(add --help for the words this command takes)')
+    .configureOutput({ outputError: (text, write) => write(text) })
+    .exitOverride()
+    .addHelpText('after', () => `\nExit codes:\n${exitCodeLines().join('\n')}`);
+}
+
+/** One line for each exit code. */
+export function exitCodeLines(): string[] {
+  return Object.entries(exitCodes).map(
+    ([kind, code]) => `  ${String(code).padStart(2)}  ${exitCodeMeanings[kind as keyof typeof exitCodes]}`,
+  );
+}
+
+/** The program with the commands of one noun; with the bare names of all when it is none. */
+export async function programFor(noun: string | undefined): Promise<Command> {
+  const program = emptyProgram();
+  const entry = noun !== undefined && Object.hasOwn(entries, noun) ? entries[noun] : undefined;
+  if (entry) (await entry.load())(program);
+  else for (const [name, { description }] of Object.entries(entries)) program.command(name).description(description);
+  return program;
+}
+
+/** The program with everything, for completion and the reference page. */
+export async function wholeProgram(): Promise<Command> {
+  const program = emptyProgram();
+  for (const { load } of Object.values(entries)) (await load())(program);
+  return program;
+}

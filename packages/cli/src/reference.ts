@@ -1,0 +1,79 @@
+/** The reference page of the command line, from the program itself. */
+import type { Command } from 'commander';
+import { exitCodeMeanings, exitCodes } from './errors.ts';
+import { wholeProgram } from './program.ts';
+
+/** The help text of a command as `--help` prints it, examples included. */
+export function helpText(command: Command): string {
+  let text = '';
+  command.configureOutput({
+    writeOut: (part) => {
+      text += part;
+    },
+    getOutHelpWidth: () => 110,
+    getOutHasColors: () => false,
+  });
+  command.outputHelp();
+  return text;
+}
+
+/** Every command that does something, with the words that lead to it. */
+export function leaves(command: Command, path: readonly string[] = ['portico']): { path: string; command: Command }[] {
+  if (command.commands.length === 0) return [{ path: path.join(' '), command }];
+  return command.commands.flatMap((child) => leaves(child, [...path, child.name()]));
+}
+
+const INTRODUCTION = `# The command line
+
+\`portico\` uses a portal from a terminal (through the client library), and operates an installation where the server is
+installed. This page is generated from the program by \`npm run generate\`; \`--help\` after any command says the same.
+
+## Beginning
+
+\`\`\`
+$ portico login --url https://portal.acme.example --key erp-key.json
+$ portico whoami
+$ portico communities list
+$ portico posts list 2 --where 'Status=Draft' --all --output csv
+\`\`\`
+
+Profiles are in \`portico config path\`. They name key files and environment variables, and hold no secret. Access tokens are
+kept in the user's cache folder (\`PORTICO_CACHE_DIR\`), one file for each portal and account, readable by its owner only.
+\`PORTICO_PROFILE\`, \`PORTICO_URL\`, \`PORTICO_KEY_FILE\`, \`PORTICO_TOKEN\` and \`PORTICO_AUDIENCE\` win over the profile.
+
+## What commands have in common
+
+- **Lists** print one page and tell how to go on; \`--all\` and \`--limit\` go over the pages, \`--count\` only counts.
+- **Writes** take \`--dry-run\`, which tells what would change. What takes something away asks first; \`--yes\` answers.
+- **Edits** read the form, change what was named and nothing else, and write with the token that was read. When somebody
+  else was faster, the command says who, when, and which values differ now; nothing was written.
+- **Custom fields** go by label, external id or number: \`--field 'Due date=2026-12-31'\`, \`--where 'Severity=High'\`. A name
+  that does not exist is refused with the nearest ones.
+- **Texts** of posts and comments are plain, unless they are a delta. \`@file\` reads a text or JSON from a file, \`-\` reads JSON
+  from standard input. A flag without a value means true; `--no-` before its name makes it false.
+- **Output** is a table for people, or \`--output json|ndjson|csv|yaml\`; \`--fields\` takes paths such as
+  \`id,creatorUser.lastName\`. Answers go to standard output, everything else to standard error. Colours and bars appear on a
+  terminal only; \`NO_COLOR\` and \`--no-color\` turn colours off.
+
+## Exit codes
+
+| code | meaning |
+|---|---|
+`;
+
+/** Text of docs/cli.md. */
+export async function referencePage(): Promise<string> {
+  const codes = Object.entries(exitCodes).map(
+    ([kind, code]) => `| ${code} | ${exitCodeMeanings[kind as keyof typeof exitCodes]} |\n`,
+  );
+  const program = await wholeProgram();
+  const parts = [INTRODUCTION, ...codes, '| 130 | interrupted by Ctrl-C |\n\n## Commands\n'];
+  for (const noun of program.commands) {
+    parts.push(`\n### portico ${noun.name()}\n\n${noun.description()}\n`);
+    for (const { path, command } of leaves(noun, ['portico', noun.name()])) {
+      const heading = command === noun ? '' : `\n#### ${path}\n`;
+      parts.push(`${heading}\n\`\`\`\n${helpText(command).trimEnd()}\n\`\`\`\n`);
+    }
+  }
+  return parts.join('');
+}

@@ -1,0 +1,80 @@
+/** A client of the portal, set up from the profile and the words of the command. */
+import type { ClientOptions, PorticoClient, RequestOptions } from '@portico/sdk';
+import { UsageError } from './errors.ts';
+import { activeProfile, type Profile } from './profiles.ts';
+
+/** Words that every command which talks to a portal takes. */
+export interface CommonWords {
+  profile?: string;
+  timeout?: number;
+  verbose?: boolean;
+}
+
+export interface Session {
+  client: PorticoClient;
+  profileName: string;
+  profile: Profile;
+  /** Ends requests when the user presses Ctrl-C. */
+  options: RequestOptions;
+}
+
+/** @throws UsageError when no portal or no way of signing in is configured */
+export async function openSession(words: CommonWords): Promise<Session> {
+  const { name, profile } = activeProfile(words.profile);
+  return { ...(await connect(profile, words)), profileName: name, profile };
+}
+
+/** A client for a profile that need not be kept yet. */
+export async function connect(profile: Profile, words: CommonWords) {
+  if (!profile.url) {
+    throw new UsageError('No portal is configured: run "portico login --url ADDRESS --key FILE", or set PORTICO_URL.');
+  }
+  const { PorticoClient, DiskTokenCache } = await import('@portico/sdk');
+  const options: ClientOptions = {
+    baseUrl: profile.url,
+    credentials: credentialsOf(profile),
+    tokenCache: new DiskTokenCache(),
+    timeoutMs: words.timeout !== undefined ? words.timeout * 1000 : profile.timeoutMs,
+    audience: profile.audience,
+    apiPath: profile.apiPath,
+    ...(words.verbose && { hooks: verboseHooks }),
+  };
+  const controller = new AbortController();
+  process.once('SIGINT', () => {
+    process.exitCode = 130;
+    controller.abort(new Interrupted());
+  });
+  return { client: new PorticoClient(options), options: { signal: controller.signal } };
+}
+
+/** The user pressed Ctrl-C. */
+export class Interrupted extends Error {
+  override name = 'Interrupted';
+}
+
+function credentialsOf(profile: Profile): ClientOptions['credentials'] {
+  if (profile.tokenVariable) return { accessToken: variable(profile.tokenVariable) };
+  if (profile.keyFile) return { serviceAccount: profile.keyFile };
+  const { providerTokenVariable } = profile;
+  if (providerTokenVariable) return { providerToken: variable(providerTokenVariable) };
+  throw new UsageError(
+    'No way of signing in is configured: run "portico login", or set PORTICO_KEY_FILE or PORTICO_TOKEN.',
+  );
+}
+
+function variable(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new UsageError(`The environment variable ${name}, which the profile names, is not set.`);
+  return value;
+}
+
+const verboseHooks: NonNullable<ClientOptions['hooks']> = {
+  onRequest: ({ method, url, attempt }) =>
+    void process.stderr.write(`> ${method} ${url}${attempt > 1 ? ` (try ${attempt})` : ''}\n`),
+  onResponse: ({ status, requestId, durationMs }) =>
+    void process.stderr.write(
+      `< ${status} in ${Math.round(durationMs)} ms${requestId ? `, request ${requestId}` : ''}\n`,
+    ),
+  onRetry: ({ delayMs, error }) =>
+    void process.stderr.write(`! ${error.message}; again in ${Math.round(delayMs)} ms\n`),
+};

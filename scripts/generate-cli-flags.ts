@@ -1,0 +1,59 @@
+/** Writes the table of flags of the command line: the fields of every body, from the schemas of the contract. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { operationList } from '../packages/contract/src/index.ts';
+import { declarations } from '../packages/contract/src/schemas/declarations.ts';
+import type { Declaration, FieldSchema } from '../packages/contract/src/schemas/fields.ts';
+
+const target = 'packages/cli/src/client/body-fields.generated.ts';
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+function kindOf(schema: FieldSchema): string {
+  if (schema.$ref) return 'json';
+  switch (schema.type) {
+    case 'integer':
+      return 'integer';
+    case 'number':
+      return 'number';
+    case 'boolean':
+      return 'boolean';
+    case 'string':
+      return 'text';
+    case 'array':
+      if (schema.items?.type === 'integer') return 'integers';
+      return schema.items?.type === 'string' ? 'texts' : 'json';
+    default:
+      return 'json';
+  }
+}
+
+/** Text of the generated file. */
+function expected(): string {
+  const names = [...new Set(operationList.map(({ body }) => body).filter((body) => body !== null))].sort();
+  const types = names.map((name) => {
+    const { fields } = declarations[name] as Declaration;
+    const rows = Object.entries(fields).map(
+      ([field, schema]) => `    ${JSON.stringify([field, kindOf(schema), schema.description ?? ''])},\n`,
+    );
+    return `  ${name}: [\n${rows.join('')}  ],\n`;
+  });
+  return `// Generated from the schemas of the contract by \`npm run generate\`. Do not edit.\nimport type { BodyField } from '../flags-source.ts';\n\n/** Fields of every body by the name of its type. */\nexport const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {\n${types.join('')}};\n`;
+}
+
+/**
+ * Brings the table of flags up to date.
+ * @param check when true nothing is written
+ * @returns paths, below the root of the project, of the files that were stale
+ */
+export async function generateCliFlags(check: boolean): Promise<string[]> {
+  const path = join(root, target);
+  const text = expected();
+  const present = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (present === text) return [];
+  if (!check) await writeFile(path, text);
+  return [target];
+}
