@@ -12,6 +12,7 @@ import { baseUrlOf, tenantOf } from './http/tenancy.ts';
 import { runWrite } from './http/writes.ts';
 import { registerFileRoutes } from './modules/files/index.ts';
 import { handlersOf } from './modules/handlers.ts';
+import { clamAvScanner } from './platform/files/index.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { type Services, tenantScope } from './services.ts';
 
@@ -65,7 +66,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     checkAnswers: config.checkAnswers,
   });
   registerDocs(app);
-  registerFileRoutes(app, { storage: services.storage, tenantScope: scopeOf });
+  registerFileRoutes(app, {
+    storage: services.storage,
+    tenantScope: scopeOf,
+    ...(config.clamAv && { scanner: clamAvScanner(config.clamAv) }),
+  });
   app.addHook('onClose', async () => {
     await Promise.all(following);
   });

@@ -6,6 +6,7 @@
 import { eraseDuePosts } from './jobs/erase-posts.ts';
 import { publishDuePosts } from './jobs/publish-due-posts.ts';
 import { tidy } from './jobs/tidy.ts';
+import { sweepFiles, workOnFiles } from './jobs/work-on-files.ts';
 import type { Tenant } from './platform/scope.ts';
 import type { Services } from './services.ts';
 
@@ -18,9 +19,11 @@ interface Task {
 
 const tasks: readonly Task[] = [
   { name: 'publish due posts', every: 2_000, run: publishDuePosts },
+  { name: 'work on files', every: 2_000, run: workOnFiles },
   { name: 'note accesses', every: 30_000, run: (services) => services.accesses.flush() },
   { name: 'tidy', every: 60_000, run: tidy },
   { name: 'erase posts', every: 600_000, run: eraseDuePosts },
+  { name: 'sweep files', every: 86_400_000, run: sweepFiles },
 ];
 
 export interface Worker {

@@ -40,6 +40,8 @@ export interface Config {
   readonly maxUploadBytes: number;
   /** How long posts marked as erasable are kept. Days. */
   readonly eraseAfterDays: number;
+  /** A ClamAV daemon that looks at uploads before they are taken in. */
+  readonly clamAv: { host: string; port: number } | undefined;
   /** Whether an empty installation gets the demo tenant. */
   readonly demo: boolean;
   /** How long requests in flight may take when the server stops. Milliseconds. */
@@ -129,6 +131,12 @@ export const variables: readonly Variable[] = [
   { name: 'PORTICO_LINK_SECONDS', default: '900', description: 'How long signed links to files are valid.' },
   { name: 'PORTICO_MAX_UPLOAD_BYTES', default: '2147483648', description: 'Largest upload.' },
   {
+    name: 'PORTICO_CLAMAV_HOST',
+    default: '',
+    description: 'Host of a ClamAV daemon that looks at uploads before they are taken in; unset is off.',
+  },
+  { name: 'PORTICO_CLAMAV_PORT', default: '3310', description: 'Its TCP port.' },
+  {
     name: 'PORTICO_ERASE_AFTER_DAYS',
     default: '30',
     description: 'Days after which a post marked as erasable is physically removed.',
@@ -213,6 +221,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (providerTokenInfoUrl !== undefined && !/^https?:$/.test(URL.parse(providerTokenInfoUrl)?.protocol ?? '')) {
     throw new ConfigError('PORTICO_PROVIDER_TOKENINFO_URL must be an address that begins with https:// or http://.');
   }
+  const clamAvHost = read('PORTICO_CLAMAV_HOST');
+  const clamAvPort = number('PORTICO_CLAMAV_PORT', 3_310, 1, 65_535);
   const metricsPort = number('PORTICO_METRICS_PORT', 0, 0, 65_535);
   return {
     host: read('HOST') ?? 'localhost',
@@ -233,6 +243,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     filesDir: resolve(read('PORTICO_FILES_DIR') ?? `${dataDir}/files`),
     linkSeconds: number('PORTICO_LINK_SECONDS', 900, 1, 604_800),
     maxUploadBytes: number('PORTICO_MAX_UPLOAD_BYTES', 2_147_483_648, 1, Number.MAX_SAFE_INTEGER),
+    clamAv: clamAvHost ? { host: clamAvHost, port: clamAvPort } : undefined,
     eraseAfterDays: number('PORTICO_ERASE_AFTER_DAYS', 30, 0, 36_500),
     demo: flag('PORTICO_DEMO', databaseUrl === undefined),
     stopTimeoutMs: number('PORTICO_STOP_TIMEOUT_MS', 30_000, 0, 3_600_000),
