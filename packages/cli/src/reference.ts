@@ -50,7 +50,7 @@ kept in the user's cache folder (\`PORTICO_CACHE_DIR\`), one file for each porta
 - **Custom fields** go by label, external id or number: \`--field 'Due date=2026-12-31'\`, \`--where 'Severity=High'\`. A name
   that does not exist is refused with the nearest ones.
 - **Texts** of posts and comments are plain, unless they are a delta. \`@file\` reads a text or JSON from a file, \`-\` reads JSON
-  from standard input. A flag without a value means true; `--no-` before its name makes it false.
+  from standard input. A flag without a value means true; \`--no-\` before its name makes it false.
 - **Output** is a table for people, or \`--output json|ndjson|csv|yaml\`; \`--fields\` takes paths such as
   \`id,creatorUser.lastName\`. Answers go to standard output, everything else to standard error. Colours and bars appear on a
   terminal only; \`NO_COLOR\` and \`--no-color\` turn colours off.
