@@ -14,6 +14,7 @@ import { firstRun } from './first-run.ts';
 import { followCertificate, readCertificate } from './http/certificate.ts';
 import { listen } from './http/listen.ts';
 import { measureStreamLag } from './measure-stream-lag.ts';
+import { makeWritableDirectory } from './platform/make-directory.ts';
 import { Metrics } from './platform/metrics.ts';
 import type { Log } from './platform/scope.ts';
 import { createServices } from './services.ts';
@@ -47,6 +48,14 @@ async function main(): Promise<void> {
     if (stopping.signal.aborted) return;
     logger.info({ reason: ending.reason }, 'stopping: finishing requests in flight');
     stopping.abort(ending);
+    // Whatever hangs, a service manager is not kept waiting for ever.
+    setTimeout(
+      () => {
+        logger.error({}, 'stopping took too long; ending all the same');
+        process.exit(1);
+      },
+      config.drainMs + config.stopTimeoutMs + 6 * PATIENCE_MS,
+    ).unref();
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop({ reason: signal, exitCode: 0 }));
 
@@ -60,7 +69,7 @@ async function main(): Promise<void> {
     // Told to stop while starting: what was under way failed because of that.
     if (!stopping.signal.aborted) failure = error;
   }
-  await close(closers, config, logger);
+  await close(closers, logger);
   if (failure !== undefined) end(failure, config.metrics?.port);
   logger.info({}, 'stopped');
   process.exit((stopping.signal.reason as Ending).exitCode);
@@ -76,6 +85,10 @@ async function start(
   closers: Closers,
 ): Promise<string> {
   const certificate = config.tls && readCertificate(config.tls);
+  // The embedded database makes the data directory and judges it; files may be elsewhere.
+  if (config.databaseUrl !== undefined) makeWritableDirectory(config.dataDir);
+  if (config.databaseUrl !== undefined || !config.filesDir.startsWith(`${config.dataDir}/`))
+    makeWritableDirectory(config.filesDir);
   const database = await openDatabase(config, logger, 'serve', {
     signal: stopping,
     onLost: (error) => {
@@ -141,14 +154,7 @@ async function start(
 }
 
 /** Closes everything; whatever hangs or fails, the rest is closed too. */
-async function close(closers: Closers, config: Config, logger: Log): Promise<void> {
-  const giveUp = setTimeout(
-    () => {
-      logger.error({}, 'stopping took too long; ending all the same');
-      process.exit(1);
-    },
-    config.drainMs + config.stopTimeoutMs + 6 * PATIENCE_MS,
-  );
+async function close(closers: Closers, logger: Log): Promise<void> {
   for (const closer of closers.toReversed()) {
     try {
       await closer();
@@ -156,7 +162,6 @@ async function close(closers: Closers, config: Config, logger: Log): Promise<voi
       logger.error({ err: error }, 'a part could not be closed properly');
     }
   }
-  clearTimeout(giveUp);
 }
 
 async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
