@@ -109,7 +109,8 @@ describe('the matrix', () => {
     const screens: OperationId[] = ['getPostWorkflowScreenDataForEdit', 'editPostWorkflowScreenData'];
     for (const id of new Set(places.map((place) => place.id))) {
       const answer = await send(mine.chief, ownRequest(id, mine.open));
-      if (answer.status !== (screens.includes(id) ? 403 : 200)) refused.push(`${id}: ${answer.status} ${answer.text.slice(0, 300)}`);
+      if (answer.status !== (screens.includes(id) ? 403 : 200))
+        refused.push(`${id}: ${answer.status} ${answer.text.slice(0, 300)}`);
     }
     expect(refused).toEqual([]);
   });

@@ -55,6 +55,7 @@ export interface Attacked {
   open: Objects;
   /** In the second community: made by the visitor. */
   elsewhere: Objects;
+  roleAssociationId: number;
   /** The word in all texts of the hidden objects. */
   word: string;
 }
@@ -119,28 +120,40 @@ export async function makeAttacked(portal: TestPortal, word: string): Promise<At
     'INSERT INTO workspace_members (tenant_id, workspace_id, principal, role_id) VALUES ($1, $2, $3, 4) RETURNING id',
     [tenant.tenant.id, world.workspaceId, -group!.id],
   );
-  const attacked = { world, chief, watcher, assignee, invited, blocked, visitor, emptyGroupId: group!.id, word };
-  const hidden = await makeObjects(
-    { ...attacked, roleAssociationId: association!.id },
-    world.communityId,
-    world.author,
-    1,
-  );
-  const open = await makeObjects(
-    { ...attacked, roleAssociationId: association!.id },
-    world.communityId,
-    world.author,
-    2,
-  );
-  const elsewhere = await makeObjects({ ...attacked, roleAssociationId: association!.id }, secondId, visitor, 2);
+  const attacked = {
+    roleAssociationId: association!.id,
+    world,
+    chief,
+    watcher,
+    assignee,
+    invited,
+    blocked,
+    visitor,
+    emptyGroupId: group!.id,
+    word,
+  };
+  const hidden = await makeObjects(attacked, world.communityId, world.author, 1);
+  const open = await makeObjects(attacked, world.communityId, world.author, 2);
+  const elsewhere = await makeObjects(attacked, secondId, visitor, 2);
   return { ...attacked, hidden, open, elsewhere };
 }
 
-type Partly = Pick<Attacked, 'world' | 'watcher' | 'assignee' | 'invited' | 'emptyGroupId' | 'word'> & {
-  roleAssociationId: number;
-};
+type Partly = Pick<
+  Attacked,
+  'world' | 'watcher' | 'assignee' | 'invited' | 'emptyGroupId' | 'roleAssociationId' | 'word'
+>;
 
-async function makeObjects(at: Partly, communityId: number, author: number, visibility: number): Promise<Objects> {
+/**
+ * Makes a post with everything that hangs on posts, and an event.
+ * @param visibility 1 private: all its texts hold the word  @param tag tells several apart
+ */
+export async function makeObjects(
+  at: Partly,
+  communityId: number,
+  author: number,
+  visibility: number,
+  tag = '',
+): Promise<Objects> {
   const { world, word } = at;
   const { tenant, portal } = world;
   const db = portal.services.databases.for(tenant.tenant.id);
@@ -151,7 +164,7 @@ async function makeObjects(at: Partly, communityId: number, author: number, visi
     if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
     return answer.body;
   };
-  const clientUid = `uid-${secret}-${communityId}-${visibility}`;
+  const clientUid = `uid-${secret}-${communityId}-${visibility}${tag}`;
   const { fields, values } = world;
   const made = await createPost(
     world,

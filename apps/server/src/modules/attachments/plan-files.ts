@@ -7,7 +7,7 @@ import { AttachmentType, type DriveAttachmentData, type InputPostAttachment } fr
 import type { FieldError } from '../../platform/errors.ts';
 import { safeLink } from '../../platform/richtext/index.ts';
 import { storableText } from '../../platform/text/normalise.ts';
-import { ownDraftSql, Parameters, visiblePostSql, type WriteScope } from '../access/index.ts';
+import { communitiesWithRole, ownDraftSql, Parameters, visiblePostSql, type WriteScope } from '../access/index.ts';
 
 /** Longest name of a file, in UTF-16 units. */
 export const MAX_FILE_NAME_LENGTH = 255;
@@ -186,12 +186,16 @@ async function look(
   if (wanted.length > 0) {
     const parameters = new Parameters([tx.tenantId, wanted]);
     const visible = `${visiblePostSql('p', '$1', write.actor, parameters)} OR ${ownDraftSql('p', write.actor, parameters)}`;
+    // Files of comments are there for whoever sees the comments (ruling 10), as in `seesComments`.
+    const writable = parameters.add(communitiesWithRole(write.actor, 2));
+    const commentsSeen = `a.comment_id IS NULL OR NOT c.comments_hidden_from_readers OR c.id = ANY (${writable}::bigint[])`;
     const rows = await tx.query<ExistingRow>(
       `SELECT a.id, a.name, a.type, a.mime_type AS "mimeType", a.size, a.content_ref AS "contentRef", a.drive,
               a.post_id AS "postId", a.entity_type AS "entityType", a.comment_id AS "commentId", a.task_id AS "taskId",
               a.deleted_at IS NOT NULL AS deleted
          FROM attachments a JOIN posts p ON p.tenant_id = a.tenant_id AND p.id = a.post_id
-        WHERE a.tenant_id = $1 AND a.id = ANY ($2::bigint[]) AND (${visible})`,
+         JOIN communities c ON c.tenant_id = p.tenant_id AND c.id = p.community_id
+        WHERE a.tenant_id = $1 AND a.id = ANY ($2::bigint[]) AND (${visible}) AND (${commentsSeen})`,
       parameters.values,
     );
     for (const row of rows) existing.set(row.id, row);

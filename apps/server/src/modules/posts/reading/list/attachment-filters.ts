@@ -9,8 +9,14 @@ import { type Condition, rowCondition, type Statement } from './statement.ts';
 
 type Test = (a: string, sql: Statement) => string;
 
-/** The condition of a set of attachment filters, or undefined when it filters nothing. */
-export function attachmentCondition(filters: CommunityAttachmentFilters | undefined): Condition | undefined {
+/**
+ * The condition of a set of attachment filters, or undefined when it filters nothing.
+ * @param seesComments false where the community hides comments from the caller: their files count as little (ruling 10)
+ */
+export function attachmentCondition(
+  filters: CommunityAttachmentFilters | undefined,
+  seesComments: boolean,
+): Condition | undefined {
   if (!filters) return undefined;
   const tests = [...attachmentTests(filters)];
   const types = filters.types ?? [];
@@ -28,8 +34,9 @@ export function attachmentCondition(filters: CommunityAttachmentFilters | undefi
           : [AttachmentEntityType.POST];
   tests.push((a, sql) => `${a}.type = ANY (${sql.add(kept)}::smallint[])`);
   tests.push((a, sql) => `${a}.entity_type = ANY (${sql.add(entities)}::smallint[])`);
+  if (!seesComments) tests.push((a) => `${a}.entity_type <> ${AttachmentEntityType.COMMENT}`);
   return rowCondition(
-    JSON.stringify(['attachments', filters]),
+    JSON.stringify(['attachments', filters, seesComments]),
     'attachments',
     (a, sql) => [`${a}.deleted_at IS NULL`, ...tests.map((test) => test(a, sql))].join(' AND '),
     { narrow: (a) => `${a}.community_id = $2` },

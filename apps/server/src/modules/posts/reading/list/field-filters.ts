@@ -3,7 +3,7 @@ import { type CustomFieldFilter, FieldType, FilterType, type JsonValue } from '@
 import type { FieldError } from '../../../../platform/errors.ts';
 import { likePattern, normaliseText, sortKey, storableText } from '../../../../platform/text/normalise.ts';
 import type { FieldDefinition } from '../../../communities/index.ts';
-import { isListType, isReferenceType, isTextType } from '../../values/index.ts';
+import { entityKind, isListType, isReferenceType, isTextType } from '../../values/index.ts';
 import {
   checkCount,
   ParameterError,
@@ -21,12 +21,14 @@ import { type Bound, type Condition, condition, fieldValue, rowCondition, type S
  * @param fields the fields that may be named: those of the community, or those of its workflow's screens
  * @param path JSON path of the list, for errors
  * @param errors gets every fault found
+ * @param unseen posts of {@link postReferences} that the caller does not see
  */
 export function fieldConditions(
   filters: readonly CustomFieldFilter[] | undefined,
   fields: readonly FieldDefinition[],
   path: string,
   errors: FieldError[],
+  unseen: ReadonlySet<number>,
 ): Condition[] {
   const conditions: Condition[] = [];
   for (const [index, filter] of (filters ?? []).entries()) {
@@ -37,7 +39,7 @@ export function fieldConditions(
       continue;
     }
     try {
-      conditions.push(fieldCondition(field, filter));
+      conditions.push(fieldCondition(field, filter, unseen));
     } catch (error) {
       if (!(error instanceof ParameterError)) throw error;
       const member = error.code === 'OPERATOR_NOT_ALLOWED' ? 'typeId' : 'parameters';
@@ -50,6 +52,18 @@ export function fieldConditions(
     }
   }
   return conditions;
+}
+
+/** Ids of posts that filters on fields which refer to posts name. */
+export function postReferences(
+  filters: readonly CustomFieldFilter[] | undefined,
+  fields: readonly FieldDefinition[],
+): number[] {
+  return (filters ?? []).flatMap(({ columnId, parameters = [] }) => {
+    const field = fields.find((candidate) => candidate.id === columnId);
+    if (field?.type !== FieldType.GENERIC_ENTITY_LIST || entityKind(field) !== 'post') return [];
+    return parameters.map(Number).filter(Number.isSafeInteger);
+  });
 }
 
 function refusal(
@@ -72,14 +86,18 @@ function refusal(
   };
 }
 
-function fieldCondition(field: FieldDefinition, filter: CustomFieldFilter): Condition {
+function fieldCondition(field: FieldDefinition, filter: CustomFieldFilter, unseen: ReadonlySet<number>): Condition {
   const operator = readOperator(field.type, filter.typeId);
   const parameters = filter.parameters ?? [];
   checkCount(operator, parameters);
   const key = JSON.stringify(['field', field.id, operator, parameters]);
   if (operator === FilterType.IS_EMPTY) return emptyCondition(key, field);
   if (isTextType(field.type)) return textCondition(key, field, operator, readText(parameters[0] as JsonValue));
-  if (isReferenceType(field.type)) return referenceCondition(key, field, operator, parameters.map(readId));
+  if (isReferenceType(field.type)) {
+    const ids = parameters.map(readId);
+    const posts = field.type === FieldType.GENERIC_ENTITY_LIST && entityKind(field) === 'post';
+    return referenceCondition(key, field, operator, posts ? ids.filter((id) => !unseen.has(id)) : ids);
+  }
   if (field.type === FieldType.FLAG) {
     const wanted = readFlag(parameters[0] as JsonValue) ? 1 : 0;
     return valueCondition(key, field, 'big', (value) => `${value} = ${wanted}`);
@@ -164,7 +182,7 @@ function referenceCondition(
     ids.length === 1 ? `${value} = ${sql.bigint(ids[0] as number)}` : `${value} = ANY (${sql.bigints(ids)})`;
   if (operator === FilterType.IS_NULL_OR_IN) return emptyOr(key, field, 'ref', among);
   const held = valueCondition(key, field, 'ref', among);
-  if (operator !== FilterType.EQUAL || !isListType(field.type)) return held;
+  if (operator !== FilterType.EQUAL || !isListType(field.type) || ids.length === 0) return held;
   const other = rowsOf(key, field, (v, sql) => `${v}.ref <> ${sql.bigint(ids[0] as number)}`);
   return condition({ ...held, test: (sql) => `(${held.test(sql)} AND NOT ${other.test(sql)})` }, true);
 }

@@ -70,7 +70,7 @@ export async function findPage(
 
   const prefix = `${query.tenantId}:${query.communityId}:${query.actor.userId}:`;
   const scale = scaleOf(limit);
-  const rarest = await rarestCondition(context, query, indexed, prefix, Math.round(tuning.driveLimit * scale));
+  const rarest = await rarestCondition(context, query, indexed, prefix, limit);
   if (rarest) return run(db, drivenPage(query, [rarest], limit, after));
 
   const shape = `${prefix}${query.conditions.map((condition) => condition.key).join('&')}:${query.order.types}:${query.order.keys}:${query.desc}:${scale}`;
@@ -98,9 +98,13 @@ async function rarestCondition(
   query: ListQuery,
   indexed: readonly Condition[],
   prefix: string,
-  driveLimit: number,
+  limit: number,
 ): Promise<Condition | undefined> {
   const { memory } = tuning;
+  const driveLimit = Math.round(tuning.driveLimit * scaleOf(limit));
+  // Below this number driving costs less than the walk of √(page × posts) rows that would find the same page.
+  const worthwhile = () =>
+    Math.min(driveLimit, Math.sqrt(limit * (memory.get(`${prefix}posts`, now) ?? Number.POSITIVE_INFINITY)));
   const countable = indexed.filter((condition) => !condition.trigram);
   const counts = new Map<Condition, number>();
   const unknown: Condition[] = [];
@@ -109,17 +113,18 @@ async function rarestCondition(
     if (count === undefined) unknown.push(condition);
     else counts.set(condition, count);
   }
-  const known = fewest(counts, driveLimit);
+  const known = fewest(counts, worthwhile());
   if (known) return known;
   if (unknown.length === 0) return undefined;
   const statement = boundedCounts(query, unknown, driveLimit);
-  const [row] = await db.query<Record<string, number>>(statement.text, statement.values);
+  const [row] = await db.query<Record<string, number | null>>(statement.text, statement.values);
   for (const [index, condition] of unknown.entries()) {
     const count = row?.[`c${index}`] ?? 0;
     counts.set(condition, count);
     memory.set(`${prefix}${driveLimit}:${condition.key}`, count, now);
   }
-  return fewest(counts, driveLimit);
+  memory.set(`${prefix}posts`, row?.posts ?? Number.POSITIVE_INFINITY, now);
+  return fewest(counts, worthwhile());
 }
 
 function fewest(counts: ReadonlyMap<Condition, number>, limit: number): Condition | undefined {

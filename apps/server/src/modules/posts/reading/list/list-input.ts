@@ -12,6 +12,7 @@ import {
   sortableFieldTypes,
 } from '@portico/contract';
 import { type FieldError, ValidationError } from '../../../../platform/errors.ts';
+import { seesComments } from '../../../access/index.ts';
 import type { CommunityDefinition } from '../../../communities/index.ts';
 import { attachmentCondition } from './attachment-filters.ts';
 import { fieldOrder, namedOrder, type Order } from './orders.ts';
@@ -61,7 +62,10 @@ export async function readListInput(input: ListInput, context: FilterContext): P
     hashtagsLogicalAnd: own.hashtagsLogicalAnd ?? other.hashtagsLogicalAnd,
     includeStatelessPosts: own.includeStatelessPosts ?? other.includeStatelessPosts,
   });
-  const attachments = attachmentCondition(input.communityAttachmentFilters);
+  const attachments = attachmentCondition(
+    input.communityAttachmentFilters,
+    seesComments(scope.actor, definition.community),
+  );
   const conditions = [
     ...(await postConditions({ filters: steering(flat, nested), path: '' }, context, errors)),
     ...(await postConditions({ filters: steering(nested, flat), path: 'communityPostFilters' }, context, errors)),

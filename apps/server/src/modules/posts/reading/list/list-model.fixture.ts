@@ -27,7 +27,15 @@ import {
 import { seesPost } from '../../../access/index.ts';
 import type { FieldDefinition } from '../../../communities/index.ts';
 import { postCapabilities } from '../../policy/index.ts';
-import { fieldRules, isListType, isTextType, searchTexts, storedIds, storedText } from '../../values/index.ts';
+import {
+  entityKind,
+  fieldRules,
+  isListType,
+  isTextType,
+  searchTexts,
+  storedIds,
+  storedText,
+} from '../../values/index.ts';
 import { labelKeyOf, type World } from '../reading.fixture.ts';
 
 export interface ModelQuery {
@@ -37,6 +45,17 @@ export interface ModelQuery {
   orderBy: string;
   orderDesc: boolean;
   pinnedFirst: boolean;
+}
+
+function sees(world: World, actor: Actor, post: LoadedPost): boolean {
+  return seesPost(actor, {
+    communityId: world.communityId,
+    creatorId: post.creatorId,
+    visibility: post.visibility,
+    draft: post.draft,
+    deleted: post.deleted,
+    principals: grantsOf(post, world.definition).map((grant) => grant.principal),
+  });
 }
 
 /** Ids of all posts of a list, in order. */
@@ -52,14 +71,7 @@ export function expectedIds(world: World, actor: Actor, query: ModelQuery): numb
   const drafts = both.some((filters) => filters.draft === true || filters.draftType !== undefined);
   const seen = world.posts.filter((post) => {
     if (post.draft !== drafts) return false;
-    return seesPost(actor, {
-      communityId: world.communityId,
-      creatorId: post.creatorId,
-      visibility: post.visibility,
-      draft: post.draft,
-      deleted: post.deleted,
-      principals: grantsOf(post, world.definition).map((grant) => grant.principal),
-    });
+    return sees(world, actor, post);
   });
   const kept = seen.filter(
     (post) =>
@@ -204,7 +216,9 @@ function fitsPost(world: World, actor: Actor, post: LoadedPost, f: CommunityPost
     (f.visibility === undefined || post.visibility === f.visibility) &&
     fitsEvent(post, f) &&
     fitsAcknowledgement(actor, post, f.acknowledgeTaskFilter) &&
-    [...(f.postFieldFilters ?? []), ...(f.screenFieldFilters ?? [])].every((filter) => fitsField(world, post, filter))
+    [...(f.postFieldFilters ?? []), ...(f.screenFieldFilters ?? [])].every((filter) =>
+      fitsField(world, actor, post, filter),
+    )
   );
 }
 
@@ -230,11 +244,14 @@ function fitsAcknowledgement(actor: Actor, post: LoadedPost, f: AcknowledgeTaskF
   );
 }
 
-function fitsField(world: World, post: LoadedPost, filter: CustomFieldFilter): boolean {
+function fitsField(world: World, actor: Actor, post: LoadedPost, filter: CustomFieldFilter): boolean {
   const field = fieldsOf(world).find((candidate) => candidate.id === filter.columnId)!;
   const value = valueOfPost(field, post);
-  const [first, second] = (filter.parameters ?? []) as JsonValue[];
-  const all = filter.parameters ?? [];
+  // A post that one does not see is an unknown id.
+  const posts = field.type === FieldType.GENERIC_ENTITY_LIST && entityKind(field) === 'post';
+  const known = (id: JsonValue) => world.posts.some((other) => other.id === id && sees(world, actor, other));
+  const all = ((filter.parameters ?? []) as JsonValue[]).filter((id) => !posts || known(id));
+  const [first, second] = all;
   if (filter.typeId === FilterType.IS_EMPTY) return value === undefined;
   if (value === undefined) return filter.typeId === FilterType.IS_NULL_OR_IN;
   if (isTextType(field.type)) {

@@ -209,7 +209,7 @@ export function walkedPage(
 
 /**
  * How many posts each condition leads to, but no further than `bound`: one statement for all of them.
- * @returns SQL whose one row has the columns `c0`, `c1`, …
+ * @returns SQL whose one row has the columns `c0`, `c1`, …, and `posts`, how many posts the community has ever had
  */
 export function boundedCounts(query: ListQuery, conditions: readonly Condition[], bound: number): PageStatement {
   const sql = new Statement(query.tenantId, query.communityId);
@@ -218,7 +218,8 @@ export function boundedCounts(query: ListQuery, conditions: readonly Condition[]
       `(SELECT count(*) FROM (SELECT FROM (${condition.candidates?.(sql)}) d LIMIT ${bound + 1}) b)::int AS c${index}`,
   );
   return {
-    text: `SELECT ${counts.join(', ')} WHERE $1::bigint IS NOT NULL AND $2::bigint IS NOT NULL`,
+    text: `SELECT ${counts.join(', ')},
+      (SELECT c.last_custom_no FROM community_counters c WHERE c.tenant_id = $1 AND c.community_id = $2) AS posts`,
     values: sql.values,
   };
 }

@@ -12,9 +12,13 @@ export function followedBy(actor: Actor): Condition {
   return rowCondition('followedByMe', 'post_watchers', (w, sql) => `${w}.principal = ${sql.bigint(actor.userId)}`);
 }
 
-/** The caller is mentioned in the post or in its comments. */
-export function mentions(actor: Actor): Condition {
-  return rowCondition('mentioned', 'post_mentions', (m, sql) => `${m}.user_id = ${sql.bigint(actor.userId)}`);
+/** The caller is mentioned in the post or, where they see comments, in its comments. */
+export function mentions(actor: Actor, inComments: boolean): Condition {
+  return rowCondition(
+    inComments ? 'mentioned' : 'mentionedInPost',
+    'post_mentions',
+    (m, sql) => `${m}.user_id = ${sql.bigint(actor.userId)}${inComments ? '' : ` AND ${m}.comment_id = 0`}`,
+  );
 }
 
 /** An open task of the type (or of any) is the caller's or a group's of theirs. */

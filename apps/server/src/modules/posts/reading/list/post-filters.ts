@@ -1,11 +1,13 @@
 /** Filters on posts (contract: CommunityPostFilters): each key makes a condition; all combine by AND (ruling 14). */
-import { type CommunityPostFilters, DraftType, PostType } from '@portico/contract';
+import { type CommunityPostFilters, DraftType, PostType, RoleId, Visibility } from '@portico/contract';
 import type { FieldError } from '../../../../platform/errors.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { likePattern, normaliseText, searchTerms } from '../../../../platform/text/normalise.ts';
+import { seesComments } from '../../../access/index.ts';
 import type { CommunityDefinition } from '../../../communities/index.ts';
+import { visiblePosts } from '../post-rows.repository.ts';
 import { eventConditions } from './event-filter.ts';
-import { fieldConditions } from './field-filters.ts';
+import { fieldConditions, postReferences } from './field-filters.ts';
 import {
   acknowledgement,
   followedBy,
@@ -41,32 +43,42 @@ export async function postConditions(
   errors: FieldError[],
 ): Promise<Condition[]> {
   const { actor } = scope;
+  const screenFields = definition.workflow?.fields ?? [];
+  const unseen = await unseenPosts(scope, [
+    ...postReferences(filters.postFieldFilters, definition.fields),
+    ...postReferences(filters.screenFieldFilters, screenFields),
+  ]);
   const under = (name: string) => (path === '' ? name : `${path}.${name}`);
   const out: (Condition | undefined)[] = [
     ...textConditions(filters),
     ...authorConditions(filters),
     ...timeConditions(filters),
-    ...kindConditions(filters),
+    ...kindConditions(filters, actor.principals, actor.roles.get(definition.id) === RoleId.MANAGER),
     hashtagCondition(filters),
     filters.followedByMe ? followedBy(actor) : undefined,
-    filters.mentioned ? mentions(actor) : undefined,
+    filters.mentioned ? mentions(actor, seesComments(actor, definition.community)) : undefined,
     filters.toManage ? toManage(actor, definition) : undefined,
     filters.toManageProcesses ? transitionOpenTo(actor, definition) : undefined,
     filters.toManageStandardTasks ? standardTaskOf(actor) : undefined,
     filters.acknowledgeTaskFilter ? acknowledgement(actor, filters.acknowledgeTaskFilter) : undefined,
-    ...fieldConditions(filters.postFieldFilters, definition.fields, under('postFieldFilters'), errors),
-    ...fieldConditions(
-      filters.screenFieldFilters,
-      definition.workflow?.fields ?? [],
-      under('screenFieldFilters'),
-      errors,
-    ),
+    ...fieldConditions(filters.postFieldFilters, definition.fields, under('postFieldFilters'), errors, unseen),
+    ...fieldConditions(filters.screenFieldFilters, screenFields, under('screenFieldFilters'), errors, unseen),
   ];
   if (filters.eventPostFilter) {
     const context = { db: scope.db, communityId: definition.id, timezone: scope.settings.defaultTimezone };
     out.push(...(await eventConditions(filters.eventPostFilter, context, path, errors)));
   }
   return out.filter((found) => found !== undefined);
+}
+
+/**
+ * Those of the posts that the caller does not see: a value that refers to one is not shown to them, so no filter finds it
+ * either, as with an id that never existed.
+ */
+async function unseenPosts(scope: Scope, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const seen = await visiblePosts(scope.db, scope.actor, ids);
+  const visible = new Set(seen.map((post) => post.id));
+  return new Set(ids.filter((id) => !visible.has(id)));
 }
 
 /** Part of the title, part of the description, and words anywhere in the text. */
@@ -129,7 +141,11 @@ function* timeConditions(filters: CommunityPostFilters): Generator<Condition> {
 }
 
 /** What the post is: kind, state, visibility, pinned, this one, a draft of the caller's. */
-function* kindConditions(filters: CommunityPostFilters): Generator<Condition> {
+function* kindConditions(
+  filters: CommunityPostFilters,
+  principals: readonly number[],
+  manages: boolean,
+): Generator<Condition> {
   const states = filters.currentWorkflowStatusIds;
   if (given(states)) {
     const key = JSON.stringify(['states', states, filters.includeStatelessPosts === true]);
@@ -169,8 +185,12 @@ function* kindConditions(filters: CommunityPostFilters): Generator<Condition> {
     yield columnCondition(
       `visibility${visibility}`,
       (p) => `${p}.visibility = ${Math.trunc(visibility)}`,
-      visibility === 1,
+      visibility === Visibility.PRIVATE,
     );
+    // Whoever does not manage sees few of the private posts: those that were granted to them.
+    if (visibility === Visibility.PRIVATE && !manages) {
+      yield rowCondition('granted', 'post_grants', (g, sql) => `${g}.principal = ANY (${sql.bigints(principals)})`);
+    }
   }
   if (filters.onlyPinned) yield columnCondition('onlyPinned', (p) => `${p}.pinned`, true);
   const { postId } = filters;
