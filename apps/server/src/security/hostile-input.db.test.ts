@@ -1,5 +1,5 @@
 /**
- * Nothing a client sends may cause a 5xx or stop the server (issue 2, §4): every operation gets hostile values in every
+ * Nothing a client sends may cause a 5xx or stop the server: every operation gets hostile values in every
  * place of its input. Some thousand cases by default; PORTICO_FUZZ_RUNS asks for more, PORTICO_FUZZ_SEED for other ones.
  */
 import { type Operation, type OperationId, operationList } from '@portico/contract';

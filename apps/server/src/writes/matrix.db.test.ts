@@ -1,6 +1,6 @@
 /**
  * What holds for every write of the contract alike: success, faults, tokens, repeats, other tenants, missing rights, dry
- * runs (issue 5, "Done when"; rulings 12, 24, 26). Uploads have tests of their own.
+ * runs (rulings 12, 24, 26). Uploads have tests of their own.
  */
 import { randomBytes } from 'node:crypto';
 import { type OperationId, operationList, operations } from '@portico/contract';

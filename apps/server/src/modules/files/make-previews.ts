@@ -1,4 +1,4 @@
-/** The background job that makes preview pictures (issue: limits, no crash, failures visible to the operator). */
+/** The background job that makes preview pictures. */
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { TenantDb } from '../../platform/db/tenant-db.ts';

@@ -4,7 +4,7 @@
  * What one user learns of another: names, caption, contact address, whether the account is of a program, blocked or
  * deleted, its external id, whether the profile is private, and licences. Account ids at identity providers and the time
  * of the last access are for administrators (the list of users) and for the person themselves (current-user-data) only.
- * Deleted users stay visible under their name, with `deleted: true` (issue 5).
+ * Deleted users stay visible under their name, with `deleted: true`.
  */
 import type { Group, License, Tag, User } from '@portico/contract';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';

@@ -1,4 +1,4 @@
-/** What a body says about a task, read and judged: every fault at once (issue 5, "Tasks"; behaviour §10). */
+/** What a body says about a task, read and judged: every fault at once (behaviour §10). */
 import {
   type CreateTaskRequest,
   type EditTaskRequest,

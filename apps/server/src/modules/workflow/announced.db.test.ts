@@ -1,5 +1,5 @@
 /**
- * What getPostCapabilities announces is exactly what the writes accept (issue 5), over random workflows, roles, groups,
+ * What getPostCapabilities announces is exactly what the writes accept, over random workflows, roles, groups,
  * authors, visibilities and communities. Each write is run as a dry run, so that one post serves all callers.
  */
 import { FieldType } from '@portico/contract';

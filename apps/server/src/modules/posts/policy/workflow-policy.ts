@@ -1,5 +1,5 @@
 /**
- * Who may run which transition and edit which screen (issue 5, "Workflow"; behaviour §9). A transition is open to roles
+ * Who may run which transition and edit which screen (behaviour §9). A transition is open to roles
  * in the community, to members of groups and to the post's author; a role that is named opens it to every stronger role
  * too, since the strongest role of a person counts (ruling 9) and more rights must never take one away. Without any of
  * the three nobody may run it. Work on a post ends in a terminal state: nothing leads out of it; its screen may still be

@@ -1,5 +1,5 @@
 /**
- * Validation of custom data and of screen data (issue of the writes, ruling 23): all errors of a body at once, only
+ * Validation of custom data and of screen data (ruling 23): all errors of a body at once, only
  * changes are judged, and what equals the stored value is always taken.
  */
 import { FieldType, ValidationType } from '@portico/contract';
