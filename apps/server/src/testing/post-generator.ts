@@ -189,6 +189,11 @@ async function generatePosts(
             LATERAL (SELECT (${WORDS})[1 + ${hash('w1')} % 16] || ' ' || (${WORDS})[1 + (${skewed('w2')} * 16)::int % 16] || ' ' || ${hash('w3')} % 50000 AS title) t`,
     [tenantId, made.communityId, made.stateIds, made.userIds, count],
   );
+  await owner.query('INSERT INTO community_counters (tenant_id, community_id, last_custom_no) VALUES ($1, $2, $3)', [
+    tenantId,
+    made.communityId,
+    count,
+  ]);
   await owner.query(
     `INSERT INTO post_search (tenant_id, post_id, community_id, title, description, doc)
      SELECT tenant_id, id, community_id, title, description_text, ' ' || title || E'\\n ' || description_text FROM posts

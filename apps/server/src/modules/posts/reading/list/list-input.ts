@@ -17,7 +17,7 @@ import type { CommunityDefinition } from '../../../communities/index.ts';
 import { attachmentCondition } from './attachment-filters.ts';
 import { fieldOrder, namedOrder, type Order } from './orders.ts';
 import type { ListQuery } from './page-query.ts';
-import { type FilterContext, postConditions } from './post-filters.ts';
+import { type FilterContext, GRANTED, postConditions } from './post-filters.ts';
 
 /** A request of either list, in the form of the present one. */
 export interface ListInput extends ListCommunityPostsFilteredRequest {
@@ -73,6 +73,9 @@ export async function readListInput(input: ListInput, context: FilterContext): P
   ];
   if (errors.length > 0 || !order) throw new ValidationError(errors);
   const drafts = [flat, nested].some((filters) => filters.draft === true || filters.draftType !== undefined);
+  const kept = new Map(conditions.map((condition) => [condition.key, condition]));
+  // Drafts are seen by their creator, granted or not.
+  if (drafts) kept.delete(GRANTED);
   const desc = input.orderDesc ?? true;
   const pinnedFirst = input.pinnedFirst ?? true;
   return {
@@ -81,7 +84,7 @@ export async function readListInput(input: ListInput, context: FilterContext): P
       communityId: definition.id,
       actor: scope.actor,
       drafts,
-      conditions: [...new Map(conditions.map((condition) => [condition.key, condition])).values()],
+      conditions: [...kept.values()],
       order: order.order,
       desc,
       pinnedFirst,

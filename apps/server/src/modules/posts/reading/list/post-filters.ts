@@ -18,6 +18,9 @@ import {
 } from './personal-filters.ts';
 import { type Condition, columnCondition, condition, rowCondition, type Statement } from './statement.ts';
 
+/** Key of the condition that a post was granted to the caller, which follows from seeing a private one. */
+export const GRANTED = 'granted';
+
 /** Filters of a request, with the two flags that only steer another filter already settled. */
 export interface PostFilterSet {
   readonly filters: CommunityPostFilters;
@@ -189,7 +192,7 @@ function* kindConditions(
     );
     // Whoever does not manage sees few of the private posts: those that were granted to them.
     if (visibility === Visibility.PRIVATE && !manages) {
-      yield rowCondition('granted', 'post_grants', (g, sql) => `${g}.principal = ANY (${sql.bigints(principals)})`);
+      yield rowCondition(GRANTED, 'post_grants', (g, sql) => `${g}.principal = ANY (${sql.bigints(principals)})`);
     }
   }
   if (filters.onlyPinned) yield columnCondition('onlyPinned', (p) => `${p}.pinned`, true);
