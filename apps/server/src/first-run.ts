@@ -14,6 +14,8 @@ const DEMO_NAME = 'demo';
 export async function firstRun(services: Services, database: OpenDatabase): Promise<string> {
   const keyFile = join(services.config.dataDir, 'demo-service-account.json');
   const owner = new pg.Client(database.owner);
+  // It waits while the demo is made; should the database go meanwhile, making the demo fails and says so.
+  owner.on('error', () => undefined);
   await owner.connect();
   try {
     // Several nodes may start at once on an empty database: one of them makes the demo.

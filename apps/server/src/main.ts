@@ -175,15 +175,10 @@ function createLogger(config: Config, count: (level: 'warn' | 'error') => void) 
   return pino({
     level: config.logLevel,
     timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: describeError },
+    // Nobody logs these; should somebody begin to, they do not get out.
     redact: {
-      paths: [
-        'req.headers.authorization',
-        'headers.authorization',
-        'err.config',
-        '*.password',
-        '*.accessToken',
-        '*.jwtAssertion',
-      ],
+      paths: ['headers.authorization', 'req.headers.authorization', '*.password', '*.accessToken', '*.jwtAssertion'],
       censor: '[redacted]',
     },
     hooks: {
@@ -194,6 +189,26 @@ function createLogger(config: Config, count: (level: 'warn' | 'error') => void) 
       },
     },
   });
+}
+
+/**
+ * What a log says of an error. Only what is named here: errors of the driver carry the whole connection, and the details
+ * of a refusal the values of a row.
+ */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return String(error);
+  const { name, message, stack, cause } = error;
+  const { code, syscall, constraint, table, routine } = error as Error & Record<string, unknown>;
+  return {
+    type: name,
+    message,
+    ...Object.fromEntries(
+      Object.entries({ code, syscall, constraint, table, routine }).filter(([, value]) => typeof value === 'string'),
+    ),
+    stack,
+    ...(cause !== undefined && { cause: describeError(cause) }),
+    ...(error instanceof AggregateError && { errors: error.errors.map(describeError) }),
+  };
 }
 
 /** The host for the printed address: what a browser on this machine can open. */

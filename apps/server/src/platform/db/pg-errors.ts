@@ -19,6 +19,24 @@ export function isRetryable(error: unknown): boolean {
   return isPostgresError(error) && (error.code === '40001' || error.code === '40P01');
 }
 
+/** System errors by which a database is not reached. */
+const UNREACHABLE = /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+/** Errors of the driver that carry no code. */
+const BROKEN =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect)/;
+
+/**
+ * True when the database could not be reached, went away (class 57P), or the connection broke (class 08, no SQLSTATE at
+ * all): the connection cannot be used again, and the request is not at fault.
+ */
+export function isConnectionFailure(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isConnectionFailure);
+  if (!(error instanceof Error)) return false;
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown };
+  if (typeof code !== 'string') return BROKEN.test(error.message);
+  return code.startsWith('57P') || /^08\w{3}$/.test(code) || UNREACHABLE.test(code) || syscall === 'connect';
+}
+
 /** True for a unique violation, of the named constraint or index when one is given. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return (
@@ -81,14 +99,17 @@ const INPUT_ERRORS: Readonly<Record<string, ErrorCode>> = {
 
 /** @returns the error to answer with when PostgreSQL's refusal has a meaning for the client, else undefined. */
 export function fromPostgresError(error: unknown): PorticoError | undefined {
+  if (isConnectionFailure(error)) return unavailable(error);
   if (!isPostgresError(error)) return undefined;
   const input = INPUT_ERRORS[error.code];
   if (input) return invalid('$', input);
   const constraint = error.constraint === undefined ? undefined : constraintErrors[error.constraint];
   if (error.code === '23505' && constraint) return invalid(constraint.field, constraint.code, constraint.message);
   if (error.code === '40001' || error.code === '40P01') return new PorticoError('CONFLICT', { cause: error });
-  if (error.code === '57014' || error.code.startsWith('53') || error.code.startsWith('57P')) {
-    return new PorticoError('UNAVAILABLE', { cause: error, headers: { 'Retry-After': '1' } });
-  }
+  if (error.code === '57014' || error.code.startsWith('53')) return unavailable(error);
   return undefined;
+}
+
+function unavailable(cause: unknown): PorticoError {
+  return new PorticoError('UNAVAILABLE', { cause, headers: { 'Retry-After': '1' } });
 }

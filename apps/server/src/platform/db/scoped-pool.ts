@@ -10,6 +10,7 @@
  */
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { isConnectionFailure } from './pg-errors.ts';
 import { parseTimestamp } from './values.ts';
 
 export type ScopeMode = 'connection' | 'transaction';
@@ -88,6 +89,9 @@ export class ScopedPool {
       types,
     });
     this.#pool.on('error', (error) => options.onError?.(error));
+    // A connection that is taken out and breaks between two statements tells nobody but its listeners; without one, Node
+    // ends the process. Whoever holds it learns of it from its next statement, and the pool drops it when it comes back.
+    this.#pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
   get stats(): { total: number; idle: number; waiting: number } {
@@ -190,15 +194,4 @@ export class ScopedPool {
       release: (broken) => client.release(broken),
     };
   }
-}
-
-/** An error after which the connection cannot be used again (no SQLSTATE: the wire broke; class 57P: the server went). */
-function isConnectionFailure(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = (error as { code?: unknown }).code;
-  return (
-    (typeof code === 'string' &&
-      (code.startsWith('57P') || code.startsWith('08') || code === 'ECONNRESET' || code === 'EPIPE')) ||
-    error.message.startsWith('Connection terminated')
-  );
 }
