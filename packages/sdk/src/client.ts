@@ -290,7 +290,7 @@ export class PorticoCoreClient {
     if (values && valuesHaveNames(values)) {
       const communityId = input['communityId'] ?? (await this.#communityOf(Number(input['postId']), read));
       const customData = await this.#withDefinition(Number(communityId), read, ({ fieldDefinitions }) =>
-        resolveValues(fieldDefinitions ?? [], values),
+        resolveValues(fieldDefinitions ?? [], values, input['deltaAreaFormat'] === 2),
       );
       return { ...input, customData };
     }
@@ -298,7 +298,14 @@ export class PorticoCoreClient {
     if (screenData && valuesHaveNames(screenData)) {
       const { postId, workflowOperationId } = input as { postId: number; workflowOperationId?: number };
       const { screen } = await this.call('getPostWorkflowScreenDataForEdit', { postId, workflowOperationId }, read);
-      return { ...input, screenData: resolveValues((screen?.fieldMetadatas ?? []) as Field[], screenData) };
+      return {
+        ...input,
+        screenData: resolveValues(
+          (screen?.fieldMetadatas ?? []) as Field[],
+          screenData,
+          input['deltaAreaFormat'] === 2,
+        ),
+      };
     }
     return input;
   }

@@ -1,5 +1,5 @@
 /** Custom data and screen data by label, external id or number → the map by field id that the wire wants. */
-import type { JsonValue } from '@portico/contract';
+import { FieldType, type JsonValue } from '@portico/contract';
 import { UnknownNameError } from './errors.ts';
 import { type Field, isListField, operandValue } from './filters.ts';
 import type { Operand } from './methods.ts';
@@ -14,28 +14,46 @@ export function valuesHaveNames(values: NamedValues | undefined): boolean {
 }
 
 /**
+ * @param plainDeltas rich text is plain in this body (`deltaAreaFormat` 2); else plain text becomes a delta here
  * @throws UnknownNameError for a field, or a value of a list, that does not exist
  * @throws ConfigurationError for a value that does not fit the type of its field
  */
-export function resolveValues(fields: readonly Field[], values: NamedValues): Record<string, JsonValue> {
+export function resolveValues(
+  fields: readonly Field[],
+  values: NamedValues,
+  plainDeltas = false,
+): Record<string, JsonValue> {
   const resolved: Record<string, JsonValue> = {};
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined) continue;
     const field = findNamed(fields, name);
     if (field?.id === undefined) throw new UnknownNameError('field', name, nearest(fields, name));
-    resolved[String(field.id)] = writtenValue(field, value);
+    resolved[String(field.id)] = writtenValue(field, value, plainDeltas);
   }
   return resolved;
 }
 
-function writtenValue(field: Field, value: unknown): JsonValue {
+function writtenValue(field: Field, value: unknown, plainDeltas: boolean): JsonValue {
   if (value === null) return null;
+  if (field.type === FieldType.DELTA_AREA && typeof value === 'string') {
+    return plainDeltas || isDelta(value) ? value : JSON.stringify([{ insert: `${value}\n` }]);
+  }
   if (isListField(field)) {
     const list = Array.isArray(value) ? value : [value];
     return list.map((item) => operandValue(field, referenceOf(item)));
   }
   if (typeof value === 'object' && !(value instanceof Date)) return value as JsonValue;
   return operandValue(field, value as Operand);
+}
+
+/** Whether a text is a delta, bare or with `ops`. */
+function isDelta(text: string): boolean {
+  try {
+    const value = JSON.parse(text) as { ops?: unknown } | null;
+    return Array.isArray(value) || Array.isArray(value?.ops);
+  } catch {
+    return false; // not JSON, so plain text
+  }
 }
 
 /** What was read as an object is written as its id. */

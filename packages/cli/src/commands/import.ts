@@ -53,6 +53,7 @@ Examples:
           return await operator.runImport(scope, {
             ...words,
             file,
+            refreshStatistics: () => session.refreshStatistics(),
             onProgress: (phase, part) => bar.show(PHASES[phase], part),
           });
         } finally {

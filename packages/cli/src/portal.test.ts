@@ -1,0 +1,364 @@
+/** The binary, the client library and the example against the real server with its demo content. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  ConflictError,
+  DiskTokenCache,
+  NotFoundError,
+  PorticoClient,
+  UnknownNameError,
+  type UploadProgress,
+  ValidationError,
+} from '@portico/sdk';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DemoPortal, startDemoPortal } from '../../sdk/src/testing/demo-portal.ts';
+
+const BIN = fileURLToPath(new URL('../bin/portico.mjs', import.meta.url));
+const EXAMPLE = fileURLToPath(new URL('../../../examples/sync-community.mjs', import.meta.url));
+
+let portal: DemoPortal;
+let folder: string;
+let client: PorticoClient;
+let community: number;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portico-portal-'));
+  portal = await startDemoPortal();
+  const { baseUrl, keyFile } = portal;
+  client = new PorticoClient({
+    baseUrl,
+    credentials: { serviceAccount: keyFile },
+    tokenCache: new DiskTokenCache(join(folder, 'tokens')),
+  });
+  const { communities } = await client.communities.listWritable();
+  community = communities?.find(({ name }) => name === 'IT Service Desk')?.id as number;
+});
+afterAll(async () => {
+  await portal?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Ran {
+  code: number;
+  out: string;
+  err: string;
+}
+
+function runNode(words: readonly string[], input?: string): Promise<Ran> {
+  const env = {
+    ...process.env,
+    PORTICO_CONFIG: join(folder, 'config.json'),
+    PORTICO_CACHE_DIR: join(folder, 'tokens'),
+  };
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      words,
+      { cwd: folder, env, encoding: 'utf8', maxBuffer: 64e6 },
+      (error, out, err) => {
+        resolve({ code: error ? Number(error.code ?? 1) : 0, out, err });
+      },
+    );
+    child.stdin?.end(input);
+  });
+}
+
+const portico = (...words: string[]): Promise<Ran> => runNode([BIN, ...words]);
+
+/** The JSON that a command prints. */
+async function json<T>(...words: string[]): Promise<T> {
+  const { code, out, err } = await portico(...words, '--output', 'json');
+  if (code !== 0) throw new Error(`portico ${words.join(' ')} ended with ${code}: ${err}`);
+  return JSON.parse(out) as T;
+}
+
+const newPost = [
+  'posts',
+  'create',
+  '--title',
+  'Pump leaks',
+  '--description',
+  'Under the seal.',
+  '--field',
+  'Severity=High',
+  '--field',
+  'Site=Kobe',
+];
+
+/** A post of its own for a test. */
+async function createPost(...words: string[]): Promise<number> {
+  return (await json<{ postId: number }>(...newPost, ...words, String(community))).postId;
+}
+
+describe('the binary', () => {
+  it('signs in, and keeps no secret in the profile', async () => {
+    const { code, out } = await portico('login', '--url', portal.baseUrl, '--key', portal.keyFile);
+    expect([code, out]).toEqual([0, expect.stringContaining('Signed in')]);
+    expect(await readFile(join(folder, 'config.json'), 'utf8')).not.toContain('PRIVATE');
+    const me = await json<{ url: string; serviceAccount: boolean }>('whoami');
+    expect(me).toMatchObject({ url: portal.baseUrl, serviceAccount: true });
+  });
+
+  it('lists by the labels of fields, as the client library does', async () => {
+    const counted = await portico('posts', 'list', String(community), '--where', 'Severity=High', '--count');
+    const found: number[] = [];
+    for await (const { id } of client.posts.iterate({
+      communityId: community,
+      where: { severity: 'High' },
+      pageSize: 7,
+    }))
+      found.push(id as number);
+    const all = await json<{ id: number; customData: Record<string, { label: string }[]> }[]>(
+      'posts',
+      'list',
+      String(community),
+      '--all',
+      '--page-size',
+      '100',
+    );
+    const expected = all.filter(({ customData }) =>
+      Object.values(customData).some((value) => Array.isArray(value) && value[0]?.label === 'High'),
+    );
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.sort()).toEqual(expected.map(({ id }) => id).sort());
+    expect(Number(counted.out)).toBe(found.length);
+    const dated = {
+      communityId: community,
+      where: { 'Broken since': { from: '2024-01-01', to: null } },
+      orderBy: 'Broken since',
+      orderDesc: false,
+    };
+    const since: number[] = [];
+    for await (const { customData } of client.posts.iterate(dated))
+      since.push(
+        ...Object.values(customData ?? {}).filter(
+          (value): value is number => typeof value === 'number' && value > 1e12,
+        ),
+      );
+    expect(since.length).toBeGreaterThan(0);
+    expect(since).toEqual([...since].sort((a, b) => a - b));
+    await expect(client.posts.list({ communityId: community, where: { Severity: 'Hihg' } })).rejects.toBeInstanceOf(
+      UnknownNameError,
+    );
+  });
+
+  it('writes a post with a file, comments, reads both back', async () => {
+    await writeFile(join(folder, 'seal.txt'), 'The seal, in words.\n');
+    const postId = await createPost('--attach', 'seal.txt');
+    const [attachment] = await json<{ id: number; name: string }[]>('attachments', 'list', String(postId));
+    expect(attachment?.name).toBe('seal.txt');
+    expect((await portico('attachments', 'download', String(attachment?.id))).out).toBe('The seal, in words.\n');
+    expect((await portico('attachments', 'download', String(attachment?.id), '--out', 'copy.txt')).code).toBe(0);
+    expect(await readFile(join(folder, 'copy.txt'), 'utf8')).toBe('The seal, in words.\n');
+    await json('comments', 'create', String(postId), '--comment', 'On order.');
+    const comments = await json<{ commentPlainText: string }[]>('comments', 'list', String(postId));
+    expect(comments.map(({ commentPlainText }) => commentPlainText.trim())).toEqual(['On order.']);
+    const event = await json<{ items?: unknown }[]>('posts', 'history', String(postId), '--all');
+    expect(event.length).toBeGreaterThan(0);
+  });
+
+  it('edits what was named only, and explains a conflict', async () => {
+    const postId = await createPost();
+    const before = await client.posts.editForm({ postId });
+    expect((await portico('posts', 'edit', String(postId), '--field', 'Severity=Low', '--dry-run')).out).toContain(
+      'would change',
+    );
+    expect((await client.posts.editForm({ postId })).occToken).toBe(before.occToken);
+    expect((await portico('posts', 'edit', String(postId), '--field', 'Severity=Low')).code).toBe(0);
+    const after = await client.posts.get({ postId });
+    expect(after.title).toBe('Pump leaks');
+    expect(after.descriptionDelta).toBe(before.contentData?.descriptionDelta);
+    expect(JSON.stringify(after.customData)).toContain('"Low"');
+    expect(JSON.stringify(after.customData)).toContain('"Kobe"');
+
+    const stale = await portico(
+      'posts',
+      'edit',
+      String(postId),
+      '--title',
+      'Mine',
+      '--occ-token',
+      String(before.occToken),
+    );
+    expect(stale.code).toBe(9);
+    expect(stale.err).toMatch(/changed it at .* Nothing was written\./);
+    await expect(
+      client.posts.edit({ postId, occToken: before.occToken as number, title: 'x', description: '' }),
+    ).rejects.toBeInstanceOf(ConflictError);
+  });
+
+  it('runs transitions by name and edits screens', async () => {
+    const postId = await createPost();
+    const { workflowPermittedOperations = [] } = await client.posts.capabilities({ postId });
+    const transition = workflowPermittedOperations.find(
+      ({ screen }) => !screen?.fieldMetadatas?.some(({ required }) => required),
+    );
+    expect(transition).toBeDefined();
+    const answer = await json<{ newCurrentState: { id: number } }>(
+      'workflow',
+      'execute',
+      String(postId),
+      String(transition?.name),
+    );
+    expect(answer.newCurrentState.id).toBe(transition?.toState?.id);
+    const wrong = await portico('workflow', 'execute', String(postId), 'No such step');
+    expect([wrong.code, wrong.err]).toEqual([
+      2,
+      expect.stringContaining('There is no transition that is possible now'),
+    ]);
+  });
+
+  it('makes, edits and deletes tasks and groups', async () => {
+    const postId = await createPost();
+    const { id: me } = await json<{ id: number }>('whoami');
+    const expiration = '{"datetime": "2030-12-31T18:00:00", "timezone": "Europe/Rome"}';
+    const { taskId } = await json<{ taskId: number }>(
+      'tasks',
+      'create',
+      String(postId),
+      '--title',
+      'Order',
+      '--assignee-user-id',
+      String(me),
+      '--expiration',
+      expiration,
+    );
+    await json('tasks', 'edit', String(taskId), '--title', 'Order two');
+    const task = await client.tasks.get({ taskId });
+    expect([task.title, task.expiration?.localDatetime, task.assigneeUser?.id]).toEqual([
+      'Order two',
+      expect.stringContaining('2030-12-31T18:00'),
+      me,
+    ]);
+    expect((await portico('tasks', 'delete', String(taskId), '--yes')).code).toBe(0);
+
+    const { groupId } = await json<{ groupId: number }>('groups', 'create', '--name', 'Night shift', '--visible');
+    await json('groups', 'edit-members', String(groupId), '--add-user-ids', String(me));
+    await json('groups', 'edit', String(groupId), '--name', 'Night and day');
+    const form = await client.groups.form({ groupId });
+    expect([form.name, form.visible, form.members?.map(({ id }) => id)]).toEqual(['Night and day', true, [me]]);
+    expect(
+      (await portico('groups', 'edit-members', String(groupId), '--delete-user-ids', String(me), '--occ-token', '1'))
+        .code,
+    ).toBe(9);
+    expect((await portico('groups', 'delete', String(groupId), '--yes')).code).toBe(0);
+  });
+
+  it('ends with the documented codes', async () => {
+    expect((await portico('posts', 'get', '999999999')).code).toBe(5);
+    const refused = await portico('posts', 'create', String(community), '--title', 'No more');
+    expect([refused.code, refused.err]).toEqual([6, expect.stringContaining('REQUIRED_FIELD')]);
+    expect((await portico('posts', 'list', 'x')).code).toBe(2);
+    expect((await portico('whoami', '--profile', 'none')).code).toBe(2);
+    expect((await portico('api', 'GET', 'nowhere')).code).toBe(5);
+    const { code, out } = await portico('api', 'get', 'core/auth/current-user-data', '--fields', 'userData.id');
+    expect([code, JSON.parse(out)]).toEqual([0, { 'userData.id': expect.any(Number) }]);
+  });
+
+  it('follows the stream for pipelines, from where it stopped', async () => {
+    const first = await portico('stream', 'follow', '--ndjson', '--once', '--state-file', 'token');
+    const lines = first.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id: number; status: string });
+    expect(lines.length).toBeGreaterThan(400);
+    const postId = await createPost();
+    const second = await portico(
+      'stream',
+      'follow',
+      '--ndjson',
+      '--once',
+      '--state-file',
+      'token',
+      '--fields',
+      'id,status',
+    );
+    expect(second.out).toBe(`${JSON.stringify({ id: postId, status: 'CREATED' })}\n`);
+  });
+});
+
+describe('the client library', () => {
+  it('uploads paths and Blobs, telling how far it is, and downloads', async () => {
+    const text = 'x'.repeat(300_000);
+    await writeFile(join(folder, 'long.txt'), text);
+    const seen: UploadProgress[] = [];
+    const fromPath = await client.files.upload(join(folder, 'long.txt'), {
+      onProgress: (progress) => seen.push(progress),
+    });
+    const fromBlob = await client.files.upload(new Blob(['b']), { name: 'b.txt' });
+    const empty = await client.files.upload(new Blob([]), { name: 'empty.bin' });
+    expect(seen.length).toBeGreaterThan(1);
+    expect(seen.at(-1)).toEqual({ sentBytes: 300_000, totalBytes: 300_000 });
+    const postId = await createPost();
+    await client.attachments.editOnPost({ postId, addAttachments: [fromPath, fromBlob, empty] });
+    const { items } = await client.attachments.list({ postId, orderBy: 'size', orderDesc: true });
+    expect(items?.map(({ name, size }) => [name, size])).toEqual([
+      ['long.txt', 300_000],
+      ['b.txt', 1],
+      ['empty.bin', 0],
+    ]);
+    expect(await (await client.files.download(items?.[0]?.id as number)).text()).toBe(text);
+  });
+
+  it('tells every fault of a write, and what is gone', async () => {
+    const error = await client.posts
+      .create({ communityId: community, announcement: false, title: 'x' })
+      .catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ValidationError);
+    expect((error as ValidationError).errors.map(({ code }) => code)).toContain('REQUIRED_FIELD');
+    const postId = await createPost();
+    await client.posts.delete({ postId });
+    await expect(client.posts.get({ postId })).rejects.toBeInstanceOf(NotFoundError);
+  });
+
+  it('follows the stream until it is told to stop', async () => {
+    let syncToken: string | undefined;
+    const keep = (token: string) => {
+      syncToken = token;
+    };
+    for await (const _ of client.stream.follow({ once: true, onSync: keep }));
+    const controller = new AbortController();
+    const seen: (number | undefined)[] = [];
+    const made = createPost();
+    for await (const { id } of client.stream.follow({ syncToken, intervalMs: 50, signal: controller.signal })) {
+      seen.push(id);
+      controller.abort();
+    }
+    expect(seen).toContain(await made);
+  });
+});
+
+describe('examples/sync-community.mjs', () => {
+  it('keeps a community in step', async () => {
+    const out = join(folder, 'community.ndjson');
+    const sync = async () => {
+      const { code, err } = await runNode([EXAMPLE, portal.baseUrl, portal.keyFile, String(community), out, '--once']);
+      expect([code, err]).toEqual([0, '']);
+      const lines = (await readFile(out, 'utf8')).trim().split('\n');
+      return new Map(
+        lines.map((line) => JSON.parse(line) as { id: number; title: string }).map((post) => [post.id, post]),
+      );
+    };
+    const ids = async () => {
+      const found: number[] = [];
+      for await (const { id } of client.posts.iterate({ communityId: community, pageSize: 500 }))
+        found.push(id as number);
+      return found.sort();
+    };
+    expect([...(await sync()).keys()].sort()).toEqual(await ids());
+    const [kept, gone] = [await createPost(), await createPost()];
+    await sync();
+    await client.posts.delete({ postId: gone });
+    expect((await portico('posts', 'edit', String(kept), '--title', 'Renamed')).code).toBe(0);
+    const posts = await sync();
+    expect([...posts.keys()].sort()).toEqual(await ids());
+    expect([posts.get(kept)?.title, posts.has(gone)]).toEqual(['Renamed', false]);
+  });
+
+  it('is no longer than 30 lines', async () => {
+    expect((await readFile(EXAMPLE, 'utf8')).trimEnd().split('\n').length).toBeLessThanOrEqual(30);
+  });
+});

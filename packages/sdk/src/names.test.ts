@@ -1,0 +1,164 @@
+import { FieldType, FilterType, type GetPostDefinitionResponse } from '@portico/contract';
+import { describe, expect, it } from 'vitest';
+import { resolveValues, writableValues } from './custom-data.ts';
+import { ConfigurationError, UnknownNameError } from './errors.ts';
+import { hasNames, resolveFilters } from './filters.ts';
+import { editDistance, findNamed, nearest } from './names.ts';
+
+const definition: GetPostDefinitionResponse = {
+  fieldDefinitions: [
+    {
+      id: 1,
+      label: 'Severity',
+      externalId: 'sev',
+      type: FieldType.ENUM,
+      enumValues: [
+        { id: 11, label: 'Low', externalId: 'L' },
+        { id: 12, label: 'High', externalId: 'H' },
+        { id: 13, label: 'Old', externalId: '', deleted: true },
+      ],
+    },
+    { id: 2, label: 'Due date', type: FieldType.DATE },
+    { id: 3, label: 'Steps', type: FieldType.TEXT_AREA },
+    { id: 4, label: 'People', type: FieldType.INT },
+    { id: 5, label: 'Urgent', type: FieldType.FLAG },
+    { id: 6, label: 'Owners', type: FieldType.GENERIC_ENTITY_LIST },
+    { id: 7, label: 'Città', type: FieldType.STRING },
+  ],
+  workflowDefinition: {
+    states: [
+      { id: 31, name: 'Draft', externalId: 'draft' },
+      { id: 32, name: 'Done', deleted: true },
+    ],
+    screenFieldMetadatas: [{ id: 21, label: 'Note', type: FieldType.STRING }],
+  },
+  hashtags: [{ id: 41, name: 'urgent' }],
+};
+
+describe('names', () => {
+  it('finds by number, label, external id, and label without case and accents', () => {
+    const fields = definition.fieldDefinitions ?? [];
+    for (const name of [1, '1', 'Severity', 'sev', 'severity', ' SEVERITY '])
+      expect(findNamed(fields, name)?.id).toBe(1);
+    expect(findNamed(fields, 'citta')?.id).toBe(7);
+    expect(findNamed(fields, 'nothing')).toBeUndefined();
+    expect(
+      findNamed(
+        [
+          { id: 1, label: 'x' },
+          { id: 2, label: 'x' },
+        ],
+        'x',
+      ),
+    ).toBeUndefined();
+    expect(
+      findNamed(
+        [
+          { id: 1, label: 'x', deleted: true },
+          { id: 2, label: 'x' },
+        ],
+        'x',
+      )?.id,
+    ).toBe(2);
+  });
+
+  it('suggests the nearest', () => {
+    const names = ['Severity', 'Serial number', 'Due date'].map((label) => ({ label }));
+    expect(nearest(names, 'Severty')).toEqual(['Severity']);
+    expect(nearest(names, 'due')).toEqual(['Due date']);
+    expect(nearest(names, 'xyzzyplugh')).toEqual([]);
+    expect(editDistance('ab', 'ba')).toBe(1);
+    expect(editDistance('', 'abc')).toBe(3);
+  });
+});
+
+describe('filters by name', () => {
+  it('resolves each kind of condition by the type of its field', () => {
+    const { postFieldFilters, screenFieldFilters, currentWorkflowStatusIds, hashtagIds } = resolveFilters(definition, {
+      where: {
+        Severity: 'High',
+        'Due date': { from: '2026-01-01', to: null },
+        Steps: 'power',
+        People: [3, '4'],
+        Urgent: true,
+        6: { in: [9, '10'] },
+        Città: { equals: 'Roma' },
+        Note: null,
+        Status: 'Draft',
+      },
+      hashtags: ['urgent'],
+    });
+    expect(postFieldFilters).toEqual([
+      { columnId: 6, typeId: FilterType.IN, parameters: [9, 10] },
+      { columnId: 1, typeId: FilterType.IN, parameters: [12] },
+      { columnId: 2, typeId: FilterType.INTERVAL, parameters: [Date.UTC(2026, 0, 1), null] },
+      { columnId: 3, typeId: FilterType.LIKE, parameters: ['power'] },
+      { columnId: 4, typeId: FilterType.IN, parameters: [3, 4] },
+      { columnId: 5, typeId: FilterType.EQUAL, parameters: [true] },
+      { columnId: 7, typeId: FilterType.EQUAL, parameters: ['Roma'] },
+    ]);
+    expect(screenFieldFilters).toEqual([{ columnId: 21, typeId: FilterType.IS_EMPTY, parameters: [] }]);
+    expect(currentWorkflowStatusIds).toEqual([31]);
+    expect(hashtagIds).toEqual([41]);
+  });
+
+  it('orders by the label of a field, and leaves the names of the interface alone', () => {
+    expect(resolveFilters(definition, { orderBy: 'Due date' }).orderBy).toBe('postCustomField-2');
+    expect(resolveFilters(definition, { orderBy: 'due DATE' }, true).orderBy).toBe('customField-2');
+    expect(hasNames({ orderBy: 'postTitle' }, false)).toBe(false);
+    expect(hasNames({ orderBy: 'postCustomField-2' }, false)).toBe(false);
+    expect(hasNames({ orderBy: 'Due date' }, false)).toBe(true);
+  });
+
+  it.each([
+    [{ where: { Severty: 'High' } }, 'Severity'],
+    [{ where: { Severity: 'Hihg' } }, 'High'],
+    [{ state: 'Drft' }, 'Draft'],
+    [{ hashtags: 'urgnt' }, 'urgent'],
+    [{ orderBy: 'Due dat' }, 'Due date'],
+  ])('suggests what %j may mean', (input, suggestion) => {
+    const error = (() => {
+      try {
+        return resolveFilters(definition, input);
+      } catch (reason) {
+        return reason;
+      }
+    })() as UnknownNameError;
+    expect(error).toBeInstanceOf(UnknownNameError);
+    expect(error.suggestions[0]).toBe(suggestion);
+    expect(error.message).toContain(`did you mean "${suggestion}"`);
+  });
+
+  it('refuses what does not fit the field', () => {
+    expect(() => resolveFilters(definition, { where: { 'Due date': 'soon' } })).toThrow(ConfigurationError);
+    expect(() => resolveFilters(definition, { where: { People: 'many' } })).toThrow(ConfigurationError);
+    expect(() => resolveFilters(definition, { where: { Severity: {} } })).toThrow(ConfigurationError);
+  });
+});
+
+describe('custom data by name', () => {
+  it('becomes ids', () => {
+    const fields = definition.fieldDefinitions ?? [];
+    expect(
+      resolveValues(fields, {
+        severity: 'H',
+        'Due date': '2026-12-31',
+        Owners: [{ id: 5 }, 6],
+        People: '12',
+        Urgent: 'false',
+        3: 'text',
+        Città: null,
+      }),
+    ).toEqual({ 1: [12], 2: Date.UTC(2026, 11, 31), 3: 'text', 4: 12, 5: false, 6: [5, 6], 7: null });
+    expect(() => resolveValues(fields, { Severty: 'H' })).toThrow(UnknownNameError);
+  });
+
+  it('turns what was read into what can be written', () => {
+    expect(writableValues({ 1: [{ id: 12, label: 'High' }], 2: 5, 3: null, 6: { id: 7 } })).toEqual({
+      1: [12],
+      2: 5,
+      3: null,
+      6: 7,
+    });
+  });
+});
