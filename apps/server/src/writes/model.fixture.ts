@@ -1,0 +1,216 @@
+/**
+ * What a tenant holds and who may what, said a second time and as simply as possible: in memory, without tokens of
+ * transactions, SQL or caches. The random test compares every read of the server with it.
+ */
+
+export type Role = 1 | 2 | 3;
+/** A user id, or a negated group id. */
+export type Principal = number;
+
+export interface ModelPost {
+  id: number;
+  token: number;
+  screenToken: number;
+  customNo: number;
+  creator: number;
+  title: string;
+  text: string;
+  mentions: number[];
+  data: { Text?: string; Number?: number; People?: number[] };
+  visibility: 1 | 2;
+  draft: boolean;
+  deleted: boolean;
+  state: string;
+  screen: { Reason?: string; Score?: number };
+  watchers: Set<number>;
+  comments: ModelComment[];
+  files: { id: number; name: string }[];
+  /** Events by type. */
+  history: Map<number, number>;
+}
+
+export interface ModelComment {
+  id: number;
+  author: number;
+  text: string;
+  parent: number | undefined;
+}
+
+export interface ModelTask {
+  id: number;
+  postId: number;
+  token: number;
+  creator: number;
+  title: string;
+  assignee: Principal;
+  steps: { description: string; state: number }[];
+  priority: number | undefined;
+  watchers: Set<number>;
+  deleted: boolean;
+}
+
+export interface ModelGroup {
+  id: number;
+  token: number;
+  name: string;
+  members: Set<number>;
+  visible: boolean;
+  deleted: boolean;
+}
+
+export interface ModelUser {
+  id: number;
+  token: number;
+  firstname: string;
+  contactEmail: string | undefined;
+  deleted: boolean;
+}
+
+export interface ModelCatalog {
+  id: number;
+  token: number;
+  name: string;
+  deleted: boolean;
+  entries: Map<number, { token: number; label: string; deleted: boolean }>;
+}
+
+export interface ModelTransition {
+  id: number;
+  name: string;
+  from: string;
+  to: string;
+  screen: boolean;
+  role?: Role;
+  group?: number;
+  byAuthor?: boolean;
+}
+
+const TERMINAL = 'Done';
+
+export class Model {
+  readonly roles = new Map<number, Role>();
+  readonly posts = new Map<number, ModelPost>();
+  readonly tasks = new Map<number, ModelTask>();
+  readonly groups = new Map<number, ModelGroup>();
+  /** Users that the test makes; the fixed people are not among them. */
+  readonly users = new Map<number, ModelUser>();
+  readonly catalogs = new Map<number, ModelCatalog>();
+  transitions: ModelTransition[] = [];
+  workspace = { token: 0, name: '' };
+  lastCustomNo = 0;
+
+  inGroup(user: number, groupId: number): boolean {
+    const group = this.groups.get(groupId);
+    return group !== undefined && !group.deleted && group.members.has(user);
+  }
+
+  is(user: number, principal: Principal): boolean {
+    return principal > 0 ? principal === user : this.inGroup(user, -principal);
+  }
+
+  tasksOf(post: ModelPost): ModelTask[] {
+    return [...this.tasks.values()].filter((task) => task.postId === post.id && !task.deleted);
+  }
+
+  sees(user: number, post: ModelPost): boolean {
+    const role = this.roles.get(user);
+    if (role === undefined || post.deleted) return false;
+    if (post.draft) return post.creator === user;
+    if (post.visibility === 2 || role === 1) return true;
+    return (
+      post.creator === user ||
+      post.watchers.has(user) ||
+      (post.data.People ?? []).includes(user) ||
+      this.tasksOf(post).some((task) => this.is(user, task.assignee))
+    );
+  }
+
+  mayModify(user: number, post: ModelPost): boolean {
+    const role = this.roles.get(user);
+    return role === 1 || (role === 2 && post.creator === user);
+  }
+
+  writes(user: number): boolean {
+    return (this.roles.get(user) ?? 3) < 3;
+  }
+
+  mayRun(user: number, transition: ModelTransition, post: ModelPost): boolean {
+    const role = this.roles.get(user);
+    if (role === undefined || post.draft) return false;
+    return (
+      (transition.role !== undefined && role <= transition.role) ||
+      (transition.group !== undefined && this.inGroup(user, transition.group)) ||
+      (transition.byAuthor === true && post.creator === user)
+    );
+  }
+
+  permitted(user: number, post: ModelPost): ModelTransition[] {
+    return this.transitions.filter(
+      (one) => one.from === post.state && one.from !== TERMINAL && this.mayRun(user, one, post),
+    );
+  }
+
+  /** The screen of Open is its author's and the managers', that of Review the managers'. */
+  mayEditScreen(user: number, post: ModelPost, state: string): boolean {
+    if (post.draft || this.roles.get(user) === undefined) return false;
+    return (state !== TERMINAL && this.roles.get(user) === 1) || (state === 'Open' && post.creator === user);
+  }
+
+  capabilities(user: number, post: ModelPost): object {
+    const modify = this.mayModify(user, post);
+    const writes = this.writes(user);
+    const comments = post.draft || !writes ? 0 : this.roles.get(user) === 1 ? 2 : 1;
+    return {
+      canViewDetail: true,
+      canModify: modify,
+      canCopy: writes,
+      canDelete: modify,
+      canViewComment: true,
+      canAddComment: !post.draft && writes,
+      canEditComment: comments,
+      canDeleteComment: comments,
+      canEditLike: !post.draft,
+      canEditFollow: !post.draft,
+      canEditAttachments: modify,
+      canEditVisibility: modify,
+      canCreateTask: !post.draft && writes,
+      canEditWorkflowScreenData: this.mayEditScreen(user, post, post.state),
+      workflowPermittedOperations: post.draft ? [] : this.permitted(user, post).map(({ name }) => name),
+    };
+  }
+
+  mayEditTask(user: number, task: ModelTask): boolean {
+    return this.writes(user) && (this.roles.get(user) === 1 || task.creator === user);
+  }
+}
+
+export function note(post: ModelPost, type: number, count = 1): void {
+  if (count > 0) post.history.set(type, (post.history.get(type) ?? 0) + count);
+}
+
+/** Numbers by chance that a seed repeats (mulberry32). */
+export class Chance {
+  #state: number;
+  constructor(seed: number) {
+    this.#state = seed >>> 0;
+  }
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let mixed = this.#state;
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  }
+  below(limit: number): number {
+    return Math.floor(this.next() * limit);
+  }
+  odds(part: number): boolean {
+    return this.next() < part;
+  }
+  pick<T>(list: readonly T[]): T {
+    return list[this.below(list.length)]!;
+  }
+  some<T>(list: readonly T[], part = 0.4): T[] {
+    return list.filter(() => this.odds(part));
+  }
+}
