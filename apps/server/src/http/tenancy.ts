@@ -1,14 +1,28 @@
 /** Where a request is addressed: host, scheme, tenant, and the base address that links in its answer are made with. */
 import type { FastifyRequest } from 'fastify';
 import type { TenantRegistry } from '../modules/tenants/index.ts';
-import { PorticoError } from '../platform/errors.ts';
+import { invalid, PorticoError } from '../platform/errors.ts';
 import type { Tenant } from '../platform/scope.ts';
 
-/** @throws PorticoError UNKNOWN_TENANT (404) when no tenant has the host */
+/**
+ * @throws ValidationError (400) for a request that names more than one host: of two, a proxy may go by one and this server
+ *   by the other (RFC 9112 §3.2); PorticoError UNKNOWN_TENANT (404) when no tenant has the host
+ */
 export async function tenantOf(registry: TenantRegistry, request: FastifyRequest): Promise<Tenant> {
+  if (namesSeveralHosts(request.raw.rawHeaders)) throw invalid('Host', 'INVALID_VALUE', 'Send one Host header.');
   const tenant = await registry.find(request.host ?? '');
   if (!tenant) throw new PorticoError('UNKNOWN_TENANT');
   return tenant;
+}
+
+/** @param rawHeaders names and values by turns; Node keeps only the first of several hosts elsewhere */
+function namesSeveralHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
+  return hosts > 1;
 }
 
 /** `https://portal.example.org`: scheme and host as the client used them (behind a trusted proxy, as it forwarded them). */

@@ -64,7 +64,9 @@ function fault({ status, text }: Sent): string | undefined {
   const body = JSON.parse(text) as Record<string, unknown>;
   const complete = ['code', 'message', 'requestId'].every((name) => typeof body[name] === 'string');
   if (!complete) return `${status} without code, message and requestId: ${text.slice(0, 300)}`;
-  return status === 400 && body['code'] === 'VALIDATION' && !body['validationErrors'] ? `no list: ${text}` : undefined;
+  return status === 400 && body['code'] === 'VALIDATION_FAILED' && !body['validationErrors']
+    ? `no list: ${text}`
+    : undefined;
 }
 
 function casesOf(operation: Operation): { operation: Operation; target: Target }[] {

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { PorticoError } from '../../platform/errors.ts';
 import type { TenantScope } from '../../platform/scope.ts';
+import { storableText } from '../../platform/text/normalise.ts';
 
 /** An assertion may live this long at most (specification: Limits). Seconds. */
 export const MAX_ASSERTION_SECONDS = 600;
@@ -91,7 +92,8 @@ function readAssertion(jwt: string, audiences: readonly string[], now: number): 
   if (!named.some((audience) => typeof audience === 'string' && audiences.includes(audience))) {
     throw refused('its aud is not one of this tenant');
   }
-  if (typeof jti !== 'string' || jti.length < 8 || jti.length > 128)
+  // What the database could not hold would be a fault of the body, where every doubt is to be a 401.
+  if (typeof jti !== 'string' || jti.length < 8 || jti.length > 128 || storableText(jti) !== jti)
     throw refused('its jti must be a unique text of 8 to 128 characters');
   return {
     keyId,
