@@ -53,6 +53,7 @@ export async function run(
     mapping: await file('mapping.yaml', `${mapping}\ncommunity: {managers: [boss@example.org]}\n`),
     workspace: 'Office',
     community: 'Orders',
+    refreshStatistics: async () => void (await portal.owner.query('ANALYZE')),
     ...more,
   });
 }

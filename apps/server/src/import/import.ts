@@ -1,7 +1,7 @@
 /**
  * Imports a file into a community: reads it once to see what there is, makes what is missing, reads it again to write
  * posts, then references that had to wait, then history. All writes go through the write verbs of the modules, in
- * transactions of fewer than 500 rows, a few at a time; a dry run does the same in one transaction that is rolled back.
+ * transactions of fewer than 500 rows; a dry run does the same in one transaction that is rolled back.
  */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -19,9 +19,6 @@ import { readChanges, type Survey, surveyChanges, surveyRows } from './survey.ts
 import { ChangeWriter } from './write-changes.ts';
 import { type Row, RowWriter } from './write-rows.ts';
 
-/** Transactions at a time. */
-const CONCURRENCY = 3;
-
 export type ImportPhase = 'reading' | 'preparing' | 'writing' | 'references' | 'history';
 
 export interface ImportOptions {
@@ -33,6 +30,8 @@ export interface ImportOptions {
   /** Path of the file of changes. */
   readonly changes?: string | undefined;
   readonly dryRun?: boolean | undefined;
+  /** Refreshes the planner's statistics (`OperatorSession.refreshStatistics`): called as the tables grow. */
+  readonly refreshStatistics?: () => Promise<void>;
   /** Told how far a phase is: from 0 to 1, or undefined where that is not known. */
   readonly onProgress?: (phase: ImportPhase, part: number | undefined) => void;
 }
@@ -119,7 +118,7 @@ class ImportRun {
     for (const name of Object.keys(before) as (keyof Made)[]) report.made[name] = after[name] - before[name];
 
     const writer = new RowWriter(scope, this.#mapping, world, survey, source, this.#reporter);
-    await this.#writeRows(scope, writer, survey);
+    await this.#writeRows(writer, survey);
     const { progress } = writer;
     this.#tell('references', undefined);
     await completePending(
@@ -143,25 +142,29 @@ class ImportRun {
     report.changes = { read: changesRead, ...changes.result };
   }
 
-  /** Reads the rows again and writes them in batches that fill a transaction, a few at a time. */
-  async #writeRows(scope: Scope, writer: RowWriter, survey: Survey): Promise<void> {
-    const running = new Set<Promise<void>>();
-    // A transaction that all batches join has one connection.
-    const limit = scope.joined ? 1 : CONCURRENCY;
+  /**
+   * Reads the rows again and writes them in batches that fill a transaction; the next batch is read meanwhile. One at a
+   * time: posts of a community are numbered one after the other anyway, and so their numbers follow the file.
+   */
+  async #writeRows(writer: RowWriter, survey: Survey): Promise<void> {
+    let running = Promise.resolve();
     let batch: Row[] = [];
     let weight = 0;
+    let written = 0;
+    let refreshAt = 1;
     const start = async () => {
-      if (batch.length === 0) return;
-      const task = writer.write(batch);
-      running.add(task);
-      // A failure is met where the tasks are awaited; here it only must not go unheard before.
-      task.then(
-        () => running.delete(task),
-        () => undefined,
-      );
+      await running;
+      // What a dry run writes is not there for the statistics.
+      if (written >= refreshAt && this.#options.dryRun !== true) {
+        await this.#options.refreshStatistics?.();
+        refreshAt = written * 10;
+      }
+      running = writer.write(batch);
+      written += batch.length;
+      // A failure is met where the batch is awaited; here it only must not go unheard before.
+      running.catch(() => undefined);
       batch = [];
       weight = 0;
-      if (running.size >= limit) await Promise.race(running);
     };
     try {
       for await (const record of this.#records('writing')) {
@@ -169,15 +172,14 @@ class ImportRun {
         if (!data || survey.lines.get(data.externalId) !== record.line) continue;
         const row: Row = { line: record.line, data };
         const heavy = writer.weight(row);
-        if (weight + heavy > 1) await start();
+        if (weight + heavy > 1 && batch.length > 0) await start();
         batch.push(row);
         weight += heavy;
       }
       await start();
-      await Promise.all(running);
     } finally {
       // After a failure nothing may go on writing while the connections are being closed.
-      await Promise.allSettled(running);
+      await running;
     }
   }
 

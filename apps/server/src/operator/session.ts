@@ -27,6 +27,24 @@ const quiet: Log = {
   error: (fields, message) => process.stderr.write(`${message ?? JSON.stringify(fields)}\n`),
 };
 
+/** What an import fills. */
+const TABLES_OF_POSTS = [
+  'users',
+  'posts',
+  'post_search',
+  'post_values',
+  'post_texts',
+  'post_grants',
+  'post_hashtags',
+  'post_mentions',
+  'post_watchers',
+  'post_user_state',
+  'comments',
+  'history_events',
+  'changes',
+  'import_records',
+];
+
 /** Opens the installation that the environment names, runs `work`, and closes it again. */
 export async function withOperator<T>(work: (session: OperatorSession) => Promise<T>, env = process.env): Promise<T> {
   const config: Config = readConfig(env);
@@ -173,6 +191,14 @@ export class OperatorSession {
       throw new OperatorError(`There is no tenant "${tenantName}"; "portico tenant list" shows those there are.`);
     const tenant: Tenant = { id: Number(row.id), name: tenantName, displayName: row.displayName };
     return systemScope(this.services, tenant, await systemAccountOf(this.services, tenant));
+  }
+
+  /**
+   * Tells the planner how large the tables of posts are by now. Plans that were made when they were empty (foreign keys
+   * are checked by such) go on to read whole tenants, until autovacuum comes by: longer than an import takes.
+   */
+  async refreshStatistics(): Promise<void> {
+    await this.#owner.query(`ANALYZE ${TABLES_OF_POSTS.join(', ')}`);
   }
 
   async #refuseExisting(path: string): Promise<void> {
