@@ -1,6 +1,6 @@
 /** From stored values to the typed rows that filters, orders and substring search walk (migration 0004). Pure. */
 import { FieldType } from '@portico/contract';
-import { normaliseText, sortKey } from '../../../platform/text/normalise.ts';
+import { normaliseText, sortKeyWithTies } from '../../../platform/text/normalise.ts';
 import type { FieldRule } from './field-rules.ts';
 import { isReferenceType, isTextType, type StoredValue, storedIds, storedText } from './parse.ts';
 
@@ -37,7 +37,7 @@ export function valueRows(field: FieldRule, value: StoredValue | undefined): Val
   const base: ValueRow = { fieldId: field.id, ord: 0, empty: false, big: null, num: null, txt: null, ref: null };
   if (value === undefined) return [{ ...base, empty: true }];
   if (isReferenceType(field.type)) return storedIds(value).map((ref, ord) => ({ ...base, ord, ref }));
-  if (isTextType(field.type)) return [{ ...base, txt: sortKey(storedText(field.type, value)) }];
+  if (isTextType(field.type)) return [{ ...base, txt: sortKeyWithTies(storedText(field.type, value)) }];
   if (field.type === FieldType.DECIMAL || field.type === FieldType.FEEDBACK) return [{ ...base, num: value as number }];
   if (field.type === FieldType.FLAG) return [{ ...base, big: value ? 1 : 0 }];
   return [{ ...base, big: value as number | string }];

@@ -2,7 +2,7 @@ import { FieldType } from '@portico/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deltaToPlainText, parseDelta } from '../../../platform/richtext/index.ts';
-import { normaliseText, searchDocument, sortKey } from '../../../platform/text/index.ts';
+import { normaliseText, searchDocument, sortKeyWithTies } from '../../../platform/text/index.ts';
 import { createTestPortal, type TestPortal } from '../../../testing/index.ts';
 import { createPost, MANAGE, makeWorld, rows, type World } from '../writing/writing.fixture.ts';
 
@@ -110,7 +110,7 @@ async function compareWithModel(postId: number, definitions: readonly Definition
         ref: null as number | null,
       };
       if (value === undefined) values.push({ ...row, empty: true });
-      else if (isText) values.push({ ...row, txt: sortKey(plain!) });
+      else if (isText) values.push({ ...row, txt: sortKeyWithTies(plain!) });
       else if (Array.isArray(value))
         for (const [ord, ref] of (value as number[]).entries()) values.push({ ...row, ord, ref });
       else if (type === FieldType.ENUM || type === FieldType.HIERARCHICAL_ENUM) values.push({ ...row, ref: value });

@@ -2,7 +2,7 @@
 import { FieldType, PartUse, TextFormat } from '@portico/contract';
 import type { FieldError } from '../../../platform/errors.ts';
 import { extractHashtags, extractMentions, parseDelta } from '../../../platform/richtext/index.ts';
-import { sortKey, storableText } from '../../../platform/text/normalise.ts';
+import { sortKey, sortKeyWithTies, storableText } from '../../../platform/text/normalise.ts';
 import type { WriteScope } from '../../access/index.ts';
 import type { CommunityDefinition } from '../../communities/index.ts';
 import { findUsers, readText } from '../parts/index.ts';
@@ -41,7 +41,7 @@ export function readTexts(
 ): PostTexts {
   const title = readTitle(body.title, community.titleEnabled, before, errors);
   const description = readDescription(body, community.descriptionEnabled, before, errors);
-  return { title, titleKey: title === null ? '' : sortKey(title), ...description };
+  return { title, titleKey: title === null ? '' : sortKeyWithTies(title), ...description };
 }
 
 function missing(field: string, errors: FieldError[]): void {

@@ -15,7 +15,7 @@ import {
   matchesSearch,
   normaliseText,
   searchTerms,
-  sortKey,
+  sortKeyWithTies,
 } from '../../../../platform/text/index.ts';
 import {
   grantsOf,
@@ -170,7 +170,7 @@ function fieldKey(world: World, field: FieldDefinition, post: LoadedPost): Key |
 }
 
 function sortKeyOfValue(field: FieldDefinition, value: Parameters<typeof storedText>[1]): string {
-  return sortKey(storedText(field.type, value));
+  return sortKeyWithTies(storedText(field.type, value));
 }
 
 const within = (at: number | null, from: number | undefined, to: number | undefined) =>
