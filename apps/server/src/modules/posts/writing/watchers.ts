@@ -38,7 +38,9 @@ export function readWatchers(
   errors: FieldError[],
 ): WatcherChanges {
   const { addUserIds = [], addGroupIds = [], removeUserIds = [], removeGroupIds = [] } = lists;
-  const remove = [...new Set([...removeUserIds, ...removeGroupIds.map((id) => -id)])];
+  // Ids below 1 name nobody; as principals they would name something of the other kind.
+  const named = (ids: readonly number[]) => ids.filter((id) => id > 0);
+  const remove = [...new Set([...named(removeUserIds), ...named(removeGroupIds).map((id) => -id)])];
   if (addUserIds.length + addGroupIds.length === 0) return { add: [], remove };
   if (community.watchersEnabled === PartUse.DISABLED) {
     const field = addUserIds.length > 0 ? paths.users : paths.groups;
