@@ -286,7 +286,7 @@ describe('a storm of writes', () => {
         }, env);
         // What got no answer is sent again with its key: done once, whether it had been done or not.
         const open = log.filter(({ answer }) => !answer);
-      expect(open.length).toBeGreaterThan(0);
+        expect(open.length).toBeGreaterThan(0);
         for (const sent of open) await send(again.origin, sent);
         for (const sent of acknowledged.slice(-20)) {
           const first = sent.answer;
