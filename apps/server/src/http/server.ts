@@ -9,6 +9,8 @@ import { MOUNT_PREFIX } from './mount.ts';
 
 /** Largest JSON body. Bytes. */
 export const MAX_BODY_BYTES = 1024 * 1024;
+/** A JSON body that has not come in whole after so long is given up: 1 MiB takes less on any line that works. */
+const BODY_MS = 120_000;
 const OTHER_PREFIX = '/portal/api/external/v2';
 
 export interface ServerOptions {
@@ -16,6 +18,8 @@ export interface ServerOptions {
   /** Addresses of proxies whose X-Forwarded-* headers are believed; false believes none. */
   trustProxy: string[] | false;
   https?: { cert: Buffer; key: Buffer };
+  /** How long a JSON body may take to arrive. Milliseconds; default two minutes. */
+  bodyMs?: number;
 }
 
 /** A server without routes. */
@@ -62,10 +66,24 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id);
+    if (request.routeOptions.config.operation) limitArrival(request, options.bodyMs ?? BODY_MS);
   });
   app.setErrorHandler(handleError);
   app.setNotFoundHandler((request, reply) => handleError(unknownRoute(request), request, reply));
   return app;
+}
+
+/**
+ * Ends a connection on which a body trickles: without a limit (uploads, which have their own, need the server to have none)
+ * anybody could hold as many as they like.
+ */
+function limitArrival({ raw, headers }: FastifyRequest, milliseconds: number): void {
+  const expected = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  if (!expected || raw.complete) return;
+  const timer = setTimeout(() => raw.socket.destroy(), milliseconds).unref();
+  const done = () => clearTimeout(timer);
+  raw.once('end', done);
+  raw.once('close', done);
 }
 
 /** The caller's X-Request-Id when it is a sane one, else a new id. */

@@ -3,7 +3,9 @@
  * by byte, since well-behaved clients cannot.
  */
 import { connect } from 'node:net';
+import { operationById } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createServer } from '../http/server.ts';
 import { createTestPortal, type TestPortal } from '../testing/index.ts';
 import { type Attacked, makeAttacked, ROOT } from './objects.fixture.ts';
 
@@ -304,6 +306,31 @@ describe('broken HTTP', () => {
     const chunked = await raw(post(['Transfer-Encoding: chunked'], '2\r\n{}\r\n0\r\n\r\n'));
     expect(chunked.status).toBe(200);
     expect((await mine.world.tenant.request(mine.chief, 'GET', ME)).status).toBe(200);
+  });
+
+  test('that trickles is cut off, and a body that comes in time is not', async () => {
+    const app = createServer({ logger: false, trustProxy: false, bodyMs: 300 });
+    app.post('/portal/api/x', { config: { operation: operationById('checkPostVisibility') } }, async () => ({}));
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = app.server.address() as { port: number };
+    const began = performance.now();
+    const slow = connect(port, '127.0.0.1');
+    const closed = new Promise((resolve) => slow.once('close', resolve));
+    slow.on('error', () => slow.destroy());
+    slow.write(
+      'POST /portal/api/x HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+    );
+    const trickle = setInterval(() => slow.write(' '), 50);
+    await closed;
+    clearInterval(trickle);
+    expect(performance.now() - began).toBeLessThan(2_000);
+    const answer = await fetch(`http://127.0.0.1:${port}/portal/api/x`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{}',
+    });
+    expect(answer.status).toBe(200);
+    await app.close();
   });
 
   test('cannot smuggle a second request behind a refused body', async () => {
