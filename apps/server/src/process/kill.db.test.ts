@@ -44,7 +44,7 @@ async function commentIds(origin: string, token: string, post: number): Promise<
   return ids;
 }
 
-describe('kill -9', { timeout: 240_000 }, () => {
+describe('kill -9', { timeout: 400_000 }, () => {
   it('of the server, of PostgreSQL, and of both loses nothing and leaves nothing to clean', async () => {
     const dataDir = await surroundings.directory();
     const env = { PORTICO_DATA_DIR: dataDir, PORTICO_DEMO: undefined };

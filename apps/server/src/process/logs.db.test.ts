@@ -39,7 +39,7 @@ beforeAll(async () => {
   await session();
   metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   await running.end('SIGTERM');
-}, 180_000);
+}, 300_000);
 
 /** Signs in well and badly, reads, writes, follows links, and sends what is refused. */
 async function session(): Promise<void> {
@@ -109,7 +109,7 @@ async function findLink(communities: { id: number }[]): Promise<string> {
   throw new Error('the demo has no attachment');
 }
 
-describe('logs and metrics of a session', { timeout: 180_000 }, () => {
+describe('logs and metrics of a session', { timeout: 300_000 }, () => {
   it('hold no token, assertion, key, link, body or header', () => {
     const output = [
       running.stdout,

@@ -13,7 +13,7 @@ import { configOf, currentCluster } from '../testing/index.ts';
 
 export const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 export const START = join(ROOT, 'apps/server/start.mjs');
-const READY_MS = 90_000;
+const READY_MS = 200_000;
 
 export interface Outcome {
   code: number | null;
@@ -177,7 +177,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-export async function until(what: string, condition: () => boolean | Promise<boolean>, ms = 30_000): Promise<void> {
+export async function until(what: string, condition: () => boolean | Promise<boolean>, ms = 90_000): Promise<void> {
   const deadline = performance.now() + ms;
   while (!(await condition())) {
     if (performance.now() > deadline) throw new Error(`waited in vain until ${what}`);

@@ -15,7 +15,7 @@ afterAll(() => surroundings.clean());
 
 const silent: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
-describe('an installation with the embedded database', { timeout: 180_000 }, () => {
+describe('an installation with the embedded database', { timeout: 300_000 }, () => {
   it('prints how to sign in, is found again by the next start, and answers on both addresses of localhost', async () => {
     const dataDir = await surroundings.directory();
     const first = surroundings.start({ PORTICO_DATA_DIR: dataDir, PORTICO_DEMO: undefined });

@@ -58,7 +58,7 @@ beforeAll(async () => {
   const origin = await secure.ready();
   expect(origin).toMatch(/^https:/);
   securePort = Number(new URL(origin).port);
-}, 180_000);
+}, 300_000);
 
 interface Answer {
   status: number;
@@ -102,7 +102,7 @@ const serversOf = (answer: Answer): string[] =>
   (JSON.parse(answer.body.toString()) as { servers: { url: string }[] }).servers.map((server) => server.url);
 const DOCUMENT = '/portal/api/openapi.json';
 
-describe('TLS from files', { timeout: 120_000 }, () => {
+describe('TLS from files', { timeout: 300_000 }, () => {
   const fingerprint = (host = '127.0.0.1') =>
     new Promise<string>((resolve, reject) => {
       const socket = connect({ host, port: securePort, rejectUnauthorized: false }, () => {
@@ -148,7 +148,7 @@ describe('TLS from files', { timeout: 120_000 }, () => {
   });
 });
 
-describe('behind a proxy', { timeout: 120_000 }, () => {
+describe('behind a proxy', { timeout: 300_000 }, () => {
   const forwarded = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'umbrella.example', Host: 'inside:8080' };
 
   it('believes a trusted one about scheme and host', async () => {
@@ -172,7 +172,7 @@ describe('behind a proxy', { timeout: 120_000 }, () => {
   });
 });
 
-describe('redirects', { timeout: 120_000 }, () => {
+describe('redirects', { timeout: 300_000 }, () => {
   const api = '/portal/api';
   const known = [
     '/core/auth/current-user-data',
@@ -222,7 +222,7 @@ describe('redirects', { timeout: 120_000 }, () => {
   });
 });
 
-describe('compression', { timeout: 120_000 }, () => {
+describe('compression', { timeout: 300_000 }, () => {
   const get = (encoding: string | undefined, path = DOCUMENT, method = 'GET') =>
     send({ port: plainPort }, method, path, encoding === undefined ? {} : { 'Accept-Encoding': encoding });
 

@@ -7,7 +7,7 @@ import { administrator, asClient, ROOT, Surroundings } from './process.fixture.t
 const surroundings = new Surroundings();
 afterAll(() => surroundings.clean());
 
-describe('examples/two-nodes.mjs', { timeout: 240_000 }, () => {
+describe('examples/two-nodes.mjs', { timeout: 400_000 }, () => {
   it('restarts two nodes behind a proxy without a failed request, and leaves nothing', async () => {
     const example = surroundings.run(process.execPath, [join(ROOT, 'examples/two-nodes.mjs')], {
       DATABASE_URL: currentCluster().ownerUrl,
