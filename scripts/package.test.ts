@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type DemoPortal, startDemoPortal } from '../packages/sdk/src/testing/demo-portal.ts';
 import { stagePackage } from './package.ts';
@@ -131,6 +131,25 @@ it('leads browsers to a build without Node.js in it', () => {
     for (const [, next] of text.matchAll(/from\s*["']\.\/([^"']+)["']/g)) reached.add(next as string);
   }
   expect(reached.size).toBeGreaterThan(1);
+});
+
+it('signs in, reads and uploads with the build for browsers', async () => {
+  // The same file that a page gets; fetch, Web Crypto and FormData are here too.
+  const build = pathToFileURL(join(modules(), '@portico/sdk/dist/index.js')).href;
+  const { PorticoClient, ConfigurationError } = (await import(build)) as typeof import('@portico/sdk');
+  const serviceAccount = JSON.parse(readFileSync(portal.keyFile, 'utf8')) as {
+    private_key_id: number;
+    private_key: string;
+    client_id: number;
+  };
+  const client = new PorticoClient({ baseUrl: portal.baseUrl, credentials: { serviceAccount } });
+  expect((await client.auth.currentUser()).userData?.serviceAccount).toBe(true);
+  const sent: number[] = [];
+  const onProgress = ({ sentBytes }: { sentBytes: number }) => sent.push(sentBytes);
+  const { contentRef } = await client.files.upload(new File(['text'], 'note.txt'), { onProgress });
+  expect([contentRef.length, sent]).toEqual([64, [4]]);
+  const byPath = new PorticoClient({ baseUrl: portal.baseUrl, credentials: { serviceAccount: portal.keyFile } });
+  await expect(byPath.auth.currentUser()).rejects.toBeInstanceOf(ConfigurationError);
 });
 
 describe.each(nodes())('Node.js $version', ({ path }) => {

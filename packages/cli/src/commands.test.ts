@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type OperationId, operationById, operationList } from '@portico/contract';
 import { methodTable } from '@portico/sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -17,7 +19,9 @@ import { destructive, type Noun, nounDescriptions } from './client/table.ts';
 import { kebab } from './client/words.ts';
 import { completions } from './commands/completion.ts';
 import { describeFailure } from './errors.ts';
+import { bold } from './output.ts';
 import { programFor, wholeProgram } from './program.ts';
+import { ProgressBar } from './progress-bar.ts';
 import { helpText, leaves } from './reference.ts';
 import { version } from './version.ts';
 
@@ -412,6 +416,49 @@ describe('completion', () => {
 
   it.each(['bash', 'zsh', 'fish'])('has a script for %s', async (shell) => {
     expect((await run(['completion', shell])).out).toContain('portico __complete');
+  });
+});
+
+it('completes the words of a line in bash', () => {
+  const bin = fileURLToPath(new URL('../bin/portico.mjs', import.meta.url));
+  const lines = [
+    'portico() { "$NODE" "$BIN" "$@"; }',
+    'source <(portico completion bash)',
+    `COMP_WORDS=(portico posts edit-); COMP_CWORD=2; _portico; echo "\${COMPREPLY[@]}"`,
+    `COMP_WORDS=(portico posts list 2 --output ""); COMP_CWORD=5; _portico; echo "\${COMPREPLY[@]}"`,
+  ];
+  const env = { ...process.env, NODE: process.execPath, BIN: bin };
+  const out = execFileSync('bash', ['-c', lines.join('\n')], { env, encoding: 'utf8' });
+  expect(out).toBe('edit-custom-data edit-event edit-event-form edit-form edit-watchers\ntable json ndjson csv yaml\n');
+});
+
+describe('on a terminal, and nowhere else', () => {
+  const written: string[] = [];
+  const stream = (isTTY: boolean) =>
+    ({ isTTY, write: (text: string) => written.push(text) }) as unknown as NodeJS.WriteStream;
+  beforeEach(() => written.splice(0));
+
+  it('there are colours, unless somebody says no', () => {
+    const before = process.env['NO_COLOR'];
+    delete process.env['NO_COLOR'];
+    expect(bold('x', stream(true))).toBe('\u001b[1mx\u001b[22m');
+    expect(bold('x', stream(false))).toBe('x');
+    process.env['NO_COLOR'] = '1';
+    expect(bold('x', stream(true))).toBe('x');
+    if (before === undefined) delete process.env['NO_COLOR'];
+    else process.env['NO_COLOR'] = before;
+  });
+
+  it('there is a bar, which goes away', () => {
+    const silent = new ProgressBar(stream(false));
+    silent.show('Uploading', 0.5);
+    silent.clear();
+    expect(written).toEqual([]);
+    const bar = new ProgressBar(stream(true));
+    bar.show('Uploading', 0.5);
+    bar.clear();
+    expect(written.join('')).toContain('50%');
+    expect(written.at(-1)).toBe('\r\u001b[2K');
   });
 });
 
