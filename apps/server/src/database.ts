@@ -51,7 +51,11 @@ export async function openDatabase(
   const embedded = await open({
     dataDir: config.dataDir,
     log: ({ level, msg, ...details }) => log[level](details, msg),
-    settings: { max_connections: String(Math.max(100, config.databasePoolSize + 40)) },
+    settings: {
+      max_connections: String(Math.max(100, config.databasePoolSize + 40)),
+      // Imports fill tables quickly; plans follow their statistics.
+      autovacuum_naptime: '10s',
+    },
     ...options,
   });
   return prepare(config, { ...embedded.connection }, log, true, () => embedded.stop()).catch(async (error) => {

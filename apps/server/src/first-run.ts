@@ -37,6 +37,8 @@ export async function firstRun(services: Services, database: OpenDatabase): Prom
       });
       const tenant = { id: created.id, name: DEMO_NAME, displayName: 'Portico demo' };
       const key = await createDemo(services, tenant, created.systemUserId);
+      // Statements planned while the tables were empty would be planned badly until the first autovacuum.
+      await owner.query('ANALYZE');
       await writeKeyFile(keyFile, key, { replace: true });
       await enableTenant(owner, created.id);
     }
