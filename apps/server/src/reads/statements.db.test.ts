@@ -255,9 +255,9 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   getPostWorkflowScreenDataForEdit: 'needs a state with a screen; workflow/workflow.db.test.ts asks it',
 };
 
-/** What is read once a second at most (registry, settings) or written after the answer (views) belongs to no request. */
+/** What is read now and then (registry, settings, keys) or written after the answer (views) belongs to no request. */
 function beside(statement: string): boolean {
-  return /FROM tenants t|FROM tenant_settings|post_user_state \(|post_view_counts/.test(statement);
+  return /FROM tenants t|FROM tenant_settings|FROM signing_keys|post_user_state \(|post_view_counts/.test(statement);
 }
 
 describe('statements of reads', () => {
