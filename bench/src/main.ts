@@ -1,8 +1,13 @@
-/** `npm run bench [-- lists | isolation]`: figures beside the limit that bounds them, in one run. */
+/** `npm run bench [-- lists | writes | isolation]`: figures beside the limit that bounds them, in one run. */
 import { measureIsolation } from './isolation.ts';
 import { measureLists } from './lists.ts';
+import { measureWrites } from './writes.ts';
 
-const measures: Readonly<Record<string, () => Promise<void>>> = { lists: measureLists, isolation: measureIsolation };
+const measures: Readonly<Record<string, () => Promise<void>>> = {
+  lists: measureLists,
+  writes: measureWrites,
+  isolation: measureIsolation,
+};
 const [what = 'lists'] = process.argv.slice(2);
 const measure = measures[what];
 if (measure) {

@@ -16,3 +16,9 @@ export {
 } from './cluster.ts';
 export type { TestAnswer, TestPortal, TestPortalOptions, TestTenant } from './portal.ts';
 export { createTestPortal } from './portal.ts';
+export type { WriteBench } from './write-bench.ts';
+
+/** See write-bench.ts, which is loaded when it is asked for: it brings the operator's whole half along. */
+export async function prepareWriteBench(env: NodeJS.ProcessEnv): Promise<import('./write-bench.ts').WriteBench> {
+  return (await import('./write-bench.ts')).prepareWriteBench(env);
+}
