@@ -69,6 +69,7 @@ const SPEAKING = new Set([
   'OperatorError',
   'ConfigError',
   'MigrationError',
+  'DatabaseError',
   'EmbeddedPostgresError',
   'PorticoError',
   'ValidationError',

@@ -52,6 +52,8 @@ export async function withOperator<T>(work: (session: OperatorSession) => Promis
   try {
     const services = await createServices({ config, database: database.service, log: quiet });
     const owner = new pg.Client(database.owner);
+    // A connection that breaks while it waits tells its next statement; without a listener it would end the process.
+    owner.on('error', () => undefined);
     await owner.connect();
     try {
       return await work(new OperatorSession(services, owner));

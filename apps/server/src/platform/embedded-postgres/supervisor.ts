@@ -68,6 +68,7 @@ function unwritable(dataDir: string, error: unknown): EmbeddedPostgresError {
     EDQUOT: 'the disk quota is used up',
     ENOTDIR: 'a part of the path is a file',
     EEXIST: 'a file has that name',
+    ENOENT: 'a directory above it cannot be made',
   };
   const code = errno(error) ?? String(error);
   return new EmbeddedPostgresError(
