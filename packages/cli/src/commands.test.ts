@@ -272,6 +272,11 @@ describe('input', () => {
     expect(err).not.toContain('email');
   });
 
+  it('makes repeats harmless on request', async () => {
+    await run(['comments', 'create', '4', '--comment', 'x', '--idempotency-key', 'key-1']);
+    expect(server.requests.at(-1)?.headers['idempotency-key']).toBe('key-1');
+  });
+
   it('asks before it deletes', async () => {
     const { error } = await run(['posts', 'delete', '7']);
     expect(describeFailure(error)).toMatchObject({ exitCode: 2, text: expect.stringContaining('--yes') });

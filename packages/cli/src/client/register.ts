@@ -65,7 +65,11 @@ function addVerb(parent: Command, noun: Noun, verb: string, operation: Operation
     );
   }
   if (operation.paging === 'page') addListOptions(command);
-  if (operation.kind === 'write') command.option('--dry-run', 'tell what would change, and change nothing');
+  if (operation.kind === 'write') {
+    command
+      .option('--dry-run', 'tell what would change, and change nothing')
+      .option('--idempotency-key <key>', 'makes a repeat of this command with the same key harmless');
+  }
   if (takesToken(operation)) {
     command.option(
       '--occ-token <number>',

@@ -23,6 +23,7 @@ export interface ClientWords extends CommonWords {
   yes?: boolean;
   attach?: string[];
   occToken?: number;
+  idempotencyKey?: string;
 }
 
 /** What a command is about to do. */
@@ -51,8 +52,9 @@ export async function runOperation(intent: Intent): Promise<void> {
   );
 }
 
-function call(session: Session, { operation, keys, query }: Intent, body: Values): Promise<unknown> {
-  return session.client.call(operation.id as OperationId, { ...keys, ...query, ...body } as never, session.options);
+function call(session: Session, { operation, keys, query, words }: Intent, body: Values): Promise<unknown> {
+  const options = { ...session.options, idempotencyKey: words.idempotencyKey };
+  return session.client.call(operation.id as OperationId, { ...keys, ...query, ...body } as never, options);
 }
 
 async function write(session: Session, intent: Intent): Promise<unknown> {
