@@ -1,4 +1,4 @@
-/** `npm run bench [-- lists | writes | isolation]`: figures beside the limit that bounds them, in one run. */
+/** `npm run bench [-- lists | writes | isolation]`: figures beside the limit that bounds them; without a word, all. */
 import { measureIsolation } from './isolation.ts';
 import { measureLists } from './lists.ts';
 import { measureWrites } from './writes.ts';
@@ -8,11 +8,10 @@ const measures: Readonly<Record<string, () => Promise<void>>> = {
   writes: measureWrites,
   isolation: measureIsolation,
 };
-const [what = 'lists'] = process.argv.slice(2);
-const measure = measures[what];
-if (measure) {
-  await measure();
-} else {
+const [what] = process.argv.slice(2);
+if (what !== undefined && !(what in measures)) {
   process.stderr.write(`There is no measure "${what}"; there are: ${Object.keys(measures).join(', ')}.\n`);
   process.exitCode = 2;
+} else {
+  for (const [name, measure] of Object.entries(measures)) if (what === undefined || what === name) await measure();
 }

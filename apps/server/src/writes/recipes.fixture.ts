@@ -1,52 +1,15 @@
 /** For each write of the contract but the upload: how to get at something it can be done to, and what else to try. */
-import { randomBytes } from 'node:crypto';
 import { FieldType, type OperationId } from '@portico/contract';
 import { makeWorld as makeAround, type World } from '../modules/posts/parts/around-post.fixture.ts';
 import type { TestPortal } from '../testing/index.ts';
+import { adminRecipes, entry } from './admin-recipes.fixture.ts';
+import type { Body, Call, Kind, Recipe } from './recipe-types.fixture.ts';
 
-export type { World };
-export type Body = Record<string, unknown>;
-/** Kinds of objects that ids in paths and bodies name. */
-export type Kind =
-  | 'postId'
-  | 'communityId'
-  | 'userId'
-  | 'groupId'
-  | 'catalogId'
-  | 'entryId'
-  | 'workspaceId'
-  | 'taskId'
-  | 'workflowOperationId'
-  | 'attachmentId'
-  | 'commentId';
-
-/** Inputs of one request that succeeds. */
-export interface Call {
-  params: Record<string, number>;
-  body?: Body;
-}
-
-export interface Recipe {
-  /** Who may: an administrator or the author of the post. */
-  by: 'admin' | 'author';
-  /** Makes what the write is done to, afresh. */
-  prepare(world: World): Promise<Call>;
-  /** Where the token is. */
-  token?: 'occToken' | 'screenOccToken' | 'body.occToken' | 'body.screenOccToken';
-  /** A copy compares its source's token and leaves it. */
-  keepsToken?: true;
-  /** Another acceptable body, where the operation has one. */
-  other?: Body;
-  /** Changes to the body that are refused with 400, and the faults that must be told (`field CODE`). */
-  refused?: { change: Body; faults: string[] }[];
-  /** Changes to the body that put an id of the kind where the operation takes one. */
-  references?: { kind: Kind; change(id: number): Body }[];
-}
+export type { Body, Call, Kind, Recipe, World };
 
 export const EVENT = { startAt: { localDatetime: '2030-07-01T09:00:00' }, timezone: 'Europe/Rome', location: 'Hall' };
 const DUE = { datetime: '2031-12-31T18:00:00', timezone: 'Europe/Rome' };
 const TEXT = { title: 'A title', description: 'Some text', descriptionFormat: 2 };
-const unique = () => randomBytes(5).toString('hex');
 
 /** A tenant with a community, a workflow whose open state has an editable screen, and fields. */
 export function makeWorld(portal: TestPortal): Promise<World> {
@@ -104,30 +67,6 @@ async function task(world: World): Promise<{ taskId: number; occToken: number }>
   });
   return { taskId: made.taskId, occToken: made.nextOccToken };
 }
-const ADMIN = '/portal/api/external/v2/admin/manage';
-/** A request of the administrator that must succeed. @returns its body */
-export async function admin(world: World, method: string, path: string, body?: Body) {
-  const answer = await world.tenant.request(world.people.admin, method, `${ADMIN}/${path}`, body);
-  if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
-  return answer.body;
-}
-async function user(world: World): Promise<{ userId: number; occToken: number }> {
-  const made = await admin(world, 'POST', 'users', { firstname: 'Nina', lastname: 'New' });
-  return { userId: made.userId, occToken: made.nextOccToken };
-}
-async function group(world: World): Promise<{ groupId: number; occToken: number }> {
-  const made = await admin(world, 'POST', 'groups', { name: `Group ${unique()}`, visible: true });
-  return { groupId: made.groupId, occToken: made.nextOccToken };
-}
-async function catalog(world: World): Promise<{ catalogId: number; occToken: number }> {
-  const made = await admin(world, 'POST', 'catalogs', { name: { en: `Catalog ${unique()}` } });
-  return { catalogId: made.catalog.id, occToken: made.occToken };
-}
-async function entry(world: World): Promise<{ catalogId: number; entryId: number; occToken: number }> {
-  const { catalogId } = await catalog(world);
-  const made = await admin(world, 'POST', `catalogs/${catalogId}/entries`, { label: { en: 'One' } });
-  return { catalogId, entryId: made.entry.id, occToken: made.occToken };
-}
 async function attachment(world: World, postId: number): Promise<number> {
   const made = await world.ok(world.people.author, 'PUT', `posts/manage/edit-post-attachments/${postId}`, {
     addAttachments: [{ name: 'a.txt', contentRef: await world.upload(world.people.author) }],
@@ -180,156 +119,7 @@ const file = (key: string): NonNullable<Recipe['references']>[number] => ({
 
 /** Recipes by operation id. */
 export const recipes: Partial<Record<OperationId, Recipe>> = {
-  createUser: {
-    by: 'admin',
-    prepare: async () => ({
-      params: {},
-      body: { firstname: 'Una', lastname: 'Nuova', contactEmail: `${unique()}@x.test` },
-    }),
-    other: { firstname: 'Ugo' },
-    refused: [
-      {
-        change: { firstname: undefined, lastname: '' },
-        faults: ['firstname REQUIRED_FIELD', 'lastname REQUIRED_FIELD'],
-      },
-    ],
-  },
-  editUser: {
-    by: 'admin',
-    token: 'body.occToken',
-    prepare: async (world) => {
-      const { userId, occToken } = await user(world);
-      return { params: { userId }, body: { firstname: 'Edi', lastname: 'Ted', occToken } };
-    },
-    other: { firstname: 'Ugo' },
-    refused: [{ change: { firstname: undefined }, faults: ['firstname REQUIRED_FIELD'] }],
-  },
-  deleteUser: {
-    by: 'admin',
-    prepare: async (world) => ({ params: { userId: (await user(world)).userId } }),
-  },
-  editUserCredentials: {
-    by: 'admin',
-    token: 'body.occToken',
-    prepare: async (world) => {
-      const { userId } = await user(world);
-      const form = await admin(world, 'GET', `users/${userId}/credentials/edit`);
-      return {
-        params: { userId },
-        body: {
-          occToken: form.occToken,
-          userCredentialsConfiguration: { google: { googleAccountId: `${unique()}@x.test`, enabled: true } },
-        },
-      };
-    },
-    other: { userCredentialsConfiguration: {} },
-    refused: [
-      {
-        change: { userCredentialsConfiguration: { custom: { username: 'someone' } } },
-        faults: ['userCredentialsConfiguration.custom.active REQUIRED_FIELD'],
-      },
-    ],
-  },
-  createGroup: {
-    by: 'admin',
-    prepare: async () => ({ params: {}, body: { name: `Group ${unique()}`, visible: true } }),
-    other: { visible: false },
-    refused: [{ change: { name: undefined }, faults: ['name REQUIRED_FIELD'] }],
-    references: [{ kind: 'userId', change: (id) => ({ memberIds: [id] }) }],
-  },
-  editGroup: {
-    by: 'admin',
-    token: 'body.occToken',
-    prepare: async (world) => {
-      const { groupId, occToken } = await group(world);
-      return { params: { groupId }, body: { name: `Renamed ${unique()}`, visible: true, occToken } };
-    },
-    other: { visible: false },
-    refused: [{ change: { name: undefined }, faults: ['name REQUIRED_FIELD'] }],
-    references: [{ kind: 'userId', change: (id) => ({ memberIds: [id] }) }],
-  },
-  deleteGroup: { by: 'admin', prepare: async (world) => ({ params: { groupId: (await group(world)).groupId } }) },
-  editGroupMembers: {
-    by: 'admin',
-    prepare: async (world) => {
-      const { groupId, occToken } = await group(world);
-      return {
-        params: {},
-        body: { groupMembers: [{ id: groupId, occToken, addUserIds: [world.people.author] }] },
-      };
-    },
-    other: { groupMembers: [] },
-    references: [{ kind: 'groupId', change: (id) => ({ groupMembers: [{ id, occToken: 1, addUserIds: [] }] }) }],
-  },
-  editWorkspace: {
-    by: 'admin',
-    token: 'occToken',
-    prepare: async (world) => {
-      const [workspace] = await world.rows<{ id: number }>('SELECT id FROM workspaces WHERE tenant_id = $1');
-      const form = await admin(world, 'GET', `workspaces/${workspace!.id}/edit`);
-      return { params: { workspaceId: workspace!.id, occToken: form.occToken }, body: { name: 'Head office' } };
-    },
-    other: { name: 'Elsewhere' },
-    refused: [{ change: { name: '' }, faults: ['name REQUIRED_FIELD'] }],
-    references: [
-      { kind: 'userId', change: (id) => ({ addUserIds: [id] }) },
-      { kind: 'groupId', change: (id) => ({ addGroupIds: [id] }) },
-    ],
-  },
-  createCatalog: {
-    by: 'admin',
-    prepare: async () => ({ params: {}, body: { name: { en: `Catalog ${unique()}` } } }),
-    other: { deleted: true },
-    refused: [{ change: { name: {} }, faults: ['name REQUIRED_FIELD'] }],
-    references: [{ kind: 'catalogId', change: (parentId) => ({ parentId }) }],
-  },
-  editCatalog: {
-    by: 'admin',
-    token: 'body.occToken',
-    prepare: async (world) => {
-      const { catalogId, occToken } = await catalog(world);
-      return { params: { catalogId }, body: { name: { en: `Renamed ${unique()}` }, deleted: false, occToken } };
-    },
-    other: { deleted: true },
-    refused: [{ change: { name: {} }, faults: ['name REQUIRED_FIELD'] }],
-    references: [{ kind: 'catalogId', change: (parentId) => ({ parentId }) }],
-  },
-  editCatalogDeleted: {
-    by: 'admin',
-    prepare: async (world) => ({ params: { catalogId: (await catalog(world)).catalogId }, body: { deleted: true } }),
-    other: { deleted: false },
-    refused: [{ change: { deleted: undefined }, faults: ['deleted REQUIRED_FIELD'] }],
-  },
-  createCatalogEntry: {
-    by: 'admin',
-    prepare: async (world) => ({
-      params: { catalogId: (await catalog(world)).catalogId },
-      body: { label: { en: 'Red' } },
-    }),
-    other: { label: { en: 'Green' } },
-    refused: [{ change: { label: {} }, faults: ['label REQUIRED_FIELD'] }],
-    references: [{ kind: 'entryId', change: (id) => ({ parentIds: [id] }) }],
-  },
-  editCatalogEntry: {
-    by: 'admin',
-    token: 'body.occToken',
-    prepare: async (world) => {
-      const { catalogId, entryId, occToken } = await entry(world);
-      return { params: { catalogId, entryId }, body: { label: { en: 'Two' }, occToken } };
-    },
-    other: { label: { en: 'Green' } },
-    refused: [{ change: { label: {} }, faults: ['label REQUIRED_FIELD'] }],
-    references: [{ kind: 'entryId', change: (id) => ({ parentIds: [id] }) }],
-  },
-  editCatalogEntryDeleted: {
-    by: 'admin',
-    prepare: async (world) => {
-      const { catalogId, entryId } = await entry(world);
-      return { params: { catalogId, entryId }, body: { deleted: true } };
-    },
-    other: { deleted: false },
-    refused: [{ change: { deleted: undefined }, faults: ['deleted REQUIRED_FIELD'] }],
-  },
+  ...adminRecipes,
   createCustomPost: {
     by: 'author',
     prepare: async (world) => ({
