@@ -180,7 +180,9 @@ export async function statementsOf<T>(
     .takeStatements()
     .filter(
       (statement) =>
-        !/set_config|tenant_settings|tenant_hosts|signing_keys|post_view_counts|post_user_state|^(BEGIN|COMMIT)/.test(statement),
+        !/set_config|tenant_settings|tenant_hosts|signing_keys|post_view_counts|post_user_state|^(BEGIN|COMMIT)/.test(
+          statement,
+        ),
     );
   return { statements: statements.map((statement) => statement.replace(/\s+/g, ' ').slice(0, 80)), result };
 }
