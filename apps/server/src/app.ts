@@ -46,8 +46,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       following.add(running);
     });
   };
-  const scopeOf = async (request: FastifyRequest) =>
-    tenantScope(services, await tenantOf(services.tenants, request), baseUrlOf(request));
+  const scopeOf = async (request: FastifyRequest) => {
+    const scope = await tenantScope(services, await tenantOf(services.tenants, request), baseUrlOf(request));
+    // For the log, whichever kind of route asked.
+    request.tenantScope = scope;
+    return scope;
+  };
 
   registerRequestLog(app, services.log, options.metrics);
   registerHealth(app, services, options.stopping ?? new AbortController().signal);

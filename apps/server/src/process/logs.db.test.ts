@@ -137,6 +137,11 @@ describe('logs and metrics of a session', { timeout: 300_000 }, () => {
     expect(answered.find((line) => line['status'] === 200 && line['user'])).toMatchObject({ tenant: 'demo' });
   });
 
+  it('name the tenant also where nobody signs in: uploads and links', () => {
+    const line = running.log.find((entry) => String(entry['operation']).endsWith('/:token') && entry['status'] === 200);
+    expect(line).toMatchObject({ tenant: 'demo', method: 'GET' });
+  });
+
   it('name a misspelt variable', () => {
     const warning = running.log.find((line) => line['variable'] === 'PORTICO_ACCESS_TOKEN_SECOND');
     expect(warning?.['msg']).toContain('is PORTICO_ACCESS_TOKEN_SECONDS meant?');
