@@ -120,7 +120,7 @@ test(
           (model.posts.size > 0 ? chance.pick([...model.posts.values()]) : undefined);
         if (post) await comparePost(play, chance.pick(people), post);
         if (step % 20 === 0) await compareLists(play, chance.pick(people));
-        if (step % 100 === 0) await compareAdministration(play, workspaceId);
+        if (step % 100 === 0) await compareAdministration(play, workspaceId, 20);
       }
       for (const user of people) await compareLists(play, user);
       for (const post of chance.some([...model.posts.values()], Math.min(1, 60 / model.posts.size)))
