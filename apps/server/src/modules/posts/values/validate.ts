@@ -18,6 +18,9 @@ export interface FieldDataRequest {
   input: Readonly<Record<string, unknown>> | undefined;
   /** Stored values before the write. */
   current: Readonly<Record<string, unknown>>;
+  /** Stored values of the post that a copy starts from. What equals them is taken as it is, also in a field that cannot
+   * be written: clients send the copy form back whole (ruling 23, behaviour §8). */
+  source?: Readonly<Record<string, unknown>>;
   /** `create` and `replace` empty what is left out (but for fields that cannot be written); `patch` keeps it. */
   mode: 'create' | 'replace' | 'patch';
   /** 1: rich text is a delta (default); 2: plain text, in every field. */
@@ -44,6 +47,8 @@ interface ParsedField {
   changed: boolean;
   writable: boolean;
   failed: boolean;
+  /** The value is the one of the source of a copy, which was judged when it was written there. */
+  taken?: boolean;
 }
 
 /** Values that were read but whose references are not looked up yet. */
@@ -79,6 +84,9 @@ export function parseFieldData(request: FieldDataRequest, wanted: WantedReferenc
       return { ...kept, value: undefined, changed: before !== undefined };
     }
     if (sameValue(raw, before)) return kept;
+    const original = request.source?.[key] as StoredValue | undefined;
+    const taken = { ...kept, value: original, changed: true, taken: true };
+    if (original !== undefined && sameValue(raw, original)) return taken;
     let value: StoredValue | undefined;
     try {
       value = parseValue(field, raw, format);
@@ -88,6 +96,7 @@ export function parseFieldData(request: FieldDataRequest, wanted: WantedReferenc
       return { ...kept, failed: true };
     }
     if (sameValue(value, before)) return kept;
+    if (original !== undefined && sameValue(value, original)) return taken;
     if (!writable) {
       if (value === undefined) return kept;
       errors.push(
@@ -146,13 +155,14 @@ export function checkFieldData(parsed: ParsedFieldData, references: References, 
       continue;
     }
     const parent = field.parentId === null ? undefined : byId.get(field.parentId);
-    if (isReferenceType(field.type) && (changed || parent?.changed)) {
+    const judgedBefore = entry.taken === true && (!parent?.changed || parent.taken === true);
+    if (isReferenceType(field.type) && (changed || parent?.changed) && !judgedBefore) {
       const kept = parent?.changed ? [] : storedIds(request.current[String(field.id)]);
       const judged = storedIds(value).filter((id) => !kept.includes(id));
       const error = referenceError(field, judged, parent && storedIds(parent.value), references);
       if (error) problem(error);
     }
-    if (changed || (request.mode === 'create' && entry.writable)) {
+    if (!entry.taken && (changed || (request.mode === 'create' && entry.writable))) {
       for (const { rule, error } of brokenRules(field, value, now)) problem(error, rule);
     }
     if (!changed) continue;

@@ -62,6 +62,7 @@ async function copy<T>(
       const [outcome] = await createPosts(write, definition, [fresh], {
         attachmentsPath: 'addAttachments',
         knownCover: post.coverContentRef,
+        sourceData: post.customData,
         watcherPaths: { users: 'addWatcherUserIds', groups: 'addWatcherGroupIds' },
       });
       const made = createdOrThrow(outcome!);

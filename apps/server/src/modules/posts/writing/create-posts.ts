@@ -97,6 +97,8 @@ export interface CreateOptions {
   watcherPaths?: { users: string; groups: string };
   /** A cover that is in use already and may be taken over: that of the post which is copied. */
   knownCover?: string | null;
+  /** Stored custom data of the post which is copied: values equal to its own are taken as they are. */
+  sourceData?: Readonly<Record<string, unknown>>;
 }
 
 interface Judged {
@@ -153,6 +155,7 @@ async function judge(
         fields: postFields(definition, post.type ?? PostType.CUSTOM),
         input: post.customData,
         current: {},
+        ...(options.sourceData && { source: options.sourceData }),
         mode: 'create',
         deltaAreaFormat: post.deltaAreaFormat,
         fieldPath: 'customData',

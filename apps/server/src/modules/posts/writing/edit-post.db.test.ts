@@ -207,6 +207,21 @@ describe('editCustomPost', () => {
     expect(answer.text).toContain('postData');
     expect(answer.status).toBe(200);
     expect(answer.body.postData.customData).toEqual({ ...contentData.customData, [readonly]: 'kept' });
+
+    // The copy form goes back whole too: the read-only value and the entry that is deleted by now come along.
+    const copyForm = (await get(world.author, `post-data-for-copy/${made.postId}`)).body;
+    expect(copyForm.contentData.customData[readonly]).toBe('kept');
+    const copied = { ...customData, [readonly]: 'kept' };
+    const copy = (values: Body) =>
+      put(world.author, `copy-post/${made.postId}/${copyForm.occToken}`, {
+        ...whole({ announcement: false }),
+        customData: values,
+      });
+    const copyAnswer = await copy(copied);
+    expect(copyAnswer.text).toContain('postData');
+    expect(copyAnswer.body.postData.customData).toEqual(copyForm.contentData.customData);
+    expect((await copy({})).body.postData.customData).toEqual({});
+    expect(codes(await copy({ ...copied, [readonly]: 'other' }))).toEqual([`customData.${readonly} READ_ONLY_FIELD`]);
     await rows(world, 'UPDATE catalog_entries SET deleted = false WHERE tenant_id = $1 AND id = $2', [entries[2]]);
   });
 
