@@ -178,6 +178,20 @@ describe('what every request meets', () => {
     expect((await ask(`${'['.repeat(5000)}${']'.repeat(5000)}`)).status).toBe(400);
   });
 
+  it('names the allowed values, null not among them, when a value is none of them', async () => {
+    const { userId } = await account(alpha);
+    const answer = await alpha.request(userId, 'POST', '/portal/api/admin/data/groups', { orderTypeId: 'size' });
+    expect(answer.status).toBe(400);
+    expect(answer.body.validationErrors.list).toEqual([
+      {
+        code: 'INVALID_VALUE',
+        field: 'orderTypeId',
+        defaultMessage: 'orderTypeId must be one of: name, email.',
+        args: ['name', 'email'],
+      },
+    ]);
+  });
+
   it('keeps a sane request id of the caller and never redirects', async () => {
     const kept = await alpha.request(null, 'GET', '/portal/api/core/auth/current-user-data', undefined, {
       'X-Request-Id': 'abc-123',

@@ -86,12 +86,11 @@ function toFieldError(error: ErrorObject): FieldError | undefined {
       return at('INVALID_TYPE', `${path || 'The body'} must be of type ${typeNames(params['type'])}.`, [
         params['type'],
       ]);
-    case 'enum':
-      return at(
-        'INVALID_VALUE',
-        `${path} must be one of: ${(params['allowedValues'] as unknown[]).join(', ')}.`,
-        params['allowedValues'] as unknown[],
-      );
+    case 'enum': {
+      // An optional key may be null on the wire; that is the schema's way of saying so, no value to offer.
+      const allowed = (params['allowedValues'] as unknown[]).filter((value) => value !== null);
+      return at('INVALID_VALUE', `${path} must be one of: ${allowed.join(', ')}.`, allowed);
+    }
     case 'const':
       return at('INVALID_VALUE', `${path} must be ${JSON.stringify(params['allowedValue'])}.`);
     case 'minimum':
