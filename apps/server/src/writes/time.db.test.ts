@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publishDuePosts } from '../jobs/publish-due-posts.ts';
+import { tidy } from '../jobs/tidy.ts';
 import { makeWorld, type World } from '../modules/posts/parts/around-post.fixture.ts';
 import type { Clock } from '../platform/scope.ts';
 import { createTestPortal, type TestPortal } from '../testing/index.ts';
@@ -185,4 +186,30 @@ describe('plans', () => {
     expect(answer.status).toBe(400);
     expect(answer.body.validationErrors.list[0].code).toBe(code);
   });
+});
+
+test('an Idempotency-Key is remembered for 48 hours', async () => {
+  const { author } = world.people;
+  const create = async () => {
+    const answer = await world.tenant.request(
+      author,
+      'POST',
+      `/portal/api/communication/posts/manage/create-post/${world.communityId}`,
+      { title: 'Once', description: 'Text', descriptionFormat: 2, announcement: false },
+      { 'Idempotency-Key': 'remembered' },
+    );
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body.postId as number;
+  };
+  const first = await create();
+  try {
+    clock.at = START + 47 * 3_600_000;
+    await tidy(portal.services, world.tenant.tenant);
+    expect(await create()).toBe(first);
+    clock.at = START + 49 * 3_600_000;
+    await tidy(portal.services, world.tenant.tenant);
+    expect(await create()).not.toBe(first);
+  } finally {
+    clock.at = START;
+  }
 });
