@@ -57,7 +57,8 @@ async function main(): Promise<void> {
       config.drainMs + config.stopTimeoutMs + 6 * PATIENCE_MS,
     ).unref();
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop({ reason: signal, exitCode: 0 }));
+  // SIGHUP: the terminal was closed.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop({ reason: signal, exitCode: 0 }));
 
   const closers: Closers = [];
   let failure: unknown;
