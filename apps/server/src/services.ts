@@ -43,7 +43,8 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     connection: options.database,
     mode: config.databaseScope,
     max: config.databasePoolSize,
-    onError: (error) => log.warn({ err: error }, 'an idle database connection was lost'),
+    // Only what happened: the driver hangs the whole connection, with every statement it prepared, on the error.
+    onError: (error) => log.warn({ reason: error.message }, 'an idle database connection was lost'),
     ...(options.onStatement && { onStatement: options.onStatement }),
   });
   const databases = new TenantDatabases(pool);
