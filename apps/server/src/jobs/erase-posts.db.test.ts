@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { FieldType } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeFile } from '../modules/files/index.ts';
 import { createTestPortal, makeWorld, type World } from '../modules/posts/parts/around-post.fixture.ts';
@@ -153,6 +154,40 @@ describe('erasure', () => {
     await eraseDuePosts({ ...portal.services, clock: later }, world.tenant.tenant);
     expect(await world.rows('SELECT id FROM posts WHERE tenant_id = $1 AND id = $2', [postId])).toEqual([]);
     expect(await storage.stat(file.storageKey)).toBeUndefined();
+  });
+
+  it('leaves posts that referred to an erased one readable and editable', async () => {
+    const world = await makeWorld(portal, {
+      fields: [
+        {
+          label: 'Posts',
+          type: FieldType.GENERIC_ENTITY_LIST,
+          metadata: { generic_entity_list_config_id: 'communication.post' },
+        },
+      ],
+    });
+    const { author } = world.people;
+    const field = String(world.fieldIds.get('Posts'));
+    const [gone, kept] = [await world.post(author), await world.post(author)];
+    const referring = await world.post(author, { customData: { [field]: [gone, kept] } });
+    await world.ok(author, 'PUT', `posts/manage/mark-post-as-erasable/${gone}`);
+    await erasePosts(portal.services, world.tenant.tenant, Date.now() + 1000);
+    const detail = await world.ok(author, 'GET', `posts/data/post-detail-by-id/${referring}`);
+    expect(detail.customData[field].map((post: { id: number }) => post.id)).toEqual([kept]);
+    const form = await world.ok(author, 'GET', `posts/manage/post-data-for-edit/${referring}`);
+    for (const ids of [[gone, kept], [kept]]) {
+      await world.ok(
+        author,
+        'PUT',
+        `posts/manage/edit-post/${referring}/${form.occToken + [2, 1].indexOf(ids.length)}`,
+        {
+          title: 'A post',
+          description: 'Some text',
+          descriptionFormat: 2,
+          customData: { [field]: ids },
+        },
+      );
+    }
   });
 
   it('works in transactions of fewer than 500 rows, on several nodes at once', async () => {
