@@ -58,7 +58,8 @@ async function main(): Promise<void> {
     ).unref();
   };
   // SIGHUP: the terminal was closed.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop({ reason: signal, exitCode: 0 }));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => stop({ reason: signal, exitCode: 0 }));
 
   const closers: Closers = [];
   let failure: unknown;
