@@ -197,3 +197,25 @@ describe('references', () => {
     ).toEqual([]);
   });
 });
+
+describe('references that the writer does not see', () => {
+  it('stay, whatever a form that does not show them says', async () => {
+    const { postId: open } = await createPost(world, world.author);
+    const { postId: other } = await createPost(world, world.author);
+    const { postId: hidden } = await createPost(world, world.manager, { visibility: 1 });
+    const fields = [
+      field(9, FieldType.GENERIC_ENTITY_LIST, { metadata: { generic_entity_list_config_id: 'communication.post' } }),
+    ];
+    const after = async (current: number[], input: object) => {
+      const { stored, changedFieldIds, codes } = await judge({ fields, current: { 9: current }, input: { ...input } });
+      expect(codes).toEqual([]);
+      return [stored['9'], changedFieldIds];
+    };
+    expect(await after([hidden, open], { 9: [open] })).toEqual([[hidden, open], []]);
+    expect(await after([hidden], { 9: [] })).toEqual([[hidden], []]);
+    expect(await after([hidden, open], {})).toEqual([[hidden], [9]]);
+    expect(await after([hidden, open], { 9: [other] })).toEqual([[other, hidden], [9]]);
+    const manager = await judge({ fields, current: { 9: [hidden, open] }, input: { 9: [open] } }, world.manager);
+    expect(manager.stored['9']).toEqual([open]);
+  });
+});

@@ -8,7 +8,7 @@ import type { WriteScope } from '../../access/index.ts';
 import { type FieldPath, fieldError, ValueError } from './errors.ts';
 import type { FieldRule } from './field-rules.ts';
 import { isReferenceType, isTextType, parseValue, type StoredValue, sameValue, storedIds } from './parse.ts';
-import { loadReferences, type References, referenceError, WantedReferences } from './references.ts';
+import { entityKind, loadReferences, type References, referenceError, WantedReferences } from './references.ts';
 import { brokenRules } from './rules.ts';
 
 export interface FieldDataRequest {
@@ -112,6 +112,11 @@ export function parseFieldData(request: FieldDataRequest, wanted: WantedReferenc
     return { ...kept, value, changed: true };
   });
   wantBelowChangedParents(fields, wanted);
+  if (!request.trusted) {
+    for (const { field, changed } of fields) {
+      if (changed && holdsPosts(field)) wanted.add(field, storedIds(current[String(field.id)]));
+    }
+  }
   return { request, fields, errors };
 }
 
@@ -123,6 +128,26 @@ function wantBelowChangedParents(fields: readonly ParsedField[], wanted: WantedR
       wanted.add(field, storedIds(value));
     }
   }
+}
+
+function holdsPosts(field: FieldRule): boolean {
+  return field.type === FieldType.GENERIC_ENTITY_LIST && entityKind(field) === 'post';
+}
+
+/**
+ * What a form does not show its reader cannot be taken out with it: references to posts that the writer does not see stay,
+ * whatever the body says of the field.
+ */
+function keepUnseen(entry: ParsedField, request: FieldDataRequest, references: References): ParsedField {
+  const { field, value, changed, failed } = entry;
+  const before = request.current[String(field.id)];
+  if (request.trusted || !changed || failed || before === undefined || !holdsPosts(field)) return entry;
+  const seen = storedIds(before).filter((id) => references.posts.has(id));
+  const unseen = storedIds(before).filter((id) => !references.posts.has(id));
+  if (unseen.length === 0) return entry;
+  const given = storedIds(value).filter((id) => !unseen.includes(id));
+  if (sameValue(given, seen)) return { ...entry, value: before as StoredValue, changed: false };
+  return { ...entry, value: [...given, ...unseen] };
 }
 
 function unknownFields({ fields, input = {}, current, fieldPath }: FieldDataRequest): FieldError[] {
@@ -141,10 +166,11 @@ function unknownFields({ fields, input = {}, current, fieldPath }: FieldDataRequ
 export function checkFieldData(parsed: ParsedFieldData, references: References, now: number): FieldDataResult {
   const { request } = parsed;
   const errors = [...parsed.errors];
-  const byId = new Map(parsed.fields.map((entry) => [entry.field.id, entry]));
+  const fields = parsed.fields.map((entry) => keepUnseen(entry, request, references));
+  const byId = new Map(fields.map((entry) => [entry.field.id, entry]));
   const stored: Record<string, unknown> = { ...request.current };
   const changedFieldIds: number[] = [];
-  for (const entry of parsed.fields) {
+  for (const entry of fields) {
     const { field, value, changed } = entry;
     if (entry.failed) continue;
     const problem = (error: ValueError, rule?: FieldRule['validations'][number]) =>
