@@ -36,6 +36,7 @@ export async function firstRun(services: Services, database: OpenDatabase): Prom
         disabled: true,
       });
       const tenant = { id: created.id, name: DEMO_NAME, displayName: 'Portico demo' };
+      services.log.info({}, 'Making the demo tenant: this takes some seconds, once.');
       const key = await createDemo(services, tenant, created.systemUserId);
       // Statements planned while the tables were empty would be planned badly until the first autovacuum.
       await owner.query('ANALYZE');

@@ -12,7 +12,7 @@ import { type Config, readConfig, unknownVariables } from './config/config.ts';
 import { openDatabase } from './database.ts';
 import { firstRun } from './first-run.ts';
 import { followCertificate, readCertificate } from './http/certificate.ts';
-import { listen } from './http/listen.ts';
+import { listen, requireFreePort } from './http/listen.ts';
 import { measureStreamLag } from './measure-stream-lag.ts';
 import { makeWritableDirectory } from './platform/make-directory.ts';
 import { Metrics } from './platform/metrics.ts';
@@ -87,6 +87,7 @@ async function start(
   closers: Closers,
 ): Promise<string> {
   const certificate = config.tls && readCertificate(config.tls);
+  await requireFreePort(config);
   // The embedded database makes the data directory and judges it; files may be elsewhere.
   if (config.databaseUrl !== undefined) makeWritableDirectory(config.dataDir);
   if (config.databaseUrl !== undefined || !config.filesDir.startsWith(`${config.dataDir}/`))

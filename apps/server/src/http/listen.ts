@@ -50,6 +50,22 @@ export async function listen(app: FastifyInstance, address: { host: string; port
   };
 }
 
+/**
+ * Fails at once when the address is taken, before a database is started for nothing. It may still be taken later.
+ * @throws the system's error, as {@link listen}
+ */
+export async function requireFreePort(address: { host: string; port: number }): Promise<void> {
+  if (address.port === 0) return;
+  const probe = createServer();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  probe.once('error', reject);
+  probe.listen(address.port, address.host === 'localhost' ? LOOPBACK[0] : address.host, resolve);
+  await promise;
+  const closed = Promise.withResolvers<void>();
+  probe.close(() => closed.resolve());
+  await closed.promise;
+}
+
 /** @returns the listener of the second address, unless this machine has none */
 async function listenOnBoth(app: FastifyInstance, port: number): Promise<Server | undefined> {
   // Connections of the second listener are given to the one server, which then knows all of them.
