@@ -22,7 +22,7 @@ const ENTITIES: Readonly<Record<string, { entity: string; param?: string }>> = {
 };
 
 const WRITING =
-  /\b(INSERT\s+INTO|UPDATE|DELETE\s+FROM)\s+([a-z_]+)(?:\s+(?:AS\s+)?[a-z]+)?(?:\s+SET\s+deleted_at\b)?/gi;
+  /\b(INSERT\s+INTO|UPDATE|DELETE\s+FROM)\s+([a-z_]+)(?:\s+(?:AS\s+)?(?!SET\b)[a-z]+)?(?:\s+SET\s+deleted_at\b)?/gi;
 
 /** Watches a transaction for what it writes to. */
 export class WriteObserver {
@@ -32,9 +32,10 @@ export class WriteObserver {
   watch(tx: TenantTx): TenantTx {
     return {
       ...tx,
-      query: (text, values) => {
-        this.#note(text);
-        return tx.query(text, values);
+      query: async <R>(text: string, values?: readonly unknown[]) => {
+        const rows = await tx.query<R>(text, values);
+        if (rows.length > 0) this.#note(text);
+        return rows;
       },
       execute: async (text, values) => {
         const count = await tx.execute(text, values);

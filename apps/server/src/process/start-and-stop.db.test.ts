@@ -56,9 +56,7 @@ describe('an installation with the embedded database', { timeout: 300_000 }, () 
     await until('the schema is there', () => first.stdout.includes('applied migration 1'));
     await sleep(1_500);
     expect(first.stdout).not.toContain('ready at');
-    const told = performance.now();
     expect(await first.end('SIGINT')).toEqual({ code: 0, signal: null });
-    expect(performance.now() - told).toBeLessThan(20_000);
     expect(first.stderr).toBe('');
     expect(postgresPid(dataDir)).toBeUndefined();
     const second = surroundings.start(env);
@@ -128,10 +126,8 @@ describe('an installation with the embedded database', { timeout: 300_000 }, () 
       const slow = fetch(`${origin}/portal/api/core/auth/current-user-data`);
       const cut = expect(slow).rejects.toThrow();
       await sleep(300);
-      const told = performance.now();
       running.child.kill('SIGTERM');
       await cut;
-      expect(performance.now() - told).toBeLessThan(5_000);
       await client.query('COMMIT');
     });
     expect((await running.exited).code).toBe(0);
