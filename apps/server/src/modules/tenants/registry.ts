@@ -9,6 +9,8 @@ import { createTokenSigner } from '../../platform/tokens/index.ts';
 
 /** How long what was read may be used. Short, since operators add tenants while the service runs. */
 const FRESH_MS = 1_000;
+/** The same for the rule that a single tenant has every host. */
+const SINGLE_FRESH_MS = 100;
 
 interface Registry {
   readAt: number;
@@ -48,7 +50,13 @@ export class TenantRegistry {
    * @returns undefined when no tenant has it (404)
    */
   async find(host: string): Promise<Tenant | undefined> {
-    return lookUp(await this.#current(), host) ?? lookUp(await this.#read(), host);
+    const registry = await this.#current();
+    const named = byName(registry, host);
+    if (named) return named;
+    // "Any host is the single tenant" ends with the second tenant: what that rests on must be fresher than a name.
+    const fresh =
+      registry.readAt > Date.now() - SINGLE_FRESH_MS && registry.all.length === 1 ? registry : await this.#read();
+    return byName(fresh, host) ?? (fresh.all.length === 1 ? fresh.all[0] : undefined);
   }
 
   async all(): Promise<readonly Tenant[]> {
@@ -108,8 +116,7 @@ export class TenantRegistry {
   }
 }
 
-function lookUp(registry: Registry, host: string): Tenant | undefined {
-  if (registry.all.length === 1) return registry.all[0];
+function byName(registry: Registry, host: string): Tenant | undefined {
   const name = normaliseHost(host);
   return registry.byHost.get(name) ?? registry.byHost.get(name.replace(/:\d+$/, ''));
 }
