@@ -137,6 +137,7 @@ describe('erasure', () => {
     expect(await erasePosts(services, world.tenant.tenant, cutoff)).toEqual({ postIds: [], rows: new Map(), files: 0 });
 
     // The tombstone outlives the post.
+    await world.tenant.settleStream();
     const next = await world.ok(reader, 'POST', `posts/data/global-stream?syncToken=${stream.nextSyncToken}`, {});
     expect(next.items).toContainEqual(
       expect.objectContaining({ id: gone.postId, status: 'DELETED', communityId: world.communityId }),

@@ -12,6 +12,7 @@ import { buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { write } from '../modules/access/index.ts';
 import { createUserRecord } from '../modules/people/index.ts';
+import { sequenceChanges } from '../modules/stream/index.ts';
 import { createTenant } from '../modules/tenants/index.ts';
 import type { Clock, Log, Scope, Tenant } from '../platform/scope.ts';
 import { createServices, type Services, systemScope, tenantScope } from '../services.ts';
@@ -55,6 +56,11 @@ export interface TestTenant {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<TestAnswer>;
+  /**
+   * Waits until the stream holds every committed change. A transaction of any database of the cluster holds the numbers
+   * of changes back while it runs, and other test files have some.
+   */
+  settleStream(): Promise<void>;
 }
 
 export interface TestAnswer {
@@ -170,6 +176,18 @@ async function makeTenant(services: Services, owner: pg.Client, origin: string, 
         body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
       );
       return response;
+    },
+    settleStream: async () => {
+      const db = services.databases.for(id);
+      for (;;) {
+        await sequenceChanges(db);
+        const [row] = await db.query<{ pending: number }>(
+          'SELECT count(*) AS pending FROM changes WHERE tenant_id = $1 AND seq IS NULL',
+          [db.tenantId],
+        );
+        if (row!.pending === 0) return;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
     },
   };
 }

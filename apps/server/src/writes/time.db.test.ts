@@ -125,6 +125,7 @@ describe('plans', () => {
         expect((await detail(world.people.reader, id)).status).toBe(200);
         expect((await form(id)).contentData).toMatchObject({ draft: false, scheduledPublicationResult: 1 });
       }
+      await world.tenant.settleStream();
       const found = new Map<number, string>();
       let path = `posts/data/global-stream?syncToken=${stream.nextSyncToken}`;
       for (;;) {

@@ -5,7 +5,6 @@ import { write } from '../access/index.ts';
 import { createCommunity, setCommunityRole } from '../communities/index.ts';
 import { createGroupRecord } from '../people/index.ts';
 import { createWorkspace } from '../workspaces/index.ts';
-import { sequenceChanges } from './sequencer.ts';
 
 let portal: TestPortal;
 const STREAM = '/portal/api/external/v2/communication/posts/data/global-stream';
@@ -42,23 +41,6 @@ interface Item {
   title?: string;
 }
 
-/**
- * Waits until every committed change has its number. A transaction of any database of the cluster holds numbers back while
- * it runs: other test files have some.
- */
-async function settle(tenant: TestTenant): Promise<void> {
-  const db = portal.services.databases.for(tenant.tenant.id);
-  for (;;) {
-    await sequenceChanges(db);
-    const [row] = await db.query<{ pending: number }>(
-      'SELECT count(*) AS pending FROM changes WHERE tenant_id = $1 AND seq IS NULL',
-      [db.tenantId],
-    );
-    if (row!.pending === 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
 /** A client of the stream: keeps a copy of what it was told. */
 class Follower {
   readonly copy = new Map<number, string>();
@@ -74,7 +56,7 @@ class Follower {
 
   /** A round after everything committed so far has its number. */
   async settledRound(): Promise<Item[]> {
-    await settle(this.tenant);
+    await this.tenant.settleStream();
     return this.round();
   }
 
@@ -229,7 +211,7 @@ describe('the global stream', () => {
     const during = await follower.round();
     release();
     await late;
-    await settle(tenant);
+    await tenant.settleStream();
     const after = await follower.round();
     expect([...during, ...after].map((item) => item.id).filter((id) => id === later)).toHaveLength(1);
     expect(after.some((item) => item.id === early)).toBe(true);
@@ -391,7 +373,7 @@ describe('followers under sixteen writers', () => {
       );
       running = false;
       await Promise.all(polls);
-      await settle(tenant);
+      await tenant.settleStream();
       for (const follower of followers) {
         await follower.round();
         const now = await follower.listing(communities);
