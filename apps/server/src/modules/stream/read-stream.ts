@@ -12,7 +12,7 @@ import { PorticoError } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { loadActor } from '../access/index.ts';
 import { keepReach, type Reach, reaches, reachOf, readReaches } from './access-snapshots.ts';
-import { sequenceChanges } from './sequencer.ts';
+import { sequenceCommitted } from './sequencer.ts';
 import {
   alteredSince,
   changedAmong,
@@ -51,7 +51,7 @@ export async function readStream(
   syncToken: string | undefined,
   pageToken: string | undefined,
 ): Promise<StreamChunk> {
-  if (!pageToken) await sequenceChanges(scope.db);
+  if (!pageToken) await sequenceCommitted(scope.db);
   return scope.db.transaction(
     async (tx) => {
       const [state] = await tx.query<{ generation: number; lastSeq: number }>(

@@ -19,13 +19,48 @@ export async function sequenceChanges(db: TenantDb): Promise<number> {
   }
 }
 
-async function sequenceBatch(db: TenantDb): Promise<number> {
-  const [pending] = await db.query<{ ready: boolean }>(
+/** How long a reader waits at most for changes that were committed before it asked. Milliseconds. */
+const PATIENCE_MS = 250;
+const PAUSE_MS = 10;
+
+/**
+ * Numbers what was committed before the call, so that who writes and then reads the stream finds the write: rows of a
+ * finished transaction wait for older ones that still run, which is a moment as a rule. After a quarter of a second the
+ * reader is answered without them; the next round tells.
+ */
+export async function sequenceCommitted(db: TenantDb): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS;
+  let pending = await lookForPending(db);
+  const newest = pending.newest;
+  while (newest !== null) {
+    if (pending.ready) await sequenceChanges(db);
+    pending = await lookForPending(db);
+    if (pending.oldest === null || pending.oldest > newest || performance.now() > deadline) return;
+    if (!pending.ready) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+}
+
+interface Pending {
+  /** Whether some can be numbered now. */
+  ready: boolean;
+  /** The committed rows without a number: the lowest and the highest id. */
+  oldest: number | null;
+  newest: number | null;
+}
+
+async function lookForPending(db: TenantDb): Promise<Pending> {
+  const [pending] = await db.query<Pending>(
     `SELECT EXISTS (SELECT FROM changes WHERE tenant_id = $1 AND seq IS NULL
-                     AND xid < pg_snapshot_xmin(pg_current_snapshot())) AS ready`,
+                     AND xid < pg_snapshot_xmin(pg_current_snapshot())) AS ready,
+            (SELECT min(id) FROM changes WHERE tenant_id = $1 AND seq IS NULL) AS oldest,
+            (SELECT max(id) FROM changes WHERE tenant_id = $1 AND seq IS NULL) AS newest`,
     [db.tenantId],
   );
-  if (!pending?.ready) return 0;
+  return pending as Pending;
+}
+
+async function sequenceBatch(db: TenantDb): Promise<number> {
+  if (!(await lookForPending(db)).ready) return 0;
   return db.transaction(async (tx) => {
     // One at a time per tenant; the statement after the lock sees what the one before has numbered.
     await tx.query('SELECT FROM stream_state WHERE tenant_id = $1 FOR UPDATE', [tx.tenantId]);
