@@ -1,13 +1,22 @@
+import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+
+const include = [
+  'packages/*/src/**/*.test.ts',
+  'apps/*/src/**/*.test.ts',
+  'acceptance/**/*.test.ts',
+  'scripts/**/*.test.ts',
+];
+const LONG = 'PORTICO_TEST_FULL';
 
 export default defineConfig({
   test: {
-    include: [
-      'packages/*/src/**/*.test.ts',
-      'apps/*/src/**/*.test.ts',
-      'acceptance/**/*.test.ts',
-      'scripts/**/*.test.ts',
-    ],
+    // At full length only the files run that have a longer form: `npm test` has run the others as they are.
+    include: process.env[LONG]
+      ? globSync(include, { exclude: ['**/node_modules/**'] }).filter((file) =>
+          readFileSync(file, 'utf8').includes(`process.env.${LONG}`),
+        )
+      : include,
     globalSetup: ['apps/server/src/testing/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,

@@ -18,7 +18,7 @@ import { tenantScope } from '../services.ts';
 
 const START = fileURLToPath(new URL('../../start.mjs', import.meta.url));
 const API = '/portal/api/external/v2/communication';
-const FULL = process.env['PORTICO_TEST_FULL'] !== undefined;
+const FULL = process.env.PORTICO_TEST_FULL !== undefined;
 const WRITERS = 16;
 
 let dataDir: string;

@@ -12,7 +12,7 @@ import { adminAct } from './admin-actions.fixture.ts';
 import { compareAdministration, compareLists, comparePost } from './compare.fixture.ts';
 import { Chance, Model } from './model.fixture.ts';
 
-const STEPS = process.env['PORTICO_TEST_FULL'] ? 10_000 : 500;
+const STEPS = process.env.PORTICO_TEST_FULL ? 10_000 : 500;
 const SEED = Number(process.env['PORTICO_TEST_SEED'] ?? randomInt(2 ** 31));
 
 let portal: TestPortal;

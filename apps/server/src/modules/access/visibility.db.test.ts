@@ -282,7 +282,7 @@ const ids = (items: { id: number }[]): number[] => items.map((item) => item.id).
 describe('one rule of visibility', () => {
   it('answers alike in every read, for every caller, on random tenants', async () => {
     await fc.assert(fc.asyncProperty(world, check), {
-      numRuns: process.env['PORTICO_TEST_FULL'] ? 25 : 3,
+      numRuns: process.env.PORTICO_TEST_FULL ? 25 : 3,
       endOnFailure: true,
     });
   }, 600_000);

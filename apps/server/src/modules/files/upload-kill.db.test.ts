@@ -45,7 +45,7 @@ describe('uploads when the process is killed', () => {
   }
 
   it('leaves each file in whole or not at all', async () => {
-    const rounds = process.env['PORTICO_TEST_FULL'] ? 10 : 2;
+    const rounds = process.env.PORTICO_TEST_FULL ? 10 : 2;
     let whole = 0;
     for (let round = 0; round < rounds; round++) {
       const { child, origin } = await start();

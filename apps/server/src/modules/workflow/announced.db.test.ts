@@ -21,7 +21,7 @@ import { runnableStates } from '../posts/policy/index.ts';
 import { createTask } from '../tasks/index.ts';
 import { editScreenData, executeOperation, getPostCapabilities, getScreenForEdit } from './index.ts';
 
-const RUNS = process.env['PORTICO_TEST_FULL'] ? 150 : 25;
+const RUNS = process.env.PORTICO_TEST_FULL ? 150 : 25;
 const STATES = ['A', 'B', 'C', 'D'];
 
 let portal: TestPortal;

@@ -69,7 +69,7 @@ it('the rows of a post equal what its stored values say, after any edits', async
       token = answer.body.nextOccToken;
       await compareWithModel(postId, definitions);
     }),
-    { numRuns: process.env['PORTICO_TEST_FULL'] ? 1000 : 60 },
+    { numRuns: process.env.PORTICO_TEST_FULL ? 1000 : 60 },
   );
 });
 
