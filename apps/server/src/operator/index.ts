@@ -4,3 +4,4 @@ export { describeReport, type ImportOptions, type ImportPhase, type ImportReport
 export { type Erasure, erasePosts, erasureCutoff, previewErasure } from '../jobs/erase-posts.ts';
 export type { TenantSummary } from './session.ts';
 export { OperatorError, OperatorSession, withOperator } from './session.ts';
+export type { TenantSettingValues } from './tenant-settings.ts';

@@ -14,6 +14,7 @@ import { createTenant, TenantError } from '../modules/tenants/index.ts';
 import type { Log, RoleId, Scope, Tenant } from '../platform/scope.ts';
 import { createServices, type Services, systemAccountOf, systemScope } from '../services.ts';
 import { writeKeyFile } from './key-file.ts';
+import { changeTenantSettings, readTenantSettings, type TenantSettingValues } from './tenant-settings.ts';
 
 /** An operator's wish that cannot be carried out; the message is one sentence. */
 export class OperatorError extends Error {
@@ -125,6 +126,13 @@ export class OperatorSession {
       summaries.push({ id: db.tenantId, name: row.name, hosts: row.hosts, users: counts!.users, posts: counts!.posts });
     }
     return summaries;
+  }
+
+  /** Changes what is named of a tenant's settings. @returns the settings as they are then */
+  async changeTenantSettings(tenant: string, changes: Partial<TenantSettingValues>): Promise<TenantSettingValues> {
+    const { db } = await this.systemScope(tenant);
+    await changeTenantSettings(db, changes);
+    return readTenantSettings(db);
   }
 
   /** Makes a service account, gives it roles if asked, and writes its key file. */

@@ -1,10 +1,24 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { commaList, parseInteger } from '../client/words.ts';
 import { loadOperator } from '../operator.ts';
-import { printTable } from '../output.ts';
+import { type OutputFormat, outputFormats, printObject, printTable } from '../output.ts';
+
+/** The words of `tenant settings`; absent ones change nothing. */
+interface SettingWords {
+  corsOrigins?: string[];
+  audiences?: string[];
+  providerClientIds?: string[];
+  loginDomains?: string[];
+  language?: string;
+  timezone?: string;
+  tokenSeconds?: number | null;
+  fileQuota?: number | null;
+  output: OutputFormat;
+}
 
 /** `portico tenant …`: organisations of this installation. */
 export function tenantCommand(program: Command): void {
-  const tenant = program.command('tenant').description('Make and list tenants (operator)');
+  const tenant = program.command('tenant').description('Make, list and set up tenants (operator)');
   tenant
     .command('create')
     .description('Make a tenant with its base address and its first administrator')
@@ -47,4 +61,51 @@ export function tenantCommand(program: Command): void {
         })),
       );
     });
+  addSettings(tenant);
+}
+
+function addSettings(tenant: Command): void {
+  tenant
+    .command('settings')
+    .description(
+      'Show the settings of a tenant; with options, change them first. Lists are replaced, "" empties one. Servers that run take them over within a second.',
+    )
+    .argument('<name>', 'the tenant')
+    .option('--cors-origins <origins>', 'origins whose pages may use the interface from a browser', commaList)
+    .option('--audiences <texts>', 'audiences that assertions of service accounts may name', commaList)
+    .option('--provider-client-ids <ids>', 'client ids whose tokens of the identity provider are accepted', commaList)
+    .option('--login-domains <domains>', 'domains that accounts of the identity provider may have', commaList)
+    .option('--language <code>', 'language of texts where a person has none, such as en')
+    .option('--timezone <name>', 'time zone where a person has none, such as Europe/Rome')
+    .option('--token-seconds <number>', 'lifetime of access tokens, or "default"', numberOrNull('default'))
+    .option('--file-quota <bytes>', 'room for the files of the tenant, or "none"', numberOrNull('none'))
+    .addOption(new Option('-o, --output <format>', 'how to print').choices(outputFormats).default('table'))
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ portico tenant settings acme --cors-origins https://app.acme.example,http://localhost:5173\n  $ portico tenant settings acme --output json',
+    )
+    .action(async (name: string, words: SettingWords) => {
+      const operator = await loadOperator();
+      const { output, language, timezone, tokenSeconds, fileQuota, ...lists } = words;
+      const settings = await operator.withOperator((session) =>
+        session.changeTenantSettings(name, {
+          ...lists,
+          ...(language !== undefined && { defaultLanguage: language }),
+          ...(timezone !== undefined && { defaultTimezone: timezone }),
+          ...(tokenSeconds !== undefined && { accessTokenSeconds: tokenSeconds }),
+          ...(fileQuota !== undefined && { attachmentQuotaBytes: fileQuota }),
+        }),
+      );
+      await printObject(settings, { format: output });
+    });
+}
+
+/** A whole number, or a word that means there is none. */
+function numberOrNull(none: string): (text: string) => number | null {
+  return (text) => {
+    if (text === none) return null;
+    const value = parseInteger(text);
+    if (value < 0) throw new InvalidArgumentError('it must not be negative.');
+    return value;
+  };
 }
