@@ -2,12 +2,13 @@ import type { CreateUserRequest, CreateUserResponse } from '@portico/contract';
 import type { Scope } from '../../platform/scope.ts';
 import { write } from '../access/index.ts';
 import { answering } from './answering.ts';
-import { readCredentials } from './credentials.policy.ts';
+import { photoFault, readCredentials } from './credentials.policy.ts';
 import { generatePassword, hashPassword, passwordFault } from './passwords.ts';
 import { Faults, isEmail, mustManageUsers } from './people.policy.ts';
+import { checkUserTaken } from './taken.ts';
 import { checkUnits, readUserContent } from './user-content.ts';
 import { newUser } from './user-fields.ts';
-import { claimPhoto, insertUsers } from './users.repository.ts';
+import { claimPhoto, insertUsers, isClaimable } from './users.repository.ts';
 import type { PhotoUrl } from './views.ts';
 
 /**
@@ -30,7 +31,10 @@ export async function createUser(
   const secret = readPassword(input.resetUserCustomCredentialsCommand, user.customUsername, faults);
   user.passwordExpired =
     secret !== undefined && input.resetUserCustomCredentialsCommand?.forceCredentialsExpiration === true;
-  await checkUnits(scope.joined ?? scope.db, user, faults);
+  const db = scope.joined ?? scope.db;
+  await checkUnits(db, user, faults);
+  await checkUserTaken(db, user, null, faults);
+  if (credentials.photo && !(await isClaimable(db, scope.actor.userId, credentials.photo))) photoFault(faults);
   faults.throwIfAny();
   // Hashing takes tens of milliseconds: before the transaction, so that it holds no lock meanwhile.
   const passwordHash = secret ? await hashPassword(secret.password) : null;
@@ -40,9 +44,7 @@ export async function createUser(
       mustManageUsers(w.actor);
       const writing = { tx: w.tx, now: w.now, by: w.actor.userId };
       if (credentials.photo) {
-        if (!(await claimPhoto(writing, credentials.photo))) {
-          faults.add('userCredentialsConfiguration.custom.profilePhoto.newContentRef', 'CONTENT_REF_INVALID');
-        }
+        if (!(await claimPhoto(writing, credentials.photo))) photoFault(faults);
         user.photoContentRef = credentials.photo;
       }
       faults.throwIfAny();

@@ -69,6 +69,11 @@ export function readCredentials(
   return change;
 }
 
+/** Adds the fault of a photo that is not a picture this caller uploaded and has not used yet. */
+export function photoFault(faults: Faults): void {
+  faults.add(`${PATH}.custom.profilePhoto.newContentRef`, 'CONTENT_REF_INVALID');
+}
+
 const REMOVES_OR_NAMES =
   'false removes this way of signing in and cannot come with an account; send true, or leave the account out.';
 

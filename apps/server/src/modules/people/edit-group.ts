@@ -14,6 +14,7 @@ import {
   updateGroup,
 } from './groups.repository.ts';
 import { Faults, maxLengths, mustManageUsers, mustNotBeSystem } from './people.policy.ts';
+import { checkGroupTaken } from './taken.ts';
 import { changedBy, livingUsers } from './users.repository.ts';
 import { presentGroup } from './views.ts';
 
@@ -49,6 +50,7 @@ export function createGroup(scope: Scope, input: CreateGroupRequest): Promise<Cr
       const faults = new Faults();
       const group = readGroupForm(input, faults);
       await checkMembers(w, memberIds, faults);
+      await checkGroupTaken(w.tx, group, null, faults);
       faults.throwIfAny();
       const groupId = await insertGroup({ tx: w.tx, now: w.now, by: w.actor.userId }, group, memberIds);
       const row = (await readGroup(w.tx, groupId))!;
@@ -74,6 +76,7 @@ export function editGroup(scope: Scope, groupId: number, input: EditGroupRequest
       if (input.occToken === undefined)
         faults.add('occToken', 'REQUIRED_FIELD', 'Send the occToken that the form gave.');
       const before = input.memberIds ? await memberIdsOf(w.tx, groupId) : [];
+      await checkGroupTaken(w.tx, group, groupId, faults);
       // A form that lost the race is told so even if it holds members who are gone since.
       if (input.memberIds && input.occToken === current.version) await checkMembers(w, input.memberIds, faults);
       faults.throwIfAny();

@@ -8,13 +8,15 @@ import { notFound, staleToken } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { type WriteScope, write } from '../access/index.ts';
 import { answering } from './answering.ts';
-import { readCredentials } from './credentials.policy.ts';
+import { photoFault, readCredentials } from './credentials.policy.ts';
 import { Faults, mustManageUsers, mustNotBeSystem } from './people.policy.ts';
+import { checkUserTaken } from './taken.ts';
 import { checkUnits, readUserContent } from './user-content.ts';
 import {
   changedBy,
   claimPhoto,
   type Guard,
+  isClaimable,
   readUser,
   releasePhoto,
   type UserRow,
@@ -38,6 +40,7 @@ export function editUser(
     const patch = readUserContent(input, current, faults);
     const occToken = readToken(input.occToken, faults);
     await checkUnits(w.tx, patch, faults);
+    await checkUserTaken(w.tx, patch, userId, faults);
     faults.throwIfAny();
     const guard: Guard = { token: 'version', expected: occToken };
     const next = await updateUser({ tx: w.tx, now: w.now, by: w.actor.userId }, current, patch, guard);
@@ -61,12 +64,16 @@ export function editUserCredentials(
     const faults = new Faults();
     const change = readCredentials(input.userCredentialsConfiguration, current, w.settings.loginDomains, faults);
     const occToken = readToken(input.occToken, faults);
+    await checkUserTaken(w.tx, change.patch, userId, faults);
+    // A stale form is told so first: its photo may have been taken into use by the edit it lost to.
+    const fresh = current.credentialsVersion === occToken;
+    const newPhoto = change.photo && change.photo !== current.photoContentRef ? change.photo : undefined;
+    if (fresh && newPhoto && !(await isClaimable(w.tx, w.actor.userId, newPhoto))) photoFault(faults);
     faults.throwIfAny();
     const writing = { tx: w.tx, now: w.now, by: w.actor.userId };
-    if (change.photo && change.photo !== current.photoContentRef && !(await claimPhoto(writing, change.photo))) {
-      faults.add('userCredentialsConfiguration.custom.profilePhoto.newContentRef', 'CONTENT_REF_INVALID');
-      // A stale form is told so first: its photo may have been taken into use by the edit it lost to.
-      if (current.credentialsVersion === occToken) faults.throwIfAny();
+    if (newPhoto && !(await claimPhoto(writing, newPhoto)) && fresh) {
+      photoFault(faults);
+      faults.throwIfAny();
     }
     if (change.photo !== undefined) {
       const before = current.photoContentRef;

@@ -75,6 +75,11 @@ describe('forms and edits', () => {
     await create({ name: 'Dup', email: 'dup@x.org', externalId: 'DUP' });
     expect((await refusal(create({ name: 'Dup', email: 'DUP@x.org' }))).faults).toEqual(['email: DUPLICATE_VALUE']);
     expect((await refusal(create({ name: 'Dup', externalId: 'DUP' }))).faults).toEqual(['externalId: DUPLICATE_VALUE']);
+    expect((await refusal(create({ email: 'Dup@x.org', externalId: 'DUP' }))).faults.sort()).toEqual([
+      'email: DUPLICATE_VALUE',
+      'externalId: DUPLICATE_VALUE',
+      'name: REQUIRED_FIELD',
+    ]);
   });
 
   test('an edit clears what is left out, hides the group, and keeps members unless they are given', async () => {

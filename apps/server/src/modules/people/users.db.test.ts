@@ -242,6 +242,36 @@ describe('creating users', () => {
     expect((await tried({ userCredentialsConfiguration: custom })).faults).toEqual([
       'userCredentialsConfiguration.custom.username: DUPLICATE_VALUE',
     ]);
+    // All of them come at once, beside what else is wrong; a value one has oneself is none of them.
+    const all = {
+      contactEmail: 'taken@example.org',
+      externalId: 'T-1',
+      userCredentialsConfiguration: { ...google, ...custom },
+    };
+    expect((await tried({ ...all, lastname: ' ' })).faults.sort()).toEqual([
+      'contactEmail: DUPLICATE_VALUE',
+      'externalId: DUPLICATE_VALUE',
+      'lastname: REQUIRED_FIELD',
+      'userCredentialsConfiguration.custom.username: DUPLICATE_VALUE',
+      'userCredentialsConfiguration.google.googleAccountId: DUPLICATE_VALUE',
+    ]);
+    const other = await tenant.user({ lastName: 'Second', contactEmail: 'second@example.org' });
+    const same = { contactEmail: 'TAKEN@example.org', externalId: 'T-1', occToken: 1 };
+    expect((await refusal(edit(other, { firstname: 'S', ...same }))).faults.sort()).toEqual([
+      'contactEmail: DUPLICATE_VALUE',
+      'externalId: DUPLICATE_VALUE',
+      'lastname: REQUIRED_FIELD',
+    ]);
+    await edit(other, { firstname: 'S', lastname: 'S', contactEmail: 'SECOND@example.org', occToken: 1 });
+    const { occToken } = await credentialsForm(other);
+    const credentials = call('editUserCredentials', tenant.admin, {
+      params: { userId: other },
+      body: { userCredentialsConfiguration: { ...google, custom: { username: 'taken', active: true } }, occToken },
+    });
+    expect((await refusal(credentials)).faults.sort()).toEqual([
+      'userCredentialsConfiguration.custom.username: DUPLICATE_VALUE',
+      'userCredentialsConfiguration.google.googleAccountId: DUPLICATE_VALUE',
+    ]);
     await remove(taken);
     const again = await call('createUser', tenant.admin, {
       body: { firstname: 'S', lastname: 'S', contactEmail: 'taken@example.org' },
