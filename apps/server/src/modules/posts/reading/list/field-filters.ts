@@ -62,7 +62,9 @@ export function postReferences(
   return (filters ?? []).flatMap(({ columnId, parameters = [] }) => {
     const field = fields.find((candidate) => candidate.id === columnId);
     if (field?.type !== FieldType.GENERIC_ENTITY_LIST || entityKind(field) !== 'post') return [];
-    return parameters.map(Number).filter(Number.isSafeInteger);
+    // What is no id is refused later, with its place; here it must not be turned into a number, which an object can refuse.
+    const plain = parameters.filter((value) => typeof value === 'number' || typeof value === 'string');
+    return plain.map(Number).filter(Number.isSafeInteger);
   });
 }
 
