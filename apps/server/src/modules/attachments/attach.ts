@@ -3,6 +3,7 @@ import { HistoryType } from '@portico/contract';
 import { type FieldError, ValidationError } from '../../platform/errors.ts';
 import { sortKey } from '../../platform/text/normalise.ts';
 import type { WriteScope } from '../access/index.ts';
+import { type ClaimedUpload, requireRoom } from '../files/index.ts';
 import { type HistoryEvent, recordHistory } from '../posts/events/index.ts';
 import {
   type FileChanges,
@@ -53,6 +54,7 @@ export async function attachFiles(
  * Does what {@link planFiles} judged possible, adds history rows (11, 12, 13) and brings the counts on the post (all that
  * hangs on it, ruling 22) and on the task up to date. The change row is the caller's.
  * @param target the ids that may have been unknown when the plan was made
+ * @throws ValidationError QUOTA_EXCEEDED when the tenant has no room for the files; the transaction must then be undone
  */
 export async function applyFiles(
   write: WriteScope,
@@ -198,15 +200,18 @@ async function updateAttachments(
 }
 
 async function claimUploads(write: WriteScope, plan: FilePlan): Promise<void> {
-  const refs = [
-    ...plan.add.map((file) => (file.claims ? file.contentRef : null)),
-    ...plan.update.map((file) => (file.claims ? (file.content?.contentRef ?? null) : null)),
-  ].filter((ref) => ref !== null);
-  if (refs.length === 0) return;
+  const claimed = [...plan.add.map((file) => ({ ...file, content: file })), ...plan.update].flatMap(
+    ({ claims, content, path }): ClaimedUpload[] => {
+      const contentRef = claims ? content?.contentRef : undefined;
+      return contentRef ? [{ contentRef, field: `${path}.contentRef` }] : [];
+    },
+  );
+  if (claimed.length === 0) return;
   await write.tx.execute(
     'UPDATE file_contents SET attached_at = $3 WHERE tenant_id = $1 AND content_ref = ANY ($2::text[])',
-    [write.tx.tenantId, refs, new Date(write.now)],
+    [write.tx.tenantId, claimed.map((upload) => upload.contentRef), new Date(write.now)],
   );
+  await requireRoom(write, claimed);
 }
 
 async function tagAttachments(write: WriteScope, plan: FilePlan, applied: AppliedFiles): Promise<void> {

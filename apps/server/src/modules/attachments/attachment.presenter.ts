@@ -136,13 +136,15 @@ export interface CoverRow {
   readonly mimeType: string | null;
   readonly md5: string | null;
   readonly size: number | null;
+  /** Which previews there are (file_contents.previews); null: not known. */
+  readonly previews: number | null;
 }
 
 /** A cover picture on the wire, with all its links. */
 export function presentCover(row: CoverRow, links: FileLinks): PostCoverImage {
   return {
     contentRef: row.contentRef,
-    ...presentLinks({ contentRef: row.contentRef, mimeType: row.mimeType }, links, ALL_LINKS),
+    ...presentLinks(row, links, ALL_LINKS),
     contentMimeType: row.mimeType ?? undefined,
     etag: row.contentRef.slice(0, 16),
     md5Hash: row.md5 ?? undefined,

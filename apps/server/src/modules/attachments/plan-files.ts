@@ -65,6 +65,8 @@ export interface PlannedAdd extends FileContent {
   hashtagIds: readonly number[];
   /** The upload is used up by this. */
   claims: boolean;
+  /** Where the element stands in the body, for errors. */
+  path: string;
 }
 
 /** A change of an attachment; `content` makes a new version. */
@@ -74,6 +76,7 @@ export interface PlannedUpdate {
   content: FileContent | null;
   hashtagIds: readonly number[] | null;
   claims: boolean;
+  path: string;
 }
 
 /** What {@link applyFiles} will do. */
@@ -257,6 +260,7 @@ function readAdd(
     referencedId: source ? source.id : null,
     hashtagIds,
     claims: fresh && content.contentRef !== null,
+    path,
   };
 }
 
@@ -290,6 +294,7 @@ function readUpdate(
     content: content ? contentOf(content) : null,
     hashtagIds: hashtagIds ?? null,
     claims: content !== undefined && content.contentRef !== null,
+    path,
   };
 }
 

@@ -3,6 +3,7 @@
 export { type FileRoutesOptions, registerFileRoutes } from './files.http.ts';
 export { fileHandlers } from './files.routes.ts';
 export { makePreviews } from './make-previews.ts';
+export { type ClaimedUpload, requireRoom } from './quota.ts';
 export { readTexts } from './read-texts.ts';
 export {
   type RemovedFiles,

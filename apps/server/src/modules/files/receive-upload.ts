@@ -17,6 +17,7 @@ import {
 import type { TenantScope } from '../../platform/scope.ts';
 import { completeUpload, isAwaited, storedBytes } from './files.repository.ts';
 import { MultipartError, MultipartReader } from './multipart.ts';
+import { lockRoom } from './quota.ts';
 import { readUploadParams, type UploadPolicy } from './upload-policy.ts';
 
 /** The part that holds the bytes. */
@@ -134,8 +135,19 @@ async function complete(scope: TenantScope, contentRef: string, received: Receiv
   const mimeType = await sniffMimeType(received);
   await received.publish();
   const stored = { storageKey, mimeType, size, md5, sha256 };
+  const quota = scope.settings.attachmentQuotaBytes;
+  // Uploads that came in side by side all saw the room that was left when they began.
+  const completed =
+    quota === null
+      ? await completeUpload(scope.db, contentRef, stored, scope.clock.now())
+      : await scope.db.transaction(async (tx) => {
+          await lockRoom(tx);
+          const room = quota - (await storedBytes(tx));
+          if (size > 0 && size > room) throw tooLarge(Math.max(0, room));
+          return completeUpload(tx, contentRef, stored, scope.clock.now());
+        });
   // Of two uploads with one policy the first to get here counts; the bytes of the other are found as unused later.
-  if (!(await completeUpload(scope.db, contentRef, stored, scope.clock.now()))) throw alreadyUsed();
+  if (!completed) throw alreadyUsed();
 }
 
 function tooLarge(maxBytes: number): PorticoError {

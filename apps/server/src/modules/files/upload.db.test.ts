@@ -44,7 +44,7 @@ describe('upload of files', () => {
     tenant = await portal.createTenant();
     root = await mkdtemp(join(tmpdir(), 'portico-upload-'));
     storage = await openDirectoryStorage(root);
-    ({ app, origin } = await startFileServer(portal.services, storage, { idleMs: 500 }));
+    ({ app, origin } = await startFileServer(portal.services, storage));
     scope = { ...(await tenant.scope(await tenant.createUser())), baseUrl: `http://${tenant.host}` };
     headers = { Host: tenant.host, 'Content-Type': formType };
   });
@@ -211,6 +211,23 @@ describe('upload of files', () => {
     expect((await upload(300)).status).toBe(204);
     expect((await upload(1)).status).toBe(413);
     expect((await upload(0)).status).toBe(204);
+
+    const narrow = await portal.createTenant();
+    await portal.services.databases
+      .for(narrow.tenant.id)
+      .execute('UPDATE tenant_settings SET attachment_quota_bytes = 1000 WHERE tenant_id = $1', [narrow.tenant.id]);
+    const narrowScope = await narrow.scope(await narrow.createUser());
+    const sideBySide = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const { fields } = await begin(LIMIT, narrowScope);
+        return send(`${origin}/portal/storage/upload`, {
+          method: 'POST',
+          headers: { ...headers, Host: narrow.host },
+          body: form(fields, randomBytes(400)),
+        });
+      }),
+    );
+    expect(sideBySide.map((answer) => answer.status).sort()).toEqual([204, 204, 413, 413, 413, 413]);
   });
 
   it('takes in nothing that the scanner refuses or cannot check', async () => {
@@ -294,12 +311,14 @@ describe('upload of files', () => {
       socket.destroy();
     }
     // Nothing more arrives.
-    const stalled = connect(port, '127.0.0.1');
+    const impatient = await startFileServer(portal.services, storage, { idleMs: 500 });
+    const stalled = connect(Number(new URL(impatient.origin).port), '127.0.0.1');
     const closed = new Promise((done) => stalled.once('close', done));
     stalled.on('error', () => undefined).resume();
     stalled.write(raw(whole.length));
     stalled.write(whole.subarray(0, 60_000));
     await closed;
+    await impatient.app.close();
     // The declared length ends before the last boundary does.
     const short = await send(`${origin}/portal/storage/upload`, {
       method: 'POST',
@@ -315,7 +334,7 @@ describe('upload of files', () => {
   });
 
   it('loses none of many parallel uploads', async () => {
-    const [uploads, size] = process.env['PORTICO_TEST_FULL'] ? [200, 5 << 20] : [20, 1 << 20];
+    const [uploads, size] = process.env.PORTICO_TEST_FULL ? [200, 5 << 20] : [20, 1 << 20];
     const sent = await Promise.all(
       Array.from({ length: uploads }, async (_, index) => {
         const data = randomBytes(size);
@@ -342,7 +361,7 @@ describe('upload of files', () => {
   });
 
   it('holds little of a large upload in memory', async () => {
-    const size = process.env['PORTICO_TEST_FULL'] ? 2 * 1024 ** 3 : 256 * 1024 ** 2;
+    const size = process.env.PORTICO_TEST_FULL ? 2 * 1024 ** 3 : 256 * 1024 ** 2;
     const { contentRef, fields } = await begin(size);
     const block = randomBytes(65_536);
     let most = 0;

@@ -43,6 +43,8 @@ export interface PostListRow extends PostHeadRow {
   coverMimeType: string | null;
   coverMd5: string | null;
   coverSize: number | null;
+  /** Which previews the cover has (file_contents.previews); null: not known. */
+  coverPreviews: number | null;
 }
 
 /** The main attachment as JSON of the statement: times are epoch milliseconds. */
@@ -55,6 +57,8 @@ export interface MainAttachmentRow {
   size: number;
   contentRef: string | null;
   md5: string | null;
+  /** Which previews there are (file_contents.previews); null: not known. */
+  previews: number | null;
   versionNumber: number;
   drive: DriveAttachmentData | null;
   referencedId: number | null;
@@ -101,11 +105,12 @@ const listColumns = (me: string, main: boolean) => `${HEAD},
   EXISTS (SELECT FROM post_user_state s WHERE s.tenant_id = $1 AND s.user_id = ${me} AND s.post_id = p.id
              AND s.viewed_at IS NOT NULL) AS "viewedByMe",
   ${main ? MAIN : 'NULL'} AS main,
-  p.cover_content_ref AS "coverContentRef", f.mime_type AS "coverMimeType", f.md5 AS "coverMd5", f.size AS "coverSize"`;
+  p.cover_content_ref AS "coverContentRef", f.mime_type AS "coverMimeType", f.md5 AS "coverMd5", f.size AS "coverSize",
+  f.previews AS "coverPreviews"`;
 
 const MAIN = `(SELECT jsonb_build_object('id', a.id, 'communityId', a.community_id, 'type', a.type, 'name', a.name,
-      'mimeType', a.mime_type, 'size', a.size, 'contentRef', a.content_ref, 'md5', b.md5, 'versionNumber', a.version_number,
-      'drive', a.drive, 'referencedId', a.referenced_id, 'creatorId', a.creator_id,
+      'mimeType', a.mime_type, 'size', a.size, 'contentRef', a.content_ref, 'md5', b.md5, 'previews', b.previews,
+      'versionNumber', a.version_number, 'drive', a.drive, 'referencedId', a.referenced_id, 'creatorId', a.creator_id,
       'createdAt', floor(extract(epoch FROM a.created_at) * 1000)::bigint, 'modifierId', a.modifier_id,
       'modifiedAt', floor(extract(epoch FROM a.modified_at) * 1000)::bigint,
       'hashtags', (SELECT coalesce(jsonb_agg(${hashtagJson('t')} ORDER BY t.name_key, t.id), '[]')

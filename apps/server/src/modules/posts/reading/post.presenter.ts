@@ -93,7 +93,13 @@ function presentCoverOf(row: PostListRow, links: FileLinks) {
   if (row.coverContentRef === null) return {};
   return {
     coverImage: presentCover(
-      { contentRef: row.coverContentRef, mimeType: row.coverMimeType, md5: row.coverMd5, size: row.coverSize },
+      {
+        contentRef: row.coverContentRef,
+        mimeType: row.coverMimeType,
+        md5: row.coverMd5,
+        size: row.coverSize,
+        previews: row.coverPreviews,
+      },
       links,
     ),
   };
