@@ -1,0 +1,117 @@
+/** The packed client library in a real browser, on a page of another origin than the portal's. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { dirname, extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { PorticoClient } from '../packages/sdk/src/node.ts';
+import { type DemoPortal, startDemoPortal } from '../packages/sdk/src/testing/demo-portal.ts';
+import { startBrowser, type TestBrowser } from './browser.ts';
+import { stagePackage } from './package.ts';
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
+const PORTICO = fileURLToPath(new URL('../packages/cli/bin/portico.mjs', import.meta.url));
+const PAGE = fileURLToPath(new URL('browser-page.js', import.meta.url));
+
+let folder: string;
+let portal: DemoPortal;
+let pages: Server;
+let port: number;
+let chromium: TestBrowser;
+let token: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'portico-page-'));
+  await stagePackage('sdk', join(folder, 'sdk'));
+  pages = createServer(({ url = '/' }, answer) => {
+    const path = new URL(url, 'http://page').pathname;
+    if (path === '/') {
+      answer.setHeader('Content-Type', 'text/html');
+      return answer.end('<!doctype html><title>Another origin</title><script type="module" src="/page.js"></script>');
+    }
+    answer.setHeader('Content-Type', extname(path) === '.js' ? 'text/javascript' : 'application/octet-stream');
+    const file = /^\/sdk\/([\w.-]+\.js)$/.exec(path)?.[1];
+    if (path !== '/page.js' && !file) return answer.writeHead(404).end();
+    return answer.end(readFileSync(file ? join(folder, 'sdk/dist', file) : PAGE));
+  });
+  await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
+  port = (pages.address() as { port: number }).port;
+  [portal, chromium] = await Promise.all([startDemoPortal(), startBrowser()]);
+  token = await new PorticoClient({
+    baseUrl: portal.baseUrl,
+    credentials: { serviceAccount: portal.keyFile },
+  }).accessToken();
+});
+afterAll(async () => {
+  await chromium?.close();
+  await portal?.stop();
+  await new Promise((resolve) => pages?.close(resolve));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Runs a function of the page with one argument. */
+async function inPage<T>(origin: string, name: string, input: object): Promise<T> {
+  const page = await chromium.browser.newPage();
+  try {
+    await page.goto(`${origin}/`);
+    await page.waitForFunction('globalThis.ready === true');
+    return (await page.evaluate(`globalThis[${JSON.stringify(name)}](${JSON.stringify(input)})`)) as T;
+  } finally {
+    await page.close();
+  }
+}
+
+/** What an operator does, while the server runs. */
+function allow(origin: string): void {
+  execFileSync(process.execPath, [PORTICO, 'tenant', 'settings', 'demo', '--cors-origins', origin], {
+    env: { ...process.env, DATABASE_URL: '', PORTICO_DATA_DIR: dirname(portal.keyFile) },
+  });
+}
+
+it('is refused where the tenant does not allow the origin, and works where it does', async () => {
+  const [allowed, other] = [`http://127.0.0.1:${port}`, `http://localhost:${port}`];
+  const input = { baseUrl: portal.baseUrl, token, community: 'IT Service Desk' };
+  const refused = { is: true, name: 'NetworkError' };
+  expect(await inPage(allowed, 'tryOut', input)).toEqual(refused);
+
+  allow(allowed);
+  await expect
+    .poll(() => inPage(allowed, 'tryOut', input), { timeout: 20_000 })
+    // The server takes settings over within a second.
+    .toEqual({ is: false, name: 'no failure' });
+  expect(await inPage(other, 'tryOut', input)).toEqual(refused);
+
+  const report = await inPage<Record<string, unknown> & { postId: number; progress: { sentBytes: number }[] }>(
+    allowed,
+    'use',
+    input,
+  );
+  expect(report).toMatchObject({
+    origin: allowed,
+    me: (JSON.parse(readFileSync(portal.keyFile, 'utf8')) as { client_id: number }).client_id,
+    listed: 3,
+    iterated: { length: 5 },
+    files: [['measures.txt', 3_000_000]],
+    downloaded: 3_000_000,
+    followed: [[report.postId, 'CREATED']],
+    failures: {
+      notFound: { is: true, name: 'NotFoundError', status: 404, requestId: expect.stringMatching(/./) },
+      validation: { is: true, name: 'ValidationError', status: 400 },
+      conflict: { is: true, name: 'ConflictError', status: 409 },
+      name: { is: true, name: 'UnknownNameError' },
+    },
+    tokenSeen: false,
+  });
+  expect(report['total']).toBeGreaterThan(3);
+  expect(report['before']).toBeGreaterThan(400);
+  const sent = report.progress.map(({ sentBytes }) => sentBytes);
+  expect(sent).toEqual([...sent].sort((a, b) => a - b));
+  expect(report.progress.at(-1)).toEqual({ sentBytes: 3_000_000, totalBytes: 3_000_000 });
+
+  // A page may hold a key of its own, too: Web Crypto signs as Node.js does.
+  const key = JSON.parse(readFileSync(portal.keyFile, 'utf8')) as object;
+  expect(await inPage(allowed, 'signIn', { baseUrl: portal.baseUrl, key })).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+});
