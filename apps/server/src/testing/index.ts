@@ -2,9 +2,9 @@
 
 export { readConfig } from '../config/config.ts';
 export { openDatabase } from '../database.ts';
-export { listPosts } from '../modules/posts/reading/index.ts';
+export { listPosts, ViewBatcher } from '../modules/posts/reading/index.ts';
 export { ScopedPool } from '../platform/db/scoped-pool.ts';
-export { createServices, systemScope } from '../services.ts';
+export { createServices, systemScope, tenantScope } from '../services.ts';
 export type { TestCluster, TestDatabase } from './cluster.ts';
 export {
   configOf,
