@@ -4,6 +4,7 @@ import type { Config } from './config/config.ts';
 import { ActorCache } from './modules/access/index.ts';
 import { AccessTokens, SigningKeys } from './modules/auth/index.ts';
 import { AccessRecorder } from './modules/people/index.ts';
+import { ListShapes } from './modules/posts/list-shapes/index.ts';
 import { TenantRegistry } from './modules/tenants/index.ts';
 import { ScopedPool } from './platform/db/scoped-pool.ts';
 import { TenantDatabases } from './platform/db/tenant-db.ts';
@@ -22,6 +23,8 @@ export interface Services {
   readonly storage: FileStorage;
   /** Notes who was here; written in batches. */
   readonly accesses: AccessRecorder;
+  /** Sums up what lists cost; written in batches. */
+  readonly listShapes: ListShapes;
   readonly clock: Clock;
   readonly log: Log;
   close(): Promise<void>;
@@ -49,6 +52,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   });
   const databases = new TenantDatabases(pool);
   const accesses = new AccessRecorder(databases);
+  const listShapes = new ListShapes(databases);
   return {
     config,
     pool,
@@ -58,10 +62,12 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     tokens: new AccessTokens(new SigningKeys(), config.accessTokenSeconds),
     storage: await openDirectoryStorage(config.filesDir),
     accesses,
+    listShapes,
     clock: options.clock ?? systemClock,
     log,
     close: async () => {
       await accesses.flush();
+      await listShapes.flush();
       await pool.end();
     },
   };
@@ -78,6 +84,7 @@ export async function tenantScope(services: Services, tenant: Tenant, baseUrl: s
     baseUrl,
     linkSeconds: services.config.linkSeconds,
     definitionsVersion: 0,
+    listCosts: services.listShapes,
   };
 }
 

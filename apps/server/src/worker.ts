@@ -21,6 +21,7 @@ const tasks: readonly Task[] = [
   { name: 'publish due posts', every: 2_000, run: publishDuePosts },
   { name: 'work on files', every: 2_000, run: workOnFiles },
   { name: 'note accesses', every: 30_000, run: (services) => services.accesses.flush() },
+  { name: 'note costs of lists', every: 60_000, run: (services) => services.listShapes.flush() },
   { name: 'tidy', every: 60_000, run: tidy },
   { name: 'erase posts', every: 600_000, run: eraseDuePosts },
   { name: 'sweep files', every: 86_400_000, run: sweepFiles },

@@ -1,6 +1,7 @@
 /** What accumulates and is no longer needed. */
 import { forgetExpiredAssertions } from '../modules/auth/index.ts';
 import { removeUnattachedFiles } from '../modules/files/index.ts';
+import { forgetShapes } from '../modules/posts/list-shapes/index.ts';
 import { forgetOldChanges, sequenceChanges } from '../modules/stream/index.ts';
 import type { Tenant } from '../platform/scope.ts';
 import type { Services } from '../services.ts';
@@ -15,6 +16,7 @@ export async function tidy(services: Services, tenant: Tenant): Promise<void> {
   await sequenceChanges(db);
   await forgetOldChanges(db, now);
   await forgetExpiredAssertions(db, now);
+  await forgetShapes(db, now);
   await db.execute('DELETE FROM idempotency_keys WHERE tenant_id = $1 AND created_at < $2', [
     db.tenantId,
     new Date(now - IDEMPOTENCY_MS),

@@ -4,6 +4,7 @@ import { notFound } from '../../../../platform/errors.ts';
 import { type PagingInput, readPaging, toPage } from '../../../../platform/paging/index.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { getDefinition, seesCommunity } from '../../../communities/index.ts';
+import { observeList } from '../../list-shapes/index.ts';
 import { hydratePosts, type LoadFlags } from '../hydrate-posts.ts';
 import { countAll, findPage, type Tuning } from './find-page.ts';
 import { type ListInput, readListInput } from './list-input.ts';
@@ -35,8 +36,15 @@ export async function listPostIds(
   if (!definition) throw notFound();
   const { query, binding } = await readListInput(input, { scope, definition });
   const page = readPaging<PageKey>(scope, operation, input, binding, queryPaging);
-  const found = await findPage({ db: scope.db, now: scope.clock.now(), tuning }, query, rowsFor(page.size), page.after);
-  const total = page.withTotal ? await countAll(scope.db, query) : undefined;
+  const observed = observeList(scope, communityId, input);
+  const found = await findPage(
+    { db: observed.page, now: scope.clock.now(), tuning },
+    query,
+    rowsFor(page.size),
+    page.after,
+  );
+  observed.done(found.length);
+  const total = page.withTotal ? await countAll(observed.total, query) : undefined;
   const { rows, nextPageToken } = toPage(page, found, (row) => pageKeyOf(query.order, row));
   return {
     ids: rows.map((row) => row.id),

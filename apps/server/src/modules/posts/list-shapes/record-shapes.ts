@@ -1,0 +1,196 @@
+/**
+ * What lists cost, summed up in memory by tenant, community and shape, and written now and then: a list pays for this
+ * with one look into a map.
+ */
+import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
+import type { Clock, ListCost, ListCosts } from '../../../platform/scope.ts';
+import { parseShape, type ShapedInput, type ShapeUse, shapeOf, shapeText } from './shape.ts';
+
+const DAY_MS = 86_400_000;
+/** Shapes that a process keeps of one tenant until they are written, and that the table keeps of one tenant and day. */
+const MAX_SHAPES = 500;
+/** How long shapes are kept. Days. */
+export const SHAPE_DAYS = 30;
+
+interface Sum {
+  day: number;
+  communityId: number;
+  shape: string;
+  lists: number;
+  ms: number;
+  slowest: number;
+  found: number;
+  walks: number;
+  drives: number;
+  failures: number;
+}
+
+/** Sums up what lists cost, and writes it. */
+export class ListShapes implements ListCosts {
+  readonly #databases: { for(tenantId: number): TenantExecutor };
+  #sums = new Map<number, Map<string, Sum>>();
+
+  constructor(databases: { for(tenantId: number): TenantExecutor }) {
+    this.#databases = databases;
+  }
+
+  note(tenantId: number, communityId: number, shape: string, cost: ListCost, now: number): void {
+    let sums = this.#sums.get(tenantId);
+    if (!sums) {
+      sums = new Map();
+      this.#sums.set(tenantId, sums);
+    }
+    const day = Math.floor(now / DAY_MS);
+    const key = `${day} ${communityId} ${shape}`;
+    let sum = sums.get(key);
+    if (!sum) {
+      // What comes beyond the bound is written the next time, if it comes again.
+      if (sums.size >= MAX_SHAPES) return;
+      sum = { day, communityId, shape, lists: 0, ms: 0, slowest: 0, found: 0, walks: 0, drives: 0, failures: 0 };
+      sums.set(key, sum);
+    }
+    sum.lists++;
+    sum.ms += cost.ms;
+    if (cost.ms > sum.slowest) sum.slowest = cost.ms;
+    sum.found += cost.found;
+    sum.walks += cost.walks;
+    sum.drives += cost.drives;
+    if (cost.failed) sum.failures++;
+  }
+
+  /** Writes what was noted since the last time, each tenant's in one statement. */
+  async flush(): Promise<void> {
+    const taken = this.#sums;
+    this.#sums = new Map();
+    for (const [tenantId, sums] of taken) await writeSums(this.#databases.for(tenantId), [...sums.values()]);
+  }
+}
+
+async function writeSums(db: TenantExecutor, sums: readonly Sum[]): Promise<void> {
+  const column = <K extends keyof Sum>(name: K) => sums.map((sum) => sum[name]);
+  // In the order of the key, so that two nodes that write at once wait for each other and not in a circle.
+  await db.execute(
+    `INSERT INTO list_shapes (tenant_id, day, community_id, shape, lists, total_ms, slowest_ms, found, walks, drives, failures)
+     SELECT $1, s.* FROM unnest($2::int[], $3::bigint[], $4::text[], $5::bigint[], $6::float8[], $7::float8[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[])
+              AS s (day, community_id, shape, lists, total_ms, slowest_ms, found, walks, drives, failures)
+      ORDER BY s.day, s.community_id, s.shape COLLATE "C"
+     ON CONFLICT (tenant_id, day, community_id, shape) DO UPDATE SET
+       lists = list_shapes.lists + excluded.lists,
+       total_ms = list_shapes.total_ms + excluded.total_ms,
+       slowest_ms = greatest(list_shapes.slowest_ms, excluded.slowest_ms),
+       found = list_shapes.found + excluded.found,
+       walks = list_shapes.walks + excluded.walks,
+       drives = list_shapes.drives + excluded.drives,
+       failures = list_shapes.failures + excluded.failures`,
+    [
+      db.tenantId,
+      column('day'),
+      column('communityId'),
+      column('shape'),
+      column('lists'),
+      column('ms'),
+      column('slowest'),
+      column('found'),
+      column('walks'),
+      column('drives'),
+      column('failures'),
+    ],
+  );
+}
+
+/** Forgets shapes of long ago, and of each day all but the costliest. @param now epoch milliseconds */
+export async function forgetShapes(db: TenantExecutor, now: number): Promise<void> {
+  const today = Math.floor(now / DAY_MS);
+  await db.execute('DELETE FROM list_shapes WHERE tenant_id = $1 AND day < $2', [db.tenantId, today - SHAPE_DAYS]);
+  await db.execute(
+    `DELETE FROM list_shapes l USING (
+       SELECT day, community_id, shape, row_number() OVER (PARTITION BY day ORDER BY total_ms DESC) AS place
+         FROM list_shapes WHERE tenant_id = $1 AND day >= $3) r
+      WHERE l.tenant_id = $1 AND l.day = r.day AND l.community_id = r.community_id AND l.shape = r.shape AND r.place > $2`,
+    [db.tenantId, MAX_SHAPES, today - 1],
+  );
+}
+
+/** A list being looked at. */
+export interface ObservedList {
+  /** For the statements that find the page. */
+  readonly page: TenantExecutor;
+  /** For the statement that counts all pages. */
+  readonly total: TenantExecutor;
+  /** To be told when the page was found. @param found number of ids on it */
+  done(found: number): void;
+}
+
+/**
+ * Looks at what a list sends to the database: how long it takes and which way it goes.
+ * @param scope what the request works with; without `listCosts` nobody looks
+ */
+export function observeList(
+  scope: { readonly db: TenantExecutor; readonly clock: Clock; readonly listCosts?: ListCosts },
+  communityId: number,
+  input: ShapedInput,
+): ObservedList {
+  const { db, listCosts } = scope;
+  if (!listCosts) return { page: db, total: db, done: () => undefined };
+  let [ms, walks, drives] = [0, 0, 0];
+  const note = (use: ShapeUse, cost: ListCost) =>
+    listCosts.note(db.tenantId, communityId, shapeText(shapeOf(input, use)), cost, scope.clock.now());
+  const timed = (ended: (took: number, text: string, failed: boolean) => void): TenantExecutor => ({
+    tenantId: db.tenantId,
+    execute: (text, values) => db.execute(text, values),
+    query: async <R>(text: string, values?: readonly unknown[]): Promise<R[]> => {
+      const started = performance.now();
+      let failed = true;
+      try {
+        const rows = await db.query<R>(text, values);
+        failed = false;
+        return rows;
+      } finally {
+        ended(performance.now() - started, text, failed);
+      }
+    },
+  });
+  return {
+    page: timed((took, text, failed) => {
+      ms += took;
+      if (text.startsWith('WITH w0')) walks++;
+      else if (text.startsWith('WITH found')) drives++;
+      if (failed) note('page', { ms, found: 0, walks, drives, failed });
+    }),
+    total: timed((took, _text, failed) => note('total', { ms: took, found: 0, walks: 0, drives: 0, failed })),
+    done: (found) => note('page', { ms, found, walks, drives, failed: false }),
+  };
+}
+
+/** What lists of one shape in one community took, over some days. */
+export interface ShapeReport {
+  readonly communityId: number;
+  readonly shape: ReturnType<typeof parseShape>;
+  readonly lists: number;
+  readonly totalMs: number;
+  readonly slowestMs: number;
+  /** Ids found by all of them. */
+  readonly found: number;
+  readonly walks: number;
+  readonly drives: number;
+  readonly failures: number;
+}
+
+/**
+ * Shapes whose lists took long, the ones that cost most in all first.
+ * @param options.since first day, epoch milliseconds  @param options.minMs least mean time of a list
+ */
+export async function readShapes(
+  db: TenantExecutor,
+  options: { since: number; minMs: number; limit: number },
+): Promise<ShapeReport[]> {
+  const rows = await db.query<Omit<ShapeReport, 'shape'> & { shape: string }>(
+    `SELECT community_id AS "communityId", shape, sum(lists)::float8 AS lists, sum(total_ms) AS "totalMs",
+            max(slowest_ms) AS "slowestMs", sum(found)::float8 AS found, sum(walks)::float8 AS walks, sum(drives)::float8 AS drives, sum(failures)::float8 AS failures
+       FROM list_shapes WHERE tenant_id = $1 AND day >= $2
+      GROUP BY community_id, shape HAVING sum(total_ms) >= $3 * sum(lists) OR sum(failures) > 0
+      ORDER BY sum(total_ms) DESC, shape LIMIT $4`,
+    [db.tenantId, Math.floor(options.since / DAY_MS), options.minMs, options.limit],
+  );
+  return rows.map((row) => ({ ...row, shape: parseShape(row.shape) }));
+}

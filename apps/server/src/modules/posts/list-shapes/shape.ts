@@ -1,0 +1,147 @@
+/**
+ * The shape of a list: which kinds of filters, on which fields, in which order. Never a value: two lists of one shape are
+ * found by the same statements, and the same index helps both (docs/adr/0010-index-adviser.md).
+ */
+import {
+  type CommunityAttachmentFilters,
+  type CommunityPostFilters,
+  type CustomFieldFilter,
+  defaultPostOrder,
+  type ListCommunityPostsFilteredRequest,
+  PostType,
+  parseDeprecatedPostOrder,
+  parsePostOrder,
+  Visibility,
+} from '@portico/contract';
+
+/** What a statement is for: the page, or the number of posts on all pages. */
+export type ShapeUse = 'page' | 'total';
+
+export interface ListShape {
+  readonly use: ShapeUse;
+  /** Published name of the order, or `field 12`; empty for totals, which have none. */
+  readonly order: string;
+  /** Kinds of the filters, sorted: `currentWorkflowStatusIds`, `field 12 operator 2`, `attachment name`, `title, short`. */
+  readonly filters: readonly string[];
+}
+
+/** Texts under this length have no trigram of their own to look up. Characters. */
+const SHORT = 3;
+/** Filters that a shape names, at most. */
+const MAX_FILTERS = 30;
+const TEXTS = new Set(['title', 'description', 'containsText', 'name']);
+
+type AnyFilters = Readonly<Record<string, unknown>>;
+
+/** Filters of posts by name; flags that only steer another filter, and the ones read apart, are left out. */
+const POST_FILTERS = [
+  'title',
+  'description',
+  'containsText',
+  'createdByUserId',
+  'createdByUserIds',
+  'createdByGroupIds',
+  'modifiedByUserId',
+  'creationTimestampFrom',
+  'creationTimestampTo',
+  'modifiedTimestampFrom',
+  'modifiedTimestampTo',
+  'followedByMe',
+  'mentioned',
+  'toManage',
+  'toManageProcesses',
+  'toManageStandardTasks',
+  'acknowledgeTaskFilter',
+  'currentWorkflowStatusIds',
+  'postSurveyTypes',
+  'draftType',
+  'draft',
+  'onlyPinned',
+  'postId',
+  'hashtagIds',
+] as const satisfies readonly (keyof CommunityPostFilters)[];
+
+const ATTACHMENT_FILTERS = [
+  'name',
+  'createdByUserId',
+  'createdByUserIds',
+  'createdByGroupIds',
+  'mimeTypes',
+  'mimeTypeCategory',
+  'excludeFilePickers',
+  'creationTimestampFrom',
+  'creationTimestampTo',
+  'modifiedByUserId',
+  'modifiedTimestampFrom',
+  'modifiedTimestampTo',
+  'postFilePickerFieldId',
+  'wfScreenFilePickerFieldId',
+  'hashtagIds',
+  'types',
+  'entityTypes',
+] as const satisfies readonly (keyof CommunityAttachmentFilters)[];
+
+/** Whether a value filters at all (ruling 14). */
+function filters(value: unknown): boolean {
+  if (value === undefined || value === null || value === false || value === '') return false;
+  return !Array.isArray(value) || value.length > 0;
+}
+
+function named(set: AnyFilters, names: readonly string[], prefix: string, found: Set<string>): void {
+  for (const name of names) {
+    const value = set[name];
+    if (!filters(value)) continue;
+    const short = TEXTS.has(name) && typeof value === 'string' && value.trim().length < SHORT;
+    found.add(`${prefix}${name}${short ? ', short' : ''}`);
+  }
+}
+
+function onFields(list: readonly CustomFieldFilter[] | undefined | null, found: Set<string>): void {
+  for (const { columnId, typeId, parameters } of list ?? []) {
+    const [text] = parameters ?? [];
+    const short = typeof text === 'string' && parameters?.length === 1 && text.trim().length < SHORT;
+    found.add(`field ${columnId} operator ${typeId}${short ? ', short' : ''}`);
+  }
+}
+
+function onPosts(set: CommunityPostFilters, found: Set<string>): void {
+  named(set as AnyFilters, POST_FILTERS, '', found);
+  onFields(set.postFieldFilters, found);
+  onFields(set.screenFieldFilters, found);
+  const { visibility, postTypes, eventPostFilter } = set;
+  // These codes decide which index there is: few posts are private, nearly all are ordinary ones.
+  if (visibility !== undefined) found.add(visibility === Visibility.PRIVATE ? 'private' : 'public');
+  if (filters(postTypes)) found.add(postTypes?.includes(PostType.CUSTOM) ? 'postTypes, ordinary' : 'postTypes');
+  if (eventPostFilter) found.add(filters(eventPostFilter.location) ? 'event location' : 'event time');
+}
+
+/** A list request, of either list, that was found to be valid. */
+export type ShapedInput = ListCommunityPostsFilteredRequest & { readonly deprecated?: boolean };
+
+/** The shape of a request. */
+export function shapeOf(input: ShapedInput, use: ShapeUse): ListShape {
+  const found = new Set<string>();
+  onPosts(input, found);
+  if (input.communityPostFilters) onPosts(input.communityPostFilters, found);
+  if (input.communityAttachmentFilters)
+    named(input.communityAttachmentFilters as AnyFilters, ATTACHMENT_FILTERS, 'attachment ', found);
+  return { use, order: use === 'total' ? '' : orderOf(input), filters: [...found].sort().slice(0, MAX_FILTERS) };
+}
+
+function orderOf({ orderBy, deprecated }: ShapedInput): string {
+  if (orderBy === undefined) return defaultPostOrder;
+  const parsed = deprecated ? parseDeprecatedPostOrder(orderBy) : parsePostOrder(orderBy);
+  if (!parsed) return orderBy;
+  return 'order' in parsed ? parsed.order : `field ${parsed.customFieldId}`;
+}
+
+/** A shape as the table holds it. */
+export function shapeText(shape: ListShape): string {
+  return JSON.stringify([shape.use, shape.order, ...shape.filters]);
+}
+
+/** The shape that a text of {@link shapeText} says. */
+export function parseShape(text: string): ListShape {
+  const [use, order, ...filters] = JSON.parse(text) as [ShapeUse, string, ...string[]];
+  return { use, order, filters };
+}
