@@ -10,7 +10,7 @@ import type { TenantTx } from '../platform/db/tenant-db.ts';
 import { PorticoError } from '../platform/errors.ts';
 import type { Scope } from '../platform/scope.ts';
 import { stableHash } from '../platform/tokens/index.ts';
-import { readDryRun, WriteObserver } from './dry-run.ts';
+import { runDry } from './dry-run/index.ts';
 
 const MAX_ATTEMPTS = 5;
 
@@ -29,12 +29,8 @@ export async function runWrite(
       return await scope.db.transaction(
         async (tx) => {
           if (!dryRun) return runOnce(tx, operation, request, { ...scope, joined: tx }, key as string, work);
-          const observer = new WriteObserver();
-          const answer = (await work({ ...scope, joined: observer.watch(tx) })) as object | undefined;
-          return {
-            ...answer,
-            dryRun: await readDryRun(scope, tx, observer, request.params as Record<string, unknown>),
-          };
+          const { answer, report } = await runDry(scope, tx, request.params as Record<string, unknown>, work);
+          return { ...(answer as object | undefined), dryRun: report };
         },
         { rollback: dryRun },
       );

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../testing/index.ts';
 import { anonymous, dump, faultsOf, send, shape, tokenOf, withToken } from './calls.fixture.ts';
 import { type Call, idsOf, type Kind, makeWorld, type Recipe, recipes, type World } from './recipes.fixture.ts';
+import { sorted, tableChanges } from './table-changes.fixture.ts';
 
 const NEVER = 987_654_321;
 const WRITERS = 50;
@@ -59,10 +60,13 @@ describe.each(Object.keys(recipes) as OperationId[])('%s', (id) => {
     expect(dry.status, dry.text).toBe(200);
     expect(await dump(world)).toEqual(before);
     const { dryRun, ...rest } = dry.body;
-    expect(dryRun.changes.length).toBeGreaterThan(0);
-    expect(Array.isArray(dryRun.notifications)).toBe(true);
     const real = await send(world, who(recipe), id, call);
     expect(real.status, real.text).toBe(200);
+    // It told of exactly what the write then did to the tables.
+    const done = tableChanges(before, await dump(world));
+    expect(sorted(dryRun.changes)).toEqual(done);
+    expect(done.length).toBeGreaterThan(0);
+    expect(Array.isArray(dryRun.notifications)).toBe(true);
     expect(shape(rest)).toEqual(shape(real.body ?? {}));
     expect(real.body?.dryRun).toBeUndefined();
   });

@@ -74,26 +74,32 @@ export const extensionTypes = {
     ...problemFields,
     validationErrors: ref('CustomFieldValidationErrors', 'What is wrong, value by value.'),
   }),
-  DryRunChange: type('One thing that a write would change.', {
-    entity: text('Kind of object, such as `post` or `groupMember`.'),
-    id: int64('Id of the object; absent for one that would be made.'),
+  DryRunChange: type('One object that a write would make, change or remove.', {
+    entity: text(
+      'Kind of object: `post`, `comment`, `task`, `attachment`, `user`, `group`, `catalog`, `catalogEntry`, `workspace` or `file`. What has no id of its own, such as a watcher or a member, counts as a field of the object it belongs to.',
+    ),
+    id: int64(
+      'Id of the object. One that would be made has the id that this answer calls it by; done in earnest, the write gives another. Absent for a file, which has a `contentRef` instead.',
+    ),
     action: text('What would happen to it: `created`, `modified` or `deleted`.'),
-    fields: texts('Names of the fields that would change.'),
+    fields: texts(
+      'Names of the fields that would read differently afterwards, tokens, counts and times included; of a new object, those that hold something. Custom fields and screen fields by id: `customData.12`, `currentWorkflowScreenData.7`. Empty for what would be deleted.',
+    ),
   }),
-  DryRunNotification: type('One message that a write would send.', {
-    userId: int64('Whom it would reach.'),
+  DryRunNotification: type('One person whom a write would concern beside the one who makes it.', {
+    userId: int64('Who would be told; they can read what they would be told of.'),
     typeId: int32('Kind of event, a code of the history.'),
-    description: text('What it would say, in short.'),
+    description: text('What happened and why this person is told, in a sentence or two.'),
   }),
   DryRunWorkflow: type('What a write would do to the workflow of a post.', {
-    fromState: ref('PostWorkflowDefinitionState', 'State before.'),
-    toState: ref('PostWorkflowDefinitionState', 'State after.'),
-    operation: ref('PostWorkflowDefinitionTransition', 'Transition that would be run.'),
+    fromState: ref('PostWorkflowDefinitionState', 'State before; absent for a new post.'),
+    toState: ref('PostWorkflowDefinitionState', 'State after, which may be the same.'),
+    operation: ref('PostWorkflowDefinitionTransition', 'Transition that would be run, if one would.'),
   }),
   DryRun: type('What a write would have done; present when `dryRun=true` was asked for (ruling 26).', {
     changes: list('DryRunChange', 'Objects that would be made, changed or removed.'),
-    notifications: list('DryRunNotification', 'Messages that would be sent.'),
-    workflow: ref('DryRunWorkflow', 'Change of workflow state, if there would be one.'),
+    notifications: list('DryRunNotification', 'Who would be told, each person once per kind of event.'),
+    workflow: ref('DryRunWorkflow', 'Step in the workflow, if there would be one.'),
   }),
   CreateAccessTokenByGoogleOAuth2Request: type('Exchange of a Google access token.', {
     googleOAuth2Token: text('OAuth 2.0 access token of Google, with the scope `profile` at least.'),

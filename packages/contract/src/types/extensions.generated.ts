@@ -85,35 +85,35 @@ export interface CustomFieldValidationProblem {
   validationErrors?: CustomFieldValidationErrors;
 }
 
-/** One thing that a write would change. */
+/** One object that a write would make, change or remove. */
 export interface DryRunChange {
-  /** Kind of object, such as `post` or `groupMember`. */
+  /** Kind of object: `post`, `comment`, `task`, `attachment`, `user`, `group`, `catalog`, `catalogEntry`, `workspace` or `file`. What has no id of its own, such as a watcher or a member, counts as a field of the object it belongs to. */
   entity?: string;
-  /** Id of the object; absent for one that would be made. */
+  /** Id of the object. One that would be made has the id that this answer calls it by; done in earnest, the write gives another. Absent for a file, which has a `contentRef` instead. */
   id?: number;
   /** What would happen to it: `created`, `modified` or `deleted`. */
   action?: string;
-  /** Names of the fields that would change. */
+  /** Names of the fields that would read differently afterwards, tokens, counts and times included; of a new object, those that hold something. Custom fields and screen fields by id: `customData.12`, `currentWorkflowScreenData.7`. Empty for what would be deleted. */
   fields?: string[];
 }
 
-/** One message that a write would send. */
+/** One person whom a write would concern beside the one who makes it. */
 export interface DryRunNotification {
-  /** Whom it would reach. */
+  /** Who would be told; they can read what they would be told of. */
   userId?: number;
   /** Kind of event, a code of the history. */
   typeId?: number;
-  /** What it would say, in short. */
+  /** What happened and why this person is told, in a sentence or two. */
   description?: string;
 }
 
 /** What a write would do to the workflow of a post. */
 export interface DryRunWorkflow {
-  /** State before. */
+  /** State before; absent for a new post. */
   fromState?: PostWorkflowDefinitionState;
-  /** State after. */
+  /** State after, which may be the same. */
   toState?: PostWorkflowDefinitionState;
-  /** Transition that would be run. */
+  /** Transition that would be run, if one would. */
   operation?: PostWorkflowDefinitionTransition;
 }
 
@@ -121,9 +121,9 @@ export interface DryRunWorkflow {
 export interface DryRun {
   /** Objects that would be made, changed or removed. */
   changes?: DryRunChange[];
-  /** Messages that would be sent. */
+  /** Who would be told, each person once per kind of event. */
   notifications?: DryRunNotification[];
-  /** Change of workflow state, if there would be one. */
+  /** Step in the workflow, if there would be one. */
   workflow?: DryRunWorkflow;
 }
 

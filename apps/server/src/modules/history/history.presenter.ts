@@ -33,7 +33,8 @@ export interface EventReferences {
   links: FileLinks;
 }
 
-const NAMES: Readonly<Record<HistoryType, string>> = {
+/** Names of the kinds of event, in English. */
+export const historyTypeNames: Readonly<Record<HistoryType, string>> = {
   [HistoryType.POST_CREATED]: 'Post created',
   [HistoryType.POST_MODIFIED]: 'Post modified',
   [HistoryType.COMMENT_ADDED]: 'Comment added',
@@ -108,7 +109,7 @@ export function presentHistoryEvent(event: EventRow, references: EventReferences
     id: event.id,
     timestamp: event.at,
     typeId: event.typeId,
-    typeDescription: NAMES[event.typeId as HistoryType],
+    typeDescription: historyTypeNames[event.typeId as HistoryType],
     workspace: references.workspace,
     community: references.community,
     postId: post.id,
