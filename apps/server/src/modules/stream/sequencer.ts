@@ -63,19 +63,27 @@ async function sequenceBatch(db: TenantDb): Promise<number> {
   if (!(await lookForPending(db)).ready) return 0;
   return db.transaction(async (tx) => {
     // One at a time per tenant; the statement after the lock sees what the one before has numbered.
-    await tx.query('SELECT FROM stream_state WHERE tenant_id = $1 FOR UPDATE', [tx.tenantId]);
-    const count = await tx.execute(
-      `WITH ready AS MATERIALIZED (
-         SELECT id, row_number() OVER (ORDER BY xid, id) AS place FROM (
-           SELECT id, xid FROM changes
-            WHERE tenant_id = $1 AND seq IS NULL AND xid < pg_snapshot_xmin(pg_current_snapshot())
-            ORDER BY xid, id LIMIT ${BATCH}) first)
-       UPDATE changes c SET seq = (SELECT last_seq FROM stream_state s WHERE s.tenant_id = $1) + ready.place
-         FROM ready WHERE c.tenant_id = $1 AND c.id = ready.id`,
+    const [state] = await tx.query<{ lastSeq: number }>(
+      `SELECT last_seq AS "lastSeq" FROM stream_state WHERE tenant_id = $1 FOR UPDATE`,
       [tx.tenantId],
     );
-    await tx.execute('UPDATE stream_state SET last_seq = last_seq + $2 WHERE tenant_id = $1', [tx.tenantId, count]);
-    return count;
+    // A SELECT of its own: in a cluster that distributes tenants, an UPDATE would ask another node for the snapshot.
+    const ready = await tx.query<{ id: number }>(
+      `SELECT id FROM changes WHERE tenant_id = $1 AND seq IS NULL AND xid < pg_snapshot_xmin(pg_current_snapshot())
+        ORDER BY xid, id LIMIT ${BATCH}`,
+      [tx.tenantId],
+    );
+    if (!state || ready.length === 0) return 0;
+    await tx.execute(
+      `UPDATE changes c SET seq = $2::bigint + numbered.place
+         FROM unnest($3::bigint[]) WITH ORDINALITY AS numbered (id, place) WHERE c.tenant_id = $1 AND c.id = numbered.id`,
+      [tx.tenantId, state.lastSeq, ready.map((row) => row.id)],
+    );
+    await tx.execute('UPDATE stream_state SET last_seq = last_seq + $2 WHERE tenant_id = $1', [
+      tx.tenantId,
+      ready.length,
+    ]);
+    return ready.length;
   });
 }
 
