@@ -110,7 +110,8 @@ describe('the room of a tenant', () => {
         announcement: false,
         event: {
           startAt: { localDatetime: '2030-07-01T09:00:00' },
-          endAt: { localDatetime: '2030-07-01T10:00:00' }, timezone: 'Europe/Rome',
+          endAt: { localDatetime: '2030-07-01T10:00:00' },
+          timezone: 'Europe/Rome',
         },
         coverImageContentRef: await world.upload(world.people.author, 'cover.png'),
       },

@@ -14,6 +14,7 @@ import {
   type PreviewKind,
   Renderer,
 } from '../../platform/files/index.ts';
+import { onePage, pdf } from '../../platform/files/pdf.fixture.ts';
 import type { Log, Scope } from '../../platform/scope.ts';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../testing/portal.ts';
 import { makePreviews } from './make-previews.ts';
@@ -138,6 +139,56 @@ describe('previews', () => {
     expect(answer.headers['content-type']).toBe('image/webp');
   });
 
+  it('are pictures of the first page of a PDF, drawn on white', async () => {
+    const file = await store(
+      onePage('1 0 0 rg 0 396 306 396 re f BT 0 g /F1 40 Tf 100 100 Td (Hello) Tj ET', { mediaBox: '[0 0 612 792]' }),
+    );
+    // A document never stands in for its own preview.
+    expect(KINDS.map((kind) => link(file, kind))).toEqual([undefined, undefined, undefined, undefined]);
+    await work();
+    expect(await state(file)).toEqual({ previews: 1 | 4, error: null });
+    const small = await get(link({ ...file, previews: 5 }, 'preview')!);
+    expect([small.status, small.headers['content-type']]).toEqual([200, 'image/webp']);
+    const large = await get(link({ ...file, previews: 5 }, 'preview-hires')!);
+    const { data, info } = await sharp(large.bytes).raw().toBuffer({ resolveWithObject: true });
+    expect([info.width, info.height]).toEqual([1237, 1600]);
+    const pixel = (x: number, y: number) => {
+      const at = (Math.round(y * info.height) * info.width + Math.round(x * info.width)) * info.channels;
+      return [...data.subarray(at, at + 3)].map((value) => Math.round(value / 255));
+    };
+    expect(pixel(0.25, 0.25)).toEqual([1, 0, 0]);
+    expect(pixel(0.75, 0.25)).toEqual([1, 1, 1]);
+    // The text is there: fonts that a document does not bring come with the reader.
+    const text = await sharp(large.bytes).extract({ left: 200, top: 1300, width: 300, height: 120 }).stats();
+    expect(text.channels[0]!.min).toBeLessThan(60);
+    const strip = await store(onePage('0 g 0 0 9 9 re f', { mediaBox: '[0 0 14400 1]' }));
+    await work();
+    expect(await state(strip)).toEqual({ previews: 1 | 4, error: null });
+  });
+
+  it('are not made of documents that cannot be read or grow beyond all measure', async () => {
+    const hostile: [string, Buffer][] = [
+      ['nothing behind the header', Buffer.from('%PDF-1.7\nnothing')],
+      ['no page', pdf({ 1: '<< /Type /Catalog /Pages 2 0 R >>', 2: '<< /Type /Pages /Kids [] /Count 0 >>' })],
+      [
+        'a page that is its own parent',
+        pdf({ 1: '<< /Type /Catalog /Pages 2 0 R >>', 2: '<< /Type /Pages /Kids [2 0 R] /Count 1 >>' }),
+      ],
+    ];
+    for (const [name, data] of hostile) {
+      const file = await store(data);
+      warned.length = 0;
+      await work();
+      expect(await state(file), name).toMatchObject({ previews: 0, error: expect.any(String) });
+      expect(warned, name).toMatchObject([{ contentRef: file.contentRef }]);
+    }
+    const bomb = await store(onePage(Buffer.alloc(300 << 20, 'q ')));
+    const tight = new Renderer({ memoryBytes: 512 * 1024 ** 2 });
+    await work(tight);
+    tight.close();
+    expect(await state(bomb)).toMatchObject({ previews: 0, error: expect.stringMatching(/memory|ms/) });
+  }, 120_000);
+
   it('are not made of bombs and broken files, which harm nothing', async () => {
     const sound = await picture(100, 100).png().toBuffer();
     const hostile: [string, Buffer][] = [
@@ -192,7 +243,7 @@ describe('previews', () => {
     const tight = new Renderer({ memoryBytes: 1 });
     await work(tight);
     tight.close();
-    expect((await state(heavy)).error).toContain('ended (code 9)');
+    expect((await state(heavy)).error).toContain('more memory');
     const next = await store(await picture(20, 20).png().toBuffer());
     await work();
     expect((await state(next)).previews).toBe(1 | 4);

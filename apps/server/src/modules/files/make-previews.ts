@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { TenantDb } from '../../platform/db/tenant-db.ts';
 import {
   type FileStorage,
+  PDF_MIME_TYPE,
   PREVIEW_MIME_TYPE,
   PREVIEWED_MIME_TYPES,
   previewShapes,
@@ -17,8 +18,9 @@ import { withLocalCopy } from './local-copy.ts';
 const BATCH = 5;
 /** A node that took a file and said nothing for so long has died. Milliseconds. */
 const RETRY_MS = 15 * 60_000;
-/** Larger files get no preview. Bytes. */
+/** Larger files get no preview; documents, which are wholly read, even sooner. Bytes. */
 const MAX_INPUT_BYTES = 256 * 1024 ** 2;
+const MAX_DOCUMENT_BYTES = 64 * 1024 ** 2;
 /** No preview is larger. Bytes. */
 const MAX_OUTPUT_BYTES = 64 * 1024 ** 2;
 
@@ -59,10 +61,11 @@ interface Outcome {
 
 async function previewsOf(work: PreviewWork, file: WaitingFile): Promise<Outcome> {
   if (!PREVIEWED_MIME_TYPES.includes(file.mimeType)) return { made: [], error: null };
-  if (file.size > MAX_INPUT_BYTES) return { made: [], error: `the file is larger than ${MAX_INPUT_BYTES} bytes` };
+  const maxBytes = file.mimeType === PDF_MIME_TYPE ? MAX_DOCUMENT_BYTES : MAX_INPUT_BYTES;
+  if (file.size > maxBytes) return { made: [], error: `the file is larger than ${maxBytes} bytes` };
   const outcome = await withLocalCopy(work.storage, file.storageKey, async (input, directory) => {
     const pictures = previewShapes.map((shape) => ({ ...shape, output: join(directory, `output-${shape.bit}`) }));
-    const answer = await work.renderer.render(input, pictures);
+    const answer = await work.renderer.render(input, file.mimeType, pictures);
     const made: MadePreview[] = [];
     for (const { bit, output } of pictures) {
       if (answer.made.includes(bit)) made.push(await keep(work, bit, output));

@@ -23,6 +23,7 @@ export {
   readFileLink,
 } from './links.ts';
 export {
+  PDF_MIME_TYPE,
   PREVIEW_MIME_TYPE,
   PREVIEWED_MIME_TYPES,
   PreviewBit,
@@ -47,5 +48,4 @@ export {
   type ReceivedFile,
   type StoredFileInfo,
 } from './storage.ts';
-export { extractText, MAX_TEXT_LENGTH } from './texts/extract-text.ts';
 export { TextReader } from './texts/text-reader.ts';

@@ -1,16 +1,17 @@
 /** The other end of isolated-process.ts: what a script calls that works on files of users. */
+import { Socket } from 'node:net';
+import { Worker } from 'node:worker_threads';
 import { type IsolationLimits, LIMITS_VARIABLE, type Outcome } from './isolated-process.ts';
 
-/** Answers jobs until the parent goes. The process ends itself when it takes too much memory. */
+/** Answers jobs until the parent goes. The process is ended when it takes too much memory, and reaches no network. */
 export function answerJobs<Job, Answer>(work: (job: Job) => Promise<Answer>): void {
-  const limits = JSON.parse(process.env[LIMITS_VARIABLE] ?? '{}') as IsolationLimits;
-  const watch = () => {
-    if (process.memoryUsage.rss() > limits.memoryBytes) process.exit(9);
-  };
-  setInterval(watch, 50).unref();
+  const { memoryBytes } = JSON.parse(process.env[LIMITS_VARIABLE] ?? '{}') as IsolationLimits;
+  forbidNetwork();
+  // Decoders may hold this thread for seconds while they grow: another one watches.
+  new Worker(new URL('./memory-watch.ts', import.meta.url), { workerData: memoryBytes }).unref();
   process.on('disconnect', () => process.exit(0));
   process.on('message', (job: Job) => {
-    watch();
+    if (process.memoryUsage.rss() > memoryBytes) process.kill(process.pid, 'SIGKILL');
     work(job)
       .then(
         (answer): Outcome<Answer> => ({ answer }),
@@ -18,4 +19,11 @@ export function answerJobs<Job, Answer>(work: (job: Job) => Promise<Answer>): vo
       )
       .then((outcome) => process.send?.(outcome));
   });
+}
+
+/** Nothing that looks at a file of a user has anything to fetch: whatever tries is told so. */
+function forbidNetwork(): void {
+  Socket.prototype.connect = () => {
+    throw new Error('files are looked at without a network');
+  };
 }

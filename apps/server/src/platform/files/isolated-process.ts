@@ -3,6 +3,8 @@
  * with a file of a user happens to that process; one that dies is replaced with the next job.
  */
 import { type ChildProcess, fork } from 'node:child_process';
+import { realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 
 /** What a process may take. */
 export interface IsolationLimits {
@@ -17,6 +19,20 @@ export type Outcome<Answer> = { readonly answer: Answer } | { readonly failed: s
 
 /** The environment variable by which the process learns its limits. */
 export const LIMITS_VARIABLE = 'PORTICO_ISOLATION_LIMITS';
+
+/**
+ * What a script may not do: start processes, write anywhere but where its job is, make programs of texts. (It reads what
+ * it likes: its own packages lie in many places. Native packages are bound by none of this, hence the limits above.)
+ */
+const RESTRICTIONS: readonly string[] = [
+  '--permission',
+  '--allow-addons',
+  '--allow-worker',
+  '--allow-fs-read=*',
+  ...new Set([tmpdir(), realpathSync(tmpdir())].map((directory) => `--allow-fs-write=${directory}`)),
+  '--disallow-code-generation-from-strings',
+  '--disable-warning=SecurityWarning',
+];
 
 /** A process that runs a script which calls `answerJobs` of isolated-child.ts. */
 export class IsolatedProcess<Job extends object, Answer> {
@@ -36,7 +52,12 @@ export class IsolatedProcess<Job extends object, Answer> {
     const { promise, resolve } = Promise.withResolvers<Outcome<Answer>>();
     const onMessage = (outcome: Outcome<Answer>) => resolve(outcome);
     const onExit = (code: number | null, signal: string | null) =>
-      resolve({ failed: `the process that looks at files ended (${signal ?? `code ${code}`})` });
+      resolve({
+        failed:
+          signal === 'SIGKILL'
+            ? `it took more memory than the ${this.#limits.memoryBytes} bytes allowed`
+            : `the process that looks at files ended (${signal ?? `code ${code}`})`,
+      });
     const onError = (error: Error) => resolve({ failed: error.message });
     child.once('message', onMessage).once('exit', onExit).once('error', onError);
     const timer = setTimeout(() => {
@@ -61,7 +82,7 @@ export class IsolatedProcess<Job extends object, Answer> {
     if (this.#child?.connected) return this.#child;
     const child = fork(this.#script, {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      execArgv: [],
+      execArgv: [...RESTRICTIONS],
       // Secrets of the server are none of its business.
       env: { PATH: process.env['PATH'], [LIMITS_VARIABLE]: JSON.stringify(this.#limits) },
     });

@@ -71,7 +71,11 @@ test('of main attachment, list, detail, comments and history are those of the pr
     const path = `attachments/data/posts/${postId}/attachments-list`;
     const [item] = (await world.ok(people.reader, 'POST', `${path}?${DETAIL_FLAGS}`, {})).items;
     expect(links(item), name).toEqual([...BOTH, ...kinds].sort());
-    const detail = await world.ok(people.reader, 'GET', `posts/data/attachment-detail-by-id/${item.id}?${DETAIL_FLAGS}`);
+    const detail = await world.ok(
+      people.reader,
+      'GET',
+      `posts/data/attachment-detail-by-id/${item.id}?${DETAIL_FLAGS}`,
+    );
     expect(links(detail.attachmentData), name).toEqual([...BOTH, ...kinds].sort());
     const [plain] = (await world.ok(people.reader, 'POST', path, {})).items;
     expect(links(plain), name).toEqual(BOTH);
@@ -99,7 +103,11 @@ test('of an earlier version in the history are its own, not those of the present
   );
   expect(versions.get(1)).toEqual([...BOTH, PREVIEWS.still, PREVIEWS.large].sort());
   expect(versions.get(2)).toEqual(BOTH);
-  const detail = await world.ok(people.reader, 'GET', `posts/data/attachment-detail-by-id/${id}?version=1&${DETAIL_FLAGS}`);
+  const detail = await world.ok(
+    people.reader,
+    'GET',
+    `posts/data/attachment-detail-by-id/${id}?version=1&${DETAIL_FLAGS}`,
+  );
   expect(links(detail.attachmentData)).toEqual([...BOTH, PREVIEWS.still, PREVIEWS.large].sort());
 });
 
@@ -112,7 +120,8 @@ test('of covers are those of the previews that were made', async () => {
     announcement: false,
     event: {
       startAt: { localDatetime: '2030-07-01T09:00:00' },
-      endAt: { localDatetime: '2030-07-01T10:00:00' }, timezone: 'Europe/Rome',
+      endAt: { localDatetime: '2030-07-01T10:00:00' },
+      timezone: 'Europe/Rome',
     },
     coverImageContentRef: await uploadOf('image/tiff', 5),
   });

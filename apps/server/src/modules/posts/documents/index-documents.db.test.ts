@@ -116,7 +116,7 @@ describe('text of documents', () => {
     });
     warned.length = 0;
     await work();
-    expect(warned).toMatchObject([{ contentRef, reason: 'the document has no objects' }]);
+    expect(warned).toMatchObject([{ contentRef, reason: 'Invalid PDF structure.' }]);
     const states = await world.rows<{ ref: string; state: number }>(
       'SELECT content_ref AS ref, text_state AS state FROM file_contents WHERE tenant_id = $1 AND content_ref = ANY ($2)',
       [[contentRef, picture]],

@@ -33,7 +33,9 @@ export const previewShapes: readonly PreviewShape[] = [
 /** Media type of all preview pictures. */
 export const PREVIEW_MIME_TYPE = 'image/webp';
 
-/** Media types of which pictures can be made. Of PDF and video none are: no well-kept package of npm alone can. */
+export const PDF_MIME_TYPE = 'application/pdf';
+
+/** Media types of which pictures can be made. Of video none are: no well-kept package of npm alone decodes it. */
 export const PREVIEWED_MIME_TYPES: readonly string[] = [
   'image/jpeg',
   'image/png',
@@ -42,4 +44,5 @@ export const PREVIEWED_MIME_TYPES: readonly string[] = [
   'image/avif',
   'image/tiff',
   'image/svg+xml',
+  PDF_MIME_TYPE,
 ];

@@ -30,6 +30,7 @@ export type WantedPicture = PreviewShape & { readonly output: string };
 export interface RenderJob {
   /** Path of the file. */
   readonly input: string;
+  readonly mimeType: string;
   readonly pictures: readonly WantedPicture[];
   readonly limits: PictureLimits;
 }
@@ -56,8 +57,8 @@ export class Renderer {
   }
 
   /** Never fails: what goes wrong is told in the answer. One call at a time. */
-  async render(input: string, pictures: readonly WantedPicture[]): Promise<RenderAnswer> {
-    const outcome = await this.#process.run({ input, pictures, limits: this.#limits });
+  async render(input: string, mimeType: string, pictures: readonly WantedPicture[]): Promise<RenderAnswer> {
+    const outcome = await this.#process.run({ input, mimeType, pictures, limits: this.#limits });
     return 'answer' in outcome ? outcome.answer : { made: [], error: outcome.failed };
   }
 

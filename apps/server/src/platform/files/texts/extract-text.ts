@@ -5,7 +5,7 @@ import { pdfText } from './pdf-text.ts';
 /** Longer texts are cut, in UTF-16 units: enough for a book's chapters, little enough for the index of the search. */
 export const MAX_TEXT_LENGTH = 200_000;
 
-type Extract = (data: Buffer) => string;
+type Extract = (data: Buffer) => string | Promise<string>;
 
 /** How texts are read; the media types are those of `EXTRACTABLE_MIME_TYPES`. */
 const EXTRACTORS: Readonly<Record<string, Extract>> = {
@@ -21,10 +21,10 @@ const EXTRACTORS: Readonly<Record<string, Extract>> = {
  * The text of a document, without characters that no text has, at most {@link MAX_TEXT_LENGTH} long.
  * @throws Error for a document that cannot be read; the message says why
  */
-export function extractText(mimeType: string, data: Buffer): string {
+export async function extractText(mimeType: string, data: Buffer): Promise<string> {
   const extract = EXTRACTORS[mimeType];
   if (!extract) throw new Error(`there is no way to read the text of ${mimeType}`);
-  return extract(data)
+  return (await extract(data))
     .slice(0, MAX_TEXT_LENGTH * 2)
     .toWellFormed()
     .replaceAll(/[\p{Cc}\p{Cs}\p{Co}]+/gu, (controls) => (/[\n\r\f]/.test(controls) ? '\n' : ' '))

@@ -1,5 +1,5 @@
 /** The text of office documents: DOCX, ODT, XLSX. Markup is scanned, never interpreted: no entities, no references. */
-import { ZipArchive } from './zip-archive.ts';
+import { readEntries } from './zip-entries.ts';
 
 /** What an office document may unpack to. Bytes. */
 const MAX_UNPACKED = 128 * 1024 ** 2;
@@ -34,28 +34,31 @@ const SHARED_STRINGS: Markup = {
   only: new Set(['t']),
 };
 
-/** @throws ZipError */
-export function docxText(data: Buffer): string {
-  const archive = new ZipArchive(data, MAX_UNPACKED);
-  const parts = archive.names(/^word\/(?:document|footnotes|endnotes|header\d*|footer\d*)\.xml$/);
-  return parts.map((name) => markupText(textOf(archive, name), WORD)).join('\n');
+/** Each of the matching parts as text, by name. @throws Error for a broken archive or one that unpacks to too much */
+async function partsOf(data: Buffer, wanted: RegExp): Promise<Map<string, string>> {
+  const entries = await readEntries(data, wanted, MAX_UNPACKED);
+  return new Map([...entries].map(([name, bytes]) => [name, bytes.toString('utf8')]));
 }
 
-/** @throws ZipError */
-export function odtText(data: Buffer): string {
-  return markupText(textOf(new ZipArchive(data, MAX_UNPACKED), 'content.xml'), ODF);
+/** @throws Error for what cannot be unpacked */
+export async function docxText(data: Buffer): Promise<string> {
+  const parts = await partsOf(data, /^word\/(?:document|footnotes|endnotes|header\d*|footer\d*)\.xml$/);
+  return [...parts.values()].map((xml) => markupText(xml, WORD)).join('\n');
 }
 
-/** Texts and numbers of all sheets. @throws ZipError */
-export function xlsxText(data: Buffer): string {
-  const archive = new ZipArchive(data, MAX_UNPACKED);
-  const texts = [markupText(textOf(archive, 'xl/sharedStrings.xml'), SHARED_STRINGS)];
-  for (const name of archive.names(/^xl\/worksheets\/[\w-]+\.xml$/)) texts.push(cellTexts(textOf(archive, name)));
+/** @throws Error for what cannot be unpacked */
+export async function odtText(data: Buffer): Promise<string> {
+  const parts = await partsOf(data, /^content\.xml$/);
+  return markupText(parts.get('content.xml') ?? '', ODF);
+}
+
+/** Texts and numbers of all sheets. @throws Error for what cannot be unpacked */
+export async function xlsxText(data: Buffer): Promise<string> {
+  const shared = 'xl/sharedStrings.xml';
+  const parts = await partsOf(data, /^xl\/(?:sharedStrings|worksheets\/[\w-]+)\.xml$/);
+  const texts = [markupText(parts.get(shared) ?? '', SHARED_STRINGS)];
+  for (const [name, xml] of parts) if (name !== shared) texts.push(cellTexts(xml));
   return texts.join('\n');
-}
-
-function textOf(archive: ZipArchive, name: string): string {
-  return archive.read(name)?.toString('utf8') ?? '';
 }
 
 /** Values that stand in the cells themselves; shared strings (t="s") are only numbers there. */
