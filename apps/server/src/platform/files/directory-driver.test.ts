@@ -21,6 +21,7 @@ describeStorage('directory', async () => {
   const root = await newRoot();
   return {
     storage: await openDirectoryStorage(root),
+    sharesEqual: true,
     leftOvers: async () =>
       (await readdir(join(root, 'incoming'))).length + (await readdir(join(root, 'removed'))).length,
   };

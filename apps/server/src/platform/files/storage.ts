@@ -23,6 +23,47 @@ export interface ReceivedFile {
   publish(): Promise<void>;
   /** Gives the bytes up. After {@link publish} it does nothing. */
   discard(): Promise<void>;
+  /** All bytes in their order, where the storage has a quicker way than one {@link read} after the other. */
+  bytes?(): AsyncIterable<Uint8Array>;
+}
+
+/** Where and how a client sends a file to the storage itself: a form of `multipart/form-data`, the part `file` last. */
+export interface UploadForm {
+  readonly url: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** What the answer to a link into the storage says of the file. */
+export interface DirectLink {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** How long the link is good for. Seconds, at most a week. */
+  readonly seconds: number;
+  readonly contentType: string;
+  /** Value of Content-Disposition. */
+  readonly disposition: string;
+}
+
+/** A way past the server: clients send files to the storage and read them there, by what the server has signed for them. */
+export interface DirectAccess {
+  /** No larger file can be sent, whatever is configured. Bytes. */
+  readonly maxBytes: number;
+  /**
+   * A form that sends one file to a temporary place, whose name follows from `contentRef`.
+   * @param limits `maxBytes`: largest size; `seconds`: how long the form is good for
+   */
+  uploadForm(contentRef: string, limits: { maxBytes: number; seconds: number }): Promise<UploadForm>;
+  /**
+   * Looks at what was sent by a form: reads all of it once. Publishing it copies exactly these bytes to a key of their own,
+   * so that what is sent later by the same form changes nothing.
+   * @returns undefined when nothing has come (yet)
+   * @throws FileTooLargeError, and FileChangedError when other bytes came meanwhile
+   */
+  receiveSent(tenantId: number, contentRef: string, limit: { maxBytes: number }): Promise<ReceivedFile | undefined>;
+  /** Removes what was sent by a form, if anything was. */
+  discardSent(contentRef: string): Promise<void>;
+  /** A link by which its holder reads a file, and that no one can change. @throws FileNotStoredError for a text that is no key */
+  link(storageKey: string, link: DirectLink): string;
 }
 
 /** What is known of a stored file without reading it. */
@@ -61,6 +102,8 @@ export interface FileStorage {
   list(tenantId: number): AsyncIterable<readonly string[]>;
   /** Removes what interrupted receptions left since before `cutoff` (epoch milliseconds). @returns how many */
   sweep(cutoff: number): Promise<number>;
+  /** The way past the server, for a storage that has one. */
+  readonly direct?: DirectAccess;
 }
 
 /** The file is larger than the limit of its reception. */
@@ -71,6 +114,15 @@ export class FileTooLargeError extends Error {
   constructor(maxBytes: number) {
     super(`the file is larger than ${maxBytes} bytes`);
     this.maxBytes = maxBytes;
+  }
+}
+
+/** Other bytes came under the name of a file while it was looked at. */
+export class FileChangedError extends Error {
+  override name = 'FileChangedError';
+
+  constructor(options?: ErrorOptions) {
+    super('the file was replaced while it was taken in', options);
   }
 }
 
