@@ -5,6 +5,7 @@ const include = [
   'packages/*/src/**/*.test.ts',
   'apps/*/src/**/*.test.ts',
   'acceptance/**/*.test.ts',
+  'bench/src/**/*.test.ts',
   'scripts/**/*.test.ts',
 ];
 const LONG = 'PORTICO_TEST_FULL';

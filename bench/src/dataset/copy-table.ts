@@ -1,0 +1,105 @@
+/**
+ * Writing rows by COPY. The rows are made here rather than by SQL on the server because they are to be what the product
+ * writes, and search texts, sort keys and value rows come from the product's own TypeScript; a connection per table keeps
+ * a backend busy while this process makes the next rows, which is two cores' worth of work.
+ */
+import { once } from 'node:events';
+import pg from 'pg';
+import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
+
+/** A value of a column: times as {@link timeOf} gives them, lists as {@link listOf} does, JSON as text. */
+export type Value = string | number | boolean | null;
+
+const CHUNK = 1 << 18;
+const SPECIAL = /[\\\n\r\t]/;
+const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+function textOf(value: Value): string {
+  if (value === null) return '\\N';
+  if (typeof value === 'string')
+    return SPECIAL.test(value) ? value.replace(/[\\\n\r\t]/g, (character) => ESCAPES[character] as string) : value;
+  if (typeof value === 'boolean') return value ? 't' : 'f';
+  return String(value);
+}
+
+/** A moment in epoch milliseconds as a value of timestamptz. */
+export function timeOf(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}
+
+/** Ids as a value of bigint[]. */
+export function listOf(ids: readonly number[]): string {
+  return `{${ids.join(',')}}`;
+}
+
+/** One table that is being filled. */
+export class CopyTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+  rows = 0;
+  #buffer = '';
+  #client: pg.Client;
+  #stream: CopyStreamQuery;
+  #failed: Error | undefined;
+
+  private constructor(name: string, columns: readonly string[], client: pg.Client) {
+    this.name = name;
+    this.columns = columns;
+    this.#client = client;
+    this.#stream = client.query(copyFrom(`COPY ${name} (${columns.join(', ')}) FROM STDIN`));
+    this.#stream.on('error', (error) => {
+      this.#failed = error;
+    });
+  }
+
+  /**
+   * Opens a connection of its own.
+   * @param connection a superuser: row security stands in the way of COPY, and foreign keys, which hold by construction,
+   *   are not checked
+   */
+  static async open(connection: pg.ClientConfig, name: string, columns: readonly string[]): Promise<CopyTable> {
+    const client = new pg.Client(connection);
+    await client.connect();
+    await client.query(`SET session_replication_role = replica; SET synchronous_commit = off`);
+    return new CopyTable(name, columns, client);
+  }
+
+  /** Adds a row, its values in the order of the columns. */
+  add(...values: readonly Value[]): void {
+    let line = '';
+    for (let index = 0; index < values.length; index++) {
+      if (index > 0) line += '\t';
+      line += textOf(values[index] as Value);
+    }
+    this.#buffer += `${line}\n`;
+    this.rows += 1;
+  }
+
+  /** Sends what is gathered, if it is much; waits when the server does not keep up. */
+  async send(): Promise<void> {
+    if (this.#buffer.length >= CHUNK) await this.#flush();
+  }
+
+  async #flush(): Promise<void> {
+    if (this.#failed) throw new Error(`COPY ${this.name}: ${this.#failed.message}`, { cause: this.#failed });
+    const chunk = this.#buffer;
+    this.#buffer = '';
+    if (!this.#stream.write(chunk)) await once(this.#stream, 'drain');
+  }
+
+  /** Sends the rest and commits. */
+  async close(): Promise<void> {
+    await this.#flush();
+    const finished = once(this.#stream, 'finish');
+    this.#stream.end();
+    await finished;
+    if (this.#failed) throw this.#failed;
+    await this.#client.end();
+  }
+
+  /** Gives up, after an error elsewhere. */
+  async abandon(): Promise<void> {
+    this.#stream.destroy();
+    await this.#client.end();
+  }
+}
