@@ -81,7 +81,7 @@ export function describeFailure(error: unknown): { exitCode: number; text: strin
   if (!(error instanceof Error)) return { exitCode: exitCodes.internal, text: String(error) };
   // The client library's errors all know their operation; the server's, which have some names in common, do not.
   if ('operation' in error && Object.hasOwn(CLIENT_ERRORS, error.name)) {
-    return { exitCode: CLIENT_ERRORS[error.name] as number, text: describeClientError(error) };
+    return { exitCode: CLIENT_ERRORS[error.name] as number, text: describeClientError(error as ClientFailure) };
   }
   if (error.name === 'UsageError') return { exitCode: exitCodes.usage, text: error.message };
   if (SPEAKING.has(error.name) || typeof (error as { code?: unknown }).code === 'string') {
@@ -94,6 +94,7 @@ interface ClientFailure extends Error {
   status?: number;
   code?: string;
   requestId?: string;
+  operation?: string;
   body?: unknown;
   errors?: readonly { field?: string; code?: string; defaultMessage?: string }[];
 }
@@ -101,9 +102,14 @@ interface ClientFailure extends Error {
 function describeClientError(error: ClientFailure): string {
   const lines = [error.name === 'ValidationError' ? messageOf(error) : error.message];
   for (const fault of error.errors ?? []) {
-    lines.push(
-      `  ${fault.field ?? '(request)'}: ${fault.defaultMessage ?? 'refused'}${fault.code ? ` [${fault.code}]` : ''}`,
-    );
+    const told = `${fault.field ?? '(request)'}: ${fault.defaultMessage ?? 'refused'}`;
+    // With one fault, servers say it in the message too.
+    if (lines[0] === told) lines.shift();
+    lines.push(`  ${told}${fault.code ? ` [${fault.code}]` : ''}`);
+  }
+  if (lines[0]?.startsWith('  ')) lines.unshift('The request was refused:');
+  if (error.name === 'AuthenticationError' && error.operation && !error.operation.startsWith('createAccessToken')) {
+    lines.push('  The token is forgotten: the next command signs in anew, unless it was given a fixed token.');
   }
   if (error.requestId) lines.push(`  request id ${error.requestId}`);
   return lines.join('\n');

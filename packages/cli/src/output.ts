@@ -31,7 +31,10 @@ export function printTable(rows: readonly Row[], columns: readonly string[] = Ob
     process.stdout.write('none\n');
     return;
   }
-  const cells = [[...columns], ...rows.map((row) => columns.map((column) => short(cellText(valueAt(row, column)))))];
+  const cells = [
+    [...columns],
+    ...rows.map((row) => columns.map((column) => short(shownText(column, valueAt(row, column))))),
+  ];
   const widths = columns.map((_, index) => Math.max(...cells.map((line) => displayWidth(line[index] as string))));
   for (const [number, line] of cells.entries()) {
     const text = line
@@ -47,6 +50,15 @@ const LONGEST_CELL = 60;
 function short(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > LONGEST_CELL ? `${line.slice(0, LONGEST_CELL - 1)}…` : line;
+}
+
+/** A value for people: moments as ISO 8601 instead of milliseconds, and nothing that would steer their terminal. */
+function shownText(path: string, value: unknown): string {
+  if (typeof value === 'number' && /timestamp$/i.test(path) && Math.abs(value) < 8.64e15) {
+    return new Date(value).toISOString().replace(/\.\d+Z$/, 'Z');
+  }
+  // Titles are written by anybody: escape sequences in them must not reach the terminal.
+  return cellText(value).replace(/[^\P{Cc}\n\t]/gu, '');
 }
 
 /** Columns that text takes on a terminal: wide characters take two, marks none. */
@@ -105,14 +117,17 @@ export interface PrintOptions {
 export class RowPrinter {
   readonly #options: PrintOptions;
   readonly #kept: unknown[] = [];
+  readonly #missing: MissingFields;
   #csvColumns: readonly string[] | undefined;
 
   constructor(options: PrintOptions) {
     this.#options = options;
+    this.#missing = new MissingFields(options.fields);
   }
 
   add(row: unknown): void {
     const { format, fields, columns } = this.#options;
+    this.#missing.look(row);
     if (format === 'ndjson') process.stdout.write(`${JSON.stringify(projected(row, fields))}\n`);
     else if (format === 'csv') {
       if (!this.#csvColumns) {
@@ -132,23 +147,59 @@ export class RowPrinter {
         format,
       );
     }
+    await this.#missing.tell();
+  }
+}
+
+/** Fields that were asked for and that nothing had: most likely they are misspelt, which empty cells do not say. */
+class MissingFields {
+  readonly #missing: Set<string>;
+  readonly #seen = new Set<string>();
+
+  constructor(fields: readonly string[] | undefined) {
+    this.#missing = new Set(fields);
+  }
+
+  look(row: unknown): void {
+    if (this.#missing.size === 0) return;
+    for (const name of Object.keys((row ?? {}) as Row)) this.#seen.add(name);
+    for (const path of this.#missing) if (valueAt(row, path) !== undefined) this.#missing.delete(path);
+  }
+
+  /** One line on stderr for each; what was printed stands. */
+  async tell(): Promise<void> {
+    if (this.#seen.size === 0) return;
+    for (const path of this.#missing) {
+      const name = path.split('.')[0] as string;
+      if (this.#seen.has(name)) continue;
+      const { nearest } = await import('@portico/sdk');
+      const near = nearest(
+        [...this.#seen].map((label) => ({ label })),
+        name,
+      );
+      const hint = near.length > 0 ? `; did you mean ${near.join(' or ')}?` : '.';
+      process.stderr.write(`Nothing here has a field "${path}"${hint}\n`);
+    }
   }
 }
 
 /** Prints one object: as lines of name and value, or as data. */
 export async function printObject(value: unknown, { format, fields }: PrintOptions): Promise<void> {
   const row = projected(value, fields);
+  const missing = new MissingFields(fields);
+  missing.look(value);
   if (format === 'table') {
     const entries = Object.entries((row ?? {}) as Row).filter(
       ([, item]) => fields || (item !== null && item !== undefined),
     );
     const width = Math.max(0, ...entries.map(([name]) => name.length));
-    for (const [name, item] of entries) process.stdout.write(`${bold(name.padEnd(width))}  ${cellText(item)}\n`);
+    for (const [name, item] of entries) process.stdout.write(`${bold(name.padEnd(width))}  ${shownText(name, item)}\n`);
   } else if (format === 'csv') {
     const columns = fields ?? Object.keys((row ?? {}) as Row);
     process.stdout.write(csvLine(columns) + csvLine(columns.map((column) => cellText(valueAt(value, column)))));
   } else if (format === 'ndjson') process.stdout.write(`${JSON.stringify(row)}\n`);
   else await printStructure(row, format);
+  await missing.tell();
 }
 
 async function printStructure(value: unknown, format: 'json' | 'yaml'): Promise<void> {

@@ -48,12 +48,13 @@ kept in the user's cache folder (\`PORTICO_CACHE_DIR\`), one file for each porta
 - **Edits** read the form, change what was named and nothing else, and write with the token that was read. When somebody
   else was faster, the command says who, when, and which values differ now; nothing was written.
 - **Custom fields** go by label, external id or number: \`--field 'Due date=2026-12-31'\`, \`--where 'Severity=High'\`. A name
-  that does not exist is refused with the nearest ones.
+  that does not exist is refused with the nearest ones. Moments may be dates: \`--creation-timestamp-from 2026-01-31\`.
 - **Texts** of posts and comments are plain, unless they are a delta. \`@file\` reads a text or JSON from a file, \`-\` reads JSON
   from standard input. A flag without a value means true; \`--no-\` before its name makes it false.
 - **Output** is a table for people, or \`--output json|ndjson|csv|yaml\`; \`--fields\` takes paths such as
-  \`id,creatorUser.lastName\`. Answers go to standard output, everything else to standard error. Colours and bars appear on a
-  terminal only; \`NO_COLOR\` and \`--no-color\` turn colours off.
+  \`id,creatorUser.lastName\`. Tables show moments as dates, the other formats as the epoch milliseconds of the interface.
+  Answers go to standard output, everything else to standard error. Colours and bars appear on a terminal only; \`NO_COLOR\`
+  and \`--no-color\` turn colours off.
 
 ## Exit codes
 

@@ -18,21 +18,36 @@ export interface Session {
   options: RequestOptions;
 }
 
-/** @throws UsageError when no portal or no way of signing in is configured */
-export async function openSession(words: CommonWords): Promise<Session> {
-  const { name, profile } = activeProfile(words.profile);
-  return { ...(await connect(profile, words)), profileName: name, profile };
+/**
+ * A client for the profile in use.
+ * @param anonymous whether what is asked needs no sign-in: then an address is enough, from the profile or `--url`
+ * @throws UsageError when no portal or no way of signing in is configured
+ */
+export async function openSession(words: CommonWords & { url?: string }, anonymous = false): Promise<Session> {
+  const { name, profile: kept } = activeProfile(words.profile);
+  const profile = { ...kept, ...(words.url !== undefined && { url: words.url }) };
+  return { ...(await connect(profile, words, anonymous)), profileName: name, profile };
+}
+
+/** An address with a scheme. A portal on this machine is there without encryption, as "npm start" makes it. */
+export function withScheme(url: string): string {
+  return /^(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/.test(url) ? `http://${url}` : url;
 }
 
 /** A client for a profile that need not be kept yet. */
-export async function connect(profile: Profile, words: CommonWords) {
+export async function connect(profile: Profile, words: CommonWords, anonymous = false) {
   if (!profile.url) {
-    throw new UsageError('No portal is configured: run "portico login --url ADDRESS --key FILE", or set PORTICO_URL.');
+    throw new UsageError(
+      anonymous
+        ? 'No portal is configured: say --url ADDRESS, run "portico login", or set PORTICO_URL.'
+        : 'No portal is configured: run "portico login --url ADDRESS --key FILE", or set PORTICO_URL.',
+    );
   }
   const { PorticoClient, DiskTokenCache } = await import('@portico/sdk');
   const options: ClientOptions = {
-    baseUrl: profile.url,
-    credentials: credentialsOf(profile),
+    baseUrl: withScheme(profile.url),
+    // What needs no sign-in sends no token: this one is never asked for.
+    credentials: anonymous ? { accessToken: 'none' } : credentialsOf(profile),
     tokenCache: new DiskTokenCache(),
     timeoutMs: words.timeout !== undefined ? words.timeout * 1000 : profile.timeoutMs,
     audience: profile.audience,

@@ -174,11 +174,13 @@ export class PorticoCoreClient {
 
   /**
    * A request that is not in the table: the escape hatch.
-   * @param path below the API root, with its query if it has one
+   * @param path below the API root, with its query if it has one; or a whole path that begins with `/portal/`
    */
   async request(method: string, path: string, options: RequestOptions & { body?: unknown } = {}): Promise<Answer> {
     const { body, ...rest } = options;
-    const url = `${this.apiRoot}/${path.replace(/^\/+/, '')}`;
+    // Paths are copied from the OpenAPI document and from logs, where they are whole.
+    const root = path.startsWith('/portal/') ? this.baseUrl : this.apiRoot;
+    const url = `${root}/${path.replace(/^\/+/, '')}`;
     if (new URL(url).origin !== new URL(this.baseUrl).origin)
       throw new ConfigurationError(`"${path}" leaves the host.`);
     const verb = method.toUpperCase();

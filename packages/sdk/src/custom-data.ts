@@ -1,9 +1,8 @@
 /** Custom data and screen data by label, external id or number → the map by field id that the wire wants. */
 import { FieldType, type JsonValue } from '@portico/contract';
-import { UnknownNameError } from './errors.ts';
 import { type Field, isListField, operandValue } from './filters.ts';
 import type { Operand } from './methods.ts';
-import { findNamed, nearest } from './names.ts';
+import { findNamed, unknownName } from './names.ts';
 
 /** Values by field: numbers of fields, labels or external ids as keys. */
 export type NamedValues = Readonly<Record<string, unknown>>;
@@ -27,7 +26,7 @@ export function resolveValues(
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined) continue;
     const field = findNamed(fields, name);
-    if (field?.id === undefined) throw new UnknownNameError('field', name, nearest(fields, name));
+    if (field?.id === undefined) throw unknownName('field', fields, name);
     resolved[String(field.id)] = writtenValue(field, value, plainDeltas);
   }
   return resolved;

@@ -31,6 +31,8 @@ export class ConfigurationError extends PorticoClientError {
   override name = 'ConfigurationError';
 }
 
+const LISTED = 12;
+
 /** A label, external id or number names nothing; the nearest names are in `suggestions`. Nothing was written. */
 export class UnknownNameError extends PorticoClientError {
   override name = 'UnknownNameError';
@@ -40,9 +42,15 @@ export class UnknownNameError extends PorticoClientError {
   /** The nearest names, nearest first. */
   readonly suggestions: readonly string[];
 
-  constructor(kind: string, given: string, suggestions: readonly string[]) {
-    const hint =
-      suggestions.length === 0 ? '' : `; did you mean ${suggestions.map((name) => `"${name}"`).join(' or ')}?`;
+  /** @param known all names there are; they are told where none is near */
+  constructor(kind: string, given: string, suggestions: readonly string[], known: readonly string[] = []) {
+    const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`);
+    let hint = '';
+    if (suggestions.length > 0) hint = `; did you mean ${quoted(suggestions).join(' or ')}?`;
+    else if (known.length > 0) {
+      const more = known.length > LISTED ? ` and ${known.length - LISTED} more` : '';
+      hint = `; there are: ${quoted(known.slice(0, LISTED)).join(', ')}${more}`;
+    }
     super(`There is no ${kind} "${given}"${hint}`);
     this.kind = kind;
     this.given = given;

@@ -50,7 +50,7 @@ export {
   splitInput,
   type Where,
 } from './methods.ts';
-export { findNamed, nearest } from './names.ts';
+export { findNamed, nearest, unknownName } from './names.ts';
 export type { FollowOptions, StreamFollower } from './stream.ts';
 export { type CachedToken, MemoryTokenCache, type TokenCache } from './token-cache.ts';
 export {

@@ -12,9 +12,9 @@ import {
   type PostWorkflowDefinitionScreenField,
   postOrders,
 } from '@portico/contract';
-import { ConfigurationError, UnknownNameError } from './errors.ts';
+import { ConfigurationError } from './errors.ts';
 import type { Condition, NamedFilters, Operand, Where } from './methods.ts';
-import { findNamed, fold, type Named, nearest, requireNamed } from './names.ts';
+import { findNamed, fold, type Named, requireNamed, unknownName } from './names.ts';
 
 /** A custom field of posts or of workflow screens, as far as names and values matter. */
 export type Field = Pick<PostFieldDefinition, 'id' | 'label' | 'externalId' | 'type' | 'enumValues'> & Named;
@@ -74,7 +74,7 @@ export function resolveFilters(
     else if (screenField) append(resolved, 'screenFieldFilters', fieldFilter(screenField, condition));
     else if (STATE_WORDS.has(fold(name)) && states.length > 0) {
       append(resolved, 'currentWorkflowStatusIds', ...stateIds(states, condition));
-    } else throw new UnknownNameError('field', name, nearest([...fields, ...screenFields], name));
+    } else throw unknownName('field', [...fields, ...screenFields], name);
   }
   if (input.state !== undefined) append(resolved, 'currentWorkflowStatusIds', ...stateIds(states, input.state));
   if (input.hashtags !== undefined) {
@@ -105,7 +105,7 @@ function orderOf(fields: readonly Field[], given: string, deprecated: boolean): 
   const field = findNamed(fields, given);
   if (field) return `${deprecated ? deprecatedCustomFieldOrderPrefix : customFieldOrderPrefix}${idOf(field)}`;
   const orders = (deprecated ? Object.keys(deprecatedPostOrders) : postOrders).map((label) => ({ label }));
-  throw new UnknownNameError('order', given, nearest([...fields, ...orders], given));
+  throw unknownName('order', [...fields, ...orders], given);
 }
 
 /** Workflow states with their names as labels. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { resolveValues, writableValues } from './custom-data.ts';
 import { ConfigurationError, UnknownNameError } from './errors.ts';
 import { hasNames, resolveFilters } from './filters.ts';
-import { editDistance, findNamed, nearest } from './names.ts';
+import { editDistance, findNamed, nearest, unknownName } from './names.ts';
 
 const definition: GetPostDefinitionResponse = {
   fieldDefinitions: [
@@ -127,6 +127,14 @@ describe('filters by name', () => {
     expect(error).toBeInstanceOf(UnknownNameError);
     expect(error.suggestions[0]).toBe(suggestion);
     expect(error.message).toContain(`did you mean "${suggestion}"`);
+  });
+
+  it('tells all names where none is near', () => {
+    expect(() => resolveFilters(definition, { state: 'Archived' })).toThrow(
+      'There is no workflow state "Archived"; there are: "Draft"',
+    );
+    const many = Array.from({ length: 30 }, (_, id) => ({ id, label: `Name ${id}` }));
+    expect(unknownName('thing', many, 'xyzzyplughtwisty').message).toMatch(/there are: "Name 0", .* and 18 more$/);
   });
 
   it('refuses what does not fit the field', () => {

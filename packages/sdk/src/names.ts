@@ -52,7 +52,16 @@ export function requireNamed<T extends Named>(kind: string, list: readonly T[], 
       alike.map((item) => String(item.id)),
     );
   }
-  throw new UnknownNameError(kind, String(given), nearest(candidates, String(given)));
+  throw unknownName(kind, candidates, given);
+}
+
+/** The error for a name that none of these things has. */
+export function unknownName(kind: string, list: readonly Named[], given: string | number): UnknownNameError {
+  const known = list
+    .filter((item) => item.deleted !== true)
+    .map(({ label, externalId }) => label || externalId)
+    .filter((name): name is string => name !== undefined && name !== '');
+  return new UnknownNameError(kind, String(given), nearest(list, String(given)), known);
 }
 
 const SUGGESTIONS = 3;

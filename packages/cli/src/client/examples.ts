@@ -6,11 +6,11 @@ export const examples: Readonly<Record<OperationId, readonly [string, string]>> 
   getCurrentUserProfileInfo: ['', '--fields firstName,lastName,timezone.zoneId'],
   createAccessTokenByServiceAccount: [
     '--jwt-assertion @assertion.txt --output json',
-    '--jwt-assertion @assertion.txt --fields accessToken',
+    '--url portal.acme.example --jwt-assertion @assertion.txt --fields accessToken',
   ],
   createAccessTokenByGoogleOAuth2: [
     '--google-o-auth2-token @token.txt --output json',
-    '--google-o-auth2-token @token.txt --fields accessToken',
+    '--url portal.acme.example --google-o-auth2-token @token.txt --fields accessToken',
   ],
 
   listSystemUsers: [

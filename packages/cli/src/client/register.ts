@@ -22,6 +22,7 @@ import {
   namedValues,
   parseInteger,
   parseJson,
+  parsePositive,
 } from './words.ts';
 
 /** Words of the query and of bodies that every list or write has under a name of its own. */
@@ -41,7 +42,7 @@ export function registerNoun(program: Command, noun: Noun): void {
 
 function addVerb(parent: Command, noun: Noun, verb: string, operation: Operation): void {
   const id = operation.id as OperationId;
-  const command = parent.command(verb).description(descriptionOf(operation));
+  const command = parent.command(verb).summary(summaryOf(operation)).description(descriptionOf(operation));
   const keys = keysOf(operation);
   for (const argument of keys.map((name) => argumentFor(operation, name))) command.addArgument(argument);
 
@@ -78,6 +79,9 @@ function addVerb(parent: Command, noun: Noun, verb: string, operation: Operation
     );
   }
   if (destructive.has(id)) command.option('--yes', 'do not ask');
+  if (operation.permission === 'public') {
+    command.option('--url <address>', 'base address of the portal; left out, that of the profile');
+  }
   addCommonOptions(command);
   command.addHelpText('after', exampleText(examples[id].map((example) => `portico ${noun} ${verb} ${example}`.trim())));
   command.action(async (...given: unknown[]) => {
@@ -103,8 +107,13 @@ function addVerb(parent: Command, noun: Noun, verb: string, operation: Operation
   });
 }
 
-function descriptionOf({ summary, description, deprecated }: Operation): string {
-  return `${summary}${deprecated ? ' (deprecated)' : ''}. ${description.replaceAll('`', '')}`;
+/** One line, for the list of verbs. */
+function summaryOf({ summary, deprecated }: Operation): string {
+  return `${summary}${deprecated ? ' (deprecated)' : ''}`;
+}
+
+function descriptionOf(operation: Operation): string {
+  return `${summaryOf(operation)}. ${operation.description.replaceAll('`', '')}`;
 }
 
 /** Tokens are read from the form; which group is said in words, although the operation takes many. */
@@ -147,7 +156,7 @@ function addMemberOptions(command: Command): void {
 function addListOptions(command: Command): void {
   command
     .option('--all', 'all pages, not only the first')
-    .option('--limit <number>', 'at most this many, over as many pages as it takes', parseInteger)
+    .option('--limit <number>', 'at most this many, over as many pages as it takes', parsePositive)
     .option('--count', 'only how many there are')
     .option('--page-token <token>', 'go on from the page that told this token');
 }

@@ -7,7 +7,7 @@ import { type OutputFormat, printObject, RowPrinter } from '../output.ts';
 import { ProgressBar } from '../progress-bar.ts';
 import { type CommonWords, openSession, type Session } from '../session.ts';
 import { type EditFlow, editFlows, explainConflict, withNamed } from './edit.ts';
-import { attachMembers, destructive, shapes, textFormats } from './table.ts';
+import { attachMembers, changing, destructive, shapes, textFormats } from './table.ts';
 
 type Values = Record<string, unknown>;
 
@@ -24,6 +24,8 @@ export interface ClientWords extends CommonWords {
   attach?: string[];
   occToken?: number;
   idempotencyKey?: string;
+  /** Address of the portal, for what needs no sign-in. */
+  url?: string;
 }
 
 /** What a command is about to do. */
@@ -43,7 +45,7 @@ export async function runOperation(intent: Intent): Promise<void> {
   const { operation, words } = intent;
   const id = operation.id as OperationId;
   if (destructive.has(id) && !words.dryRun) await confirm(intent);
-  const session = await openSession(words);
+  const session = await openSession(words, operation.permission === 'public');
   if (operation.kind === 'write' && words.dryRun) intent.query['dryRun'] = true;
   if (operation.paging === 'page') return printList(session, intent);
   return printAnswer(
@@ -89,6 +91,9 @@ function setFormat(named: Values, [text, format]: readonly [string, string]): vo
 
 async function edit(session: Session, intent: Intent, flow: EditFlow): Promise<unknown> {
   const { keys, named, words, operation } = intent;
+  if (changing.has(operation.id as OperationId) && Object.keys(named).length === 0) {
+    throw new UsageError('Name what is to change: --help lists the words.');
+  }
   const form = await flow.read(session.client, keys, session.options);
   const token = words.occToken ?? flow.token(form);
   const before = flow.body(form);
@@ -136,14 +141,13 @@ async function resolveTransition({ client, options }: Session, { keys }: Intent)
     keys['workflowOperationId'] = Number(given);
     return;
   }
-  const [{ findNamed, nearest, UnknownNameError }, { workflowPermittedOperations = [] }] = await Promise.all([
+  const [{ findNamed, unknownName }, { workflowPermittedOperations = [] }] = await Promise.all([
     import('@portico/sdk'),
     client.posts.capabilities({ postId: keys['postId'] as number }, options),
   ]);
   const transitions = workflowPermittedOperations.map(({ id, name, externalId }) => ({ id, label: name, externalId }));
   const found = findNamed(transitions, given);
-  if (found?.id === undefined)
-    throw new UnknownNameError('transition that is possible now', given, nearest(transitions, given));
+  if (found?.id === undefined) throw unknownName('transition that is possible now', transitions, given);
   keys['workflowOperationId'] = found.id;
 }
 
@@ -222,7 +226,7 @@ async function printList(session: Session, intent: Intent): Promise<void> {
       shown += taken;
       pageToken = page.nextPageToken || undefined;
       if (limit !== undefined && pageToken && !silent)
-        bar.show(`${shown} items`, Number.isFinite(limit) ? shown / limit : undefined);
+        bar.show(`${shown} so far`, Number.isFinite(limit) ? shown / limit : undefined);
     } while (limit !== undefined && left > 0 && pageToken);
   } finally {
     bar.clear();

@@ -52,6 +52,7 @@ export const shapes: Partial<Readonly<Record<OperationId, Shape>>> = {
   checkPostVisibility: { rows: 'posts', columns: ['id'] },
   checkPostVisibilityWithComments: { rows: 'posts', columns: ['id', 'canViewComments'] },
   listPostHistoryEvents: { columns: ['id', 'timestamp', 'typeDescription', 'authorUser'] },
+  createPostComment: { object: 'comment' },
   listPostComments: { columns: ['id', 'creatorUser', 'creationTimestamp', 'commentPlainText'] },
   listPostAttachmentsByPostId: { columns: ['id', 'name', 'contentMimeType', 'size', 'versionNumber', 'creatorUser'] },
   globalPostsStream: { rows: 'items', columns: ['status', 'id', 'communityId', 'customId', 'title'] },
@@ -64,6 +65,21 @@ export const destructive: ReadonlySet<OperationId> = new Set<OperationId>([
   'deletePost',
   'markPostAsErasable',
   'deleteTask',
+]);
+
+/** Edits of which one without any named value would write what is there already, as a change of the caller's. */
+export const changing: ReadonlySet<OperationId> = new Set<OperationId>([
+  'editCustomPost',
+  'editPostCustomData',
+  'editEventPost',
+  'editTask',
+  'editUser',
+  'editUserCredentials',
+  'editGroup',
+  'editWorkspace',
+  'editCatalog',
+  'editCatalogEntry',
+  'editPostWorkflowScreenData',
 ]);
 
 /** Where `--field` goes. */

@@ -48,6 +48,21 @@ export function parseInteger(text: string): number {
   return Number(text);
 }
 
+/** A whole number from 1 on. */
+export function parsePositive(text: string): number {
+  const value = parseInteger(text);
+  if (value < 1) throw new InvalidArgumentError('it must be 1 or more.');
+  return value;
+}
+
+/** Epoch milliseconds, or a date or moment in ISO 8601, which people rather write. */
+export function parseMoment(text: string): number {
+  if (/^-?\d{5,16}$/.test(text)) return Number(text);
+  const ms = /^\d{4}-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(ms)) throw new InvalidArgumentError('it must be a date such as 2026-12-31, or epoch milliseconds.');
+  return ms;
+}
+
 /** JSON, or `@file` with JSON in it, or `-` for JSON on standard input. */
 export function parseJson(text: string): unknown {
   const source = readText(text);
@@ -84,8 +99,10 @@ function fieldOptions(name: string, kind: FlagKind, description: string): Option
   if (kind === 'boolean') {
     return [new Option(flag, `${description} (also --no-…)`), new Option(`--no-${kebab(name)}`).hideHelp()];
   }
-  const option = new Option(`${flag} ${PLACEHOLDERS[kind]}`, description);
-  if (kind === 'integer') option.argParser(parseInteger);
+  const isMoment = kind === 'integer' && /Timestamp(From|To)?$/.test(name);
+  const option = new Option(`${flag} ${isMoment ? '<time>' : PLACEHOLDERS[kind]}`, description);
+  if (isMoment) option.argParser(parseMoment);
+  else if (kind === 'integer') option.argParser(parseInteger);
   else if (kind === 'number') option.argParser(parseNumber);
   else if (kind === 'json') option.argParser(parseJson);
   else if (kind === 'texts') option.argParser(commaList);

@@ -13,7 +13,10 @@ export function apiCommand(program: Command): void {
         throw new InvalidArgumentError('it must be GET, POST, PUT or DELETE.');
       return text.toUpperCase();
     })
-    .argument('<path>', 'path below the root of the interface, with its query')
+    .argument(
+      '<path>',
+      'path below the root of the interface, with its query; or a whole one that begins with /portal/',
+    )
     .option('--data <json>', 'body as JSON, @file or - for standard input', parseJson)
     .option('--include', 'print the status and the headers too, on stderr');
   addCommonOptions(api)

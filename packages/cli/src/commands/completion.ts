@@ -21,9 +21,14 @@ if [ "$funcstack[1]" = "_portico" ]; then _portico "$@"; else compdef _portico p
 `,
   fish: `function __portico_complete
   set -l words (commandline -opc)[2..-1] (commandline -ct)
-  portico ${completeWord} $words 2>/dev/null
+  set -l found (portico ${completeWord} $words 2>/dev/null)
+  if count $found >/dev/null
+    string join \\n -- $found
+  else
+    __fish_complete_path (commandline -ct)
+  end
 end
-complete -c portico -a '(__portico_complete)'
+complete -c portico -f -a '(__portico_complete)'
 `,
 };
 

@@ -4,7 +4,7 @@ import { addCommonOptions } from '../client/words.ts';
 import { UsageError } from '../errors.ts';
 import { type OutputFormat, printObject } from '../output.ts';
 import { configurationPath, type Profile, readConfiguration, writeConfiguration } from '../profiles.ts';
-import { type CommonWords, connect, openSession } from '../session.ts';
+import { type CommonWords, connect, openSession, withScheme } from '../session.ts';
 
 interface LoginWords extends CommonWords {
   url: string;
@@ -35,6 +35,8 @@ export function loginCommand(program: Command): void {
     .action(async (words: LoginWords & { profile: string }) => {
       const profile = profileOf(words);
       const { client, options } = await connect(profile, words);
+      // A token that is kept would say nothing about the key, the address and the audience that were given now.
+      if (words.tokenEnv === undefined) await client.signOut();
       const { userData } = await client.auth.currentUser({}, options);
       const configuration = readConfiguration();
       configuration.profiles[words.profile] = profile;
@@ -50,10 +52,8 @@ function profileOf(words: LoginWords): Profile {
   const ways = [words.key, words.tokenEnv, words.providerTokenEnv].filter((way) => way !== undefined);
   if (ways.length !== 1)
     throw new UsageError('Say how to sign in: one of --key, --token-env and --provider-token-env.');
-  // A portal on this machine is there without encryption, as "npm start" makes it.
-  const local = /^(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/.test(words.url);
   return {
-    url: local ? `http://${words.url}` : words.url,
+    url: withScheme(words.url),
     ...(words.key !== undefined && { keyFile: resolve(words.key) }),
     ...(words.tokenEnv !== undefined && { tokenVariable: words.tokenEnv }),
     ...(words.providerTokenEnv !== undefined && { providerTokenVariable: words.providerTokenEnv }),
