@@ -11,6 +11,7 @@ import { PorticoError } from '../platform/errors.ts';
 import type { Scope } from '../platform/scope.ts';
 import { stableHash } from '../platform/tokens/index.ts';
 import { runDry } from './dry-run/index.ts';
+import { mustStillSee } from './replays.ts';
 
 const MAX_ATTEMPTS = 5;
 
@@ -66,6 +67,7 @@ async function runOnce(
       [tx.tenantId, scope.actor.userId, key],
     );
     if (known?.hash !== hash) throw new PorticoError('IDEMPOTENCY_KEY_REUSED');
+    await mustStillSee(tx, scope.actor, operation, request.params as Record<string, unknown>, known.response);
     return known.response ?? undefined;
   }
   const answer = await work(scope);

@@ -1,6 +1,6 @@
 /**
  * Who may do what: every operation, asked by people of every role for the same objects. What they may not see is 404, what
- * they see and may not do is 403 (issue 5), and nothing is written. Then the ways around it: somebody else's keys, uploads
+ * they see and may not do is 403, and nothing is written. Then the ways around it: somebody else's keys, uploads
  * and memberships.
  */
 import { type Operation, type OperationId, operationList } from '@portico/contract';

@@ -1,6 +1,5 @@
 /**
- * Writes without a token, and repeats with one key, all at once: safe in any interleaving (issue 5, "Concurrency"; ruling
- * 25).
+ * Writes without a token, and repeats with one key, all at once: safe in any interleaving (rulings 24 and 25).
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestPortal, type TestAnswer, type TestPortal } from '../testing/index.ts';

@@ -1,6 +1,6 @@
 /**
  * `kill -9` of the server and of its embedded database while writes pour in: after the restart each acknowledged write is
- * there in whole, with its history and change row; each other one in whole or not at all (issue 5, "Done when").
+ * there in whole, with its history and change row; each other one in whole or not at all.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

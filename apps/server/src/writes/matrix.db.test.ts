@@ -27,6 +27,30 @@ afterAll(() => portal?.close());
 
 const who = (recipe: Recipe) => world.people[recipe.by];
 
+/** While somebody has lost their role in the community, or their rights as an administrator. */
+async function withoutRights(work: () => Promise<void>): Promise<void> {
+  const { author, admin } = world.people;
+  const rights = async (given: boolean) => {
+    await world.rows(
+      given
+        ? 'INSERT INTO community_roles (tenant_id, community_id, principal, role_id) VALUES ($1, $2, $3, 2)'
+        : 'DELETE FROM community_roles WHERE tenant_id = $1 AND community_id = $2 AND principal = $3',
+      [world.communityId, author],
+    );
+    await world.rows(`UPDATE users SET manages_users = $3, manages_workplace = $3 WHERE tenant_id = $1 AND id = $2`, [
+      admin,
+      given,
+    ]);
+    await world.rows('UPDATE tenant_versions SET access_version = access_version + 1 WHERE tenant_id = $1');
+  };
+  await rights(false);
+  try {
+    await work();
+  } finally {
+    await rights(true);
+  }
+}
+
 test('every write but the upload has a recipe', () => {
   const writes = operationList.filter(({ kind, id }) => kind === 'write' && id !== 'uploadNewFile').map(({ id }) => id);
   expect(Object.keys(recipes).sort()).toEqual(writes.sort());
@@ -51,6 +75,22 @@ describe.each(Object.keys(recipes) as OperationId[])('%s', (id) => {
     expect(other.status, other.text).toBe(422);
     expect(other.body.code).toBe('IDEMPOTENCY_KEY_REUSED');
     expect(await dump(world)).toEqual(after);
+  });
+
+  test('gives a kept answer to nobody who may not have it any more', async () => {
+    const call = await recipe.prepare(world);
+    const headers = { 'Idempotency-Key': randomBytes(8).toString('hex') };
+    const first = await send(world, who(recipe), id, call, { headers });
+    expect(first.status, first.text).toBe(200);
+    await withoutRights(async () => {
+      const before = await dump(world);
+      const again = await send(world, who(recipe), id, call, { headers });
+      // Who deleted a post knows that it is gone: that is all the answer says.
+      const gone = operations[id].permission === 'deletePost';
+      expect(again.status, again.text).toBe(recipe.by === 'admin' ? 403 : gone ? 200 : 404);
+      expect(await dump(world)).toEqual(before);
+    });
+    expect((await send(world, who(recipe), id, call, { headers })).body).toEqual(first.body);
   });
 
   test('dry, answers as it would and leaves every row as it was', async () => {

@@ -35,34 +35,6 @@ export const FOLLOWING: Readonly<Record<string, string>> = {
   user_search: 'what users are searched by',
 };
 
-/** Tables that no write of the interface changes, with who does. */
-export const UNTOUCHED: Readonly<Record<string, string>> = {
-  access_snapshots: 'the stream',
-  areas: 'operators',
-  business_units: 'operators',
-  communities: 'operators',
-  community_relations: 'operators',
-  community_roles: 'operators',
-  field_enum_values: 'operators',
-  field_validations: 'operators',
-  fields: 'operators',
-  file_previews: 'jobs',
-  file_texts: 'jobs',
-  hashtags: 'operators',
-  import_records: 'imports',
-  post_views: 'operators',
-  service_account_keys: 'operators',
-  signing_keys: 'operators',
-  stream_state: 'the stream',
-  tenant_settings: 'operators',
-  used_assertions: 'sign-ins',
-  workflow_screen_fields: 'operators',
-  workflow_screens: 'operators',
-  workflow_states: 'operators',
-  workflow_transitions: 'operators',
-  workflows: 'operators',
-};
-
 const users = (row: Row, those: string, others: string) => (Number(row['principal']) > 0 ? those : others);
 /** Field that a row of a part stands for; said here once more, apart from the SQL of the report. */
 const partField: Readonly<Record<string, (row: Row) => string>> = {

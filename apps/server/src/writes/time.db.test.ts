@@ -1,6 +1,6 @@
 /**
  * Time zones of plans and tasks over HTTP: what the IANA rules say where clocks are turned; plans that come true exactly
- * once, also after downtime and with several nodes at work (issue 5, "Time").
+ * once, also after downtime and with several nodes at work.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publishDuePosts } from '../jobs/publish-due-posts.ts';

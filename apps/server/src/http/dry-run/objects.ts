@@ -1,8 +1,8 @@
 /**
  * What the rows of the tables are to a client: for the report of a dry run, which names objects and fields as the
  * contract does. Tables that are not here hold no object of the interface: they follow from others (search documents,
- * value rows), tell of what happened (history, change rows), or serve the server itself. `dry-run.db.test.ts` compares
- * both lists with the schema, so that a new table or column cannot be forgotten.
+ * value rows), tell of what happened (history, change rows), or serve the server itself. A test compares the columns with
+ * the schema and the report of every write with what the write then does, so that a new one cannot be forgotten.
  */
 
 /** Name of a field, or null for a column that no answer shows. A map of values gives one field per key. */
@@ -170,6 +170,7 @@ export const objectTables: Readonly<Record<string, ObjectTable>> = {
       version_number: 'versionNumber',
       drive: 'drive',
       referenced_id: 'referencedId',
+      searched_ref: null,
       deleted_at: null,
     },
   },
