@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fast
 import { authenticate } from './http/authentication.ts';
 import { registerCors } from './http/cors.ts';
 import { registerDocs } from './http/docs.ts';
+import { isFilesHost, registerFilesHost, tenantOfLink } from './http/files-host.ts';
 import { registerHealth } from './http/health.ts';
 import { mountOperations } from './http/mount.ts';
 import { registerRequestLog } from './http/request-log.ts';
@@ -47,13 +48,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     });
   };
   const scopeOf = async (request: FastifyRequest) => {
-    const scope = await tenantScope(services, await tenantOf(services.tenants, request), baseUrlOf(request));
+    const addressed = isFilesHost(config.filesOrigin, request) ? tenantOfLink : tenantOf;
+    const scope = await tenantScope(services, await addressed(services.tenants, request), baseUrlOf(request));
     // For the log, whichever kind of route asked.
     request.tenantScope = scope;
     return scope;
   };
 
   registerRequestLog(app, services.log, options.metrics);
+  if (config.filesOrigin !== undefined) registerFilesHost(app, config.filesOrigin);
   registerHealth(app, services, options.stopping ?? new AbortController().signal);
   await app.register(compress, { global: true, threshold: COMPRESS_FROM, encodings: ['gzip', 'br', 'identity'] });
   registerCors(app, scopeOf);

@@ -83,6 +83,7 @@ export async function tenantScope(services: Services, tenant: Tenant, baseUrl: s
     log: services.log,
     baseUrl,
     linkSeconds: services.config.linkSeconds,
+    ...(services.config.filesOrigin !== undefined && { filesOrigin: services.config.filesOrigin }),
     definitionsVersion: 0,
     listCosts: services.listShapes,
   };

@@ -260,6 +260,11 @@ export const errorCodes = define({
     title: 'Media type not supported',
     message: 'Bodies are JSON; send Content-Type: application/json.',
   },
+  RANGE_NOT_SATISFIABLE: {
+    status: 416,
+    title: 'Range outside the file',
+    message: 'The range lies outside the file; see Content-Range for its size.',
+  },
   IDEMPOTENCY_KEY_REUSED: {
     status: 422,
     title: 'Idempotency-Key reused',

@@ -21,6 +21,8 @@ describe('configuration', () => {
     [{ PORT: 'http' }, 'PORT'],
     [{ PORT: '70000' }, 'PORT'],
     [{ PORTICO_DATABASE_SCOPE: 'session' }, 'PORTICO_DATABASE_SCOPE'],
+    [{ PORTICO_FILES_ORIGIN: 'files.example.org' }, 'PORTICO_FILES_ORIGIN'],
+    [{ PORTICO_FILES_ORIGIN: 'https://files.example.org/files' }, 'PORTICO_FILES_ORIGIN'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
     [{ PORTICO_TLS_CERT_FILE: '/a' }, 'PORTICO_TLS_KEY_FILE'],
     [{ DATABASE_URL_FILE: '/nowhere/at/all' }, 'DATABASE_URL_FILE'],

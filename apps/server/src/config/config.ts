@@ -37,6 +37,8 @@ export interface Config {
   readonly filesDir: string;
   /** How long signed links to files are valid. Seconds. */
   readonly linkSeconds: number;
+  /** Scheme and host of their own that files are served from, without trailing slash. */
+  readonly filesOrigin: string | undefined;
   readonly maxUploadBytes: number;
   /** How long posts marked as erasable are kept. Days. */
   readonly eraseAfterDays: number;
@@ -129,6 +131,12 @@ export const variables: readonly Variable[] = [
     description: 'Directory of uploaded files; several nodes must share it.',
   },
   { name: 'PORTICO_LINK_SECONDS', default: '900', description: 'How long signed links to files are valid.' },
+  {
+    name: 'PORTICO_FILES_ORIGIN',
+    default: '',
+    description:
+      'Address of its own for files, such as `https://files.example.org`; unset serves them at the portal’s.',
+  },
   { name: 'PORTICO_MAX_UPLOAD_BYTES', default: '2147483648', description: 'Largest upload.' },
   {
     name: 'PORTICO_CLAMAV_HOST',
@@ -242,6 +250,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: choice('PORTICO_LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
     filesDir: resolve(read('PORTICO_FILES_DIR') ?? `${dataDir}/files`),
     linkSeconds: number('PORTICO_LINK_SECONDS', 900, 1, 604_800),
+    filesOrigin: readOrigin('PORTICO_FILES_ORIGIN', read('PORTICO_FILES_ORIGIN')),
     maxUploadBytes: number('PORTICO_MAX_UPLOAD_BYTES', 2_147_483_648, 1, Number.MAX_SAFE_INTEGER),
     clamAv: clamAvHost ? { host: clamAvHost, port: clamAvPort } : undefined,
     eraseAfterDays: number('PORTICO_ERASE_AFTER_DAYS', 30, 0, 36_500),
@@ -250,6 +259,16 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     drainMs: number('PORTICO_DRAIN_MS', 0, 0, 600_000),
     checkAnswers: flag('PORTICO_CHECK_ANSWERS', false),
   };
+}
+
+/** @throws ConfigError for what is not a scheme and a host */
+function readOrigin(name: string, text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || (text !== url.origin && text !== `${url.origin}/`)) {
+    throw new ConfigError(`${name} must be a scheme and a host such as https://files.example.org, not "${text}".`);
+  }
+  return url.origin;
 }
 
 /** @throws ConfigError for what is neither an address, nor a network such as 10.0.0.0/8, nor a named range */

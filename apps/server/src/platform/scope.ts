@@ -3,6 +3,7 @@
  * take a {@link Scope}; so they work the same for a request, the demo generator, an import and a job.
  */
 import type { TenantDb, TenantTx } from './db/tenant-db.ts';
+import type { DirectAccess } from './files/storage.ts';
 import type { TokenSigner } from './tokens/index.ts';
 
 /** Roles in a community, strongest first (contract: Role). */
@@ -85,6 +86,10 @@ export interface TenantScope {
   readonly baseUrl: string;
   /** How long links to files are valid. Seconds. */
   readonly linkSeconds?: number;
+  /** Makes links straight into a storage that clients read from themselves; left out where the server serves all files. */
+  readonly directLinks?: Pick<DirectAccess, 'link'>;
+  /** Scheme and host that files are served from, without trailing slash; left out: those of {@link baseUrl}. */
+  readonly filesOrigin?: string;
   /** The version of all community definitions that this work began with (table tenant_versions). */
   readonly definitionsVersion: number;
   /** Told what lists cost; absent where nobody wants to know. */

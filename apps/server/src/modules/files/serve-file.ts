@@ -27,7 +27,7 @@ export interface FileRequest {
 
 /** An answer, ready to be sent. */
 export interface FileAnswer {
-  readonly status: 200 | 206 | 304 | 416;
+  readonly status: 200 | 206 | 304;
   readonly headers: Readonly<Record<string, string>>;
   /** Absent for answers without a body. */
   readonly body?: Readable;
@@ -38,7 +38,7 @@ const POLICY = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 
 /**
  * Answers a link.
  * @throws PorticoError INVALID_LINK for a link that was altered, has expired or is of another tenant, NOT_FOUND when what
- *   it leads to is gone or has not come yet
+ *   it leads to is gone or has not come yet, RANGE_NOT_SATISFIABLE for a range outside the file
  */
 export async function serveFile(scope: TenantScope, storage: FileStorage, request: FileRequest): Promise<FileAnswer> {
   const link = readFileLink(scope, request.token);
@@ -56,9 +56,11 @@ export async function serveFile(scope: TenantScope, storage: FileStorage, reques
     'Accept-Ranges': 'bytes',
   };
   if (matchesEtag(request.ifNoneMatch, etag)) return { status: 304, headers: common };
-  const range = allowsRange(request.ifRange, etag) ? readRange(request.range, content.size) : undefined;
+  // Ranges have a meaning for GET only (RFC 9110 §14.2).
+  const wanted = request.head || !allowsRange(request.ifRange, etag) ? undefined : request.range;
+  const range = readRange(wanted, content.size);
   if (range === 'unsatisfiable') {
-    return { status: 416, headers: { ...common, 'Content-Range': `bytes */${content.size}`, 'Content-Length': '0' } };
+    throw new PorticoError('RANGE_NOT_SATISFIABLE', { headers: { 'Content-Range': `bytes */${content.size}` } });
   }
   const headers = {
     ...common,

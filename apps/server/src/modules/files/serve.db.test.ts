@@ -65,11 +65,22 @@ describe('links to files', () => {
     const tail = await get(url, { Range: 'bytes=-5' });
     expect(tail.bytes.equals(data.subarray(-5))).toBe(true);
     const beyond = await get(url, { Range: `bytes=${data.length}-` });
-    expect([beyond.status, beyond.headers['content-range'], beyond.bytes.length]).toEqual([
+    expect([beyond.status, beyond.headers['content-range'], beyond.body.code]).toEqual([
       416,
       `bytes */${data.length}`,
-      0,
+      'RANGE_NOT_SATISFIABLE',
     ]);
+    expect(beyond.body).toMatchObject({ status: 416, requestId: beyond.headers['x-request-id'] });
+    expect(beyond.headers['content-type']).toBe('application/json; charset=utf-8');
+    // Several ranges, and what is none, get the whole file: one answer, however many ranges are asked for.
+    for (const several of ['bytes=0-1,4-5', `bytes=${'0-,'.repeat(1_000)}0-`, 'bytes=9-2', 'lines=1-2', 'bytes=']) {
+      const all = await get(url, { Range: several });
+      expect([all.status, all.headers['content-range'], all.bytes.length], several).toEqual([
+        200,
+        undefined,
+        data.length,
+      ]);
+    }
   });
 
   it('answers validators and HEAD', async () => {
@@ -78,6 +89,11 @@ describe('links to files', () => {
     const head = await get(url, {}, 'HEAD');
     expect([head.status, head.headers['content-length'], head.bytes.length]).toEqual([200, '9', 0]);
     expect(head.headers['content-type']).toBe('text/plain; charset=utf-8');
+    // A range is for GET; the length is that of the whole file.
+    for (const range of ['bytes=0-3', 'bytes=100-']) {
+      const ranged = await get(url, { Range: range }, 'HEAD');
+      expect([ranged.status, ranged.headers['content-length'], ranged.bytes.length]).toEqual([200, '9', 0]);
+    }
     const etag = head.headers.etag!;
     const same = await get(url, { 'If-None-Match': `"x", ${etag}` });
     expect([same.status, same.bytes.length, same.headers.etag]).toEqual([304, 0, etag]);

@@ -59,6 +59,11 @@ export class TenantRegistry {
     return byName(fresh, host) ?? (fresh.all.length === 1 ? fresh.all[0] : undefined);
   }
 
+  /** The tenant with an id. @returns undefined when there is none, or it is disabled */
+  async byId(id: number): Promise<Tenant | undefined> {
+    return (await this.#current()).all.find((tenant) => tenant.id === id);
+  }
+
   async all(): Promise<readonly Tenant[]> {
     return (await this.#read()).all;
   }

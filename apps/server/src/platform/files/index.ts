@@ -21,6 +21,7 @@ export {
   type LinkScope,
   type PreviewKind,
   readFileLink,
+  tenantIdOfLink,
 } from './links.ts';
 export {
   PDF_MIME_TYPE,

@@ -15,6 +15,9 @@ export const FILE_LINK_KIND = 'file';
 /** Path below which links are served, without trailing slash. */
 export const FILE_LINK_PATH = '/portal/files';
 
+/** Longer texts are no links. */
+const MAX_BODY = 1_024;
+
 /** What a link may be used for: show in a page, download, or one of the four preview pictures. */
 export type FileLinkPurpose = 'view' | 'download' | PreviewKind;
 
@@ -54,12 +57,19 @@ export interface FileLinks {
   preview(file: LinkedFile, kind: PreviewKind): string | undefined;
 }
 
-/** What links are made from. Any tenant scope will do; `linkSeconds` is the operator's lifetime of links. */
+/**
+ * What links are made from. Any tenant scope will do; `linkSeconds` is the operator's lifetime of links, `filesOrigin` the
+ * address of their own that files have.
+ */
 export type LinkScope = Pick<TenantScope, 'tenant' | 'settings' | 'clock' | 'baseUrl'> & {
   readonly linkSeconds?: number;
+  readonly filesOrigin?: string;
 };
 
-/** Links of one tenant, absolute on the address its caller used, good for 15 minutes (or `linkSeconds`) from now on. */
+/**
+ * Links of one tenant, absolute on the address of files, else on the one its caller used, good for 15 minutes (or
+ * `linkSeconds`) from now on.
+ */
 export function fileLinks(scope: LinkScope): FileLinks {
   const lifetime = scope.linkSeconds === undefined ? FILE_LINK_LIFETIME_MS : scope.linkSeconds * 1000;
   const expires = scope.clock.now() + lifetime;
@@ -73,7 +83,7 @@ export function fileLinks(scope: LinkScope): FileLinks {
       p: purpose,
       e: expires,
     };
-    return `${scope.baseUrl}${FILE_LINK_PATH}/${scope.settings.links.sign(FILE_LINK_KIND, payload)}`;
+    return `${scope.filesOrigin ?? scope.baseUrl}${FILE_LINK_PATH}/${scope.settings.links.sign(FILE_LINK_KIND, payload)}`;
   };
   return {
     view: (file) => link(file, 'view'),
@@ -96,4 +106,19 @@ export function readFileLink(
   const payload = scope.settings.links.verify<FileLinkPayload>(FILE_LINK_KIND, token);
   if (!payload || payload.t !== scope.tenant.id || payload.e <= scope.clock.now()) return undefined;
   return payload;
+}
+
+/**
+ * The tenant that a link says it is of, before anyone has looked at its signature: only to know whose secret to ask.
+ * @returns undefined for what is no link
+ */
+export function tenantIdOfLink(token: string): number | undefined {
+  try {
+    const body = Buffer.from(token.slice(0, MAX_BODY).split('.')[0] as string, 'base64url').toString('utf8');
+    const id = (JSON.parse(body) as Partial<FileLinkPayload> | null)?.t;
+    return Number.isSafeInteger(id) ? id : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }

@@ -1,0 +1,48 @@
+/**
+ * An address of its own for files (PORTICO_FILES_ORIGIN): links lead there, and nothing of the portal answers there, so that
+ * what users upload never shares an origin with it. Files of all tenants answer at that one address: a link says whose it is.
+ */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { normaliseHost, type TenantRegistry } from '../modules/tenants/index.ts';
+import { PorticoError } from '../platform/errors.ts';
+import { FILE_LINK_PATH, tenantIdOfLink } from '../platform/files/index.ts';
+import type { Tenant } from '../platform/scope.ts';
+
+const LINKS = `${FILE_LINK_PATH}/`;
+/** Answered at every address. */
+const HEALTH: readonly string[] = ['/healthz', '/readyz'];
+
+/** Whether a request is addressed to the host of files. @param origin `https://files.example.org`; undefined: there is none */
+export function isFilesHost(origin: string | undefined, request: FastifyRequest): boolean {
+  if (origin === undefined) return false;
+  const { host, port, hostname } = new URL(origin);
+  const asked = normaliseHost(request.host ?? '');
+  return asked === host || (port === '' && asked.replace(/:(?:80|443)$/, '') === hostname);
+}
+
+/**
+ * Keeps both hosts apart. Call it before other hooks are registered.
+ * @param origin scheme and host of files, without a path
+ */
+export function registerFilesHost(app: FastifyInstance, origin: string): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const isLink = request.url.startsWith(LINKS);
+    if (!isFilesHost(origin, request)) {
+      // Links that were made before the address was set, or by a node that does not know it yet.
+      return isLink ? reply.redirect(`${origin}${request.url}`, 307) : undefined;
+    }
+    reply.header('X-Content-Type-Options', 'nosniff').header('Content-Security-Policy', "default-src 'none'; sandbox");
+    if (!isLink && !HEALTH.includes(request.url.split('?')[0] as string)) throw new PorticoError('UNKNOWN_ROUTE');
+  });
+}
+
+/**
+ * The tenant whose file a link names, at the host of files. Whether the link is that tenant's is found by its signature.
+ * @throws PorticoError INVALID_LINK for what names none
+ */
+export async function tenantOfLink(registry: TenantRegistry, request: FastifyRequest): Promise<Tenant> {
+  const id = tenantIdOfLink(request.url.slice(LINKS.length).split('?')[0] as string);
+  const tenant = id === undefined ? undefined : await registry.byId(id);
+  if (!tenant) throw new PorticoError('INVALID_LINK');
+  return tenant;
+}
