@@ -39,7 +39,7 @@ export function attachmentCondition(
     JSON.stringify(['attachments', filters, seesComments]),
     'attachments',
     (a, sql) => [`${a}.deleted_at IS NULL`, ...tests.map((test) => test(a, sql))].join(' AND '),
-    { narrow: (a) => `${a}.community_id = $2` },
+    { here: true, narrow: (a) => `${a}.community_id = $2` },
   );
 }
 

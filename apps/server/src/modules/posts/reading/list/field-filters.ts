@@ -110,14 +110,13 @@ function fieldCondition(field: FieldDefinition, filter: CustomFieldFilter, unsee
 /** SQL of a boolean about a value, given SQL of the value. */
 type About = (value: string, sql: Statement) => string;
 
-/** Rows of the field for which something holds. */
+/** Rows of the field for which something holds. Screens belong to workflows, which several communities may share. */
 function rowsOf(key: string, field: FieldDefinition, where: (v: string, sql: Statement) => string, bound?: Bound) {
-  return rowCondition(
-    key,
-    'post_values',
-    (v, sql) => `${v}.field_id = ${sql.bigint(field.id)} AND ${where(v, sql)}`,
-    bound && { bound },
-  );
+  return rowCondition(key, 'post_values', (v, sql) => `${v}.field_id = ${sql.bigint(field.id)} AND ${where(v, sql)}`, {
+    once: !isListType(field.type),
+    here: field.owner === 'post',
+    ...(bound && { bound }),
+  });
 }
 
 /** A condition on one value of the field. */
@@ -135,7 +134,7 @@ function emptyOr(key: string, field: FieldDefinition, column: string, about: Abo
   const empty = emptyCondition(key, field);
   const held = valueCondition(key, field, column, about);
   return condition({
-    key,
+    ...held,
     test: rowsOf(key, field, (v, sql) => `(${v}.empty OR ${about(`${v}.${column}`, sql)})`).test,
     candidates: (sql) => `${empty.candidates?.(sql)} UNION ALL ${held.candidates?.(sql)}`,
     bound: { what: fieldValue(field.id), sql: about, empty: true },
@@ -186,7 +185,10 @@ function referenceCondition(
   const held = valueCondition(key, field, 'ref', among);
   if (operator !== FilterType.EQUAL || !isListType(field.type) || ids.length === 0) return held;
   const other = rowsOf(key, field, (v, sql) => `${v}.ref <> ${sql.bigint(ids[0] as number)}`);
-  return condition({ ...held, test: (sql) => `(${held.test(sql)} AND NOT ${other.test(sql)})` }, true);
+  // Elements are numbered and differ, so a list with a second one holds another; few lists of a field have one.
+  const longer = (sql: Statement) =>
+    `SELECT x.post_id FROM post_values x WHERE x.tenant_id = $1 AND x.field_id = ${sql.bigint(field.id)} AND x.ord = 1`;
+  return condition({ ...held, test: (sql) => `(${held.test(sql)} AND NOT ${other.test(sql)})`, refused: longer }, true);
 }
 
 function textCondition(key: string, field: FieldDefinition, operator: FilterType, text: string): Condition {
@@ -196,7 +198,7 @@ function textCondition(key: string, field: FieldDefinition, operator: FilterType
       'post_texts_view',
       (t, sql) =>
         `${t}.field_id = ${sql.bigint(field.id)} AND ${t}.norm LIKE ${sql.text(likePattern(normaliseText(text)))}`,
-      { trigram: true },
+      { trigram: true, once: true, here: field.owner === 'post' },
     );
   }
   // The sort key leads to the few posts whose text could be equal; the text itself decides.
@@ -213,7 +215,7 @@ function textCondition(key: string, field: FieldDefinition, operator: FilterType
     const held = field.type === FieldType.DELTA_AREA ? deltaTextSql(stored) : `(${stored})`;
     return `${held} = ${sql.text(storableText(text))}`;
   };
-  return condition({ ...similar, test: (sql) => `(${similar.test(sql)} AND ${exactly(sql)})` }, true);
+  return condition({ ...similar, byId: false, test: (sql) => `(${similar.test(sql)} AND ${exactly(sql)})` }, true);
 }
 
 /** Past every sort key that begins with a text's and goes on with what breaks ties (U+0001), before any longer text. */

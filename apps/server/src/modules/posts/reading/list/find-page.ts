@@ -7,22 +7,32 @@ import {
   type PageKey,
   type PageRow,
   type PageStatement,
-  totalOf,
+  pageKeyOf,
+  sampled,
   walkedPage,
 } from './page-query.ts';
 import { PlanMemory } from './plan-memory.ts';
 import type { Condition } from './statement.ts';
+import { totalOf } from './totals.ts';
 
 /**
- * A filter that leads to no more posts than this is driven from: its posts are tested and sorted. Testing costs about as
- * much as walking one row, and a walk meets a fitting post every community/matches rows, so the two ways cost the same
- * near √(page × community): about 4,600 at 1,000,000 posts.
+ * A filter that leads to no more posts than this is driven from: its posts are tested and sorted. A walk meets a fitting
+ * post every community/matches rows, and tests each row by probes that lie apart, which costs up to four times what a
+ * driven post costs; so the two ways cost the same near √(4 × page × community): about 9,000 at 1,000,000 posts.
  */
-export const DRIVE_LIMIT = 4_000;
+export const DRIVE_LIMIT = 8_000;
+/** Cost of a row that a walk tests, in that of a post that is driven from. */
+const WALKED_ROW = 4;
 /** Rows a walk may test before the other way is taken: more than twice what a filter at the limit needs at 1,000,000 posts. */
 export const WALK_BUDGET = 12_000;
 /** The same where a test reads a text. */
-export const TEXT_WALK_BUDGET = 1_500;
+export const TEXT_WALK_BUDGET = 15_000;
+/** A walk goes on after this part of its budget only when it found its share of the page by then. */
+const FIRST_STRIDE = 0.25;
+/** The same where a test reads a text. */
+const FIRST_TEXT_STRIDE = 0.1;
+/** A text that this many posts of a sample hold is common: its index leads to more posts than a walk tests. */
+const COMMON_HITS = 3;
 
 /** The bounds by which ways are chosen. */
 export interface Tuning {
@@ -68,23 +78,72 @@ export async function findPage(
   const indexed = query.conditions.filter((condition) => condition.candidates);
   if (indexed.length === 0) return run(db, walkedPage(query, limit, after, undefined));
 
-  const prefix = `${query.tenantId}:${query.communityId}:${query.actor.userId}:`;
   const scale = scaleOf(limit);
-  const rarest = await rarestCondition(context, query, indexed, prefix, limit);
+  const [rarest] = await fewestPosts(context, query, indexed, limit);
   if (rarest) return run(db, drivenPage(query, [rarest], limit, after));
 
-  const shape = `${prefix}${query.conditions.map((condition) => condition.key).join('&')}:${query.order.types}:${query.order.keys}:${query.desc}:${scale}`;
+  const keys = query.conditions.map((condition) => condition.key).join('&');
+  const shape = `${prefixOf(query, query.conditions)}${keys}:${query.order.types}:${query.order.keys}:${query.desc}:${scale}`;
   if (memory.get(shape, now) === undefined) {
-    const text = query.conditions.some((condition) => condition.trigram);
-    const budget = Math.round((text ? tuning.textWalkBudget : tuning.walkBudget) * scale);
-    const rows = await run(db, walkedPage(query, limit, after, budget));
-    // What follows a walk that gave up belongs further down: the walk left something out in between.
-    const end = rows.findIndex((row) => row.last);
-    const found = (end < 0 ? rows : rows.slice(0, end + 1)).filter((row) => row.ok);
-    if (end < 0 || found.length >= limit) return found.slice(0, limit);
+    const found = await walkInStrides(context, query, limit, after, scale);
+    if (found) return found;
     memory.set(shape, 1, now);
   }
+  const texts = indexed.filter((condition) => condition.trigram);
+  for (const text of texts) {
+    if (!(await isCommon(context, query, text))) return run(db, drivenPage(query, [text], limit, after));
+  }
   return run(db, drivenPage(query, indexed, limit, after));
+}
+
+/** What remembered numbers belong to: everybody in the community, or the caller where a condition is about them. */
+function prefixOf(query: ListQuery, conditions: readonly Condition[]): string {
+  const { tenantId, communityId, actor } = query;
+  const whose = conditions.some((condition) => condition.personal)
+    ? `user ${actor.userId}`
+    : `role ${actor.roles.get(communityId)}`;
+  return `${tenantId}:${communityId}:${whose}:`;
+}
+
+/** Walks a little, and further where that promises to fill the page. @returns undefined when it does not suffice */
+async function walkInStrides(
+  context: FindContext,
+  query: ListQuery,
+  limit: number,
+  after: PageKey | undefined,
+  scale: number,
+): Promise<PageRow[] | undefined> {
+  const { db, tuning = tuned } = context;
+  const text = query.conditions.find((condition) => condition.trigram);
+  const budget = (text ? tuning.textWalkBudget : tuning.walkBudget) * scale;
+  const first = Math.max(1, Math.round(budget * (text ? FIRST_TEXT_STRIDE : FIRST_STRIDE)));
+  const rest = Math.max(1, Math.round(budget - first));
+  const found: PageRow[] = [];
+  let position = after;
+  for (const stride of [first, rest]) {
+    const rows = await run(db, walkedPage(query, limit, position, stride));
+    // What follows a walk that gave up belongs further down: the walk left something out in between.
+    const end = rows.findIndex((row) => row.last);
+    found.push(...(end < 0 ? rows : rows.slice(0, end + 1)).filter((row) => row.ok));
+    if (end < 0 || found.length >= limit) return found.slice(0, limit);
+    position = pageKeyOf(query.order, rows[end] as PageRow);
+    const promising = found.length * (budget / first) >= limit * 0.7;
+    if (stride === first && !promising && !(text && (await isCommon(context, query, text)))) return undefined;
+  }
+  return undefined;
+}
+
+/** Whether many posts hold a text, by a sample of them: an index of trigrams is read in full before it says how many. */
+async function isCommon({ db, now, tuning = tuned }: FindContext, query: ListQuery, text: Condition): Promise<boolean> {
+  const key = `${prefixOf(query, [text])}sample:${text.key}`;
+  let hits = tuning.memory.get(key, now);
+  if (hits === undefined) {
+    const statement = sampled(query, text);
+    const [row] = await db.query<{ hits: number }>(statement.text, statement.values);
+    hits = row?.hits ?? 0;
+    tuning.memory.set(key, hits, now);
+  }
+  return hits >= COMMON_HITS;
 }
 
 /** Both bounds grow with the square root of the page, where the two ways cost the same. In three steps, to be remembered by. */
@@ -92,55 +151,62 @@ function scaleOf(limit: number): number {
   return limit <= 41 ? 1 : limit <= 161 ? 2 : 5;
 }
 
-/** The condition that leads to the fewest posts, if it leads to few. Trigram indexes are not asked: a count reads them whole. */
-async function rarestCondition(
+/**
+ * The condition that leads to the fewest posts, if driving from it costs less than a walk, and how many those are.
+ * Trigram indexes are not asked: a count reads them whole.
+ */
+async function fewestPosts(
   { db, now, tuning = tuned }: FindContext,
   query: ListQuery,
   indexed: readonly Condition[],
-  prefix: string,
   limit: number,
-): Promise<Condition | undefined> {
+): Promise<[condition: Condition, posts: number] | []> {
   const { memory } = tuning;
   const driveLimit = Math.round(tuning.driveLimit * scaleOf(limit));
-  // Below this number driving costs less than the walk of √(page × posts) rows that would find the same page.
+  const postsKey = `${prefixOf(query, [])}posts`;
   const worthwhile = () =>
-    Math.min(driveLimit, Math.sqrt(limit * (memory.get(`${prefix}posts`, now) ?? Number.POSITIVE_INFINITY)));
+    Math.min(driveLimit, Math.sqrt(WALKED_ROW * limit * (memory.get(postsKey, now) ?? Number.POSITIVE_INFINITY)));
+  const countKey = (condition: Condition) => `${prefixOf(query, [condition])}${driveLimit}:${condition.key}`;
   const countable = indexed.filter((condition) => !condition.trigram);
   const counts = new Map<Condition, number>();
   const unknown: Condition[] = [];
   for (const condition of countable) {
-    const count = memory.get(`${prefix}${driveLimit}:${condition.key}`, now);
+    const count = memory.get(countKey(condition), now);
     if (count === undefined) unknown.push(condition);
     else counts.set(condition, count);
   }
   const known = fewest(counts, worthwhile());
-  if (known) return known;
-  if (unknown.length === 0) return undefined;
+  if (known.length > 0 || unknown.length === 0) return known;
   const statement = boundedCounts(query, unknown, driveLimit);
   const [row] = await db.query<Record<string, number | null>>(statement.text, statement.values);
   for (const [index, condition] of unknown.entries()) {
     const count = row?.[`c${index}`] ?? 0;
     counts.set(condition, count);
-    memory.set(`${prefix}${driveLimit}:${condition.key}`, count, now);
+    memory.set(countKey(condition), count, now);
   }
-  memory.set(`${prefix}posts`, row?.posts ?? Number.POSITIVE_INFINITY, now);
+  memory.set(postsKey, row?.posts ?? Number.POSITIVE_INFINITY, now);
   return fewest(counts, worthwhile());
 }
 
-function fewest(counts: ReadonlyMap<Condition, number>, limit: number): Condition | undefined {
-  let best: Condition | undefined;
+function fewest(counts: ReadonlyMap<Condition, number>, limit: number): [Condition, number] | [] {
+  let best: [Condition, number] | [] = [];
   let least = limit;
   for (const [condition, count] of counts) {
     if (count > least) continue;
     least = count;
-    best = condition;
+    best = [condition, count];
   }
   return best;
 }
 
+/** A total takes few posts one by one where a page of this size would. */
+const TOTAL_PAGE = 21;
+
 /** How many posts all pages hold together. */
-export async function countAll(db: TenantExecutor, query: ListQuery): Promise<number> {
-  const statement = totalOf(query);
-  const [row] = await db.query<{ total: number }>(statement.text, statement.values);
+export async function countAll(context: FindContext, query: ListQuery): Promise<number> {
+  const indexed = query.drafts ? [] : query.conditions.filter((condition) => condition.candidates);
+  const [few] = indexed.length > 0 ? await fewestPosts(context, query, indexed, TOTAL_PAGE) : [];
+  const statement = totalOf(query, few);
+  const [row] = await context.db.query<{ total: number }>(statement.text, statement.values);
   return row?.total ?? 0;
 }

@@ -44,7 +44,9 @@ export async function listPostIds(
     page.after,
   );
   observed.done(found.length);
-  const total = page.withTotal ? await countAll(observed.total, query) : undefined;
+  const total = page.withTotal
+    ? await countAll({ db: observed.total, now: scope.clock.now(), tuning }, query)
+    : undefined;
   const { rows, nextPageToken } = toPage(page, found, (row) => pageKeyOf(query.order, row));
   return {
     ids: rows.map((row) => row.id),

@@ -79,7 +79,12 @@ function personalOrder(actor: Actor, column: 'viewed_at' | 'modified_at' | 'comm
     walkEmpty: (walk) => {
       const never = () =>
         `NOT EXISTS (SELECT FROM post_user_state s WHERE s.tenant_id = $1 AND ${done('s', walk.sql)} AND s.post_id = p.id OFFSET 0)`;
-      return walkPosts({ ...walk, conditions: () => `${never()} AND ${walk.conditions()}` }, 'bigint', [], 'true');
+      const conditions = () => `${never()} AND ${walk.conditions()}`;
+      const parts = () => {
+        const { byId, byRow } = walk.parts();
+        return { byId: byId === undefined ? never() : `${never()} AND ${byId}`, byRow };
+      };
+      return walkPosts({ ...walk, conditions, parts }, 'bigint', [], 'true');
     },
   };
 }

@@ -65,7 +65,7 @@ function baseSql(query: ListQuery, sql: Statement): string {
 }
 
 /** All conditions. @param known conditions that the posts are known to fit */
-function allSql(query: ListQuery, sql: Statement, known: readonly Condition[] = []): string {
+export function allSql(query: ListQuery, sql: Statement, known: readonly Condition[] = []): string {
   const asked = query.conditions.filter((condition) => !known.includes(condition));
   return [baseSql(query, sql), ...asked.map((condition) => condition.test(sql))].join(' AND ');
 }
@@ -80,7 +80,7 @@ function boundsOf(query: ListQuery, sql: Statement): Walk['bounds'] {
 }
 
 /** SQL of the caller's drafts in the community. */
-function draftCandidates(query: ListQuery, sql: Statement): string {
+export function draftCandidates(query: ListQuery, sql: Statement): string {
   return `SELECT x.id AS post_id FROM posts x WHERE x.tenant_id = $1 AND x.creator_id = ${sql.bigint(query.actor.userId)} AND x.community_id = $2 AND x.draft AND x.deleted_at IS NULL`;
 }
 
@@ -88,7 +88,14 @@ function pinnedCandidates(): string {
   return 'SELECT x.id AS post_id FROM posts x WHERE x.tenant_id = $1 AND x.community_id = $2 AND x.live AND x.pinned';
 }
 
-const ROW_AT = 'CROSS JOIN LATERAL (SELECT * FROM posts q WHERE q.tenant_id = $1 AND q.id = c.post_id OFFSET 0) p';
+/**
+ * Rows of posts by their ids. An array of them is one pass over the primary key in its order, which touches a third of the
+ * pages that a probe for each id touches. `OFFSET 0` keeps conditions on the rows from choosing another index.
+ * @param candidates `SELECT … AS post_id`; may repeat ids
+ */
+export function postsAt(candidates: string): string {
+  return `(SELECT * FROM posts q WHERE q.tenant_id = $1 AND q.id = ANY (ARRAY(${candidates})) OFFSET 0) p`;
+}
 
 /** "Comes after this position", for rows whose keys were worked out. */
 function afterWorkedOut(query: ListQuery, sql: Statement, key: PageKey): string {
@@ -121,7 +128,7 @@ function drivenRows(
   const join = order.join(sql);
   if (after) where.push(afterWorkedOut(query, sql, after));
   return `SELECT p.id, ${group} AS g, ${empty} AS s, true AS ok, false AS last${keys}
-    FROM (${candidates}) c ${ROW_AT} ${join} WHERE ${where.join(' AND ')}
+    FROM ${postsAt(candidates)} ${join} WHERE ${where.join(' AND ')}
    ORDER BY g, s, ${order.keys.map((_, index) => `k${index + 1} ${way}, `).join('')}p.id ${way} LIMIT ${limit}`;
 }
 
@@ -147,16 +154,17 @@ export function drivenPage(
   const known = conditions.filter((condition) => condition.exact);
   const rows = drivenRows(query, sql, 'SELECT post_id FROM found', limit, after, { known });
   return {
-    text: `WITH found AS MATERIALIZED (SELECT DISTINCT d.post_id FROM (${candidates}) d) SELECT id, g, s, ok, last${outputKeys(query.order)} FROM (${rows}) r`,
+    text: `WITH found AS MATERIALIZED (${candidates}) SELECT id, g, s, ok, last${outputKeys(query.order)} FROM (${rows}) r`,
     values: sql.values,
   };
 }
 
-/** Candidates of all conditions at once. */
-function intersection([first, ...others]: readonly Condition[], sql: Statement): string {
-  const start = `SELECT i.post_id FROM (${first?.candidates?.(sql)}) i`;
-  const among = others.map((other) => `i.post_id IN (${other.candidates?.(sql)})`);
-  return among.length > 0 ? `${start} WHERE ${among.join(' AND ')}` : start;
+/**
+ * Candidates of all conditions at once. As sets and not as joins: each index range is then read once, in order, whatever
+ * PostgreSQL thinks of how many rows it has; a join would be a probe into the second range for each row of the first.
+ */
+export function intersection(conditions: readonly Condition[], sql: Statement): string {
+  return conditions.map((condition) => `(${condition.candidates?.(sql)})`).join(' INTERSECT ');
 }
 
 /**
@@ -186,9 +194,15 @@ export function walkedPage(
   }
   // A position among the pinned posts says nothing about where the others begin: they begin at their beginning.
   const start = after && (after[0] === 1 || !query.pinnedFirst) ? after : undefined;
-  const conditions = () => `${allSql(query, sql)}${query.pinnedFirst ? ' AND NOT p.pinned' : ''}`;
+  const unpinned = query.pinnedFirst ? ' AND NOT p.pinned' : '';
+  const conditions = () => `${allSql(query, sql)}${unpinned}`;
+  const byIds = query.conditions.filter((condition) => condition.byId);
+  const testParts = () => ({
+    byId: byIds.length > 0 ? byIds.map((condition) => condition.test(sql)).join(' AND ') : undefined,
+    byRow: `(${allSql(query, sql, byIds)}${unpinned})`,
+  });
   const bounds = boundsOf(query, sql);
-  const walk = { sql, desc, conditions, bounds, limit, ...(budget !== undefined && { budget }) };
+  const walk = { sql, desc, conditions, parts: testParts, bounds, limit, ...(budget !== undefined && { budget }) };
   if (!start || start[1] === 0) {
     const keyed = { ...walk, ...(start && { after: positionOf(start) }) };
     add(`SELECT id, 1 AS g, 0 AS s, ok, last${columns} FROM (${order.walk(keyed)}) f`);
@@ -203,6 +217,23 @@ export function walkedPage(
     text: `WITH ${parts.join(', ')}
       SELECT id, g, s, ok, last${outputKeys(order)} FROM (${all}) u
        ORDER BY u.g, u.s, ${order.types.map((_, index) => `u.k${index + 1} ${way}, `).join('')}u.id ${way}`,
+    values: sql.values,
+  };
+}
+
+/** Posts that are looked at to see whether a text is common. */
+export const SAMPLE = 200;
+
+/**
+ * How many of {@link SAMPLE} posts, spread evenly over the community's numbers, fit a condition.
+ * @returns SQL whose one row has the column `hits`
+ */
+export function sampled(query: ListQuery, condition: Condition): PageStatement {
+  const sql = new Statement(query.tenantId, query.communityId);
+  const numbers = `SELECT c.last_custom_no * i / ${SAMPLE} FROM community_counters c, generate_series(1, ${SAMPLE}) i WHERE c.tenant_id = $1 AND c.community_id = $2`;
+  return {
+    text: `SELECT count(*)::int AS hits FROM (SELECT q.id FROM posts q WHERE q.tenant_id = $1 AND q.community_id = $2 AND q.custom_no = ANY (ARRAY(${numbers})) OFFSET 0) p
+      WHERE ${condition.test(sql)}`,
     values: sql.values,
   };
 }
@@ -222,27 +253,4 @@ export function boundedCounts(query: ListQuery, conditions: readonly Condition[]
       (SELECT c.last_custom_no FROM community_counters c WHERE c.tenant_id = $1 AND c.community_id = $2) AS posts`,
     values: sql.values,
   };
-}
-
-/**
- * The total, by the same conditions. Of published posts: the ones that are there, less the private ones that the caller
- * does not see; so the many public posts need no look at their rows.
- */
-export function totalOf(query: ListQuery): PageStatement {
-  const sql = new Statement(query.tenantId, query.communityId);
-  const fits = () => query.conditions.map((condition) => ` AND ${condition.counted(sql)}`).join('');
-  if (query.drafts) {
-    return {
-      text: `SELECT count(*)::float8 AS total FROM (${draftCandidates(query, sql)}) c ${ROW_AT} WHERE ${allSql(query, sql)}`,
-      values: sql.values,
-    };
-  }
-  const rows = 'FROM posts p WHERE p.tenant_id = $1 AND p.community_id = $2 AND p.live';
-  const all = `(SELECT count(*) ${rows}${fits()})`;
-  const role = query.actor.roles.get(query.communityId);
-  const hidden =
-    role === 1
-      ? ''
-      : ` - (SELECT count(*) ${rows} AND p.visibility = 1 AND NOT EXISTS (SELECT FROM post_grants g WHERE g.tenant_id = $1 AND g.post_id = p.id AND g.principal = ANY (${sql.bigints(query.actor.principals)}))${fits()})`;
-  return { text: `SELECT (${all}${hidden})::float8 AS total`, values: sql.values };
 }

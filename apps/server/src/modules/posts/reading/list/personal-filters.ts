@@ -9,7 +9,10 @@ const OPEN = 'x.deleted_at IS NULL AND x.closed_at IS NULL';
 
 /** The caller follows the post: a watch of their own, not of a group. */
 export function followedBy(actor: Actor): Condition {
-  return rowCondition('followedByMe', 'post_watchers', (w, sql) => `${w}.principal = ${sql.bigint(actor.userId)}`);
+  return rowCondition('followedByMe', 'post_watchers', (w, sql) => `${w}.principal = ${sql.bigint(actor.userId)}`, {
+    once: true,
+    personal: true,
+  });
 }
 
 /** The caller is mentioned in the post or, where they see comments, in its comments. */
@@ -18,6 +21,7 @@ export function mentions(actor: Actor, inComments: boolean): Condition {
     inComments ? 'mentioned' : 'mentionedInPost',
     'post_mentions',
     (m, sql) => `${m}.user_id = ${sql.bigint(actor.userId)}${inComments ? '' : ` AND ${m}.comment_id = 0`}`,
+    { personal: true },
   );
 }
 
@@ -28,6 +32,7 @@ function openTask(key: string, actor: Actor, type?: number): Condition {
     'tasks',
     (t, sql) =>
       `${OPEN} AND ${t}.assignee = ANY (${sql.bigints(actor.principals)})${type === undefined ? '' : ` AND ${t}.type = ${type}`}`,
+    { personal: true },
   );
 }
 
@@ -41,6 +46,8 @@ export function transitionOpenTo(actor: Actor, definition: CommunityDefinition):
   const states = runnableStates(actor, definition.id, definition.workflow);
   return condition({
     key: 'toManageProcesses',
+    here: true,
+    personal: true,
     test: (sql) =>
       `(NOT p.draft AND (p.state_id = ANY (${sql.bigints(states.any)}) OR (p.creator_id = ${sql.bigint(actor.userId)} AND p.state_id = ANY (${sql.bigints(states.own)}))))`,
     candidates: (sql) => {
@@ -56,10 +63,15 @@ export function transitionOpenTo(actor: Actor, definition: CommunityDefinition):
 export function toManage(actor: Actor, definition: CommunityDefinition): Condition {
   const transition = transitionOpenTo(actor, definition);
   const task = openTask('task', actor);
+  // Candidates are all of the community, so that a total need not look at each of them: tasks are few.
+  const tasks = (sql: Statement) =>
+    `SELECT t.post_id FROM (${task.candidates?.(sql)}) t WHERE EXISTS (SELECT FROM posts x WHERE x.tenant_id = $1 AND x.community_id = $2 AND x.live AND x.id = t.post_id OFFSET 0)`;
   return condition({
     key: 'toManage',
+    here: true,
+    personal: true,
     test: (sql) => `(${transition.test(sql)} OR ${task.test(sql)})`,
-    candidates: (sql) => `${transition.candidates?.(sql)} UNION ALL ${task.candidates?.(sql)}`,
+    candidates: (sql) => `${transition.candidates?.(sql)} UNION ALL ${tasks(sql)}`,
   });
 }
 
@@ -73,5 +85,5 @@ export function acknowledgement(actor: Actor, filter: AcknowledgeTaskFilter): Co
       ...(confirmed === undefined ? [] : [`${t}.closed_at IS ${confirmed ? 'NOT NULL' : 'NULL'}`]),
       ...(assignedToMe ? [`${t}.assignee = ANY (${sql.bigints(actor.principals)})`] : []),
     ].join(' AND ');
-  return rowCondition(JSON.stringify(['acknowledgeTask', confirmed, assignedToMe]), 'tasks', where);
+  return rowCondition(JSON.stringify(['acknowledgeTask', confirmed, assignedToMe]), 'tasks', where, { personal: true });
 }

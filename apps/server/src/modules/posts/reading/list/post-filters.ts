@@ -21,6 +21,9 @@ import { type Condition, columnCondition, condition, rowCondition, type Statemen
 /** Key of the condition that a post was granted to the caller, which follows from seeing a private one. */
 export const GRANTED = 'granted';
 
+/** Posts of the list, by one of their partial indexes. */
+const LIVE = 'SELECT x.id AS post_id FROM posts x WHERE x.tenant_id = $1 AND x.community_id = $2 AND x.live';
+
 /** Filters of a request, with the two flags that only steer another filter already settled. */
 export interface PostFilterSet {
   readonly filters: CommunityPostFilters;
@@ -87,7 +90,12 @@ async function unseenPosts(scope: Scope, ids: readonly number[]): Promise<Readon
 /** Part of the title, part of the description, and words anywhere in the text. */
 function* textConditions(filters: CommunityPostFilters): Generator<Condition> {
   const search = (key: string, where: (s: string, sql: Statement) => string) =>
-    rowCondition(key, 'post_search_view', where, { trigram: true, narrow: (s) => `${s}.community_id = $2` });
+    rowCondition(key, 'post_search_view', where, {
+      trigram: true,
+      once: true,
+      here: true,
+      narrow: (s) => `${s}.community_id = $2`,
+    });
   for (const column of ['title', 'description'] as const) {
     const text = filters[column];
     if (!text) continue;
@@ -114,8 +122,13 @@ function* authorConditions(filters: CommunityPostFilters): Generator<Condition> 
   if (filters.modifiedByUserId !== undefined) yield one('modifiedBy', 'modifier_id', [filters.modifiedByUserId]);
   const groups = filters.createdByGroupIds;
   if (!given(groups)) return;
+  const members = (user: string, sql: Statement) =>
+    `${user} IN (SELECT x.user_id FROM group_members x WHERE x.tenant_id = $1 AND x.group_id = ANY (${sql.bigints(groups)}))`;
   yield condition({
     key: JSON.stringify(['createdByGroups', groups]),
+    once: true,
+    here: true,
+    bound: { what: 'creator_id', sql: members, empty: false },
     test: (sql) =>
       `EXISTS (SELECT FROM group_members x WHERE x.tenant_id = $1 AND x.user_id = p.creator_id AND x.group_id = ANY (${sql.bigints(groups)}) OFFSET 0)`,
     candidates: (sql) =>
@@ -159,6 +172,8 @@ function* kindConditions(
       ? held
       : condition({
           key,
+          once: true,
+          here: true,
           test: (sql) => `(${inState('p', sql)} OR p.state_id IS NULL)`,
           candidates: (sql) => `${held.candidates?.(sql)} UNION ALL ${stateless.candidates?.(sql)}`,
         });
@@ -167,12 +182,15 @@ function* kindConditions(
   if (given(types)) {
     // The index leaves out ordinary posts: they are nearly all.
     const indexed = !types.includes(PostType.CUSTOM);
-    yield columnCondition(
+    const ofType = columnCondition(
       JSON.stringify(['types', types]),
       (p, sql) =>
         `${p}.type = ANY (${sql.add(types)}::smallint[])${indexed ? ` AND ${p}.type <> ${PostType.CUSTOM}` : ''}`,
       indexed,
     );
+    const refused = (sql: Statement) =>
+      `${LIVE} AND x.type <> ${PostType.CUSTOM} AND NOT x.type = ANY (${sql.add(types)}::smallint[])`;
+    yield indexed ? ofType : { ...ofType, refused };
   }
   const surveys = filters.postSurveyTypes;
   if (given(surveys)) {
@@ -185,15 +203,16 @@ function* kindConditions(
   const { visibility } = filters;
   if (visibility !== undefined) {
     // Written as a literal: the index of private posts is a partial one.
-    yield columnCondition(
+    const seen = columnCondition(
       `visibility${visibility}`,
       (p) => `${p}.visibility = ${Math.trunc(visibility)}`,
       visibility === Visibility.PRIVATE,
     );
+    yield visibility === Visibility.PUBLIC
+      ? { ...seen, refused: () => `${LIVE} AND x.visibility = ${Visibility.PRIVATE}` }
+      : seen;
     // Whoever does not manage sees few of the private posts: those that were granted to them.
-    if (visibility === Visibility.PRIVATE && !manages) {
-      yield rowCondition(GRANTED, 'post_grants', (g, sql) => `${g}.principal = ANY (${sql.bigints(principals)})`);
-    }
+    if (visibility === Visibility.PRIVATE && !manages) yield granted(principals);
   }
   if (filters.onlyPinned) yield columnCondition('onlyPinned', (p) => `${p}.pinned`, true);
   const { postId } = filters;
@@ -208,13 +227,36 @@ function* kindConditions(
   }
 }
 
+/** A private post was granted to one of the principals. */
+function granted(principals: readonly number[]): Condition {
+  const grants = rowCondition(GRANTED, 'post_grants', (g, sql) => `${g}.principal = ANY (${sql.bigints(principals)})`, {
+    here: true,
+    personal: true,
+  });
+  // Most grants are the ones of public posts to their authors.
+  return {
+    ...grants,
+    candidates: (sql) =>
+      `SELECT g.post_id FROM (${grants.candidates?.(sql)}) g WHERE EXISTS (${LIVE} AND x.visibility = ${Visibility.PRIVATE} AND x.id = g.post_id)`,
+  };
+}
+
 /** All of the hashtags, or one of them. */
 function hashtagCondition(filters: CommunityPostFilters): Condition | undefined {
   const ids = filters.hashtagIds;
   if (!given(ids)) return undefined;
   const key = JSON.stringify(['hashtags', ids, filters.hashtagsLogicalAnd === true]);
-  const any = rowCondition(key, 'post_hashtags', (h, sql) => `${h}.hashtag_id = ANY (${sql.bigints(ids)})`);
   const distinct = [...new Set(ids)];
+  // Candidates of no other community: whoever sends its hashtags counts none of its posts.
+  const own = (sql: Statement) =>
+    `(SELECT t.id FROM hashtags t WHERE t.tenant_id = $1 AND t.community_id = $2 AND t.id = ANY (${sql.bigints(distinct)}))`;
+  const any: Condition = {
+    ...rowCondition(key, 'post_hashtags', (h, sql) => `${h}.hashtag_id = ANY (${sql.bigints(distinct)})`),
+    candidates: (sql) =>
+      `SELECT x.post_id FROM post_hashtags x WHERE x.tenant_id = $1 AND x.hashtag_id ${distinct.length === 1 ? `= ${own(sql)}` : `= ANY (ARRAY${own(sql)})`}`,
+    once: distinct.length === 1,
+    here: true,
+  };
   if (!filters.hashtagsLogicalAnd || distinct.length === 1) return any;
   return condition({
     key,

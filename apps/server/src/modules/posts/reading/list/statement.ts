@@ -40,10 +40,21 @@ export interface Condition {
    * ones that `test` refuses). Absent where no index leads to the posts.
    */
   readonly candidates?: (sql: Statement) => string;
-  /** As `test`, for counting: free to be a set that PostgreSQL joins with, since a count looks at every row anyway. */
-  counted(sql: Statement): string;
   /** True when every candidate in the list passes `test`, which then need not be asked again. */
   readonly exact?: boolean;
+  /** True when `candidates` name each post once. */
+  readonly once?: boolean;
+  /** True when `candidates` are all posts of the community, published or not. */
+  readonly here?: boolean;
+  /** True when the condition is about the caller. */
+  readonly personal?: boolean;
+  /** True when `test` looks at nothing of the post but `p.id`. */
+  readonly byId?: boolean;
+  /**
+   * `SELECT … AS post_id` by one index range: all posts of the list among the candidates (or, without candidates, in the
+   * community) that `test` refuses, where these are fewer than the ones that fit. Serves totals.
+   */
+  readonly refused?: (sql: Statement) => string;
   /** What the condition says about a value that an order may walk along. */
   readonly bound?: Bound;
   /** Candidates come from a trigram index, which must be read in full before the first row comes. */
@@ -66,17 +77,8 @@ export function fieldValue(fieldId: number): string {
 }
 
 /** A condition of a test and of candidates. @param loose true when candidates may hold posts that the test refuses */
-export function condition(parts: Omit<Condition, 'counted' | 'exact'>, loose = false): Condition {
-  const { candidates, test } = parts;
-  return {
-    ...parts,
-    exact: candidates !== undefined && !loose,
-    counted: (sql) => {
-      if (!candidates) return test(sql);
-      const among = `p.id IN (${candidates(sql)})`;
-      return loose ? `${among} AND ${test(sql)}` : among;
-    },
-  };
+export function condition(parts: Omit<Condition, 'exact'>, loose = false): Condition {
+  return { ...parts, exact: parts.candidates !== undefined && !loose };
 }
 
 /** Tests on one row of another table that belongs to the post, and the same rows as candidates. */
@@ -84,16 +86,19 @@ export function rowCondition(
   key: string,
   table: string,
   where: (alias: string, sql: Statement) => string,
-  options: { trigram?: boolean; narrow?: (alias: string) => string; bound?: Bound } = {},
+  options: Pick<Condition, 'trigram' | 'once' | 'here' | 'personal' | 'bound'> & {
+    narrow?: (alias: string) => string;
+  } = {},
 ): Condition {
+  const { narrow, ...kept } = options;
   return condition({
+    ...kept,
     key,
+    byId: true,
     test: (sql) =>
       `EXISTS (SELECT FROM ${table} x WHERE x.tenant_id = $1 AND x.post_id = p.id AND ${where('x', sql)} OFFSET 0)`,
     candidates: (sql) =>
-      `SELECT x.post_id FROM ${table} x WHERE x.tenant_id = $1${options.narrow ? ` AND ${options.narrow('x')}` : ''} AND ${where('x', sql)}`,
-    ...(options.trigram && { trigram: true }),
-    ...(options.bound && { bound: options.bound }),
+      `SELECT x.post_id FROM ${table} x WHERE x.tenant_id = $1${narrow ? ` AND ${narrow('x')}` : ''} AND ${where('x', sql)}`,
   });
 }
 
@@ -111,9 +116,11 @@ export function columnCondition(
   return {
     key,
     test: (sql) => test('p', sql),
-    counted: (sql) => test('p', sql),
     ...(bound && { bound }),
     ...(indexed && {
+      exact: true,
+      once: true,
+      here: true,
       candidates: (sql: Statement) =>
         `SELECT x.id AS post_id FROM posts x WHERE x.tenant_id = $1 AND x.community_id = $2 AND x.live AND ${test('x', sql)}`,
     }),

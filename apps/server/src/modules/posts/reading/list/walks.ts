@@ -14,6 +14,8 @@ export interface Walk {
   readonly desc: boolean;
   /** SQL of all conditions over `p`, visibility included. Called where the walk needs them. */
   readonly conditions: () => string;
+  /** The same in two parts, for walks with a budget: first the ones that look at `p.id` alone, if there are any. */
+  readonly parts: () => { byId: string | undefined; byRow: string };
   readonly after?: Position;
   /** Most rows of the result. */
   readonly limit: number;
@@ -69,11 +71,18 @@ function plainRows(walk: Walk, keys: readonly string[], from: string, where: str
      WHERE ${where} AND ${walk.conditions()} ${orderBy([...keys, id], walk.desc)} LIMIT ${walk.limit}`;
 }
 
-/** Rows of a walk with a budget. @param from at most `budget` rows in order, with `p` */
-function budgetedRows(walk: Walk, budget: number, keys: readonly string[], from: string): string {
-  const columns = keys.map((_, index) => `, t.k${index + 1}`).join('');
-  return `SELECT t.id${columns}, t.ok, t.rn = ${budget} AS last FROM (
-      SELECT p.id${named(keys)}, (${walk.conditions()}) AS ok, row_number() OVER () AS rn FROM ${from}) t
+/**
+ * Rows of a walk with a budget. What is walked is an index alone; the row of a post, which lies anywhere in the table, is
+ * read only where the conditions that need no more than its id hold.
+ * @param keys number of key columns  @param from SQL of at most `budget` rows in order: `id`, `k1` …
+ */
+function budgetedRows(walk: Walk, budget: number, keys: number, from: string): string {
+  const columns = (alias: string) => Array.from({ length: keys }, (_, index) => `, ${alias}.k${index + 1}`).join('');
+  const { byId, byRow } = walk.parts();
+  const row = `coalesce((SELECT ${byRow} FROM posts p WHERE p.tenant_id = $1 AND p.id = b.id), false)`;
+  const ok = byId === undefined ? row : `CASE WHEN ${byId} THEN ${row} ELSE false END`;
+  return `SELECT t.id${columns('t')}, t.ok, t.rn = ${budget} AS last FROM (
+      SELECT b.id${columns('b')}, ${ok} AS ok, row_number() OVER () AS rn FROM (${from}) b CROSS JOIN LATERAL (SELECT b.id) p) t
     WHERE t.ok OR t.rn = ${budget} LIMIT ${walk.limit}`;
 }
 
@@ -83,8 +92,8 @@ export function walkPosts(walk: Walk, type: string, keys: readonly string[], whe
   const range = after ? ` AND ${afterSql(sql, keys.length > 0 ? [type] : [], keys, 'p.id', after, desc)}` : '';
   const rows = `p.tenant_id = $1 AND p.community_id = $2 AND p.live AND ${where}${range}`;
   if (budget === undefined) return plainRows(walk, keys, 'posts p', rows, 'p.id');
-  const bounded = `(SELECT * FROM posts p WHERE ${rows} ${orderBy([...keys, 'p.id'], desc)} LIMIT ${budget}) p`;
-  return budgetedRows(walk, budget, keys, bounded);
+  const bounded = `SELECT p.id${named(keys)} FROM posts p WHERE ${rows} ${orderBy([...keys, 'p.id'], desc)} LIMIT ${budget}`;
+  return budgetedRows(walk, budget, keys.length, bounded);
 }
 
 /** The row of a post that another row leads to. `OFFSET 0` keeps it a probe of one row. */
@@ -110,8 +119,8 @@ export function walkRows(
   if (budget === undefined) {
     return plainRows(inCommunity, keys, `${table} x ${postAt('x.post_id')}`, rows, 'x.post_id');
   }
-  const bounded = `(SELECT x.post_id${key ? `, x.${key.column} AS k` : ''} FROM ${table} x WHERE ${rows} ${orderBy([...keys, 'x.post_id'], desc)} LIMIT ${budget}) r`;
-  return budgetedRows(inCommunity, budget, key ? ['r.k'] : [], `${bounded} ${postAt('r.post_id')}`);
+  const bounded = `SELECT x.post_id AS id${named(keys)} FROM ${table} x WHERE ${rows} ${orderBy([...keys, 'x.post_id'], desc)} LIMIT ${budget}`;
+  return budgetedRows(walk, budget, keys.length, bounded);
 }
 
 /** Things with names, each of which has posts: people, values of an enumeration. */
@@ -167,15 +176,9 @@ export function walkNames(walk: Walk, bearers: Bearers): string {
      ${orderBy([...columns, 'm.id'], desc)} LIMIT ${limit}`;
   }
   const single = postsOf('n.ids[1]', budget, false);
-  const rows = `(SELECT m.id${named(columns)} FROM (${names}) n CROSS JOIN LATERAL (
+  const rows = `SELECT m.id${named(columns)} FROM (${names}) n CROSS JOIN LATERAL (
         (${single.sql} AND cardinality(n.ids) = 1 ${single.end})
         UNION ALL
-        (SELECT z.id FROM (${merged(budget, false)}) z WHERE cardinality(n.ids) > 1)) m LIMIT ${budget}) r ${postAt('r.id')}`;
-  const inCommunity = { ...walk, conditions: () => `p.community_id = $2 AND ${walk.conditions()}` };
-  return budgetedRows(
-    inCommunity,
-    budget,
-    types.map((_, index) => `r.k${index + 1}`),
-    rows,
-  );
+        (SELECT z.id FROM (${merged(budget, false)}) z WHERE cardinality(n.ids) > 1)) m LIMIT ${budget}`;
+  return budgetedRows(walk, budget, types.length, rows);
 }
