@@ -11,10 +11,11 @@ import { registerRequestLog } from './http/request-log.ts';
 import { createServer } from './http/server.ts';
 import { baseUrlOf, tenantOf } from './http/tenancy.ts';
 import { runWrite } from './http/writes.ts';
-import { registerFileRoutes } from './modules/files/index.ts';
+import { registerFileRoutes, takeInUploads } from './modules/files/index.ts';
 import { handlersOf } from './modules/handlers.ts';
 import { clamAvScanner } from './platform/files/index.ts';
 import type { Metrics } from './platform/metrics.ts';
+import type { Scope } from './platform/scope.ts';
 import { type Services, tenantScope } from './services.ts';
 
 export interface AppOptions {
@@ -55,6 +56,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     return scope;
   };
 
+  const scanner = config.clamAv && clamAvScanner(config.clamAv);
+  const { direct } = services.storage;
+  const takeIn = direct && { direct, maxBytes: config.maxUploadBytes, ...(scanner && { scanner }) };
+
   registerRequestLog(app, services.log, options.metrics);
   if (config.filesOrigin !== undefined) registerFilesHost(app, config.filesOrigin);
   registerHealth(app, services, options.stopping ?? new AbortController().signal);
@@ -69,6 +74,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       return { ...scope, ...authenticated };
     },
     runWrite,
+    ...(takeIn && { beforeWrite: (scope: Scope, body: unknown) => takeInUploads(scope, body, takeIn) }),
     afterAnswer,
     checkAnswers: config.checkAnswers,
   });
@@ -76,7 +82,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerFileRoutes(app, {
     storage: services.storage,
     tenantScope: scopeOf,
-    ...(config.clamAv && { scanner: clamAvScanner(config.clamAv) }),
+    ...(scanner && { scanner }),
+    takeIn,
   });
   app.addHook('onClose', async () => {
     await Promise.all(following);

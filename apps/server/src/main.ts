@@ -90,7 +90,7 @@ async function start(
   await requireFreePort(config);
   // The embedded database makes the data directory and judges it; files may be elsewhere.
   if (config.databaseUrl !== undefined) makeWritableDirectory(config.dataDir);
-  if (config.databaseUrl !== undefined || !config.filesDir.startsWith(`${config.dataDir}/`))
+  if (!config.s3 && (config.databaseUrl !== undefined || !config.filesDir.startsWith(`${config.dataDir}/`)))
     makeWritableDirectory(config.filesDir);
   const database = await openDatabase(config, logger, 'serve', {
     signal: stopping,

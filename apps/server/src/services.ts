@@ -53,6 +53,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   const databases = new TenantDatabases(pool);
   const accesses = new AccessRecorder(databases);
   const listShapes = new ListShapes(databases);
+  const { storage, close: closeStorage } = await openStorage(config);
   return {
     config,
     pool,
@@ -60,7 +61,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     tenants: new TenantRegistry(pool, databases),
     actors: new ActorCache(),
     tokens: new AccessTokens(new SigningKeys(), config.accessTokenSeconds),
-    storage: await openDirectoryStorage(config.filesDir),
+    storage,
     accesses,
     listShapes,
     clock: options.clock ?? systemClock,
@@ -69,8 +70,17 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       await accesses.flush();
       await listShapes.flush();
       await pool.end();
+      closeStorage();
     },
   };
+}
+
+/** The store that is configured, or the directory. The client of such stores is loaded only where there is one. */
+async function openStorage({ s3, filesDir }: Config): Promise<{ storage: FileStorage; close: () => void }> {
+  if (!s3) return { storage: await openDirectoryStorage(filesDir), close: () => undefined };
+  const { openS3Storage } = await import('./platform/files/s3-driver.ts');
+  const storage = openS3Storage(s3);
+  return { storage, close: () => storage.close() };
 }
 
 /** The scope of work for a tenant that nobody has signed in for. */
@@ -83,6 +93,7 @@ export async function tenantScope(services: Services, tenant: Tenant, baseUrl: s
     log: services.log,
     baseUrl,
     linkSeconds: services.config.linkSeconds,
+    ...(services.storage.direct && { directLinks: services.storage.direct }),
     ...(services.config.filesOrigin !== undefined && { filesOrigin: services.config.filesOrigin }),
     definitionsVersion: 0,
     listCosts: services.listShapes,

@@ -7,6 +7,12 @@ import { ConfigError, readConfig, unknownVariables, variables } from './config.t
 const guide = readFileSync(new URL('../../../../docs/operating.md', import.meta.url), 'utf8');
 const source = readFileSync(new URL('./config.ts', import.meta.url), 'utf8');
 
+const S3 = {
+  PORTICO_S3_BUCKET: 'files',
+  PORTICO_S3_ACCESS_KEY_ID: 'id',
+  PORTICO_S3_SECRET_ACCESS_KEY: 'a secret',
+};
+
 describe('configuration', () => {
   it('works with nothing set', () => {
     expect(readConfig({})).toMatchObject({
@@ -30,6 +36,14 @@ describe('configuration', () => {
     [{ PORTICO_TRUSTED_PROXIES: '10.0.0.1, proxy.example' }, 'PORTICO_TRUSTED_PROXIES'],
     [{ PORTICO_TRUSTED_PROXIES: '10.0.0.0/33' }, 'PORTICO_TRUSTED_PROXIES'],
     [{ PORTICO_PROVIDER_CLIENT_ID: 'portal' }, 'PORTICO_PROVIDER_CLIENT_SECRET'],
+    [{ PORTICO_S3_ENDPOINT: 'https://s3.example' }, 'PORTICO_S3_BUCKET'],
+    [{ ...S3, PORTICO_S3_BUCKET: 'A bucket' }, 'PORTICO_S3_BUCKET'],
+    [{ ...S3, PORTICO_S3_SECRET_ACCESS_KEY: '' }, 'PORTICO_S3_SECRET_ACCESS_KEY'],
+    [{ ...S3, PORTICO_S3_ENDPOINT: 's3.example' }, 'PORTICO_S3_ENDPOINT'],
+    [{ ...S3, PORTICO_S3_PUBLIC_ENDPOINT: 'https://s3.example/files' }, 'PORTICO_S3_PUBLIC_ENDPOINT'],
+    [{ ...S3, PORTICO_S3_PREFIX: '../x/' }, 'PORTICO_S3_PREFIX'],
+    [{ ...S3, PORTICO_S3_PREFIX: 'portal' }, 'PORTICO_S3_PREFIX'],
+    [{ ...S3, PORTICO_MAX_UPLOAD_BYTES: '6000000000' }, 'PORTICO_MAX_UPLOAD_BYTES'],
     [{ PORTICO_PROVIDER_TOKENINFO_URL: 'provider.example' }, 'PORTICO_PROVIDER_TOKENINFO_URL'],
   ])('refuses %o with one sentence that names the variable', (env, name) => {
     expect(() => readConfig(env)).toThrow(ConfigError);
@@ -41,6 +55,29 @@ describe('configuration', () => {
     writeFileSync(join(dir, 'url'), 'postgres://owner@db.example/portico\n');
     expect(readConfig({ DATABASE_URL_FILE: join(dir, 'url') }).databaseUrl).toBe('postgres://owner@db.example/portico');
     rmSync(dir, { recursive: true });
+  });
+
+  it('takes an S3-compatible store, by one address or by two', () => {
+    expect(readConfig({}).s3).toBeUndefined();
+    expect(readConfig({ ...S3, PORTICO_S3_REGION: 'eu-south-1' }).s3).toEqual({
+      bucket: 'files',
+      endpoint: 'https://s3.eu-south-1.amazonaws.com',
+      publicEndpoint: 'https://s3.eu-south-1.amazonaws.com',
+      region: 'eu-south-1',
+      accessKeyId: 'id',
+      secretAccessKey: 'a secret',
+      pathStyle: true,
+      prefix: '',
+    });
+    const two = { PORTICO_S3_ENDPOINT: 'http://10.0.0.7:7480/', PORTICO_S3_PUBLIC_ENDPOINT: 'https://s3.example.org' };
+    expect(
+      readConfig({ ...S3, ...two, PORTICO_S3_PATH_STYLE: 'false', PORTICO_S3_PREFIX: 'portal/' }).s3,
+    ).toMatchObject({
+      endpoint: 'http://10.0.0.7:7480',
+      publicEndpoint: 'https://s3.example.org',
+      pathStyle: false,
+      prefix: 'portal/',
+    });
   });
 
   it('takes addresses, networks and named ranges as trusted proxies', () => {
@@ -71,9 +108,11 @@ describe('configuration', () => {
   });
 
   it('is documented: the guide for operators has a row for every variable, and no other', () => {
-    const rows = [...guide.matchAll(/^\| `([A-Z][A-Z_]+)` \|/gm)].map((match) => match[1]);
+    const rows = [...guide.matchAll(/^\| `([A-Z][A-Z0-9_]+)` \|/gm)].map((match) => match[1]);
     expect(rows.sort()).toEqual(variables.map((variable) => variable.name).sort());
-    const read = [...source.matchAll(/(?:read|number|choice|flag)\('([A-Z_]+)'/g)].map((match) => match[1]);
+    const read = [...source.matchAll(/(?:read|number|choice|flag|required|endpoint)\('([A-Z0-9_]+)'/g)].map(
+      (match) => match[1],
+    );
     expect([...new Set(read)].sort()).toEqual(variables.map((variable) => variable.name).sort());
   });
 });

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { isIPv4, isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import type { ScopeMode } from '../platform/db/scoped-pool.ts';
+import { S3_MAX_BYTES, type S3Options } from '../platform/files/s3/options.ts';
 
 /** A configuration that cannot be used; the message is one sentence that names the variable. */
 export class ConfigError extends Error {
@@ -35,6 +36,8 @@ export interface Config {
   readonly metrics: { host: string; port: number } | undefined;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   readonly filesDir: string;
+  /** An S3-compatible store that keeps the files in place of the directory. */
+  readonly s3: S3Options | undefined;
   /** How long signed links to files are valid. Seconds. */
   readonly linkSeconds: number;
   /** Scheme and host of their own that files are served from, without trailing slash. */
@@ -129,6 +132,35 @@ export const variables: readonly Variable[] = [
     name: 'PORTICO_FILES_DIR',
     default: '<data dir>/files',
     description: 'Directory of uploaded files; several nodes must share it.',
+  },
+  {
+    name: 'PORTICO_S3_BUCKET',
+    default: '',
+    description: 'Bucket of an S3-compatible store that keeps the files; unset keeps them in the directory.',
+  },
+  {
+    name: 'PORTICO_S3_ENDPOINT',
+    default: 'that of AWS',
+    description: 'Address by which this server reaches the store, without path.',
+  },
+  {
+    name: 'PORTICO_S3_PUBLIC_ENDPOINT',
+    default: 'the same',
+    description: 'Address by which clients reach the store, where it is another one.',
+  },
+  { name: 'PORTICO_S3_REGION', default: 'us-east-1', description: 'Region that requests are signed for.' },
+  { name: 'PORTICO_S3_ACCESS_KEY_ID', default: '', description: 'Id of the access key of the store.', secret: true },
+  { name: 'PORTICO_S3_SECRET_ACCESS_KEY', default: '', description: 'Its secret.', secret: true },
+  {
+    name: 'PORTICO_S3_PATH_STYLE',
+    default: 'true',
+    description: 'Whether the bucket stands in the path of addresses; `false` puts it before the host name.',
+  },
+  {
+    name: 'PORTICO_S3_PREFIX',
+    default: '',
+    description:
+      'What the names of all objects begin with, ending with a slash: for a bucket that holds other things too.',
   },
   { name: 'PORTICO_LINK_SECONDS', default: '900', description: 'How long signed links to files are valid.' },
   {
@@ -229,6 +261,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (providerTokenInfoUrl !== undefined && !/^https?:$/.test(URL.parse(providerTokenInfoUrl)?.protocol ?? '')) {
     throw new ConfigError('PORTICO_PROVIDER_TOKENINFO_URL must be an address that begins with https:// or http://.');
   }
+  const s3 = readS3(read, flag('PORTICO_S3_PATH_STYLE', true));
+  const maxUploadBytes = number('PORTICO_MAX_UPLOAD_BYTES', 2_147_483_648, 1, Number.MAX_SAFE_INTEGER);
+  if (s3 && maxUploadBytes > S3_MAX_BYTES) {
+    throw new ConfigError(
+      `PORTICO_MAX_UPLOAD_BYTES may be at most ${S3_MAX_BYTES} with PORTICO_S3_BUCKET: stores take no more by one form.`,
+    );
+  }
   const clamAvHost = read('PORTICO_CLAMAV_HOST');
   const clamAvPort = number('PORTICO_CLAMAV_PORT', 3_310, 1, 65_535);
   const metricsPort = number('PORTICO_METRICS_PORT', 0, 0, 65_535);
@@ -249,9 +288,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     metrics: metricsPort === 0 ? undefined : { host: read('PORTICO_METRICS_HOST') ?? '127.0.0.1', port: metricsPort },
     logLevel: choice('PORTICO_LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
     filesDir: resolve(read('PORTICO_FILES_DIR') ?? `${dataDir}/files`),
+    s3,
     linkSeconds: number('PORTICO_LINK_SECONDS', 900, 1, 604_800),
     filesOrigin: readOrigin('PORTICO_FILES_ORIGIN', read('PORTICO_FILES_ORIGIN')),
-    maxUploadBytes: number('PORTICO_MAX_UPLOAD_BYTES', 2_147_483_648, 1, Number.MAX_SAFE_INTEGER),
+    maxUploadBytes,
     clamAv: clamAvHost ? { host: clamAvHost, port: clamAvPort } : undefined,
     eraseAfterDays: number('PORTICO_ERASE_AFTER_DAYS', 30, 0, 36_500),
     demo: flag('PORTICO_DEMO', databaseUrl === undefined),
@@ -269,6 +309,47 @@ function readOrigin(name: string, text: string | undefined): string | undefined 
     throw new ConfigError(`${name} must be a scheme and a host such as https://files.example.org, not "${text}".`);
   }
   return url.origin;
+}
+
+/** @returns undefined when no bucket is named  @throws ConfigError */
+function readS3(read: (name: string) => string | undefined, pathStyle: boolean): S3Options | undefined {
+  const bucket = read('PORTICO_S3_BUCKET');
+  const set = variables.filter(({ name }) => name.startsWith('PORTICO_S3_') && read(name) !== undefined);
+  if (bucket === undefined) {
+    if (set.length === 0) return undefined;
+    throw new ConfigError(`${set[0]?.name} is set, but not PORTICO_S3_BUCKET; set the bucket, or none of them.`);
+  }
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
+    throw new ConfigError(`PORTICO_S3_BUCKET must be the name of a bucket, not "${bucket}".`);
+  }
+  const required = (name: string): string => {
+    const value = read(name);
+    if (value === undefined) throw new ConfigError(`${name} is missing; PORTICO_S3_BUCKET needs it.`);
+    return value;
+  };
+  const endpoint = (name: string, fallback: string): string => {
+    const address = URL.parse(read(name) ?? fallback);
+    if (!address || !/^https?:$/.test(address.protocol) || address.href !== `${address.origin}/`) {
+      throw new ConfigError(`${name} must be an address such as https://s3.example.org, without path.`);
+    }
+    return address.origin;
+  };
+  const region = read('PORTICO_S3_REGION') ?? 'us-east-1';
+  const inner = endpoint('PORTICO_S3_ENDPOINT', `https://s3.${region}.amazonaws.com`);
+  const prefix = read('PORTICO_S3_PREFIX') ?? '';
+  if (prefix !== '' && !/^(?:\w[\w.-]*\/)+$/.test(prefix)) {
+    throw new ConfigError(`PORTICO_S3_PREFIX must be letters and digits that end with a slash, not "${prefix}".`);
+  }
+  return {
+    bucket,
+    endpoint: inner,
+    publicEndpoint: endpoint('PORTICO_S3_PUBLIC_ENDPOINT', inner),
+    region,
+    accessKeyId: required('PORTICO_S3_ACCESS_KEY_ID'),
+    secretAccessKey: required('PORTICO_S3_SECRET_ACCESS_KEY'),
+    pathStyle,
+    prefix,
+  };
 }
 
 /** @throws ConfigError for what is neither an address, nor a network such as 10.0.0.0/8, nor a named range */

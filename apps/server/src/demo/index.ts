@@ -4,7 +4,7 @@
  * is only what no verb writes (stamps.ts, `retireStates`, answers to questionnaires).
  */
 import { createServiceAccountKey, type ServiceAccountKeyFile } from '../modules/auth/index.ts';
-import { type FileStorage, openDirectoryStorage } from '../platform/files/index.ts';
+import type { FileStorage } from '../platform/files/index.ts';
 import type { Tenant } from '../platform/scope.ts';
 import type { Services } from '../services.ts';
 import { liveThrough } from './around.ts';
@@ -34,7 +34,7 @@ export async function createDemo(
   systemUserId: number,
 ): Promise<ServiceAccountKeyFile> {
   const stage = new Stage(services, tenant, systemUserId);
-  const storage = await openDirectoryStorage(services.config.filesDir);
+  const { storage } = services;
   await makePeople(stage);
   // Making a pair of keys takes a while and waits for nothing.
   const [keyFile] = await Promise.all([

@@ -32,6 +32,8 @@ export interface MountOptions {
     scope: Scope,
     work: (scope: Scope) => Promise<unknown>,
   ): Promise<unknown>;
+  /** What has to be ready before a write begins, in no transaction (uploads that its body refers to). */
+  beforeWrite?(scope: Scope, body: unknown): Promise<void>;
   /** Work to do once the answer is out. */
   afterAnswer(request: FastifyRequest, work: () => Promise<void>): void;
   /** Checks each answer against the contract before it is sent (development and tests). */
@@ -99,6 +101,9 @@ function mountOperation(app: FastifyInstance, operation: Operation, options: Mou
       const input = readInput(request, operation, { checkParams, checkQuery, checkBody, checkHeaders });
       const run = (within: TenantScope) =>
         handler({ scope: within, ...input, afterAnswer: (work) => options.afterAnswer(request, work) });
+      if (operation.kind === 'write' && input.body !== undefined) {
+        await options.beforeWrite?.(scope as Scope, input.body);
+      }
       const answer =
         operation.kind === 'write' ? await options.runWrite(operation, request, scope as Scope, run) : await run(scope);
       if (checkAnswer && answer !== undefined) {

@@ -6,7 +6,6 @@
  */
 import { removeReleasedFiles } from '../modules/files/index.ts';
 import type { TenantDb, TenantTx } from '../platform/db/tenant-db.ts';
-import { openDirectoryStorage } from '../platform/files/index.ts';
 import type { Tenant } from '../platform/scope.ts';
 import type { Services } from '../services.ts';
 
@@ -80,8 +79,7 @@ export async function erasePosts(services: Services, tenant: Tenant, cutoff: num
     if (!step.more) break;
   }
   if (released.size > 0) {
-    const storage = await openDirectoryStorage(services.config.filesDir);
-    const removed = await removeReleasedFiles(db, storage, [...released], services.clock.now());
+    const removed = await removeReleasedFiles(db, services.storage, [...released], services.clock.now());
     done.files = removed.contents;
   }
   done.postIds.sort((a, b) => a - b);

@@ -36,7 +36,7 @@ export function handlersOf(services: Services): Handlers {
     ...commentsHandlers,
     ...attachmentHandlers,
     ...createCommunityHandlers({ coverLink: pictureLink, photoUrl }),
-    ...fileHandlers({ maxUploadBytes: config.maxUploadBytes }),
+    ...fileHandlers({ maxUploadBytes: config.maxUploadBytes, direct: services.storage.direct }),
     ...historyHandlers,
     ...createPeopleHandlers({ photoUrl }),
     ...postReadingHandlers,

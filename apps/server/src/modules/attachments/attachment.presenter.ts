@@ -21,6 +21,8 @@ export interface AttachmentRow {
   readonly md5: string | null;
   /** Which previews there are (file_contents.previews); left out or null: not known. */
   readonly previews?: number | null;
+  /** Where the storage keeps the bytes; left out or null: not known. */
+  readonly storageKey?: string | null;
   readonly versionNumber: number;
   readonly drive: DriveAttachmentData | null;
   readonly referencedId: number | null;
@@ -105,6 +107,8 @@ export function presentAttachment(
     contentRef: row.contentRef,
     mimeType: row.mimeType,
     previews: row.previews,
+    storageKey: row.storageKey,
+    name: row.name,
   };
   return {
     contentRef: row.contentRef ?? undefined,
@@ -155,7 +159,7 @@ export function presentCover(row: CoverRow, links: FileLinks): PostCoverImage {
 /** Columns of an {@link AttachmentRow}. @param a alias of attachments  @param f alias of file_contents, outer-joined */
 export function attachmentColumnsSql(a: string, f: string): string {
   return `${a}.id, ${a}.community_id AS "communityId", ${a}.type, ${a}.name, ${a}.mime_type AS "mimeType", ${a}.size,
-    ${a}.content_ref AS "contentRef", ${f}.md5, ${f}.previews, ${a}.version_number AS "versionNumber", ${a}.drive,
-    ${a}.referenced_id AS "referencedId", ${a}.creator_id AS "creatorId", ${a}.created_at AS "createdAt",
+    ${a}.content_ref AS "contentRef", ${f}.md5, ${f}.previews, ${f}.storage_key AS "storageKey",
+    ${a}.version_number AS "versionNumber", ${a}.drive, ${a}.referenced_id AS "referencedId", ${a}.creator_id AS "creatorId", ${a}.created_at AS "createdAt",
     ${a}.modifier_id AS "modifierId", ${a}.modified_at AS "modifiedAt"`;
 }

@@ -1,10 +1,10 @@
 /** Beginning an upload (operation uploadNewFile; behaviour §11). */
 import { randomBytes } from 'node:crypto';
 import type { GetTemporaryImageUploadUrlBaseResponse } from '@portico/contract';
-import { fileLinks } from '../../platform/files/index.ts';
+import { type DirectAccess, fileLinks } from '../../platform/files/index.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { write } from '../access/index.ts';
-import { insertContent } from './files.repository.ts';
+import { type WriteScope, write } from '../access/index.ts';
+import { insertContent, storedBytes } from './files.repository.ts';
 import { POLICY_LIFETIME_MS, UPLOAD_PATH, uploadParams } from './upload-policy.ts';
 
 /** A name for a content that nobody can guess: 64 hexadecimal digits. */
@@ -13,24 +13,39 @@ export function newContentRef(): string {
 }
 
 /**
- * Notes an upload that is about to come.
+ * Notes an upload that is about to come: to this server, or straight to a storage that takes such.
  * @param maxBytes largest size that will be taken
  * @returns where and with which form fields to send the file, and by what name to call it afterwards
  */
-export async function beginUpload(scope: Scope, maxBytes: number): Promise<GetTemporaryImageUploadUrlBaseResponse> {
+export async function beginUpload(
+  scope: Scope,
+  maxBytes: number,
+  direct?: DirectAccess,
+): Promise<GetTemporaryImageUploadUrlBaseResponse> {
   return write(scope, 'nothing', async (w) => {
     const contentRef = newContentRef();
     await insertContent(w.tx, { contentRef, creatorId: w.actor.userId, createdAt: w.now });
     const temporaryDownloadUrl = fileLinks(w).download({ contentRef, mimeType: null });
+    const form = direct
+      ? await direct.uploadForm(contentRef, {
+          maxBytes: await roomFor(w, maxBytes),
+          seconds: POLICY_LIFETIME_MS / 1000,
+        })
+      : {
+          url: `${w.baseUrl}${UPLOAD_PATH}`,
+          fields: uploadParams(w, { contentRef, expiresAt: w.now + POLICY_LIFETIME_MS, maxBytes }),
+        };
     return {
       contentRef,
-      uploadUrl: `${w.baseUrl}${UPLOAD_PATH}`,
-      uploadMultipartRequestBodyParams: uploadParams(w, {
-        contentRef,
-        expiresAt: w.now + POLICY_LIFETIME_MS,
-        maxBytes,
-      }),
+      uploadUrl: form.url,
+      uploadMultipartRequestBodyParams: { ...form.fields },
       ...(temporaryDownloadUrl !== undefined && { temporaryDownloadUrl }),
     };
   });
+}
+
+/** The storage itself refuses what is larger than the tenant's room as it is now. Bytes. */
+async function roomFor(w: WriteScope, maxBytes: number): Promise<number> {
+  const quota = w.settings.attachmentQuotaBytes;
+  return quota === null ? maxBytes : Math.max(0, Math.min(maxBytes, quota - (await storedBytes(w.tx))));
 }

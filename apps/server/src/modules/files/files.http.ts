@@ -9,6 +9,7 @@ import type { TenantScope } from '../../platform/scope.ts';
 import { boundaryOf } from './multipart.ts';
 import { receiveUpload } from './receive-upload.ts';
 import { serveFile } from './serve-file.ts';
+import { type TakeInOptions, takeInLinked } from './take-in.ts';
 import { UPLOAD_PATH } from './upload-policy.ts';
 
 /** What the routes need of the application. */
@@ -20,6 +21,8 @@ export interface FileRoutesOptions {
   readonly idleMs?: number;
   /** Looks for malware in uploads; left out, nobody does. */
   readonly scanner?: AttachmentScanner;
+  /** How to take in what clients send to the storage themselves, where they do. */
+  readonly takeIn?: TakeInOptions | undefined;
 }
 
 const IDLE_MS = 120_000;
@@ -120,8 +123,10 @@ async function serve(
 ): Promise<FastifyReply> {
   const scope = await options.tenantScope(request);
   const { headers } = request;
+  const { takeIn } = options;
   const answer = await serveFile(scope, options.storage, {
     token: request.params.token,
+    takeIn: takeIn && ((contentRef) => takeInLinked(scope, contentRef, takeIn)),
     head: request.method === 'HEAD',
     range: headers.range,
     ifRange: typeof headers['if-range'] === 'string' ? headers['if-range'] : undefined,

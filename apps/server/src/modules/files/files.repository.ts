@@ -63,6 +63,24 @@ export async function isAwaited(db: TenantExecutor, contentRef: string): Promise
   return row?.awaited;
 }
 
+/**
+ * Those of some uploads whose bytes are not known yet.
+ * @param creatorId only those that this user began
+ */
+export async function awaitedUploads(
+  db: TenantExecutor,
+  contentRefs: readonly string[],
+  creatorId?: number,
+): Promise<string[]> {
+  const rows = await db.query<{ contentRef: string }>(
+    `SELECT content_ref AS "contentRef" FROM file_contents
+      WHERE tenant_id = $1 AND content_ref = ANY ($2::text[]) AND state = $3 AND creator_id = coalesce($4, creator_id)
+      ORDER BY content_ref`,
+    [db.tenantId, contentRefs, ContentState.AWAITED, creatorId ?? null],
+  );
+  return rows.map((row) => row.contentRef);
+}
+
 /** Notes that the bytes of an upload are stored. @returns false when they were already, or the upload is gone */
 export async function completeUpload(
   db: TenantExecutor,

@@ -12,12 +12,11 @@ import {
   type ReceivedFile,
   ScannerError,
   ScannerLimitError,
-  sniffMimeType,
 } from '../../platform/files/index.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import { completeUpload, isAwaited, storedBytes } from './files.repository.ts';
+import { completeReceived, scanReceived } from './complete-upload.ts';
+import { isAwaited, storedBytes } from './files.repository.ts';
 import { MultipartError, MultipartReader } from './multipart.ts';
-import { lockRoom } from './quota.ts';
 import { readUploadParams, type UploadPolicy } from './upload-policy.ts';
 
 /** The part that holds the bytes. */
@@ -26,8 +25,6 @@ const MAX_FIELD_BYTES = 64 * 1024;
 const MAX_FIELDS = 100;
 /** What the form around a file may take beyond the file. Bytes. */
 const FORM_BYTES = 1024 * 1024;
-/** What a scanner is given at once. Bytes. */
-const SCAN_BYTES = 128 * 1024;
 
 /** What is needed to take in files. */
 export interface ReceiveOptions {
@@ -60,8 +57,10 @@ export async function receiveUpload(
     received = await options.storage.receive(scope.tenant.id, reader.pieces(), { maxBytes });
     // The body must be whole: a file that was cut off at its last boundary may be cut off elsewhere too.
     while (await reader.next()) await reader.text(MAX_FIELD_BYTES);
-    if (options.scanner) await check(options.scanner, received);
-    await complete(scope, policy.contentRef, received);
+    if (options.scanner) await scanReceived(options.scanner, received, FILE_PART);
+    const outcome = await completeReceived(scope, policy.contentRef, received);
+    if (outcome === 'used') throw alreadyUsed();
+    if (outcome !== 'completed') throw tooLarge(Math.max(0, outcome.quota - outcome.used));
   } catch (error) {
     await received?.discard();
     throw asAnswer(error);
@@ -116,38 +115,6 @@ async function roomFor(scope: TenantScope, policy: UploadPolicy): Promise<number
   const room = quota - (await storedBytes(scope.db));
   if (room < 0) throw tooLarge(0);
   return Math.min(policy.maxBytes, room);
-}
-
-/** @throws ValidationError when the scanner finds something, UNAVAILABLE when it cannot be asked */
-async function check(scanner: AttachmentScanner, received: ReceivedFile): Promise<void> {
-  const result = await scanner.scan(bytesOf(received));
-  if (!result.clean) {
-    throw invalid(FILE_PART, 'INVALID_VALUE', `The file was refused: the scanner for malware finds ${result.name}.`);
-  }
-}
-
-async function* bytesOf(received: ReceivedFile): AsyncIterable<Uint8Array> {
-  for (let at = 0; at < received.size; at += SCAN_BYTES) yield await received.read(at, SCAN_BYTES);
-}
-
-async function complete(scope: TenantScope, contentRef: string, received: ReceivedFile): Promise<void> {
-  const { size, md5, sha256, storageKey } = received;
-  const mimeType = await sniffMimeType(received);
-  await received.publish();
-  const stored = { storageKey, mimeType, size, md5, sha256 };
-  const quota = scope.settings.attachmentQuotaBytes;
-  // Uploads that came in side by side all saw the room that was left when they began.
-  const completed =
-    quota === null
-      ? await completeUpload(scope.db, contentRef, stored, scope.clock.now())
-      : await scope.db.transaction(async (tx) => {
-          await lockRoom(tx);
-          const room = quota - (await storedBytes(tx));
-          if (size > 0 && size > room) throw tooLarge(Math.max(0, room));
-          return completeUpload(tx, contentRef, stored, scope.clock.now());
-        });
-  // Of two uploads with one policy the first to get here counts; the bytes of the other are found as unused later.
-  if (!completed) throw alreadyUsed();
 }
 
 function tooLarge(maxBytes: number): PorticoError {

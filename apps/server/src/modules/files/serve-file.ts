@@ -5,15 +5,16 @@
 import type { Readable } from 'node:stream';
 import { PorticoError } from '../../platform/errors.ts';
 import {
+  contentTypeOf,
+  dispositionOf,
   type FileLinkPayload,
   type FileStorage,
   hasPreview,
-  isShownInPlace,
   previewBits,
   readFileLink,
 } from '../../platform/files/index.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import { allowsRange, contentDisposition, matchesEtag, readRange } from './file-headers.ts';
+import { allowsRange, matchesEtag, readRange } from './file-headers.ts';
 import { findServed, type ServedBytes } from './files.repository.ts';
 
 /** What a client asks for. */
@@ -23,6 +24,8 @@ export interface FileRequest {
   readonly range: string | undefined;
   readonly ifRange: string | undefined;
   readonly ifNoneMatch: string | undefined;
+  /** Takes in what was sent past the server. @returns whether there is something now that was not there before */
+  readonly takeIn?: ((contentRef: string) => Promise<boolean>) | undefined;
 }
 
 /** An answer, ready to be sent. */
@@ -43,7 +46,9 @@ const POLICY = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 
 export async function serveFile(scope: TenantScope, storage: FileStorage, request: FileRequest): Promise<FileAnswer> {
   const link = readFileLink(scope, request.token);
   if (!link) throw new PorticoError('INVALID_LINK');
-  const content = await findLinked(scope, link);
+  let content = await findLinked(scope, link);
+  // What was just sent to the storage itself, and its sender looks at before it is attached.
+  if (!content && link.a === 0 && (await request.takeIn?.(link.c))) content = await findLinked(scope, link);
   if (!content) throw new PorticoError('NOT_FOUND');
   const remaining = Math.max(0, Math.floor((link.e - scope.clock.now()) / 1000));
   const etag = `"${content.sha256}"`;
@@ -64,7 +69,7 @@ export async function serveFile(scope: TenantScope, storage: FileStorage, reques
   }
   const headers = {
     ...common,
-    'Content-Type': contentTypeOf(content),
+    'Content-Type': contentTypeOf(content.mimeType),
     'Content-Disposition': dispositionOf(content, link.p === 'download'),
     'Content-Length': String(range ? range.end - range.start + 1 : content.size),
     ...(range && { 'Content-Range': `bytes ${range.start}-${range.end}/${content.size}` }),
@@ -88,13 +93,4 @@ async function findLinked(
   if (content.preview) return { ...content.preview, name: null };
   const standsIn = content.previews === null && hasPreview(content.mimeType, link.p.endsWith('animated'));
   return standsIn ? content : undefined;
-}
-
-function contentTypeOf(content: ServedBytes): string {
-  return content.mimeType === 'text/plain' ? 'text/plain; charset=utf-8' : content.mimeType;
-}
-
-function dispositionOf(content: ServedBytes & { name: string | null }, download: boolean): string {
-  const type = download || !isShownInPlace(content.mimeType) ? 'attachment' : 'inline';
-  return content.name === null ? type : contentDisposition(type, content.name);
 }

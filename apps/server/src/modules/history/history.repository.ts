@@ -87,6 +87,8 @@ export interface VersionRow {
   md5: string | null;
   /** Which previews this version has, not the present one; null: not known. */
   previews: number | null;
+  /** Where the bytes of this version are. */
+  storageKey: string | null;
   drive: DriveAttachmentData | null;
   creatorId: number;
   createdAt: number;
@@ -100,7 +102,8 @@ export async function findVersions(
   if (wanted.length === 0) return [];
   return db.query<VersionRow>(
     `SELECT v.attachment_id AS "attachmentId", v.version_number AS "versionNumber", v.name, v.mime_type AS "mimeType", v.size,
-            v.content_ref AS "contentRef", f.md5, f.previews, v.drive, v.creator_id AS "creatorId", v.created_at AS "createdAt"
+            v.content_ref AS "contentRef", f.md5, f.previews, f.storage_key AS "storageKey", v.drive,
+            v.creator_id AS "creatorId", v.created_at AS "createdAt"
        FROM (SELECT DISTINCT * FROM unnest($2::bigint[], $3::integer[]) AS t (attachment_id, version_number)) w
        JOIN attachment_versions v
          ON v.tenant_id = $1 AND v.attachment_id = w.attachment_id AND v.version_number = w.version_number

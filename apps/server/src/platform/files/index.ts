@@ -1,5 +1,6 @@
 /** Where files are kept, what kind they are, and the signed links by which they are read. */
 export { openDirectoryStorage } from './directory-driver.ts';
+export { contentTypeOf, dispositionOf } from './disposition.ts';
 export {
   AttachmentKind,
   attachmentKindOf,
@@ -43,6 +44,8 @@ export {
 export { type SniffedFile, sniffMimeType, UNKNOWN_MIME_TYPE } from './sniff.ts';
 export {
   type ByteRange,
+  type DirectAccess,
+  FileChangedError,
   FileNotStoredError,
   type FileStorage,
   FileTooLargeError,

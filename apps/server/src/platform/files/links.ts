@@ -3,6 +3,7 @@
  * one file and nothing else (rulings 6 and 20). The route `GET /portal/files/<token>` verifies and serves.
  */
 import type { TenantScope } from '../scope.ts';
+import { contentTypeOf, dispositionOf } from './disposition.ts';
 import { hasPreview } from './kinds.ts';
 import { type PreviewKind, previewBits } from './previews/preview-kinds.ts';
 
@@ -33,6 +34,9 @@ export interface LinkedFile {
   readonly mimeType: string | null;
   /** Which previews there are (file_contents.previews); left out or null: not known, the media type decides. */
   readonly previews?: number | null | undefined;
+  /** Where the storage keeps the bytes, and the name to save them under: what links straight into a storage are made of. */
+  readonly storageKey?: string | null | undefined;
+  readonly name?: string | undefined;
 }
 
 /** What the token of a link carries. Short names: it stands in every link. */
@@ -61,14 +65,15 @@ export interface FileLinks {
  * What links are made from. Any tenant scope will do; `linkSeconds` is the operator's lifetime of links, `filesOrigin` the
  * address of their own that files have.
  */
-export type LinkScope = Pick<TenantScope, 'tenant' | 'settings' | 'clock' | 'baseUrl'> & {
+export type LinkScope = Pick<TenantScope, 'tenant' | 'settings' | 'clock' | 'baseUrl' | 'directLinks'> & {
   readonly linkSeconds?: number;
   readonly filesOrigin?: string;
 };
 
 /**
  * Links of one tenant, absolute on the address of files, else on the one its caller used, good for 15 minutes (or
- * `linkSeconds`) from now on.
+ * `linkSeconds`) from now on. Where clients read from a storage themselves, files lead straight there if the row says what
+ * such a link is made of; previews, covers and pictures of people go through the server.
  */
 export function fileLinks(scope: LinkScope): FileLinks {
   const lifetime = scope.linkSeconds === undefined ? FILE_LINK_LIFETIME_MS : scope.linkSeconds * 1000;
@@ -85,9 +90,19 @@ export function fileLinks(scope: LinkScope): FileLinks {
     };
     return `${scope.filesOrigin ?? scope.baseUrl}${FILE_LINK_PATH}/${scope.settings.links.sign(FILE_LINK_KIND, payload)}`;
   };
+  const direct = (file: LinkedFile, purpose: 'view' | 'download'): string | undefined => {
+    const { storageKey, mimeType, name = null } = file;
+    if (!scope.directLinks || typeof storageKey !== 'string' || mimeType === null) return link(file, purpose);
+    return scope.directLinks.link(storageKey, {
+      now: scope.clock.now(),
+      seconds: Math.ceil(lifetime / 1000),
+      contentType: contentTypeOf(mimeType),
+      disposition: dispositionOf({ mimeType, name }, purpose === 'download'),
+    });
+  };
   return {
-    view: (file) => link(file, 'view'),
-    download: (file) => link(file, 'download'),
+    view: (file) => direct(file, 'view'),
+    download: (file) => direct(file, 'download'),
     preview: (file, kind) => {
       const there =
         file.previews === undefined || file.previews === null

@@ -8,7 +8,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { type ObjectInfo, S3Objects, type S3Options } from './s3/objects.ts';
+import { type ObjectInfo, S3Objects } from './s3/objects.ts';
+import { S3_MAX_BYTES, type S3Options } from './s3/options.ts';
 import { DigestReader, readPart, type Spool, spool } from './s3/spool.ts';
 import {
   type ByteRange,
@@ -23,8 +24,6 @@ import {
 
 const KEY = /^(\d{1,16})\/([0-9a-f]{2})\/([0-9a-f]{64})$/;
 const CONTENT_REF = /^[0-9a-f]{64}$/;
-/** What a store takes by one form, by one request, and copies by one request. Bytes. */
-export const S3_MAX_BYTES = 5 * 1024 ** 3;
 /** Smaller files are sent from memory, so that a request that failed can be sent again. Bytes. */
 const SENT_FROM_MEMORY = 8 * 1024 * 1024;
 /** What is kept of the beginning and the end of a file that is read: there its kind shows. Bytes. */
@@ -160,6 +159,11 @@ export class S3Storage implements FileStorage {
       }
     }
     return count;
+  }
+
+  /** Ends the connections to the store. */
+  close(): void {
+    this.objects.close();
   }
 
   #link(storageKey: string, { now, seconds, contentType, disposition }: DirectLink): string {

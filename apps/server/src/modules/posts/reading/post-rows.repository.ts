@@ -59,6 +59,8 @@ export interface MainAttachmentRow {
   md5: string | null;
   /** Which previews there are (file_contents.previews); null: not known. */
   previews: number | null;
+  /** Where the storage keeps the bytes. */
+  storageKey: string | null;
   versionNumber: number;
   drive: DriveAttachmentData | null;
   referencedId: number | null;
@@ -110,7 +112,7 @@ const listColumns = (me: string, main: boolean) => `${HEAD},
 
 const MAIN = `(SELECT jsonb_build_object('id', a.id, 'communityId', a.community_id, 'type', a.type, 'name', a.name,
       'mimeType', a.mime_type, 'size', a.size, 'contentRef', a.content_ref, 'md5', b.md5, 'previews', b.previews,
-      'versionNumber', a.version_number, 'drive', a.drive, 'referencedId', a.referenced_id, 'creatorId', a.creator_id,
+      'storageKey', b.storage_key, 'versionNumber', a.version_number, 'drive', a.drive, 'referencedId', a.referenced_id, 'creatorId', a.creator_id,
       'createdAt', floor(extract(epoch FROM a.created_at) * 1000)::bigint, 'modifierId', a.modifier_id,
       'modifiedAt', floor(extract(epoch FROM a.modified_at) * 1000)::bigint,
       'hashtags', (SELECT coalesce(jsonb_agg(${hashtagJson('t')} ORDER BY t.name_key, t.id), '[]')

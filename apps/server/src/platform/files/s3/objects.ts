@@ -13,23 +13,8 @@ import {
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { PorticoError } from '../../errors.ts';
 import { type ByteRange, FileChangedError, type UploadForm } from '../storage.ts';
+import type { S3Options } from './options.ts';
 import { presignGet } from './presign.ts';
-
-/** An S3-compatible store, as an operator names it. */
-export interface S3Options {
-  /** Address by which the server reaches the store, without path. */
-  readonly endpoint: string;
-  /** Address by which clients reach it: links and forms are made for this one. */
-  readonly publicEndpoint: string;
-  readonly bucket: string;
-  readonly region: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  /** Whether the bucket stands in the path; else it stands before the host name. */
-  readonly pathStyle: boolean;
-  /** What every key begins with: empty, or ending with a slash. */
-  readonly prefix: string;
-}
 
 /** What the store says of an object. */
 export interface ObjectInfo {

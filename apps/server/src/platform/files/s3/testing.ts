@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import S3rver from 's3rver';
-import type { S3Options } from './objects.ts';
+import type { S3Options } from './options.ts';
 
 /** A server with an empty bucket. */
 export interface TestS3 {

@@ -1,0 +1,47 @@
+/** What an answer says of the file that it carries: its type, and the name to save it under (RFC 6266, RFC 8187). */
+import { isShownInPlace } from './kinds.ts';
+
+/** Longest name that is offered for saving, in characters; its ending is kept. */
+const MAX_NAME = 150;
+const MAX_ENDING = 20;
+
+/** Characters that turn the direction of text: they make `exe.png` of `gnp.exe`. */
+const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** A name that is safe to save under: one component of a path, of bounded length, showing what it is. */
+export function savedName(name: string): string {
+  const clean = name
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, '')
+    .replaceAll(DIRECTION, '')
+    .replaceAll(/[/\\]/g, '_')
+    .replace(/^[.\s]+/, '')
+    .trim();
+  const characters = [...(clean === '' ? 'file' : clean)];
+  if (characters.length <= MAX_NAME) return characters.join('');
+  const dot = characters.lastIndexOf('.');
+  const ending = dot > 0 && characters.length - dot <= MAX_ENDING ? characters.slice(dot) : [];
+  return [...characters.slice(0, MAX_NAME - ending.length), ...ending].join('');
+}
+
+/** Content-Disposition with the name in UTF-8 (RFC 8187), and in ASCII for what knows only that. */
+export function contentDisposition(type: 'inline' | 'attachment', name: string): string {
+  const saved = savedName(name);
+  const plain = saved.replaceAll(/[^\x20-\x7e]/gu, '_').replaceAll(/["\\%]/g, '_');
+  const exact = encodeURIComponent(saved).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return plain === saved ? `${type}; filename="${plain}"` : `${type}; filename="${plain}"; filename*=UTF-8''${exact}`;
+}
+
+/** Content-Disposition of a stored file: what could carry script is saved, never shown. @param name null when it has none */
+export function dispositionOf(file: { mimeType: string; name: string | null }, download: boolean): string {
+  const type = download || !isShownInPlace(file.mimeType) ? 'attachment' : 'inline';
+  return file.name === null ? type : contentDisposition(type, file.name);
+}
+
+/** Content-Type of a stored file. Text is taken for UTF-8, which nearly all of it is. */
+export function contentTypeOf(mimeType: string): string {
+  return mimeType === 'text/plain' ? 'text/plain; charset=utf-8' : mimeType;
+}
