@@ -66,7 +66,7 @@ export function faultsOf(answer: TestAnswer): string[] {
 export function shape(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shape);
   if (typeof value === 'number') return 0;
-  if (typeof value === 'string') return /^(https?:|[\d-]+$)|[0-9a-f]{10}/.test(value) ? '…' : value;
+  if (typeof value === 'string') return /^(https?:|[\d-]+$)|[0-9a-f]{10}|[\w.-]{60}/.test(value) ? '…' : value;
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)

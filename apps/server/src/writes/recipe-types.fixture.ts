@@ -25,6 +25,8 @@ export interface Call {
 export interface Recipe {
   /** Who may: an administrator or the author of the post. */
   by: 'admin' | 'author';
+  /** Whoever sees the object may; `anyone`: whoever is signed in, the answer being about nothing but the caller. */
+  open?: 'seen' | 'anyone';
   /** Makes what the write is done to, afresh. */
   prepare(world: World): Promise<Call>;
   /** Where the token is. */

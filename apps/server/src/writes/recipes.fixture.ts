@@ -1,4 +1,4 @@
-/** For each write of the contract but the upload: how to get at something it can be done to, and what else to try. */
+/** For each write of the contract: how to get at something it can be done to, and what else to try. */
 import { FieldType, type OperationId } from '@portico/contract';
 import { makeWorld as makeAround, type World } from '../modules/posts/parts/around-post.fixture.ts';
 import type { TestPortal } from '../testing/index.ts';
@@ -190,8 +190,10 @@ export const recipes: Partial<Record<OperationId, Recipe>> = {
     other: { title: 'Another' },
     refused: [{ change: { event: {} }, faults: ['event.startAt REQUIRED_FIELD'] }],
   },
+  uploadNewFile: { by: 'author', open: 'anyone', prepare: async () => ({ params: {} }) },
   editPostEventPartecipate: {
     by: 'author',
+    open: 'seen',
     prepare: async (world) => ({ params: { postId: (await event(world)).postId }, body: { typeId: 1 } }),
     other: { typeId: 2 },
     refused: [{ change: { typeId: 9 }, faults: ['typeId INVALID_VALUE'] }],

@@ -105,6 +105,10 @@ export function tableChanges(before: Dump, after: Dump): TableChange[] {
     }
     for (const id of then.keys()) if (!now.has(id)) changes.push({ entity, id, action: 'deleted', fields: [] });
   }
+  const refs = new Set(rowsOf(before, 'file_contents').map((row) => row['content_ref']));
+  for (const row of rowsOf(after, 'file_contents')) {
+    if (!refs.has(row['content_ref'])) changes.push({ entity: 'file', action: 'created', fields: ['contentRef'] });
+  }
   for (const table of Object.keys(after)) {
     if (JSON.stringify(before[table]) === JSON.stringify(after[table])) continue;
     expect([...Object.keys(objectTables), ...Object.keys(partTables), ...Object.keys(FOLLOWING)]).toContain(table);
@@ -115,6 +119,9 @@ export function tableChanges(before: Dump, after: Dump): TableChange[] {
 /** Sorted, and new objects without the ids, which every run makes anew. */
 export function sorted(changes: readonly TableChange[]): TableChange[] {
   return changes
-    .map(({ id, ...change }) => (change.action === 'created' ? change : { ...change, id }) as TableChange)
+    .map(
+      ({ id, ...change }): TableChange =>
+        change.action === 'created' || id === undefined ? change : { ...change, id },
+    )
     .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 }
