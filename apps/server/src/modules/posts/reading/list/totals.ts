@@ -46,24 +46,31 @@ export function totalOf(query: ListQuery, few: Condition | undefined): PageState
       ),
     );
   }
-  const here = indexed.some((condition) => condition.here);
-  const sets =
-    indexed.length === 0
-      ? `SELECT x.id AS post_id ${LIVE}`
-      : here
-        ? intersection(indexed, sql)
-        : [
-            `(${inCommunity(indexed[0]!, sql)})`,
-            ...indexed.slice(1).map((other) => `(${other.candidates?.(sql)})`),
-          ].join(' INTERSECT ');
+  if (conditions.length === 0) {
+    // What is hidden is published here, so it is a part of the whole.
+    const hidden = hiddenPosts(query, sql, false).map((posts) => ` - (SELECT count(*) FROM (${posts}) h)`);
+    return done(`SELECT ((SELECT count(*) ${LIVE})${hidden.join('')})::float8 AS total`);
+  }
   const refused = conditions.flatMap((condition) => condition.refused?.(sql) ?? []);
-  const hidden = [...refused, ...hiddenPosts(query, sql, indexed.length > 0)];
-  const once = indexed.length === 0 || (indexed.length === 1 && indexed[0]?.once === true);
-  if (hidden.length === 0) return done(`SELECT count(*)::float8 AS total FROM (${sets}) c`);
-  const left = `hidden AS MATERIALIZED (${hidden.join(' UNION ALL ')})`;
+  const hidden = [...refused, ...hiddenPosts(query, sql, indexed.length > 0)].join(' UNION ALL ');
   return done(
-    once
-      ? `WITH ${left} SELECT count(*)::float8 AS total FROM (${sets}) c WHERE NOT EXISTS (SELECT FROM hidden h WHERE h.post_id = c.post_id)`
-      : `WITH ${left} SELECT count(*)::float8 AS total FROM (${sets} EXCEPT SELECT h.post_id FROM hidden h) c`,
+    `WITH hidden AS MATERIALIZED (${hidden}) SELECT count(*)::float8 AS total FROM (${fitting(indexed, sql)} UNION ALL ${MANY}) c
+      WHERE NOT EXISTS (SELECT FROM (SELECT DISTINCT post_id FROM hidden) h WHERE h.post_id = c.post_id)`,
   );
+}
+
+/**
+ * No rows, of which PostgreSQL expects a million. It cannot know how many posts have a value that comes as a parameter; this
+ * makes it hash what is hidden, which is little, and read the range past it, instead of hashing the range.
+ */
+const MANY =
+  'SELECT a::bigint AS post_id FROM generate_series(1, (SELECT 0)) a CROSS JOIN generate_series(1, (SELECT 0)) b';
+
+/** Posts that all conditions lead to, each once, published or not. @param indexed none means all published posts */
+function fitting(indexed: readonly Condition[], sql: Statement): string {
+  const [first, ...others] = indexed;
+  if (!first) return `SELECT x.id AS post_id ${LIVE}`;
+  const start = indexed.some((condition) => condition.here) ? first.candidates?.(sql) : inCommunity(first, sql);
+  if (others.length > 0) return `(${[`(${start})`, intersection(others, sql)].join(' INTERSECT ')})`;
+  return first.once ? `(${start})` : `(SELECT DISTINCT d.post_id FROM (${start}) d)`;
 }
