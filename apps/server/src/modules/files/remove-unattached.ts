@@ -85,14 +85,14 @@ async function removeRows(
   const removed: RemovedFiles = { contents: 0, files: 0 };
   for (;;) {
     // Previews go with their file; the statement still sees them.
-    const rows = await db.query<{ storageKey: string | null; previewKeys: string[] }>(
+    const rows = await db.query<{ contentRef: string; storageKey: string | null; previewKeys: string[] }>(
       `WITH gone AS (
          DELETE FROM file_contents WHERE tenant_id = $1 AND content_ref IN (
            SELECT f.content_ref FROM file_contents f
             WHERE f.tenant_id = $1 AND ${condition} AND ${unused('f')}
             ORDER BY f.content_ref LIMIT ${BATCH} FOR UPDATE OF f SKIP LOCKED)
          RETURNING content_ref, storage_key)
-       SELECT g.storage_key AS "storageKey",
+       SELECT g.content_ref AS "contentRef", g.storage_key AS "storageKey",
               ARRAY(SELECT p.storage_key FROM file_previews p WHERE p.tenant_id = $1 AND p.content_ref = g.content_ref) AS "previewKeys"
          FROM gone g`,
       [db.tenantId, ...values],
@@ -102,6 +102,8 @@ async function removeRows(
       ...new Set(rows.flatMap((row) => [...(row.storageKey === null ? [] : [row.storageKey]), ...row.previewKeys])),
     ];
     removed.files += await removeBytes(db, storage, keys, cutoff);
+    // What was sent to the storage and never taken in, if anything was: nobody can refer to it any more.
+    for (const row of rows) if (row.storageKey === null) await storage.direct?.discardSent(row.contentRef);
     if (rows.length < BATCH) return removed;
   }
 }
