@@ -1,6 +1,11 @@
-/** `npm run bench [-- lists | writes | isolation]`: figures beside the limit that bounds them; without a word, all. */
+/**
+ * `npm run bench -- --posts N`: a tenant of that size beside the limit (measure/options.ts lists the options);
+ * `npm run bench [-- lists | writes | isolation]`: small measurements, without a word all of them.
+ */
 import { measureIsolation } from './isolation.ts';
 import { measureLists } from './lists.ts';
+import { runBench } from './measure/index.ts';
+import { HELP, readOptions } from './measure/options.ts';
 import { measureWrites } from './writes.ts';
 
 const measures: Readonly<Record<string, () => Promise<void>>> = {
@@ -8,10 +13,21 @@ const measures: Readonly<Record<string, () => Promise<void>>> = {
   writes: measureWrites,
   isolation: measureIsolation,
 };
-const [what] = process.argv.slice(2);
-if (what !== undefined && !(what in measures)) {
-  process.stderr.write(`There is no measure "${what}"; there are: ${Object.keys(measures).join(', ')}.\n`);
+const args = process.argv.slice(2);
+const [what] = args;
+const refuse = (sentence: string) => {
+  process.stderr.write(`${sentence}\n\n${HELP}`);
   process.exitCode = 2;
+};
+if (what === '--help' || what === '-h') {
+  process.stdout.write(HELP);
+} else if (what?.startsWith('-')) {
+  const options = await Promise.resolve(args)
+    .then(readOptions)
+    .catch((error: Error) => refuse(error.message));
+  if (options) process.exitCode = await runBench(options);
+} else if (what !== undefined && !(what in measures)) {
+  refuse(`There is no measure "${what}".`);
 } else {
   for (const [name, measure] of Object.entries(measures)) if (what === undefined || what === name) await measure();
 }

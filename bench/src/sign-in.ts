@@ -7,16 +7,24 @@ export interface KeyFile {
   client_id: number;
 }
 
-/** @returns an access token */
-export async function signIn(baseUrl: string, key: KeyFile): Promise<string> {
+/** Body of the token exchange: an assertion that was never used before. */
+export function assertionBody(key: KeyFile): string {
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const now = Math.floor(Date.now() / 1000);
   const unsigned = `${encode({ alg: 'RS512', typ: 'JWT', kid: key.private_key_id })}.${encode({ iss: key.client_id, aud: 'portico/portal-authenticator', iat: now, exp: now + 300, jti: randomUUID().replaceAll('-', '') })}`;
   const jwtAssertion = `${unsigned}.${sign('RSA-SHA512', Buffer.from(unsigned), key.private_key).toString('base64url')}`;
-  const response = await fetch(`${baseUrl}/portal/api/core/auth/create-access-token-by-service-account`, {
+  return JSON.stringify({ jwtAssertion });
+}
+
+/** Path of the token exchange. */
+export const TOKEN_PATH = '/portal/api/core/auth/create-access-token-by-service-account';
+
+/** @returns an access token */
+export async function signIn(baseUrl: string, key: KeyFile): Promise<string> {
+  const response = await fetch(`${baseUrl}${TOKEN_PATH}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ jwtAssertion }),
+    body: assertionBody(key),
   });
   if (!response.ok) throw new Error(`sign-in: ${response.status}`);
   return ((await response.json()) as { accessToken: string }).accessToken;

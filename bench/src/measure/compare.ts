@@ -1,0 +1,52 @@
+/** Compares ratios, never times, with the table that is checked in. */
+import { readFile } from 'node:fs/promises';
+import type { Kept } from './report.ts';
+import type { Results } from './results.ts';
+
+/** The checked-in table. */
+export const TABLE = new URL('../../performance.json', import.meta.url);
+
+/**
+ * How far a ratio may fall: the lower of this share of what it was, and this much. On two busy cores, ratios of medians of
+ * three rounds differ by a tenth between runs.
+ */
+export const TOLERANCE = { share: 0.2, absolute: 0.05 };
+
+/** Whether a ratio has fallen by more than chance. */
+export function fell(before: number, now: number): boolean {
+  return now < before * (1 - TOLERANCE.share) && now < before - TOLERANCE.absolute;
+}
+
+/** Says which ratios fell. @returns the exit code: 1 when one did */
+export async function compareRun(results: Results, log: (line: string) => void): Promise<number> {
+  const kept = JSON.parse(await readFile(TABLE, 'utf8')) as Kept;
+  const before = kept.runs.find((run) => run.posts === results.posts);
+  if (!before) {
+    log(
+      `bench/performance.json has no run with ${results.posts} posts, but with ${kept.runs.map((run) => run.posts).join(', ')}`,
+    );
+    return 2;
+  }
+  let worse = 0;
+  let compared = 0;
+  for (const { name, levels } of results.operations) {
+    const known = before.operations.find((operation) => operation.name === name);
+    for (const { connections, ratio, portico } of levels) {
+      const level = known?.levels.find((candidate) => candidate.connections === connections);
+      if (!level) continue;
+      compared += 1;
+      const bad = fell(level.ratio, ratio) || portico.failed > level.portico.failed;
+      if (bad) worse += 1;
+      const percent = (value: number) => `${Math.round(value * 100)}%`;
+      log(
+        `${bad ? 'FELL' : 'ok  '} ${name}, ${connections} connections: ${percent(ratio)} of the limit, was ${percent(level.ratio)}${portico.failed > 0 ? `, ${portico.failed} requests failed` : ''}`,
+      );
+    }
+  }
+  if (compared === 0) {
+    log('nothing was compared');
+    return 2;
+  }
+  log(`${worse} of ${compared} ratios fell by more than ${TOLERANCE.share * 100}% of what they were`);
+  return worse > 0 ? 1 : 0;
+}

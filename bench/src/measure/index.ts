@@ -1,0 +1,150 @@
+/** `npm run bench -- --posts N`: builds, then checks or measures, and writes down what was found. */
+import { cpus, release, totalmem, type } from 'node:os';
+import pg from 'pg';
+import { measureMemory, takeApart } from './apart.ts';
+import { compareRun } from './compare.ts';
+import type { Options } from './options.ts';
+import { openPlace, type Place } from './place.ts';
+import { startProcesses } from './processes.ts';
+import { writeReport } from './report.ts';
+import type { GrowthResult, ListResult, Machine, Results } from './results.ts';
+import {
+  type Context,
+  measureLists,
+  measureOperations,
+  measurePages,
+  measureTotals,
+  openContext,
+  type Plan,
+  wantedShapes,
+} from './run.ts';
+import { smoke } from './smoke.ts';
+
+/** Posts of the community that growth is told from. */
+const SMALL_POSTS = 10_000;
+
+const started = performance.now();
+const minutes = () => (performance.now() - started) / 60_000;
+
+function log(line: string): void {
+  process.stdout.write(`${minutes().toFixed(1).padStart(6)} min  ${line}\n`);
+}
+
+/** Runs what was asked for. @returns the exit code */
+export async function runBench(options: Options): Promise<number> {
+  const plan: Plan = { only: options.only, seconds: options.seconds, rounds: options.rounds, log };
+  const place = await openPlace({ ...options, log });
+  try {
+    log(`${place.dataset.posts} posts in "${place.dataset.community.name}"`);
+    if (options.smoke) return await runSmoke(place, plan);
+    // The small community first: the machine is as it was left, and the large one's memory is not yet taken.
+    const small =
+      options.growth && !options.compare && place.dataset.posts > SMALL_POSTS ? await measureSmall(plan) : undefined;
+    const results = await measure(place, plan, options, small);
+    if (options.compare) return await compareRun(results, log);
+    if (options.write) await writeReport(results, log);
+    return 0;
+  } finally {
+    await place.close();
+  }
+}
+
+async function within<T>(place: Place, plan: Plan, work: (context: Context) => Promise<T>): Promise<T> {
+  const processes = await startProcesses(place.ownerUrl);
+  try {
+    return await work(await openContext(place.dataset, processes, plan));
+  } finally {
+    await processes.stop();
+  }
+}
+
+async function runSmoke(place: Place, plan: Plan): Promise<number> {
+  const faults = await within(place, plan, (context) => smoke(context, place.ownerUrl));
+  for (const fault of faults) process.stdout.write(`FAULT ${fault}\n`);
+  log(faults.length === 0 ? 'all answers are right' : `${faults.length} faults`);
+  return faults.length === 0 ? 0 : 1;
+}
+
+/** Lists whose growth is told: every order, and every filter in the order that is usual. */
+const grows = ({ name, group }: { name: string; group: string }) =>
+  group === 'order' || (!/ by /.test(name) && group !== 'combination');
+
+async function measureSmall(plan: Plan): Promise<readonly ListResult[]> {
+  const place = await openPlace({ posts: SMALL_POSTS, log });
+  try {
+    return await within(place, plan, (context) => measureLists(context, wantedShapes(context).filter(grows)));
+  } finally {
+    await place.close();
+  }
+}
+
+async function measure(
+  place: Place,
+  plan: Plan,
+  options: Options,
+  small: readonly ListResult[] | undefined,
+): Promise<Results> {
+  return within(place, plan, async (context) => {
+    const whole = options.only === undefined && !options.compare;
+    // Lists before what writes.
+    const lists = options.compare ? [] : await measureLists(context, wantedShapes(context));
+    const pages = options.compare ? [] : await measurePages(context);
+    const totals = options.compare ? [] : await measureTotals(context);
+    const apart = whole ? await takeApart(context) : undefined;
+    const memory = whole ? await measureMemory(context) : [];
+    await context.processes.restartServer();
+    await context.processes.restartLimit();
+    const operations = await measureOperations(context);
+    const growth = small && growthOf(small, lists);
+    const { dataset } = place;
+    return {
+      posts: dataset.posts,
+      date: new Date().toISOString().slice(0, 10),
+      minutes: Number(minutes().toFixed(1)),
+      machine: await machine(place.ownerUrl),
+      pool: context.processes.pool,
+      seconds: plan.seconds,
+      rounds: plan.rounds,
+      counts: dataset.counts,
+      build: dataset.build,
+      operations,
+      lists,
+      pages,
+      totals,
+      ...(apart && { apart }),
+      memory,
+      ...(growth && { growth }),
+      plans: context.plans,
+    };
+  });
+}
+
+function growthOf(small: readonly ListResult[], large: readonly ListResult[]): GrowthResult {
+  const before = new Map(small.map((list) => [list.name, list]));
+  return {
+    posts: SMALL_POSTS,
+    lists: large.flatMap(({ name, group, portico }) => {
+      const known = before.get(name);
+      return known && grows({ name, group }) ? [{ name, small: known.portico.p50, large: portico.p50 }] : [];
+    }),
+  };
+}
+
+async function machine(ownerUrl: string): Promise<Machine> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  const { rows } = await client.query<{ version: string; buffers: string }>(
+    `SELECT current_setting('server_version') AS version, current_setting('shared_buffers') AS buffers`,
+  );
+  await client.end();
+  const all = cpus();
+  return {
+    cpu: all[0]?.model.trim() ?? 'unknown',
+    cores: all.length,
+    memory: totalmem(),
+    system: `${type()} ${release()}`,
+    node: process.versions.node,
+    postgres: rows[0]!.version,
+    sharedBuffers: rows[0]!.buffers,
+  };
+}

@@ -1,0 +1,292 @@
+/**
+ * The limit: a bare Fastify that runs the very statements that the product runs for a request, named, on a pool of the
+ * same size with the same settings, and serialises the same rows. No sign-in, no validation, no permission, no presenting.
+ * A process of its own, told over HTTP what to record; prints its port.
+ */
+import { randomBytes } from 'node:crypto';
+import { buildApp } from '@portico/server/app';
+import { createServices, openDatabase, readConfig, tenantScope, ViewBatcher } from '@portico/server/testing';
+import Fastify, { type FastifyReply } from 'fastify';
+import pg from 'pg';
+import { type ExplainedStatement, explainStatements } from './explain.ts';
+import type { HttpRequest } from './load.ts';
+import {
+  FIRST_FRESH,
+  type FreshNumbers,
+  freshNumbers,
+  type Recording,
+  record,
+  renewed,
+  type Statement,
+  watchDriver,
+} from './recorder.ts';
+
+/** Body of `/record`. */
+export interface RecordOrder {
+  readonly tenantId: number;
+  readonly requests: readonly HttpRequest[];
+  /** Each request is sent once before, so that what is recorded is what a warm server does; for reads. */
+  readonly warm: boolean;
+  /** Of a write: the community whose numbers of posts are made recognisable. */
+  readonly writesIn?: number;
+  /** Texts that have to differ each time (what may be used once only): they are replaced by random ones. */
+  readonly random?: readonly string[];
+  /** What the detail writes after its answer, as the product does: in batches. */
+  readonly views?: { readonly userId: number; readonly communityId: number; readonly postIds: readonly number[] };
+}
+
+/** Answer of `/record`: numbers of plans, one per request. */
+export interface RecordAnswer {
+  readonly plans: readonly number[];
+  readonly statements: number;
+  readonly answers: readonly string[];
+}
+
+export interface ExplainAnswer {
+  readonly statements: readonly ExplainedStatement[];
+}
+
+interface Plan extends Recording {
+  readonly tenantId: number;
+  readonly fresh: FreshNumbers | undefined;
+  readonly random: readonly string[];
+  readonly token: string | undefined;
+  readonly view: { userId: number; communityId: number; postId: number } | undefined;
+}
+
+const config = readConfig(process.env);
+const log = { debug() {}, info() {}, warn: console.error, error: console.error };
+const database = await openDatabase(config, log, 'command');
+const services = await createServices({ config, database: database.service, log });
+const product = await buildApp({ services });
+watchDriver();
+
+/** The settings with which the product's connections differ from any others. */
+const settings = await services.pool.registry<{ name: string; setting: string; unit: string | null }>(
+  `SELECT name, setting, unit FROM pg_settings WHERE source = 'client' AND name NOT IN ('client_encoding', 'application_name')`,
+);
+const options = settings.map(({ name, setting, unit }) => `-c ${name}=${setting}${unit ?? ''}`).join(' ');
+
+/** Rows stay as the database wrote them where the driver lets them. */
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === 1184 || oid === 1082 ? String : pg.types.getTypeParser(oid, format as 'text'),
+} as pg.CustomTypesConfig;
+
+const pool = new pg.Pool({ ...database.service, max: config.databasePoolSize, options, types });
+/** As the owner, whom row security does not bind: for taking apart what isolation costs. */
+const bypass = new pg.Pool({ ...database.owner, max: config.databasePoolSize, options, types });
+const tenants = new WeakMap<pg.PoolClient, number>();
+
+async function take(from: pg.Pool, tenantId: number): Promise<pg.PoolClient> {
+  const client = await from.connect();
+  if (tenants.get(client) !== tenantId) {
+    const values = [String(tenantId)];
+    await client.query({ name: 'scope', text: `SELECT set_config('app.tenant_id', $1, false)`, values });
+    tenants.set(client, tenantId);
+  }
+  return client;
+}
+
+async function single(from: pg.Pool, tenantId: number, statement: object): Promise<unknown[]> {
+  const client = await take(from, tenantId);
+  try {
+    return (await client.query(statement as pg.QueryConfig)).rows;
+  } finally {
+    client.release();
+  }
+}
+
+/** A statement with the values of this run: fresh numbers, and random texts for what may be used once only. */
+function asked(plan: Plan, index: number, statement: Statement, numbers: ReadonlyMap<string, string>): Statement {
+  if (!statement.values || (plan.random.length === 0 && !plan.fresh?.holds[index])) return statement;
+  return { ...statement, values: statement.values.map((value) => renewed(value, numbers)) };
+}
+
+/** Runs a plan. @returns the rows of its statements */
+async function run(plan: Plan, from: pg.Pool): Promise<unknown[]> {
+  const parts: unknown[] = [];
+  const numbers = new Map(plan.random.map((text) => [text, randomBytes(16).toString('hex')]));
+  const { fresh } = plan;
+  let index = 0;
+  for (const { transaction, statements } of plan.units) {
+    if (!transaction) {
+      const first = index;
+      const all = statements.map(({ statement }, place) =>
+        single(from, plan.tenantId, asked(plan, first + place, statement, numbers)),
+      );
+      parts.push(...(await Promise.all(all)));
+      index += statements.length;
+      continue;
+    }
+    const client = await take(from, plan.tenantId);
+    let ended = false;
+    try {
+      for (const { statement } of statements) {
+        const { rows } = await client.query(asked(plan, index, statement, numbers) as pg.QueryConfig);
+        for (const { row, column, number } of fresh?.gives[index] ?? []) {
+          if (rows[row]?.[column] !== undefined) numbers.set(number, String(rows[row][column]));
+        }
+        parts.push(rows);
+        index += 1;
+      }
+      ended = true;
+    } finally {
+      client.release(!ended);
+    }
+  }
+  return parts;
+}
+
+const plans: Plan[] = [];
+const views = new ViewBatcher();
+
+async function recordRequests(order: RecordOrder): Promise<RecordAnswer> {
+  const restore =
+    order.writesIn === undefined ? undefined : await makeNumbersRecognisable(order.tenantId, order.writesIn);
+  const answers: string[] = [];
+  const made: number[] = [];
+  try {
+    for (const [index, request] of order.requests.entries()) {
+      if (order.warm) await send(request);
+      const { result, recording } = await record(() => send(request));
+      answers.push(result);
+      const postId = order.views?.postIds[index];
+      made.push(
+        plans.push({
+          ...recording,
+          tenantId: order.tenantId,
+          fresh: restore && freshNumbers(recording),
+          random: order.random ?? [],
+          token: /^Bearer (.+)$/.exec(request.headers['authorization'] ?? '')?.[1],
+          view: postId === undefined ? undefined : { ...order.views!, postId },
+        }) - 1,
+      );
+    }
+  } finally {
+    await restore?.();
+  }
+  const [first] = made;
+  const statements = plans[first ?? 0]?.units.reduce((sum, unit) => sum + unit.statements.length, 0) ?? 0;
+  return { plans: made, statements, answers };
+}
+
+async function send({ method, path, headers, body }: HttpRequest): Promise<string> {
+  const answer = await product.inject({
+    method: method as 'GET',
+    url: path,
+    headers: { ...headers },
+    ...(body !== undefined && { payload: body }),
+  });
+  if (answer.statusCode < 200 || answer.statusCode > 299)
+    throw new Error(`${method} ${path}: ${answer.statusCode} ${answer.body.slice(0, 500)}`);
+  return answer.body;
+}
+
+/**
+ * Lifts all sequences and the community's count of posts to numbers that are found again wherever they stand.
+ * @returns puts them back
+ */
+async function makeNumbersRecognisable(tenantId: number, communityId: number): Promise<() => Promise<void>> {
+  const client = new pg.Client(database.owner);
+  await client.connect();
+  await client.query(`SELECT set_config('app.tenant_id', $1, false)`, [String(tenantId)]);
+  const { rows: names } = await client.query<{ name: string }>(
+    `SELECT format('%I.%I', s.schemaname, s.sequencename) AS name FROM pg_sequences s
+      WHERE s.schemaname = 'public' AND s.max_value > 1000000000000 AND s.sequencename NOT LIKE 'changes%' ORDER BY 1`,
+  );
+  // Another start each time: what an earlier recording made is still there.
+  const start = FIRST_FRESH + Math.floor(Math.random() * 900_000_000);
+  const sequences: { name: string; last: string; called: boolean }[] = [];
+  for (const [index, { name }] of names.entries()) {
+    // The view of sequences does not tell a value that was set from none.
+    const { rows } = await client.query<{ last: string; called: boolean }>(
+      `SELECT last_value::text AS last, is_called AS called FROM ${name}`,
+    );
+    sequences.push({ name, ...rows[0]! });
+    await client.query('SELECT setval($1::regclass, $2)', [name, start + index * 1_000_000_000]);
+  }
+  const key = [tenantId, communityId];
+  const counter = await client.query<{ last: string }>(
+    'SELECT last_custom_no::text AS last FROM community_counters WHERE tenant_id = $1 AND community_id = $2',
+    key,
+  );
+  const set = (number: unknown) =>
+    client.query('UPDATE community_counters SET last_custom_no = $3 WHERE tenant_id = $1 AND community_id = $2', [
+      ...key,
+      number,
+    ]);
+  await set(start + 150_000_000_000);
+  return async () => {
+    for (const { name, last, called } of sequences)
+      await client.query('SELECT setval($1::regclass, $2, $3)', [name, last, called]);
+    await set(counter.rows[0]?.last);
+    await client.end();
+  };
+}
+
+const app = Fastify({ logger: false, bodyLimit: 64 * 1024 * 1024 });
+app.post('/record', async (request) => recordRequests(request.body as RecordOrder));
+app.post('/explain', async (request): Promise<ExplainAnswer> => {
+  const { plan: number } = request.body as { plan: number };
+  const plan = plans[number]!;
+  const client = await take(pool, plan.tenantId);
+  try {
+    const statements = plan.units.flatMap((unit) => unit.statements.map(({ statement }) => statement));
+    return { statements: await explainStatements(client, statements) };
+  } finally {
+    client.release();
+  }
+});
+
+type Params = { Params: { id: string } };
+const planOf = (id: string) => plans[Number(id)]!;
+/** The limit itself. */
+app.all<Params>('/run/:id', async (request, reply: FastifyReply) => {
+  const plan = planOf(request.params.id);
+  const { view } = plan;
+  if (view) {
+    reply.raw.once('close', () => {
+      views.add(services.databases.for(plan.tenantId), { ...view, at: Date.now() }).catch(log.error);
+    });
+  }
+  return run(plan, pool);
+});
+/** Without row security. */
+app.all<Params>('/bypass/:id', async (request) => run(planOf(request.params.id), bypass));
+/** After the statement that checks the caller. */
+app.all<Params>('/signed/:id', async (request) => {
+  const plan = planOf(request.params.id);
+  if (plan.signIn) await single(pool, plan.tenantId, plan.signIn.statement);
+  return run(plan, pool);
+});
+const scopes = new Map<number, ReturnType<typeof tenantScope>>();
+function scopeOf(tenantId: number): ReturnType<typeof tenantScope> {
+  const made =
+    scopes.get(tenantId) ??
+    services.tenants
+      .all()
+      .then((all) => tenantScope(services, all.find(({ id }) => id === tenantId)!, 'http://127.0.0.1'));
+  scopes.set(tenantId, made);
+  return made;
+}
+/** After that, and the verification of the token. */
+app.all<Params>('/verified/:id', async (request) => {
+  const plan = planOf(request.params.id);
+  const scope = await scopeOf(plan.tenantId);
+  if (!plan.token || !(await services.tokens.verify(scope, plan.token))) throw new Error('the token is refused');
+  if (plan.signIn) await single(pool, plan.tenantId, plan.signIn.statement);
+  return run(plan, pool);
+});
+
+await app.listen({ host: '127.0.0.1', port: 0 });
+const address = app.server.address();
+process.stdout.write(`${JSON.stringify({ port: typeof address === 'object' && address ? address.port : 0 })}\n`);
+process.on('SIGTERM', async () => {
+  await app.close();
+  await product.close();
+  await Promise.all([pool.end(), bypass.end()]);
+  await services.close();
+  await database.close();
+  process.exit(0);
+});

@@ -1,0 +1,157 @@
+/**
+ * Notes which statements the product sends for a request, so that a bare driver can send the same: in the same order, the
+ * ones that ran at once at once, transactions on one connection.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+
+/** A statement as the driver takes it. */
+export interface Statement {
+  readonly name?: string;
+  readonly text: string;
+  readonly values?: readonly unknown[];
+}
+
+/** Statements that go to the database together: single ones at once, or those of a transaction one after another. */
+export interface Unit {
+  readonly transaction: boolean;
+  readonly statements: readonly Recorded[];
+}
+
+export interface Recorded {
+  readonly statement: Statement;
+  /** What the product got. */
+  readonly rows: readonly Record<string, unknown>[];
+}
+
+/** What a request came down to. */
+export interface Recording {
+  readonly units: readonly Unit[];
+  /** The statement by which the caller's token is checked against the database; not part of {@link units}. */
+  readonly signIn: Recorded | undefined;
+}
+
+interface Entry extends Recorded {
+  readonly client: pg.Client;
+  readonly started: number;
+  ended: number;
+}
+
+interface Store {
+  entries: Entry[];
+  clock: number;
+  open: boolean;
+}
+
+const storage = new AsyncLocalStorage<Store>();
+
+/** The name of a statement: by its text, so that requests which send the same text share the prepared statement. */
+function nameOf(text: string): string {
+  return `l_${createHash('sha1').update(text).digest('base64url')}`;
+}
+
+/** Begins to watch the driver; what is not run within {@link record} is not noted. */
+export function watchDriver(): void {
+  const original = pg.Client.prototype.query as unknown as (...args: unknown[]) => Promise<pg.QueryResult>;
+  pg.Client.prototype.query = async function (this: pg.Client, ...args: unknown[]) {
+    const store = storage.getStore();
+    const [first, second] = args as [string | pg.QueryConfig, unknown[] | undefined];
+    const named = typeof first === 'object' && first.name === 'scope';
+    if (!store?.open || named || typeof args.at(-1) === 'function') return original.apply(this, args);
+    const asked = typeof first === 'string' ? { text: first, values: second } : first;
+    const { text, values } = asked;
+    const entry: Entry = {
+      client: this,
+      started: ++store.clock,
+      ended: Number.POSITIVE_INFINITY,
+      rows: [],
+      // Commands of a transaction take no name.
+      statement: values ? { name: nameOf(text), text, values: [...values] } : { text },
+    };
+    store.entries.push(entry);
+    const result = await original.apply(this, args);
+    entry.ended = ++store.clock;
+    Object.assign(entry, { rows: result.rows ?? [] });
+    return result;
+  } as never;
+}
+
+/** Runs something and notes its statements. */
+export async function record<T>(work: () => Promise<T>): Promise<{ result: T; recording: Recording }> {
+  const store: Store = { entries: [], clock: 0, open: true };
+  const result = await storage.run(store, work);
+  store.open = false;
+  return { result, recording: arrange(store.entries) };
+}
+
+/** Reading a detail counts as a view, which is written in batches after the answer: not part of the request. */
+const VIEWS = /post_view_counts AS c/;
+const SIGN_IN = /"keyRevoked"/;
+
+function arrange(entries: readonly Entry[]): Recording {
+  const units: { transaction: boolean; statements: Recorded[]; ended: number }[] = [];
+  const open = new Map<pg.Client, (typeof units)[number]>();
+  let signIn: Recorded | undefined;
+  for (const { client, started, ended, statement, rows } of entries) {
+    const recorded = { statement, rows };
+    const within = open.get(client);
+    if (within) {
+      within.statements.push(recorded);
+      within.ended = ended;
+      if (/^(COMMIT|ROLLBACK)$/i.test(statement.text)) open.delete(client);
+    } else if (/^BEGIN/i.test(statement.text)) {
+      const unit = { transaction: true, statements: [recorded], ended };
+      open.set(client, unit);
+      units.push(unit);
+    } else if (SIGN_IN.test(statement.text)) {
+      signIn = recorded;
+    } else {
+      const last = units.at(-1);
+      if (last && !last.transaction && started < last.ended) last.statements.push(recorded);
+      else units.push({ transaction: false, statements: [recorded], ended });
+    }
+  }
+  return {
+    units: units.filter(({ statements }) => !statements.some(({ statement }) => VIEWS.test(statement.text))),
+    signIn,
+  };
+}
+
+/**
+ * Numbers that a write gets anew each time (ids from sequences): where the recording got one, and which later values
+ * hold it. Such numbers were made recognisable before recording.
+ */
+export interface FreshNumbers {
+  /** Of each statement, in the order of {@link Recording.units}: what its rows give. */
+  readonly gives: readonly (readonly { row: number; column: string; number: string }[])[];
+  /** Of each statement: whether its values hold any. */
+  readonly holds: readonly boolean[];
+}
+
+/** From here on, numbers are recognisable. */
+export const FIRST_FRESH = 700_000_000_000;
+const FRESH = /(?<!\d)[78]\d{11}(?!\d)/g;
+
+/** Finds the recognisable numbers of a recording. */
+export function freshNumbers(recording: Recording): FreshNumbers {
+  const all = recording.units.flatMap((unit) => unit.statements);
+  return {
+    gives: all.map(({ rows }) =>
+      rows.flatMap((row, index) =>
+        Object.entries(row).flatMap(([column, value]) =>
+          /^[78]\d{11}$/.test(String(value)) ? [{ row: index, column, number: String(value) }] : [],
+        ),
+      ),
+    ),
+    holds: all.map(({ statement }) => (JSON.stringify(statement.values ?? []).match(FRESH) ?? []).length > 0),
+  };
+}
+
+/** A value with the recorded numbers replaced by those of this run. */
+export function renewed(value: unknown, numbers: ReadonlyMap<string, string>): unknown {
+  if (typeof value === 'number') return numbers.get(String(value)) ?? value;
+  if (Array.isArray(value)) return value.map((item) => renewed(item, numbers));
+  if (typeof value !== 'string') return value;
+  return numbers.get(value) ?? value.replaceAll(FRESH, (number) => numbers.get(number) ?? number);
+}

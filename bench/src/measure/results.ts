@@ -1,0 +1,182 @@
+/** What a run found out, as it is kept in `bench/performance.json`. Times are milliseconds, memory bytes. */
+import type { LoadFigures } from './load.ts';
+import type { Used } from './usage.ts';
+
+/** A load, in short. */
+export interface Figures {
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+  /** Requests that were refused or lost. */
+  readonly failed: number;
+}
+
+/** One number of connections. */
+export interface Level {
+  readonly connections: number;
+  readonly portico: Figures;
+  readonly limit: Figures;
+  /** Portico's requests per second of the limit's: the median over the rounds. */
+  readonly ratio: number;
+  /** Portico's p99 of the limit's: the median over the rounds. */
+  readonly p99Ratio: number;
+  readonly porticoUsed: Used;
+  readonly limitUsed: Used;
+}
+
+/** What the statements of a request read. */
+export interface Touched {
+  readonly statements: number;
+  readonly rows: number;
+  /** Pages of 8 KiB, found in memory and not. */
+  readonly hit: number;
+  readonly read: number;
+  /** Large tables read from end to end. */
+  readonly sequential: readonly string[];
+}
+
+export interface OperationResult {
+  readonly name: string;
+  readonly kind: 'read' | 'write' | 'sign-in';
+  readonly statements: number;
+  readonly bytes: number;
+  readonly levels: readonly Level[];
+  readonly touched?: Touched;
+}
+
+/** A shape of list at eight connections. */
+export interface ListResult {
+  readonly name: string;
+  readonly group: string;
+  /** Posts that fit, and their share of the community; of lists without filters all. */
+  readonly matches: number;
+  readonly share: number;
+  /** Share of the rarest of its filters. */
+  readonly rarest: number;
+  readonly portico: Figures;
+  readonly limit: Figures;
+  readonly touched: Touched;
+}
+
+export interface PageResult {
+  readonly name: string;
+  /** Page that was compared with the first: 1,000 where the list is that long. */
+  readonly page: number;
+  readonly first: Figures;
+  readonly later: Figures;
+}
+
+export interface TotalResult {
+  readonly name: string;
+  readonly total: number;
+  readonly share: number;
+  readonly p50: number;
+  readonly p95: number;
+}
+
+/** A list request, taken apart: what it costs with less and less around it. */
+export interface ApartResult {
+  /** Milliseconds of the two cores per request, from the requests per second at eight connections. */
+  readonly portico: number;
+  readonly verified: number;
+  readonly signed: number;
+  readonly limit: number;
+  readonly bypass: number;
+  /** As a manager, whom no visibility rule holds back: the limit without row security. */
+  readonly managed: number;
+}
+
+export interface MemoryResult {
+  readonly name: string;
+  readonly connections: number;
+  readonly server: number;
+  readonly database: number;
+  readonly perSecond: number;
+  readonly bytesPerAnswer: number;
+}
+
+export interface GrowthResult {
+  /** Posts of the small community. */
+  readonly posts: number;
+  readonly lists: readonly { readonly name: string; readonly small: number; readonly large: number }[];
+}
+
+export interface Machine {
+  readonly cpu: string;
+  readonly cores: number;
+  readonly memory: number;
+  readonly system: string;
+  readonly node: string;
+  readonly postgres: string;
+  readonly sharedBuffers: string;
+}
+
+/** Everything of one run. */
+export interface Results {
+  readonly posts: number;
+  readonly date: string;
+  readonly minutes: number;
+  readonly machine: Machine;
+  readonly pool: number;
+  readonly seconds: number;
+  readonly rounds: number;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly build: { readonly seconds: number; readonly bytes: number };
+  readonly operations: readonly OperationResult[];
+  readonly lists: readonly ListResult[];
+  readonly pages: readonly PageResult[];
+  readonly totals: readonly TotalResult[];
+  readonly apart?: ApartResult;
+  readonly memory: readonly MemoryResult[];
+  readonly growth?: GrowthResult;
+  /** Plans of statements as PostgreSQL wrote them, by file; kept beside the table. */
+  readonly plans: ReadonlyMap<string, readonly string[]>;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1
+    ? sorted[middle]!
+    : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2;
+}
+
+/** @param digits significant ones */
+export const rounded = (value: number, digits = 3) => (Number.isFinite(value) ? Number(value.toPrecision(digits)) : 0);
+
+/** A load in short. */
+export function figuresOf({ perSecond, p50, p95, p99, refused, lost }: LoadFigures): Figures {
+  return {
+    perSecond: rounded(perSecond, 4),
+    p50: rounded(p50),
+    p95: rounded(p95),
+    p99: rounded(p99),
+    failed: refused + lost,
+  };
+}
+
+/** Several loads as one: medians, failures added up. */
+export function middleOf(loads: readonly LoadFigures[]): Figures {
+  const all = loads.map(figuresOf);
+  const of = (key: 'perSecond' | 'p50' | 'p95' | 'p99') => median(all.map((figures) => figures[key]));
+  return {
+    perSecond: of('perSecond'),
+    p50: of('p50'),
+    p95: of('p95'),
+    p99: of('p99'),
+    failed: all.reduce((sum, { failed }) => sum + failed, 0),
+  };
+}
+
+/** Watchings of several loads as one: mean cores, most memory. */
+export function usedOf(all: readonly Used[]): Used {
+  const mean = (of: (used: Used) => number) => rounded(all.reduce((sum, used) => sum + of(used), 0) / all.length);
+  return {
+    serverCores: mean((used) => used.serverCores),
+    databaseCores: mean((used) => used.databaseCores),
+    loadCores: mean((used) => used.loadCores),
+    serverMemory: Math.max(...all.map((used) => used.serverMemory)),
+    databaseMemory: Math.max(...all.map((used) => used.databaseMemory)),
+  };
+}

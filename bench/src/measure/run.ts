@@ -1,0 +1,303 @@
+/** Measures: everything on one dataset, Portico and the limit by turns. */
+import type { Dataset } from '../dataset/dataset.ts';
+import { Client, type ListAnswer } from './client.ts';
+import type { ExplainedStatement } from './explain.ts';
+import { type ListShape, listShapes, PAGE_SIZE } from './list-shapes.ts';
+import { encodeRequest, type HttpRequest, type LoadFigures, runLoad } from './load.ts';
+import { type Operation, operationsOf, type Prepared, removeWritten } from './operations.ts';
+import type { Processes } from './processes.ts';
+import {
+  figuresOf,
+  type Level,
+  type ListResult,
+  median,
+  middleOf,
+  type OperationResult,
+  type PageResult,
+  rounded,
+  type TotalResult,
+  type Touched,
+  usedOf,
+} from './results.ts';
+import { type Used, whileWatching } from './usage.ts';
+
+/** What is measured, and how long. */
+export interface Plan {
+  readonly only: RegExp | undefined;
+  /** Of one load of an operation. */
+  readonly seconds: number;
+  readonly rounds: number;
+  readonly log: (line: string) => void;
+}
+
+/** A run on one dataset. */
+export interface Context {
+  readonly dataset: Dataset;
+  readonly processes: Processes;
+  readonly client: Client;
+  readonly plan: Plan;
+  /** Plans of statements, as text, by file. */
+  readonly plans: Map<string, string[]>;
+}
+
+/** Signs in and gets ready. */
+export async function openContext(dataset: Dataset, processes: Processes, plan: Plan): Promise<Context> {
+  const client = await Client.signIn(dataset, () => processes.server.port);
+  return { dataset, processes, client, plan, plans: new Map() };
+}
+
+const LADDER = [1, 8, 32, 128];
+export const EIGHT = 8;
+
+/** Throws away what a load showed, but not that requests failed. */
+function requireAnswers(what: string, load: LoadFigures): LoadFigures {
+  if (load.answers > 0 && load.refused > load.answers / 2)
+    throw new Error(`${what}: ${load.refused} of ${load.answers} requests were refused: ${load.firstRefusal}`);
+  return load;
+}
+
+/** Tells the limit what to do. @returns its requests, and the first plan's number */
+export async function recordAll({ processes }: Context, orders: Prepared['orders']) {
+  const plans: number[] = [];
+  let statements = 0;
+  for (const order of orders) {
+    const answer = await processes.limit.record(order);
+    plans.push(...answer.plans);
+    statements = answer.statements;
+  }
+  const buffers = plans.map((plan) => limitRequest('run', plan));
+  let turn = 0;
+  return { plans, statements, next: () => buffers[turn++ % buffers.length]! };
+}
+
+/** A request to the limit. */
+export function limitRequest(way: 'run' | 'bypass' | 'signed' | 'verified', plan: number): Buffer {
+  return encodeRequest({ method: 'GET', path: `/${way}/${plan}`, headers: {} });
+}
+
+/** Measures all operations that are asked for. */
+export async function measureOperations(context: Context): Promise<OperationResult[]> {
+  const { plan, client, processes } = context;
+  const results: OperationResult[] = [];
+  for (const operation of operationsOf(client, processes.ownerUrl)) {
+    if (plan.only && !plan.only.test(operation.name)) continue;
+    results.push(await measureOperation(context, operation));
+  }
+  const removed = await removeWritten(client);
+  if (removed > 0) plan.log(`removed ${removed} posts that were written here`);
+  return results;
+}
+
+async function measureOperation(context: Context, operation: Operation): Promise<OperationResult> {
+  const { processes, plan } = context;
+  const prepared = await operation.prepare();
+  const limit = await recordAll(context, prepared.orders);
+  const levels: Level[] = [];
+  let bytes = 0;
+  for (const connections of operation.depth === 'ladder' ? LADDER : [EIGHT]) {
+    const sides: Record<'portico' | 'limit', { load: LoadFigures; used: Used }[]> = { portico: [], limit: [] };
+    const load = async (side: 'portico' | 'limit', seconds: number) => {
+      const { server } = processes;
+      const listening = side === 'portico' ? server : processes.limit;
+      if (side === 'portico') await prepared.ready?.();
+      const { result, used } = await whileWatching(listening.pid, processes.postmaster, () =>
+        runLoad({
+          port: listening.port,
+          connections,
+          seconds,
+          next: side === 'portico' ? prepared.next : limit.next,
+          bodies: side === 'portico' && prepared.bodies === true,
+        }),
+      );
+      return { load: requireAnswers(`${operation.name} (${side})`, result), used };
+    };
+    for (let round = 0; round <= plan.rounds; round++) {
+      // The round before the first one warms up.
+      const seconds = round === 0 ? Math.min(0.5, plan.seconds) : plan.seconds;
+      const order = round % 2 === 0 ? (['limit', 'portico'] as const) : (['portico', 'limit'] as const);
+      for (const side of order) {
+        const done = await load(side, seconds);
+        if (round > 0) sides[side].push(done);
+      }
+    }
+    const [ours, theirs] = [sides.portico, sides.limit];
+    bytes = median(ours.map((done) => done.load.bytesPerAnswer));
+    const ratios = (of: (load: LoadFigures) => number) =>
+      rounded(median(ours.map((done, round) => of(done.load) / of(theirs[round]!.load))));
+    levels.push({
+      connections,
+      portico: middleOf(ours.map((done) => done.load)),
+      limit: middleOf(theirs.map((done) => done.load)),
+      ratio: ratios((done) => done.perSecond),
+      p99Ratio: ratios((done) => done.p99),
+      porticoUsed: usedOf(ours.map((done) => done.used)),
+      limitUsed: usedOf(theirs.map((done) => done.used)),
+    });
+    const level = levels.at(-1)!;
+    plan.log(
+      `${operation.name}, ${connections} connections: ${level.portico.perSecond}/s of ${level.limit.perSecond}/s (${Math.round(level.ratio * 100)}%), p99 ${level.portico.p99} of ${level.limit.p99} ms`,
+    );
+  }
+  await prepared.finish?.();
+  const touched =
+    operation.kind === 'read' ? await explainPlan(context, 'operations', operation.name, limit.plans[0]!) : undefined;
+  return {
+    name: operation.name,
+    kind: operation.kind,
+    statements: limit.statements,
+    bytes,
+    levels,
+    ...(touched && { touched }),
+  };
+}
+
+/** Explains a plan of the limit. @param file where the text goes; undefined keeps only the sums */
+export async function explainPlan(
+  { processes, plans }: Context,
+  file: string | undefined,
+  name: string,
+  plan: number,
+): Promise<Touched> {
+  const { statements } = await processes.limit.explain(plan);
+  if (file !== undefined) {
+    const texts = plans.get(file) ?? [];
+    plans.set(file, texts);
+    texts.push(`# ${name}\n${statements.map(asText).join('\n')}`);
+  }
+  const sum = (of: (statement: ExplainedStatement) => number) => statements.reduce((all, one) => all + of(one), 0);
+  return {
+    statements: statements.length,
+    rows: sum((one) => one.rows),
+    hit: sum((one) => one.hit),
+    read: sum((one) => one.read),
+    sequential: [...new Set(statements.flatMap((one) => one.sequential))],
+  };
+}
+
+function asText(statement: ExplainedStatement, index: number): string {
+  return `-- statement ${index + 1}: ${statement.text.replaceAll(/\s+/g, ' ').trim()}\n${statement.plan}\n`;
+}
+
+/** Requests per sample of the wide matrix, and how long a sample takes at most. */
+const SAMPLE = 64;
+const SAMPLE_SECONDS = 3;
+
+/** A short sample at eight connections. */
+export async function sample(
+  port: number,
+  next: () => Buffer,
+  connections = EIGHT,
+  enough = SAMPLE,
+): Promise<LoadFigures> {
+  // Every pooled connection has prepared the statements once.
+  await runLoad({ port, connections, seconds: SAMPLE_SECONDS, enough: 2 * connections, next });
+  return runLoad({ port, connections, seconds: SAMPLE_SECONDS, enough, leastSeconds: 0.2, next });
+}
+
+const always = (request: HttpRequest) => {
+  const buffer = encodeRequest(request);
+  return () => buffer;
+};
+
+/** After so many shapes processes start anew: no process keeps thousands of prepared statements. */
+const SHAPES_PER_PROCESS = 150;
+
+/** Measures shapes of lists, short samples by turns. */
+export async function measureLists(context: Context, shapes: readonly ListShape[]): Promise<ListResult[]> {
+  const { processes, client, plan, dataset } = context;
+  const { live } = dataset.community.counts;
+  const shares = new Map<string, number>();
+  const shareOf = async (shape: ListShape) => {
+    const known = shares.get(shape.filters.map(({ name }) => name).join());
+    if (known !== undefined) return known;
+    const more = { pageSize: 1, calculateTotalItemsCount: true };
+    const { totalItemsCount = 0 } = await client.ask<ListAnswer>(client.heads(shape, more));
+    shares.set(shape.filters.map(({ name }) => name).join(), totalItemsCount);
+    return totalItemsCount;
+  };
+  const results: ListResult[] = [];
+  for (const [index, shape] of shapes.entries()) {
+    if (index % SHAPES_PER_PROCESS === SHAPES_PER_PROCESS - 1) {
+      await processes.restartServer();
+      await processes.restartLimit();
+    }
+    const matches = await shareOf(shape);
+    let least = matches;
+    for (const filter of shape.filters) least = Math.min(least, await shareOf({ ...shape, filters: [filter] }));
+    const request = client.list(shape);
+    const { plans } = await recordAll(context, [{ tenantId: dataset.tenant.id, requests: [request], warm: true }]);
+    const portico = requireAnswers(shape.name, await sample(processes.server.port, always(request)));
+    const limit = requireAnswers(shape.name, await sample(processes.limit.port, () => limitRequest('run', plans[0]!)));
+    // The crossings with other orders are many: of these the sums are kept, not the texts.
+    const kept = shape.group === 'order' || !/ by /.test(shape.name) ? shape.group.replaceAll(' ', '-') : undefined;
+    results.push({
+      name: shape.name,
+      group: shape.group,
+      matches,
+      share: rounded(matches / live),
+      rarest: rounded(least / live),
+      portico: figuresOf(portico),
+      limit: figuresOf(limit),
+      touched: await explainPlan(context, kept, shape.name, plans[0]!),
+    });
+    if (index % 25 === 24) plan.log(`${index + 1} of ${shapes.length} lists`);
+  }
+  return results;
+}
+
+/** Shapes asked for. */
+export function wantedShapes({ dataset, plan }: Context): readonly ListShape[] {
+  return listShapes(dataset).filter(({ name, group }) => !plan.only || plan.only.test(name) || plan.only.test(group));
+}
+
+/** Compares page 1,000 with the first, in every order and direction. */
+export async function measurePages(context: Context): Promise<PageResult[]> {
+  const { processes, client, dataset, plan } = context;
+  const results: PageResult[] = [];
+  const orders = wantedShapes(context).filter(({ group }) => group === 'order');
+  const page = Math.min(1_000, Math.floor(dataset.community.counts.live / 2 / PAGE_SIZE));
+  for (const shape of orders) {
+    const token = await client.tokenAfter(shape, (page - 1) * PAGE_SIZE);
+    if (token === undefined) continue;
+    const [first, later] = [always(client.list(shape)), always(client.list(shape, { pageToken: token }))];
+    const rounds: [LoadFigures, LoadFigures][] = [];
+    for (let round = 0; round < 3; round++)
+      rounds.push([await sample(processes.server.port, first), await sample(processes.server.port, later)]);
+    results.push({
+      name: shape.name,
+      page,
+      first: middleOf(rounds.map(([load]) => load)),
+      later: middleOf(rounds.map(([, load]) => load)),
+    });
+  }
+  plan.log(`page ${page} in ${results.length} orders`);
+  return results;
+}
+
+/** Measures totals at one connection, of every single filter. */
+export async function measureTotals(context: Context): Promise<TotalResult[]> {
+  const { processes, client, dataset, plan } = context;
+  const results: TotalResult[] = [];
+  const { live } = dataset.community.counts;
+  for (const shape of wantedShapes(context)) {
+    if (/ by /.test(shape.name) || shape.filters.length !== 1) continue;
+    const request = client.heads(shape, { pageSize: 1, calculateTotalItemsCount: true });
+    const { totalItemsCount = 0 } = await client.ask<ListAnswer>(request);
+    const load = await runLoad({
+      port: processes.server.port,
+      connections: 1,
+      seconds: 1,
+      enough: 12,
+      next: always(request),
+    });
+    results.push({
+      name: shape.name,
+      total: totalItemsCount,
+      share: rounded(totalItemsCount / live),
+      p50: rounded(load.p50),
+      p95: rounded(load.p95),
+    });
+  }
+  plan.log(`totals of ${results.length} filters`);
+  return results;
+}
