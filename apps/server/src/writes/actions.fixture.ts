@@ -318,7 +318,7 @@ function comment(play: Play, post: ModelPost): Act {
 
 function screen(play: Play): { wire: Body; values: ModelPost['screen']; faulty: boolean } {
   const { chance, screenFields } = play;
-  if (chance.odds(0.1)) return { wire: { [screenFields.Score]: 1 }, values: {}, faulty: true };
+  if (chance.odds(0.1)) return { wire: { [screenFields.Score]: 1 }, values: { Score: 1 }, faulty: true };
   const values: ModelPost['screen'] = { Reason: words(play), ...(chance.odds(0.5) && { Score: chance.below(50) }) };
   const wire: Body = { [screenFields.Reason]: values.Reason };
   if (values.Score !== undefined) wire[screenFields.Score] = values.Score;
@@ -375,7 +375,7 @@ function editScreen(play: Play, post: ModelPost): Act {
       ? 409
       : !model.mayEditScreen(caller, post, post.state)
         ? 403
-        : filled.faulty
+        : filled.faulty && post.screen.Reason !== undefined
           ? 400
           : 200;
   return {

@@ -248,10 +248,15 @@ export const recipes: Partial<Record<OperationId, Recipe>> = {
   editPostWorkflowScreenData: {
     by: 'author',
     token: 'screenOccToken',
-    prepare: async (world) => ({
-      params: { postId: (await post(world)).postId, screenOccToken: 1 },
-      body: { screenData: { [screenField(world, 'Reason')]: 'since' } },
-    }),
+    prepare: async (world) => {
+      const { postId } = await post(world);
+      const path = `posts/manage/edit-post-workflow-screen-data/${postId}/1`;
+      await world.ok(world.people.author, 'PUT', path, { screenData: { [screenField(world, 'Reason')]: 'first' } });
+      return {
+        params: { postId, screenOccToken: 2 },
+        body: { screenData: { [screenField(world, 'Reason')]: 'since' } },
+      };
+    },
     other: { deltaAreaFormat: 2 },
     refused: [{ change: { screenData: {} }, faults: ['screenData.# REQUIRED_FIELD'] }],
   },

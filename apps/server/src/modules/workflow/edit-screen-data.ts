@@ -35,10 +35,8 @@ export async function editScreenData(
     if (!workflow || !state || !screen) {
       throw forbidden('You may not edit the screen of the present state; canEditWorkflowScreenData says so.');
     }
-    const values = await judgeScreen(w, workflow, screen, post.screenData, {
-      screenData: body.screenData ?? {},
-      deltaAreaFormat: body.deltaAreaFormat,
-    });
+    const input = { screenData: body.screenData ?? {}, deltaAreaFormat: body.deltaAreaFormat };
+    const values = await judgeScreen(w, workflow, screen, post.screenData, input, true);
     const result = await applyStep(w, {
       post,
       definition,

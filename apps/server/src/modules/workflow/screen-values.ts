@@ -50,6 +50,8 @@ export interface ScreenValues {
 /**
  * Judges the values of one screen. Values given replace the screen's: fields left out are emptied, values of other screens
  * stay. Without `screenData` the screen stays as it is, and what it requires must be there already.
+ * @param gapsMayStay for an edit in the state that the post is in: a required value that was not there may go on lacking,
+ *   for only changes are validated (ruling 23); a step needs them all
  * @throws ValidationError with every fault
  */
 export async function judgeScreen(
@@ -58,6 +60,7 @@ export async function judgeScreen(
   screen: WorkflowScreen,
   current: Readonly<Record<string, unknown>>,
   input: ScreenInput,
+  gapsMayStay = false,
 ): Promise<ScreenValues> {
   const { stored, changedFieldIds, errors } = await validateFieldData({
     write,
@@ -67,6 +70,7 @@ export async function judgeScreen(
     mode: input.screenData === undefined ? 'patch' : 'replace',
     deltaAreaFormat: input.deltaAreaFormat,
     fieldPath: 'screenData',
+    gapsMayStay,
     requiredIds: new Set(screen.fields.filter((field) => field.required).map((field) => field.fieldId)),
   });
   if (errors.length > 0) throw new ValidationError(errors);

@@ -29,6 +29,8 @@ export interface FieldDataRequest {
   /** Fields that must hold a value after the write, changed or not (screens); default: those that the definition says,
    * when they are new or change. */
   requiredIds?: ReadonlySet<number>;
+  /** Set for a form that is edited in its place: what `requiredIds` names may go on lacking a value it lacked before. */
+  gapsMayStay?: boolean;
   /** Set for writers that are not people at a form (imports, generators): read-only and hidden fields may be written. */
   trusted?: boolean;
 }
@@ -205,7 +207,7 @@ function lacksValue({ field, value, changed, writable }: ParsedField, request: F
     value === undefined ||
     (isTextType(field.type) && field.type !== FieldType.DELTA_AREA && String(value).trim() === '');
   if (!empty) return false;
-  if (request.requiredIds) return request.requiredIds.has(field.id);
+  if (request.requiredIds) return request.requiredIds.has(field.id) && (changed || request.gapsMayStay !== true);
   const required =
     field.required || field.validations.some((validation) => validation.typeId === ValidationType.REQUIRED);
   return required && writable && (request.mode === 'create' || changed);
