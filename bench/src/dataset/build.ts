@@ -40,6 +40,8 @@ export interface BuildOptions {
   readonly posts: number;
   /** Connection string of the database's owner, a superuser. The database is empty, or migrated and without posts. */
   readonly ownerUrl: string;
+  /** The service's role, where it is not the one that the product makes for the database. */
+  readonly serviceRole?: string;
   /** Where the description is written besides the database itself. It holds private keys. */
   readonly file?: string;
   readonly log?: (line: string) => void;
@@ -59,7 +61,7 @@ export function buildDataset(options: BuildOptions): Promise<Dataset> {
   const started = performance.now();
   const seconds = () => (performance.now() - started) / 1000;
   const step = (what: string) => log(`${seconds().toFixed(0).padStart(5)} s  ${what}`);
-  return withDatabase(options.ownerUrl, async ({ owner, connection, services }) => {
+  return withDatabase(options.ownerUrl, options.serviceRole, async ({ owner, connection, services }) => {
     await requireFreshDatabase(owner);
     const size = sizeFor(options.posts);
     step('people, communities, fields');
@@ -128,6 +130,7 @@ async function makeCommunities(
   const role = (principal: number, id: RoleId) => ({ principal, role: id });
   const managers = [serviceAccount, admin].map((person) => role(person.userId, 1));
   const writing = people.userIds.slice(0, Math.max(40, people.userIds.length * 0.8));
+  const heads = writing.slice(3, 8);
   const big = await makeCommunity(tenant, {
     ...place,
     name: 'Orders',
@@ -136,28 +139,34 @@ async function makeCommunities(
     firstPostId,
     roles: [
       ...managers,
-      role(manager.userId, 1),
+      ...[manager.userId, ...heads].map((id) => role(id, 1)),
       role(contributor.userId, 2),
       role(reader.userId, 3),
       ...groupIds.slice(0, -1).map((id, index) => role(-id, index < people.readerGroups ? 3 : 2)),
     ],
-    people: { ...source, userIds: writing },
+    people: { ...source, userIds: writing, managerIds: heads },
   });
   const sources: CommunitySource[] = [big];
   for (let number = 0; number < size.communities; number++) {
     const tenth = number % 10 === 0;
+    const from = (number * 37) % people.userIds.length;
+    const userIds = [...people.userIds.slice(from), ...people.userIds.slice(0, from)].slice(0, 200);
     const posts = share(size.otherPosts, size.communities, number);
     const roles = [
       ...managers,
+      ...userIds.map((id, index) => role(id, index === 3 || index === 4 ? 1 : 2)),
       ...(tenth ? [role(contributor.userId, 2), role(reader.userId, 3)] : []),
       ...(number === 0 ? [role(outsider.userId, 3)] : []),
       ...groupIds.filter((_, index) => index % size.communities === number).map((id) => role(-id, 2)),
     ];
-    const from = (number * 37) % people.userIds.length;
-    const userIds = [...people.userIds.slice(from), ...people.userIds.slice(0, from)].slice(0, 200);
     const name = `Team ${number + 1}`;
     const firstPostId = endOf(sources);
-    const who = { ...source, userIds, measuredIds: [serviceAccount.userId, admin.userId] };
+    const who = {
+      ...source,
+      userIds,
+      managerIds: userIds.slice(3, 5),
+      measuredIds: [serviceAccount.userId, admin.userId],
+    };
     sources.push(await makeCommunity(tenant, { ...place, name, big: false, posts, firstPostId, roles, people: who }));
   }
   return sources;
@@ -198,8 +207,8 @@ async function makeSmallTenants(
       big: false,
       posts,
       firstPostId: next,
-      roles: [{ principal: userId, role: 1 }, ...userIds.map((principal) => ({ principal, role: 2 as const }))],
-      people: { userIds, names, groupIds: [], measuredIds: [userId] },
+      roles: [userId, ...userIds].map((principal, index) => ({ principal, role: index < 2 ? 1 : 2 })),
+      people: { userIds, managerIds: userIds.slice(0, 1), names, groupIds: [], measuredIds: [userId] },
     });
     const shown = Array.from({ length: posts }, (_, index) => index).filter((index) => !kindOf(source, index).draft);
     const postIds = shown.map((index) => source.firstPostId + index);

@@ -17,10 +17,15 @@ export interface Connected {
 /**
  * Migrates the database if need be and runs `work` with it.
  * @param ownerUrl connection string of the database's owner
+ * @param role the service's role; default: the one that the product makes for the database
  */
-export async function withDatabase<T>(ownerUrl: string, work: (connected: Connected) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  ownerUrl: string,
+  role: string | undefined,
+  work: (connected: Connected) => Promise<T>,
+): Promise<T> {
   const connection = configOf(ownerUrl, undefined);
-  const login = await migrate({ owner: connection });
+  const login = await migrate({ owner: connection, ...(role !== undefined && { role }) });
   const owner = new pg.Client(connection);
   await owner.connect();
   const dataDir = join(tmpdir(), `portico-bench-${randomBytes(6).toString('hex')}`);

@@ -41,6 +41,8 @@ export class CopyTable {
   #client: pg.Client;
   #stream: CopyStreamQuery;
   #failed: Error | undefined;
+  /** Settles when the server has taken what was sent last: the next rows are made meanwhile. */
+  #taken: Promise<unknown> = Promise.resolve();
 
   private constructor(name: string, columns: readonly string[], client: pg.Client) {
     this.name = name;
@@ -81,15 +83,20 @@ export class CopyTable {
   }
 
   async #flush(): Promise<void> {
+    await this.#taken;
     if (this.#failed) throw new Error(`COPY ${this.name}: ${this.#failed.message}`, { cause: this.#failed });
     const chunk = this.#buffer;
     this.#buffer = '';
-    if (!this.#stream.write(chunk)) await once(this.#stream, 'drain');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#taken = promise;
+    // An error is kept by the listener and told by the next call.
+    this.#stream.write(chunk, () => resolve());
   }
 
   /** Sends the rest and commits. */
   async close(): Promise<void> {
     await this.#flush();
+    await this.#taken;
     const finished = once(this.#stream, 'finish');
     this.#stream.end();
     await finished;

@@ -75,7 +75,7 @@ export interface DatasetCommunity {
   readonly operations: readonly DatasetOperation[];
   /** Users who wrote posts, from the commonest to the rarest, at most 50 of either end. */
   readonly creators: readonly ValueCount[];
-  /** Epoch ms; `token` etc. are left to the measuring side. */
+  /** Epoch milliseconds. */
   readonly createdAt: NumberRange;
   readonly activeAt: NumberRange;
   /** For containsText, title and description: in very many posts, and in a handful. Lower case, at least 4 letters. */

@@ -126,6 +126,11 @@ export async function makePeople(tenant: MadeTenant, size: Size): Promise<Everyb
   for (let number = 0; number < size.groups; number++) {
     const wanted = 3 + dice.skewed(Math.min(400, size.people), 4);
     const members = new Set(Array.from({ length: wanted }, () => dice.pick(userIds)));
+    // Everybody is in one of the groups that write, so that whoever wrote a post might have.
+    const writing = size.groups - readerGroups - 1;
+    const own = number - readerGroups;
+    if (own >= 0 && own < writing)
+      for (let user = own; user < userIds.length; user += writing) members.add(userIds[user]!);
     for (const kind of personKinds) if (memberships[kind].includes(number)) members.add(measuredIds[kind]);
     const name = `${phrase(dice, 2)} ${number + 1}`;
     const memberIds = [...members].sort((a, b) => a - b);
@@ -239,7 +244,7 @@ export async function makeCommunity(
     posts: number;
     firstPostId: number;
     roles: readonly { principal: number; role: RoleId }[];
-    people: Pick<CommunitySource, 'userIds' | 'names' | 'groupIds' | 'measuredIds'>;
+    people: Pick<CommunitySource, 'userIds' | 'managerIds' | 'names' | 'groupIds' | 'measuredIds'>;
   },
 ): Promise<CommunitySource> {
   const { workspaceId, workflowId, name, big } = options;

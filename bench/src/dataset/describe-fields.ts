@@ -53,6 +53,8 @@ async function describeField(owner: pg.Client, source: CommunitySource, { rule, 
     values,
   );
   if (isReference(type) || type === FieldType.FLAG) return { ...common, values: ends(byCount) };
+  // Among few posts a sparse field may be empty everywhere.
+  if (byCount.length === 0) return common;
   const [range] = await numbers<{ min: number; max: number; quantiles: (number | string)[] }>(
     owner,
     `SELECT min(v.${column}) AS min, max(v.${column}) AS max,

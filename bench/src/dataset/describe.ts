@@ -248,7 +248,7 @@ export async function keepDescription(owner: pg.Client, dataset: Dataset, file: 
  * @throws Error when there is none, or one of an older form: build it anew
  */
 export function openDataset(ownerUrl: string): Promise<Dataset> {
-  return withDatabase(ownerUrl, async ({ owner, services }) => {
+  return withDatabase(ownerUrl, undefined, async ({ owner, services }) => {
     const { rows: known } = await owner.query<{ known: boolean }>(
       `SELECT to_regclass('bench.dataset') IS NOT NULL AS known`,
     );

@@ -44,22 +44,23 @@ const both = { searchable: true, sortable: true };
 const found = { searchable: true, sortable: false };
 const shown = { searchable: false, sortable: false };
 
-const oneOf = ({ dice, ids }: ValueSource): StoredValue => ids[dice.skewed(ids.length, 2.5)] as number;
+const oneOf = ({ dice, ids }: ValueSource): StoredValue => ids[dice.falling(ids.length)] as number;
 const words = (least: number, most: number) => (from: ValueSource) =>
   phrase(from.dice, least + from.dice.below(most - least + 1)) + markedWords(from.dice, from.posts);
 const dayAfter = (days: number) => (from: ValueSource) =>
   Math.floor((from.createdAt + from.dice.exponential(days) * DAY) / DAY) * DAY;
 
-/** Several of a list, each once. */
-function severalOf(dice: Dice, items: readonly number[], most: number): number[] {
+/** Several of a list, each once. A few people are in everything; values of a list thin out evenly. */
+function severalOf(dice: Dice, items: readonly number[], most: number, of: 'people' | 'values' = 'people'): number[] {
   const chosen = new Set<number>();
-  for (let left = 1 + dice.skewed(most, 2); left > 0; left--) chosen.add(items[dice.skewed(items.length)] as number);
+  for (let left = 1 + dice.skewed(most, 2); left > 0; left--)
+    chosen.add(items[of === 'people' ? dice.skewed(items.length) : dice.falling(items.length)] as number);
   return [...chosen];
 }
 
 function belowParent({ dice, idsBelow, parent }: ValueSource): StoredValue | undefined {
   const ids = idsBelow.get(parent as number) ?? [];
-  return ids.length === 0 ? undefined : ids[dice.skewed(ids.length, 2)];
+  return ids.length === 0 ? undefined : ids[dice.falling(ids.length)];
 }
 
 function richText(from: ValueSource): StoredValue {
@@ -98,7 +99,7 @@ const used: readonly FieldPlan[] = [
     field: type(FieldType.ENUM_LIST, 'Labels', found),
     share: 0.7,
     values: 30,
-    value: ({ dice, ids }) => severalOf(dice, ids, 4),
+    value: ({ dice, ids }) => severalOf(dice, ids, 4, 'values'),
   },
   { field: type(FieldType.ENUM, 'Country', both), share: 0.95, values: 12, value: oneOf },
   {

@@ -26,6 +26,8 @@ export interface CommunitySource {
   /** Who may write here, the busiest first; some are mentioned and asked more than others. */
   readonly userIds: readonly number[];
   readonly names: ReadonlyMap<number, string>;
+  /** Those of them that manage the community: they edit what others wrote, and reject. */
+  readonly managerIds: readonly number[];
   readonly groupIds: readonly number[];
   /** Those that are measured as: now and then they are mentioned, watch, have tasks and look at posts. */
   readonly measuredIds: readonly number[];
@@ -132,6 +134,9 @@ export function planPost(source: CommunitySource, index: number): PostPlan {
   const createdAt = momentAt((index + 0.5) / posts);
   const creatorId = author(source, dice);
   const later = (since: number, mean: number) => Math.floor(Math.min(END - 1, since + dice.exponential(mean)));
+  // Posts are edited by whoever wrote them or by a manager; others comment on them and move them on, if they see them.
+  const editor = () => (kind.draft || dice.chance(0.75) ? creatorId : dice.pick(source.managerIds));
+  const worker = () => (kind.private || kind.draft ? creatorId : author(source, dice));
   const text = writeText(source, dice);
   const title = phrase(dice, 2 + dice.below(5)) + markedWords(dice, posts);
   const customData = kind.event ? {} : fillIn(source, dice, index, createdAt);
@@ -144,13 +149,18 @@ export function planPost(source: CommunitySource, index: number): PostPlan {
   const edits: { at: number; authorId: number; titleBefore: string }[] = [];
   if (dice.chance(0.35)) {
     for (let at = later(createdAt, 3 * DAY), left = 1 + dice.skewed(3); left > 0; at = later(at, 20 * DAY), left--) {
-      edits.push({ at, authorId: dice.chance(0.6) ? creatorId : author(source, dice), titleBefore: title });
+      edits.push({ at, authorId: editor(), titleBefore: phrase(dice, 3) });
     }
-    if (dice.chance(0.3)) edits[0]!.titleBefore = phrase(dice, 3);
   }
   const state = source.states[[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 3, 3, 3, 1, 1, 1, 2, 4][dice.below(20)] as number];
   const moved = !kind.draft && state !== undefined && state !== source.states[0];
-  const step = moved ? { at: later(createdAt, 10 * DAY), authorId: author(source, dice), stateId: state } : undefined;
+  const step = moved
+    ? {
+        at: later(createdAt, 10 * DAY),
+        authorId: state === source.states.at(-1) ? dice.pick(source.managerIds) : worker(),
+        stateId: state,
+      }
+    : undefined;
   return {
     id: firstPostId + index,
     customNo: index + 1,
@@ -169,7 +179,7 @@ export function planPost(source: CommunitySource, index: number): PostPlan {
     watchers,
     edits,
     step,
-    comments: kind.draft ? [] : planComments(source, dice, index, createdAt),
+    comments: kind.draft ? [] : planComments(source, dice, index, createdAt, worker),
     tasks: !kind.draft && dice.chance(0.06) ? [planTask(source, dice, createdAt)] : [],
     files: dice.chance(0.1)
       ? Array.from({ length: 1 + dice.skewed(4) }, () => dice.below(fileKinds.length))
@@ -198,7 +208,7 @@ function writeText(source: CommunitySource, dice: Dice) {
   const tags = new Map<number, string>();
   if (source.hashtags.length > 0 && dice.chance(0.4)) {
     for (let left = 1 + dice.skewed(3); left > 0; left--) {
-      const tag = source.hashtags[dice.skewed(source.hashtags.length)] as { id: number; name: string };
+      const tag = source.hashtags[dice.falling(source.hashtags.length)] as { id: number; name: string };
       tags.set(tag.id, tag.name);
     }
   }
@@ -242,7 +252,13 @@ function planEvent(source: CommunitySource, dice: Dice, createdAt: number): Post
   return { startAt, endAt: startAt + (1 + dice.below(4)) * HOUR, location: `Room ${dice.below(40)}`, invited };
 }
 
-function planComments(source: CommunitySource, dice: Dice, index: number, createdAt: number): PlannedComment[] {
+function planComments(
+  source: CommunitySource,
+  dice: Dice,
+  index: number,
+  createdAt: number,
+  worker: () => number,
+): PlannedComment[] {
   // Five for a post, drafts left out of the reckoning.
   const count = index === BUSY_POST ? busyComments(source.posts) : Math.floor(dice.exponential(5.62));
   const made: PlannedComment[] = [];
@@ -258,7 +274,7 @@ function planComments(source: CommunitySource, dice: Dice, index: number, create
             { insert: ` ${phrase(dice, 6)}\n` },
           ]);
     const answers = place > 0 && dice.chance(0.2) ? dice.below(place) : undefined;
-    made.push({ at, authorId: author(source, dice), ...text, answers });
+    made.push({ at, authorId: worker(), ...text, answers });
   }
   return made;
 }

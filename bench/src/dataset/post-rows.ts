@@ -321,8 +321,7 @@ export class PostWriter {
     change(createdAt, ChangeKind.CREATED, { live: false, visibility: null, principals: [] });
     for (const [index, { at, authorId, titleBefore }] of plan.edits.entries()) {
       const titleAfter = plan.edits[index + 1]?.titleBefore ?? plan.title;
-      const changedParts = titleAfter === titleBefore ? ['description'] : ['title'];
-      const details = { titleBefore, titleAfter, changedParts, changedFieldIds: [] };
+      const details = { titleBefore, titleAfter, changedParts: ['title'], changedFieldIds: [] };
       this.#event(plan, HistoryType.POST_MODIFIED, at, authorId, { details });
       change(at, ChangeKind.MODIFIED);
     }

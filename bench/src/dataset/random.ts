@@ -38,6 +38,11 @@ export class Dice {
     return Math.min(count - 1, Math.floor(this.next() ** power * count));
   }
 
+  /** A whole number from 0 to below `count`: few are common and most are rare, the last ones about one in 30,000. */
+  falling(count: number): number {
+    return Math.min(count - 1, Math.floor(this.exponential(count / 8)));
+  }
+
   /** By Zipf's law: 0 comes up twice as often as 1, three times as often as 2. */
   zipf(count: number): number {
     return Math.min(count - 1, Math.floor(Math.exp(this.next() * Math.log(count + 1))) - 1);

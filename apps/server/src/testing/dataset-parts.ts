@@ -46,5 +46,5 @@ export { migrate } from '../platform/db/migrate.ts';
 export { type DeltaOp, describeDelta, plainTextToDelta } from '../platform/richtext/index.ts';
 export type { Clock, RoleId, Scope } from '../platform/scope.ts';
 export { normaliseText, sortKey, sortKeyWithTies } from '../platform/text/index.ts';
-export { createServices, type Services, systemScope } from '../services.ts';
+export { createServices, type Services, systemScope, tenantScope } from '../services.ts';
 export { configOf } from './cluster.ts';

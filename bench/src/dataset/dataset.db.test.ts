@@ -1,0 +1,270 @@
+/**
+ * The built data against the product: what the description says, what lists answer and what details show agree; posts made
+ * again through the interface leave the same rows; and the same number of posts gives the same rows.
+ */
+import { request as httpRequest } from 'node:http';
+import { FieldType, FilterType } from '@portico/contract';
+import { createTestDatabase, createTestPortal, type TestDatabase, type TestPortal } from '@portico/server/testing';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { assertionBody, type KeyFile, TOKEN_PATH } from '../sign-in.ts';
+import { buildDataset } from './build.ts';
+import type { Dataset, DatasetField } from './dataset.ts';
+import { tableNames } from './tables.ts';
+import { STREAM_START } from './timeline.ts';
+import { rowsOf, twinOf } from './twin.fixture.ts';
+
+const POSTS = 300;
+const READ = '/portal/api/external/v2/communication/posts/data';
+
+let portal: TestPortal;
+let dataset: Dataset;
+let owner: pg.Client;
+let token: string;
+
+const build = (database: TestDatabase) => {
+  const { user, password, host, port } = database.owner;
+  const login = password ? `${user}:${encodeURIComponent(String(password))}` : user;
+  const ownerUrl = `postgres://${login}@${host}:${port}/${database.name}`;
+  return buildDataset({ posts: POSTS, ownerUrl, serviceRole: String(database.service.user), indexMemory: '64MB' });
+};
+
+/** A request as a client of the tenant sends it; `fetch` does not let it choose its Host. */
+export function send(host: string, bearer: string | undefined, method: string, path: string, body?: unknown) {
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: any }>();
+  const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
+  const headers = {
+    Host: host,
+    ...(bearer && { Authorization: `Bearer ${bearer}` }),
+    ...(text !== undefined && { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) }),
+  };
+  const outgoing = httpRequest(`${portal.origin}${path}`, { method, headers }, (incoming) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.on('end', () => {
+      const answer = Buffer.concat(chunks).toString();
+      resolve({ status: incoming.statusCode ?? 0, body: answer === '' ? undefined : JSON.parse(answer) });
+    });
+  });
+  outgoing.on('error', reject);
+  outgoing.end(text);
+  return promise;
+}
+
+const signIn = async (host: string, key: KeyFile) =>
+  (await send(host, undefined, 'POST', TOKEN_PATH, assertionBody(key))).body.accessToken as string;
+const read = async (method: string, path: string, body?: unknown) => {
+  const answer = await send(dataset.tenant.host, token, method, `${READ}${path}`, body);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body;
+};
+const total = async (filters: object) =>
+  (
+    await read('POST', `/list/community/${dataset.community.id}`, {
+      ...filters,
+      pageSize: 1,
+      calculateTotalItemsCount: true,
+    })
+  ).totalItemsCount as number;
+const fieldTotal = (field: DatasetField, typeId: FilterType, ...parameters: unknown[]) =>
+  total({ postFieldFilters: [{ columnId: field.id, typeId, parameters }] });
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+  dataset = await build(portal.database);
+  owner = portal.owner;
+  token = await signIn(dataset.tenant.host, dataset.people.manager.key);
+});
+afterAll(() => portal?.close());
+
+const fieldOf = (type: FieldType) => dataset.community.fields.find((field) => field.type === type && field.searchable)!;
+
+/** Ids of all live posts in an order, page by page, with their custom data as it is shown. */
+// biome-ignore lint/suspicious/noExplicitAny: items are read as they came
+async function everyPost(body: object = {}): Promise<any[]> {
+  const items = [];
+  let pageToken: string | undefined;
+  do {
+    const page = await read('POST', `/list/community/${dataset.community.id}?loadPostDetails=true`, {
+      pageSize: 100,
+      pinnedFirst: false,
+      ...body,
+      ...(pageToken && { pageToken }),
+    });
+    items.push(...page.items);
+    pageToken = page.nextPageToken;
+  } while (pageToken);
+  return items;
+}
+
+describe('a description', () => {
+  test('counts posts, states, hashtags and authors as lists do', async () => {
+    const { community } = dataset;
+    expect(community.counts.posts).toBe(POSTS);
+    expect(await total({})).toBe(community.counts.live);
+    expect(await total({ visibility: 1 })).toBe(community.counts.private);
+    for (const state of community.states)
+      expect(await total({ currentWorkflowStatusIds: [state.id] })).toBe(state.count);
+    for (const tag of community.hashtags.slice(0, 5)) expect(await total({ hashtagIds: [tag.id] })).toBe(tag.count);
+    for (const user of community.creators.slice(0, 5))
+      expect(await total({ createdByUserIds: [user.id] })).toBe(user.count);
+    for (const { word, count } of Object.values(community.words)) {
+      // The list finds words that begin so; the description counts any place in a text.
+      const found = await total({ containsText: word });
+      expect(found).toBeGreaterThan(0);
+      expect(found).toBeLessThanOrEqual(count);
+    }
+  });
+
+  test('counts values of fields as filters do', async () => {
+    for (const field of dataset.community.fields.filter((one) => one.searchable)) {
+      expect(await fieldTotal(field, FilterType.IS_EMPTY), field.name).toBe(field.empty);
+      const operator = field.type === FieldType.FLAG ? FilterType.EQUAL : FilterType.IN;
+      for (const { id, count } of field.values?.slice(0, 3) ?? []) {
+        const parameter = field.type === FieldType.FLAG ? id === 1 : id;
+        expect(await fieldTotal(field, operator, parameter), field.name).toBe(count);
+      }
+      if (field.range) {
+        expect(await fieldTotal(field, FilterType.INTERVAL, field.range.min, field.range.max)).toBe(field.filled);
+        if (field.type !== FieldType.DATE && field.type !== FieldType.DATETIME)
+          expect(await fieldTotal(field, FilterType.IN, field.common!.id)).toBe(field.common!.count);
+      }
+      for (const { word, count } of Object.values(field.words ?? {}))
+        expect(await fieldTotal(field, FilterType.LIKE, word), field.name).toBe(count);
+      if (field.exact !== undefined) expect(await fieldTotal(field, FilterType.EQUAL, field.exact)).toBeGreaterThan(0);
+    }
+  });
+
+  test('names people who see what their roles say', async () => {
+    const { contributor, reader, outsider } = dataset.people;
+    const path = `${READ}/list/community/${dataset.community.id}`;
+    const body = { pageSize: 1, calculateTotalItemsCount: true };
+    const { live, private: hidden } = dataset.community.counts;
+    for (const person of [contributor, reader]) {
+      const { host } = dataset.tenant;
+      const { body: answer } = await send(host, await signIn(host, person.key), 'POST', path, body);
+      expect(answer.totalItemsCount).toBeGreaterThanOrEqual(live - hidden);
+      expect(answer.totalItemsCount).toBeLessThan(live);
+    }
+    const { host } = dataset.tenant;
+    expect((await send(host, await signIn(host, outsider.key), 'POST', path, body)).status).toBe(404);
+    for (const { host: small, key, communityId } of dataset.smallTenants) {
+      const list = `${READ}/list/community/${communityId}`;
+      const { body: answer } = await send(small, await signIn(small, key), 'POST', list, body);
+      expect(answer.totalItemsCount).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('details and lists', () => {
+  test('values of details are what filters and orders go by', async () => {
+    const posts = await everyPost();
+    expect(posts).toHaveLength(dataset.community.counts.live);
+    const quantity = dataset.community.fields.find((field) => field.name === 'Quantity')!;
+    const held = posts.flatMap((post) => post.customData?.[quantity.id] ?? []);
+    expect(held).toHaveLength(quantity.filled);
+    const middle = held.toSorted((a, b) => a - b)[held.length >> 1];
+    const upTo = held.filter((value) => value <= middle).length;
+    expect(await fieldTotal(quantity, FilterType.INTERVAL, 0, middle)).toBe(upTo);
+    const ordered = await everyPost({ orderBy: `postCustomField-${quantity.id}`, orderDesc: false });
+    expect(ordered.flatMap((post) => post.customData?.[quantity.id] ?? [])).toEqual(held.toSorted((a, b) => a - b));
+    const newest = await everyPost({ orderBy: 'postCreationTimestamp', orderDesc: true });
+    const times = newest.map((post) => post.creationTimestamp);
+    expect(times).toEqual(times.toSorted((a, b) => b - a));
+  });
+
+  test('comments are as many as the post says', async () => {
+    const { id, comments } = dataset.community.specialPosts.manyComments;
+    const { totalItemsCount } = await read('POST', `/comments-list/${id}`, { calculateTotalItemsCount: true });
+    expect(totalItemsCount).toBe(comments);
+  });
+
+  test('the stream goes on from an old and from a recent position', async () => {
+    const { old, recent } = dataset.stream.tokens.manager;
+    const changed = async (syncToken: string) => {
+      const ids = new Set<number>();
+      let pageToken: string | undefined;
+      do {
+        const query = new URLSearchParams({ syncToken, ...(pageToken && { pageToken }) });
+        const page = await read('POST', `/global-stream?${query}`);
+        for (const item of page.items) ids.add(item.id);
+        pageToken = page.nextPageToken;
+      } while (pageToken);
+      return ids;
+    };
+    const [many, few] = [await changed(old), await changed(recent)];
+    expect(few.size).toBeGreaterThan(0);
+    expect(many.size).toBeGreaterThan(few.size);
+    for (const id of few) expect(many).toContain(id);
+  });
+});
+
+test('posts made again through the interface leave the same rows', async () => {
+  const { community, tenant } = dataset;
+  const tokens = new Map<number, string>();
+  const as = async (userId: number, method: string, path: string, body: unknown) => {
+    if (!tokens.has(userId)) tokens.set(userId, await portalToken(userId));
+    const answer = await send(tenant.host, tokens.get(userId), method, path, body);
+    expect(answer.status, `${path}: ${JSON.stringify(answer.body)}`).toBe(200);
+    return answer.body;
+  };
+  const { rows } = await owner.query<{ id: string; remembered: boolean }>(
+    `SELECT p.id, p.created_at > to_timestamp($4) AS remembered FROM posts p
+      WHERE p.tenant_id = $1 AND p.community_id = $2 AND p.attachments_count = 0 AND NOT p.custom_data ? $3 AND NOT p.pinned
+        AND p.comments_count < 8 AND NOT EXISTS (SELECT FROM post_watchers w WHERE w.tenant_id = $1 AND w.post_id = p.id AND w.principal < 0)
+        AND NOT EXISTS (SELECT FROM post_user_state s WHERE s.tenant_id = $1 AND s.post_id = p.id AND s.viewed_at IS NOT NULL)
+      ORDER BY p.id DESC LIMIT 50`,
+    [tenant.id, community.id, String(fieldOf(FieldType.LINK).id), STREAM_START / 1000],
+  );
+  let compared = 0;
+  for (const { id, remembered } of rows) {
+    const twin = await twinOf(owner, dataset, Number(id), as);
+    if (twin === undefined) continue;
+    const [made, built] = [await rowsOf(owner, tenant.id, twin), await rowsOf(owner, tenant.id, Number(id))];
+    // The stream has forgotten the changes of older posts.
+    if (!remembered) built['changes'] = made['changes']!;
+    expect(made, `post ${id}`).toEqual(built);
+    compared += 1;
+  }
+  expect(compared).toBeGreaterThan(25);
+});
+
+async function portalToken(userId: number): Promise<string> {
+  const { tenantScope } = await import('@portico/server/testing/dataset');
+  const { services } = portal;
+  const { id, name, host } = dataset.tenant;
+  const scope = await tenantScope(services, { id, name, displayName: name }, `http://${host}`);
+  return services.tokens.issue(scope, userId, null);
+}
+
+test('the same number of posts gives the same rows', async () => {
+  const other = await createTestDatabase();
+  const first = await createTestDatabase();
+  try {
+    const digests = [];
+    for (const database of [first, other]) {
+      await build(database);
+      const client = new pg.Client(database.owner);
+      await client.connect();
+      const digest: Record<string, string> = {};
+      for (const table of [
+        ...tableNames.filter((name) => name !== 'changes'),
+        'fields',
+        'group_members',
+        'community_roles',
+      ]) {
+        const { rows } = await client.query(
+          `SELECT md5(string_agg(md5(t::text), '' ORDER BY t::text)) AS digest FROM ${table} t`,
+        );
+        digest[table] = rows[0].digest;
+      }
+      await client.end();
+      digests.push(digest);
+    }
+    expect(digests[0]).toEqual(digests[1]);
+  } finally {
+    await other.drop();
+    await first.drop();
+  }
+});
