@@ -5,7 +5,7 @@
 
 export { readConfig } from '../config/config.ts';
 export { type WriteScope, write } from '../modules/access/index.ts';
-export { createServiceAccountKey, type ServiceAccountKeyFile } from '../modules/auth/index.ts';
+export { createServiceAccountKey } from '../modules/auth/index.ts';
 export { createCatalogEntries, ensureCatalog } from '../modules/catalogs/index.ts';
 export {
   addField,
@@ -17,12 +17,7 @@ export {
   type NewField,
   setCommunityRoles,
 } from '../modules/communities/index.ts';
-export {
-  createGroupRecord,
-  createServiceAccount,
-  createUserRecords,
-  type UserRecord,
-} from '../modules/people/index.ts';
+export { createGroupRecord, createServiceAccount, createUserRecords } from '../modules/people/index.ts';
 export { ChangeKind } from '../modules/posts/events/index.ts';
 export { listPosts } from '../modules/posts/reading/index.ts';
 export {
@@ -44,7 +39,7 @@ export { createTenant } from '../modules/tenants/index.ts';
 export { createWorkspace } from '../modules/workspaces/index.ts';
 export { migrate } from '../platform/db/migrate.ts';
 export { type DeltaOp, describeDelta, plainTextToDelta } from '../platform/richtext/index.ts';
-export type { Clock, RoleId, Scope } from '../platform/scope.ts';
-export { normaliseText, sortKey, sortKeyWithTies } from '../platform/text/index.ts';
+export type { RoleId, Scope } from '../platform/scope.ts';
+export { sortKey, sortKeyWithTies } from '../platform/text/index.ts';
 export { createServices, type Services, systemScope, tenantScope } from '../services.ts';
 export { configOf } from './cluster.ts';
