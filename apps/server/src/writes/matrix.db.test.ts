@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../testing/index.ts';
 import { anonymous, dump, faultsOf, send, shape, tokenOf, withToken } from './calls.fixture.ts';
 import { type Call, idsOf, type Kind, makeWorld, type Recipe, recipes, type World } from './recipes.fixture.ts';
-import { sorted, tableChanges } from './table-changes.fixture.ts';
+import { type Dump, sorted, tableChanges } from './table-changes.fixture.ts';
 
 const NEVER = 987_654_321;
 const WRITERS = 50;
@@ -50,6 +50,32 @@ async function withoutRights(work: () => Promise<void>): Promise<void> {
   } finally {
     await rights(true);
   }
+}
+
+/** Events (HistoryType) that the plain form of each write about a post leaves, in the order in which they are told. */
+const HISTORY: Readonly<Partial<Record<OperationId, number[]>>> = {
+  createCustomPost: [1],
+  editCustomPost: [2],
+  editPostCustomData: [2],
+  copyCustomPost: [1, 14],
+  createEventPost: [1],
+  editEventPost: [2],
+  copyEventPost: [1, 14],
+  editPostWatchers: [2],
+  editPostAttachments: [11, 2],
+  markPostAsErasable: [15],
+  deletePost: [15],
+  createPostComment: [3],
+  executePostWorkflowOperation: [6],
+  editPostWorkflowScreenData: [17],
+  createTask: [21],
+};
+
+/** Rows that a table has only afterwards, in the order of their ids. */
+function added(before: Dump, after: Dump, table: string): Record<string, unknown>[] {
+  const known = new Set(before[table]);
+  const fresh = after[table]!.filter((line) => !known.has(line));
+  return fresh.map((line) => JSON.parse(line)).sort((a, b) => a.id - b.id);
 }
 
 const writes = operationList.filter(({ kind }) => kind === 'write');
@@ -126,7 +152,12 @@ describe.each(Object.keys(recipes) as OperationId[])('%s', (id) => {
     const real = await send(world, who(recipe), id, call);
     expect(real.status, real.text).toBe(200);
     // It told of exactly what the write then did to the tables.
-    const done = tableChanges(before, await dump(world));
+    const after = await dump(world);
+    const done = tableChanges(before, after);
+    // In the same transaction: one change row for each post it changed, and the events that the history tells of it.
+    const posts = done.filter(({ entity }) => entity === 'post');
+    expect(added(before, after, 'changes')).toHaveLength(posts.length);
+    expect(added(before, after, 'history_events').map((row) => row['type_id'])).toEqual(HISTORY[id] ?? []);
     expect(sorted(dryRun.changes)).toEqual(done);
     expect(done.length).toBeGreaterThan(0);
     expect(Array.isArray(dryRun.notifications)).toBe(true);

@@ -111,7 +111,7 @@ export type ValidationType = CodeOf<typeof ValidationType>;
 export interface ValidationRule {
   /** Code on the wire (`validationTypeId`). */
   readonly id: ValidationType;
-  /** Published name; also the `code` of the error that a broken rule reports, with `VALIDATION_` before it. */
+  /** Published name. A broken rule is told as `CUSTOM_VALIDATION` with this rule's id, a missing value as `REQUIRED_FIELD`. */
   readonly name: keyof typeof ValidationType;
   /** Format of `parameter`, or null when the rule takes none. */
   readonly parameter: string | null;

@@ -1,10 +1,10 @@
 /** The rules of a field (contract: `validationRules`, ruling 29), each with its published meaning. Pure. */
-import { FieldType, ValidationType } from '@portico/contract';
+import { FieldType, ValidationType, validationRules } from '@portico/contract';
 import { RE2JS } from 're2js';
 import { parseDateInput, TimeInputError } from '../../../platform/time/index.ts';
 import { ValueError } from './errors.ts';
 import type { FieldRule, FieldValidation } from './field-rules.ts';
-import { decimalsOf, isListType, isTextType, type StoredValue, storedText } from './parse.ts';
+import { decimalsOf, type StoredValue, storedText } from './parse.ts';
 
 const DAY_MS = 86_400_000;
 /** One address: no spaces, one @, a dot in the domain. */
@@ -119,28 +119,11 @@ const checks: Readonly<Partial<Record<ValidationType, Check>>> = {
   },
 };
 
-/** Whether a rule can judge values of this type of field; a rule that stands on another type says nothing. */
+const fieldTypesOf = new Map(validationRules.map(({ id, fieldTypes }) => [id, new Set(fieldTypes)]));
+
+/** Whether a rule is one for values of this type of field, as published; one that stands on another type says nothing. */
 function applies(typeId: ValidationType, type: FieldType): boolean {
-  switch (typeId) {
-    case ValidationType.MIN_VALUE:
-    case ValidationType.MAX_VALUE:
-      return (
-        type === FieldType.INT || type === FieldType.BIGINT || type === FieldType.DECIMAL || type === FieldType.FEEDBACK
-      );
-    case ValidationType.MAX_DECIMALS:
-      return type === FieldType.DECIMAL || type === FieldType.FEEDBACK;
-    case ValidationType.MIN_COUNT:
-    case ValidationType.MAX_COUNT:
-    case ValidationType.UNIQUE_ITEMS:
-      return isListType(type);
-    case ValidationType.DATE_MIN:
-    case ValidationType.DATE_MAX:
-    case ValidationType.NOT_IN_THE_PAST:
-    case ValidationType.NOT_IN_THE_FUTURE:
-      return type === FieldType.DATE || type === FieldType.DATETIME;
-    default:
-      return isTextType(type);
-  }
+  return fieldTypesOf.get(typeId)?.has(type) ?? false;
 }
 
 /** The rules that a changed value breaks. An empty value breaks MIN_COUNT only; REQUIRED is judged by the caller. */
