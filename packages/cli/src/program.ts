@@ -63,6 +63,10 @@ export const entries: Readonly<Record<string, Entry>> = {
     description: 'Make service accounts and revoke their keys (operator)',
     load: async () => (await import('./commands/service-account.ts')).serviceAccountCommand,
   },
+  db: {
+    description: 'Advise on indexes, and tell of a restored database (operator)',
+    load: async () => (await import('./commands/db.ts')).dbCommand,
+  },
   import: {
     description: 'Import rows of a file as posts of a community (operator)',
     load: async () => (await import('./commands/import.ts')).importCommand,

@@ -2,6 +2,13 @@
 
 export { describeReport, type ImportOptions, type ImportPhase, type ImportReport, runImport } from '../import/index.ts';
 export { type Erasure, erasePosts, erasureCutoff, previewErasure } from '../jobs/erase-posts.ts';
+export type {
+  AdvisedIndex,
+  IndexAdvice,
+  RecommendedIndex,
+  SlowShape,
+} from './advise/index.ts';
+export { OperatorError } from './operator-error.ts';
 export type { TenantSummary } from './session.ts';
-export { OperatorError, OperatorSession, withOperator } from './session.ts';
+export { OperatorSession, withOperator } from './session.ts';
 export type { TenantSettingValues } from './tenant-settings.ts';

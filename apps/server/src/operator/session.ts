@@ -10,16 +10,21 @@ import { write } from '../modules/access/index.ts';
 import { createServiceAccountKey, revokeServiceAccountKey } from '../modules/auth/index.ts';
 import { setCommunityRole } from '../modules/communities/index.ts';
 import { createServiceAccount, createUserRecord } from '../modules/people/index.ts';
+import { renewStream } from '../modules/stream/index.ts';
 import { createTenant, TenantError } from '../modules/tenants/index.ts';
 import type { Log, RoleId, Scope, Tenant } from '../platform/scope.ts';
 import { createServices, type Services, systemAccountOf, systemScope } from '../services.ts';
+import {
+  adviseIndexes,
+  type BuildOptions,
+  buildIndexes,
+  dropIndexes,
+  type IndexAdvice,
+  type RecommendedIndex,
+} from './advise/index.ts';
 import { writeKeyFile } from './key-file.ts';
+import { OperatorError } from './operator-error.ts';
 import { changeTenantSettings, readTenantSettings, type TenantSettingValues } from './tenant-settings.ts';
-
-/** An operator's wish that cannot be carried out; the message is one sentence. */
-export class OperatorError extends Error {
-  override name = 'OperatorError';
-}
 
 const quiet: Log = {
   debug: () => undefined,
@@ -46,6 +51,10 @@ const TABLES_OF_POSTS = [
   'import_records',
 ];
 
+function noTenant(name: string): string {
+  return `There is no tenant "${name}"; "portico tenant list" shows those there are.`;
+}
+
 /** Opens the installation that the environment names, runs `work`, and closes it again. */
 export async function withOperator<T>(work: (session: OperatorSession) => Promise<T>, env = process.env): Promise<T> {
   const config: Config = readConfig(env);
@@ -57,7 +66,7 @@ export async function withOperator<T>(work: (session: OperatorSession) => Promis
     owner.on('error', () => undefined);
     await owner.connect();
     try {
-      return await work(new OperatorSession(services, owner));
+      return await work(new OperatorSession(services, owner, database.owner));
     } finally {
       await owner.end();
       await services.close();
@@ -78,10 +87,13 @@ export interface TenantSummary {
 export class OperatorSession {
   readonly services: Services;
   readonly #owner: pg.Client;
+  readonly #ownerConfig: pg.ClientConfig;
 
-  constructor(services: Services, owner: pg.Client) {
+  /** @param ownerConfig how to connect as the owner once more, for what needs a connection of its own */
+  constructor(services: Services, owner: pg.Client, ownerConfig: pg.ClientConfig) {
     this.services = services;
     this.#owner = owner;
+    this.#ownerConfig = ownerConfig;
   }
 
   /** Makes a tenant and its first administrator. */
@@ -197,10 +209,45 @@ export class OperatorSession {
       [tenantName],
     );
     const row = rows[0];
-    if (!row)
-      throw new OperatorError(`There is no tenant "${tenantName}"; "portico tenant list" shows those there are.`);
+    if (!row) throw new OperatorError(noTenant(tenantName));
     const tenant: Tenant = { id: Number(row.id), name: tenantName, displayName: row.displayName };
     return systemScope(this.services, tenant, await systemAccountOf(this.services, tenant));
+  }
+
+  /**
+   * Tells followers of every tenant's change stream that this database was restored or moved: their positions are void,
+   * and they begin afresh. @returns how many tenants there are
+   */
+  async markRestored(): Promise<number> {
+    const { rows } = await this.#owner.query<{ id: string }>('SELECT id FROM tenants ORDER BY id');
+    for (const { id } of rows) await renewStream(this.services.databases.for(Number(id)));
+    return rows.length;
+  }
+
+  /**
+   * Slow lists of real use, and which indexes would help them.
+   * @param options.tenant only this one
+   */
+  async adviseIndexes(options: { tenant?: string | undefined; minMs: number; days: number }): Promise<IndexAdvice> {
+    const { rows } = await this.#owner.query<{ id: string; name: string }>('SELECT id, name FROM tenants ORDER BY id');
+    const chosen = rows.filter((row) => options.tenant === undefined || row.name === options.tenant);
+    if (options.tenant !== undefined && chosen.length === 0) throw new OperatorError(noTenant(options.tenant));
+    const tenants = chosen.map(({ id, name }) => ({ name, db: this.services.databases.for(Number(id)) }));
+    return adviseIndexes(this.#owner, tenants, { ...options, now: this.services.clock.now() });
+  }
+
+  /** Builds recommended indexes while the service runs. @returns names of those that were built */
+  async buildIndexes(
+    indexes: readonly RecommendedIndex[],
+    options: Pick<BuildOptions, 'lockTimeoutMs' | 'onProgress'>,
+  ): Promise<string[]> {
+    const specs = indexes.map((index) => index.spec);
+    return buildIndexes(this.#ownerConfig, specs, { ...options, now: this.services.clock.now() });
+  }
+
+  /** Drops advised indexes while the service runs. */
+  async dropIndexes(names: readonly string[], lockTimeoutMs: number): Promise<void> {
+    await dropIndexes(this.#ownerConfig, names, lockTimeoutMs);
   }
 
   /**

@@ -2,6 +2,7 @@
 
 export type { StreamChunk, StreamEntry } from './read-stream.ts';
 export { readStream } from './read-stream.ts';
+export { renewStream } from './renew-stream.ts';
 export { forgetOldChanges, STREAM_RETENTION_MS, sequenceChanges } from './sequencer.ts';
 export { streamHandlers } from './stream.routes.ts';
 export { readStreamLag } from './stream-lag.ts';

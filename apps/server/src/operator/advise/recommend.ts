@@ -1,0 +1,179 @@
+/**
+ * Which index would help lists of a shape, if any would. The rules are few because the indexes that every installation
+ * has serve nearly all shapes; each rule is one whose index the planner was seen to use, in plans for known and unknown
+ * parameters, and to read fewer pages with (docs/adr/0010-index-adviser.md has the figures, advise-indexes.db.test.ts
+ * holds them).
+ */
+import { FieldType, FilterType } from '@portico/contract';
+import type { ListShape } from '../../modules/posts/list-shapes/index.ts';
+import { isReferenceType, isTextType } from '../../modules/posts/values/index.ts';
+import type { IndexSpec } from './index-spec.ts';
+
+/** Pages read less: `large` is by a fifth to nine tenths, `some` by an eighth to a quarter. */
+export type Gain = 'large' | 'some';
+
+export interface Recommendation {
+  readonly spec: IndexSpec;
+  readonly gain: Gain;
+}
+
+export interface Advice {
+  readonly wanted: readonly Recommendation[];
+  /** What takes the time, and what an index does about it or why none does. */
+  readonly why: string;
+}
+
+/** How lists of the shape were found. */
+export interface Ways {
+  readonly lists: number;
+  readonly walks: number;
+  readonly drives: number;
+}
+
+/** Columns of `posts` that orders walk along. */
+const WALKED: Readonly<Record<string, string>> = {
+  postCustomId: 'custom_no',
+  postTitle: 'title_key',
+  postCreationTimestamp: 'created_at',
+  postLastModifyTimestamp: 'modified_at',
+  postLastModifyAndCommentTimestamp: 'active_at',
+  postRecency: 'recent_at',
+};
+
+/**
+ * Filters that no index leads to, because most posts fit, and the columns they ask for. With no other filter a list walks
+ * its order without a bound, and asks for these and for visibility on the way.
+ */
+const ASKED_ON_THE_WAY: Readonly<Record<string, readonly string[]>> = {
+  public: ['visibility'],
+  'postTypes, ordinary': ['type'],
+};
+
+/** Columns of `attachments` that filters ask for, beside the two that every such filter does. */
+const ASKED_OF_ATTACHMENTS: Readonly<Record<string, readonly string[]>> = {
+  name: ['name_key'],
+  mimeTypes: ['mime_type'],
+  mimeTypeCategory: ['kind'],
+  createdByUserId: ['creator_id'],
+  createdByUserIds: ['creator_id'],
+  createdByGroupIds: ['creator_id'],
+  modifiedByUserId: ['modifier_id'],
+  creationTimestampFrom: ['created_at'],
+  creationTimestampTo: ['created_at'],
+  modifiedTimestampFrom: ['modified_at'],
+  modifiedTimestampTo: ['modified_at'],
+  postFilePickerFieldId: ['field_id'],
+  wfScreenFilePickerFieldId: ['field_id'],
+  hashtagIds: ['id'],
+};
+
+/** Filters on attachments that an index of every installation leads to. */
+const LED_TO: ReadonlySet<string> = new Set(['createdByUserId', 'createdByUserIds', 'modifiedByUserId']);
+
+const FLOATS: ReadonlySet<FieldType> = new Set([FieldType.DECIMAL, FieldType.FEEDBACK]);
+
+/** A filter on a custom field, as a shape names it. */
+export interface FieldFilter {
+  readonly fieldId: number;
+  readonly operator: number;
+  readonly short: boolean;
+}
+
+/** Reads `field 12 operator 2, short`. */
+export function readFieldFilter(filter: string): FieldFilter | undefined {
+  const [, id, operator, short] = /^field (\d+) operator (\d+)(, short)?$/.exec(filter) ?? [];
+  return id === undefined ? undefined : { fieldId: Number(id), operator: Number(operator), short: short !== undefined };
+}
+
+/** Columns of `post_values` that a test of the filter reads from the row. */
+function valueColumns({ fieldId, operator }: FieldFilter, types: ReadonlyMap<number, FieldType>): readonly string[] {
+  const type = types.get(fieldId);
+  const many = operator === FilterType.IN || operator === FilterType.IS_NULL_OR_IN;
+  // Equality with one value, and emptiness, are found in the indexes that there are.
+  if (type === undefined || isTextType(type) || !(many || operator === FilterType.INTERVAL)) return [];
+  const column = isReferenceType(type) ? 'ref' : FLOATS.has(type) ? 'num' : 'big';
+  return operator === FilterType.IS_NULL_OR_IN ? [column, 'empty'] : [column];
+}
+
+/** Advice for one shape. @param types types of the fields that the shape names */
+export function adviceFor(shape: ListShape, ways: Ways, types: ReadonlyMap<number, FieldType>): Advice {
+  if (shape.filters.some((filter) => filter === 'draft' || filter === 'draftType'))
+    return { wanted: [], why: 'Only drafts of the caller are read, by an index of theirs; none helps.' };
+  if (shape.use === 'total')
+    return {
+      wanted: [],
+      why: 'A total reads all that fits, by the indexes there are; none shortens that, fewer totals do.',
+    };
+  const found = [...attachmentAdvice(shape), ...walkAdvice(shape), ...valueAdvice(shape, types)];
+  const why = found.map(({ because }) => because);
+  if (shape.filters.some((filter) => filter.endsWith(', short') && !filter.startsWith('attachment ')))
+    why.push('Texts of one or two letters have no trigram to look up: each text is read; ask for three.');
+  if (why.length === 0) why.push(noneHelps(shape, ways));
+  return { wanted: found.map(({ spec, gain }) => ({ spec, gain })), why: why.join(' ') };
+}
+
+interface Found extends Recommendation {
+  readonly because: string;
+}
+
+function* attachmentAdvice({ filters }: ListShape): Generator<Found> {
+  const names = filters
+    .filter((filter) => filter.startsWith('attachment '))
+    .map((filter) => filter.slice('attachment '.length).replace(', short', ''));
+  if (names.length === 0 || names.every((name) => LED_TO.has(name))) return;
+  const include = new Set(['entity_type', 'type', ...names.flatMap((name) => ASKED_OF_ATTACHMENTS[name] ?? [])]);
+  yield {
+    spec: {
+      table: 'attachments',
+      keys: ['tenant_id', 'community_id', 'post_id'],
+      include: [...include].sort(),
+      where: 'deleted_at IS NULL',
+    },
+    gain: 'large',
+    because:
+      'All attachments of the community are compared; an index that holds what is compared is smaller than they.',
+  };
+}
+
+function* walkAdvice({ order, filters }: ListShape): Generator<Found> {
+  const key = WALKED[order];
+  if (key === undefined || filters.some((filter) => !ASKED_ON_THE_WAY[filter])) return;
+  const include = new Set(['live', 'pinned', 'visibility', ...filters.flatMap((name) => ASKED_ON_THE_WAY[name] ?? [])]);
+  yield {
+    spec: {
+      table: 'posts',
+      keys: ['tenant_id', 'community_id', key, 'id'],
+      include: [...include].sort(),
+      where: 'live',
+    },
+    gain: 'large',
+    because:
+      'The row of each post on the way is read to see whether it is public; an index that holds that spares it. Private ones still ask for a grant each.',
+  };
+}
+
+function* valueAdvice({ filters }: ListShape, types: ReadonlyMap<number, FieldType>): Generator<Found> {
+  const include = new Set(
+    filters.flatMap((filter) => {
+      const read = readFieldFilter(filter);
+      return read ? valueColumns(read, types) : [];
+    }),
+  );
+  if (include.size === 0) return;
+  yield {
+    spec: { table: 'post_values', keys: ['tenant_id', 'field_id', 'post_id'], include: [...include].sort() },
+    gain: 'some',
+    because: 'Intervals and lists of values are compared in the rows of values; an index that holds them spares these.',
+  };
+}
+
+function noneHelps({ order, filters }: ListShape, { lists, walks, drives }: Ways): string {
+  if (walks * 2 < lists)
+    return 'Posts are read by key, from the filter that leads to the fewest of them; no index shortens that.';
+  if (filters.length === 0)
+    return 'The order goes over names, or what the caller did, and the posts below each; its indexes are there.';
+  const missed = drives > 0 ? ', in vain' : '';
+  return order.startsWith('field ')
+    ? `The order is walked in its index and each post tested${missed}; none helps, a narrower filter does.`
+    : `Posts are tested along an order that has nothing to do with the filters${missed}; none helps, a narrower filter does.`;
+}

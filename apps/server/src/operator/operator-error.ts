@@ -1,0 +1,4 @@
+/** An operator's wish that cannot be carried out; the message is one sentence. */
+export class OperatorError extends Error {
+  override name = 'OperatorError';
+}
