@@ -11,8 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build as rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type DemoPortal, startDemoPortal } from '../packages/sdk/src/testing/demo-portal.ts';
 import { stagePackage } from './package.ts';
@@ -118,6 +119,23 @@ await client.posts.get({ postIdentifier: 3 });
   expect(stdout).toBe('');
 });
 
+it('leaves out of a bundle what is not used, and the texts of the interface anyway', async () => {
+  const size = async (code: string) => {
+    const input = join(folder, 'empty/entry.mjs');
+    writeFileSync(input, code);
+    const { output } = await rolldown({ input, platform: 'browser', write: false, output: { minify: true } });
+    return output.map((chunk) => ('code' in chunk ? chunk.code : '')).join('');
+  };
+  const errors = await size(`import { ConflictError } from '@portico/sdk'; console.log(ConflictError);`);
+  const client = await size(`import { PorticoClient } from '@portico/sdk'; console.log(PorticoClient);`);
+  expect(errors).not.toContain('communication/');
+  expect(errors.length).toBeLessThan(4_000);
+  expect(client).toContain('communication/');
+  // Summaries and descriptions are for documents, not for programs.
+  expect(client).not.toContain('The starting values of a new post');
+  process.stdout.write(`a page gets ${client.length} bytes of the client library, ${errors.length} for one error\n`);
+});
+
 it('leads browsers to a build without Node.js in it', () => {
   const dist = join(modules(), '@portico/sdk/dist');
   const { exports } = JSON.parse(readFileSync(join(modules(), '@portico/sdk/package.json'), 'utf8')) as {
@@ -205,7 +223,25 @@ console.log(posts > 400, contentRef.length);
     expect(run([script])).toEqual({ status: 0, out: 'true 64\n', err: '' });
   });
 
-  it('starts without loading a command: the time of --version beside that of the bare runtime is printed', () => {
+  it('starts without loading a command or the client library', () => {
+    const loaded = (...words: string[]) => {
+      const directory = mkdtempSync(join(folder, 'loaded-'));
+      // Node.js tells in its coverage report which files it ran.
+      execFileSync(path, [join(modules(), '@portico/cli/dist/portico.mjs'), ...words], {
+        env: { ...process.env, NODE_V8_COVERAGE: directory },
+      });
+      const reports = readdirSync(directory).map((file) => JSON.parse(readFileSync(join(directory, file), 'utf8')));
+      const urls = (reports as { result: { url: string }[] }[]).flatMap(({ result }) => result.map(({ url }) => url));
+      return new Set(
+        urls.filter((url) => url.startsWith('file:')).map((url) => basename(url).replace(/-[^.]*(?=\.mjs$)/, '')),
+      );
+    };
+    expect([...loaded('--version')].sort()).toEqual(['errors.mjs', 'portico.mjs', 'version.mjs']);
+    // What other words load shows that the report has it all.
+    expect([...loaded('completion', 'bash')]).toContain('program.mjs');
+  });
+
+  it('starts in little time: that of --version beside that of the bare runtime is printed', () => {
     const median = (words: string[]) =>
       Array.from({ length: 10 }, () => {
         const started = performance.now();

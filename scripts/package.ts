@@ -10,6 +10,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Operation } from '@portico/contract';
 import { build } from 'rolldown';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -47,9 +48,35 @@ export function publishedManifest(name: 'sdk' | 'cli', manifest: Manifest): Mani
 
 const common = { logLevel: 'warn' as const, resolve: { conditionNames: ['node', 'import'] } };
 
+/**
+ * The contract as far as programs of the client library need it: plain data without the texts of the interface, so that
+ * a page loads little of it and a bundler can leave out what is not used.
+ */
+const slimContract = {
+  name: 'slim-contract',
+  resolveId: (id: string) => (id === '@portico/contract' ? '\0contract' : null),
+  load: async (id: string) => {
+    if (id !== '\0contract') return null;
+    const contract: Record<string, unknown> = await import('@portico/contract');
+    const operations = Object.fromEntries(
+      Object.entries(contract['operations'] as Record<string, Operation>).map(([name, operation]) => {
+        const { method, path, pathParams, query, bodyless, kind, paging, permission } = operation;
+        const names = Object.fromEntries(Object.keys(query).map((key) => [key, 1]));
+        return [name, { method, path, pathParams, query: names, bodyless, kind, paging, permission }];
+      }),
+    );
+    const data = Object.entries({ ...contract, operations }).filter(([, value]) => typeof value !== 'function');
+    const lines = data.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`);
+    return `${lines.join('\n')}\nexport const operationById = (id) => operations[id];\n`;
+  },
+};
+
 async function buildSdk(source: string, folder: string): Promise<void> {
   await build({
     ...common,
+    plugins: [slimContract],
+    // What is read here has no getters: a bundler may leave out what is not used.
+    treeshake: { propertyReadSideEffects: false },
     input: { node: join(source, 'src/node.ts'), index: join(source, 'src/index.ts') },
     platform: 'neutral',
     external: /^node:/,

@@ -95,6 +95,7 @@ interface ClientFailure extends Error {
   code?: string;
   requestId?: string;
   operation?: string;
+  retryAfterSeconds?: number;
   body?: unknown;
   errors?: readonly { field?: string; code?: string; defaultMessage?: string }[];
 }
@@ -110,6 +111,9 @@ function describeClientError(error: ClientFailure): string {
   if (lines[0]?.startsWith('  ')) lines.unshift('The request was refused:');
   if (error.name === 'AuthenticationError' && error.operation && !error.operation.startsWith('createAccessToken')) {
     lines.push('  The token is forgotten: the next command signs in anew, unless it was given a fixed token.');
+  }
+  if (error.retryAfterSeconds !== undefined) {
+    lines.push(`  The server asks to wait ${Math.ceil(error.retryAfterSeconds)} s before the next try.`);
   }
   if (error.requestId) lines.push(`  request id ${error.requestId}`);
   return lines.join('\n');

@@ -20,6 +20,17 @@ describe('what people type', () => {
     expect(cli.server.requests).toHaveLength(0);
   });
 
+  it('is answered with the other verb where a post is of another kind', async () => {
+    cli.script = () => ({ status: 404, body: { message: 'Nothing here.' } });
+    for (const [verb, other] of [
+      ['edit', 'edit-event'],
+      ['copy-event', 'copy'],
+    ] as const) {
+      const { err, error } = await cli.run(['posts', verb, '7', '--title', 'x']);
+      expect([describeFailure(error).exitCode, err]).toEqual([5, expect.stringContaining(`portico posts ${other} 7`)]);
+    }
+  });
+
   it('may be a date where the interface wants milliseconds, and is counted from 1', async () => {
     await cli.run([
       'posts',
@@ -91,6 +102,13 @@ describe('exit codes', () => {
     cli.script = () => ({ status, headers: { 'Retry-After': '0' }, body: { message: 'Said so.', requestId: 'r-9' } });
     const { error } = await cli.run(['comments', 'create', '4', '--comment', 'x']);
     expect(describeFailure(error)).toMatchObject({ exitCode: code, text: expect.stringContaining('Said so.') });
+  });
+
+  it('a limit tells how long to wait', async () => {
+    cli.script = () => ({ status: 429, headers: { 'Retry-After': '90' }, body: { message: 'Too many.' } });
+    const { error } = await cli.run(['posts', 'get', '7']);
+    expect(describeFailure(error)).toMatchObject({ exitCode: 12, text: expect.stringContaining('wait 90 s') });
+    expect(cli.server.requests).toHaveLength(1);
   });
 
   it('a refusal is told once, whatever the message repeats', async () => {

@@ -231,6 +231,60 @@ describe('requests', () => {
     expect(performance.now() - started).toBeGreaterThan(900);
   });
 
+  it('asks no sooner than it is told, and does not wait for what takes minutes', async () => {
+    for (const [status, header] of [
+      [429, '3600'],
+      [503, new Date(Date.now() + 3_600_000).toUTCString()],
+    ] as const) {
+      const { client, server } = await portal((request) =>
+        isSignIn(request) ? undefined : { status, headers: { 'Retry-After': header }, body: {} },
+      );
+      const error = await client.posts.get({ postId: 1 }).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(status === 429 ? RateLimitedError : ServerError);
+      const { retryAfterSeconds } = error as RateLimitedError;
+      expect(Math.abs((retryAfterSeconds as number) - 3600)).toBeLessThan(60);
+      expect(server.calls()).toHaveLength(1);
+    }
+  });
+
+  it('lets one caller give up while others wait for the same sign-in', async () => {
+    let release: (() => void) | undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { client } = await portal(undefined, {
+      credentials: {
+        providerToken: async () => {
+          await held;
+          return 'late';
+        },
+      },
+    });
+    const controller = new AbortController();
+    const given = client.auth.currentUser({}, { signal: controller.signal });
+    const other = client.auth.currentUser();
+    controller.abort(new Error('enough'));
+    await expect(given).rejects.toThrow('enough');
+    release?.();
+    await expect(other).resolves.toEqual({});
+  });
+
+  it('works with a server that answers little, and with one that answers more than is known', async () => {
+    const { client } = await portal();
+    const none: unknown[] = [];
+    for await (const post of client.posts.iterate({ communityId: 1 })) none.push(post);
+    for await (const item of client.stream.follow({ once: true })) none.push(item);
+    expect(none).toEqual([]);
+    expect(await client.definition(1)).toEqual({});
+    await expect(client.posts.list({ communityId: 1, where: { Status: 'x' } })).rejects.toThrow('no field "Status"');
+    await expect(client.files.upload(new Blob(['x']))).rejects.toThrow('no address to upload to');
+    const more = { items: [{ id: 1, title: null, colour: { of: 'tomorrow' } }], nextPageToken: null, hint: [1] };
+    const { client: other } = await portal((request) => (isSignIn(request) ? undefined : { body: more }));
+    expect(await other.posts.list({ communityId: 1 })).toEqual(more);
+    for await (const post of other.posts.iterate({ communityId: 1 })) none.push(post);
+    expect(none).toEqual(more.items);
+  });
+
   it('gives up in time, and when the caller says so', async () => {
     const { client, server } = await portal((request) => (isSignIn(request) ? undefined : { hang: true }), {
       retries: 0,
@@ -290,11 +344,19 @@ describe('requests', () => {
   it('lets hooks see everything but secrets', async () => {
     const seen: unknown[] = [];
     const hooks = { onRequest: (event: unknown) => seen.push(event), onResponse: (event: unknown) => seen.push(event) };
-    const { client, server } = await portal(undefined, { hooks });
+    const signature = 'aB3_'.repeat(11);
+    const links = {
+      accountPhotoUrl: `https://files.example/portal/files/eyJ0IjoxfQ.${signature}`,
+      temporaryContentViewLink: `https://bucket.example/key?Signature=${signature}`,
+      webViewLink: 'https://drive.example/documents/a-plan-for-the-year-2026-with-a-rather-long-name.html',
+    };
+    const { client, server } = await portal((request) => (isSignIn(request) ? undefined : { body: links }), { hooks });
     await client.users.create({ firstname: 'Ada', resetUserCustomCredentialsCommand: { password: ['geheim'] } });
     const text = JSON.stringify(seen);
     expect(seen).toHaveLength(4);
     expect(text).toContain('Ada');
+    expect(text).not.toContain(signature);
+    expect(text).toContain(links.webViewLink);
     expect(text).not.toContain('geheim');
     expect(text).not.toContain(server.calls()[0]?.headers.authorization?.slice('Bearer '.length));
     expect(text).not.toContain(server.signIns()[0]?.body.jwtAssertion);

@@ -20,6 +20,7 @@ import { type FollowOptions, StreamFollower } from './stream.ts';
 import { MemoryTokenCache, type TokenCache } from './token-cache.ts';
 import {
   type Answer,
+  abortable,
   accessTokenOf,
   type Fetch,
   type Hooks,
@@ -181,8 +182,8 @@ export class PorticoCoreClient {
     // Paths are copied from the OpenAPI document and from logs, where they are whole.
     const root = path.startsWith('/portal/') ? this.baseUrl : this.apiRoot;
     const url = `${root}/${path.replace(/^\/+/, '')}`;
-    if (new URL(url).origin !== new URL(this.baseUrl).origin)
-      throw new ConfigurationError(`"${path}" leaves the host.`);
+    if (!new URL(url).href.startsWith(`${this.baseUrl}/`))
+      throw new ConfigurationError(`"${path}" leaves the base address.`);
     const verb = method.toUpperCase();
     return this.#transport.send({ ...rest, method: verb, url, body, repeatable: verb === 'GET', signedIn: true });
   }
@@ -199,12 +200,14 @@ export class PorticoCoreClient {
 
   /** The post definition of a community, kept for a minute. It is what names are looked up in. */
   definition(communityId: number, options: RequestOptions = {}): Promise<GetPostDefinitionResponse> {
+    const { signal, ...rest } = options;
     const kept = this.#definitions.get(communityId);
-    if (kept && Date.now() - kept.at < DEFINITION_AGE_MS) return kept.definition;
-    const definition = this.call('getPostDefinition', { communityId }, options);
+    if (kept && Date.now() - kept.at < DEFINITION_AGE_MS) return abortable(kept.definition, signal);
+    // Others may wait for it too: a caller who gives up does not end it.
+    const definition = this.call('getPostDefinition', { communityId }, rest);
     this.#definitions.set(communityId, { at: Date.now(), definition });
     definition.catch(() => this.#definitions.delete(communityId));
-    return definition;
+    return abortable(definition, signal);
   }
 
   /** The exchange with the identity provider's token is known to answer below the plain prefix only. */

@@ -156,6 +156,13 @@ export class RateLimitedError extends ResponseError {
 /** 5xx: not the caller's fault. */
 export class ServerError extends ResponseError {
   override name = 'ServerError';
+  /** Seconds to wait, from `Retry-After`, where a server that restarts says it. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(answer: ErrorAnswer) {
+    super(answer);
+    this.retryAfterSeconds = answer.retryAfterSeconds;
+  }
 }
 
 /** The storage refused the bytes of a file (its answers are not those of the portal). */

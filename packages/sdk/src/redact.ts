@@ -24,7 +24,7 @@ export function redactHeaders(headers: Readonly<Record<string, string>>): Record
 /** A copy of a JSON value in which secrets are blanked, at any depth. */
 export function redactBody(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(redactBody);
-  if (typeof value === 'string') return /^https?:\/\//.test(value) && value.includes('?') ? redactUrl(value) : value;
+  if (typeof value === 'string') return /^https?:\/\//.test(value) ? redactUrl(value) : value;
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [
@@ -34,8 +34,16 @@ export function redactBody(value: unknown): unknown {
   );
 }
 
-/** An address without its query, which is what signs links to files. */
+const LONG_PART = /\/([\w~.-]{43,})/g;
+
+/** Whether a part of a path is random, as signatures are: names of files and operations have no such mix of letters. */
+function isOpaque(part: string): boolean {
+  return (/[A-Z]/.test(part) && /[a-z]/.test(part) && /\d/.test(part)) || /^[0-9a-f]+$/.test(part);
+}
+
+/** An address without what signs links to files: the query, and long opaque parts of the path. */
 export function redactUrl(url: string): string {
-  const [address, query] = url.split('?', 2);
-  return query === undefined ? url : `${address}?${REDACTED}`;
+  const [address = '', query] = url.split('?', 2);
+  const shown = address.replace(LONG_PART, (whole, part: string) => (isOpaque(part) ? `/${REDACTED}` : whole));
+  return query === undefined ? shown : `${shown}?${REDACTED}`;
 }

@@ -100,6 +100,8 @@ export interface Answer {
 
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 30_000;
+/** As long as a server may keep a follower of the stream waiting. */
+const LONGEST_ASKED_MS = 3_600_000;
 
 export class Transport {
   readonly #options: TransportOptions;
@@ -117,6 +119,8 @@ export class Transport {
       } catch (error) {
         if (attempt > retries || !isPassing(error) || request.signal?.aborted) throw error;
         const delayMs = backoff(attempt, error);
+        // Whoever waits for an answer would not wait so long, and to ask sooner than the server wants helps nobody.
+        if (delayMs > LONGEST_DELAY_MS) throw error;
         this.#options.hooks.onRetry?.({ operation: request.operation, error, delayMs, attempt });
         await pause(delayMs, request.signal);
       }
@@ -126,7 +130,7 @@ export class Transport {
   async #once(request: WireRequest, attempt: number): Promise<Answer> {
     const { tokens, hooks } = this.#options;
     request.signal?.throwIfAborted();
-    const token = request.signedIn ? await tokens.token() : undefined;
+    const token = request.signedIn ? await abortable(tokens.token(), request.signal) : undefined;
     const headers: Record<string, string> = {
       Accept: 'application/json',
       ...(this.#options.userAgent !== undefined && { 'User-Agent': this.#options.userAgent }),
@@ -162,8 +166,8 @@ export class Transport {
     if (!response.ok) {
       // A refused token is of no further use. The request is not repeated: the caller decides.
       if (response.status === 401 && token !== undefined) await tokens.drop(token);
-      const wait = Number(response.headers.get('Retry-After') ?? Number.NaN);
-      throw errorForAnswer({ ...answer, ...(wait >= 0 && { retryAfterSeconds: wait }) });
+      const retryAfterSeconds = secondsOf(response.headers.get('Retry-After'));
+      throw errorForAnswer({ ...answer, retryAfterSeconds });
     }
     if (body === undefined && method === 'GET') throw new NotFoundError(answer);
     if (typeof body === 'string') {
@@ -258,9 +262,28 @@ export function isPassing(error: unknown): error is Error {
 
 /** Milliseconds until the next try: what the server asks for, else twice as long each time, with chance. */
 export function backoff(attempt: number, error: unknown): number {
-  const asked = error instanceof RateLimitedError ? error.retryAfterSeconds : undefined;
-  if (asked !== undefined) return Math.min(asked * 1000, LONGEST_DELAY_MS);
+  const told = error instanceof RateLimitedError || error instanceof ServerError;
+  const asked = told ? error.retryAfterSeconds : undefined;
+  if (asked !== undefined) return Math.min(asked * 1000, LONGEST_ASKED_MS);
   return Math.min(FIRST_DELAY_MS * 2 ** (attempt - 1), LONGEST_DELAY_MS) * (0.5 + Math.random() / 2);
+}
+
+/** `Retry-After`: seconds, or the time until which to wait. */
+function secondsOf(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  const seconds = /^\s*\d+\s*$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
+}
+
+/** Waits for work that others may wait for, too: an aborted signal ends the waiting, not the work. */
+export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work;
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
 }
 
 /** Waits. @throws the reason of `signal` when that is aborted first */

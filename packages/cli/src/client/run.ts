@@ -7,7 +7,7 @@ import { type OutputFormat, printObject, RowPrinter } from '../output.ts';
 import { ProgressBar } from '../progress-bar.ts';
 import { type CommonWords, openSession, type Session } from '../session.ts';
 import { type EditFlow, editFlows, explainConflict, withNamed } from './edit.ts';
-import { attachMembers, changing, destructive, shapes, textFormats } from './table.ts';
+import { attachMembers, changing, destructive, otherVerbs, shapes, textFormats } from './table.ts';
 
 type Values = Record<string, unknown>;
 
@@ -94,7 +94,14 @@ async function edit(session: Session, intent: Intent, flow: EditFlow): Promise<u
   if (changing.has(operation.id as OperationId) && Object.keys(named).length === 0) {
     throw new UsageError('Name what is to change: --help lists the words.');
   }
-  const form = await flow.read(session.client, keys, session.options);
+  const form = await flow.read(session.client, keys, session.options).catch((error: Error) => {
+    const other = otherVerbs[operation.id as OperationId];
+    if (error.name === 'NotFoundError' && other) {
+      const key = Object.values(keys)[0];
+      process.stderr.write(`If it is there, it is of another kind: try "portico posts ${other} ${key}".\n`);
+    }
+    throw error;
+  });
   const token = words.occToken ?? flow.token(form);
   const before = flow.body(form);
   const body = withNamed(operation.id as OperationId, before, named);

@@ -82,6 +82,14 @@ export const changing: ReadonlySet<OperationId> = new Set<OperationId>([
   'editPostWorkflowScreenData',
 ]);
 
+/** What ordinary posts and events are edited by: the form of one kind is a 404 for the other. */
+export const otherVerbs: Partial<Readonly<Record<OperationId, string>>> = {
+  editCustomPost: 'edit-event',
+  copyCustomPost: 'copy-event',
+  editEventPost: 'edit',
+  copyEventPost: 'copy',
+};
+
 /** Where `--field` goes. */
 export const fieldMembers: Partial<Readonly<Record<OperationId, 'customData' | 'screenData'>>> = {
   createCustomPost: 'customData',
