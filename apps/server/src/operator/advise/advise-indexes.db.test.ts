@@ -146,7 +146,7 @@ describe('what is advised is used and reads fewer pages', () => {
         ],
       }),
       gain: 'some',
-      most: 0.87,
+      most: 0.9,
       built: [/^advised_post_values__field_id_post_id__/],
     },
   };

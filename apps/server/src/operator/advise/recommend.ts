@@ -9,7 +9,7 @@ import type { ListShape } from '../../modules/posts/list-shapes/index.ts';
 import { isReferenceType, isTextType } from '../../modules/posts/values/index.ts';
 import type { IndexSpec } from './index-spec.ts';
 
-/** Pages read less: `large` is by a fifth to nine tenths, `some` by an eighth to a quarter. */
+/** Pages read less: `large` is by a fifth to nine tenths, `some` by a tenth to a quarter. */
 export type Gain = 'large' | 'some';
 
 export interface Recommendation {
