@@ -1,10 +1,6 @@
 /** Compares ratios, never times, with the table that is checked in. */
-import { readFile } from 'node:fs/promises';
-import type { Kept } from './report.ts';
+import { readKept } from './report.ts';
 import type { Results } from './results.ts';
-
-/** The checked-in table. */
-export const TABLE = new URL('../../performance.json', import.meta.url);
 
 /**
  * How far a ratio may fall: the lower of this share of what it was, and this much. On two busy cores, ratios of medians of
@@ -19,12 +15,10 @@ export function fell(before: number, now: number): boolean {
 
 /** Says which ratios fell. @returns the exit code: 1 when one did */
 export async function compareRun(results: Results, log: (line: string) => void): Promise<number> {
-  const kept = JSON.parse(await readFile(TABLE, 'utf8')) as Kept;
+  const kept = await readKept();
   const before = kept.runs.find((run) => run.posts === results.posts);
   if (!before) {
-    log(
-      `bench/performance.json has no run with ${results.posts} posts, but with ${kept.runs.map((run) => run.posts).join(', ')}`,
-    );
+    log(`The table has no run with ${results.posts} posts, but with ${kept.runs.map((run) => run.posts).join(', ')}`);
     return 2;
   }
   let worse = 0;

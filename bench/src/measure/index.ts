@@ -51,9 +51,13 @@ export async function runBench(options: Options): Promise<number> {
 
 async function within<T>(place: Place, plan: Plan, work: (context: Context) => Promise<T>): Promise<T> {
   const processes = await startProcesses(place.ownerUrl);
+  // Whoever is told to end ends what it started.
+  const leave = () => void processes.stop().finally(() => process.exit(130));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, leave);
   try {
     return await work(await openContext(place.dataset, processes, plan));
   } finally {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, leave);
     await processes.stop();
   }
 }

@@ -69,8 +69,7 @@ export function listShapes(dataset: Dataset): readonly ListShape[] {
   const groupOf = (filter: Filter) => (filter.kind === 'value' ? 'filter' : filter.kind);
   const others = orders.filter(
     ({ orderBy, name }) =>
-      ['postTitle', 'postCreatorUser', 'postViewedByMeTimestamp'].includes(orderBy) ||
-      /^field (INT|ENUM|DATE|STRING)$/.test(name),
+      ['postTitle', 'postCreatorUser', 'postViewedByMeTimestamp'].includes(orderBy) || /^field (INT|ENUM)$/.test(name),
   );
   const one = (pattern: RegExp) => filters.find(({ name }) => pattern.test(name));
   // Every filter in the orders of other kinds; two of them in every order and both directions.

@@ -7,7 +7,14 @@ import { ASKER, type ListShape, listShapes } from './list-shapes.ts';
 import { encodeRequest, type HttpRequest } from './load.ts';
 
 /** How long and with how many connections an operation is measured. */
-export type Depth = 'ladder' | 'eight';
+export type Depth = 'ladder' | 'eight' | 'five';
+
+/** Numbers of connections. */
+export const CONNECTIONS_OF: Readonly<Record<Depth, readonly number[]>> = {
+  ladder: [1, 8, 32, 128],
+  eight: [8],
+  five: [5],
+};
 
 /** An operation. */
 export interface Operation {
@@ -23,6 +30,8 @@ export interface Prepared {
   next(connection: number, previous: string | undefined): Buffer;
   /** Whether `next` looks at answers. */
   readonly bodies?: boolean;
+  /** Whether each connection has a request of its own, instead of all by turns; on either side. */
+  readonly fixed?: boolean;
   /** What the limit records: one order per tenant. */
   readonly orders: readonly RecordOrder[];
   /** Before each load on Portico. */
@@ -82,7 +91,7 @@ function reading(
 /** All operations, reads first: what is written afterwards cannot alter them. */
 export function operationsOf(client: Client, ownerUrl: string): readonly Operation[] {
   const { dataset } = client;
-  const { community, stream } = dataset;
+  const { community } = dataset;
   const listed = (name: string, depth: Depth, shapeName: string, more: object = {}) =>
     reading(name, depth, client, () => [client.list(shapeNamed(dataset, shapeName), more)]);
   const detailIds = community.postIds.slice(0, 64);
@@ -96,12 +105,7 @@ export function operationsOf(client: Client, ownerUrl: string): readonly Operati
     listed('list, common text', 'eight', 'containsText common'),
     listed('list, page of 500', 'eight', HEADLINES['list']!, { pageSize: 500 }),
     ...['toManage', 'mentioned', 'followedByMe'].map((name) => listed(name, 'eight', name)),
-    ...(['old', 'recent'] as const).map((age) =>
-      reading(`stream, ${age} token`, 'eight', client, () => {
-        const token = encodeURIComponent(stream.tokens[ASKER][age]);
-        return [client.request(ASKER, 'POST', `/communication/posts/data/global-stream?syncToken=${token}`)];
-      }),
-    ),
+    ...(['old', 'recent'] as const).map((age) => streaming(client, age)),
     reading('comments', 'eight', client, () => [
       client.request(
         ASKER,
@@ -116,6 +120,29 @@ export function operationsOf(client: Client, ownerUrl: string): readonly Operati
     ...(dataset.smallTenants.length > 0 ? [manyTenants(client)] : []),
   ];
   return [...reads, signingIn(client), ...writes(client, ownerUrl)];
+}
+
+/** Beginning a round of the stream, every connection as somebody else: one follower asks one thing at a time. */
+function streaming(client: Client, age: 'old' | 'recent'): Operation {
+  const { stream, tenant } = client.dataset;
+  const followers: readonly PersonKind[] = ['serviceAccount', 'admin', 'manager', 'contributor', 'reader'];
+  return {
+    name: `stream, ${age} token`,
+    depth: 'five',
+    kind: 'read',
+    prepare: async () => {
+      const requests = followers.map((person) => {
+        const token = encodeURIComponent(stream.tokens[person][age]);
+        return client.request(person, 'POST', `/communication/posts/data/global-stream?syncToken=${token}`);
+      });
+      const buffers = requests.map(encodeRequest);
+      return {
+        next: (connection) => buffers[connection % buffers.length]!,
+        fixed: true,
+        orders: [{ tenantId: tenant.id, requests, warm: true }],
+      };
+    },
+  };
 }
 
 function manyTenants(client: Client): Operation {
@@ -163,7 +190,7 @@ function signingIn(client: Client): Operation {
 }
 
 /** Posts that Portico writes to, and others for the limit: neither waits for the other's locks. */
-const CONNECTIONS = 128;
+const WRITTEN = 128;
 /** Posts that the limit takes by turns. */
 const RECORDED = 32;
 
@@ -193,7 +220,7 @@ function writes(client: Client, ownerUrl: string): readonly Operation[] {
     writesIn: community.id,
   });
   const third = Math.floor(community.postIds.length / 3);
-  const ours = community.postIds.slice(0, Math.min(CONNECTIONS, third));
+  const ours = community.postIds.slice(0, Math.min(WRITTEN, third));
   const theirs = community.postIds.slice(third, third + Math.min(RECORDED, third));
   const under = (path: string) => `/communication/posts/manage/${path}`;
   const create = client.request(writer, 'POST', under(`create-post/${community.id}`), newPost(client.dataset));

@@ -31,7 +31,7 @@ npm run bench -- lists | writes | isolation   small measurements that need no su
   --data DIR         keep the database in DIR; with what was built there before, nothing is built
   --database URL     a database of your own, as its owner (a superuser); built once, then taken as it is
   --only REGEX       operations, lists and groups of lists whose name fits
-  --seconds S        length of one load of an operation (default 2)
+  --seconds S        length of one load of an operation (default 1.5)
   --rounds R         rounds, Portico and the limit by turns (default 3)
   --smoke            check answers, measure nothing
   --measure          measure, however few posts
@@ -78,7 +78,7 @@ export function readOptions(args: readonly string[]): Options {
     data: values.data,
     database: values.database,
     only,
-    seconds: number('seconds', 0.1) ?? 2,
+    seconds: number('seconds', 0.1) ?? 1.5,
     rounds: number('rounds', 1) ?? 3,
     compare: values.compare === true,
     smoke: values.smoke === true || (!measure && posts !== undefined && posts <= SMOKE_POSTS),

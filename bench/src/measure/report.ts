@@ -1,6 +1,112 @@
+/** Writes down what a run found: the table for machines, the plans, and the page for people. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import type { Results } from './results.ts';
+import {
+  apartTable,
+  groupsOfLists,
+  growthTable,
+  listTables,
+  memoryTable,
+  operationTable,
+  pageTable,
+  totalTable,
+  touchedTable,
+} from './tables.ts';
+import { judge } from './targets.ts';
+
 /** What is kept: the last run of each size. */
 export interface Kept {
   readonly runs: readonly Omit<Results, 'plans'>[];
 }
-export async function writeReport(_results: Results, _log: (line: string) => void): Promise<void> {}
+
+const BENCH = new URL('../../', import.meta.url);
+/** The table that `--compare` compares with. */
+export const TABLE = new URL('generated/performance.json', BENCH);
+const PLANS = new URL('generated/plans/', BENCH);
+const TEMPLATE = new URL('performance.template.md', BENCH);
+const PAGE = new URL('../docs/performance.md', BENCH);
+
+/** Reads the kept table; one without runs when there is none yet. */
+export async function readKept(): Promise<Kept> {
+  try {
+    return JSON.parse(await readFile(TABLE, 'utf8')) as Kept;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { runs: [] };
+    throw error;
+  }
+}
+
+/** Keeps a run, in place of an earlier one of its size, and writes the page from the largest run that is kept. */
+export async function writeReport({ plans, ...run }: Results, log: (line: string) => void): Promise<void> {
+  const others = (await readKept()).runs.filter(({ posts }) => posts !== run.posts);
+  const runs = [...others, run].sort((a, b) => a.posts - b.posts);
+  await mkdir(PLANS, { recursive: true });
+  await writeFile(TABLE, asLines({ runs }));
+  if (runs.at(-1) === run) {
+    for (const [file, texts] of plans) await writeFile(new URL(`${file}.txt`, PLANS), `${texts.join('\n')}\n`);
+    await writePage(run);
+  }
+  for (const { target, met, found } of judge({ ...run, plans }))
+    log(`${met === undefined ? '—     ' : met ? 'met   ' : 'MISSED'} ${target}: ${found}`);
+  log('written: docs/performance.md, bench/generated/');
+}
+
+/** Writes the page anew from the kept table. */
+export async function writePage(run: Kept['runs'][number]): Promise<void> {
+  const template = await readFile(TEMPLATE, 'utf8');
+  const results: Results = { ...run, plans: new Map() };
+  const { machine } = run;
+  const gibibytes = (bytes: number) => `${(bytes / 2 ** 30).toFixed(1)} GiB`;
+  const parts: Readonly<Record<string, () => string>> = {
+    posts: () => run.posts.toLocaleString('en'),
+    machine: () =>
+      `${machine.cores} cores (${machine.cpu}), ${gibibytes(machine.memory)} of memory, ${machine.system}, Node.js ${machine.node}, PostgreSQL ${machine.postgres} with ${machine.sharedBuffers} of shared buffers`,
+    run: () =>
+      `${run.date}, ${run.minutes} minutes; ${run.rounds} rounds of ${run.seconds} s a load; ${run.pool} database connections on either side`,
+    data: () =>
+      `${Object.entries(run.counts)
+        .filter(([, count]) => count > 0)
+        .map(([table, count]) => `${count.toLocaleString('en')} ${table}`)
+        .join(', ')}; ${gibibytes(run.build.bytes)} on disk, built in ${Math.round(run.build.seconds / 60)} minutes`,
+    targets: () =>
+      [
+        '| target | | figures |',
+        '|---|---|---|',
+        ...judge(results).map(
+          ({ target, met, found }) =>
+            `| ${target} | ${met === undefined ? 'not measured' : met ? 'met' : '**missed**'} | ${found} |`,
+        ),
+      ].join('\n'),
+    operations: () => operationTable(results),
+    touched: () => touchedTable(results),
+    groups: () => groupsOfLists(results),
+    lists: () => listTables(results),
+    pages: () => pageTable(results),
+    totals: () => totalTable(results),
+    apart: () => apartTable(results),
+    memory: () => memoryTable(results),
+    growth: () => growthTable(results),
+  };
+  const page = template.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => parts[name]?.() ?? whole);
+  await writeFile(
+    PAGE,
+    page.replace(
+      '<!-- template -->',
+      '<!-- Written by `npm run bench`: mend bench/performance.template.md instead. -->',
+    ),
+  );
+}
+
+/** JSON with one line for each element of the larger lists, so that a change is seen where it is. */
+function asLines(kept: Kept): string {
+  const runs = kept.runs.map((run) => {
+    const members = Object.entries(run).map(([name, value]) => {
+      const elements = Array.isArray(value)
+        ? `[\n${value.map((element) => `   ${JSON.stringify(element)}`).join(',\n')}\n  ]`
+        : JSON.stringify(value);
+      return `  ${JSON.stringify(name)}: ${elements}`;
+    });
+    return ` {\n${members.join(',\n')}\n }`;
+  });
+  return `{"runs": [\n${runs.join(',\n')}\n]}\n`;
+}

@@ -4,7 +4,7 @@ import { Client, type ListAnswer } from './client.ts';
 import type { ExplainedStatement } from './explain.ts';
 import { type ListShape, listShapes, PAGE_SIZE } from './list-shapes.ts';
 import { encodeRequest, type HttpRequest, type LoadFigures, runLoad } from './load.ts';
-import { type Operation, operationsOf, type Prepared, removeWritten } from './operations.ts';
+import { CONNECTIONS_OF, type Operation, operationsOf, type Prepared, removeWritten } from './operations.ts';
 import type { Processes } from './processes.ts';
 import {
   figuresOf,
@@ -46,7 +46,6 @@ export async function openContext(dataset: Dataset, processes: Processes, plan: 
   return { dataset, processes, client, plan, plans: new Map() };
 }
 
-const LADDER = [1, 8, 32, 128];
 export const EIGHT = 8;
 
 /** Throws away what a load showed, but not that requests failed. */
@@ -57,7 +56,7 @@ function requireAnswers(what: string, load: LoadFigures): LoadFigures {
 }
 
 /** Tells the limit what to do. @returns its requests, and the first plan's number */
-export async function recordAll({ processes }: Context, orders: Prepared['orders']) {
+export async function recordAll({ processes }: Context, orders: Prepared['orders'], fixed = false) {
   const plans: number[] = [];
   let statements = 0;
   for (const order of orders) {
@@ -67,7 +66,7 @@ export async function recordAll({ processes }: Context, orders: Prepared['orders
   }
   const buffers = plans.map((plan) => limitRequest('run', plan));
   let turn = 0;
-  return { plans, statements, next: () => buffers[turn++ % buffers.length]! };
+  return { plans, statements, next: (connection: number) => buffers[(fixed ? connection : turn++) % buffers.length]! };
 }
 
 /** A request to the limit. */
@@ -91,10 +90,10 @@ export async function measureOperations(context: Context): Promise<OperationResu
 async function measureOperation(context: Context, operation: Operation): Promise<OperationResult> {
   const { processes, plan } = context;
   const prepared = await operation.prepare();
-  const limit = await recordAll(context, prepared.orders);
+  const limit = await recordAll(context, prepared.orders, prepared.fixed);
   const levels: Level[] = [];
   let bytes = 0;
-  for (const connections of operation.depth === 'ladder' ? LADDER : [EIGHT]) {
+  for (const connections of CONNECTIONS_OF[operation.depth]) {
     const sides: Record<'portico' | 'limit', { load: LoadFigures; used: Used }[]> = { portico: [], limit: [] };
     const load = async (side: 'portico' | 'limit', seconds: number) => {
       const { server } = processes;
@@ -179,7 +178,7 @@ function asText(statement: ExplainedStatement, index: number): string {
 }
 
 /** Requests per sample of the wide matrix, and how long a sample takes at most. */
-const SAMPLE = 64;
+const SAMPLE = 48;
 const SAMPLE_SECONDS = 3;
 
 /** A short sample at eight connections. */
@@ -191,7 +190,7 @@ export async function sample(
 ): Promise<LoadFigures> {
   // Every pooled connection has prepared the statements once.
   await runLoad({ port, connections, seconds: SAMPLE_SECONDS, enough: 2 * connections, next });
-  return runLoad({ port, connections, seconds: SAMPLE_SECONDS, enough, leastSeconds: 0.2, next });
+  return runLoad({ port, connections, seconds: SAMPLE_SECONDS, enough, leastSeconds: 0.1, next });
 }
 
 const always = (request: HttpRequest) => {

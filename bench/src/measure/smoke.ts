@@ -6,7 +6,7 @@ import pg from 'pg';
 import type { ListAnswer } from './client.ts';
 import { expectedSql, type ListShape, PAGE_SIZE } from './list-shapes.ts';
 import { askOnce, runLoad } from './load.ts';
-import { operationsOf, removeWritten } from './operations.ts';
+import { CONNECTIONS_OF, operationsOf, removeWritten } from './operations.ts';
 import { type Context, recordAll, wantedShapes } from './run.ts';
 
 /** @returns the faults, none when all is well */
@@ -90,8 +90,8 @@ async function checkOperations(context: Context, faults: string[]): Promise<void
     if (plan.only && !plan.only.test(operation.name)) continue;
     try {
       const prepared = await operation.prepare();
-      const limit = await recordAll(context, prepared.orders);
-      for (const connections of [8, ...(operation.depth === 'ladder' ? [128] : [])]) {
+      const limit = await recordAll(context, prepared.orders, prepared.fixed);
+      for (const connections of CONNECTIONS_OF[operation.depth].filter((number) => number > 1 && number !== 32)) {
         await prepared.ready?.();
         const enough = 2 * connections;
         const bodies = prepared.bodies === true;
