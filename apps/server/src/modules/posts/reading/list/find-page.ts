@@ -14,36 +14,38 @@ import {
 import { PlanMemory } from './plan-memory.ts';
 import type { Condition } from './statement.ts';
 import { totalOf } from './totals.ts';
+import { type Counted, chooseWay, WALKED_ROW } from './ways.ts';
 
-/**
- * A filter that leads to no more posts than this is driven from: its posts are tested and sorted. A walk meets a fitting
- * post every community/matches rows, and tests each row by probes that lie apart, which costs up to four times what a
- * driven post costs; so the two ways cost the same near √(4 × page × community): about 9,000 at 1,000,000 posts.
- */
-export const DRIVE_LIMIT = 8_000;
-/** Cost of a row that a walk tests, in that of a post that is driven from. */
-const WALKED_ROW = 4;
+/** Posts that a condition leads to are counted no further than this: intersecting two such ranges costs 20 ms. */
+export const COUNT_LIMIT = 60_000;
+/** A total looks one by one at the posts of a condition that leads to no more than these. */
+const FEW = 5_000;
 /** Rows a walk may test before the other way is taken: more than twice what a filter at the limit needs at 1,000,000 posts. */
 export const WALK_BUDGET = 12_000;
 /** The same where a test reads a text. */
 export const TEXT_WALK_BUDGET = 15_000;
 /** A walk goes on after this part of its budget only when it found its share of the page by then. */
 const FIRST_STRIDE = 0.25;
-/** The same where a test reads a text. */
+/** The same where a test reads a text … */
 const FIRST_TEXT_STRIDE = 0.1;
+/** … and what it found promises the page within this part of the budget, or the text is common. */
+const TEXT_PROMISE = 0.2;
 /** A text that this many posts of a sample hold is common: its index leads to more posts than a walk tests. */
 const COMMON_HITS = 3;
 
 /** The bounds by which ways are chosen. */
 export interface Tuning {
-  readonly driveLimit: number;
+  readonly countLimit: number;
+  /** Microseconds that a row of a walk is taken to cost. */
+  readonly walkedRow: number;
   readonly walkBudget: number;
   readonly textWalkBudget: number;
   readonly memory: PlanMemory;
 }
 
 const tuned: Tuning = {
-  driveLimit: DRIVE_LIMIT,
+  countLimit: COUNT_LIMIT,
+  walkedRow: WALKED_ROW,
   walkBudget: WALK_BUDGET,
   textWalkBudget: TEXT_WALK_BUDGET,
   memory: new PlanMemory(),
@@ -79,8 +81,9 @@ export async function findPage(
   if (indexed.length === 0) return run(db, walkedPage(query, limit, after, undefined));
 
   const scale = scaleOf(limit);
-  const [rarest] = await fewestPosts(context, query, indexed, limit);
-  if (rarest) return run(db, drivenPage(query, [rarest], limit, after));
+  const { counted, posts } = await countPosts(context, query, indexed);
+  const { first, otherwise } = chooseWay(query, counted, { limit, posts, walkedRow: tuning.walkedRow });
+  if (first !== 'walk') return run(db, drivenPage(query, first, limit, after));
 
   const keys = query.conditions.map((condition) => condition.key).join('&');
   const shape = `${prefixOf(query, query.conditions)}${keys}:${query.order.types}:${query.order.keys}:${query.desc}:${scale}`;
@@ -89,6 +92,7 @@ export async function findPage(
     if (found) return found;
     memory.set(shape, 1, now);
   }
+  if (otherwise) return run(db, drivenPage(query, otherwise, limit, after));
   const texts = indexed.filter((condition) => condition.trigram);
   for (const text of texts) {
     if (!(await isCommon(context, query, text))) return run(db, drivenPage(query, [text], limit, after));
@@ -127,7 +131,7 @@ async function walkInStrides(
     found.push(...(end < 0 ? rows : rows.slice(0, end + 1)).filter((row) => row.ok));
     if (end < 0 || found.length >= limit) return found.slice(0, limit);
     position = pageKeyOf(query.order, rows[end] as PageRow);
-    const promising = found.length * (budget / first) >= limit * 0.7;
+    const promising = found.length * (budget / first) * (text ? TEXT_PROMISE : 1) >= limit * 0.7;
     if (stride === first && !promising && !(text && (await isCommon(context, query, text)))) return undefined;
   }
   return undefined;
@@ -152,61 +156,45 @@ function scaleOf(limit: number): number {
 }
 
 /**
- * The condition that leads to the fewest posts, if driving from it costs less than a walk, and how many those are.
- * Trigram indexes are not asked: a count reads them whole.
+ * How many posts the conditions lead to, of those that lead to no more than the limit, and how many posts the community
+ * has had. Trigram indexes are not asked: a count reads them whole.
  */
-async function fewestPosts(
+async function countPosts(
   { db, now, tuning = tuned }: FindContext,
   query: ListQuery,
   indexed: readonly Condition[],
-  limit: number,
-): Promise<[condition: Condition, posts: number] | []> {
-  const { memory } = tuning;
-  const driveLimit = Math.round(tuning.driveLimit * scaleOf(limit));
+): Promise<{ counted: Counted[]; posts: number }> {
+  const { memory, countLimit } = tuning;
   const postsKey = `${prefixOf(query, [])}posts`;
-  const worthwhile = () =>
-    Math.min(driveLimit, Math.sqrt(WALKED_ROW * limit * (memory.get(postsKey, now) ?? Number.POSITIVE_INFINITY)));
-  const countKey = (condition: Condition) => `${prefixOf(query, [condition])}${driveLimit}:${condition.key}`;
-  const countable = indexed.filter((condition) => !condition.trigram);
-  const counts = new Map<Condition, number>();
+  const countKey = (condition: Condition) => `${prefixOf(query, [condition])}${countLimit}:${condition.key}`;
+  const counted: Counted[] = [];
   const unknown: Condition[] = [];
-  for (const condition of countable) {
+  for (const condition of indexed) {
+    if (condition.trigram) continue;
     const count = memory.get(countKey(condition), now);
     if (count === undefined) unknown.push(condition);
-    else counts.set(condition, count);
+    else counted.push({ condition, count });
   }
-  const known = fewest(counts, worthwhile());
-  if (known.length > 0 || unknown.length === 0) return known;
-  const statement = boundedCounts(query, unknown, driveLimit);
-  const [row] = await db.query<Record<string, number | null>>(statement.text, statement.values);
-  for (const [index, condition] of unknown.entries()) {
-    const count = row?.[`c${index}`] ?? 0;
-    counts.set(condition, count);
-    memory.set(countKey(condition), count, now);
+  if (unknown.length > 0) {
+    const statement = boundedCounts(query, unknown, countLimit);
+    const [row] = await db.query<Record<string, number | null>>(statement.text, statement.values);
+    for (const [index, condition] of unknown.entries()) {
+      const count = row?.[`c${index}`] ?? 0;
+      counted.push({ condition, count });
+      memory.set(countKey(condition), count, now);
+    }
+    memory.set(postsKey, row?.posts ?? 0, now);
   }
-  memory.set(postsKey, row?.posts ?? Number.POSITIVE_INFINITY, now);
-  return fewest(counts, worthwhile());
+  const posts = Math.max(memory.get(postsKey, now) ?? 0, 1, ...counted.map(({ count }) => count));
+  return { counted: counted.filter(({ count }) => count <= countLimit), posts };
 }
-
-function fewest(counts: ReadonlyMap<Condition, number>, limit: number): [Condition, number] | [] {
-  let best: [Condition, number] | [] = [];
-  let least = limit;
-  for (const [condition, count] of counts) {
-    if (count > least) continue;
-    least = count;
-    best = [condition, count];
-  }
-  return best;
-}
-
-/** A total takes few posts one by one where a page of this size would. */
-const TOTAL_PAGE = 21;
 
 /** How many posts all pages hold together. */
 export async function countAll(context: FindContext, query: ListQuery): Promise<number> {
   const indexed = query.drafts ? [] : query.conditions.filter((condition) => condition.candidates);
-  const [few] = indexed.length > 0 ? await fewestPosts(context, query, indexed, TOTAL_PAGE) : [];
-  const statement = totalOf(query, few);
+  const { counted } = await countPosts(context, query, indexed);
+  const [rarest] = counted.sort((a, b) => a.count - b.count);
+  const statement = totalOf(query, rarest && rarest.count <= FEW ? rarest.condition : undefined);
   const [row] = await context.db.query<{ total: number }>(statement.text, statement.values);
   return row?.total ?? 0;
 }

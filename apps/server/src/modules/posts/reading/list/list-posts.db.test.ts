@@ -170,7 +170,8 @@ function drawQuery(world: World, random: Random): ModelQuery {
 /** Bounds small enough that every way is taken with a hundred posts. */
 function drawTuning(random: Random) {
   return {
-    driveLimit: random.pick([0, 3, 20, 4_000]),
+    countLimit: random.pick([0, 3, 20, 4_000]),
+    walkedRow: random.pick([0, 0.1, 5, 1_000]),
     walkBudget: random.pick([5, 40, 20_000]),
     textWalkBudget: random.pick([5, 4_000]),
     memory: new PlanMemory(),

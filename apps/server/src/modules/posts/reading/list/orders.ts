@@ -18,6 +18,8 @@ export interface Order {
   /** SQL of the key columns after {@link join}; NULL in the first where the post has no value. */
   readonly keys: readonly string[];
   readonly nullable: boolean;
+  /** The value that the order runs along, as `Bound.what` names it. */
+  readonly along?: string;
   /** Posts with a value. */
   walk(walk: Walk): string;
   /** Posts without one; only for nullable orders. */
@@ -30,6 +32,7 @@ function columnOrder(column: string, type: string, filled?: { present: string; a
   return {
     types: [type],
     join: () => '',
+    along: column,
     keys: [filled ? `CASE WHEN ${filled.present} THEN ${sql} END` : sql],
     nullable: filled !== undefined,
     walk: (walk) => walkPosts(walk, type, [sql], `${filled?.present ?? 'true'}${walk.bounds(column, sql)}`),
@@ -52,6 +55,7 @@ function valueOrder(fieldId: number, column: 'big' | 'num' | 'txt', type: string
       `LEFT JOIN LATERAL (SELECT v.${column} AS k FROM post_values v WHERE v.tenant_id = $1 AND v.field_id = ${sql.bigint(fieldId)} AND v.post_id = p.id AND v.${column} IS NOT NULL LIMIT 1) o ON true`,
     keys: ['o.k'],
     nullable: true,
+    along: fieldValue(fieldId),
     walk: (walk) => {
       const present = `x.field_id = ${walk.sql.bigint(fieldId)} AND x.${column} IS NOT NULL`;
       const bounds = walk.bounds(fieldValue(fieldId), `x.${column}`);
@@ -95,6 +99,7 @@ function userOrder(column: 'creator_id' | 'modifier_id'): Order {
     types: ['text', 'text'],
     join: () =>
       `CROSS JOIN LATERAL (SELECT u.last_key AS k, u.first_key AS l FROM users u WHERE u.tenant_id = $1 AND u.id = p.${column} OFFSET 0) o`,
+    along: column,
     keys: ['o.k', 'o.l'],
     nullable: false,
     walk: (walk) => {
@@ -126,6 +131,7 @@ function enumOrder(field: FieldDefinition): Order {
          WHERE v.tenant_id = $1 AND v.field_id = ${sql.bigint(field.id)} AND v.post_id = p.id AND v.ref IS NOT NULL LIMIT 1) o ON true`,
     keys: ['o.k'],
     nullable: true,
+    along: fieldValue(field.id),
     walk: (walk) => {
       const [owner, ownerId] = catalogId === null ? ['field_id', field.id] : ['catalog_id', catalogId];
       const fieldId = walk.sql.bigint(field.id);

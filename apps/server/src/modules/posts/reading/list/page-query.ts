@@ -67,7 +67,8 @@ function baseSql(query: ListQuery, sql: Statement): string {
 /** All conditions. @param known conditions that the posts are known to fit */
 export function allSql(query: ListQuery, sql: Statement, known: readonly Condition[] = []): string {
   const asked = query.conditions.filter((condition) => !known.includes(condition));
-  return [baseSql(query, sql), ...asked.map((condition) => condition.test(sql))].join(' AND ');
+  const base = known.some((condition) => condition.seen) ? 'p.community_id = $2 AND p.live' : baseSql(query, sql);
+  return [base, ...asked.map((condition) => condition.test(sql))].join(' AND ');
 }
 
 /** What the conditions say about one value, for a walk along it. */
@@ -196,7 +197,10 @@ export function walkedPage(
   const start = after && (after[0] === 1 || !query.pinnedFirst) ? after : undefined;
   const unpinned = query.pinnedFirst ? ' AND NOT p.pinned' : '';
   const conditions = () => `${allSql(query, sql)}${unpinned}`;
-  const byIds = query.conditions.filter((condition) => condition.byId);
+  // Texts last: reading one costs more than any other probe.
+  const byIds = query.conditions
+    .filter((condition) => condition.byId)
+    .sort((a, b) => Number(a.trigram ?? false) - Number(b.trigram ?? false));
   const testParts = () => ({
     byId: byIds.length > 0 ? byIds.map((condition) => condition.test(sql)).join(' AND ') : undefined,
     byRow: `(${allSql(query, sql, byIds)}${unpinned})`,

@@ -236,6 +236,7 @@ function granted(principals: readonly number[]): Condition {
   // Most grants are the ones of public posts to their authors.
   return {
     ...grants,
+    seen: true,
     candidates: (sql) =>
       `SELECT g.post_id FROM (${grants.candidates?.(sql)}) g WHERE EXISTS (${LIVE} AND x.visibility = ${Visibility.PRIVATE} AND x.id = g.post_id)`,
   };

@@ -42,12 +42,16 @@ export interface Condition {
   readonly candidates?: (sql: Statement) => string;
   /** True when every candidate in the list passes `test`, which then need not be asked again. */
   readonly exact?: boolean;
+  /** What candidates that are not `exact` still have to pass; absent: `test`. */
+  readonly rest?: (sql: Statement) => string;
   /** True when `candidates` name each post once. */
   readonly once?: boolean;
   /** True when `candidates` are all posts of the community, published or not. */
   readonly here?: boolean;
   /** True when the condition is about the caller. */
   readonly personal?: boolean;
+  /** True when every candidate is a post that the caller sees. */
+  readonly seen?: boolean;
   /** True when `test` looks at nothing of the post but `p.id`. */
   readonly byId?: boolean;
   /**
