@@ -7,8 +7,9 @@ import { examples } from './client/examples.ts';
 import { destructive, type Noun, nounDescriptions } from './client/table.ts';
 import { kebab } from './client/words.ts';
 import { describeFailure } from './errors.ts';
+import { helpText } from './help-text.ts';
 import { programFor, wholeProgram } from './program.ts';
-import { helpText, leaves } from './reference.ts';
+import { leaves } from './reference.ts';
 import { useCommands } from './testing/commands.ts';
 import { version } from './version.ts';
 
@@ -55,7 +56,14 @@ describe('every operation', () => {
 });
 
 it('gives each command a help text with two real examples', async () => {
-  for (const { path, command } of leaves(await wholeProgram())) {
+  const program = await wholeProgram();
+  const groups = program.commands.filter(({ commands }) => commands.length > 0);
+  const all = [
+    ...leaves(program),
+    ...groups.map((command) => ({ path: `portico ${command.name()}`, command })),
+    { path: 'portico', command: program },
+  ];
+  for (const { path, command } of all) {
     const lines = helpText(command)
       .split('\n')
       .filter((line) => /^\s+\$ /.test(line));

@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { type Noun, nounDescriptions } from './client/table.ts';
 import { exitCodeMeanings, exitCodes } from './errors.ts';
+import { examplesOfVerbs } from './help-text.ts';
 import { version } from './version.ts';
 
 type Register = (program: Command) => void;
@@ -86,6 +87,10 @@ export function emptyProgram(): Command {
     .showHelpAfterError('(add --help for the words this command takes)')
     .configureOutput({ outputError: (text, write) => write(text) })
     .exitOverride()
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ portico login --url https://portal.acme.example --key erp-key.json\n  $ portico posts list 2 --where "Status=Draft" --all --output csv',
+    )
     .addHelpText('after', () => `\nExit codes:\n${exitCodeLines().join('\n')}`);
 }
 
@@ -100,8 +105,10 @@ export function exitCodeLines(): string[] {
 export async function programFor(noun: string | undefined): Promise<Command> {
   const program = emptyProgram();
   const entry = noun !== undefined && Object.hasOwn(entries, noun) ? entries[noun] : undefined;
-  if (entry) (await entry.load())(program);
-  else for (const [name, { description }] of Object.entries(entries)) program.command(name).description(description);
+  if (entry) {
+    (await entry.load())(program);
+    addVerbExamples(program);
+  } else for (const [name, { description }] of Object.entries(entries)) program.command(name).description(description);
   return program;
 }
 
@@ -109,5 +116,12 @@ export async function programFor(noun: string | undefined): Promise<Command> {
 export async function wholeProgram(): Promise<Command> {
   const program = emptyProgram();
   for (const { load } of Object.values(entries)) (await load())(program);
+  addVerbExamples(program);
   return program;
+}
+
+function addVerbExamples(program: Command): void {
+  for (const command of program.commands) {
+    if (command.commands.length > 0) command.addHelpText('after', () => examplesOfVerbs(command));
+  }
 }

@@ -1,21 +1,8 @@
 /** The reference page of the command line, from the program itself. */
 import type { Command } from 'commander';
 import { exitCodeMeanings, exitCodes } from './errors.ts';
+import { helpText } from './help-text.ts';
 import { wholeProgram } from './program.ts';
-
-/** The help text of a command as `--help` prints it, examples included. */
-export function helpText(command: Command): string {
-  let text = '';
-  command.configureOutput({
-    writeOut: (part) => {
-      text += part;
-    },
-    getOutHelpWidth: () => 110,
-    getOutHasColors: () => false,
-  });
-  command.outputHelp();
-  return text;
-}
 
 /** Every command that does something, with the words that lead to it. */
 export function leaves(command: Command, path: readonly string[] = ['portico']): { path: string; command: Command }[] {
