@@ -62,7 +62,7 @@ export class S3Objects {
       return {
         size: found.ContentLength ?? 0,
         modifiedAt: found.LastModified?.getTime() ?? 0,
-        etag: found.ETag ?? '',
+        etag: quoted(found.ETag ?? ''),
       };
     } catch (error) {
       // An answer to HEAD has no body: a missing bucket is not told apart here, but by everything else.
@@ -124,13 +124,14 @@ export class S3Objects {
 
   /**
    * Copies an object within the store.
-   * @param etag of what is to be copied
+   * @param etag of what is to be copied; some stores do not look at it
+   * @returns the tag of the copy: mostly the same one, where the store reckons tags from bytes
    * @throws FileChangedError when there is another object, or none any more
    */
-  async copy(from: string, to: string, etag: string): Promise<void> {
+  async copy(from: string, to: string, etag: string): Promise<string> {
     const { bucket } = this.options;
     try {
-      await this.#client.send(
+      const { CopyObjectResult: copied } = await this.#client.send(
         new CopyObjectCommand({
           Bucket: bucket,
           Key: to,
@@ -140,6 +141,7 @@ export class S3Objects {
           ...AS_STORED,
         }),
       );
+      return quoted(copied?.ETag ?? '');
     } catch (error) {
       if (statusOf(error) === 412 || nameOf(error) === 'NoSuchKey') {
         throw new FileChangedError({ cause: storeFailure(error) });
@@ -206,6 +208,11 @@ export class S3Objects {
     this.#client.destroy();
     this.#public.destroy();
   }
+}
+
+/** Stores differ in whether they put tags of copies into quotes. */
+function quoted(etag: string): string {
+  return `"${etag.replaceAll('"', '')}"`;
 }
 
 /** The first bytes of a stream, for stores that send more than they were asked for (`bytes=0-0`). */
