@@ -1,6 +1,6 @@
 /**
- * A client of the interface, written from its description alone: signs in with a key file (RS512, numeric kid and iss),
- * sends requests below either prefix, follows pages. It neither follows redirects nor repeats anything.
+ * Requests as they are, for what the client library and the command cannot say: wrong ones, and headers. Signs assertions
+ * from the description of the interface alone (RS512, numeric kid and iss); neither follows redirects nor repeats anything.
  */
 import { createSign, randomUUID } from 'node:crypto';
 
@@ -33,55 +33,17 @@ export interface Request {
 /** The two prefixes that mean the same. */
 export const PREFIXES = ['/portal/api/external/v2', '/portal/api'] as const;
 
-export class PortalClient {
+/** Sends requests below one prefix. */
+export class RawClient {
   readonly baseUrl: string;
   readonly prefix: string;
-  readonly key: KeyFile;
-  #token: string | undefined;
 
-  constructor(baseUrl: string, key: KeyFile, prefix: string = PREFIXES[0]) {
+  constructor(baseUrl: string, prefix: string = PREFIXES[0]) {
     this.baseUrl = baseUrl.trim().replace(/\/$/, '');
     this.prefix = prefix;
-    this.key = key;
   }
 
-  /** Signs in. @returns the access token */
-  async signIn(): Promise<string> {
-    const answer = await this.send('POST', '/core/auth/create-access-token-by-service-account', {
-      body: { jwtAssertion: assertion(this.key) },
-    });
-    const token = answer.body?.accessToken;
-    if (answer.status !== 200 || typeof token !== 'string') throw new Error(`sign-in: ${answer.status} ${answer.text}`);
-    this.#token = token;
-    return token;
-  }
-
-  /** A request with the access token, signed in for at the first one. */
-  async call(method: string, path: string, request: Request = {}): Promise<Answer> {
-    const token = this.#token ?? (await this.signIn());
-    return this.send(method, path, { ...request, headers: { Authorization: `Bearer ${token}`, ...request.headers } });
-  }
-
-  /** A request whose 200 is expected. @returns its body */
-  async get(method: string, path: string, request: Request = {}): Promise<Json> {
-    const answer = await this.call(method, path, request);
-    if (answer.status !== 200 || !answer.body) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
-    return answer.body;
-  }
-
-  /** All items of a paged list, page by page with the same body. */
-  async items(path: string, body: Json = {}): Promise<Json[]> {
-    const items: Json[] = [];
-    let pageToken: string | undefined;
-    do {
-      const page = await this.get('POST', path, { body: { ...body, ...(pageToken && { pageToken }) } });
-      items.push(...(page.items as Json[]));
-      pageToken = page.nextPageToken as string | undefined;
-    } while (pageToken);
-    return items;
-  }
-
-  /** A request as it is, without sign-in. */
+  /** A request as it is; whoever wants a token in it puts it into the headers. */
   async send(method: string, path: string, request: Request = {}): Promise<Answer> {
     const url = new URL(this.baseUrl + this.prefix + path);
     for (const [name, value] of Object.entries(request.query ?? {})) {

@@ -1,12 +1,13 @@
 /**
- * The Python Enhancement Proposals, imported with the command and asked for over HTTP: every answer is worked out from
- * the files themselves. Where the files are absent there is nothing to ask, and one test says so.
+ * The Python Enhancement Proposals, imported with the command and asked for through the client library, by the names of
+ * fields and values: every answer is worked out from the files themselves. Where the files are absent there is nothing to ask, and one test says so.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import type { Condition, PorticoClient } from '@portico/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Json, PortalClient } from './client.ts';
+import type { Json } from './client.ts';
 import {
   CHANGES_FILE,
   compareText,
@@ -22,13 +23,7 @@ import {
   searchedText,
 } from './peps/data.ts';
 import { EmptyPortal } from './peps/portal.ts';
-
-const EQUAL = 1;
-const INTERVAL = 2;
-const LIKE = 3;
-const IN = 4;
-const CONTAINS = 5;
-const IS_EMPTY = 7;
+import { all } from './portico.ts';
 
 const TIMEOUT = 400_000;
 const IMPORT = ['--tenant', 'python', '--workspace', 'Python', '--community', 'PEPs', '--mapping', MAPPING_FILE];
@@ -42,9 +37,9 @@ if (!pepsArePresent) {
     const peps = readPeps();
     const changes = readChanges();
     let portal: EmptyPortal;
-    let client: PortalClient;
+    let client: PorticoClient;
     let report: string;
-    let listPath: string;
+    let communityId: number;
     let definition: Json;
     /** Posts by number of the PEP, as the first list gave them. */
     let posts: Map<number, Json>;
@@ -74,13 +69,12 @@ if (!pepsArePresent) {
         '--out',
         key,
       );
-      client = await portal.client(key);
-      const { communities } = await client.get('GET', '/communication/settings/communities');
+      client = portal.client(key);
+      const { communities = [] } = await client.communities.list();
       expect(communities).toHaveLength(1);
-      const id = communities[0].id as number;
-      definition = await client.get('GET', `/communication/settings/communities/${id}/post-definition`);
-      listPath = `/communication/posts/data/list/community/${id}`;
-      posts = byNumber(await client.items(listPath, { pageSize: 500 }));
+      communityId = communities[0]!.id as number;
+      definition = await client.communities.definition({ communityId });
+      posts = byNumber(await list());
     }, TIMEOUT);
 
     afterAll(async () => {
@@ -99,34 +93,23 @@ if (!pepsArePresent) {
     const fullName = (user: Json) => [user.firstName, user.lastName].filter(Boolean).join(' ');
     const numbers = (list: readonly Pep[]) => list.map((pep) => pep.number).sort((a, b) => a - b);
 
-    /** The whole of a list page by page, as the numbers of PEPs. Only ids are asked for: what posts hold is known. */
-    const listed = async (body: Json): Promise<number[]> => {
+    /** All posts that filters let through. */
+    const list = (input: Json = {}) => all<Json>(client.posts.iterate({ communityId, pageSize: 500, ...input }));
+
+    /** The same as numbers of PEPs, in order. Only ids are asked for: what posts hold is known. */
+    const listed = async (input: Json): Promise<number[]> => {
       const numberById = new Map([...posts].map(([number, { id }]) => [id as number, number]));
-      const order: number[] = [];
-      let pageToken: string | undefined;
-      do {
-        const page = await client.get('POST', listPath, {
-          query: { loadPostDetails: false },
-          body: { ...body, ...(pageToken && { pageToken }) },
-        });
-        order.push(...(page.items as Json[]).map((item) => numberById.get(item.id)!));
-        pageToken = page.nextPageToken as string | undefined;
-      } while (pageToken);
-      return order;
+      return (await list({ loadPostDetails: false, ...input })).map((item) => numberById.get(item.id)!);
     };
 
     /** PEPs that a filter finds, ascending; and that the total says the same. */
-    const found = async (filters: Json): Promise<number[]> => {
-      const body = { communityPostFilters: filters, pageSize: 500 };
-      const page = await client.get('POST', listPath, {
-        body: { ...body, pageSize: 1, calculateTotalItemsCount: true },
-      });
-      const items = await listed(body);
+    const found = async (input: Json): Promise<number[]> => {
+      const page = await client.posts.list({ communityId, ...input, pageSize: 1, calculateTotalItemsCount: true });
+      const items = await listed(input);
       expect(page.totalItemsCount).toBe(items.length);
       return items.sort((a, b) => a - b);
     };
-    const byField = (externalId: string, typeId: number, parameters: unknown[]) =>
-      found({ postFieldFilters: [{ columnId: field(externalId).id, typeId, parameters }] });
+    const byField = (externalId: string, condition: Condition) => found({ where: { [externalId]: condition } });
 
     /** Ids of people by name, as the posts themselves show them. */
     const people = () => {
@@ -167,8 +150,8 @@ if (!pepsArePresent) {
 
     it('are found by client uid, with their text', async () => {
       for (const pep of [peps[0]!, peps[300]!, peps.at(-1)!]) {
-        const answer = await client.get('GET', `/communication/posts/data/post-detail-by-client-uid/pep-${pep.number}`);
-        expect((answer.data ?? answer).descriptionPlainText).toContain(pep.body.trim().slice(0, 500));
+        const answer = await client.posts.getByClientUid({ clientUid: `pep-${pep.number}` });
+        expect(answer.descriptionPlainText).toContain(pep.body.trim().slice(0, 500));
       }
     });
 
@@ -176,47 +159,34 @@ if (!pepsArePresent) {
       for (const state of definition.workflowDefinition.states as Json[]) {
         const expected = peps.filter((pep) => pep.status === state.name);
         expect(await found({ currentWorkflowStatusIds: [state.id] })).toEqual(numbers(expected));
+        expect(await found({ state: state.name })).toEqual(numbers(expected));
       }
     });
 
     it('are filtered by type and topic, one or several', async () => {
-      const entryIds = (externalId: string) => {
-        const ids = new Map<string, number>();
-        for (const shown of posts.values())
-          for (const entry of value(shown, externalId) ?? []) ids.set(entry.label, entry.id);
-        return ids;
-      };
-      const types = entryIds('type');
-      for (const wanted of [['Process'], ['Process', 'Informational'], [...types.keys()]]) {
+      const types = [...new Set(peps.map((pep) => pep.type))];
+      for (const wanted of [['Process'], ['Process', 'Informational'], types]) {
         const expected = peps.filter((pep) => wanted.includes(pep.type));
-        expect(
-          await byField(
-            'type',
-            IN,
-            wanted.map((name) => types.get(name)),
-          ),
-        ).toEqual(numbers(expected));
+        expect(await byField('type', wanted)).toEqual(numbers(expected));
       }
-      const topics = entryIds('topics');
-      for (const topic of topics.keys()) {
+      for (const topic of new Set(peps.flatMap((pep) => pep.topics))) {
         const expected = numbers(peps.filter((pep) => pep.topics.includes(topic)));
-        expect(await byField('topics', CONTAINS, [topics.get(topic)])).toEqual(expected);
+        expect(await byField('topics', { contains: topic })).toEqual(expected);
       }
-      expect(await byField('topics', IN, [topics.get('Typing'), topics.get('Release')])).toEqual(
+      expect(await byField('topics', ['Typing', 'Release'])).toEqual(
         numbers(peps.filter((pep) => pep.topics.includes('Typing') || pep.topics.includes('Release'))),
       );
-      expect(await byField('topics', IS_EMPTY, [])).toEqual(numbers(peps.filter((pep) => pep.topics.length === 0)));
+      expect(await byField('topics', null)).toEqual(numbers(peps.filter((pep) => pep.topics.length === 0)));
     });
 
     it('carry hashtags of their type and topics', async () => {
-      const path = `/admin/data/communities/${definition.communityId}/hashtags`;
-      const tags = await client.items(path, { pageSize: 100 });
+      const tags = await all<Json>(client.hashtags.iterate({ communityId, pageSize: 100 }));
       expect(tags.map((tag) => tag.name).sort()).toEqual([...new Set(peps.flatMap(hashtagsOf))].sort());
       for (const tag of tags) {
         // A text may name a hashtag by itself.
         const named = new RegExp(`[#＃]${tag.name}(?![\\p{L}\\p{N}_-])`, 'iu');
         const expected = peps.filter((pep) => hashtagsOf(pep).includes(tag.name) || named.test(pep.body));
-        expect(await found({ hashtagIds: [tag.id] })).toEqual(numbers(expected));
+        expect(await found({ hashtags: tag.name })).toEqual(numbers(expected));
       }
     });
 
@@ -232,7 +202,7 @@ if (!pepsArePresent) {
       for (const name of prolific) {
         const expected = numbers(peps.filter((pep) => pep.authors.includes(name)));
         expect(expected.length).toBeGreaterThan(0);
-        expect(await byField('authors', CONTAINS, [ids.get(name)])).toEqual(expected);
+        expect(await byField('authors', { contains: ids.get(name)! })).toEqual(expected);
         const first = numbers(peps.filter((pep) => pep.authors[0] === name));
         expect(await found({ createdByUserIds: [ids.get(name)] })).toEqual(first);
       }
@@ -240,11 +210,10 @@ if (!pepsArePresent) {
       expect(
         await byField(
           'authors',
-          IN,
-          some.map((name) => ids.get(name)),
+          some.map((name) => ids.get(name)!),
         ),
       ).toEqual(numbers(peps.filter((pep) => pep.authors.some((name) => some.includes(name)))));
-      expect(await byField('sponsor', IS_EMPTY, [])).toEqual(numbers(peps.filter((pep) => pep.sponsor === null)));
+      expect(await byField('sponsor', null)).toEqual(numbers(peps.filter((pep) => pep.sponsor === null)));
     });
 
     it('are found by part of the title, whatever its case and accents', async () => {
@@ -264,20 +233,20 @@ if (!pepsArePresent) {
         [to, to],
         [Math.min(from, to), Math.max(from, to)],
       ] as const) {
-        expect(await byField('created', INTERVAL, [a, b])).toEqual(between(a, b));
+        expect(await byField('created', { from: a, to: b })).toEqual(between(a, b));
         const times = {
           ...(a !== null && { creationTimestampFrom: a }),
           ...(b !== null && { creationTimestampTo: b }),
         };
         expect(await found(times)).toEqual(between(a, b));
       }
-      expect(await byField('number', INTERVAL, [300, 420])).toEqual(
+      expect(await byField('number', { from: 300, to: 420 })).toEqual(
         numbers(peps.filter((pep) => pep.number >= 300 && pep.number <= 420)),
       );
-      expect(await byField('pythonVersion', EQUAL, ['3.8'])).toEqual(
+      expect(await byField('pythonVersion', { equals: '3.8' })).toEqual(
         numbers(peps.filter((pep) => pep.pythonVersion === '3.8')),
       );
-      expect(await byField('resolution', LIKE, ['PYTHON-DEV'])).toEqual(
+      expect(await byField('resolution', 'PYTHON-DEV')).toEqual(
         numbers(peps.filter((pep) => pep.resolution?.toLowerCase().includes('python-dev'))),
       );
     });
@@ -314,9 +283,8 @@ if (!pepsArePresent) {
       const sortable = (definition.fieldDefinitions as Json[]).filter((one) => one.sortable);
       expect(Object.keys(keys)).toEqual(expect.arrayContaining(sortable.map((one) => one.externalId)));
       for (const [name, key] of Object.entries(keys)) {
-        const orderBy = name.startsWith('post') ? name : `postCustomField-${field(name).id}`;
         for (const orderDesc of [false, true]) {
-          const order = await listed({ orderBy, orderDesc, pageSize: 150 });
+          const order = await listed({ orderBy: name, orderDesc, pageSize: 150 });
           const expected = [...peps].sort((a, b) => {
             const [x, y] = [key(a), key(b)];
             if ((x[0] === null) !== (y[0] === null)) return x[0] === null ? 1 : -1;
@@ -337,10 +305,10 @@ if (!pepsArePresent) {
       const chosen = [...byPep.keys()].filter((number, index) => index % 12 === 0 || number === 1);
       for (const number of chosen) {
         const expected = byPep.get(number)!;
-        const path = `/communication/posts/data/history-list/${post(number).id}`;
-        const page = await client.get('POST', path, { body: { pageSize: 1, calculateTotalItemsCount: true } });
+        const postId = post(number).id as number;
+        const page = await client.posts.history({ postId, pageSize: 1, calculateTotalItemsCount: true });
         expect(page.totalItemsCount).toBe(expected.length);
-        const events = await client.items(path, { pageSize: 100, orderDesc: false });
+        const events = await all<Json>(client.posts.iterateHistory({ postId, pageSize: 100, orderDesc: false }));
         expect(events.map((event) => event.typeId)).toEqual(expected.map((_, index) => (index === 0 ? 1 : 2)));
         const told = (time: number, author: string, note: string) => `${time} ${fold(author)} ${fold(note)}`;
         expect(
@@ -349,7 +317,7 @@ if (!pepsArePresent) {
       }
       // One person where an author and a committer have the same name.
       const ids = people();
-      const events = await client.items(`/communication/posts/data/history-list/${post(1).id}`, { pageSize: 500 });
+      const events = await all<Json>(client.posts.iterateHistory({ postId: post(1).id, pageSize: 500 }));
       const barry = events.find((event) => fullName(event.authorUser) === 'Barry Warsaw');
       expect(barry?.authorUser.id).toBe(ids.get('Barry Warsaw'));
     });
@@ -369,14 +337,14 @@ if (!pepsArePresent) {
 
     it('are found by what they refer to', async () => {
       const target = peps.find((pep) => peps.some((other) => other.replaces.includes(pep.number)))!;
-      expect(await byField('replaces', CONTAINS, [post(target.number).id])).toEqual(
+      expect(await byField('replaces', { contains: post(target.number).id })).toEqual(
         numbers(peps.filter((pep) => pep.replaces.includes(target.number))),
       );
-      expect(await byField('requires', IS_EMPTY, [])).toEqual(numbers(peps.filter((pep) => pep.requires.length === 0)));
+      expect(await byField('requires', null)).toEqual(numbers(peps.filter((pep) => pep.requires.length === 0)));
     });
 
     it('stay as they are when they are imported again, or tried', async () => {
-      const before = await client.items(listPath, { pageSize: 500 });
+      const before = await list();
       const again = await portal.must('import', PEPS_FILE, ...IMPORT, '--changes', CHANGES_FILE);
       expect(again).toContain(`${peps.length} rows: 0 created, 0 edited, ${peps.length} unchanged, 0 not taken.`);
       expect(again).toContain(`0 written to histories, ${changes.length} known already`);
@@ -397,8 +365,8 @@ if (!pepsArePresent) {
       expect((await portal.run('import', changed, ...elsewhere, '--dry-run')).stdout).toContain(
         'nothing of this was kept',
       );
-      expect(await client.items(listPath, { pageSize: 500 })).toEqual(before);
-      const { communities } = await client.get('GET', '/communication/settings/communities');
+      expect(await list()).toEqual(before);
+      const { communities } = await client.communities.list();
       expect(communities).toHaveLength(1);
     });
 
@@ -406,7 +374,7 @@ if (!pepsArePresent) {
       const file = await changedFile(portal, peps);
       const output = await portal.must('import', file, ...IMPORT);
       expect(output).toContain(`${peps.length} rows: 0 created, 1 edited, ${peps.length - 1} unchanged, 0 not taken.`);
-      const edited = await client.items(listPath, { pageSize: 500, title: 'A title of the test' });
+      const edited = await list({ title: 'A title of the test' });
       expect(edited.map(numberOf)).toEqual([8]);
       expect(edited[0]!.currentWorkflowState.name).toBe('Withdrawn');
       expect(edited[0]!.id).toBe(post(8).id);

@@ -14,6 +14,8 @@ export interface RunningPortal {
   /** What the first start printed. */
   output: string;
   keyFile: KeyFile;
+  /** Path of that key file. */
+  keyPath: string;
   /** Milliseconds from the start of the process until `/readyz` answered 200. */
   readyAfter: number;
   stop(): Promise<void>;
@@ -43,7 +45,7 @@ export async function startPortal(): Promise<RunningPortal> {
     if (ready.status !== 200) throw new Error(`/readyz answered ${ready.status} after the start`);
     const readyAfter = performance.now() - started;
     const keyFile = JSON.parse(await readFile(keyPath, 'utf8')) as KeyFile;
-    return { baseUrl, output, keyFile, readyAfter, stop };
+    return { baseUrl, output, keyFile, keyPath, readyAfter, stop };
   } catch (error) {
     await stop();
     throw error;

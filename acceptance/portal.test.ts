@@ -1,15 +1,18 @@
 /**
  * The portal as a stranger meets it: a first start on an empty directory, the printed key, and a walk over every operation
- * on the demo tenant. Everything goes over HTTP; of our own code only the contract is used.
+ * on the demo tenant. It asks through the client library and the command; requests as such are for what those cannot say.
  */
 import { readFile, stat } from 'node:fs/promises';
-import { type Operation, operationList } from '@portico/contract';
+import { type Operation, type OperationId, operationById, operationList } from '@portico/contract';
+import { NotFoundError, type PorticoClient } from '@portico/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { assertion, type Json, PortalClient, PREFIXES } from './client.ts';
+import { assertion, type Json, PREFIXES, RawClient } from './client.ts';
 import { type RunningPortal, startPortal } from './portal-process.ts';
+import { all, Command, libraryClient } from './portico.ts';
 import { filledNames, neverFilled } from './responses.ts';
 import { namedBySpecification } from './specification.ts';
 import { Walk } from './walk.ts';
+import { type CommandRun, walkCommands } from './walk-commands.ts';
 import { type Found, walkReads } from './walk-reads.ts';
 import { walkWrites } from './walk-writes.ts';
 
@@ -37,19 +40,20 @@ describe('a first start', () => {
 });
 
 describe.each(PREFIXES)('below %s', (prefix) => {
-  let client: PortalClient;
+  let client: PorticoClient;
   let communities: Json[];
 
   beforeAll(async () => {
-    client = new PortalClient(portal.baseUrl, portal.keyFile, prefix);
-    communities = (await client.get('GET', '/communication/settings/communities')).communities as Json[];
+    client = libraryClient(portal.baseUrl, portal.keyFile, prefix);
+    communities = (await client.communities.list()).communities as Json[];
   });
 
-  const listPath = (community: Json | undefined) => `/communication/posts/data/list/community/${community?.id}`;
+  /** All posts of a community that filters let through. */
+  const posts = (community: Json | undefined, input: Json = {}) =>
+    all<Json>(client.posts.iterate({ communityId: community?.id as number, pageSize: 200, ...input }));
 
   it('gives a token that clients can decode, to the key of the first start', async () => {
-    const token = await client.signIn();
-    const [header, claims] = token
+    const [header, claims] = (await client.accessToken())
       .split('.')
       .slice(0, 2)
       .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()));
@@ -58,25 +62,29 @@ describe.each(PREFIXES)('below %s', (prefix) => {
   });
 
   it('uses an assertion once', async () => {
+    // The library makes a new one each time; the header of the refusal is looked at, too.
+    const raw = new RawClient(portal.baseUrl, prefix);
     const body = { jwtAssertion: assertion(portal.keyFile) };
     const path = '/core/auth/create-access-token-by-service-account';
-    expect((await client.send('POST', path, { body })).status).toBe(200);
-    const again = await client.send('POST', path, { body });
+    expect((await raw.send('POST', path, { body })).status).toBe(200);
+    const again = await raw.send('POST', path, { body });
     expect(again.status).toBe(401);
     expect(again.headers.get('WWW-Authenticate')).toBe('INVALID_AUTH_TOKEN');
   });
 
   it('knows who signed in', async () => {
-    const { userData } = await client.get('GET', '/core/auth/current-user-data');
+    const { userData } = await client.auth.currentUser();
     expect(userData).toMatchObject({ id: portal.keyFile.client_id, serviceAccount: true });
   });
 
   it('lists posts of every community page by page, each once, as many as it counts', async () => {
     expect(communities).toHaveLength(8);
     for (const community of communities) {
-      const items = await client.items(listPath(community), { pageSize: 40 });
-      const { totalItemsCount } = await client.get('POST', listPath(community), {
-        body: { pageSize: 1, calculateTotalItemsCount: true },
+      const items = await posts(community, { pageSize: 40 });
+      const { totalItemsCount } = await client.posts.list({
+        communityId: community.id,
+        pageSize: 1,
+        calculateTotalItemsCount: true,
       });
       expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
       expect(items.length).toBe(totalItemsCount);
@@ -85,36 +93,35 @@ describe.each(PREFIXES)('below %s', (prefix) => {
 
   it('filters by text, author, visibility, state and kind', async () => {
     const community = communities.find(({ name }) => name === 'IT Service Desk');
-    const all = await client.items(listPath(community), { pageSize: 200 });
-    const filtered = (communityPostFilters: Json) =>
-      client.items(listPath(community), { pageSize: 200, communityPostFilters });
+    const every = await posts(community);
+    const filtered = (communityPostFilters: Json) => posts(community, { communityPostFilters });
     const ids = (items: Json[]) => items.map(({ id }) => id as number).sort((a, b) => a - b);
-    const where = (test: (post: Json) => boolean) => ids(all.filter(test));
+    const where = (test: (post: Json) => boolean) => ids(every.filter(test));
     expect(ids(await filtered({ title: 'PRINTER' }))).toEqual(where(({ title }) => /printer/i.test(title)));
-    const author = all[0]?.creatorUser.id;
+    const author = every[0]?.creatorUser.id;
     expect(ids(await filtered({ createdByUserIds: [author] }))).toEqual(
       where(({ creatorUser }) => creatorUser.id === author),
     );
     expect(ids(await filtered({ visibility: 1 }))).toEqual(where(({ visibility }) => visibility === 1));
-    const state = all.find(({ currentWorkflowState }) => currentWorkflowState?.terminal)?.currentWorkflowState.id;
-    expect(ids(await filtered({ currentWorkflowStatusIds: [state] }))).toEqual(
-      where(({ currentWorkflowState }) => currentWorkflowState?.id === state),
-    );
-    const from = all[30]?.creationTimestamp;
+    const state = every.find(({ currentWorkflowState }) => currentWorkflowState?.terminal)?.currentWorkflowState;
+    const inState = where(({ currentWorkflowState }) => currentWorkflowState?.id === state?.id);
+    expect(ids(await filtered({ currentWorkflowStatusIds: [state?.id] }))).toEqual(inState);
+    expect(ids(await posts(community, { state: state?.name }))).toEqual(inState);
+    const from = every[30]?.creationTimestamp;
     expect(ids(await filtered({ creationTimestampFrom: from }))).toEqual(
       where(({ creationTimestamp }) => creationTimestamp >= from),
     );
     const surveys = await filtered({ postTypes: [3] });
     expect(surveys.length).toBeGreaterThan(0);
-    expect(surveys.length).toBeLessThan(all.length);
+    expect(surveys.length).toBeLessThan(every.length);
     // Empty filters, nulls and false filter nothing.
-    expect(ids(await filtered({ mentioned: false, hashtagIds: [], title: null, postTypes: [] }))).toEqual(ids(all));
+    expect(ids(await filtered({ mentioned: false, hashtagIds: [], title: null, postTypes: [] }))).toEqual(ids(every));
   });
 
   it('sorts by number, time and title', async () => {
     const community = communities.find(({ name }) => name === 'Acquisti');
     const sorted = (orderBy: string, orderDesc: boolean) =>
-      client.items(listPath(community), { pageSize: 30, orderBy, orderDesc, pinnedFirst: false });
+      posts(community, { pageSize: 30, orderBy, orderDesc, pinnedFirst: false });
     const numbers = (await sorted('postCustomId', false)).map(({ customId }) => Number(customId));
     expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
     const times = (await sorted('postCreationTimestamp', true)).map(
@@ -133,32 +140,55 @@ describe.each(PREFIXES)('below %s', (prefix) => {
   });
 
   it('opens posts by id and by client uid, and knows no others', async () => {
-    const [post] = await client.items(listPath(communities[0]), { pageSize: 5 });
-    const detail = await client.get('GET', `/communication/posts/data/post-detail-by-id/${post?.id}`);
+    const [post] = await posts(communities[0], { pageSize: 5, limit: 1 });
+    const detail = await client.posts.get({ postId: post?.id });
     expect(detail).toMatchObject({ id: post?.id, title: post?.title, customId: post?.customId });
-    const named = await client.get('GET', '/communication/posts/data/post-detail-by-client-uid/demo-servicedesk-0');
-    expect((await client.get('GET', `/communication/posts/data/post-detail-by-id/${named.id}`)).title).toBe(
-      named.title,
-    );
-    const unknown = await client.call('GET', '/communication/posts/data/post-detail-by-id/999999999');
-    expect(unknown.status).toBe(404);
+    const named = await client.posts.getByClientUid({ clientUid: 'demo-servicedesk-0' });
+    expect((await client.posts.get({ postId: named.id as number })).title).toBe(named.title);
+    const unknown = (await client.posts.get({ postId: 999_999_999 }).catch((error: unknown) => error)) as NotFoundError;
+    expect(unknown).toBeInstanceOf(NotFoundError);
     expect(unknown.body).toMatchObject({
       code: expect.any(String),
       message: expect.any(String),
-      requestId: expect.any(String),
+      requestId: unknown.requestId,
     });
+  });
+
+  it('refuses what is no request of the interface, in its own form', async () => {
+    const raw = new RawClient(portal.baseUrl, prefix);
+    const headers = { Authorization: `Bearer ${await client.accessToken()}` };
+    const path = `/communication/posts/data/list/community/${communities[0]?.id}`;
+    const refusals = [
+      await raw.send('POST', path, { body: {} }),
+      await raw.send('POST', path, { body: {}, headers: { Authorization: 'Bearer of.no.body' } }),
+      await raw.send('POST', path, { body: { pageSize: 'many' }, headers }),
+      await raw.send('POST', path, { body: [], headers }),
+      await raw.send('PATCH', path, { body: {}, headers }),
+      await raw.send('GET', '/communication/nowhere', { headers }),
+    ];
+    expect(refusals.map(({ status }) => status)).toEqual([401, 401, 400, 400, 405, 404]);
+    for (const { body, headers: answered } of refusals) {
+      expect(body).toMatchObject({ code: expect.any(String), message: expect.any(String) });
+      expect(body?.requestId).toBe(answered.get('X-Request-Id'));
+    }
   });
 });
 
 describe('the walk over every operation', () => {
   let walk: Walk;
   let found: Found;
+  let command: Command;
+  let runs: CommandRun[];
 
   beforeAll(async () => {
-    walk = new Walk(new PortalClient(portal.baseUrl, portal.keyFile));
+    walk = new Walk(libraryClient(portal.baseUrl, portal.keyFile), portal.keyFile);
     found = await walkReads(walk);
     await walkWrites(walk, found);
-  }, 300_000);
+    command = await Command.at(portal.baseUrl, portal.keyPath);
+    runs = await walkCommands(command, walk, found);
+  }, 600_000);
+
+  afterAll(() => command?.end());
 
   it('finds the demo: 3 workspaces, 8 communities with every type of field, 60 people, some 500 posts of all kinds', () => {
     expect(found.workspaceIds).toHaveLength(3);
@@ -201,6 +231,36 @@ describe('the walk over every operation', () => {
     expect(Object.keys(await listOf('never-filled.json')).filter(missing)).toEqual([]);
   });
 
+  it('reaches every operation by the command too, which prints what the contract declares', () => {
+    expect(runs.map(({ id }) => id).sort()).toEqual(operationList.map(({ id }) => id).sort());
+    for (const { id, words, code, err, sent, faults } of runs) {
+      const { method, path } = operationById(id);
+      const pattern = `${method} (?:${PREFIXES.join('|')})${path.replace(/\{\w+\}/g, '[^/]+')}`;
+      expect(sent, `portico ${words.join(' ')}: ${err}`).toMatch(new RegExp(`^${pattern}$`));
+      // The demo has no identity provider: that sign-in is refused.
+      expect(code, `portico ${words.join(' ')}: ${err}`).toBe(id === PROVIDER_SIGN_IN ? 3 : 0);
+      expect([words.join(' '), faults]).toEqual([words.join(' '), []]);
+    }
+  });
+
+  it('gets the same from the command as from the library', async () => {
+    const communityId = found.communities.find(({ name }) => name === 'IT Service Desk')?.id as number;
+    const printed = await command.json<Json[]>(
+      'posts',
+      'list',
+      String(communityId),
+      '--where',
+      'Severity=High',
+      '--all',
+    );
+    const read = await all(walk.client.posts.iterate({ communityId, where: { Severity: 'High' } }));
+    expect(read.length).toBeGreaterThan(20);
+    expect(printed.map(({ id }) => id)).toEqual(read.map(({ id }) => id));
+    const counted = await command.run('posts', 'list', String(communityId), '--where', 'Severity=High', '--count');
+    expect(counted).toEqual({ code: 0, out: `${read.length}\n`, err: '' });
+    expect((await command.run('posts', 'get', '999999999')).code).toBe(5);
+  });
+
   it('called every operation that is built, and those that are not answer 501', async () => {
     const listed = Object.keys(await listOf('not-built.json')).sort();
     const unbuilt: string[] = [];
@@ -215,4 +275,5 @@ describe('the walk over every operation', () => {
 });
 
 /** Operations that take no access token: signing in is what they are for. */
-const SIGN_IN = new Set(['createAccessTokenByServiceAccount', 'createAccessTokenByGoogleOAuth2']);
+const PROVIDER_SIGN_IN: OperationId = 'createAccessTokenByGoogleOAuth2';
+const SIGN_IN = new Set<string>(['createAccessTokenByServiceAccount', PROVIDER_SIGN_IN]);

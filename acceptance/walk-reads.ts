@@ -28,7 +28,7 @@ function allFlags(id: keyof typeof operations): Record<string, boolean> {
 
 /** Walks all reads. */
 export async function walkReads(walk: Walk): Promise<Found> {
-  await walk.read('createAccessTokenByServiceAccount', { body: { jwtAssertion: assertion(walk.client.key) } });
+  await walk.read('createAccessTokenByServiceAccount', { body: { jwtAssertion: assertion(walk.key) } });
   const { userData: me = {} } = (await walk.read('currentUserData')) as { userData?: Json };
   await walk.read('getCurrentUserProfileInfo');
   const people = await walkPeople(walk, me);

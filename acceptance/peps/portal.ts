@@ -1,10 +1,10 @@
 /** A real server on an empty data directory of its own, without the demo, and the `portico` command beside it. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type KeyFile, PortalClient } from '../client.ts';
+import { PorticoClient } from '@portico/sdk';
 
 const START = fileURLToPath(new URL('../../apps/server/start.mjs', import.meta.url));
 const COMMAND = fileURLToPath(new URL('../../packages/cli/bin/portico.mjs', import.meta.url));
@@ -77,8 +77,8 @@ export class EmptyPortal {
   }
 
   /** A client that signs in with a key file the command has written. */
-  async client(keyFile: string): Promise<PortalClient> {
-    return new PortalClient(this.baseUrl, JSON.parse(await readFile(keyFile, 'utf8')) as KeyFile);
+  client(keyFile: string): PorticoClient {
+    return new PorticoClient({ baseUrl: this.baseUrl, credentials: { serviceAccount: keyFile }, retries: 0 });
   }
 
   async stop(): Promise<void> {

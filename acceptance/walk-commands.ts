@@ -1,0 +1,197 @@
+/** Every operation once more, by the command: each as one process, its JSON judged as any other answer is. */
+import { type Operation, type OperationId, operations } from '@portico/contract';
+import { type MethodDomain, methodTable } from '@portico/sdk';
+import { assertion, type Json } from './client.ts';
+import type { Command } from './portico.ts';
+import { faultsOf } from './responses.ts';
+import { idsOf, type Walk } from './walk.ts';
+import type { Found } from './walk-reads.ts';
+
+/** How a command was run, and what came of it. */
+export interface CommandRun {
+  id: OperationId;
+  words: string[];
+  code: number;
+  err: string;
+  /** The last request that it sent, as `METHOD path`. */
+  sent: string | undefined;
+  /** Breaches of the contract in what it printed. */
+  faults: string[];
+}
+
+/** The objects that the commands are about. */
+interface Things {
+  keys: Record<string, string>;
+  /** Words by operation; keys that differ from the common ones come first, in the order of the path. */
+  words: Partial<Record<OperationId, string[]>>;
+}
+
+/** Runs a command for each operation; what writes, writes with `--dry-run`. */
+export async function walkCommands(command: Command, walk: Walk, found: Found): Promise<CommandRun[]> {
+  const things = await thingsOf(walk, found);
+  const waiting = Object.entries(methodTable).flatMap(([noun, methods]) =>
+    Object.entries<OperationId>(methods).map(([method, id]) => ({ noun: noun as MethodDomain, method, id })),
+  );
+  const runs: CommandRun[] = [];
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const words = wordsFor(next, things);
+      const { code, out, err } = await command.run(...words);
+      runs.push({
+        id: next.id,
+        words,
+        code,
+        err,
+        sent: sentBy(err),
+        faults: code === 0 ? faultsOf(operations[next.id], answerOf(operations[next.id], out)) : [],
+      });
+    }
+  };
+  await Promise.all([work(), work()]);
+  return runs;
+}
+
+function wordsFor(
+  { noun, method, id }: { noun: string; method: string; id: OperationId },
+  { keys, words }: Things,
+): string[] {
+  const operation: Operation = operations[id];
+  const given = words[id] ?? [];
+  const flags = given.findIndex((word) => word.startsWith('--'));
+  const own = flags < 0 ? given : given.slice(0, flags);
+  const names = Object.keys(operation.pathParams).filter((name) => !/[oO]ccToken$/.test(name));
+  const verb = method.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return [
+    noun,
+    verb,
+    ...(own.length > 0 ? own : names.map((name) => keys[name] ?? `<${name}>`)),
+    ...(flags < 0 ? [] : given.slice(flags)),
+    ...(operation.kind === 'write' ? ['--dry-run'] : []),
+    ...(operation.paging === 'page' ? ['--limit', '3', '--page-size', '2'] : []),
+    '--output',
+    'json',
+    '--verbose',
+  ];
+}
+
+/** The last line that `--verbose` wrote about a request. */
+function sentBy(err: string): string | undefined {
+  const [, method, url] = [...err.matchAll(/^> (\S+) (\S+)/gm)].at(-1) ?? [];
+  return method && url ? `${method} ${new URL(url).pathname}` : undefined;
+}
+
+/** Lists are printed as their rows: puts them back where the answer has them. */
+function answerOf(operation: Operation, out: string): unknown {
+  const value: unknown = out === '' ? {} : JSON.parse(out);
+  if (!Array.isArray(value)) return value;
+  const members = ['items', 'communities', 'catalogs', 'posts'];
+  const fitting = members.find((member) => faultsOf(operation, { [member]: value }).length === 0);
+  return { [fitting ?? 'items']: value };
+}
+
+async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
+  const communityId = found.communities.find(({ name }) => name === 'IT Service Desk')?.id as number;
+  const list = found.posts.get(communityId) ?? [];
+  const all = [...found.posts.values()].flat();
+  const having = (posts: readonly Json[], test: (post: Json) => unknown) => String(posts.find(test)?.id);
+  const transitions = (post: Json) => (post.capabilities?.workflowPermittedOperations ?? []) as Json[];
+  const plain = all.find((post) => transitions(post).some(({ screen }) => !screen)) as Json;
+  const inScreen = (post: Json) => post.capabilities?.canEditWorkflowScreenData;
+  const eventsIn = found.communities.find((one) => one.operationalCapabilities?.createEventPost)?.id as number;
+  const { items: events = [] } = await client.posts.list({ communityId: eventsIn, postTypes: [2], pageSize: 1 });
+  const catalogId = found.catalogs[0]?.id as number;
+  const { items: entries = [] } = await client.catalogs.entries({ catalogId, pageSize: 1 });
+  const withFile = having(list, (post) => post.attachmentsCount > 0);
+  const { items: files = [] } = await client.attachments.list({ postId: Number(withFile) });
+  const person = found.users.filter(
+    ({ deleted, systemAccount, serviceAccount }) => !deleted && !systemAccount && !serviceAccount,
+  )[2] as Json;
+  const group = found.groups.find(({ deleted, systemAccount }) => !deleted && !systemAccount) as Json;
+  const event = String(events[0]?.id);
+  const communityIds = idsOf(found.communities).join(',');
+  const postIds = idsOf(list).slice(0, 9).join(',');
+  const text = ['--description', 'Written by the acceptance suite.'];
+  return {
+    keys: {
+      communityId: String(communityId),
+      postId: having(list, ({ capabilities }) => capabilities?.canModify),
+      userId: String(person.id),
+      groupId: String(group.id),
+      workspaceId: String(found.workspaceIds[0]),
+      catalogId: String(catalogId),
+      entryId: String(entries[0]?.id),
+      attachmentId: String(files[0]?.id),
+      taskId: String(await editableTask(client, found)),
+      clientUid: 'demo-servicedesk-0',
+    },
+    words: {
+      createAccessTokenByServiceAccount: ['--jwt-assertion', assertion(key)],
+      createAccessTokenByGoogleOAuth2: ['--google-o-auth2-token', 'of-nobody'],
+      createUser: ['--firstname', 'Ada', '--lastname', 'Command', '--contact-email', 'ada.command@people.example'],
+      editUser: ['--lastname', 'Command'],
+      editUserCredentials: [
+        '--user-credentials-configuration',
+        `{"custom": {"username": "command${person.id}", "active": true}}`,
+      ],
+      createGroup: ['--name', 'Command', '--visible'],
+      editGroup: ['--name', 'Command'],
+      editGroupMembers: [String(group.id), '--add-user-ids', String(found.me.id)],
+      editWorkspace: ['--name', 'Command'],
+      createCatalog: ['--name', '{"en": "Command"}'],
+      editCatalog: ['--name', '{"en": "Command"}'],
+      editCatalogDeleted: ['--deleted'],
+      createCatalogEntry: ['--label', '{"en": "Command"}'],
+      editCatalogEntry: ['--label', '{"en": "Command"}'],
+      editCatalogEntryDeleted: ['--deleted'],
+      listCommunities: ['--community-ids', communityIds],
+      listPostDefinitions: ['--community-ids', communityIds],
+      listCommunityPostsFiltered: ['--where', 'Severity=High', '--order-by', 'Severity'],
+      checkPostVisibility: ['--ids', postIds],
+      checkPostVisibilityWithComments: ['--ids', postIds],
+      createCustomPost: ['--title', 'Command', ...text, '--field', 'Severity=High', '--field', 'Site=Kobe'],
+      editCustomPost: ['--field', 'Severity=Low'],
+      editPostCustomData: ['--field', 'Severity=Low'],
+      copyCustomPost: ['--title', 'Command'],
+      getEventPostDataForCreate: [String(eventsIn)],
+      getEventPostDataForEdit: [event],
+      getEventPostDataForCopy: [event],
+      createEventPost: [
+        String(eventsIn),
+        '--title',
+        'Command',
+        ...text,
+        '--event',
+        '{"startAt": {"localDatetime": "2031-05-02T09:00:00"}, "timezone": "Asia/Tokyo"}',
+      ],
+      editEventPost: [event, '--title', 'Command'],
+      copyEventPost: [event, '--title', 'Command'],
+      editPostEventPartecipate: [event, '--type-id', '1', '--notes', 'Coming.'],
+      editPostWatchers: ['--add-watcher-user-ids', String(person.id)],
+      createPostComment: ['--comment', 'From the command.'],
+      getPostWorkflowScreenDataForEdit: [having(all, inScreen)],
+      executePostWorkflowOperation: [String(plain.id), String(transitions(plain).find(({ screen }) => !screen)?.name)],
+      editPostWorkflowScreenData: [having(list, inScreen), '--field', 'Visit on=2031-01-31'],
+      createTask: [
+        '--title',
+        'Command',
+        '--assignee-user-id',
+        String(found.me.id),
+        '--expiration',
+        '{"datetime": "2031-05-02T09:00:00", "timezone": "Europe/Rome"}',
+      ],
+      editTask: ['--title', 'Command'],
+      listPostAttachmentsByPostId: [withFile],
+      checkAttachmentVisibility: ['--ids', idsOf(files).join(',')],
+      editPostAttachments: [withFile, '--remove-attachment-ids', String(files[0]?.id)],
+    },
+  };
+}
+
+async function editableTask(client: Walk['client'], { taskIds }: Found): Promise<number | undefined> {
+  const posts = taskIds.slice(0, 40).map(async (taskId) => {
+    // History tells of tasks that are gone since.
+    const task = await client.tasks.get({ taskId }).catch(() => undefined);
+    return task?.capabilities?.canModify ? taskId : undefined;
+  });
+  return (await Promise.all(posts)).find((id) => id !== undefined);
+}
