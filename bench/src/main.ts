@@ -1,7 +1,8 @@
 /**
  * `npm run bench -- --posts N`: a tenant of that size beside the limit (measure/options.ts lists the options);
- * `npm run bench [-- lists | writes | isolation]`: small measurements, without a word all of them.
+ * `npm run bench [-- lists | writes | isolation | files]`: small measurements, without a word all of them.
  */
+import { measureFiles } from './files.ts';
 import { measureIsolation } from './isolation.ts';
 import { measureLists } from './lists.ts';
 import { runBench } from './measure/index.ts';
@@ -12,6 +13,7 @@ const measures: Readonly<Record<string, () => Promise<void>>> = {
   lists: measureLists,
   writes: measureWrites,
   isolation: measureIsolation,
+  files: measureFiles,
 };
 const args = process.argv.slice(2);
 const [what] = args;

@@ -19,6 +19,7 @@ import {
   type ReceivedFile,
   type StoredFileInfo,
 } from './storage.ts';
+import { notePassed } from './used-buffers.ts';
 
 const KEY = /^(\d{1,16})\/([0-9a-f]{2})\/([0-9a-f]{64})$/;
 const DIRECTORY_MODE = 0o700;
@@ -143,7 +144,7 @@ class DirectoryStorage implements FileStorage {
       await handle.close();
       return Readable.from([]);
     }
-    return handle.createReadStream({ ...range, highWaterMark: READ_BYTES });
+    return streamOf(handle, range);
   }
 
   async stat(storageKey: string): Promise<StoredFileInfo | undefined> {
@@ -245,6 +246,36 @@ class DirectoryStorage implements FileStorage {
   }
 }
 
+/** The bytes of a file that is open, which is closed with the stream. */
+function streamOf(handle: FileHandle, range: ByteRange | undefined): Readable {
+  let position = range?.start ?? 0;
+  const end = range ? range.end + 1 : Number.POSITIVE_INFINITY;
+  return new Readable({
+    highWaterMark: READ_BYTES,
+    read() {
+      const length = Math.min(READ_BYTES, end - position);
+      if (length <= 0) {
+        this.push(null);
+        return;
+      }
+      handle.read(Buffer.allocUnsafeSlow(length), 0, length, position).then(
+        ({ bytesRead, buffer }) => {
+          position += bytesRead;
+          notePassed(bytesRead);
+          this.push(bytesRead === 0 ? null : buffer.subarray(0, bytesRead));
+        },
+        (error: Error) => this.destroy(error),
+      );
+    },
+    destroy(error, done) {
+      handle.close().then(
+        () => done(error),
+        (closing: Error) => done(error ?? closing),
+      );
+    },
+  });
+}
+
 async function makeDirectory(directory: string): Promise<void> {
   const first = await mkdir(directory, { recursive: true, mode: DIRECTORY_MODE });
   if (first === undefined) return;
@@ -276,6 +307,7 @@ async function writeAll(handle: FileHandle, source: AsyncIterable<Uint8Array>, m
     // A failure surfaces at the next await; until then it must not count as unhandled.
     writing.catch(() => undefined);
     position += gatheredBytes;
+    notePassed(gatheredBytes);
     gathered = [];
     gatheredBytes = 0;
   };
