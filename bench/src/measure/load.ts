@@ -155,12 +155,26 @@ class Connection {
     const answer = {
       status: this.#status,
       bytes: this.#size,
-      body: this.#bodies || failed ? this.#joined().toString('utf8', this.#headBytes) : undefined,
+      body: this.#bodies || failed ? this.#text(this.#expected === -1) : undefined,
     };
     this.#reset();
     const settle = this.#settle;
     this.#settle = undefined;
     settle?.resolve(answer);
+  }
+
+  /** The answer's body. */
+  #text(chunked: boolean): string {
+    const all = this.#joined();
+    if (!chunked) return all.toString('utf8', this.#headBytes);
+    const parts: Buffer[] = [];
+    for (let at = this.#headBytes; ; ) {
+      const line = all.indexOf('\r\n', at);
+      const size = Number.parseInt(all.toString('latin1', at, line), 16);
+      if (line < 0 || !(size > 0)) return Buffer.concat(parts).toString('utf8');
+      parts.push(all.subarray(line + 2, line + 2 + size));
+      at = line + 4 + size;
+    }
   }
 
   #joined(): Buffer {
