@@ -169,7 +169,9 @@ export function operandValue(field: Field, operand: Operand): JsonValue {
   if (operand instanceof Date) return operand.getTime();
   if (ENUM_TYPES.has(field.type)) {
     if (typeof operand === 'boolean') throw new ConfigurationError(`"${field.label}" takes no ${operand}.`);
-    return idOf(requireNamed(`value of the field "${field.label}"`, field.enumValues ?? [], operand));
+    const values = field.enumValues ?? [];
+    if (values.length === 0) return unlistedValue(field, operand);
+    return idOf(requireNamed(`value of the field "${field.label}"`, values, operand));
   }
   if (DATE_TYPES.has(field.type) && typeof operand === 'string') return dateValue(field, operand);
   if (NUMBER_TYPES.has(field.type) && typeof operand === 'string') {
@@ -183,6 +185,14 @@ export function operandValue(field: Field, operand: Operand): JsonValue {
     return Number(operand);
   }
   return operand;
+}
+
+/** A definition leaves out the values of a field whose catalog is large: numbers go out as they are. */
+function unlistedValue(field: Field, operand: string | number): number {
+  if (/^-?\d+$/.test(String(operand))) return Number(operand);
+  throw new ConfigurationError(
+    `The definition does not list the values of "${field.label}", because its catalog is large: give the number of "${operand}", which the entries of the catalog tell.`,
+  );
 }
 
 function dateValue(field: Field, text: string): number {

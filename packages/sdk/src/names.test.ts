@@ -137,6 +137,17 @@ describe('filters by name', () => {
     expect(unknownName('thing', many, 'xyzzyplughtwisty').message).toMatch(/there are: "Name 0", .* and 18 more$/);
   });
 
+  it('takes numbers where the definition lists no values, as of large catalogs', () => {
+    const large = {
+      fieldDefinitions: [{ id: 9, label: 'Supplier', type: FieldType.HIERARCHICAL_ENUM, enumValues: [] }],
+    };
+    expect(resolveFilters(large, { where: { Supplier: [4711, '12'] } }).postFieldFilters).toEqual([
+      { columnId: 9, typeId: FilterType.IN, parameters: [4711, 12] },
+    ]);
+    expect(resolveValues(large.fieldDefinitions, { supplier: 4711 })).toEqual({ 9: [4711] });
+    expect(() => resolveFilters(large, { where: { Supplier: 'Brambilla' } })).toThrow('its catalog is large');
+  });
+
   it('refuses what does not fit the field', () => {
     expect(() => resolveFilters(definition, { where: { 'Due date': 'soon' } })).toThrow(ConfigurationError);
     expect(() => resolveFilters(definition, { where: { People: 'many' } })).toThrow(ConfigurationError);
