@@ -152,7 +152,7 @@ function operatorFor(field: Field, condition: Condition): { typeId: FilterType; 
   if ('from' in wish || 'to' in wish) {
     const bound = (operand: Operand | null | undefined) =>
       operand === null || operand === undefined ? null : value(operand);
-    return { typeId: FilterType.INTERVAL, parameters: [bound(wish.from), bound(wish.to)] };
+    return { typeId: FilterType.INTERVAL, parameters: [bound(wish.from), endOfDay(field, wish.to) ?? bound(wish.to)] };
   }
   if (wish.equals !== undefined) return one(FilterType.EQUAL, wish.equals);
   if (wish.contains !== undefined) return one(FilterType.CONTAINS, wish.contains);
@@ -193,6 +193,14 @@ function unlistedValue(field: Field, operand: string | number): number {
   throw new ConfigurationError(
     `The definition does not list the values of "${field.label}", because its catalog is large: give the number of "${operand}", which the entries of the catalog tell.`,
   );
+}
+
+const DAY_MS = 86_400_000;
+
+/** A day as the upper bound of moments means all of that day (UTC). */
+function endOfDay(field: Field, operand: Operand | null | undefined): number | undefined {
+  if (field.type !== FieldType.DATETIME || typeof operand !== 'string') return undefined;
+  return /^\d{4}-\d\d-\d\d$/.test(operand) ? dateValue(field, operand) + DAY_MS - 1 : undefined;
 }
 
 function dateValue(field: Field, text: string): number {

@@ -24,6 +24,7 @@ const definition: GetPostDefinitionResponse = {
     { id: 5, label: 'Urgent', type: FieldType.FLAG },
     { id: 6, label: 'Owners', type: FieldType.GENERIC_ENTITY_LIST },
     { id: 7, label: 'Città', type: FieldType.STRING },
+    { id: 8, label: 'Broken since', type: FieldType.DATETIME },
   ],
   workflowDefinition: {
     states: [
@@ -100,6 +101,16 @@ describe('filters by name', () => {
     expect(screenFieldFilters).toEqual([{ columnId: 21, typeId: FilterType.IS_EMPTY, parameters: [] }]);
     expect(currentWorkflowStatusIds).toEqual([31]);
     expect(hashtagIds).toEqual([41]);
+  });
+
+  it('takes a day as the upper bound of moments for the whole of it', () => {
+    const until = (to: string) =>
+      resolveFilters(definition, { where: { 'Broken since': { from: '2026-01-01', to } } }).postFieldFilters;
+    const filter = (to: number) => [
+      { columnId: 8, typeId: FilterType.INTERVAL, parameters: [Date.UTC(2026, 0, 1), to] },
+    ];
+    expect(until('2026-01-31')).toEqual(filter(Date.UTC(2026, 1, 1) - 1));
+    expect(until('2026-01-31T12:00:00Z')).toEqual(filter(Date.UTC(2026, 0, 31, 12)));
   });
 
   it('orders by the label of a field, and leaves the names of the interface alone', () => {
