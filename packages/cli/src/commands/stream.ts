@@ -19,6 +19,7 @@ interface FollowWords extends CommonWords {
 export function addFollowCommand(stream: Command): void {
   const command = stream
     .command('follow')
+    .summary('Print every post as it changes, one JSON object a line')
     .description(
       'Print every post that is created, modified, touched or deleted, as it happens, one JSON object a line. Deliveries happen once at least: after a break, the round that was under way comes again.',
     )

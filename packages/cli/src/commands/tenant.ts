@@ -67,6 +67,7 @@ export function tenantCommand(program: Command): void {
 function addSettings(tenant: Command): void {
   tenant
     .command('settings')
+    .summary('Show and change the settings of a tenant')
     .description(
       'Show the settings of a tenant; with options, change them first. Lists are replaced, "" empties one. Servers that run take them over within a second.',
     )
