@@ -38,6 +38,15 @@ function clean(value: unknown, path: string, depth: number, errors: FieldError[]
     checkText(value, path || '$', errors);
     return;
   }
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    // 1e999 is a JSON number; nothing here holds it.
+    errors.push({
+      code: 'INVALID_VALUE',
+      field: path || '$',
+      defaultMessage: `${path || 'The body'} is too large a number.`,
+    });
+    return;
+  }
   if (typeof value !== 'object' || value === null) return;
   if (depth >= MAX_NESTING) {
     throw new PorticoError('MALFORMED_JSON', { message: `The body is nested deeper than ${MAX_NESTING} levels.` });
@@ -52,12 +61,25 @@ function clean(value: unknown, path: string, depth: number, errors: FieldError[]
       delete (value as Record<string, unknown>)[key];
       continue;
     }
-    checkText(key, path || '$', errors);
-    clean(member, path ? `${path}.${key}` : key, depth + 1, errors);
+    const name = nameOf(key);
+    const place = path ? `${path}.${name}` : name;
+    checkText(key, place, errors);
+    clean(member, place, depth + 1, errors);
   }
 }
 
+/** A member's name as faults show it: what cannot be printed is escaped, what is endless cut. */
+function nameOf(key: string): string {
+  const short = key.length > MAX_SHOWN_NAME ? `${key.slice(0, MAX_SHOWN_NAME)}…` : key;
+  if (short === '') return '""';
+  return isStorable(short) ? short : JSON.stringify(short).slice(1, -1);
+}
+
+const MAX_SHOWN_NAME = 100;
+
 /** PostgreSQL stores neither NUL nor half a surrogate pair. */
 export function checkText(text: string, field: string, errors: FieldError[]): void {
-  if (text.includes('\u0000') || !text.isWellFormed()) errors.push({ code: 'INVALID_TEXT', field });
+  if (!isStorable(text)) errors.push({ code: 'INVALID_TEXT', field });
 }
+
+const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed();

@@ -232,7 +232,12 @@ export const recipes: Partial<Record<OperationId, Recipe>> = {
       body: { comment: 'Well', commentFormat: 2 },
     }),
     other: { comment: 'Hm' },
-    refused: [{ change: { comment: undefined }, faults: ['comment REQUIRED_FIELD'] }],
+    refused: [
+      {
+        change: { comment: undefined, clientUid: 'x'.repeat(256) },
+        faults: ['clientUid TEXT_TOO_LONG', 'comment REQUIRED_FIELD'],
+      },
+    ],
     references: [{ kind: 'commentId', change: (parentCommentId) => ({ parentCommentId }) }],
   },
   executePostWorkflowOperation: {
@@ -269,8 +274,8 @@ export const recipes: Partial<Record<OperationId, Recipe>> = {
     other: { title: 'Do that' },
     refused: [
       {
-        change: { assigneeUserId: undefined, expiration: undefined },
-        faults: ['assignee REQUIRED_FIELD', 'expiration REQUIRED_FIELD'],
+        change: { assigneeUserId: undefined, expiration: undefined, clientUid: 'x'.repeat(256) },
+        faults: ['assignee REQUIRED_FIELD', 'clientUid TEXT_TOO_LONG', 'expiration REQUIRED_FIELD'],
       },
     ],
     references: [

@@ -7,7 +7,7 @@ import { type WriteScope, write } from '../access/index.ts';
 import { applyFiles, type FilePlan, planFiles } from '../attachments/index.ts';
 import type { CommunityDefinition } from '../communities/index.ts';
 import { ChangeKind, type HistoryEvent, recordChange, recordHistory } from '../posts/events/index.ts';
-import { definitionOf, findUsers, holdPost, readText, touchPost } from '../posts/parts/index.ts';
+import { definitionOf, findUsers, holdPost, readClientUid, readText, touchPost } from '../posts/parts/index.ts';
 import { postCapabilities } from '../posts/policy/index.ts';
 import {
   findCommentByClientUid,
@@ -38,17 +38,11 @@ export async function createPostComment(
     if (!postCapabilities(w.actor, definition, post).canAddComment) {
       throw forbidden('You may not comment on this post; canAddComment of its capabilities says so.');
     }
-    const repeated = body.clientUid === undefined ? undefined : await repeatedComment(w, postId, body.clientUid);
+    const repeated = !body.clientUid ? undefined : await repeatedComment(w, postId, body.clientUid);
     let id = repeated;
     if (id === undefined) {
-      const { text, parentId, files } = await readBody(w, definition, postId, body);
-      id = await addComment(
-        w,
-        post,
-        text,
-        { parentId, clientUid: body.clientUid ?? null, fieldInfo: null },
-        files.add.length,
-      );
+      const { text, parentId, clientUid, files } = await readBody(w, definition, postId, body);
+      id = await addComment(w, post, text, { parentId, clientUid, fieldInfo: null }, files.add.length);
       await applyFiles(w, files, { postId, commentId: id });
       await touchPost(w, post.id, { comments: 1, active: true });
       await recordChange(w, { postId: post.id, communityId: post.communityId, kind: ChangeKind.TOUCHED });
@@ -73,8 +67,9 @@ async function readBody(
   definition: CommunityDefinition,
   postId: number,
   body: CreatePostCommentRequest,
-): Promise<{ text: RichText; parentId: number | null; files: FilePlan }> {
+): Promise<{ text: RichText; parentId: number | null; clientUid: string | null; files: FilePlan }> {
   const errors: FieldError[] = [];
+  const clientUid = readClientUid(body.clientUid, errors);
   const read = readText('comment', body.comment ?? '', body.commentFormat === 2 ? 2 : 1);
   if (read.error) errors.push(read.error);
   else if (isBlank(read.text) && (body.attachments ?? []).length === 0) {
@@ -97,7 +92,7 @@ async function readBody(
     errors,
   );
   if (errors.length > 0) throw new ValidationError(errors);
-  return { text: read.text ?? EMPTY, parentId: body.parentCommentId ?? null, files };
+  return { text: read.text ?? EMPTY, parentId: body.parentCommentId ?? null, clientUid, files };
 }
 
 /** No words, and nothing embedded. */

@@ -6,7 +6,15 @@ import { type WriteScope, write } from '../access/index.ts';
 import { applyFiles, planFiles } from '../attachments/index.ts';
 import type { CommunityDefinition } from '../communities/index.ts';
 import { ChangeKind, type HistoryEvent, readAcl, recordChange, recordHistory } from '../posts/events/index.ts';
-import { definitionOf, findHashtags, findUsers, holdPost, type PostRow, touchPost } from '../posts/parts/index.ts';
+import {
+  definitionOf,
+  findHashtags,
+  findUsers,
+  holdPost,
+  type PostRow,
+  readClientUid,
+  touchPost,
+} from '../posts/parts/index.ts';
 import { postCapabilities } from '../posts/policy/index.ts';
 import { principalErrors, type ReminderInput, readTask, reminderErrors, type TaskContent } from './task-input.ts';
 import { type TaskResult, taskResult } from './task-result.ts';
@@ -44,7 +52,7 @@ export async function createTask(
     if (!postCapabilities(w.actor, definition, post).canCreateTask) {
       throw forbidden('You may not create tasks on this post; canCreateTask of its capabilities says so.');
     }
-    const repeated = input.clientUid === undefined ? undefined : await repeatedTask(w, postId, input.clientUid);
+    const repeated = !input.clientUid ? undefined : await repeatedTask(w, postId, input.clientUid);
     const taskId = repeated ?? (await insert(w, definition, post, input, extras));
     return taskResult(w, definition, post, taskId);
   });
@@ -68,6 +76,7 @@ async function insert(
   extras: TaskExtras,
 ): Promise<number> {
   const { content, errors } = readTask(input, true);
+  const clientUid = readClientUid(input.clientUid, errors);
   const reminders = extras.reminders ?? [];
   const users = input.watcherUserIds ?? [];
   const groups = input.watcherGroupIds ?? [];
@@ -91,7 +100,7 @@ async function insert(
   const task = { ...content, priority: content.priority ?? TaskPriority.NORMAL } as TaskContent;
   const type = extras.type ?? TaskType.STANDARD;
   const aclBefore = post.visibility === 1 ? await readAcl(w, post.id) : undefined;
-  const taskId = await insertTask(w, { postId: post.id, type, clientUid: input.clientUid ?? null, content: task });
+  const taskId = await insertTask(w, { postId: post.id, type, clientUid, content: task });
   // Taken since it was looked for: by a write on another post, since this one is held.
   if (taskId === undefined) throw new PorticoError('DUPLICATE_CLIENT_UID');
   await replaceSubTasks(w, taskId, task.subTasks);

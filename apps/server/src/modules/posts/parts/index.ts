@@ -1,5 +1,6 @@
 /** What the features that hang on a post share: finding and holding the post, texts with mentions and hashtags. */
 
+export { MAX_CLIENT_UID_LENGTH, readClientUid } from './client-uid.ts';
 export { definitionOf } from './definition-of.ts';
 export { peopleBehind, usersOf } from './people.ts';
 export {

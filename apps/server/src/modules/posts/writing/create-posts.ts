@@ -17,7 +17,7 @@ import type { WriteScope } from '../../access/index.ts';
 import { applyFiles, type FilePlan, planFiles } from '../../attachments/index.ts';
 import type { CommunityDefinition } from '../../communities/index.ts';
 import { ChangeKind, type HistoryEvent, recordChanges, recordHistory } from '../events/index.ts';
-import { findPrincipals } from '../parts/index.ts';
+import { findPrincipals, MAX_CLIENT_UID_LENGTH, readClientUid } from '../parts/index.ts';
 import { communityCapabilities } from '../policy/index.ts';
 import {
   checkFieldData,
@@ -44,9 +44,6 @@ import { insertPosts, type NewPostRow } from './post-rows.ts';
 import { readPublication } from './publication.ts';
 import { findNames, namedInTexts, pickNames, readTexts } from './texts.ts';
 import { readWatchers } from './watchers.ts';
-
-/** Longest `clientUid`, in UTF-16 units. */
-export const MAX_CLIENT_UID_LENGTH = 255;
 
 /** A new post as bodies of requests have it; see CreateCustomPostRequest and CreateEventPostRequest of the contract. */
 export interface NewPost {
@@ -246,19 +243,6 @@ async function judge(
 /** The custom fields that posts of a type may hold; events have none (their bodies carry no `customData`). */
 export function postFields(definition: CommunityDefinition, type: number): CommunityDefinition['fields'] {
   return definition.community.customFieldsEnabled && type !== PostType.EVENT ? definition.fields : [];
-}
-
-function readClientUid(value: string | undefined, errors: FieldError[]): string | null {
-  if (value === undefined || value === '') return null;
-  if (value.length > MAX_CLIENT_UID_LENGTH) {
-    errors.push({ field: 'clientUid', code: 'TEXT_TOO_LONG', args: [MAX_CLIENT_UID_LENGTH] });
-    return null;
-  }
-  if (storableText(value) !== value) {
-    errors.push({ field: 'clientUid', code: 'INVALID_TEXT' });
-    return null;
-  }
-  return value;
 }
 
 interface EarlierPost {

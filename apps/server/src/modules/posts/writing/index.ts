@@ -5,7 +5,6 @@ export {
   type CreateOptions,
   type CreateOutcome,
   createPosts,
-  MAX_CLIENT_UID_LENGTH,
   type NewPost,
   postFields,
   type TrustedPost,

@@ -1,0 +1,19 @@
+import type { FieldError } from '../../../platform/errors.ts';
+import { storableText } from '../../../platform/text/normalise.ts';
+
+/** Longest `clientUid`, in UTF-16 units. */
+export const MAX_CLIENT_UID_LENGTH = 255;
+
+/** The `clientUid` of a body, the same for posts, comments and tasks (ruling 25); an empty one is none. */
+export function readClientUid(value: string | undefined, errors: FieldError[]): string | null {
+  if (value === undefined || value === '') return null;
+  if (value.length > MAX_CLIENT_UID_LENGTH) {
+    errors.push({ field: 'clientUid', code: 'TEXT_TOO_LONG', args: [MAX_CLIENT_UID_LENGTH] });
+    return null;
+  }
+  if (storableText(value) !== value) {
+    errors.push({ field: 'clientUid', code: 'INVALID_TEXT' });
+    return null;
+  }
+  return value;
+}
