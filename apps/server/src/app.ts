@@ -13,6 +13,7 @@ import { baseUrlOf, tenantOf } from './http/tenancy.ts';
 import { runWrite } from './http/writes.ts';
 import { registerFileRoutes, takeInUploads } from './modules/files/index.ts';
 import { handlersOf } from './modules/handlers.ts';
+import { FailureLimit } from './platform/failure-limit.ts';
 import { clamAvScanner } from './platform/files/index.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { Scope } from './platform/scope.ts';
@@ -73,6 +74,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       services.accesses.note(scope.tenant.id, authenticated.actor.userId, services.clock.now());
       return { ...scope, ...authenticated };
     },
+    signIns: { limit: new FailureLimit(config.signInFailures), clock: services.clock },
     runWrite,
     ...(takeIn && { beforeWrite: (scope: Scope, body: unknown) => takeInUploads(scope, body, takeIn) }),
     afterAnswer,

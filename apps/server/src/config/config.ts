@@ -45,6 +45,8 @@ export interface Config {
   readonly maxUploadBytes: number;
   /** How long posts marked as erasable are kept. Days. */
   readonly eraseAfterDays: number;
+  /** Failed sign-ins of one client address, or of one revoked key, within a minute before further ones are refused; 0 is no limit. */
+  readonly signInFailures: number;
   /** A ClamAV daemon that looks at uploads before they are taken in. */
   readonly clamAv: { host: string; port: number } | undefined;
   /** Whether an empty installation gets the demo tenant. */
@@ -113,6 +115,12 @@ export const variables: readonly Variable[] = [
     description: 'Client id for an introspection endpoint that asks for one.',
   },
   { name: 'PORTICO_PROVIDER_CLIENT_SECRET', default: '', description: 'Its secret.', secret: true },
+  {
+    name: 'PORTICO_SIGN_IN_FAILURES',
+    default: '600',
+    description:
+      'Failed sign-ins of one client address, or of one revoked key, within a minute before further ones get 429; 0 is no limit.',
+  },
   {
     name: 'PORTICO_TRUSTED_PROXIES',
     default: '',
@@ -293,6 +301,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     filesOrigin: readOrigin('PORTICO_FILES_ORIGIN', read('PORTICO_FILES_ORIGIN')),
     maxUploadBytes,
     clamAv: clamAvHost ? { host: clamAvHost, port: clamAvPort } : undefined,
+    signInFailures: number('PORTICO_SIGN_IN_FAILURES', 600, 0, 1_000_000),
     eraseAfterDays: number('PORTICO_ERASE_AFTER_DAYS', 30, 0, 36_500),
     demo: flag('PORTICO_DEMO', databaseUrl === undefined),
     stopTimeoutMs: number('PORTICO_STOP_TIMEOUT_MS', 30_000, 0, 3_600_000),

@@ -13,8 +13,9 @@ import {
 import fastJsonStringify from 'fast-json-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type FieldError, PorticoError, ValidationError } from '../platform/errors.ts';
+import { clientKey, type FailureLimit } from '../platform/failure-limit.ts';
 import type { Handler, Handlers } from '../platform/operations.ts';
-import type { Scope, TenantScope } from '../platform/scope.ts';
+import type { Clock, Scope, TenantScope } from '../platform/scope.ts';
 import { checkText } from './body.ts';
 import { type InputCheck, SchemaChecks } from './validation.ts';
 
@@ -25,6 +26,8 @@ export interface MountOptions {
   tenantScope(request: FastifyRequest): Promise<TenantScope>;
   /** Signs the caller in. */
   signedInScope(request: FastifyRequest, scope: TenantScope): Promise<Scope>;
+  /** Counts failed sign-ins by the address of the client. */
+  signIns: { limit: FailureLimit; clock: Clock };
   /** Runs a write with what every write takes: `dryRun`, `Idempotency-Key`. */
   runWrite(
     operation: Operation,
@@ -93,7 +96,9 @@ function mountOperation(app: FastifyInstance, operation: Operation, options: Mou
     onRequest: async (request) => {
       const scope = await options.tenantScope(request);
       request.tenantScope = scope;
-      if (operation.permission !== 'public') request.signedInScope = await options.signedInScope(request, scope);
+      if (operation.permission === 'public')
+        options.signIns.limit.check(clientKey(request.ip), options.signIns.clock.now());
+      else request.signedInScope = await options.signedInScope(request, scope);
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const scope = request.signedInScope ?? (request.tenantScope as TenantScope);
@@ -105,7 +110,11 @@ function mountOperation(app: FastifyInstance, operation: Operation, options: Mou
         await options.beforeWrite?.(scope as Scope, input.body);
       }
       const answer =
-        operation.kind === 'write' ? await options.runWrite(operation, request, scope as Scope, run) : await run(scope);
+        operation.permission === 'public'
+          ? await countFailures(request, options, () => run(scope))
+          : operation.kind === 'write'
+            ? await options.runWrite(operation, request, scope as Scope, run)
+            : await run(scope);
       if (checkAnswer && answer !== undefined) {
         const problems = checkAnswer(answer);
         if (problems.length > 0)
@@ -119,6 +128,17 @@ function mountOperation(app: FastifyInstance, operation: Operation, options: Mou
         .send(answer);
     },
   });
+}
+
+/** Runs a sign-in, and counts it if it is refused. */
+async function countFailures<T>(request: FastifyRequest, options: MountOptions, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { limit, clock } = options.signIns;
+    if (error instanceof PorticoError && error.status === 401) limit.note(clientKey(request.ip), clock.now());
+    throw error;
+  }
 }
 
 interface InputChecks {

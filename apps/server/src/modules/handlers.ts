@@ -1,5 +1,6 @@
 /** Every module's share of the operations, together. */
 
+import { FailureLimit } from '../platform/failure-limit.ts';
 import { fileLinks } from '../platform/files/index.ts';
 import type { Handlers } from '../platform/operations.ts';
 import type { Scope } from '../platform/scope.ts';
@@ -27,11 +28,15 @@ const photoUrl = (scope: Scope, contentRef: string) => pictureLink(scope, conten
 export function handlersOf(services: Services): Handlers {
   const { config } = services;
   return {
-    ...authHandlers(services.tokens, {
-      tokenInfoUrl: config.providerTokenInfoUrl ?? DEFAULT_TOKEN_INFO_URL,
-      timeoutMs: config.providerTimeoutMs,
-      ...(config.providerClient && { client: config.providerClient }),
-    }),
+    ...authHandlers(
+      services.tokens,
+      {
+        tokenInfoUrl: config.providerTokenInfoUrl ?? DEFAULT_TOKEN_INFO_URL,
+        timeoutMs: config.providerTimeoutMs,
+        ...(config.providerClient && { client: config.providerClient }),
+      },
+      new FailureLimit(config.signInFailures),
+    ),
     ...catalogHandlers,
     ...commentsHandlers,
     ...attachmentHandlers,

@@ -1,11 +1,13 @@
 /** The operations that give out access tokens. */
 import { invalid } from '../../platform/errors.ts';
+import type { FailureLimit } from '../../platform/failure-limit.ts';
 import type { Handlers } from '../../platform/operations.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { acceptProviderToken, type IdentityProviderConfig } from './identity-provider.ts';
 import { acceptAssertion } from './service-account.ts';
 
-export function authHandlers(tokens: AccessTokens, provider: IdentityProviderConfig): Handlers {
+/** @param revoked counts sign-ins with keys that may not sign in any more */
+export function authHandlers(tokens: AccessTokens, provider: IdentityProviderConfig, revoked: FailureLimit): Handlers {
   return {
     createAccessTokenByServiceAccount: async ({ scope, body }) => {
       if (!body?.jwtAssertion)
@@ -14,7 +16,7 @@ export function authHandlers(tokens: AccessTokens, provider: IdentityProviderCon
           'REQUIRED_FIELD',
           'jwtAssertion is required: a JWT signed RS512 with the key file.',
         );
-      const { userId, keyId } = await acceptAssertion(scope, body.jwtAssertion);
+      const { userId, keyId } = await acceptAssertion(scope, body.jwtAssertion, revoked);
       return { accessToken: await tokens.issue(scope, userId, keyId) };
     },
     createAccessTokenByGoogleOAuth2: async ({ scope, body }) => {

@@ -6,6 +6,7 @@ import { createPublicKey, generateKeyPair, verify as verifySignature } from 'nod
 import { promisify } from 'node:util';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { PorticoError } from '../../platform/errors.ts';
+import type { FailureLimit } from '../../platform/failure-limit.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { storableText } from '../../platform/text/normalise.ts';
 
@@ -32,24 +33,35 @@ function refused(reason: string): PorticoError {
 
 /**
  * Checks an assertion and uses it up.
+ *
+ * A failure counts against a key only when that key signed and may not any more. So nobody who lacks a key can keep its
+ * account out, and a program that asks on and on with a revoked one is refused before its signature is checked.
+ * @param revoked counts those
  * @returns the user and key it signs in
+ * @throws PorticoError RATE_LIMITED (429) after too many of those
  * @throws PorticoError INVALID_ASSERTION (401) for anything that is not acceptable
  */
-export async function acceptAssertion(scope: TenantScope, jwt: string): Promise<{ userId: number; keyId: number }> {
+export async function acceptAssertion(
+  scope: TenantScope,
+  jwt: string,
+  revoked: FailureLimit,
+): Promise<{ userId: number; keyId: number }> {
   const now = scope.clock.now() / 1000;
   const assertion = readAssertion(jwt, scope.settings.audiences, now);
+  const counted = `${scope.tenant.id} ${assertion.clientId} ${assertion.keyId}`;
+  revoked.check(counted, scope.clock.now());
   const [key] = await scope.db.query<{ publicKey: string; active: boolean }>(
     `SELECT k.public_key AS "publicKey", k.revoked_at IS NULL AND u.deleted_at IS NULL AND NOT u.blocked AS active
        FROM service_account_keys k JOIN users u ON u.tenant_id = k.tenant_id AND u.id = k.user_id
       WHERE k.tenant_id = $1 AND k.id = $2 AND k.user_id = $3`,
     [scope.tenant.id, assertion.keyId, assertion.clientId],
   );
+  const signed =
+    key !== undefined &&
+    verifySignature('RSA-SHA512', assertion.signed, createPublicKey(key.publicKey), assertion.signature);
   // One answer for an unknown key, a wrong signature and a revoked key: which of them it was is nobody's business.
-  if (
-    !key ||
-    !verifySignature('RSA-SHA512', assertion.signed, createPublicKey(key.publicKey), assertion.signature) ||
-    !key.active
-  ) {
+  if (!signed || !key.active) {
+    if (signed) revoked.note(counted, scope.clock.now());
     throw refused('its key is unknown, revoked or does not match, or the account is not active');
   }
   const used = await scope.db.execute(

@@ -1,0 +1,68 @@
+/**
+ * How often something may fail within a minute before it is refused unheard: who tries keys or tokens out, or asks with a
+ * revoked one in a loop, costs little. Successes never count. Each process counts for itself, in memory.
+ */
+import { PorticoError } from './errors.ts';
+
+const WINDOW_MS = 60_000;
+/** Keys that are remembered; beyond them the oldest window is forgotten. */
+const MAX_KEYS = 10_000;
+
+export class FailureLimit {
+  readonly #most: number;
+  readonly #windows = new Map<string, { since: number; failures: number }>();
+
+  /** @param most failures of one key within a minute; 0 is no limit */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /**
+   * Refuses whoever has failed too often.
+   * @param now epoch milliseconds
+   * @throws PorticoError RATE_LIMITED (429) with the seconds to wait in Retry-After
+   */
+  check(key: string, now: number): void {
+    const window = this.#windowOf(key, now);
+    if (this.#most === 0 || !window || window.failures < this.#most) return;
+    const seconds = Math.max(1, Math.ceil((window.since + WINDOW_MS - now) / 1000));
+    throw new PorticoError('RATE_LIMITED', {
+      message: `Too many failed sign-ins; wait ${seconds} seconds.`,
+      headers: { 'Retry-After': String(seconds) },
+    });
+  }
+
+  /** Notes a failure. @param now epoch milliseconds */
+  note(key: string, now: number): void {
+    if (this.#most === 0) return;
+    const window = this.#windowOf(key, now);
+    if (window) {
+      window.failures++;
+      return;
+    }
+    // Windows stand in the order in which they began.
+    this.#windows.delete(key);
+    if (this.#windows.size >= MAX_KEYS) this.#windows.delete(this.#windows.keys().next().value as string);
+    this.#windows.set(key, { since: now, failures: 1 });
+  }
+
+  #windowOf(key: string, now: number): { since: number; failures: number } | undefined {
+    const window = this.#windows.get(key);
+    return window && now - window.since < WINDOW_MS ? window : undefined;
+  }
+}
+
+/** What counts as one client: an IPv4 address, or the network of 64 bits that an IPv6 address is in. */
+export function clientKey(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
+  if (mapped) return mapped[1] as string;
+  if (!address.includes(':')) return address;
+  const [head = '', tail] = (address.split('%')[0] as string).split('::');
+  const parts = head.split(':').filter(Boolean);
+  const rest = tail === undefined ? [] : tail.split(':').filter(Boolean);
+  const all = [...parts, ...Array<string>(Math.max(0, 8 - parts.length - rest.length)).fill('0'), ...rest];
+  return `${all
+    .slice(0, 4)
+    .map((part) => Number.parseInt(part, 16).toString(16))
+    .join(':')}::/64`;
+}
