@@ -72,6 +72,10 @@ export const entries: Readonly<Record<string, Entry>> = {
     description: 'Import rows of a file as posts of a community (operator)',
     load: async () => (await import('./commands/import.ts')).importCommand,
   },
+  storage: {
+    description: 'Try the storage of files (operator)',
+    load: async () => (await import('./commands/storage.ts')).storageCommand,
+  },
   erase: {
     description: 'Remove for good what was marked for it (operator)',
     load: async () => (await import('./commands/erase.ts')).eraseCommand,

@@ -8,6 +8,7 @@ export type {
   RecommendedIndex,
   SlowShape,
 } from './advise/index.ts';
+export { checkStorage, type StorageCheck } from './check-storage.ts';
 export { OperatorError } from './operator-error.ts';
 export type { TenantSummary } from './session.ts';
 export { OperatorSession, withOperator } from './session.ts';

@@ -1,0 +1,210 @@
+/**
+ * Tries the storage of files as the service and its clients use it (`portico storage check`): writes, reads and removes a
+ * file and, where clients go to the storage themselves, sends forms and follows links at the address that is theirs. What
+ * must be refused is tried, too: a storage that accepts more than it was signed is open to everybody.
+ */
+import { randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { type Config, readConfig } from '../config/config.ts';
+import type { DirectAccess, FileStorage, ReceivedFile } from '../platform/files/index.ts';
+import { openStorage } from '../services.ts';
+
+/** What became of one thing that was tried. */
+export interface StorageCheck {
+  readonly tried: string;
+  readonly ok: boolean;
+  /** What went wrong and what can be done about it; empty when nothing did. */
+  readonly problem: string;
+}
+
+/** No tenant has this id: what the check leaves behind, should it be killed, belongs to nobody. */
+const NOBODY = 0;
+const SIZE = 200_000;
+const PATIENCE_MS = 30_000;
+
+/** Tries the storage that the environment names; ends with the first thing that nothing else works without. */
+export async function* checkStorage(env: Readonly<NodeJS.ProcessEnv> = process.env): AsyncGenerator<StorageCheck> {
+  const config = readConfig(env);
+  const opened: { storage?: FileStorage; close?: () => void } = {};
+  yield* attempt(`open ${nameOf(config)}`, 'Look at its settings.', async () => {
+    Object.assign(opened, await openStorage(config));
+  });
+  if (!opened.storage) return;
+  try {
+    const works = yield* checkServerSide(opened.storage);
+    if (works && opened.storage.direct) yield* checkClientSide(opened.storage, opened.storage.direct);
+  } finally {
+    opened.close?.();
+  }
+}
+
+function nameOf({ s3, filesDir }: Config): string {
+  return s3 ? `the bucket ${s3.bucket} at ${s3.endpoint}` : `the directory ${filesDir}`;
+}
+
+/** Does one thing. @returns whether it worked */
+async function* attempt(
+  tried: string,
+  advice: string,
+  work: () => Promise<unknown>,
+): AsyncGenerator<StorageCheck, boolean> {
+  try {
+    await work();
+    yield { tried, ok: true, problem: '' };
+    return true;
+  } catch (error) {
+    const { message, cause } = error as Error;
+    const said = cause instanceof Error ? `${message} (${cause.message})` : message;
+    yield { tried, ok: false, problem: `${said} ${advice}` };
+    return false;
+  }
+}
+
+/** @returns whether files can be written at all */
+async function* checkServerSide(storage: FileStorage): AsyncGenerator<StorageCheck, boolean> {
+  const data = randomBytes(SIZE);
+  let file: ReceivedFile | undefined;
+  const written = yield* attempt(
+    'write a file',
+    'The service needs the right to write: s3:PutObject, or the directory’s owner must be its user.',
+    async () => {
+      file = await storage.receive(NOBODY, inOnePiece(data), { maxBytes: SIZE });
+      await file.publish();
+    },
+  );
+  if (!written || !file) return false;
+  const key = file.storageKey;
+  yield* attempt('read it', 'The service needs the right to read: s3:GetObject.', async () => {
+    expectBytes(await buffer(await storage.open(key)), data);
+    if ((await storage.stat(key))?.size !== SIZE) throw new Error('It tells another size.');
+  });
+  yield* attempt('read a part of it', 'The storage must know ranges.', async () => {
+    expectBytes(await buffer(await storage.open(key, { start: 1_000, end: 1_999 })), data.subarray(1_000, 2_000));
+  });
+  yield* attempt('list files', 'The service needs the right to list: s3:ListBucket.', async () => {
+    for await (const keys of storage.list(NOBODY)) if (keys.includes(key)) return;
+    throw new Error('The file that was written is not in the list.');
+  });
+  yield* attempt('remove it', 'The service needs the right to remove: s3:DeleteObject.', async () => {
+    await storage.deleteOlderThan(key, Number.MAX_SAFE_INTEGER);
+    if (await storage.stat(key)) throw new Error('It is still there.');
+  });
+  return true;
+}
+
+const NOT_STRICT =
+  'This storage accepts what was not signed: anybody who may upload a file can write or read others. Do not use it.';
+
+async function* checkClientSide(storage: FileStorage, direct: DirectAccess): AsyncGenerator<StorageCheck> {
+  const data = randomBytes(SIZE);
+  const contentRef = randomBytes(32).toString('hex');
+  const form = (seconds = 600) => direct.uploadForm(contentRef, { maxBytes: SIZE, seconds });
+  const { url, fields } = await form();
+  const sent = yield* attempt(
+    `send a form to ${new URL(url).origin}`,
+    'Clients must reach this address (PORTICO_S3_PUBLIC_ENDPOINT), and the storage must take forms (POST Object) with Signature Version 4.',
+    async () => {
+      const { status, text } = await sendForm(await form(), data);
+      if (status < 200 || status > 299) throw new Error(`It answers ${status}: ${text}`);
+    },
+  );
+  if (!sent) return;
+  let file: ReceivedFile | undefined;
+  const refusals: [string, Parameters<typeof sendForm>][] = [
+    ['refuse a file that is too large', [await form(), randomBytes(SIZE + 1)]],
+    ['refuse a form that was altered', [await form(), data, { 'X-Amz-Signature': '0'.repeat(64) }]],
+    ['refuse a form for another name', [await form(), data, { key: `${fields['key']}-other` }]],
+    ['refuse a form that has expired', [await form(-60), data]],
+  ];
+  for (const [tried, words] of refusals) {
+    yield* attempt(tried, NOT_STRICT, async () => {
+      const { status } = await sendForm(...words);
+      if (status < 400 || status > 499) throw new Error(`It answers ${status}.`);
+    });
+  }
+  const taken = yield* attempt(
+    'copy what was sent to its place',
+    'The storage must know copies within a bucket.',
+    async () => {
+      file = await direct.receiveSent(NOBODY, contentRef, { maxBytes: SIZE });
+      if (!file) throw new Error('Nothing has come.');
+      await file.publish();
+      expectBytes(await buffer(await storage.open(file.storageKey)), data);
+    },
+  );
+  if (taken && file) yield* checkLinks(direct, file.storageKey, data);
+  yield* attempt('remove what was sent', 'The service needs the right to remove: s3:DeleteObject.', async () => {
+    await direct.discardSent(contentRef);
+    if (file) await storage.deleteOlderThan(file.storageKey, Number.MAX_SAFE_INTEGER);
+  });
+}
+
+async function* checkLinks(direct: DirectAccess, key: string, data: Buffer): AsyncGenerator<StorageCheck> {
+  const about = {
+    contentType: 'text/plain; charset=utf-8',
+    disposition: 'attachment; filename="a b.txt"',
+    seconds: 600,
+  };
+  const link = direct.link(key, { ...about, now: Date.now() });
+  yield* attempt(
+    'read by a link, named and typed as the link says',
+    'The storage must know response-content-type and response-content-disposition.',
+    async () => {
+      const answer = await ask(link);
+      if (answer.status !== 200) throw new Error(`It answers ${answer.status}.`);
+      for (const [name, value] of [
+        ['content-type', about.contentType],
+        ['content-disposition', about.disposition],
+      ] as const) {
+        if (answer.headers.get(name) !== value)
+          throw new Error(`It answers with ${name} "${answer.headers.get(name)}".`);
+      }
+      expectBytes(Buffer.from(await answer.arrayBuffer()), data);
+    },
+  );
+  yield* attempt('read a part by a link', 'The storage must know ranges.', async () => {
+    const answer = await ask(link, { headers: { Range: 'bytes=10-19' } });
+    if (answer.status !== 206) throw new Error(`It answers ${answer.status}.`);
+    expectBytes(Buffer.from(await answer.arrayBuffer()), data.subarray(10, 20));
+  });
+  const refusals: [string, string][] = [
+    ['refuse a link that was altered', link.replace('a%20b.txt', 'b.txt')],
+    ['refuse a link that has expired', direct.link(key, { ...about, now: Date.now() - 3_600_000 })],
+    ['refuse to be read without a link', link.slice(0, link.indexOf('?'))],
+  ];
+  for (const [tried, address] of refusals) {
+    yield* attempt(tried, NOT_STRICT, async () => {
+      const { status } = await ask(address);
+      if (status < 400 || status > 499) throw new Error(`It answers ${status}.`);
+    });
+  }
+}
+
+async function sendForm(
+  form: { readonly url: string; readonly fields: Readonly<Record<string, string>> },
+  data: Buffer,
+  changes: Readonly<Record<string, string>> = {},
+): Promise<{ status: number; text: string }> {
+  const body = new FormData();
+  for (const [name, value] of Object.entries({ ...form.fields, ...changes })) body.append(name, value);
+  body.append('file', new Blob([Uint8Array.from(data)]), 'check.bin');
+  const answer = await ask(form.url, { method: 'POST', body });
+  return { status: answer.status, text: (await answer.text()).replaceAll(/\s+/g, ' ').slice(0, 200) };
+}
+
+async function ask(url: string, options: RequestInit = {}): Promise<Response> {
+  try {
+    return await fetch(url, { ...options, redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS) });
+  } catch (error) {
+    // What fetch says itself is "fetch failed"; why, stands in its cause.
+    throw new Error('It cannot be reached.', { cause: (error as Error).cause ?? error });
+  }
+}
+
+function expectBytes(read: Buffer, expected: Buffer): void {
+  if (!read.equals(expected)) throw new Error('Other bytes come back than were written.');
+}
+
+async function* inOnePiece(data: Buffer): AsyncIterable<Buffer> {
+  yield data;
+}
