@@ -18,7 +18,8 @@ export interface DryOutcome {
 /**
  * Runs a verb and undoes it. The transaction is to be rolled back afterwards, too.
  * @param params path parameters: the post they name, or that of the task, is held until the report is made, so that
- *   nobody else's writes get into it
+ *   nobody else's writes get into it. Users, groups, catalogs and workspaces are not held over the two readings: a write of
+ *   somebody else at that very moment may show as a field too many
  * @throws whatever the verb throws
  */
 export async function runDry(
@@ -61,8 +62,14 @@ async function holdPost(tx: TenantTx, { postId, taskId }: Readonly<Record<string
   await tx.query(
     `SELECT FROM posts WHERE tenant_id = $1 AND id = coalesce($2::bigint,
        (SELECT post_id FROM tasks WHERE tenant_id = $1 AND id = $3::bigint)) FOR UPDATE`,
-    [tx.tenantId, postId ?? null, taskId ?? null],
+    [tx.tenantId, idOf(postId), idOf(taskId)],
   );
+}
+
+/** An id as the path has it: text that was found to be a whole number, in whatever notation. */
+function idOf(value: unknown): number | null {
+  const id = value === undefined ? Number.NaN : Number(value);
+  return Number.isSafeInteger(id) ? id : null;
 }
 
 const WRITING = /\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM)\s+([a-z_]+)/gi;
