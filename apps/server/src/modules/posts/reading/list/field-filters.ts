@@ -188,7 +188,15 @@ function referenceCondition(
   // Elements are numbered and differ, so a list with a second one holds another; few lists of a field have one.
   const longer = (sql: Statement) =>
     `SELECT x.post_id FROM post_values x WHERE x.tenant_id = $1 AND x.field_id = ${sql.bigint(field.id)} AND x.ord = 1`;
-  return condition({ ...held, test: (sql) => `(${held.test(sql)} AND NOT ${other.test(sql)})`, refused: longer }, true);
+  return condition(
+    {
+      ...held,
+      test: (sql) => `(${held.test(sql)} AND NOT ${other.test(sql)})`,
+      rest: (sql) => `NOT ${other.test(sql)}`,
+      refused: longer,
+    },
+    true,
+  );
 }
 
 function textCondition(key: string, field: FieldDefinition, operator: FilterType, text: string): Condition {
@@ -215,7 +223,10 @@ function textCondition(key: string, field: FieldDefinition, operator: FilterType
     const held = field.type === FieldType.DELTA_AREA ? deltaTextSql(stored) : `(${stored})`;
     return `${held} = ${sql.text(storableText(text))}`;
   };
-  return condition({ ...similar, byId: false, test: (sql) => `(${similar.test(sql)} AND ${exactly(sql)})` }, true);
+  return condition(
+    { ...similar, byId: false, rest: exactly, test: (sql) => `(${similar.test(sql)} AND ${exactly(sql)})` },
+    true,
+  );
 }
 
 /** Past every sort key that begins with a text's and goes on with what breaks ties (U+0001), before any longer text. */

@@ -17,9 +17,10 @@ import { totalOf } from './totals.ts';
 import { type Counted, chooseWay, WALKED_ROW } from './ways.ts';
 
 /** Posts that a condition leads to are counted no further than this: intersecting two such ranges costs 20 ms. */
-export const COUNT_LIMIT = 60_000;
+export const COUNT_LIMIT = 50_000;
+const TOO_MANY = Number.POSITIVE_INFINITY;
 /** A total looks one by one at the posts of a condition that leads to no more than these. */
-const FEW = 5_000;
+export const FEW = 5_000;
 /** Rows a walk may test before the other way is taken: more than twice what a filter at the limit needs at 1,000,000 posts. */
 export const WALK_BUDGET = 12_000;
 /** The same where a test reads a text. */
@@ -179,14 +180,14 @@ async function countPosts(
     const statement = boundedCounts(query, unknown, countLimit);
     const [row] = await db.query<Record<string, number | null>>(statement.text, statement.values);
     for (const [index, condition] of unknown.entries()) {
-      const count = row?.[`c${index}`] ?? 0;
+      const count = row?.[`c${index}`] ?? TOO_MANY;
       counted.push({ condition, count });
       memory.set(countKey(condition), count, now);
     }
     memory.set(postsKey, row?.posts ?? 0, now);
   }
-  const posts = Math.max(memory.get(postsKey, now) ?? 0, 1, ...counted.map(({ count }) => count));
-  return { counted: counted.filter(({ count }) => count <= countLimit), posts };
+  const few = counted.filter(({ count }) => count < TOO_MANY);
+  return { counted: few, posts: Math.max(memory.get(postsKey, now) ?? 0, 1, ...few.map(({ count }) => count)) };
 }
 
 /** How many posts all pages hold together. */

@@ -64,11 +64,25 @@ function baseSql(query: ListQuery, sql: Statement): string {
     : `p.community_id = $2 AND ${visiblePostSql('p', '$1', query.actor, sql, query.communityId)}`;
 }
 
-/** All conditions. @param known conditions that the posts are known to fit */
-export function allSql(query: ListQuery, sql: Statement, known: readonly Condition[] = []): string {
-  const asked = query.conditions.filter((condition) => !known.includes(condition));
-  const base = known.some((condition) => condition.seen) ? 'p.community_id = $2 AND p.live' : baseSql(query, sql);
-  return [base, ...asked.map((condition) => condition.test(sql))].join(' AND ');
+/**
+ * All conditions.
+ * @param led conditions whose candidates the posts are among  @param passed conditions that are asked elsewhere
+ */
+export function allSql(
+  query: ListQuery,
+  sql: Statement,
+  led: readonly Condition[] = [],
+  passed: readonly Condition[] = [],
+): string {
+  const base = [...led, ...passed].some((condition) => condition.seen)
+    ? 'p.community_id = $2 AND p.live'
+    : baseSql(query, sql);
+  const asked = query.conditions.flatMap((condition) => {
+    if (passed.includes(condition)) return [];
+    if (!led.includes(condition)) return [condition.test(sql)];
+    return condition.exact ? [] : [(condition.rest ?? condition.test)(sql)];
+  });
+  return [base, ...asked].join(' AND ');
 }
 
 /** What the conditions say about one value, for a walk along it. */
@@ -118,14 +132,14 @@ function drivenRows(
   candidates: string,
   limit: number,
   after: PageKey | undefined,
-  { known = [], extra = '' }: { known?: readonly Condition[]; extra?: string } = {},
+  { led = [], extra = '' }: { led?: readonly Condition[]; extra?: string } = {},
 ): string {
   const { order, desc } = query;
   const way = direction(desc);
   const keys = order.keys.map((key, index) => `, ${key} AS k${index + 1}`).join('');
   const group = query.pinnedFirst ? 'CASE WHEN p.pinned THEN 0 ELSE 1 END' : '1';
   const empty = order.nullable ? `CASE WHEN ${order.keys[0]} IS NULL THEN 1 ELSE 0 END` : '0';
-  const where = [`${allSql(query, sql, known)}${extra}`];
+  const where = [`${allSql(query, sql, led)}${extra}`];
   const join = order.join(sql);
   if (after) where.push(afterWorkedOut(query, sql, after));
   return `SELECT p.id, ${group} AS g, ${empty} AS s, true AS ok, false AS last${keys}
@@ -152,8 +166,7 @@ export function drivenPage(
 ): PageStatement {
   const sql = new Statement(query.tenantId, query.communityId);
   const candidates = query.drafts ? draftCandidates(query, sql) : intersection(conditions, sql);
-  const known = conditions.filter((condition) => condition.exact);
-  const rows = drivenRows(query, sql, 'SELECT post_id FROM found', limit, after, { known });
+  const rows = drivenRows(query, sql, 'SELECT post_id FROM found', limit, after, { led: conditions });
   return {
     text: `WITH found AS MATERIALIZED (${candidates}) SELECT id, g, s, ok, last${outputKeys(query.order)} FROM (${rows}) r`,
     values: sql.values,
@@ -203,7 +216,7 @@ export function walkedPage(
     .sort((a, b) => Number(a.trigram ?? false) - Number(b.trigram ?? false));
   const testParts = () => ({
     byId: byIds.length > 0 ? byIds.map((condition) => condition.test(sql)).join(' AND ') : undefined,
-    byRow: `(${allSql(query, sql, byIds)}${unpinned})`,
+    byRow: `(${allSql(query, sql, [], byIds)}${unpinned})`,
   });
   const bounds = boundsOf(query, sql);
   const walk = { sql, desc, conditions, parts: testParts, bounds, limit, ...(budget !== undefined && { budget }) };
@@ -243,18 +256,24 @@ export function sampled(query: ListQuery, condition: Condition): PageStatement {
 }
 
 /**
- * How many posts each condition leads to, but no further than `bound`: one statement for all of them.
- * @returns SQL whose one row has the columns `c0`, `c1`, …, and `posts`, how many posts the community has ever had
+ * How many posts each condition leads to, but no further than `bound`, nor than a small part of the community: past that a
+ * walk is the better way. One statement for all of them.
+ * @returns SQL whose one row has the columns `c0`, `c1`, … (null: too many), and `posts`, how many posts the community has
+ *   ever had
  */
 export function boundedCounts(query: ListQuery, conditions: readonly Condition[], bound: number): PageStatement {
   const sql = new Statement(query.tenantId, query.communityId);
   const counts = conditions.map(
     (condition, index) =>
-      `(SELECT count(*) FROM (SELECT FROM (${condition.candidates?.(sql)}) d LIMIT ${bound + 1}) b)::int AS c${index}`,
+      `(SELECT CASE WHEN count(*) <= n.most THEN count(*) END FROM (SELECT FROM (${condition.candidates?.(sql)}) d LIMIT n.most + 1) b)::int AS c${index}`,
   );
   return {
-    text: `SELECT ${counts.join(', ')},
-      (SELECT c.last_custom_no FROM community_counters c WHERE c.tenant_id = $1 AND c.community_id = $2) AS posts`,
+    text: `SELECT ${counts.join(', ')}, n.posts
+      FROM (SELECT c.last_custom_no AS posts, least(${bound}, ${bound} / 50 + c.last_custom_no / ${COUNTED_PART}) AS most
+              FROM community_counters c WHERE c.tenant_id = $1 AND c.community_id = $2 OFFSET 0) n`,
     values: sql.values,
   };
 }
+
+/** What part of a community (one in …) is counted at most. */
+const COUNTED_PART = 10;

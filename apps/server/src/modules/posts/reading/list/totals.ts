@@ -30,21 +30,15 @@ function inCommunity(condition: Condition, sql: Statement): string {
 export function totalOf(query: ListQuery, few: Condition | undefined): PageStatement {
   const sql = new Statement(query.tenantId, query.communityId);
   const { conditions } = query;
-  const tested = (candidates: string, known: readonly Condition[]) =>
-    `WITH found AS MATERIALIZED (${candidates}) SELECT count(*)::float8 AS total FROM ${postsAt('SELECT post_id FROM found')} WHERE ${allSql(query, sql, known)}`;
+  const tested = (candidates: string, led: readonly Condition[]) =>
+    `WITH found AS MATERIALIZED (${candidates}) SELECT count(*)::float8 AS total FROM ${postsAt('SELECT post_id FROM found')} WHERE ${allSql(query, sql, led)}`;
   const done = (text: string) => ({ text, values: sql.values });
 
   if (query.drafts) return done(tested(draftCandidates(query, sql), []));
-  if (few) return done(tested(intersection([few], sql), few.exact ? [few] : []));
+  if (few) return done(tested(intersection([few], sql), [few]));
   const indexed = conditions.filter((condition) => condition.candidates);
   if (conditions.some((condition) => !condition.exact && !condition.refused)) {
-    const all = () => `SELECT x.id AS post_id ${LIVE}`;
-    return done(
-      tested(
-        indexed.length > 0 ? intersection(indexed, sql) : all(),
-        conditions.filter((condition) => condition.exact),
-      ),
-    );
+    return done(tested(indexed.length > 0 ? intersection(indexed, sql) : `SELECT x.id AS post_id ${LIVE}`, indexed));
   }
   if (conditions.length === 0) {
     // What is hidden is published here, so it is a part of the whole.
