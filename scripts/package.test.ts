@@ -1,6 +1,7 @@
 /** What is published, as it is published: packed, installed in an empty folder, run with each Node.js there is. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -8,6 +9,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +18,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build as rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type DemoPortal, startDemoPortal } from '../packages/sdk/src/testing/demo-portal.ts';
-import { stagePackage } from './package.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const TSC = join(root, 'node_modules/typescript/bin/tsc');
@@ -53,9 +54,15 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'portico-packed-'));
   mkdirSync(join(folder, 'empty'));
   writeFileSync(join(folder, 'empty/package.json'), '{"private": true, "type": "module"}');
-  for (const name of ['sdk', 'cli'] as const) {
-    await stagePackage(name, join(folder, name));
-    npm(join(folder, name), 'pack', '--pack-destination', folder);
+  // A copy of the repository: packing turns the folder of a package into what is published, and back.
+  const copy = join(folder, 'repository');
+  for (const part of ['packages', 'scripts', 'LICENSE', 'package.json', 'tsconfig.json'])
+    cpSync(join(root, part), join(copy, part), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction');
+  for (const name of ['sdk', 'cli']) {
+    const manifest = readFileSync(join(copy, 'packages', name, 'package.json'), 'utf8');
+    npm(join(copy, 'packages', name), 'pack', '--pack-destination', folder);
+    expect(readFileSync(join(copy, 'packages', name, 'package.json'), 'utf8')).toBe(manifest);
   }
   const tarballs = readdirSync(folder).filter((file) => file.endsWith('.tgz'));
   npm(join(folder, 'empty'), 'install', ...tarballs.map((file) => join(folder, file)));
