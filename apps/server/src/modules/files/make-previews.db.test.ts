@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { crc32, createDeflate } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,6 +15,7 @@ import {
 } from '../../platform/files/index.ts';
 import { onePage, pdf } from '../../platform/files/pdf.fixture.ts';
 import type { Log, Scope } from '../../platform/scope.ts';
+import { hugePng } from '../../security/hostile-files/pictures.fixture.ts';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../testing/portal.ts';
 import { makePreviews } from './make-previews.ts';
 import { removeUnattachedFiles } from './remove-unattached.ts';
@@ -282,33 +282,3 @@ describe('previews', () => {
     expect(await keys()).toEqual([]);
   });
 });
-
-/** A picture of one bit per pixel, all black: some hundred kilobytes that become gigabytes. */
-async function hugePng(side: number): Promise<Buffer> {
-  const deflate = createDeflate();
-  const packed: Buffer[] = [];
-  deflate.on('data', (data: Buffer) => packed.push(data));
-  const row = Buffer.alloc(Math.ceil(side / 8) + 1);
-  const rows = Buffer.concat(Array.from({ length: 100 }, () => row));
-  for (let done = 0; done < side; done += 100) {
-    if (!deflate.write(rows)) await new Promise((resolve) => deflate.once('drain', resolve));
-  }
-  await new Promise<void>((resolve) => deflate.end(resolve));
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(side, 0);
-  header.writeUInt32BE(side, 4);
-  header[8] = 1;
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type), data]);
-    const framed = Buffer.alloc(8);
-    framed.writeUInt32BE(data.length, 0);
-    framed.writeUInt32BE(crc32(body), 4);
-    return Buffer.concat([framed.subarray(0, 4), body, framed.subarray(4)]);
-  };
-  return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', header),
-    chunk('IDAT', Buffer.concat(packed)),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
-}

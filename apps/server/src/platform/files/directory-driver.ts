@@ -24,8 +24,11 @@ import { notePassed } from './used-buffers.ts';
 const KEY = /^(\d{1,16})\/([0-9a-f]{2})\/([0-9a-f]{64})$/;
 const DIRECTORY_MODE = 0o700;
 const FILE_MODE = 0o600;
-/** Bytes gathered before they are written; twice this is what a reception holds in memory. */
-const WRITE_BYTES = 512 * 1024;
+/**
+ * Bytes gathered before they are written; twice this is what a reception holds in memory. Few enough that many receptions
+ * side by side hold less than what passes between two collections (used-buffers.ts): what outlives two of them is freed late.
+ */
+const WRITE_BYTES = 128 * 1024;
 const READ_BYTES = 256 * 1024;
 /** A reception of a process that is gone is not removed before this, in case its id is one of another machine. */
 const DEAD_PROCESS_GRACE_MS = 10 * 60_000;
