@@ -8,7 +8,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { type ObjectInfo, S3Objects } from './s3/objects.ts';
+import { type ObjectInfo, S3Objects, storeFailure } from './s3/objects.ts';
 import { S3_MAX_BYTES, type S3Options } from './s3/options.ts';
 import { DigestReader, type Digests, readPart, type Spool, spool } from './s3/spool.ts';
 import {
@@ -107,7 +107,11 @@ export class S3Storage implements FileStorage {
         if (kept) return kept;
         const part = await this.objects.get(key, { range: { start, end }, etag: info.etag });
         if (!part) throw new FileChangedError();
-        return Buffer.concat(await part.toArray());
+        try {
+          return Buffer.concat(await part.toArray());
+        } catch (error) {
+          throw storeFailure(error);
+        }
       },
       bytes: () => this.#bytes(key, info),
       publish: () => this.#copyExactly(key, this.#objectKey(storageKey), info, digests),
@@ -132,7 +136,11 @@ export class S3Storage implements FileStorage {
   async *#bytes(key: string, info: ObjectInfo): AsyncIterable<Uint8Array> {
     const body = await this.objects.get(key, { etag: info.etag });
     if (!body) throw new FileChangedError();
-    yield* body;
+    try {
+      yield* body;
+    } catch (error) {
+      throw storeFailure(error);
+    }
   }
 
   async open(storageKey: string, range?: ByteRange): Promise<Readable> {
