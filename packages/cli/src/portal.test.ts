@@ -1,5 +1,5 @@
 /** The binary, the client library and the example against the real server with its demo content. */
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -372,6 +372,20 @@ describe('examples/sync-community.mjs', () => {
     const posts = await sync();
     expect([...posts.keys()].sort()).toEqual(await ids());
     expect([posts.get(kept)?.title, posts.has(gone)]).toEqual(['Renamed', false]);
+  });
+
+  it('follows what happens for as long as it runs', async () => {
+    const out = join(folder, 'followed.ndjson');
+    const words = [EXAMPLE, portal.baseUrl, portal.keyFile, String(community), out];
+    const child = spawn(process.execPath, words, { stdio: 'ignore' });
+    try {
+      const text = () => readFile(out, 'utf8').catch(() => '');
+      await expect.poll(text, { timeout: 50_000 }).not.toBe('');
+      const postId = await createPost();
+      await expect.poll(text, { timeout: 50_000 }).toContain(`"id":${postId},`);
+    } finally {
+      child.kill('SIGTERM');
+    }
   });
 
   it('is no longer than 30 lines', async () => {
