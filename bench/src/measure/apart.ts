@@ -1,9 +1,12 @@
 /** What a list request costs beside its statements, and how much memory answers take. */
 
+import type { SmallTenant } from '../dataset/dataset.ts';
+import type { ListAnswer } from './client.ts';
 import { encodeRequest, type LoadFigures, runLoad } from './load.ts';
 import { HEADLINES, shapeNamed } from './operations.ts';
 import { type ApartResult, type MemoryResult, median, rounded } from './results.ts';
 import { type Context, EIGHT, limitRequest, recordAll } from './run.ts';
+import { megabytes } from './targets.ts';
 import { whileWatching } from './usage.ts';
 
 /**
@@ -73,37 +76,45 @@ export async function measureMemory(context: Context): Promise<MemoryResult[]> {
       perSecond: rounded(result.perSecond, 4),
       bytesPerAnswer: result.bytesPerAnswer,
     });
-    plan.log(`memory, ${name}, ${connections} connections: ${Math.round(used.serverMemory / 2 ** 20)} MiB`);
+    plan.log(`memory, ${name}, ${connections} connections: ${megabytes(used.serverMemory)}`);
   };
   await measure('page of 20', 32, encodeRequest(page));
   await measure('page of 20', 128, encodeRequest(page));
   await measure('page of 500', EIGHT, encodeRequest(client.list(list, { pageSize: 500 })));
   await measure('page of 500', 32, encodeRequest(client.list(list, { pageSize: 500 })));
-  const large = await largeTexts(context);
-  if (large) await measure(`page of ${LARGE_POSTS}, texts of ${LARGE_TEXT / 1000},000 characters`, EIGHT, large);
+  const tenant = dataset.smallTenants[0];
+  if (tenant) {
+    const large = largeTexts(context, tenant);
+    await large.make();
+    await measure(
+      `page of ${LARGE_POSTS}, texts of ${LARGE_TEXT / 1000},000 characters`,
+      EIGHT,
+      encodeRequest(large.request),
+    );
+    await large.remove();
+  }
   return results;
 }
 
-/** A page of posts with large texts, in a small tenant, where they are in nobody's way. */
-async function largeTexts({ dataset, client }: Context): Promise<Buffer | undefined> {
-  const tenant = dataset.smallTenants[0];
-  if (!tenant) return undefined;
+/** Posts with large texts, in a small tenant, where they are in nobody's way. */
+function largeTexts({ client }: Context, { host, communityId }: SmallTenant) {
   const title = 'A post with a large text';
-  const path = `/communication/posts/data/list/community/${tenant.communityId}?loadPostDetails=true`;
-  const request = client.smallRequest(tenant.host, 'POST', path, { pageSize: LARGE_POSTS, title });
-  const { items } = await client.ask<{ items: readonly unknown[] }>(request);
-  const description = 'The second part came in on Thursday and was put on the left shelf. '.repeat(LARGE_TEXT / 67);
-  for (let made = items.length; made < LARGE_POSTS; made++) {
-    await client.ask(
-      client.smallRequest(tenant.host, 'POST', `/communication/posts/manage/create-post/${tenant.communityId}`, {
-        announcement: false,
-        title,
-        description,
-        descriptionFormat: 2,
-      }),
-    );
-  }
-  return encodeRequest(request);
+  const path = `/communication/posts/data/list/community/${communityId}?loadPostDetails=true`;
+  const request = client.smallRequest(host, 'POST', path, { pageSize: LARGE_POSTS, title });
+  const manage = '/communication/posts/manage';
+  return {
+    request,
+    make: async () => {
+      const description = 'The second part came in on Thursday and was put on the left shelf. '.repeat(LARGE_TEXT / 67);
+      const body = { announcement: false, title, description, descriptionFormat: 2 };
+      for (let made = 0; made < LARGE_POSTS; made++)
+        await client.ask(client.smallRequest(host, 'POST', `${manage}/create-post/${communityId}`, body));
+    },
+    remove: async () => {
+      const { items } = await client.ask<ListAnswer>(client.smallRequest(host, 'POST', path, { pageSize: 500, title }));
+      for (const { id } of items) await client.ask(client.smallRequest(host, 'DELETE', `${manage}/delete-post/${id}`));
+    },
+  };
 }
 
 function refuseFailures(what: string, load: LoadFigures): void {

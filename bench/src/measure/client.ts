@@ -48,7 +48,7 @@ export class Client {
     return this.smallRequest(host, 'POST', path, { pageSize: PAGE_SIZE });
   }
 
-  smallRequest(host: string, method: string, path: string, body: object): HttpRequest {
+  smallRequest(host: string, method: string, path: string, body?: object): HttpRequest {
     return this.#with(this.#tokens.get(host)!, host, method, path, body);
   }
 

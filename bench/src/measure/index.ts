@@ -39,7 +39,7 @@ export async function runBench(options: Options): Promise<number> {
     if (options.smoke) return await runSmoke(place, plan);
     // The small community first: the machine is as it was left, and the large one's memory is not yet taken.
     const small =
-      options.growth && !options.compare && place.dataset.posts > SMALL_POSTS ? await measureSmall(plan) : undefined;
+      options.growth && !options.brief && place.dataset.posts > SMALL_POSTS ? await measureSmall(plan) : undefined;
     const results = await measure(place, plan, options, small);
     if (options.compare) return await compareRun(results, log);
     if (options.write) await writeReport(results, log);
@@ -89,11 +89,11 @@ async function measure(
   small: readonly ListResult[] | undefined,
 ): Promise<Results> {
   return within(place, plan, async (context) => {
-    const whole = options.only === undefined && !options.compare;
+    const whole = options.only === undefined && !options.brief;
     // Lists before what writes.
-    const lists = options.compare ? [] : await measureLists(context, wantedShapes(context));
-    const pages = options.compare ? [] : await measurePages(context);
-    const totals = options.compare ? [] : await measureTotals(context);
+    const lists = options.brief ? [] : await measureLists(context, wantedShapes(context));
+    const pages = options.brief ? [] : await measurePages(context);
+    const totals = options.brief ? [] : await measureTotals(context);
     const apart = whole ? await takeApart(context) : undefined;
     const memory = whole ? await measureMemory(context) : [];
     await context.processes.restartServer();

@@ -22,9 +22,20 @@ export const PAGE_SIZE = 20;
 
 const DEFAULT_ORDER = 'postLastModifyAndCommentTimestamp';
 
+/**
+ * Pinned posts come first in descending lists, as they do unless said otherwise, and stand where they belong in ascending
+ * ones: so that one direction of each order shows what it costs when pinned posts fill a good part of the page.
+ */
+const pinnedFirst = ({ orderDesc }: ListShape) => orderDesc;
+
 /** Body of the request, without paging. */
 export function bodyOf(shape: ListShape): Record<string, unknown> {
-  return { ...combined(shape.filters).body, orderBy: shape.orderBy, orderDesc: shape.orderDesc };
+  return {
+    ...combined(shape.filters).body,
+    orderBy: shape.orderBy,
+    orderDesc: shape.orderDesc,
+    pinnedFirst: pinnedFirst(shape),
+  };
 }
 
 /** Orders that a community's list can be asked for: named ones and one field of each type. */
@@ -139,7 +150,7 @@ export function expectedSql(dataset: Dataset, shape: ListShape, size: number, of
     ...(shape.filters.length > 0 ? [combined(shape.filters).where] : []),
   ];
   return `SELECT id FROM (SELECT p.id, p.pinned, ${keys.map((key, index) => `${key} AS k${index}`).join(', ')} FROM posts p WHERE ${where.join(' AND ')}) l
-     ORDER BY pinned DESC, k0 IS NULL, ${keys.map((_, index) => `k${index} ${way}, `).join('')}id ${way} LIMIT ${size} OFFSET ${offset}`;
+     ORDER BY ${pinnedFirst(shape) ? 'pinned DESC, ' : ''}k0 IS NULL, ${keys.map((_, index) => `k${index} ${way}, `).join('')}id ${way} LIMIT ${size} OFFSET ${offset}`;
 }
 
 function orderKeys(dataset: Dataset, { orderBy, person }: ListShape): string[] {

@@ -14,6 +14,8 @@ export interface Options {
   readonly seconds: number;
   readonly rounds: number;
   readonly compare: boolean;
+  /** Measure the operations and nothing else: enough to compare with. */
+  readonly brief: boolean;
   readonly smoke: boolean;
   /** Compare with a small community, to see how cost grows. */
   readonly growth: boolean;
@@ -35,6 +37,7 @@ npm run bench -- lists | writes | isolation | files   small measurements that ne
   --rounds R         rounds, Portico and the limit by turns (default 3)
   --smoke            check answers, measure nothing
   --measure          measure, however few posts
+  --brief            measure the operations only, and keep their figures to compare with
   --compare          measure the operations and compare their ratios with bench/performance.json; exit 1 where one fell
   --no-growth        leave out the comparison with a small community
   --no-write         leave docs/performance.md and bench/performance.json as they are
@@ -54,6 +57,7 @@ export function readOptions(args: readonly string[]): Options {
       compare: { type: 'boolean' },
       smoke: { type: 'boolean' },
       measure: { type: 'boolean' },
+      brief: { type: 'boolean' },
       'no-growth': { type: 'boolean' },
       'no-write': { type: 'boolean' },
     },
@@ -71,7 +75,7 @@ export function readOptions(args: readonly string[]): Options {
     throw new Error('Say how many posts (--posts) or where the data is (--data, --database).');
   if (values.data !== undefined && values.database !== undefined)
     throw new Error('--data and --database exclude each other.');
-  const measure = values.measure === true || values.compare === true;
+  const measure = [values.measure, values.compare, values.brief].includes(true);
   const only = values.only === undefined ? undefined : new RegExp(values.only);
   return {
     posts,
@@ -81,6 +85,7 @@ export function readOptions(args: readonly string[]): Options {
     seconds: number('seconds', 0.1) ?? 1.5,
     rounds: number('rounds', 1) ?? 3,
     compare: values.compare === true,
+    brief: values.brief === true || values.compare === true,
     smoke: values.smoke === true || (!measure && posts !== undefined && posts <= SMOKE_POSTS),
     growth: values['no-growth'] !== true,
     // A part of a run says nothing about the rest.

@@ -37,8 +37,12 @@ export async function readKept(): Promise<Kept> {
 }
 
 /** Keeps a run, in place of an earlier one of its size, and writes the page from the largest run that is kept. */
-export async function writeReport({ plans, ...run }: Results, log: (line: string) => void): Promise<void> {
-  const others = (await readKept()).runs.filter(({ posts }) => posts !== run.posts);
+export async function writeReport({ plans, ...found }: Results, log: (line: string) => void): Promise<void> {
+  const kept = (await readKept()).runs;
+  const others = kept.filter(({ posts }) => posts !== found.posts);
+  const before = kept.find(({ posts }) => posts === found.posts);
+  // A brief run takes nothing from what a whole one found out.
+  const run = before && found.lists.length === 0 ? { ...before, operations: found.operations } : found;
   const runs = [...others, run].sort((a, b) => a.posts - b.posts);
   await mkdir(PLANS, { recursive: true });
   await writeFile(TABLE, asLines({ runs }));

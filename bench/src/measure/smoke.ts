@@ -79,7 +79,11 @@ async function checkList(context: Context, owner: pg.Client, shape: ListShape): 
   const rows = JSON.parse(
     await askOnce(processes.limit.port, { method: 'GET', path: `/run/${plans[0]}`, headers: {} }),
   ) as { id?: unknown }[][];
-  const same = rows.some((part) => ids.every((id, place) => String(part[place]?.id) === String(id)));
+  // The page may come in pieces, but one statement reads the rows of all its posts.
+  const same = rows.some((part) => {
+    const held = new Set(part.map((row) => String(row.id)));
+    return ids.every((id) => held.has(String(id)));
+  });
   return same ? undefined : `${shape.name}: the limit reads other rows than Portico`;
 }
 

@@ -1,6 +1,6 @@
 /** The tables of docs/performance.md. */
 import type { ListResult, Results } from './results.ts';
-import { aroundShare, BOUNDS, classOf, mebibytes, ms, percent } from './targets.ts';
+import { aroundShare, BOUNDS, classOf, megabytes, ms, percent } from './targets.ts';
 
 function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
@@ -43,7 +43,7 @@ export function operationTable({ operations }: Results): string {
         cores(porticoUsed.serverCores),
         cores(porticoUsed.databaseCores),
         cores(porticoUsed.loadCores),
-        mebibytes(porticoUsed.serverMemory),
+        megabytes(porticoUsed.serverMemory),
         portico.failed,
       ]),
     ),
@@ -209,8 +209,8 @@ export function memoryTable({ memory }: Results): string {
     memory.map(({ name, connections, server, database, perSecond, bytesPerAnswer }) => [
       name,
       connections,
-      mebibytes(server),
-      mebibytes(database),
+      megabytes(server),
+      megabytes(database),
       count(perSecond),
       `${count(bytesPerAnswer / 1024)} KiB`,
     ]),

@@ -14,7 +14,7 @@ export const ms = (value: number) =>
   `${value >= 100 ? Math.round(value) : value >= 10 ? value.toFixed(1) : value.toFixed(2)} ms`;
 export const percent = (value: number) =>
   value === 0 || value >= 0.1 ? `${Math.round(value * 100)}%` : `${Number((value * 100).toPrecision(2))}%`;
-export const mebibytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MiB`;
+export const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
 
 /** Share up to which a filter counts as rare. */
 const RARE = 0.01;
@@ -154,8 +154,8 @@ export function judge(results: Results): readonly Judged[] {
       'Server memory ≤ 300 MB under load at page size 20',
       small,
       ({ server }) => server,
-      300 * 2 ** 20,
-      ({ server, connections }) => `most ${mebibytes(server)} (${connections} connections)`,
+      300e6,
+      ({ server, connections }) => `most ${megabytes(server)} (${connections} connections)`,
     ),
     judged(
       '128 connections lose no request',
