@@ -43,18 +43,23 @@ export class PorticoError extends Error {
   }
 }
 
-/** A 400 that lists every input that is wrong, all at once. */
+/** Most faults that one answer tells; a body of a megabyte could have a hundred thousand. */
+export const MAX_FAULTS = 1_000;
+/** Most of them that the message repeats in words. */
+const MAX_FAULTS_IN_WORDS = 20;
+
+/** A 400 that lists every input that is wrong, all at once: the first {@link MAX_FAULTS} of them. */
 export class ValidationError extends PorticoError {
   override name = 'ValidationError';
   readonly errors: readonly FieldError[];
 
   constructor(errors: readonly FieldError[]) {
-    super('VALIDATION_FAILED', {
-      message: errors
-        .map((error) => `${error.field}: ${error.defaultMessage ?? errorCodes[error.code].message}`)
-        .join(' '),
-    });
-    this.errors = errors;
+    const words = errors
+      .slice(0, MAX_FAULTS_IN_WORDS)
+      .map((error) => `${error.field}: ${error.defaultMessage ?? errorCodes[error.code].message}`);
+    const more = errors.length - words.length;
+    super('VALIDATION_FAILED', { message: [...words, ...(more > 0 ? [`And ${more} more.`] : [])].join(' ') });
+    this.errors = errors.slice(0, MAX_FAULTS);
   }
 }
 

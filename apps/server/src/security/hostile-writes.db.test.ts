@@ -269,3 +269,21 @@ function withToken(payload: string, params: Record<string, string | number>): st
   const present = params[BODY_TOKEN];
   return present === undefined ? payload : payload.replace('"occToken":1', `"occToken":${present}`);
 }
+
+test('a body that is wrong in a hundred thousand places is refused in few words', async () => {
+  const asked = ownRequest('editPostWatchers', mine.open);
+  const { method, path } = wire({ ...asked, query: {} });
+  const many = <T>(value: T, count: number) => Array.from({ length: count }, () => value);
+  const bodies = [
+    { addWatcherUserIds: many('x', 200_000) },
+    { addWatcherUserIds: many('\u0000', 100_000) },
+    { [`x${'y'.repeat(200_000)}`]: '\u0000' },
+    { addWatcherUserIds: Array.from({ length: 100_000 }, (_, at) => -at) },
+  ];
+  for (const body of bodies) {
+    const answer = await inject(method, path, JSON.stringify(body));
+    expect(answer.status).toBe(400);
+    expect(answer.text.length).toBeLessThan(400_000);
+    expect(JSON.parse(answer.text).message.length).toBeLessThan(10_000);
+  }
+});
