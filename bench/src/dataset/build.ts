@@ -25,7 +25,7 @@ import {
   sizeFor,
 } from './define.ts';
 import { describeDataset, keepDescription } from './describe.ts';
-import { dropIndexes, restoreIndexes } from './indexes.ts';
+import { allowVacuum, dropIndexes, restoreIndexes } from './indexes.ts';
 import { loadPosts, nextIds } from './load.ts';
 import { type CommunitySource, fileKinds, kindOf } from './post-plan.ts';
 import { contentRef } from './post-rows.ts';
@@ -80,6 +80,7 @@ export function buildDataset(options: BuildOptions): Promise<Dataset> {
     await restoreIndexes(connection, dropped, { connections: 2, memory, log: step });
     step('statistics and visibility map');
     await settle(connection);
+    await allowVacuum(owner, indexed);
     step('description');
     const dataset = await describeDataset({
       owner,

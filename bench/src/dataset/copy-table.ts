@@ -38,8 +38,8 @@ export class CopyTable {
   readonly columns: readonly string[];
   rows = 0;
   #buffer = '';
-  #client: pg.Client;
-  #stream: CopyStreamQuery;
+  readonly #client: pg.Client;
+  #stream: CopyStreamQuery | undefined;
   #failed: Error | undefined;
   /** Settles when the server has taken what was sent last: the next rows are made meanwhile. */
   #taken: Promise<unknown> = Promise.resolve();
@@ -48,10 +48,15 @@ export class CopyTable {
     this.name = name;
     this.columns = columns;
     this.#client = client;
-    this.#stream = client.query(copyFrom(`COPY ${name} (${columns.join(', ')}) FROM STDIN`));
-    this.#stream.on('error', (error) => {
+  }
+
+  /** Begins when there is something to send: a backend that waits in COPY holds up whoever drops another database. */
+  #begin(): CopyStreamQuery {
+    const stream = this.#client.query(copyFrom(`COPY ${this.name} (${this.columns.join(', ')}) FROM STDIN`));
+    stream.on('error', (error) => {
       this.#failed = error;
     });
+    return stream;
   }
 
   /**
@@ -89,6 +94,7 @@ export class CopyTable {
     this.#buffer = '';
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#taken = promise;
+    this.#stream ??= this.#begin();
     // An error is kept by the listener and told by the next call.
     this.#stream.write(chunk, () => resolve());
   }
@@ -97,8 +103,9 @@ export class CopyTable {
   async close(): Promise<void> {
     await this.#flush();
     await this.#taken;
-    const finished = once(this.#stream, 'finish');
-    this.#stream.end();
+    const stream = this.#stream as CopyStreamQuery;
+    const finished = once(stream, 'finish');
+    stream.end();
     await finished;
     if (this.#failed) throw this.#failed;
     await this.#client.end();
@@ -106,7 +113,7 @@ export class CopyTable {
 
   /** Gives up, after an error elsewhere. */
   async abandon(): Promise<void> {
-    this.#stream.destroy();
+    this.#stream?.destroy();
     await this.#client.end();
   }
 }

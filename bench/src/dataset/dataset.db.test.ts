@@ -270,3 +270,23 @@ test('the same number of posts gives the same rows', { timeout: PATIENCE }, asyn
     await first.drop();
   }
 });
+
+test('indexes, keys and settings of tables are as the migrations made them', async () => {
+  const untouched = await createTestDatabase();
+  const client = new pg.Client(untouched.owner);
+  await client.connect();
+  try {
+    const schemaOf = async (of: pg.Client) =>
+      (
+        await of.query(
+          `SELECT c.relname, c.relkind, c.reloptions, pg_get_indexdef(i.indexrelid) AS index, k.conname, pg_get_constraintdef(k.oid) AS key
+             FROM pg_class c LEFT JOIN pg_index i ON i.indexrelid = c.oid LEFT JOIN pg_constraint k ON k.conindid = c.oid AND k.contype = 'p'
+            WHERE c.relnamespace = 'public'::regnamespace ORDER BY c.relname`,
+        )
+      ).rows;
+    expect(await schemaOf(owner)).toEqual(await schemaOf(client));
+  } finally {
+    await client.end();
+    await untouched.drop();
+  }
+});

@@ -20,7 +20,8 @@ function weightOf(name: string): number {
 }
 
 /**
- * Drops the secondary indexes of tables, and those primary keys that no foreign key rests on.
+ * Drops the secondary indexes of tables, and those primary keys that no foreign key rests on. Autovacuum leaves the tables
+ * alone until {@link allowVacuum}.
  * @param owner a superuser's connection
  */
 export async function dropIndexes(owner: pg.Client, tables: readonly string[]): Promise<Dropped[]> {
@@ -41,6 +42,8 @@ export async function dropIndexes(owner: pg.Client, tables: readonly string[]): 
     [tables],
   );
   const dropped: Dropped[] = [];
+  // Autovacuum would begin on half-filled tables; everything is vacuumed at the end.
+  for (const table of tables) await owner.query(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
   for (const { table, name, definition } of keys) {
     await owner.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
     // In two steps, because making a key at one go would lock the table against the making of its other indexes.
@@ -80,4 +83,9 @@ export async function restoreIndexes(
     }
   };
   await Promise.all(Array.from({ length: options.connections }, work));
+}
+
+/** Lets autovacuum at tables again that {@link dropIndexes} kept it from. */
+export async function allowVacuum(owner: pg.Client, tables: readonly string[]): Promise<void> {
+  for (const table of tables) await owner.query(`ALTER TABLE ${table} RESET (autovacuum_enabled)`);
 }
