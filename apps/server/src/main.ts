@@ -13,6 +13,7 @@ import { openDatabase } from './database.ts';
 import { firstRun } from './first-run.ts';
 import { followCertificate, readCertificate } from './http/certificate.ts';
 import { listen, requireFreePort } from './http/listen.ts';
+import { measureFiles } from './measure-files.ts';
 import { measureStreamLag } from './measure-stream-lag.ts';
 import { makeWritableDirectory } from './platform/make-directory.ts';
 import { Metrics } from './platform/metrics.ts';
@@ -117,6 +118,7 @@ async function start(
     metrics.watch({
       pool: () => services.pool.stats,
       streamLag: () => measureStreamLag(services),
+      files: () => measureFiles(services),
       onError: (error) => logger.warn({ err: error }, 'a figure for /metrics could not be measured'),
     });
     const server = await metrics.listen(config.metrics.host, config.metrics.port);

@@ -9,16 +9,29 @@ export interface StreamLag {
   oldestSeconds: number;
 }
 
+/** What the files of one tenant take, and how many of them wait for a job or failed in it. */
+export interface TenantFiles {
+  readonly tenant: string;
+  readonly bytes: number;
+  /** Null: no quota. */
+  readonly quotaBytes: number | null;
+  readonly waiting: Readonly<Record<string, number>>;
+  readonly failed: Readonly<Record<string, number>>;
+}
+
 /** What is measured when somebody asks. */
 export interface Measured {
   pool(): { total: number; idle: number; waiting: number };
   streamLag(): Promise<StreamLag>;
+  files(): Promise<readonly TenantFiles[]>;
   /** Told of a measurement that failed; the figure is then left out. */
   onError(error: unknown): void;
 }
 
 /** Measurements that ask the database are at most this old. Milliseconds. */
 const LAG_FRESH_MS = 5_000;
+/** Those that look at every file. Milliseconds. */
+const FILES_FRESH_MS = 60_000;
 
 export class Metrics {
   readonly registry = new Registry();
@@ -63,6 +76,7 @@ export class Metrics {
         this.set({ state: 'waiting' }, stats.waiting);
       },
     });
+    this.#watchFiles(measured);
     let refreshing: Promise<void> | undefined;
     let measuredAt = Number.NEGATIVE_INFINITY;
     // Both figures come from one measurement, whichever is asked for first.
@@ -94,6 +108,46 @@ export class Metrics {
       } catch (error) {
         pending.remove();
         oldest.remove();
+        measured.onError(error);
+      }
+    };
+  }
+
+  /** Room and background work of files, by tenant. */
+  #watchFiles(measured: Measured): void {
+    let measuring: Promise<void> | undefined;
+    let measuredAt = Number.NEGATIVE_INFINITY;
+    // All figures come from one measurement, whichever is asked for first.
+    const collect = () => {
+      measuring ??= measure().finally(() => {
+        measuring = undefined;
+      });
+      return measuring;
+    };
+    const gauge = (name: string, help: string, labelNames: string[]) =>
+      new Gauge({ name, help, labelNames, registers: [this.registry], collect });
+    const bytes = gauge('portico_files_bytes', 'Bytes of all files of a tenant', ['tenant']);
+    const quota = gauge('portico_files_quota_bytes', 'Most that the files of a tenant may take', ['tenant']);
+    const waiting = gauge('portico_files_waiting', 'Files that wait for previews or for their text', [
+      'tenant',
+      'work',
+    ]);
+    const failed = gauge('portico_files_failed', 'Files whose previews or text could not be made', ['tenant', 'work']);
+    const measure = async () => {
+      if (performance.now() - measuredAt < FILES_FRESH_MS) return;
+      const all = [bytes, quota, waiting, failed];
+      try {
+        const tenants = await measured.files();
+        for (const one of all) one.reset();
+        for (const { tenant, ...files } of tenants) {
+          bytes.set({ tenant }, files.bytes);
+          if (files.quotaBytes !== null) quota.set({ tenant }, files.quotaBytes);
+          for (const [work, count] of Object.entries(files.waiting)) waiting.set({ tenant, work }, count);
+          for (const [work, count] of Object.entries(files.failed)) failed.set({ tenant, work }, count);
+        }
+        measuredAt = performance.now();
+      } catch (error) {
+        for (const one of all) one.reset();
         measured.onError(error);
       }
     };

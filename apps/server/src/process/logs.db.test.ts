@@ -157,6 +157,8 @@ describe('logs and metrics of a session', { timeout: 300_000 }, () => {
     expect(metrics).toMatch(/portico_db_statement_seconds_count [1-9]/);
     expect(metrics).toMatch(/portico_stream_pending_changes \d+/);
     expect(metrics).toMatch(/portico_stream_oldest_pending_seconds [\d.]+/);
+    expect(metrics).toMatch(/portico_files_bytes\{tenant="[\w-]+"\} \d+/);
+    expect(metrics).toMatch(/portico_files_failed\{tenant="[\w-]+",work="previews"\} \d+/);
     expect(metrics).toMatch(/portico_log_lines_total\{level="warn"\} [1-9]/);
     expect(metrics).toMatch(/process_resident_memory_bytes \d+/);
   });

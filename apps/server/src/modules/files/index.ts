@@ -1,5 +1,6 @@
 /** Files: uploads, links, previews, and what removes files that nobody uses. */
 
+export { type FileFigures, type FileWork, readFileFigures } from './file-figures.ts';
 export { type FileRoutesOptions, registerFileRoutes } from './files.http.ts';
 export { fileHandlers } from './files.routes.ts';
 export { makePreviews } from './make-previews.ts';
