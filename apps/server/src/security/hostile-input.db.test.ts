@@ -135,6 +135,25 @@ test(
   PATIENCE_MS,
 );
 
+test(
+  'hostile objects as parameters of every filter on a field',
+  async () => {
+    const faults: Record<string, string> = {};
+    const { method, path } = wire(ownRequest('listCommunityPostsFiltered', mine.open));
+    for (const [name, columnId] of Object.entries(mine.world.fields)) {
+      for (let typeId = 1; typeId <= 7; typeId++) {
+        for (const raw of HOSTILE.filter((value) => /^[[{]/.test(value) && value.length < 500)) {
+          const body = { postFieldFilters: [{ columnId, typeId, parameters: [MARK] }] };
+          const wrong = fault(await inject(method, path, withHostile(body, raw)));
+          if (wrong) faults[`${name} ${typeId} ${raw.slice(0, 60)}`] = wrong;
+        }
+      }
+    }
+    expect(faults).toEqual({});
+  },
+  PATIENCE_MS,
+);
+
 const HOSTILE_PARAMS = [
   ...['0', '-1', '1.5', '9007199254740993', '99999999999999999999999', 'abc', 'NaN', '1e3', '0x10', ' 1', '%00'],
   ...[
@@ -152,45 +171,62 @@ const HOSTILE_PARAMS = [
   ...['__proto__', '[1]', '1,2', '+1', '1%0a', '%e2%80%ae', 'null', 'true', ''],
 ];
 
-test('hostile path parameters', async () => {
-  const faults: Record<string, string> = {};
-  for (const operation of operationList) {
-    for (const name of Object.keys(operation.pathParams)) {
-      for (const value of HOSTILE_PARAMS) {
-        const asked = ownRequest(operation.id as OperationId, mine.open);
-        const { method, path, body } = wire({ ...asked, params: { ...asked.params, [name]: 'PLACE' } });
-        const url = path.replace('PLACE', value);
-        const wrong = fault(await inject(method, url, body === undefined ? undefined : JSON.stringify(body)));
-        if (wrong) faults[`${operation.id} ${name} = ${value.slice(0, 40)}`] = wrong;
+test(
+  'hostile path parameters',
+  async () => {
+    const faults: Record<string, string> = {};
+    for (const operation of operationList) {
+      for (const name of Object.keys(operation.pathParams)) {
+        for (const value of HOSTILE_PARAMS) {
+          const asked = ownRequest(operation.id as OperationId, mine.open);
+          const { method, path, body } = wire({ ...asked, params: { ...asked.params, [name]: 'PLACE' } });
+          const url = path.replace('PLACE', value);
+          const wrong = fault(await inject(method, url, body === undefined ? undefined : JSON.stringify(body)));
+          if (wrong) faults[`${operation.id} ${name} = ${value.slice(0, 40)}`] = wrong;
+        }
       }
     }
-  }
-  expect(faults).toEqual({});
-});
+    expect(faults).toEqual({});
+  },
+  PATIENCE_MS,
+);
 
-test('hostile query strings', async () => {
-  const faults: Record<string, string> = {};
-  const values = [...HOSTILE_PARAMS.slice(0, 22), '%5B%5D', '1&@=2', '&@=', '=1', 'true&@=false'];
-  const suffixes = ['?%', '?&&&=', '?a=%ff', `?${'a=1&'.repeat(5_000)}`, '?__proto__=1', '?a[]=1&a[b]=2', '?#x', '??'];
-  for (const operation of operationList) {
-    const asked = ownRequest(operation.id as OperationId, mine.open);
-    const { method, path, body } = wire({ ...asked, query: {} });
-    const payload = body === undefined ? undefined : JSON.stringify(body);
-    const dry = operation.kind === 'write' ? '&dryRun=true' : '';
-    const urls = [
-      ...Object.keys(operation.query).flatMap((name) =>
-        values.map((value) => `${path}?${name}=${value.replaceAll('@', name)}${name === 'dryRun' ? '' : dry}`),
-      ),
-      ...(operation.kind === 'read' ? suffixes.map((suffix) => `${path}${suffix}`) : []),
+test(
+  'hostile query strings',
+  async () => {
+    const faults: Record<string, string> = {};
+    const values = [...HOSTILE_PARAMS.slice(0, 22), '%5B%5D', '1&@=2', '&@=', '=1', 'true&@=false'];
+    const suffixes = [
+      '?%',
+      '?&&&=',
+      '?a=%ff',
+      `?${'a=1&'.repeat(5_000)}`,
+      '?__proto__=1',
+      '?a[]=1&a[b]=2',
+      '?#x',
+      '??',
     ];
-    for (const url of urls) {
-      if (operation.kind === 'write' && destroys(operation) && !/[?&]dryRun=true$/.test(url)) continue;
-      const wrong = fault(await inject(method, url, payload));
-      if (wrong) faults[`${operation.id} ${url.slice(path.length, path.length + 60)}`] = wrong;
+    for (const operation of operationList) {
+      const asked = ownRequest(operation.id as OperationId, mine.open);
+      const { method, path, body } = wire({ ...asked, query: {} });
+      const payload = body === undefined ? undefined : JSON.stringify(body);
+      const dry = operation.kind === 'write' ? '&dryRun=true' : '';
+      const urls = [
+        ...Object.keys(operation.query).flatMap((name) =>
+          values.map((value) => `${path}?${name}=${value.replaceAll('@', name)}${name === 'dryRun' ? '' : dry}`),
+        ),
+        ...(operation.kind === 'read' ? suffixes.map((suffix) => `${path}${suffix}`) : []),
+      ];
+      for (const url of urls) {
+        if (operation.kind === 'write' && destroys(operation) && !/[?&]dryRun=true$/.test(url)) continue;
+        const wrong = fault(await inject(method, url, payload));
+        if (wrong) faults[`${operation.id} ${url.slice(path.length, path.length + 60)}`] = wrong;
+      }
     }
-  }
-  expect(faults).toEqual({});
-});
+    expect(faults).toEqual({});
+  },
+  PATIENCE_MS,
+);
 
 test('a dry run that is asked for twice, or oddly, writes nothing', async () => {
   const count = async () =>
@@ -247,18 +283,22 @@ test('bodies that are not what they say', async () => {
   expect(wrong).toEqual([]);
 });
 
-test('methods that nobody offers', async () => {
-  const faults: Record<string, string> = {};
-  for (const operation of operationList) {
-    const { path } = wire(ownRequest(operation.id as OperationId, mine.open));
-    for (const method of ['HEAD', 'OPTIONS', 'PATCH', 'GET', 'POST', 'PUT', 'DELETE']) {
-      if (method === operation.method) continue;
-      const answer = await inject(method, path.replace(/\?.*/, ''));
-      if (answer.status >= 500 || answer.status === 302) faults[`${method} ${operation.id}`] = String(answer.status);
-      if (method === 'OPTIONS' && answer.status !== 405 && answer.status !== 404) {
-        faults[`OPTIONS ${operation.id}`] = String(answer.status);
+test(
+  'methods that nobody offers',
+  async () => {
+    const faults: Record<string, string> = {};
+    for (const operation of operationList) {
+      const { path } = wire(ownRequest(operation.id as OperationId, mine.open));
+      for (const method of ['HEAD', 'OPTIONS', 'PATCH', 'GET', 'POST', 'PUT', 'DELETE']) {
+        if (method === operation.method) continue;
+        const answer = await inject(method, path.replace(/\?.*/, ''));
+        if (answer.status >= 500 || answer.status === 302) faults[`${method} ${operation.id}`] = String(answer.status);
+        if (method === 'OPTIONS' && answer.status !== 405 && answer.status !== 404) {
+          faults[`OPTIONS ${operation.id}`] = String(answer.status);
+        }
       }
     }
-  }
-  expect(faults).toEqual({});
-});
+    expect(faults).toEqual({});
+  },
+  PATIENCE_MS,
+);
