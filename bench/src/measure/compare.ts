@@ -21,7 +21,7 @@ export async function compareRun(results: Results, log: (line: string) => void):
     log(`The table has no run with ${results.posts} posts, but with ${kept.runs.map((run) => run.posts).join(', ')}`);
     return 2;
   }
-  let worse = 0;
+  let worse = results.faults.length;
   let compared = 0;
   for (const { name, levels } of results.operations) {
     const known = before.operations.find((operation) => operation.name === name);

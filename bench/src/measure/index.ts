@@ -9,6 +9,7 @@ import { startProcesses } from './processes.ts';
 import { writeReport } from './report.ts';
 import type { GrowthResult, ListResult, Machine, Results } from './results.ts';
 import {
+  attempt,
   type Context,
   measureLists,
   measureOperations,
@@ -43,7 +44,7 @@ export async function runBench(options: Options): Promise<number> {
     const results = await measure(place, plan, options, small);
     if (options.compare) return await compareRun(results, log);
     if (options.write) await writeReport(results, log);
-    return 0;
+    return results.faults.length > 0 ? 1 : 0;
   } finally {
     await place.close();
   }
@@ -94,8 +95,8 @@ async function measure(
     const lists = options.brief ? [] : await measureLists(context, wantedShapes(context));
     const pages = options.brief ? [] : await measurePages(context);
     const totals = options.brief ? [] : await measureTotals(context);
-    const apart = whole ? await takeApart(context) : undefined;
-    const memory = whole ? await measureMemory(context) : [];
+    const apart = whole ? await attempt(context, 'taking apart', () => takeApart(context)) : undefined;
+    const memory = (whole && (await attempt(context, 'memory', () => measureMemory(context)))) || [];
     await context.processes.restartServer();
     await context.processes.restartLimit();
     const operations = await measureOperations(context);
@@ -118,6 +119,7 @@ async function measure(
       ...(apart && { apart }),
       memory,
       ...(growth && { growth }),
+      faults: context.faults,
       plans: context.plans,
     };
   });

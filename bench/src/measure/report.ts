@@ -76,6 +76,9 @@ export async function writePage(run: Kept['runs'][number]): Promise<void> {
       [
         '| target | | figures |',
         '|---|---|---|',
+        ...run.faults.map(
+          (fault) => `| Everything can be measured | **missed** | ${fault.slice(0, 300).replaceAll('|', '/')} |`,
+        ),
         ...judge(results).map(
           ({ target, met, found }) =>
             `| ${target} | ${met === undefined ? 'not measured' : met ? 'met' : '**missed**'} | ${found} |`,

@@ -130,6 +130,8 @@ export interface Results {
   readonly apart?: ApartResult;
   readonly memory: readonly MemoryResult[];
   readonly growth?: GrowthResult;
+  /** What could not be measured, and why. */
+  readonly faults: readonly string[];
   /** Plans of statements as PostgreSQL wrote them, by file; kept beside the table. */
   readonly plans: ReadonlyMap<string, readonly string[]>;
 }

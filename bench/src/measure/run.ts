@@ -38,21 +38,41 @@ export interface Context {
   readonly plan: Plan;
   /** Plans of statements, as text, by file. */
   readonly plans: Map<string, string[]>;
+  /** What could not be measured, and why: told at the end, and the run has failed. */
+  readonly faults: string[];
 }
 
 /** Signs in and gets ready. */
 export async function openContext(dataset: Dataset, processes: Processes, plan: Plan): Promise<Context> {
   const client = await Client.signIn(dataset, () => processes.server.port);
-  return { dataset, processes, client, plan, plans: new Map() };
+  return { dataset, processes, client, plan, plans: new Map(), faults: [] };
 }
 
 export const EIGHT = 8;
 
-/** Throws away what a load showed, but not that requests failed. */
-function requireAnswers(what: string, load: LoadFigures): LoadFigures {
-  if (load.answers > 0 && load.refused > load.answers / 2)
-    throw new Error(`${what}: ${load.refused} of ${load.answers} requests were refused: ${load.firstRefusal}`);
+/** @throws Error when more requests than a share failed, with the first failure */
+function requireAnswers(what: string, load: LoadFigures, share = 0): LoadFigures {
+  if (load.refused + load.lost > share * (load.answers + load.lost))
+    throw new Error(
+      `${what}: ${load.refused + load.lost} of ${load.answers + load.lost} requests failed: ${load.firstRefusal}`,
+    );
   return load;
+}
+
+/** Does one measurement of many; what fails there is noted, and the others go on. */
+export async function attempt<T>(
+  { faults, plan }: Context,
+  what: string,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    const fault = `${what}: ${(error as Error).message}`;
+    faults.push(fault);
+    plan.log(`FAULT ${fault}`);
+    return undefined;
+  }
 }
 
 /** Tells the limit what to do. @returns its requests, and the first plan's number */
@@ -80,10 +100,11 @@ export async function measureOperations(context: Context): Promise<OperationResu
   const results: OperationResult[] = [];
   for (const operation of operationsOf(client, processes.ownerUrl)) {
     if (plan.only && !plan.only.test(operation.name)) continue;
-    results.push(await measureOperation(context, operation));
+    const result = await attempt(context, operation.name, () => measureOperation(context, operation));
+    if (result) results.push(result);
   }
-  const removed = await removeWritten(client);
-  if (removed > 0) plan.log(`removed ${removed} posts that were written here`);
+  const removed = await attempt(context, 'removing what was written', () => removeWritten(client));
+  if (removed) plan.log(`removed ${removed} posts that were written here`);
   return results;
 }
 
@@ -108,7 +129,8 @@ async function measureOperation(context: Context, operation: Operation): Promise
           bodies: side === 'portico' && prepared.bodies === true,
         }),
       );
-      return { load: requireAnswers(`${operation.name} (${side})`, result), used };
+      // A few failures are a figure of the table; a load of them is no load.
+      return { load: requireAnswers(`${operation.name} (${side})`, result, 0.5), used };
     };
     for (let round = 0; round <= plan.rounds; round++) {
       // The round before the first one warms up.
@@ -179,7 +201,7 @@ function asText(statement: ExplainedStatement, index: number): string {
 
 /** Requests per sample of the wide matrix, and how long a sample takes at most. */
 const SAMPLE = 48;
-const SAMPLE_SECONDS = 3;
+const SAMPLE_SECONDS = 1.5;
 
 /** A short sample at eight connections. */
 export async function sample(
@@ -214,12 +236,7 @@ export async function measureLists(context: Context, shapes: readonly ListShape[
     shares.set(shape.filters.map(({ name }) => name).join(), totalItemsCount);
     return totalItemsCount;
   };
-  const results: ListResult[] = [];
-  for (const [index, shape] of shapes.entries()) {
-    if (index % SHAPES_PER_PROCESS === SHAPES_PER_PROCESS - 1) {
-      await processes.restartServer();
-      await processes.restartLimit();
-    }
+  const measureList = async (shape: ListShape): Promise<ListResult> => {
     const matches = await shareOf(shape);
     let least = matches;
     for (const filter of shape.filters) least = Math.min(least, await shareOf({ ...shape, filters: [filter] }));
@@ -229,7 +246,7 @@ export async function measureLists(context: Context, shapes: readonly ListShape[
     const limit = requireAnswers(shape.name, await sample(processes.limit.port, () => limitRequest('run', plans[0]!)));
     // The crossings with other orders are many: of these the sums are kept, not the texts.
     const kept = shape.group === 'order' || !/ by /.test(shape.name) ? shape.group.replaceAll(' ', '-') : undefined;
-    results.push({
+    return {
       name: shape.name,
       group: shape.group,
       matches,
@@ -238,7 +255,16 @@ export async function measureLists(context: Context, shapes: readonly ListShape[
       portico: figuresOf(portico),
       limit: figuresOf(limit),
       touched: await explainPlan(context, kept, shape.name, plans[0]!),
-    });
+    };
+  };
+  const results: ListResult[] = [];
+  for (const [index, shape] of shapes.entries()) {
+    if (index % SHAPES_PER_PROCESS === SHAPES_PER_PROCESS - 1) {
+      await processes.restartServer();
+      await processes.restartLimit();
+    }
+    const result = await attempt(context, shape.name, () => measureList(shape));
+    if (result) results.push(result);
     if (index % 25 === 24) plan.log(`${index + 1} of ${shapes.length} lists`);
   }
   return results;
@@ -255,19 +281,23 @@ export async function measurePages(context: Context): Promise<PageResult[]> {
   const results: PageResult[] = [];
   const orders = wantedShapes(context).filter(({ group }) => group === 'order');
   const page = Math.min(1_000, Math.floor(dataset.community.counts.live / 2 / PAGE_SIZE));
-  for (const shape of orders) {
+  const measurePage = async (shape: ListShape): Promise<PageResult | undefined> => {
     const token = await client.tokenAfter(shape, (page - 1) * PAGE_SIZE);
-    if (token === undefined) continue;
+    if (token === undefined) return undefined;
     const [first, later] = [always(client.list(shape)), always(client.list(shape, { pageToken: token }))];
     const rounds: [LoadFigures, LoadFigures][] = [];
     for (let round = 0; round < 3; round++)
       rounds.push([await sample(processes.server.port, first), await sample(processes.server.port, later)]);
-    results.push({
+    return {
       name: shape.name,
       page,
       first: middleOf(rounds.map(([load]) => load)),
       later: middleOf(rounds.map(([, load]) => load)),
-    });
+    };
+  };
+  for (const shape of orders) {
+    const result = await attempt(context, `page ${page} ${shape.name}`, () => measurePage(shape));
+    if (result) results.push(result);
   }
   plan.log(`page ${page} in ${results.length} orders`);
   return results;
@@ -278,8 +308,7 @@ export async function measureTotals(context: Context): Promise<TotalResult[]> {
   const { processes, client, dataset, plan } = context;
   const results: TotalResult[] = [];
   const { live } = dataset.community.counts;
-  for (const shape of wantedShapes(context)) {
-    if (/ by /.test(shape.name) || shape.filters.length !== 1) continue;
+  const measureTotal = async (shape: ListShape): Promise<TotalResult> => {
     const request = client.heads(shape, { pageSize: 1, calculateTotalItemsCount: true });
     const { totalItemsCount = 0 } = await client.ask<ListAnswer>(request);
     const load = await runLoad({
@@ -289,13 +318,18 @@ export async function measureTotals(context: Context): Promise<TotalResult[]> {
       enough: 12,
       next: always(request),
     });
-    results.push({
+    return {
       name: shape.name,
       total: totalItemsCount,
       share: rounded(totalItemsCount / live),
       p50: rounded(load.p50),
       p95: rounded(load.p95),
-    });
+    };
+  };
+  for (const shape of wantedShapes(context)) {
+    if (/ by /.test(shape.name) || shape.filters.length !== 1) continue;
+    const result = await attempt(context, `total of ${shape.name}`, () => measureTotal(shape));
+    if (result) results.push(result);
   }
   plan.log(`totals of ${results.length} filters`);
   return results;

@@ -49,6 +49,7 @@ const results = (more: Partial<Results> = {}): Results => ({
   pages: [],
   totals: [],
   memory: [],
+  faults: [],
   plans: new Map(),
   ...more,
 });
