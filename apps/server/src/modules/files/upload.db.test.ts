@@ -1,9 +1,12 @@
+import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -18,6 +21,7 @@ import { createTestPortal, type TestPortal, type TestTenant } from '../../testin
 import { beginUpload } from './begin-upload.ts';
 import { form, formHead, formTail, formType, send, startFileServer } from './testing.ts';
 
+const FIXTURE = fileURLToPath(new URL('./upload-server.fixture.ts', import.meta.url));
 const LIMIT = 64 * 1024 * 1024;
 
 interface Row {
@@ -361,23 +365,45 @@ describe('upload of files', () => {
   });
 
   it('holds little of a large upload in memory', async () => {
-    const size = process.env.PORTICO_TEST_FULL ? 2 * 1024 ** 3 : 256 * 1024 ** 2;
-    const { contentRef, fields } = await begin(size);
+    const size = process.env['PORTICO_TEST_FULL'] ? 2 * 1024 ** 3 : 256 * 1024 ** 2;
     const block = randomBytes(65_536);
-    let most = 0;
-    const watch = setInterval(() => {
-      most = Math.max(most, process.memoryUsage().arrayBuffers);
-    }, 5);
-    const before = process.memoryUsage().arrayBuffers;
-    async function* body(): AsyncIterable<Buffer> {
-      yield formHead(fields);
-      for (let at = 0; at < size; at += block.length) yield block;
-      yield formTail;
+    const server = spawn(process.execPath, [FIXTURE], {
+      env: { ...process.env, PORTICO_UPLOAD_FIXTURE: JSON.stringify({ database: portal.database.service, root }) },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    try {
+      const [line] = (await once(server.stdout, 'data')) as [Buffer];
+      const upload = async (bytes: number) => {
+        const { contentRef, fields } = await begin(bytes);
+        async function* body(): AsyncIterable<Buffer> {
+          yield formHead(fields);
+          for (let at = 0; at < bytes; at += block.length) yield block;
+          yield formTail;
+        }
+        const url = `${line.toString().trim()}/portal/storage/upload`;
+        expect((await send(url, { method: 'POST', headers, body: body() })).status).toBe(204);
+        expect(await row(contentRef)).toMatchObject({ state: 1, size: bytes });
+      };
+      // Code that is loaded and compiled with the first uploads is not held because of a large one.
+      for (let count = 0; count < 4; count++) await upload(16 * 1024 ** 2);
+      const before = await residentBytes(server.pid!);
+      let most = before;
+      const watch = setInterval(async () => {
+        most = Math.max(most, await residentBytes(server.pid!));
+      }, 20);
+      await upload(size);
+      clearInterval(watch);
+      expect(most - before).toBeLessThan(64 * 1024 ** 2);
+    } finally {
+      server.kill('SIGKILL');
+      await once(server, 'exit');
     }
-    const answer = await send(`${origin}/portal/storage/upload`, { method: 'POST', headers, body: body() });
-    clearInterval(watch);
-    expect(answer.status).toBe(204);
-    expect(await row(contentRef)).toMatchObject({ state: 1, size });
-    expect(most - before).toBeLessThan(64 * 1024 ** 2);
   }, 300_000);
 });
+
+/** Memory that a process holds. Bytes; 0 where the system does not tell (only Linux does so without another program). */
+async function residentBytes(pid: number): Promise<number> {
+  if (process.platform !== 'linux') return 0;
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
+}
