@@ -274,14 +274,20 @@ function tellTokens({ nextPageToken, nextSyncToken }: Values): void {
 interface DryRunAnswer {
   changes?: { action?: string; entity?: string; id?: number; fields?: string[] }[];
   notifications?: { userId?: number; description?: string }[];
+  workflow?: { fromState?: { name?: string }; toState?: { name?: string }; operation?: { name?: string } };
 }
 
-function printDryRun({ changes = [], notifications = [] }: DryRunAnswer): void {
+function printDryRun({ changes = [], notifications = [], workflow }: DryRunAnswer): void {
   process.stdout.write(changes.length === 0 ? 'Nothing would change.\n' : 'This would change:\n');
   for (const { action, entity, id, fields } of changes) {
     process.stdout.write(
       `  ${action} ${entity}${id === undefined ? '' : ` ${id}`}${fields?.length ? `: ${fields.join(', ')}` : ''}\n`,
     );
+  }
+  if (workflow) {
+    const { fromState, toState, operation } = workflow;
+    const step = operation?.name === undefined ? '' : ` by ${operation.name}`;
+    process.stdout.write(`  workflow${step}: ${fromState?.name ?? 'new'} → ${toState?.name ?? 'no state'}\n`);
   }
   for (const { userId, description } of notifications) process.stdout.write(`  tell user ${userId}: ${description}\n`);
 }
