@@ -15,6 +15,8 @@ import { createTestPortal, type TestPortal } from '../../../../testing/index.ts'
 import type { FieldDefinition } from '../../../communities/index.ts';
 import { isTextType, type StoredValue, storedIds, storedText } from '../../values/index.ts';
 import { idsFor, makeWorld, Random, storedValueOf, TEXTS, type World } from '../reading.fixture.ts';
+import { countAll } from './find-page.ts';
+import { readListInput } from './list-input.ts';
 import { expectedIds, type ModelQuery } from './list-model.fixture.ts';
 import { listPostIds } from './list-posts.ts';
 import { PlanMemory } from './plan-memory.ts';
@@ -218,6 +220,10 @@ test(
         const label = `seed ${seed}, round ${round}, case ${number}, user ${scope.actor.userId}, ${JSON.stringify({ ...body, tuning })}`;
         expect(found, label).toEqual(expected);
         expect(total, label).toBe(expected.length);
+        // A list that one page holds is not counted otherwise.
+        const { query: asked } = await readListInput(body, { scope, definition: world.definition });
+        const counted = await countAll({ db: scope.db, now: scope.clock.now(), tuning }, asked);
+        expect(counted, label).toBe(expected.length);
       }
     }
   },

@@ -37,16 +37,17 @@ export async function listPostIds(
   const { query, binding } = await readListInput(input, { scope, definition });
   const page = readPaging<PageKey>(scope, operation, input, binding, queryPaging);
   const observed = observeList(scope, communityId, input);
-  const found = await findPage(
-    { db: observed.page, now: scope.clock.now(), tuning },
-    query,
-    rowsFor(page.size),
-    page.after,
-  );
+  const now = scope.clock.now();
+  const asked = rowsFor(page.size);
+  const found = await findPage({ db: observed.page, now, tuning }, query, asked, page.after);
   observed.done(found.length);
-  const total = page.withTotal
-    ? await countAll({ db: observed.total, now: scope.clock.now(), tuning }, query)
-    : undefined;
+  // A first page that was not filled is the whole list.
+  const whole = page.after === undefined && found.length < asked;
+  const total = !page.withTotal
+    ? undefined
+    : whole
+      ? found.length
+      : await countAll({ db: observed.total, now, tuning }, query);
   const { rows, nextPageToken } = toPage(page, found, (row) => pageKeyOf(query.order, row));
   return {
     ids: rows.map((row) => row.id),
