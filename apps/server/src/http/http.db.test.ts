@@ -88,7 +88,7 @@ describe('signing in with a service account', () => {
       assertion(key, { header: { kid: 999_999 } }),
       assertion(key, { claims: { iss: String(key.client_id) } }),
       assertion(key, { claims: { aud: 'somebody/else' } }),
-      assertion(key, { claims: { exp: now + 601 } }),
+      assertion(key, { claims: { iat: now, exp: now + 601 } }),
       assertion(key, { claims: { iat: now - 700, exp: now - 400 } }),
       assertion(key, { claims: { iat: now + 120, exp: now + 300 } }),
       assertion(key, { claims: { jti: undefined } }),

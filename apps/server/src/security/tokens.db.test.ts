@@ -229,7 +229,7 @@ describe('assertions of service accounts', () => {
       claims({ jti: 'nul\u0000nul\u0000nul' }),
       claims({ jti: '\ud800'.repeat(20) }),
       claims({ jti: ['aaaaaaaaaaaa'] }),
-      claims({ exp: at + 601 }),
+      claims({ iat: at, exp: at + 601 }),
       claims({ exp: at - 100, iat: at - 200 }),
       claims({ iat: at + 120, exp: at + 200 }),
       claims({ iat: String(at) }),
