@@ -91,5 +91,5 @@ describe('uploads when the process is killed', () => {
     let files = 0;
     for await (const keys of storage.list(scope.tenant.id)) files += keys.length;
     expect(files).toBe(whole);
-  }, 120_000);
+  }, 600_000);
 });

@@ -362,7 +362,7 @@ describe('upload of files', () => {
       expect(hash.digest('hex')).toBe(upload.sha256);
     }
     expect(await leftOvers()).toBe(0);
-  });
+  }, 300_000);
 
   it('holds little of a large upload in memory', async () => {
     const size = process.env['PORTICO_TEST_FULL'] ? 2 * 1024 ** 3 : 256 * 1024 ** 2;
