@@ -241,7 +241,9 @@ async function settle(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection);
   await client.connect();
   try {
-    await client.query(`SET maintenance_work_mem = '512MB'; SET vacuum_buffer_usage_limit = 0`);
+    await client.query(`SET maintenance_work_mem = '512MB'`);
+    // There since PostgreSQL 16: the vacuum may use the whole cache.
+    await client.query(`SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'vacuum_buffer_usage_limit'`);
     await client.query('VACUUM (FREEZE, ANALYZE)');
     await client.query('CHECKPOINT');
   } finally {

@@ -4,17 +4,17 @@ import type { TenantDb } from '../../platform/db/tenant-db.ts';
 /**
  * Makes every position that followers hold void, so that they begin afresh: they may have seen changes that the backup
  * does not hold. Changes without a number get a transaction of this cluster, whose numbers may be lower than theirs; they
- * would wait for ever otherwise. Both come from SELECTs, so that a distributed database evaluates them where the rows are.
+ * would wait for ever otherwise. They are few: what the backup caught between a commit and its numbering.
  * @returns the new generation
  */
 export async function renewStream(db: TenantDb): Promise<number> {
   return db.transaction(async (tx) => {
-    await tx.execute(
-      `UPDATE changes c SET xid = s.xid
-         FROM (SELECT t.tenant_id, pg_current_xact_id() AS xid FROM stream_state t WHERE t.tenant_id = $1) s
-        WHERE c.tenant_id = $1 AND c.tenant_id = s.tenant_id AND c.seq IS NULL`,
+    // A SELECT of its own: in a cluster that distributes tenants, an UPDATE would ask another node for its transaction.
+    const [now] = await tx.query<{ xid: string }>(
+      'SELECT pg_current_xact_id()::text AS xid FROM stream_state WHERE tenant_id = $1',
       [db.tenantId],
     );
+    await tx.execute('UPDATE changes SET xid = $2::xid8 WHERE tenant_id = $1 AND seq IS NULL', [db.tenantId, now?.xid]);
     const [state] = await tx.query<{ generation: number }>(
       'UPDATE stream_state SET generation = generation + 1 WHERE tenant_id = $1 RETURNING generation',
       [db.tenantId],
