@@ -21,6 +21,9 @@ describe('an address of its own for files', () => {
 
   const get = (host: string, path: string, headers: Record<string, string> = {}, method = 'GET') =>
     send(`${portal.origin}${path}`, { method, headers: { Host: host, ...headers } });
+  /** The path as it stands: nothing on the way here makes it tidy. */
+  const raw = (host: string, path: string, method = 'GET', headers: Record<string, string> = {}) =>
+    send(portal.origin, { method, path, headers: { Host: host, ...headers } });
   const linkTo = async (tenant: TestTenant, data: string) => {
     const scope = await tenant.scope(await tenant.createUser());
     return fileLinks(scope).view(await storeFile(scope, portal.services.storage, Buffer.from(data)))!;
@@ -99,6 +102,80 @@ describe('an address of its own for files', () => {
     ]);
   });
 
+  /** Other ways to write a path that the router may read as the same. */
+  const written = (path: string): string[] => [
+    path.replace('/files/', '/%66iles/'),
+    path.replace('/files/', '/fi%6Ces/'),
+    path.replace('/files/', '/fi%6ces/'),
+    path.replace('/portal/', '/%70ort%61l/'),
+    path.replace('/files/', '/files%2F'),
+    path.replace('/files/', '/files%2f'),
+    path.replace('/files/', '/%2566iles/'),
+    path.replace('/files/', '//files/'),
+    path.replace('/files/', '/files//'),
+    path.replace('/files/', '/files;a=b/'),
+    path.replace('/files/', '/./files/'),
+    path.replace('/files/', '/x/../files/'),
+    path.replace('/files/', '/FILES/'),
+    path.replace('/files/', '/\\files/'),
+    `/${path}`,
+    `${path}/`,
+    `${path};a=b`,
+    `${path}%00`,
+    `${path}?a=b`,
+    `${path.slice(0, -1)}%${path.charCodeAt(path.length - 1).toString(16)}`,
+    `http://${one.host}${path}`,
+    `HTTP://${HOST}${path}`,
+    `https://${one.host}/portal/%66iles/${path.split('/').at(-1)}`,
+  ];
+
+  it('is where files are, however the path is written', async () => {
+    const { pathname } = new URL(await linkTo(one, 'text'));
+    const seen = new Set<number>();
+    for (const path of written(pathname)) {
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await raw(one.host, path, method);
+        seen.add(answer.status);
+        // Led to the address of files, or unknown: never the file itself.
+        expect([307, 400, 404], `${method} ${path}`).toContain(answer.status);
+        expect(answer.bytes.toString(), path).not.toBe('text');
+        if (answer.status !== 307) continue;
+        const to = new URL(answer.headers.location as string);
+        expect([to.origin, to.pathname.startsWith('/portal/files/')], path).toEqual([`https://${HOST}`, true]);
+      }
+    }
+    expect(seen).toContain(307);
+    const answer = await raw(one.host, pathname.replace('/files/', '/%66iles/'));
+    expect(answer.headers.location).toBe(`https://${HOST}${pathname}`);
+    expect((await raw(HOST, pathname.replace('/files/', '/%66iles/'))).bytes.toString()).toBe('text');
+  });
+
+  it('serves nothing of the portal, however the path is written', async () => {
+    const token = (await linkTo(one, 'text')).split('/').at(-1)!;
+    const user = await one.createUser();
+    const authorization = { Authorization: `Bearer ${await one.token(user)}` };
+    for (const path of [
+      '/portal/%61pi/openapi.json',
+      '/portal/api/open%61pi.json',
+      '/%70ortal/api/docs',
+      '/portal/%66iles/../api/openapi.json',
+      '/portal/files/../api/core/auth/current-user-data',
+      '/portal/files/%2e%2e/api/openapi.json',
+      '/portal/files/..%2Fapi%2Fopenapi.json',
+      `/portal/files/${token}/../../api/openapi.json`,
+      '/portal/files//../api/openapi.json',
+      '/portal/files/;/../api/openapi.json',
+      '/portal/api/core/auth/current-user-dat%61',
+      '/portal/api/external/v2/core/auth/current-user-dat%61',
+      `http://${one.host}/portal/api/openapi.json`,
+      `http://${HOST}/portal/api/core/auth/current-user-data`,
+    ]) {
+      const answer = await raw(HOST, path, 'GET', authorization);
+      expect(['UNKNOWN_ROUTE', 'INVALID_LINK'], `${path} ${answer.bytes}`).toContain(answer.body?.code);
+      expect(answer.headers['content-security-policy'], path).toContain('sandbox');
+    }
+  });
+
   it('lets pages of the origins that the tenant allows read its files', async () => {
     await portal.services.databases
       .for(other.tenant.id)
@@ -114,5 +191,9 @@ describe('an address of its own for files', () => {
     const { pathname } = new URL(await linkTo(one, 'text'));
     const answer = await get(HOST, pathname, { Origin: 'https://app.test' });
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+    const asked = { Origin: 'https://app.test', 'Access-Control-Request-Method': 'GET' };
+    const theirs = new URL(await linkTo(other, 'text')).pathname;
+    expect((await get(HOST, theirs, asked, 'OPTIONS')).headers['access-control-allow-origin']).toBe('https://app.test');
+    expect((await get(HOST, pathname, asked, 'OPTIONS')).headers['access-control-allow-origin']).toBeUndefined();
   });
 });

@@ -9,6 +9,8 @@ import { FILE_LINK_PATH, tenantIdOfLink } from '../platform/files/index.ts';
 import type { Tenant } from '../platform/scope.ts';
 
 const LINKS = `${FILE_LINK_PATH}/`;
+/** The route that serves links. */
+const LINK_ROUTE = `${LINKS}:token`;
 /** Answered at every address. */
 const HEALTH: readonly string[] = ['/healthz', '/readyz'];
 
@@ -26,14 +28,27 @@ export function isFilesHost(origin: string | undefined, request: FastifyRequest)
  */
 export function registerFilesHost(app: FastifyInstance, origin: string): void {
   app.addHook('onRequest', async (request, reply) => {
-    const isLink = request.url.startsWith(LINKS);
+    const token = tokenOf(request);
     if (!isFilesHost(origin, request)) {
       // Links that were made before the address was set, or by a node that does not know it yet.
-      return isLink ? reply.redirect(`${origin}${request.url}`, 307) : undefined;
+      return token === undefined ? undefined : reply.redirect(`${origin}${LINKS}${encodeURIComponent(token)}`, 307);
     }
     reply.header('X-Content-Type-Options', 'nosniff').header('Content-Security-Policy', "default-src 'none'; sandbox");
-    if (!isLink && !HEALTH.includes(request.url.split('?')[0] as string)) throw new PorticoError('UNKNOWN_ROUTE');
+    if (token === undefined && !HEALTH.includes(request.routeOptions.url ?? ''))
+      throw new PorticoError('UNKNOWN_ROUTE');
   });
+}
+
+/**
+ * What a request calls a link by; undefined for what is no link. The router decides, which reads `/portal/%66iles/…` and
+ * `http://portal.example.org/portal/files/…` as it reads the plain path: a look at the text of the address would not. What
+ * no route takes (OPTIONS before a page of another origin reads a file) serves no file, and is told by that text.
+ */
+function tokenOf(request: FastifyRequest): string | undefined {
+  const { url } = request.routeOptions;
+  if (url === LINK_ROUTE) return (request.params as { token: string }).token;
+  if (url !== undefined || !request.url.startsWith(LINKS)) return undefined;
+  return request.url.slice(LINKS.length).split('?')[0] as string;
 }
 
 /**
@@ -41,7 +56,7 @@ export function registerFilesHost(app: FastifyInstance, origin: string): void {
  * @throws PorticoError INVALID_LINK for what names none
  */
 export async function tenantOfLink(registry: TenantRegistry, request: FastifyRequest): Promise<Tenant> {
-  const id = tenantIdOfLink(request.url.slice(LINKS.length).split('?')[0] as string);
+  const id = tenantIdOfLink(tokenOf(request) ?? '');
   const tenant = id === undefined ? undefined : await registry.byId(id);
   if (!tenant) throw new PorticoError('INVALID_LINK');
   return tenant;

@@ -39,12 +39,23 @@ export interface Answer {
 /** Sends a request. A stream as body is sent in chunks; errors while sending are ignored once an answer has come. */
 export async function send(
   url: string,
-  options: { method?: string; headers?: Record<string, string>; body?: Buffer | AsyncIterable<Buffer> } = {},
+  options: {
+    method?: string;
+    /** Sent instead of that of `url`, as it stands. */
+    path?: string;
+    headers?: Record<string, string>;
+    body?: Buffer | AsyncIterable<Buffer>;
+  } = {},
 ): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const outgoing = httpRequest(
     url,
-    { method: options.method ?? 'GET', headers: options.headers, agent: false },
+    {
+      method: options.method ?? 'GET',
+      ...(options.path !== undefined && { path: options.path }),
+      headers: options.headers,
+      agent: false,
+    },
     (incoming) => {
       const chunks: Buffer[] = [];
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
