@@ -5,15 +5,13 @@
  */
 import type { Operation } from '@portico/contract';
 import type { FastifyRequest } from 'fastify';
-import { isRetryable } from '../platform/db/pg-errors.ts';
+import { retrying } from '../platform/db/retrying.ts';
 import type { TenantTx } from '../platform/db/tenant-db.ts';
 import { PorticoError } from '../platform/errors.ts';
 import type { Scope } from '../platform/scope.ts';
 import { stableHash } from '../platform/tokens/index.ts';
 import { runDry } from './dry-run/index.ts';
 import { mustStillSee } from './replays.ts';
-
-const MAX_ATTEMPTS = 5;
 
 /** Runs a write operation. @returns its answer, or the kept one of the same key and body */
 export async function runWrite(
@@ -25,20 +23,16 @@ export async function runWrite(
   const dryRun = (request.query as Record<string, unknown>)['dryRun'] === 'true';
   const key = request.headers['idempotency-key'];
   if (!dryRun && typeof key !== 'string') return work(scope);
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await scope.db.transaction(
-        async (tx) => {
-          if (!dryRun) return runOnce(tx, operation, request, { ...scope, joined: tx }, key as string, work);
-          const { answer, report } = await runDry(scope, tx, request.params as Record<string, unknown>, work);
-          return { ...(answer as object | undefined), dryRun: report };
-        },
-        { rollback: dryRun },
-      );
-    } catch (error) {
-      if (!isRetryable(error) || attempt === MAX_ATTEMPTS) throw error;
-    }
-  }
+  return retrying(() =>
+    scope.db.transaction(
+      async (tx) => {
+        if (!dryRun) return runOnce(tx, operation, request, { ...scope, joined: tx }, key as string, work);
+        const { answer, report } = await runDry(scope, tx, request.params as Record<string, unknown>, work);
+        return { ...(answer as object | undefined), dryRun: report };
+      },
+      { rollback: dryRun },
+    ),
+  );
 }
 
 async function runOnce(

@@ -5,7 +5,7 @@
  * each of their writes.
  */
 
-import { isRetryable } from '../../platform/db/pg-errors.ts';
+import { retrying } from '../../platform/db/retrying.ts';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
 import { PorticoError } from '../../platform/errors.ts';
 import type { Actor, Scope } from '../../platform/scope.ts';
@@ -20,8 +20,6 @@ export interface WriteScope extends Scope {
   /** The time of this write, the same in every row it makes. Epoch milliseconds. */
   readonly now: number;
 }
-
-const MAX_ATTEMPTS = 5;
 
 /**
  * Runs `work` in a transaction that sees the caller's rights and all definitions as they are and stay. Retried when
@@ -42,15 +40,11 @@ export async function write<T>(scope: Scope, raises: Raises, work: (write: Write
       throw error;
     }
   }
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await scope.db.transaction(async (tx) => work(await begin(scope, raises, tx)), {
-        ...(scope.dryRun && { rollback: true }),
-      });
-    } catch (error) {
-      if (!isRetryable(error) || attempt === MAX_ATTEMPTS) throw error;
-    }
-  }
+  return retrying(() =>
+    scope.db.transaction(async (tx) => work(await begin(scope, raises, tx)), {
+      ...(scope.dryRun && { rollback: true }),
+    }),
+  );
 }
 
 interface Versions {

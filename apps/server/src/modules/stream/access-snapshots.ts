@@ -13,12 +13,24 @@ export interface Reach {
   readonly groupIds: readonly number[];
 }
 
-/** Keeps the reach of an actor. @returns its id, the same for the same reach */
+/** A reach used again within this time is left as it is: reads of the stream shall not write. Milliseconds. */
+const USED_LATELY_MS = 3_600_000;
+
+/**
+ * Keeps the reach of an actor. In a snapshot transaction it may fail to serialise with another request of the same actor,
+ * once an hour.
+ * @returns its id, the same for the same reach
+ */
 export async function keepReach(db: TenantExecutor, reach: Reach, now: number): Promise<number> {
   const communityIds = [...reach.roles.keys()].sort((a, b) => a - b);
   const roleIds = communityIds.map((id) => reach.roles.get(id) as number);
   const groupIds = [...reach.groupIds].sort((a, b) => a - b);
   const digest = stableHash([communityIds, roleIds, groupIds]);
+  const [kept] = await db.query<{ id: number }>(
+    'SELECT id FROM access_snapshots WHERE tenant_id = $1 AND user_id = $2 AND digest = $3 AND used_at > $4',
+    [db.tenantId, reach.userId, digest, new Date(now - USED_LATELY_MS)],
+  );
+  if (kept) return kept.id;
   const [row] = await db.query<{ id: number }>(
     `INSERT INTO access_snapshots (tenant_id, user_id, digest, community_ids, role_ids, group_ids, created_at, used_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $7)

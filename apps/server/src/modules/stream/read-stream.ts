@@ -7,6 +7,7 @@
  * could see it then, which the first change after the position remembers.
  */
 import type { StreamStatus } from '@portico/contract';
+import { retrying } from '../../platform/db/retrying.ts';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
 import { PorticoError } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -52,22 +53,24 @@ export async function readStream(
   pageToken: string | undefined,
 ): Promise<StreamChunk> {
   if (!pageToken) await sequenceCommitted(scope.db);
-  return scope.db.transaction(
-    async (tx) => {
-      const [state] = await tx.query<{ generation: number; lastSeq: number }>(
-        `SELECT generation, last_seq AS "lastSeq" FROM stream_state WHERE tenant_id = $1`,
-        [tx.tenantId],
-      );
-      const actor = await loadActor(tx, scope.actor.userId);
-      if (!state || !actor)
-        throw new PorticoError('INVALID_AUTH_TOKEN', { headers: { 'WWW-Authenticate': 'INVALID_AUTH_TOKEN' } });
-      const present = reachOf(actor);
-      const round = pageToken
-        ? readRound(scope, pageToken, syncToken, state.generation)
-        : await beginRound(scope, tx, syncToken, state, present);
-      return readPage(scope, tx, round, present, syncToken);
-    },
-    { isolation: 'repeatable read' },
+  return retrying(() =>
+    scope.db.transaction(
+      async (tx) => {
+        const [state] = await tx.query<{ generation: number; lastSeq: number }>(
+          `SELECT generation, last_seq AS "lastSeq" FROM stream_state WHERE tenant_id = $1`,
+          [tx.tenantId],
+        );
+        const actor = await loadActor(tx, scope.actor.userId);
+        if (!state || !actor)
+          throw new PorticoError('INVALID_AUTH_TOKEN', { headers: { 'WWW-Authenticate': 'INVALID_AUTH_TOKEN' } });
+        const present = reachOf(actor);
+        const round = pageToken
+          ? readRound(scope, pageToken, syncToken, state.generation)
+          : await beginRound(scope, tx, syncToken, state, present);
+        return readPage(scope, tx, round, present, syncToken);
+      },
+      { isolation: 'repeatable read' },
+    ),
   );
 }
 

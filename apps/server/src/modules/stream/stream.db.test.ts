@@ -218,6 +218,12 @@ describe('the global stream', () => {
     expect(follower.copy).toEqual(await follower.listing(communities));
   });
 
+  it('answers many first requests of one person at once', async () => {
+    const { tenant, managerId } = await stage(1);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => tenant.request(managerId, 'POST', STREAM, {})));
+    expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200));
+  });
+
   it('refuses unknown, foreign and old tokens with a 400 that says to start afresh', async () => {
     const { tenant, communities, managerId } = await stage(1);
     await createPost(tenant, managerId, communities[0]!);
