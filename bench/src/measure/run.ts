@@ -287,7 +287,10 @@ export async function measurePages(context: Context): Promise<PageResult[]> {
     const [first, later] = [always(client.list(shape)), always(client.list(shape, { pageToken: token }))];
     const rounds: [LoadFigures, LoadFigures][] = [];
     for (let round = 0; round < 3; round++)
-      rounds.push([await sample(processes.server.port, first), await sample(processes.server.port, later)]);
+      rounds.push([
+        requireAnswers(shape.name, await sample(processes.server.port, first)),
+        requireAnswers(`page ${page} of ${shape.name}`, await sample(processes.server.port, later)),
+      ]);
     return {
       name: shape.name,
       page,
@@ -311,13 +314,10 @@ export async function measureTotals(context: Context): Promise<TotalResult[]> {
   const measureTotal = async (shape: ListShape): Promise<TotalResult> => {
     const request = client.heads(shape, { pageSize: 1, calculateTotalItemsCount: true });
     const { totalItemsCount = 0 } = await client.ask<ListAnswer>(request);
-    const load = await runLoad({
-      port: processes.server.port,
-      connections: 1,
-      seconds: 1,
-      enough: 12,
-      next: always(request),
-    });
+    const load = requireAnswers(
+      `total of ${shape.name}`,
+      await runLoad({ port: processes.server.port, connections: 1, seconds: 1, enough: 12, next: always(request) }),
+    );
     return {
       name: shape.name,
       total: totalItemsCount,
