@@ -357,27 +357,6 @@ describe('notifications', () => {
     ]);
   });
 
-  test('go to the members of a group that is given a task, and to nobody blocked', async () => {
-    const { author, contributor, manager } = world.people;
-    const { postId } = await fullPost();
-    const body = { ...(await taskBody()), assigneeUserId: undefined, assigneeGroupId: world.groupId };
-    const { dryRun } = await dryRunOf(author, 'createTask', { params: { postId }, body });
-    expect(told(dryRun)).toEqual(
-      expect.arrayContaining([
-        [
-          contributor,
-          'Task assigned: “Much”. Told because the user is assigned the task as a member of the group Editors.',
-        ],
-        [manager, 'Mentioned in a task: “Much”. Told because the user is mentioned in the task.'],
-      ]),
-    );
-    expect(dryRun.notifications.some(({ userId }: { userId: number }) => userId === author)).toBe(false);
-    await world.rows('UPDATE users SET blocked = true WHERE tenant_id = $1 AND id = $2', [contributor]);
-    const without = await dryRunOf(author, 'createTask', { params: { postId }, body });
-    await world.rows('UPDATE users SET blocked = false WHERE tenant_id = $1 AND id = $2', [contributor]);
-    expect(told(without.dryRun).map(([userId]) => userId)).not.toContain(contributor);
-  });
-
   test('tell nobody of drafts', async () => {
     const { dryRun } = await dryRunOf(world.people.author, 'createCustomPost', {
       params: { communityId: world.communityId },

@@ -289,5 +289,7 @@ function printDryRun({ changes = [], notifications = [], workflow }: DryRunAnswe
     const step = operation?.name === undefined ? '' : ` by ${operation.name}`;
     process.stdout.write(`  workflow${step}: ${fromState?.name ?? 'new'} → ${toState?.name ?? 'no state'}\n`);
   }
-  for (const { userId, description } of notifications) process.stdout.write(`  tell user ${userId}: ${description}\n`);
+  for (const { userId, description } of notifications) {
+    process.stdout.write(`  ${userId === undefined ? 'tell' : `tell user ${userId}`}: ${description}\n`);
+  }
 }

@@ -86,11 +86,18 @@ export const extensionTypes = {
       'Names of the fields that would read differently afterwards, tokens, counts and times included; of a new object, those that hold something. Custom fields and screen fields by id: `customData.12`, `currentWorkflowScreenData.7`. Empty for what would be deleted.',
     ),
   }),
-  DryRunNotification: type('One person whom a write would concern beside the one who makes it.', {
-    userId: int64('Who would be told; they can read what they would be told of.'),
-    typeId: int32('Kind of event, a code of the history.'),
-    description: text('What happened and why this person is told, in a sentence or two.'),
-  }),
+  DryRunNotification: type(
+    'Whom a write would concern beside the one who makes it: a person, or the members of a group.',
+    {
+      userId: int64(
+        'Who would be told; they can read what they would be told of. Absent for a group and for the rest of a list.',
+      ),
+      typeId: int32('Kind of event, a code of the history. Absent for the rest of a list.'),
+      description: text(
+        'What happened and why they are told, in a sentence or two; of a long list last, how many more would be.',
+      ),
+    },
+  ),
   DryRunWorkflow: type('What a write would do to the workflow of a post.', {
     fromState: ref('PostWorkflowDefinitionState', 'State before; absent for a new post.'),
     toState: ref('PostWorkflowDefinitionState', 'State after, which may be the same.'),
@@ -98,7 +105,10 @@ export const extensionTypes = {
   }),
   DryRun: type('What a write would have done; present when `dryRun=true` was asked for (ruling 26).', {
     changes: list('DryRunChange', 'Objects that would be made, changed or removed.'),
-    notifications: list('DryRunNotification', 'Who would be told, each person once per kind of event.'),
+    notifications: list(
+      'DryRunNotification',
+      'Who would be told, each person once per kind of event; a hundred at most.',
+    ),
     workflow: ref('DryRunWorkflow', 'Step in the workflow, if there would be one.'),
   }),
   CreateAccessTokenByGoogleOAuth2Request: type('Exchange of a Google access token.', {

@@ -97,13 +97,13 @@ export interface DryRunChange {
   fields?: string[];
 }
 
-/** One person whom a write would concern beside the one who makes it. */
+/** Whom a write would concern beside the one who makes it: a person, or the members of a group. */
 export interface DryRunNotification {
-  /** Who would be told; they can read what they would be told of. */
+  /** Who would be told; they can read what they would be told of. Absent for a group and for the rest of a list. */
   userId?: number;
-  /** Kind of event, a code of the history. */
+  /** Kind of event, a code of the history. Absent for the rest of a list. */
   typeId?: number;
-  /** What happened and why this person is told, in a sentence or two. */
+  /** What happened and why they are told, in a sentence or two; of a long list last, how many more would be. */
   description?: string;
 }
 
@@ -121,7 +121,7 @@ export interface DryRunWorkflow {
 export interface DryRun {
   /** Objects that would be made, changed or removed. */
   changes?: DryRunChange[];
-  /** Who would be told, each person once per kind of event. */
+  /** Who would be told, each person once per kind of event; a hundred at most. */
   notifications?: DryRunNotification[];
   /** Step in the workflow, if there would be one. */
   workflow?: DryRunWorkflow;

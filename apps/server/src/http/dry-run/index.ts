@@ -39,7 +39,7 @@ export async function runDry(
   );
   const extent = { touched, postIds: changed.map(({ postId }) => postId) };
   const events = await readWrittenEvents(tx, extent.postIds);
-  const notifications = await notificationsOf(tx, events, scope.actor.userId);
+  const notifications = await notificationsOf(tx, events, scope.actor);
   const after = await readAfter(tx, extent);
   const upload = touched.has('file_contents') ? fileOf(answer) : [];
   await tx.query('ROLLBACK TO SAVEPOINT dry_run');

@@ -1,12 +1,17 @@
 /**
  * Whom a dry run would have told of what, from the history rows of its transaction: people whom an event names, and those
  * who watch the post or are invited to it, as far as they could read of it (rulings 9 and 10). Nobody is told of what
- * they do themselves, nor of a draft.
+ * they do themselves, nor of a draft. Who is in a group is for those who manage users (ruling 11): others are told of the
+ * group.
  */
 import { type DryRunNotification, HistoryType } from '@portico/contract';
 import { effectiveRolesSql } from '../../modules/access/index.ts';
 import { historyTypeNames } from '../../modules/history/index.ts';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
+import type { Actor } from '../../platform/scope.ts';
+
+/** As many are listed; a group may have thousands of members. */
+export const MOST_LISTED = 100;
 
 /** One history row that the transaction wrote. */
 export interface WrittenEvent {
@@ -36,7 +41,9 @@ export function readWrittenEvents(tx: TenantTx, postIds: readonly number[]): Pro
 
 interface Follower {
   postId: number;
-  userId: number;
+  /** Null for a group whose members are not told of one by one. */
+  userId: number | null;
+  groupId: number | null;
   reason: string;
   /** Set for people of the one task that they are told of. */
   taskId: number | null;
@@ -60,26 +67,48 @@ const REASONS = `
 
 const ROLES = effectiveRolesSql('$1', 'person.principals');
 
-/** People behind the principals who can read the post: living, not blocked, with a role and, of a private post, a grant. */
-function readFollowers(tx: TenantTx, postIds: readonly number[]): Promise<Follower[]> {
+/**
+ * People behind the principals who can read the post: living, not blocked, with a role and, of a private post, a grant.
+ * @param unfold whether groups are taken for their members; else they are left out
+ */
+function readPeople(tx: TenantTx, postIds: readonly number[], unfold: boolean): Promise<Follower[]> {
   return tx.query<Follower>(
-    `SELECT DISTINCT f.post_id AS "postId", u.id AS "userId", f.rank, f.task_id AS "taskId",
-            f.reason || coalesce(' as a member of the group ' || g.name, '') AS reason,
+    `WITH followers AS MATERIALIZED (
+       SELECT DISTINCT f.post_id, u.id AS user_id, f.rank, f.task_id,
+              f.reason || coalesce(' as a member of the group ' || g.name, '') AS reason
+         FROM (${REASONS}) f
+         LEFT JOIN groups g ON $3 AND g.tenant_id = $1 AND g.id = -f.principal AND g.deleted_at IS NULL
+         LEFT JOIN group_members m ON m.tenant_id = $1 AND m.group_id = g.id
+         JOIN users u ON u.tenant_id = $1 AND u.id = coalesce(m.user_id, f.principal) AND u.deleted_at IS NULL AND NOT u.blocked),
+     people AS MATERIALIZED (
+       SELECT u.user_id AS id, ARRAY[u.user_id] || coalesce(array_agg(-g.id) FILTER (WHERE g.id IS NOT NULL), '{}') AS principals
+         FROM (SELECT DISTINCT user_id FROM followers) u
+         LEFT JOIN group_members o ON o.tenant_id = $1 AND o.user_id = u.user_id
+         LEFT JOIN groups g ON g.tenant_id = $1 AND g.id = o.group_id AND g.deleted_at IS NULL
+        GROUP BY u.user_id)
+     SELECT f.post_id AS "postId", f.user_id AS "userId", NULL AS "groupId", f.task_id AS "taskId", f.reason,
             NOT (role.role_id = 3 AND c.comments_hidden_from_readers) AS "seesComments"
-       FROM (${REASONS}) f
+       FROM followers f
+       JOIN people person ON person.id = f.user_id
        JOIN posts p ON p.tenant_id = $1 AND p.id = f.post_id AND NOT p.draft
        JOIN communities c ON c.tenant_id = $1 AND c.id = p.community_id
-       LEFT JOIN groups g ON g.tenant_id = $1 AND g.id = -f.principal AND g.deleted_at IS NULL
-       LEFT JOIN group_members m ON m.tenant_id = $1 AND m.group_id = g.id
-       JOIN users u ON u.tenant_id = $1 AND u.id = coalesce(m.user_id, f.principal) AND u.deleted_at IS NULL AND NOT u.blocked
-      CROSS JOIN LATERAL (
-        SELECT ARRAY[u.id] || coalesce(array_agg(-o.group_id), '{}') AS principals
-          FROM group_members o JOIN groups og ON og.tenant_id = $1 AND og.id = o.group_id AND og.deleted_at IS NULL
-         WHERE o.tenant_id = $1 AND o.user_id = u.id) person
       CROSS JOIN LATERAL (SELECT role_id FROM (${ROLES}) r WHERE r.community_id = p.community_id) role
       WHERE p.visibility = 2 OR role.role_id = 1 OR EXISTS (
         SELECT FROM post_grants v WHERE v.tenant_id = $1 AND v.post_id = p.id AND v.principal = ANY (person.principals))
-      ORDER BY f.post_id, u.id, f.rank`,
+      ORDER BY f.post_id, f.user_id, f.rank`,
+    [tx.tenantId, postIds, unfold],
+  );
+}
+
+/** The groups among the principals, whoever is in them: an entry that came and went with members would tell of them. */
+function readGroups(tx: TenantTx, postIds: readonly number[]): Promise<Follower[]> {
+  return tx.query<Follower>(
+    `SELECT DISTINCT f.post_id AS "postId", NULL AS "userId", g.id AS "groupId", f.rank, f.task_id AS "taskId",
+            'of the group ' || g.name || ' who can read it: the group ' || f.reason AS reason, true AS "seesComments"
+       FROM (${REASONS}) f
+       JOIN posts p ON p.tenant_id = $1 AND p.id = f.post_id AND NOT p.draft
+       JOIN groups g ON g.tenant_id = $1 AND g.id = -f.principal AND g.deleted_at IS NULL
+      ORDER BY f.post_id, g.id, f.rank`,
     [tx.tenantId, postIds],
   );
 }
@@ -90,28 +119,42 @@ const OF_COMMENTS: ReadonlySet<HistoryType> = new Set([
   HistoryType.COMMENT_DELETED,
 ]);
 
-/** @returns one message per person and kind of event, by event, then by user */
+/**
+ * @param actor who asks: they are told of nothing, and of members of groups if they manage users
+ * @returns one message per person (or group) and kind of event, by event, then people before groups, by id; of more than
+ *   {@link MOST_LISTED} a last one says how many are left out
+ */
 export async function notificationsOf(
   tx: TenantTx,
   events: readonly WrittenEvent[],
-  actorId: number,
+  actor: Pick<Actor, 'userId' | 'managesUsers'>,
 ): Promise<DryRunNotification[]> {
   if (events.length === 0) return [];
-  const followers = await readFollowers(tx, [...new Set(events.map((event) => event.postId))]);
-  const messages = new Map<string, DryRunNotification>();
+  const postIds = [...new Set(events.map((event) => event.postId))];
+  const followers = await readPeople(tx, postIds, actor.managesUsers);
+  if (!actor.managesUsers) followers.push(...(await readGroups(tx, postIds)));
+  const seen = new Set<string>();
+  const messages: DryRunNotification[] = [];
   for (const event of events) {
-    for (const { postId, userId, reason, taskId, seesComments } of followers) {
-      if (postId !== event.postId || userId === actorId) continue;
+    for (const { postId, userId, groupId, reason, taskId, seesComments } of followers) {
+      if (postId !== event.postId || userId === actor.userId) continue;
       if (OF_COMMENTS.has(event.typeId) && !seesComments) continue;
       // An event that names somebody is for them alone; a task is given to its assignee, who hears of nothing else.
       if (event.targetUserId !== null ? userId !== event.targetUserId : !concerns(event, taskId, reason)) continue;
-      const key = `${event.typeId} ${postId} ${userId}`;
-      if (messages.has(key)) continue;
+      const key = `${event.typeId} ${postId} ${userId} ${groupId}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      if (seen.size > MOST_LISTED) continue;
       const why = event.targetUserId === null ? reason : (NAMED[event.typeId] ?? 'is named');
-      messages.set(key, { userId, typeId: event.typeId, description: `${told(event)}. Told because the user ${why}.` });
+      messages.push(
+        userId === null
+          ? { typeId: event.typeId, description: `${told(event)}. Told to those ${why}.` }
+          : { userId, typeId: event.typeId, description: `${told(event)}. Told because the user ${why}.` },
+      );
     }
   }
-  return [...messages.values()];
+  const more = seen.size - messages.length;
+  return more > 0 ? [...messages, { description: `${more} more would be told, who are not listed.` }] : messages;
 }
 
 function concerns(event: WrittenEvent, taskId: number | null, reason: string): boolean {
