@@ -52,8 +52,8 @@ export async function acceptProviderToken(
   const accounts = accountsOf(info);
   if (accounts.length === 0) throw refused('the provider names no verified account');
   const [user] = await scope.db.query<{ id: number }>(
-    `SELECT id FROM users WHERE tenant_id = $1 AND lower(google_account_id) = ANY ($2::text[]) AND google_enabled
-        AND deleted_at IS NULL AND NOT blocked ORDER BY id LIMIT 1`,
+    `SELECT id FROM users WHERE tenant_id = $1 AND google_enabled
+        AND google_account_folded = ANY (ARRAY(SELECT lower(account) FROM unnest($2::text[]) account)) AND deleted_at IS NULL AND NOT blocked ORDER BY id LIMIT 1`,
     [scope.tenant.id, accounts],
   );
   if (!user) throw refused('its account is not linked to an active user');
@@ -67,9 +67,9 @@ function grantsProfile(scope: string): boolean {
 /** What the account may be linked by: the verified e-mail address, and the provider's own name of the account. */
 function accountsOf(info: Record<string, unknown>): string[] {
   const verified = info['email_verified'] !== false && info['email_verified'] !== 'false';
-  return [verified ? info['email'] : undefined, info['sub']]
-    .filter((account): account is string => typeof account === 'string' && account !== '')
-    .map((account) => account.toLowerCase());
+  return [verified ? info['email'] : undefined, info['sub']].filter(
+    (account): account is string => typeof account === 'string' && account !== '',
+  );
 }
 
 async function describeToken(config: IdentityProviderConfig, token: string): Promise<Record<string, unknown>> {

@@ -7,17 +7,20 @@ import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import type { Faults } from './people.policy.ts';
 import type { UserFields } from './user-fields.ts';
 
-/** Unique index → the expression it is over (`@` is the value) and the condition beside `deleted_at IS NULL`. */
+/**
+ * Unique index → the comparison of its column (`@` is the value), beside `deleted_at IS NULL`. Plain `=` on a stored column:
+ * a function of one would never be looked up in an index under row security.
+ */
 const USER_INDEXES: Readonly<Record<string, { same: string; value: keyof UserFields }>> = {
-  users__tenant_contact_email: { same: 'lower(contact_email) = lower(@)', value: 'contactEmail' },
+  users__tenant_contact_email: { same: 'contact_email_folded = lower(@)', value: 'contactEmail' },
   users__tenant_external_id: { same: 'external_id = @', value: 'externalId' },
-  users__tenant_google_account: { same: 'lower(google_account_id) = lower(@)', value: 'googleAccountId' },
-  users__tenant_microsoft_account: { same: 'lower(microsoft_account_id) = lower(@)', value: 'microsoftAccountId' },
-  users__tenant_custom_username: { same: 'lower(custom_username) = lower(@)', value: 'customUsername' },
+  users__tenant_google_account: { same: 'google_account_folded = lower(@)', value: 'googleAccountId' },
+  users__tenant_microsoft_account: { same: 'microsoft_account_folded = lower(@)', value: 'microsoftAccountId' },
+  users__tenant_custom_username: { same: 'custom_username_folded = lower(@)', value: 'customUsername' },
 };
 
 const GROUP_INDEXES: Readonly<Record<string, { same: string; value: 'email' | 'externalId' }>> = {
-  groups__tenant_email: { same: 'lower(email) = lower(@)', value: 'email' },
+  groups__tenant_email: { same: 'email_folded = lower(@)', value: 'email' },
   groups__tenant_external_id: { same: 'external_id = @', value: 'externalId' },
 };
 
