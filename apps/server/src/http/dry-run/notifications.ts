@@ -79,19 +79,16 @@ function readPeople(tx: TenantTx, postIds: readonly number[], unfold: boolean): 
          FROM (${REASONS}) f
          LEFT JOIN groups g ON $3 AND g.tenant_id = $1 AND g.id = -f.principal AND g.deleted_at IS NULL
          LEFT JOIN group_members m ON m.tenant_id = $1 AND m.group_id = g.id
-         JOIN users u ON u.tenant_id = $1 AND u.id = coalesce(m.user_id, f.principal) AND u.deleted_at IS NULL AND NOT u.blocked),
-     people AS MATERIALIZED (
-       SELECT u.user_id AS id, ARRAY[u.user_id] || coalesce(array_agg(-g.id) FILTER (WHERE g.id IS NOT NULL), '{}') AS principals
-         FROM (SELECT DISTINCT user_id FROM followers) u
-         LEFT JOIN group_members o ON o.tenant_id = $1 AND o.user_id = u.user_id
-         LEFT JOIN groups g ON g.tenant_id = $1 AND g.id = o.group_id AND g.deleted_at IS NULL
-        GROUP BY u.user_id)
+         JOIN users u ON u.tenant_id = $1 AND u.id = coalesce(m.user_id, f.principal) AND u.deleted_at IS NULL AND NOT u.blocked)
      SELECT f.post_id AS "postId", f.user_id AS "userId", NULL AS "groupId", f.task_id AS "taskId", f.reason,
             NOT (role.role_id = 3 AND c.comments_hidden_from_readers) AS "seesComments"
        FROM followers f
-       JOIN people person ON person.id = f.user_id
        JOIN posts p ON p.tenant_id = $1 AND p.id = f.post_id AND NOT p.draft
        JOIN communities c ON c.tenant_id = $1 AND c.id = p.community_id
+      CROSS JOIN LATERAL (
+        SELECT ARRAY[f.user_id] || coalesce(array_agg(-o.group_id), '{}') AS principals
+          FROM group_members o JOIN groups og ON og.tenant_id = $1 AND og.id = o.group_id AND og.deleted_at IS NULL
+         WHERE o.tenant_id = $1 AND o.user_id = f.user_id) person
       CROSS JOIN LATERAL (SELECT role_id FROM (${ROLES}) r WHERE r.community_id = p.community_id) role
       WHERE p.visibility = 2 OR role.role_id = 1 OR EXISTS (
         SELECT FROM post_grants v WHERE v.tenant_id = $1 AND v.post_id = p.id AND v.principal = ANY (person.principals))
