@@ -11,8 +11,9 @@ export interface ClaimedUpload {
 
 /**
  * Checks that the tenant's files still fit, once uploads were marked as in use (`attached_at`). Files in use count, each as
- * often as it was uploaded; what is uploaded and lies idle does not, so that uploads which came in side by side and
- * together exceed the quota can be attached up to it. Writes of one tenant wait here for one another: what they claim is
+ * often as it was uploaded. What is uploaded and lies idle does not count here: it had to fit beside everything else when it
+ * came (`completeReceived`), but the quota may have been lowered since, and idle uploads, which nobody may ever attach, must
+ * not keep others from being attached up to it. Writes of one tenant wait here for one another: what they claim is
  * summed up one after the other. Nothing happens for a tenant without a quota.
  * @throws ValidationError QUOTA_EXCEEDED, on the fields whose uploads no longer fit, in the order given
  */
