@@ -11,7 +11,7 @@ import { registerRequestLog } from './http/request-log.ts';
 import { createServer } from './http/server.ts';
 import { baseUrlOf, tenantOf } from './http/tenancy.ts';
 import { runWrite } from './http/writes.ts';
-import { registerFileRoutes, takeInUploads } from './modules/files/index.ts';
+import { registerFileRoutes, takeInUploads, tryUploads } from './modules/files/index.ts';
 import { handlersOf } from './modules/handlers.ts';
 import { FailureLimit } from './platform/failure-limit.ts';
 import { clamAvScanner } from './platform/files/index.ts';
@@ -76,7 +76,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
     signIns: { limit: new FailureLimit(config.signInFailures), clock: services.clock },
     runWrite,
-    ...(takeIn && { beforeWrite: (scope: Scope, body: unknown) => takeInUploads(scope, body, takeIn) }),
+    ...(takeIn && {
+      beforeWrite: (scope: Scope, body: unknown) => takeInUploads(scope, body, takeIn),
+      beforeTry: (scope: Scope, body: unknown) => tryUploads(scope, body, takeIn),
+    }),
     afterAnswer,
     checkAnswers: config.checkAnswers,
   });

@@ -18,6 +18,7 @@ import type { Handler, Handlers } from '../platform/operations.ts';
 import type { Clock, Scope, TenantScope } from '../platform/scope.ts';
 import { checkText } from './body.ts';
 import { type InputCheck, SchemaChecks } from './validation.ts';
+import { isDryRun, type Prepare } from './writes.ts';
 
 /** What the routes need of the application. */
 export interface MountOptions {
@@ -34,9 +35,12 @@ export interface MountOptions {
     request: FastifyRequest,
     scope: Scope,
     work: (scope: Scope) => Promise<unknown>,
+    prepare?: Prepare,
   ): Promise<unknown>;
   /** What has to be ready before a write begins, in no transaction (uploads that its body refers to). */
   beforeWrite?(scope: Scope, body: unknown): Promise<void>;
+  /** The same for a dry run, without effect. @returns what the write is to find, made within its transaction */
+  beforeTry?(scope: Scope, body: unknown): Promise<Prepare>;
   /** Work to do once the answer is out. */
   afterAnswer(request: FastifyRequest, work: () => Promise<void>): void;
   /** Checks each answer against the contract before it is sent (development and tests). */
@@ -106,14 +110,16 @@ function mountOperation(app: FastifyInstance, operation: Operation, options: Mou
       const input = readInput(request, operation, { checkParams, checkQuery, checkBody, checkHeaders });
       const run = (within: TenantScope) =>
         handler({ scope: within, ...input, afterAnswer: (work) => options.afterAnswer(request, work) });
+      let prepare: Prepare | undefined;
       if (operation.kind === 'write' && input.body !== undefined) {
-        await options.beforeWrite?.(scope as Scope, input.body);
+        if (isDryRun(request)) prepare = await options.beforeTry?.(scope as Scope, input.body);
+        else await options.beforeWrite?.(scope as Scope, input.body);
       }
       const answer =
         operation.permission === 'public'
           ? await countFailures(request, options, () => run(scope))
           : operation.kind === 'write'
-            ? await options.runWrite(operation, request, scope as Scope, run)
+            ? await options.runWrite(operation, request, scope as Scope, run, prepare)
             : await run(scope);
       if (checkAnswer && answer !== undefined) {
         const problems = checkAnswer(answer);

@@ -13,21 +13,38 @@ import { stableHash } from '../platform/tokens/index.ts';
 import { runDry } from './dry-run/index.ts';
 import { mustStillSee } from './replays.ts';
 
-/** Runs a write operation. @returns its answer, or the kept one of the same key and body */
+/** Makes within the transaction of a dry run what a write would find prepared. */
+export type Prepare = (tx: TenantTx) => Promise<void>;
+
+/** Whether a write is only tried. */
+export function isDryRun(request: FastifyRequest): boolean {
+  return (request.query as Record<string, unknown>)['dryRun'] === 'true';
+}
+
+/** Runs a write operation. @param prepare for a dry run  @returns its answer, or the kept one of the same key and body */
 export async function runWrite(
   operation: Operation,
   request: FastifyRequest,
   scope: Scope,
   work: (scope: Scope) => Promise<unknown>,
+  prepare?: Prepare,
 ): Promise<unknown> {
-  const dryRun = (request.query as Record<string, unknown>)['dryRun'] === 'true';
+  const dryRun = isDryRun(request);
   const key = request.headers['idempotency-key'];
   if (!dryRun && typeof key !== 'string') return work(scope);
   return retrying(() =>
     scope.db.transaction(
       async (tx) => {
         if (!dryRun) return runOnce(tx, operation, request, { ...scope, joined: tx }, key as string, work);
-        const { answer, report } = await runDry(scope, tx, request.params as Record<string, unknown>, work);
+        const { answer, report } = await runDry(
+          scope,
+          tx,
+          request.params as Record<string, unknown>,
+          async (within) => {
+            await prepare?.(tx);
+            return work(within);
+          },
+        );
         return { ...(answer as object | undefined), dryRun: report };
       },
       { rollback: dryRun },

@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { type Config, readConfig } from '../config/config.ts';
-import type { DirectAccess, FileStorage, ReceivedFile } from '../platform/files/index.ts';
+import type { DirectAccess, FileStorage, ReceivedFile, SentFile } from '../platform/files/index.ts';
 import { openStorage } from '../services.ts';
 
 /** What became of one thing that was tried. */
@@ -109,7 +109,7 @@ async function* checkClientSide(storage: FileStorage, direct: DirectAccess): Asy
     },
   );
   if (!sent) return;
-  let file: ReceivedFile | undefined;
+  let file: SentFile | undefined;
   const refusals: [string, Parameters<typeof sendForm>][] = [
     ['refuse a file that is too large', [await form(), randomBytes(SIZE + 1)]],
     ['refuse a form that was altered', [await form(), data, { 'X-Amz-Signature': '0'.repeat(64) }]],
@@ -128,7 +128,6 @@ async function* checkClientSide(storage: FileStorage, direct: DirectAccess): Asy
     async () => {
       file = await direct.receiveSent(NOBODY, contentRef, { maxBytes: SIZE });
       if (!file) throw new Error('Nothing has come.');
-      await file.publish();
       expectBytes(await buffer(await storage.open(file.storageKey)), data);
     },
   );

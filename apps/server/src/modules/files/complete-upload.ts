@@ -1,8 +1,15 @@
 /** The last steps of an upload, whichever way its bytes have come. */
+
+import type { TenantTx } from '../../platform/db/tenant-db.ts';
 import { invalid } from '../../platform/errors.ts';
-import { type AttachmentScanner, type ReceivedFile, sniffMimeType } from '../../platform/files/index.ts';
+import {
+  type AttachmentScanner,
+  type FileBytes,
+  type ReceivedFile,
+  sniffMimeType,
+} from '../../platform/files/index.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import { completeUpload, storedBytes } from './files.repository.ts';
+import { completeUpload, releaseRoom, reserveRoom, type StoredContent, storedBytes } from './files.repository.ts';
 import { lockRoom } from './quota.ts';
 
 /** What a scanner is given at once. Bytes. */
@@ -13,38 +20,84 @@ const SCAN_BYTES = 128 * 1024;
  * @param field the input that a refusal is about
  * @throws ValidationError when the scanner finds something; ScannerError and ScannerLimitError of the scanner
  */
-export async function scanReceived(scanner: AttachmentScanner, received: ReceivedFile, field: string): Promise<void> {
+export async function scanReceived(scanner: AttachmentScanner, received: FileBytes, field: string): Promise<void> {
   const result = await scanner.scan(received.bytes?.() ?? bytesOf(received));
   if (!result.clean) {
     throw invalid(field, 'INVALID_VALUE', `The file was refused: the scanner for malware finds ${result.name}.`);
   }
 }
 
-async function* bytesOf(received: ReceivedFile): AsyncIterable<Uint8Array> {
+async function* bytesOf(received: FileBytes): AsyncIterable<Uint8Array> {
   for (let at = 0; at < received.size; at += SCAN_BYTES) yield await received.read(at, SCAN_BYTES);
 }
 
-/** `completed`; `used`: another file came first (its bytes stay, these are found as unused later); or there is no room. */
+/** `completed`; `used`: another file came first, or is just being published; or there is no room. */
 export type Completion = 'completed' | 'used' | { readonly quota: number; readonly used: number };
 
-/** Finds out what the bytes are, publishes them, and notes that the upload is complete: in this order. */
+/** What is noted of a file once it is stored; finds out what its bytes are. */
+export async function contentOf(received: FileBytes): Promise<StoredContent> {
+  const { size, md5, sha256, storageKey } = received;
+  return { storageKey, mimeType: await sniffMimeType(received), size, md5, sha256 };
+}
+
+/**
+ * Finds out what the bytes are, publishes them, and notes that the upload is complete. What is refused is not published:
+ * uploads that come in side by side all saw the room that was left when they began, and the bytes of those for which there
+ * is none must not stay. The room is taken before publishing, in a short transaction, since publishing may take a while.
+ */
 export async function completeReceived(
   scope: TenantScope,
   contentRef: string,
   received: ReceivedFile,
 ): Promise<Completion> {
-  const { size, md5, sha256, storageKey } = received;
-  const mimeType = await sniffMimeType(received);
-  await received.publish();
-  const stored = { storageKey, mimeType, size, md5, sha256 };
+  const stored = await contentOf(received);
   const quota = scope.settings.attachmentQuotaBytes;
   const now = scope.clock.now();
-  if (quota === null) return (await completeUpload(scope.db, contentRef, stored, now)) ? 'completed' : 'used';
-  return scope.db.transaction(async (tx) => {
-    // Uploads that came in side by side all saw the room that was left when they began.
-    await lockRoom(tx);
-    const used = await storedBytes(tx);
-    if (size > 0 && size > quota - used) return { quota, used };
-    return (await completeUpload(tx, contentRef, stored, now)) ? 'completed' : 'used';
+  const complete = async (): Promise<Completion> =>
+    (await completeUpload(scope.db, contentRef, stored, now)) ? 'completed' : 'used';
+  if (quota === null) {
+    await received.publish();
+    return complete();
+  }
+  const refused = await scope.db.transaction(async (tx): Promise<Completion | undefined> => {
+    const full = await lackOfRoom(tx, quota, contentRef, stored.size);
+    if (full) return full;
+    return (await reserveRoom(tx, contentRef, stored.size)) ? undefined : 'used';
   });
+  if (refused) return refused;
+  try {
+    await received.publish();
+  } catch (error) {
+    await releaseRoom(scope.db, contentRef);
+    throw error;
+  }
+  return complete();
+}
+
+/**
+ * Notes that an upload is complete whose bytes are under their key already, in one transaction with the look at the room.
+ * @param quota bytes; null: no limit
+ */
+export async function completeStored(
+  tx: TenantTx,
+  quota: number | null,
+  contentRef: string,
+  stored: StoredContent,
+  now: number,
+): Promise<Completion> {
+  const full = quota === null ? undefined : await lackOfRoom(tx, quota, contentRef, stored.size);
+  if (full) return full;
+  return (await completeUpload(tx, contentRef, stored, now)) ? 'completed' : 'used';
+}
+
+/** Keeps others from taking room until the transaction ends. @returns undefined when there is enough for this upload */
+async function lackOfRoom(
+  tx: TenantTx,
+  quota: number,
+  contentRef: string,
+  size: number,
+): Promise<{ quota: number; used: number } | undefined> {
+  await lockRoom(tx);
+  const used = await storedBytes(tx, contentRef);
+  return size > 0 && size > quota - used ? { quota, used } : undefined;
 }

@@ -120,13 +120,40 @@ function firstTextState(stored: StoredContent): number | null {
   return EXTRACTABLE_PATTERNS.includes(stored.mimeType) ? null : TextState.NONE;
 }
 
-/** Bytes that the tenant's files take, each content as often as it was uploaded. */
-export async function storedBytes(db: TenantExecutor): Promise<number> {
+/**
+ * Bytes that the tenant's files take, each content as often as it was uploaded; uploads that are just being published are
+ * counted with the room they have reserved.
+ * @param except an upload that is not counted
+ */
+export async function storedBytes(db: TenantExecutor, except = ''): Promise<number> {
   const [row] = await db.query<{ bytes: number }>(
-    `SELECT coalesce(sum(size), 0)::bigint AS bytes FROM file_contents WHERE tenant_id = $1`,
-    [db.tenantId],
+    `SELECT coalesce(sum(size), 0)::bigint AS bytes FROM file_contents WHERE tenant_id = $1 AND content_ref <> $2`,
+    [db.tenantId, except],
   );
   return row?.bytes ?? 0;
+}
+
+/**
+ * Takes room for an upload that is about to be published: an awaited row with a size is a reservation. One that a process
+ * left behind when it died holds its room until the upload is given up, after a day.
+ * @param size bytes
+ * @returns false when somebody else has reserved room for it or completed it, or the upload is gone
+ */
+export async function reserveRoom(tx: TenantExecutor, contentRef: string, size: number): Promise<boolean> {
+  const count = await tx.execute(
+    `UPDATE file_contents SET size = $3 WHERE tenant_id = $1 AND content_ref = $2 AND state = $4 AND size IS NULL`,
+    [tx.tenantId, contentRef, size, ContentState.AWAITED],
+  );
+  return count === 1;
+}
+
+/** Gives back what {@link reserveRoom} took, for an upload that could not be published. */
+export async function releaseRoom(db: TenantExecutor, contentRef: string): Promise<void> {
+  await db.execute(`UPDATE file_contents SET size = NULL WHERE tenant_id = $1 AND content_ref = $2 AND state = $3`, [
+    db.tenantId,
+    contentRef,
+    ContentState.AWAITED,
+  ]);
 }
 
 /** Bytes as they are served. */

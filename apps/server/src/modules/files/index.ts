@@ -14,5 +14,5 @@ export {
   UNATTACHED_MS,
 } from './remove-unattached.ts';
 export { type StoredFile, storeFile } from './store-file.ts';
-export { type TakeInOptions, takeInUploads } from './take-in.ts';
+export { type TakeInOptions, takeInUploads, tryUploads } from './take-in.ts';
 export { POLICY_LIFETIME_MS, UPLOAD_PATH } from './upload-policy.ts';

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AttachmentScanner, ScannerError } from '../../platform/files/index.ts';
@@ -14,8 +15,9 @@ import {
   type TestPortal,
   type World,
 } from '../posts/parts/around-post.fixture.ts';
+import { dumpTenant } from '../posts/writing/writing.fixture.ts';
 import { beginUpload } from './begin-upload.ts';
-import { takeInUploads } from './take-in.ts';
+import { takeInUploads, tryUploads } from './take-in.ts';
 import { form, formType, send } from './testing.ts';
 
 describe('uploads that went past the server', () => {
@@ -57,6 +59,11 @@ describe('uploads that went past the server', () => {
       [contentRef],
     );
     return row;
+  };
+  const storedKeys = async (in_: World) => {
+    const keys: string[] = [];
+    for await (const some of portal.services.storage.list(in_.db.tenantId)) keys.push(...some);
+    return keys.sort();
   };
   const post = (attachments: object[], in_ = world) =>
     in_.send(in_.people.author, 'POST', `posts/manage/create-post/${in_.communityId}`, {
@@ -124,12 +131,15 @@ describe('uploads that went past the server', () => {
     );
     expect(faults(answer)).toHaveLength(1);
     expect(faults(answer)[0]).toMatch(/^attachments\[\d\]\.contentRef: QUOTA_EXCEEDED$/);
+    expect(await storedKeys(small)).toHaveLength(1);
   });
 
   it('are taken in once by writes side by side', async () => {
     const contentRef = await uploaded(randomBytes(50_000));
+    const keys = await storedKeys(world);
     const answers = await Promise.all(Array.from({ length: 5 }, () => post([{ name: 'a', contentRef }])));
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400, 400, 400, 400]);
+    expect(await storedKeys(world)).toHaveLength(keys.length + 1);
     const many = await Promise.all(Array.from({ length: 12 }, (_, index) => uploaded(randomBytes(1_000 + index))));
     const answer = await post(many.map((ref, index) => ({ name: `${index}`, contentRef: ref })));
     expect(answer.status, answer.text).toBe(200);
@@ -139,11 +149,14 @@ describe('uploads that went past the server', () => {
     const contentRef = await uploaded(Buffer.from('text'));
     const path = `posts/manage/create-post/${world.communityId}?dryRun=true`;
     const body = { title: 'A', description: 'b', descriptionFormat: 2, announcement: false };
-    const tried = await world.send(world.people.author, 'POST', path, {
-      ...body,
-      attachments: [{ name: 'a', contentRef }],
-    });
+    const attempt = (ref: string) =>
+      world.send(world.people.author, 'POST', path, { ...body, attachments: [{ name: 'a', contentRef: ref }] });
+    const before = [await dumpTenant(world), await storedKeys(world)];
+    const tried = await attempt(contentRef);
     expect(tried.status, tried.text).toBe(200);
+    expect(await state(contentRef)).toEqual({ state: 0, size: null });
+    expect(faults(await attempt('0'.repeat(64)))).toEqual(['attachments[0].contentRef: CONTENT_REF_INVALID']);
+    expect([await dumpTenant(world), await storedKeys(world)]).toEqual(before);
     expect((await post([{ name: 'a', contentRef }])).status).toBe(200);
   });
 
@@ -208,12 +221,34 @@ describe('uploads that went past the server', () => {
     }
   });
 
-  it('are the bytes that were looked at: others that come meanwhile are not copied', async () => {
+  it('that are only tried are judged as those of a write', async () => {
+    const scope = await world.scope(world.people.author);
+    const contentRef = await uploaded(randomBytes(2_001));
+    const body = { attachments: [{ name: 'a', contentRef }] };
+    const refused = (code: string) => ({ errors: [{ field: 'attachments[0].contentRef', code }] });
+    const before = [await dumpTenant(world), await storedKeys(world)];
+    await expect(tryUploads(scope, body, { direct: direct(), maxBytes: 2_000 })).rejects.toMatchObject(
+      refused('ATTACHMENT_TOO_LARGE'),
+    );
+    const scanner: AttachmentScanner = { scan: async () => ({ clean: false, name: 'Eicar' }) };
+    const options = { direct: direct(), maxBytes: 1 << 30 };
+    await expect(tryUploads(scope, body, { ...options, scanner })).rejects.toMatchObject(refused('INVALID_VALUE'));
+    const narrow = { ...scope, settings: { ...scope.settings, attachmentQuotaBytes: 2_000 } };
+    const prepare = await tryUploads(narrow, body, options);
+    await expect(scope.db.transaction(prepare)).rejects.toMatchObject(refused('QUOTA_EXCEEDED'));
+    expect([await dumpTenant(world), await storedKeys(world)]).toEqual(before);
+    // What was only tried is still there.
+    await takeInUploads(scope, body, options);
+    expect(await state(contentRef)).toMatchObject({ state: 1, size: 2_001 });
+  });
+
+  it('are the bytes that were looked at: others that come meanwhile change nothing', async () => {
     const started = await beginUpload(await world.scope(world.people.author), 1 << 30, direct());
     await sendForm(started, Buffer.from('looked at'));
     const received = await direct().receiveSent(world.db.tenantId, started.contentRef!, { maxBytes: 100 });
     await sendForm(started, Buffer.from('exchanged'));
-    await expect(received!.publish()).rejects.toThrow('replaced');
+    expect((await buffer(await portal.services.storage.open(received!.storageKey))).toString()).toBe('looked at');
+    await received!.discard();
     expect(await portal.services.storage.stat(received!.storageKey)).toBeUndefined();
   });
 });

@@ -1,26 +1,27 @@
 /**
  * Taking in what clients sent to the storage themselves (DirectAccess): the server learns of it when something refers to
  * it. Size and owner are judged again then, all bytes are read once for their digests (and by the scanner, if there is
- * one), and exactly these bytes are copied to a key of their own. It happens before the write that refers to them, in no
+ * one) at a key of their own, to which they are copied first. It happens before the write that refers to them, in no
  * transaction: reading may take a while.
  */
+import type { TenantTx } from '../../platform/db/tenant-db.ts';
 import { type FieldError, PorticoError, ValidationError } from '../../platform/errors.ts';
 import {
   type AttachmentScanner,
   type DirectAccess,
   FileChangedError,
   FileTooLargeError,
-  type ReceivedFile,
   ScannerError,
   ScannerLimitError,
+  type SentFile,
 } from '../../platform/files/index.ts';
 import type { Scope, TenantScope } from '../../platform/scope.ts';
-import { completeReceived, scanReceived } from './complete-upload.ts';
-import { awaitedUploads } from './files.repository.ts';
+import { type Completion, completeStored, contentOf, scanReceived } from './complete-upload.ts';
+import { awaitedUploads, type StoredContent } from './files.repository.ts';
 
 /** Uploads that one write takes in side by side. */
 const AT_ONCE = 4;
-/** How often an upload is begun again whose bytes change while they are read. */
+/** How often an upload is begun again that is removed while it is copied. */
 const ATTEMPTS = 2;
 /** No write refers to more files; what is beyond is judged by the write itself. */
 const MAX_REFS = 500;
@@ -44,19 +45,43 @@ export interface TakeInOptions {
  * @throws ValidationError with every upload that is refused; UNAVAILABLE when storage or scanner cannot be asked
  */
 export async function takeInUploads(scope: Scope, body: unknown, options: TakeInOptions): Promise<void> {
-  const paths = referencesOf(body);
-  if (paths.size === 0) return;
-  const refs = await awaitedUploads(scope.db, [...paths.keys()], scope.actor.userId);
-  const errors: FieldError[] = [];
-  const next = refs.values();
-  const work = async () => {
-    for (const ref of next) {
-      const refused = await takeIn(scope, ref, paths.get(ref) ?? 'contentRef', options);
+  await forEachAwaited(scope, body, (ref, field) => takeIn(scope, ref, field, options));
+}
+
+/**
+ * The same for a write that is only tried: the uploads are judged, and nothing of it stays.
+ * @returns marks them as taken in, within the transaction of the write, which is rolled back
+ * @throws as {@link takeInUploads}; what it returns throws ValidationError for uploads that there is no room for
+ */
+export async function tryUploads(
+  scope: Scope,
+  body: unknown,
+  options: TakeInOptions,
+): Promise<(tx: TenantTx) => Promise<void>> {
+  const judged: { contentRef: string; field: string; stored: StoredContent }[] = [];
+  await forEachAwaited(scope, body, (contentRef, field) =>
+    whileSent(scope, contentRef, options, async (sent) => {
+      try {
+        const refused = await scan(sent, field, options);
+        if (!refused) judged.push({ contentRef, field, stored: await contentOf(sent) });
+        return refused;
+      } finally {
+        await sent.discard();
+      }
+    }).catch((error: unknown) => {
+      if (error instanceof FileTooLargeError) return tooLarge(field, error);
+      throw error;
+    }),
+  );
+  return async (tx) => {
+    const errors: FieldError[] = [];
+    const quota = scope.settings.attachmentQuotaBytes;
+    for (const { contentRef, field, stored } of judged) {
+      const refused = refusalOf(await completeStored(tx, quota, contentRef, stored, scope.clock.now()), field);
       if (refused) errors.push(refused);
     }
+    throwAny(errors);
   };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, refs.length) }, work));
-  if (errors.length > 0) throw new ValidationError(errors.sort((a, b) => (a.field < b.field ? -1 : 1)));
 }
 
 /**
@@ -69,6 +94,31 @@ export async function takeInLinked(scope: TenantScope, contentRef: string, optio
   return (await takeIn(scope, contentRef, 'contentRef', options)) === undefined;
 }
 
+/** @param judge says why an upload is refused */
+async function forEachAwaited(
+  scope: Scope,
+  body: unknown,
+  judge: (contentRef: string, field: string) => Promise<FieldError | undefined>,
+): Promise<void> {
+  const paths = referencesOf(body);
+  if (paths.size === 0) return;
+  const refs = await awaitedUploads(scope.db, [...paths.keys()], scope.actor.userId);
+  const errors: FieldError[] = [];
+  const next = refs.values();
+  const work = async () => {
+    for (const ref of next) {
+      const refused = await judge(ref, paths.get(ref) ?? 'contentRef');
+      if (refused) errors.push(refused);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, refs.length) }, work));
+  throwAny(errors);
+}
+
+function throwAny(errors: FieldError[]): void {
+  if (errors.length > 0) throw new ValidationError(errors.sort((a, b) => (a.field < b.field ? -1 : 1)));
+}
+
 /** @returns why the upload is refused; undefined also when there is nothing to take in */
 async function takeIn(
   scope: TenantScope,
@@ -77,20 +127,36 @@ async function takeIn(
   options: TakeInOptions,
 ): Promise<FieldError | undefined> {
   const { direct } = options;
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const received = await direct.receiveSent(scope.tenant.id, contentRef, options);
-      if (!received) return undefined;
-      const refused = await judge(scope, contentRef, field, received, options);
+  try {
+    return await whileSent(scope, contentRef, options, async (sent) => {
+      const refused = await keep(scope, contentRef, field, sent, options);
       await direct.discardSent(contentRef);
       return refused;
+    });
+  } catch (error) {
+    if (!(error instanceof FileTooLargeError)) throw error;
+    await direct.discardSent(contentRef);
+    return tooLarge(field, error);
+  }
+}
+function tooLarge(field: string, error: FileTooLargeError): FieldError {
+  return { field, code: 'ATTACHMENT_TOO_LARGE', args: [error.maxBytes] };
+}
+
+/** Does something with what was sent for an upload. @returns undefined also when nothing has come */
+async function whileSent(
+  scope: TenantScope,
+  contentRef: string,
+  options: TakeInOptions,
+  work: (sent: SentFile) => Promise<FieldError | undefined>,
+): Promise<FieldError | undefined> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const sent = await options.direct.receiveSent(scope.tenant.id, contentRef, options);
+      return sent && (await work(sent));
     } catch (error) {
-      if (error instanceof FileTooLargeError) {
-        await direct.discardSent(contentRef);
-        return { field, code: 'ATTACHMENT_TOO_LARGE', args: [error.maxBytes] };
-      }
       if (!(error instanceof FileChangedError)) throw error;
-      // Somebody sends by the same form, or another request has just taken the upload in.
+      // Another request has just taken the upload in, or given it up.
       if (attempt < ATTEMPTS) continue;
       const [awaited] = await awaitedUploads(scope.db, [contentRef]);
       if (awaited === undefined) return undefined;
@@ -102,15 +168,44 @@ async function takeIn(
   }
 }
 
-async function judge(
+/** Notes that an upload is complete. The bytes of one that is refused, or that came second, are removed. */
+async function keep(
   scope: TenantScope,
   contentRef: string,
   field: string,
-  received: ReceivedFile,
-  { scanner }: TakeInOptions,
+  sent: SentFile,
+  options: TakeInOptions,
 ): Promise<FieldError | undefined> {
+  let stored: StoredContent;
   try {
-    if (scanner) await scanReceived(scanner, received, field);
+    const refused = await scan(sent, field, options);
+    if (refused) {
+      await sent.discard();
+      return refused;
+    }
+    stored = await contentOf(sent);
+  } catch (error) {
+    await sent.discard();
+    throw error;
+  }
+  const quota = scope.settings.attachmentQuotaBytes;
+  // Where this fails, nobody knows whether it was committed: the bytes stay, and are found as unused if it was not.
+  const outcome = await scope.db.transaction((tx) => completeStored(tx, quota, contentRef, stored, scope.clock.now()));
+  if (outcome !== 'completed') await sent.discard();
+  return refusalOf(outcome, field);
+}
+
+function refusalOf(outcome: Completion, field: string): FieldError | undefined {
+  if (typeof outcome === 'string') return undefined;
+  return { field, code: 'QUOTA_EXCEEDED', args: [outcome.quota, outcome.used] };
+}
+
+/** @returns what the scanner finds */
+async function scan(sent: SentFile, field: string, { scanner }: TakeInOptions): Promise<FieldError | undefined> {
+  if (!scanner) return undefined;
+  try {
+    await scanReceived(scanner, sent, field);
+    return undefined;
   } catch (error) {
     if (error instanceof ValidationError) return error.errors[0];
     if (error instanceof ScannerLimitError) {
@@ -123,9 +218,6 @@ async function judge(
       cause: error,
     });
   }
-  const outcome = await completeReceived(scope, contentRef, received);
-  if (typeof outcome === 'string') return undefined;
-  return { field, code: 'QUOTA_EXCEEDED', args: [outcome.quota, outcome.used] };
 }
 
 /** Content references in a body, and where the first of each stands. */

@@ -232,6 +232,32 @@ describe('upload of files', () => {
       }),
     );
     expect(sideBySide.map((answer) => answer.status).sort()).toEqual([204, 204, 413, 413, 413, 413]);
+    // The bytes of those that were refused are not kept, nor room for them.
+    const kept: string[] = [];
+    for await (const keys of storage.list(narrow.tenant.id)) kept.push(...keys);
+    expect(kept).toHaveLength(2);
+    expect(await leftOvers()).toBe(0);
+    const sizes = await narrowScope.db.query<{ size: number | null }>(
+      'SELECT size FROM file_contents WHERE tenant_id = $1 ORDER BY size',
+      [narrow.tenant.id],
+    );
+    expect(sizes.map((one) => one.size)).toEqual([400, 400, null, null, null, null]);
+
+    // One policy used several times at once: one file stays.
+    const { fields } = await begin(LIMIT, narrowScope);
+    const repeated = await Promise.all(
+      Array.from({ length: 4 }, (_, index) =>
+        send(`${origin}/portal/storage/upload`, {
+          method: 'POST',
+          headers: { ...headers, Host: narrow.host },
+          body: form(fields, randomBytes(100 + index)),
+        }),
+      ),
+    );
+    expect(repeated.map((answer) => answer.status).sort()).toEqual([204, 409, 409, 409]);
+    const now: string[] = [];
+    for await (const keys of storage.list(narrow.tenant.id)) now.push(...keys);
+    expect(now).toHaveLength(3);
   });
 
   it('takes in nothing that the scanner refuses or cannot check', async () => {

@@ -45,11 +45,13 @@ export { type SniffedFile, sniffMimeType, UNKNOWN_MIME_TYPE } from './sniff.ts';
 export {
   type ByteRange,
   type DirectAccess,
+  type FileBytes,
   FileChangedError,
   FileNotStoredError,
   type FileStorage,
   FileTooLargeError,
   type ReceivedFile,
+  type SentFile,
   type StoredFileInfo,
 } from './storage.ts';
 export { TextReader } from './texts/text-reader.ts';

@@ -8,17 +8,18 @@
  */
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { type ObjectInfo, S3Objects, storeFailure } from './s3/objects.ts';
+import { S3Objects, StoreError, storeFailure } from './s3/objects.ts';
 import { S3_MAX_BYTES, type S3Options } from './s3/options.ts';
-import { DigestReader, type Digests, readPart, type Spool, spool } from './s3/spool.ts';
+import { DigestReader, readPart, type Spool, spool } from './s3/spool.ts';
 import {
   type ByteRange,
   type DirectAccess,
   type DirectLink,
-  FileChangedError,
   FileNotStoredError,
   type FileStorage,
+  FileTooLargeError,
   type ReceivedFile,
+  type SentFile,
   type StoredFileInfo,
 } from './storage.ts';
 
@@ -84,58 +85,58 @@ export class S3Storage implements FileStorage {
     };
   }
 
-  async #receiveSent(tenantId: number, contentRef: string, maxBytes: number): Promise<ReceivedFile | undefined> {
-    const key = this.#sentKey(contentRef);
+  /** Copied first, read then: only the server writes below this key, so what was read is what is kept. */
+  async #receiveSent(tenantId: number, contentRef: string, maxBytes: number): Promise<SentFile | undefined> {
+    const sentKey = this.#sentKey(contentRef);
+    const sent = await this.objects.head(sentKey);
+    if (!sent) return undefined;
+    if (sent.size > maxBytes) throw new FileTooLargeError(maxBytes);
+    const storageKey = newKey(tenantId);
+    const key = this.#objectKey(storageKey);
+    await this.objects.copy(sentKey, key);
+    try {
+      return await this.#readCopy(key, storageKey, maxBytes);
+    } catch (error) {
+      await this.objects.delete(key);
+      throw error;
+    }
+  }
+
+  async #readCopy(key: string, storageKey: string, maxBytes: number): Promise<SentFile> {
     const info = await this.objects.head(key);
-    if (!info) return undefined;
+    if (!info) throw storeFailure(new StoreError('a copy is not there'));
     const reader = new DigestReader(maxBytes);
-    const head = new Ends(info.size);
-    for await (const chunk of this.#bytes(key, info)) {
+    const ends = new Ends(info.size);
+    for await (const chunk of this.#bytes(key)) {
       reader.update(chunk);
-      head.add(chunk);
+      ends.add(chunk);
     }
     const digests = reader.digests();
-    if (digests.size !== info.size) throw new FileChangedError();
-    const storageKey = newKey(tenantId);
+    if (digests.size !== info.size) throw storeFailure(new StoreError('a copy has another length than the store says'));
     return {
       ...digests,
       storageKey,
       read: async (start, length) => {
         const end = Math.min(start + length, info.size) - 1;
         if (end < start) return Buffer.alloc(0);
-        const kept = head.read(start, end);
+        const kept = ends.read(start, end);
         if (kept) return kept;
-        const part = await this.objects.get(key, { range: { start, end }, etag: info.etag });
-        if (!part) throw new FileChangedError();
+        const part = await this.open(storageKey, { start, end });
         try {
           return Buffer.concat(await part.toArray());
         } catch (error) {
           throw storeFailure(error);
         }
       },
-      bytes: () => this.#bytes(key, info),
-      publish: () => this.#copyExactly(key, this.#objectKey(storageKey), info, digests),
+      bytes: () => this.#bytes(key),
       discard: () => this.objects.delete(key),
     };
   }
 
-  /**
-   * Not every store looks at the condition of a copy. Where the tag of the copy is another one (other bytes were copied, or
-   * the store gives every object a tag of its own), the copy is read.
-   */
-  async #copyExactly(from: string, to: string, info: ObjectInfo, digests: Digests): Promise<void> {
-    if ((await this.objects.copy(from, to, info.etag)) === info.etag) return;
-    const reader = new DigestReader(Number.MAX_SAFE_INTEGER);
-    for await (const chunk of (await this.objects.get(to)) ?? []) reader.update(chunk);
-    if (reader.digests().sha256 === digests.sha256) return;
-    await this.objects.delete(to);
-    throw new FileChangedError();
-  }
-
-  /** All bytes of an object, provided that it is still the same. */
-  async *#bytes(key: string, info: ObjectInfo): AsyncIterable<Uint8Array> {
-    const body = await this.objects.get(key, { etag: info.etag });
-    if (!body) throw new FileChangedError();
+  /** All bytes of a copy. */
+  async *#bytes(key: string): AsyncIterable<Uint8Array> {
+    const body = await this.objects.get(key);
+    if (!body) throw storeFailure(new StoreError('a copy is not there'));
     try {
       yield* body;
     } catch (error) {

@@ -7,24 +7,34 @@
  */
 import type { Readable } from 'node:stream';
 
-/** Bytes that are in the storage in whole and durable, but not yet readable by anyone else. */
-export interface ReceivedFile {
+/** Bytes that are in the storage in whole and durable. */
+export interface FileBytes {
   /** Bytes. */
   readonly size: number;
   /** MD5, in Base64 (contract: md5Hash). */
   readonly md5: string;
   /** SHA-256, in lower-case hexadecimal. */
   readonly sha256: string;
-  /** The key under which {@link publish} makes the bytes readable. */
+  /** The key under which the bytes are read once a row refers to them. */
   readonly storageKey: string;
   /** Reads a part. @returns fewer bytes than asked for at the end of the file */
   read(start: number, length: number): Promise<Buffer>;
+  /** All bytes in their order, where the storage has a quicker way than one {@link read} after the other. */
+  bytes?(): AsyncIterable<Uint8Array>;
+}
+
+/** Bytes that are not yet readable by anyone else. */
+export interface ReceivedFile extends FileBytes {
   /** Makes the file readable under its key, durably. Once it returns, a loss of power does not undo it. */
   publish(): Promise<void>;
   /** Gives the bytes up. After {@link publish} it does nothing. */
   discard(): Promise<void>;
-  /** All bytes in their order, where the storage has a quicker way than one {@link read} after the other. */
-  bytes?(): AsyncIterable<Uint8Array>;
+}
+
+/** Bytes that lie under their key already; nobody else knows it, and no other file has it. */
+export interface SentFile extends FileBytes {
+  /** Removes the bytes. Not to be called once a row refers to them. */
+  discard(): Promise<void>;
 }
 
 /** Where and how a client sends a file to the storage itself: a form of `multipart/form-data`, the part `file` last. */
@@ -54,12 +64,12 @@ export interface DirectAccess {
    */
   uploadForm(contentRef: string, limits: { maxBytes: number; seconds: number }): Promise<UploadForm>;
   /**
-   * Looks at what was sent by a form: reads all of it once. Publishing it copies exactly these bytes to a key of their own,
-   * so that what is sent later by the same form changes nothing.
+   * Copies what was sent by a form to a key of its own and reads the copy once: what is sent later by the same form changes
+   * nothing. The caller discards the copy, or commits a row that refers to it. What was sent stays until it is discarded.
    * @returns undefined when nothing has come (yet)
-   * @throws FileTooLargeError, and FileChangedError when other bytes came meanwhile
+   * @throws FileTooLargeError, and FileChangedError when somebody removed what was sent meanwhile
    */
-  receiveSent(tenantId: number, contentRef: string, limit: { maxBytes: number }): Promise<ReceivedFile | undefined>;
+  receiveSent(tenantId: number, contentRef: string, limit: { maxBytes: number }): Promise<SentFile | undefined>;
   /** Removes what was sent by a form, if anything was. */
   discardSent(contentRef: string): Promise<void>;
   /** A link by which its holder reads a file, and that no one can change. @throws FileNotStoredError for a text that is no key */
@@ -117,12 +127,12 @@ export class FileTooLargeError extends Error {
   }
 }
 
-/** Other bytes came under the name of a file while it was looked at. */
+/** What was sent was removed while it was taken in: by another request that took it in, mostly. */
 export class FileChangedError extends Error {
   override name = 'FileChangedError';
 
   constructor(options?: ErrorOptions) {
-    super('the file was replaced while it was taken in', options);
+    super('the file was removed while it was taken in', options);
   }
 }
 

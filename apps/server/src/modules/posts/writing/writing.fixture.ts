@@ -215,7 +215,7 @@ const ACCESS_TIMES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Every row of every table of the tenant, access times aside, as text that can be compared. */
-export async function dumpTenant(world: World): Promise<Map<string, string[]>> {
+export async function dumpTenant(world: Pick<World, 'portal' | 'tenant'>): Promise<Map<string, string[]>> {
   const { owner } = world.portal;
   const tenantId = world.tenant.tenant.id;
   await owner.query(`SELECT set_config('app.tenant_id', $1, false)`, [String(tenantId)]);

@@ -22,8 +22,6 @@ export interface ObjectInfo {
   readonly size: number;
   /** Epoch milliseconds, mostly to the second. */
   readonly modifiedAt: number;
-  /** Names these very bytes; another upload gets another one (unless its bytes are the same). */
-  readonly etag: string;
 }
 
 /** How long a connection may take, and how long it may be silent: copies of large objects are. Milliseconds. */
@@ -62,7 +60,6 @@ export class S3Objects {
       return {
         size: found.ContentLength ?? 0,
         modifiedAt: found.LastModified?.getTime() ?? 0,
-        etag: quoted(found.ETag ?? ''),
       };
     } catch (error) {
       // An answer to HEAD has no body: a missing bucket is not told apart here, but by everything else.
@@ -71,23 +68,15 @@ export class S3Objects {
     }
   }
 
-  /**
-   * @param etag the object must be this one
-   * @returns undefined when there is no such object
-   * @throws FileChangedError when it is another one
-   */
-  async get(
-    key: string,
-    options: { range?: ByteRange | undefined; etag?: string } = {},
-  ): Promise<Readable | undefined> {
-    const { range, etag } = options;
+  /** @returns undefined when there is no such object */
+  async get(key: string, options: { range?: ByteRange | undefined } = {}): Promise<Readable | undefined> {
+    const { range } = options;
     try {
       const found = await this.#client.send(
         new GetObjectCommand({
           Bucket: this.options.bucket,
           Key: key,
           ...(range && { Range: `bytes=${range.start}-${range.end}` }),
-          ...(etag !== undefined && { IfMatch: etag }),
         }),
       );
       const body = found.Body as Readable;
@@ -101,7 +90,6 @@ export class S3Objects {
       return (found.ContentLength ?? 0) > wanted ? Readable.from(beginning(body, wanted)) : body;
     } catch (error) {
       if (nameOf(error) === 'NoSuchKey') return undefined;
-      if (statusOf(error) === 412) throw new FileChangedError({ cause: storeFailure(error) });
       throw storeFailure(error);
     }
   }
@@ -124,28 +112,22 @@ export class S3Objects {
 
   /**
    * Copies an object within the store.
-   * @param etag of what is to be copied; some stores do not look at it
-   * @returns the tag of the copy: mostly the same one, where the store reckons tags from bytes
-   * @throws FileChangedError when there is another object, or none any more
+   * @throws FileChangedError when there is none any more
    */
-  async copy(from: string, to: string, etag: string): Promise<string> {
+  async copy(from: string, to: string): Promise<void> {
     const { bucket } = this.options;
     try {
-      const { CopyObjectResult: copied } = await this.#client.send(
+      await this.#client.send(
         new CopyObjectCommand({
           Bucket: bucket,
           Key: to,
           CopySource: `${bucket}/${from.split('/').map(encodeURIComponent).join('/')}`,
-          CopySourceIfMatch: etag,
           MetadataDirective: 'REPLACE',
           ...AS_STORED,
         }),
       );
-      return quoted(copied?.ETag ?? '');
     } catch (error) {
-      if (statusOf(error) === 412 || nameOf(error) === 'NoSuchKey') {
-        throw new FileChangedError({ cause: storeFailure(error) });
-      }
+      if (nameOf(error) === 'NoSuchKey') throw new FileChangedError({ cause: storeFailure(error) });
       throw storeFailure(error);
     }
   }
@@ -208,11 +190,6 @@ export class S3Objects {
     this.#client.destroy();
     this.#public.destroy();
   }
-}
-
-/** Stores differ in whether they put tags of copies into quotes. */
-function quoted(etag: string): string {
-  return `"${etag.replaceAll('"', '')}"`;
 }
 
 /** The first bytes of a stream, for stores that send more than they were asked for (`bytes=0-0`). */
