@@ -83,7 +83,9 @@ export async function startProcesses(ownerUrl: string): Promise<Processes> {
     // A run takes longer than a token's usual life.
     PORTICO_ACCESS_TOKEN_SECONDS: '86400',
   };
-  const startServer = () => launch([join(ROOT, 'apps/server/start.mjs')], env, /ready at https?:\/\/\S+?:(\d+)/);
+  // As `npm start` does.
+  const startServer = () =>
+    launch(['--heap-growing-percent=60', join(ROOT, 'apps/server/start.mjs')], env, /ready at https?:\/\/\S+?:(\d+)/);
   const startLimit = () => launch([fileURLToPath(new URL('limit-server.ts', import.meta.url))], env, /^{"port":(\d+)}/);
   let server = await startServer();
   let limit = await startLimit();
