@@ -13,8 +13,17 @@ export function fell(before: number, now: number): boolean {
   return now < before * (1 - TOLERANCE.share) && now < before - TOLERANCE.absolute;
 }
 
-/** Says which ratios fell. @returns the exit code: 1 when one did */
-export async function compareRun(results: Results, log: (line: string) => void): Promise<number> {
+/** A p99 beside the limit's is the ratio of two rare events: one that doubled, and is above what is aimed at, is no chance. */
+export function roseAtTheEnd(before: number, now: number): boolean {
+  return now > 2 * before && now > 2.5;
+}
+
+/** Says which ratios fell, and which operations of the table were not measured. @param only operations asked for @returns the exit code: 1 when one did */
+export async function compareRun(
+  results: Results,
+  log: (line: string) => void,
+  only: RegExp | undefined,
+): Promise<number> {
   const kept = await readKept();
   const before = kept.runs.find((run) => run.posts === results.posts);
   if (!before) {
@@ -25,22 +34,30 @@ export async function compareRun(results: Results, log: (line: string) => void):
   let compared = 0;
   for (const { name, levels } of results.operations) {
     const known = before.operations.find((operation) => operation.name === name);
-    for (const { connections, ratio, portico } of levels) {
+    for (const { connections, ratio, p99Ratio, portico } of levels) {
       const level = known?.levels.find((candidate) => candidate.connections === connections);
       if (!level) continue;
       compared += 1;
-      const bad = fell(level.ratio, ratio) || portico.failed > level.portico.failed;
+      const slowEnd = roseAtTheEnd(level.p99Ratio, p99Ratio);
+      const bad = fell(level.ratio, ratio) || slowEnd || portico.failed > level.portico.failed;
       if (bad) worse += 1;
       const percent = (value: number) => `${Math.round(value * 100)}%`;
       log(
-        `${bad ? 'FELL' : 'ok  '} ${name}, ${connections} connections: ${percent(ratio)} of the limit, was ${percent(level.ratio)}${portico.failed > 0 ? `, ${portico.failed} requests failed` : ''}`,
+        `${bad ? 'FELL' : 'ok  '} ${name}, ${connections} connections: ${percent(ratio)} of the limit, was ${percent(level.ratio)}${slowEnd ? `, p99 ${p99Ratio} × the limit’s, was ${level.p99Ratio} ×` : ''}${portico.failed > 0 ? `, ${portico.failed} requests failed` : ''}`,
       );
     }
+  }
+  for (const { name } of before.operations) {
+    if ((only && !only.test(name)) || results.operations.some((operation) => operation.name === name)) continue;
+    worse += 1;
+    log(`GONE ${name}: in the table, not measured`);
   }
   if (compared === 0) {
     log('nothing was compared');
     return 2;
   }
-  log(`${worse} of ${compared} ratios fell by more than ${TOLERANCE.share * 100}% of what they were`);
+  log(
+    `${compared} ratios compared; ${worse} fell by more than ${TOLERANCE.share * 100}% of what they were, are gone, or failed`,
+  );
   return worse > 0 ? 1 : 0;
 }

@@ -42,7 +42,7 @@ export async function runBench(options: Options): Promise<number> {
     const small =
       options.growth && !options.brief && place.dataset.posts > SMALL_POSTS ? await measureSmall(plan) : undefined;
     const results = await measure(place, plan, options, small);
-    if (options.compare) return await compareRun(results, log);
+    if (options.compare) return await compareRun(results, log, options.only);
     if (options.write) await writeReport(results, log);
     return results.faults.length > 0 ? 1 : 0;
   } finally {

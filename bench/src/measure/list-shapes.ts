@@ -83,7 +83,7 @@ export function listShapes(dataset: Dataset): readonly ListShape[] {
       ['postTitle', 'postCreatorUser', 'postViewedByMeTimestamp'].includes(orderBy) || /^field (INT|ENUM)$/.test(name),
   );
   const one = (pattern: RegExp) => filters.find(({ name }) => pattern.test(name));
-  // Every filter in the orders of other kinds; two of them in every order and both directions.
+  // Every filter in two orders of other kinds, by turns; two filters in every order and both directions.
   const everyOrder = [one(/^ENUM EQUAL common/), one(/^ENUM EQUAL rare/)].filter((filter) => filter !== undefined);
   const crossed = filters.filter(
     (filter) => !everyOrder.includes(filter) && /EQUAL|INTERVAL|IS_EMPTY|CONTAINS|^[a-z]/.test(filter.name),
@@ -91,8 +91,10 @@ export function listShapes(dataset: Dataset): readonly ListShape[] {
   return [
     ...orders.flatMap((order) => [shape('order', [], order), shape('order', [], order, false)]),
     ...filters.map((filter) => shape(groupOf(filter), [filter])),
-    ...crossed.flatMap((filter) =>
-      others.map((order) => shape(filter.kind === 'value' ? 'filter by order' : filter.kind, [filter], order)),
+    ...crossed.flatMap((filter, index) =>
+      byTurns(others, index).map((order) =>
+        shape(filter.kind === 'value' ? 'filter by order' : filter.kind, [filter], order),
+      ),
     ),
     ...everyOrder.flatMap((filter) =>
       orders.flatMap((order) => [
@@ -100,11 +102,16 @@ export function listShapes(dataset: Dataset): readonly ListShape[] {
         shape('filter by order', [filter], order, false),
       ]),
     ),
-    ...combinations(filters).flatMap((three) => [
+    ...combinations(filters).flatMap((three, index) => [
       shape('combination', three),
-      ...others.slice(0, 4).map((order) => shape('combination', three, order)),
+      ...byTurns(others, index).map((order) => shape('combination', three, order)),
     ]),
   ];
+}
+
+/** Two of some, others each turn: all meet without every pair being measured. */
+function byTurns<T>(some: readonly T[], turn: number): T[] {
+  return [0, 1].flatMap((more) => some.slice((2 * turn + more) % some.length).slice(0, 1));
 }
 
 /** Threes of filters: all common, one rare, all rare, with texts, intervals, marks, references. */

@@ -73,16 +73,19 @@ const ROLES = effectiveRolesSql('$1', 'person.principals');
  */
 function readPeople(tx: TenantTx, postIds: readonly number[], unfold: boolean): Promise<Follower[]> {
   return tx.query<Follower>(
-    `WITH followers AS MATERIALIZED (
-       SELECT DISTINCT f.post_id, u.id AS user_id, f.rank, f.task_id,
-              f.reason || coalesce(' as a member of the group ' || g.name, '') AS reason
-         FROM (${REASONS}) f
-         LEFT JOIN groups g ON $3 AND g.tenant_id = $1 AND g.id = -f.principal AND g.deleted_at IS NULL
-         LEFT JOIN group_members m ON m.tenant_id = $1 AND m.group_id = g.id
-         JOIN users u ON u.tenant_id = $1 AND u.id = coalesce(m.user_id, f.principal) AND u.deleted_at IS NULL AND NOT u.blocked)
+    `WITH reasons AS MATERIALIZED (${REASONS}),
+     followers AS MATERIALIZED (
+       SELECT f.post_id, f.principal AS user_id, f.rank, f.task_id, f.reason FROM reasons f WHERE f.principal > 0
+       UNION
+       SELECT f.post_id, m.user_id, f.rank, f.task_id, f.reason || ' as a member of the group ' || g.name
+         FROM reasons f
+         JOIN groups g ON g.tenant_id = $1 AND g.id = -f.principal AND g.deleted_at IS NULL
+         JOIN group_members m ON m.tenant_id = $1 AND m.group_id = g.id
+        WHERE $3 AND f.principal < 0)
      SELECT f.post_id AS "postId", f.user_id AS "userId", NULL AS "groupId", f.task_id AS "taskId", f.reason,
             NOT (role.role_id = 3 AND c.comments_hidden_from_readers) AS "seesComments"
        FROM followers f
+       JOIN users u ON u.tenant_id = $1 AND u.id = f.user_id AND u.deleted_at IS NULL AND NOT u.blocked
        JOIN posts p ON p.tenant_id = $1 AND p.id = f.post_id AND NOT p.draft
        JOIN communities c ON c.tenant_id = $1 AND c.id = p.community_id
       CROSS JOIN LATERAL (
