@@ -93,7 +93,10 @@ const HEAD = `p.id, p.community_id AS "communityId", p.creator_id AS "creatorId"
 const hashtagJson = (alias: string) =>
   `jsonb_build_object('id', ${alias}.id, 'name', ${alias}.name, 'externalId', ${alias}.external_id, 'deleted', ${alias}.deleted)`;
 
-/** @param me placeholder of the caller's id */
+/**
+ * OFFSET 0 keeps what the caller did a probe of each post: PostgreSQL would read all that they ever viewed for a page of twenty.
+ * @param me placeholder of the caller's id
+ */
 const listColumns = (me: string, main: boolean) => `${HEAD},
   p.description_delta AS "descriptionDelta", p.description_text AS "descriptionText", p.announcement,
   p.custom_data AS "customData", p.screen_data AS "screenData", p.modifier_id AS "modifierId",
@@ -102,10 +105,10 @@ const listColumns = (me: string, main: boolean) => `${HEAD},
   p.comments_count AS "commentsCount", p.tasks_count AS "tasksCount", p.standard_tasks_count AS "standardTasksCount",
   coalesce(c.views_count, 0) AS "viewsCount", coalesce(c.viewers_count, 0) AS "viewersCount",
   p.likes_count AS "likesCount",
-  EXISTS (SELECT FROM post_likes l WHERE l.tenant_id = $1 AND l.post_id = p.id AND l.user_id = ${me}) AS "likedByMe",
-  EXISTS (SELECT FROM post_watchers w WHERE w.tenant_id = $1 AND w.post_id = p.id AND w.principal = ${me}) AS "followedByMe",
+  EXISTS (SELECT FROM post_likes l WHERE l.tenant_id = $1 AND l.post_id = p.id AND l.user_id = ${me} OFFSET 0) AS "likedByMe",
+  EXISTS (SELECT FROM post_watchers w WHERE w.tenant_id = $1 AND w.post_id = p.id AND w.principal = ${me} OFFSET 0) AS "followedByMe",
   EXISTS (SELECT FROM post_user_state s WHERE s.tenant_id = $1 AND s.user_id = ${me} AND s.post_id = p.id
-             AND s.viewed_at IS NOT NULL) AS "viewedByMe",
+             AND s.viewed_at IS NOT NULL OFFSET 0) AS "viewedByMe",
   ${main ? MAIN : 'NULL'} AS main,
   p.cover_content_ref AS "coverContentRef", f.mime_type AS "coverMimeType", f.md5 AS "coverMd5", f.size AS "coverSize",
   f.previews AS "coverPreviews"`;
