@@ -19,7 +19,7 @@ export interface Options {
   readonly smoke: boolean;
   /** Compare with a small community, to see how cost grows. */
   readonly growth: boolean;
-  /** Write docs/performance.md and bench/performance.json. */
+  /** Write docs/performance.md and bench/generated/performance.json. */
   readonly write: boolean;
 }
 
@@ -38,9 +38,9 @@ npm run bench -- lists | writes | isolation | files   small measurements that ne
   --smoke            check answers, measure nothing
   --measure          measure, however few posts
   --brief            measure the operations only, and keep their figures to compare with
-  --compare          measure the operations and compare their ratios with bench/performance.json; exit 1 where one fell
+  --compare          measure the operations and compare their ratios with bench/generated/performance.json; exit 1 where one fell
   --no-growth        leave out the comparison with a small community
-  --no-write         leave docs/performance.md and bench/performance.json as they are
+  --no-write         leave docs/performance.md and bench/generated/performance.json as they are
 `;
 
 /** Reads the command line. @throws Error with a sentence for whoever typed it */

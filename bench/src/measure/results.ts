@@ -1,4 +1,4 @@
-/** What a run found out, as it is kept in `bench/performance.json`. Times are milliseconds, memory bytes. */
+/** What a run found out, as it is kept in `bench/generated/performance.json`. Times are milliseconds, memory bytes. */
 import type { LoadFigures } from './load.ts';
 import type { Used } from './usage.ts';
 
