@@ -27,7 +27,9 @@ let token: string;
 const build = (database: TestDatabase, posts = POSTS) => {
   const { user, password, host, port } = database.owner;
   const login = password ? `${user}:${encodeURIComponent(String(password))}` : user;
-  const ownerUrl = `postgres://${login}@${host}:${port}/${database.name}`;
+  // The host may be the directory of a socket, which has no place before the path.
+  const server = new URLSearchParams({ host: String(host), port: String(port) });
+  const ownerUrl = `postgres://${login}@/${database.name}?${server}`;
   return buildDataset({ posts, ownerUrl, serviceRole: String(database.service.user), indexMemory: '64MB' });
 };
 

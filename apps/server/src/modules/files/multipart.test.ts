@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { boundaryOf, MultipartError, MultipartReader } from './multipart.ts';
@@ -67,7 +66,8 @@ describe('multipart/form-data', () => {
   });
 
   it('passes large pieces on without copying them', async () => {
-    const data = randomBytes(1 << 20);
+    // Nothing in it looks like the beginning of a boundary, which would have to be kept back.
+    const data = Buffer.alloc(1 << 20, 'x');
     const body = build('b', [{ name: 'file', data }]);
     const reader = new MultipartReader(cut(body, [65_536]), 'b');
     await reader.next();

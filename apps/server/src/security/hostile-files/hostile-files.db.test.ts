@@ -3,7 +3,7 @@
  * bytes come back as they went in, no browser runs them as the portal, what cannot be looked at is told to the operator, and
  * nothing is left behind.
  */
-import { readdir } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workOnFiles } from '../../jobs/work-on-files.ts';
@@ -250,13 +250,23 @@ describe('hostile files', () => {
   /** Directories of jobs: none may be left. */
   const workplaces = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('portico-file-'));
   let before: string[];
+  /** A place of its own: other processes of the machine make and remove such directories meanwhile. */
+  let place: string;
+  const usual = process.env.TMPDIR;
 
   beforeAll(async () => {
+    place = await mkdtemp(`${tmpdir()}/portico-hostile-`);
+    process.env.TMPDIR = place;
     before = await workplaces();
     portal = await createTestPortal({ log });
     world = await makeWorld(portal);
   });
-  afterAll(() => portal?.close());
+  afterAll(async () => {
+    await portal?.close();
+    if (usual === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = usual;
+    await rm(place, { recursive: true, force: true });
+  });
 
   const upload = async (data: Buffer, fileName: string): Promise<string> => {
     const { author } = world.people;
