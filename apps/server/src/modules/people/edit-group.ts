@@ -76,8 +76,9 @@ export function editGroup(scope: Scope, groupId: number, input: EditGroupRequest
       if (input.occToken === undefined)
         faults.add('occToken', 'REQUIRED_FIELD', 'Send the occToken that the form gave.');
       const before = input.memberIds ? await memberIdsOf(w.tx, groupId) : [];
-      await checkGroupTaken(w.tx, group, groupId, faults);
-      // A form that lost the race is told so even if it holds members who are gone since.
+      // A form that lost the race is told so even if its address is taken or members are gone since.
+      const stale = input.occToken !== undefined && input.occToken !== current.version;
+      if (!stale) await checkGroupTaken(w.tx, group, groupId, faults);
       if (input.memberIds && input.occToken === current.version) await checkMembers(w, input.memberIds, faults);
       faults.throwIfAny();
       const writing = { tx: w.tx, now: w.now, by: w.actor.userId };

@@ -40,7 +40,9 @@ export function editUser(
     const patch = readUserContent(input, current, faults);
     const occToken = readToken(input.occToken, faults);
     await checkUnits(w.tx, patch, faults);
-    await checkUserTaken(w.tx, patch, userId, faults);
+    // A form that lost the race is told so, whatever somebody else has taken since.
+    const stale = input.occToken !== undefined && input.occToken !== current.version;
+    if (!stale) await checkUserTaken(w.tx, patch, userId, faults);
     faults.throwIfAny();
     const guard: Guard = { token: 'version', expected: occToken };
     const next = await updateUser({ tx: w.tx, now: w.now, by: w.actor.userId }, current, patch, guard);
@@ -64,9 +66,9 @@ export function editUserCredentials(
     const faults = new Faults();
     const change = readCredentials(input.userCredentialsConfiguration, current, w.settings.loginDomains, faults);
     const occToken = readToken(input.occToken, faults);
-    await checkUserTaken(w.tx, change.patch, userId, faults);
-    // A stale form is told so first: its photo may have been taken into use by the edit it lost to.
+    // A stale form is told so first: its photo may have been taken into use by the edit it lost to, a name by anybody.
     const fresh = current.credentialsVersion === occToken;
+    if (fresh || input.occToken === undefined) await checkUserTaken(w.tx, change.patch, userId, faults);
     const newPhoto = change.photo && change.photo !== current.photoContentRef ? change.photo : undefined;
     if (fresh && newPhoto && !(await isClaimable(w.tx, w.actor.userId, newPhoto))) photoFault(faults);
     faults.throwIfAny();
