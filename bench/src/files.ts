@@ -9,11 +9,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { prepareWriteBench } from '@portico/server/testing';
+import { linesOf, median, portOf, serverEnv, startServer, stop } from './measured-server.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const ROUNDS = 9;
 /** What uploads and downloads must reach of the bare server's rate. */
 const CLAIM = 0.6;
@@ -34,25 +33,6 @@ interface Upload {
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-
-function linesOf(child: ChildProcess): () => Promise<string> {
-  const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
-  return async () => {
-    const { value, done } = await lines.next();
-    if (done) throw new Error('the process ended before it said what it should');
-    return value as string;
-  };
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  child.once('exit', () => resolve());
-  child.kill('SIGTERM');
-  await promise;
-}
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number;
 
 async function answerOf(outgoing: ReturnType<typeof httpRequest>): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
@@ -133,25 +113,12 @@ function report(what: string, figures: { portico: number[]; bare: number[] }): b
 export async function measureFiles(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portico-bench-'));
   const bareDir = await mkdtemp(join(tmpdir(), 'portico-bench-bare-'));
-  const env = {
-    ...process.env,
-    PORTICO_DATA_DIR: dataDir,
-    PORT: '0',
-    HOST: '127.0.0.1',
-    PORTICO_DEMO: 'false',
-    PORTICO_LOG_LEVEL: 'error',
-  };
+  const env = serverEnv(dataDir);
   const place = await prepareWriteBench(env);
-  const server = spawn(process.execPath, [join(ROOT, 'apps/server/start.mjs')], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const server = startServer(env);
   let bare: ChildProcess | undefined;
   try {
-    const serverLine = linesOf(server);
-    let port: string | undefined;
-    while (!port) port = /ready at https?:\/\/\S+?:(\d+)/.exec(await serverLine())?.[1];
-    server.stdout!.resume();
+    const port = await portOf(server);
     const origin = `http://127.0.0.1:${port}`;
     bare = spawn(process.execPath, [fileURLToPath(new URL('bare-files.ts', import.meta.url)), bareDir], {
       stdio: ['ignore', 'pipe', 'inherit'],

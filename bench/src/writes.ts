@@ -7,59 +7,25 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { prepareWriteBench } from '@portico/server/testing';
 import autocannon from 'autocannon';
+import { linesOf, median, portOf, serverEnv, startServer, stop } from './measured-server.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CONNECTIONS = 32;
 const ROUNDS = 5;
 const SECONDS = 4;
 /** What creating a post must reach of the bare driver's rate. */
 const CLAIM = 0.4;
 
-/** The lines that a process prints, one at a time. */
-function linesOf(child: ChildProcess): () => Promise<string> {
-  const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
-  return async () => {
-    const { value, done } = await lines.next();
-    if (done) throw new Error('the process ended before it said what it should');
-    return value as string;
-  };
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  child.once('exit', () => resolve());
-  child.kill('SIGTERM');
-  await promise;
-}
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number;
-
 export async function measureWrites(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portico-bench-'));
-  const env = {
-    ...process.env,
-    PORTICO_DATA_DIR: dataDir,
-    PORT: '0',
-    HOST: '127.0.0.1',
-    PORTICO_DEMO: 'false',
-    PORTICO_LOG_LEVEL: 'error',
-  };
+  const env = serverEnv(dataDir);
   const place = await prepareWriteBench(env);
-  const server = spawn(process.execPath, [join(ROOT, 'apps/server/start.mjs')], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const server = startServer(env);
   let bare: ChildProcess | undefined;
   try {
-    const serverLine = linesOf(server);
-    let port: string | undefined;
-    while (!port) port = /ready at https?:\/\/\S+?:(\d+)/.exec(await serverLine())?.[1];
-    server.stdout!.resume();
+    const port = await portOf(server);
     bare = spawn(
       process.execPath,
       [
