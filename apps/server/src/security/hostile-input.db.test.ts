@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setCommunityRoles } from '../modules/communities/index.ts';
 import { createTestPortal, type TestPortal } from '../testing/index.ts';
 import { HOSTILE, MARK, type Target, targetsOf, withHostile } from './hostile-values.fixture.ts';
+import { injecting, type Sent } from './inject.fixture.ts';
 import { type Attacked, makeAttacked, ROOT } from './objects.fixture.ts';
 import { ownRequest, wire } from './requests.fixture.ts';
 
@@ -34,30 +35,7 @@ afterAll(async () => {
   await portal.close();
 });
 
-interface Sent {
-  status: number;
-  text: string;
-}
-
-async function inject(
-  method: string,
-  url: string,
-  payload?: string,
-  headers: Record<string, string> = {},
-): Promise<Sent> {
-  const answer = await portal.app.inject({
-    method: method as 'GET',
-    url,
-    headers: {
-      host: mine.world.tenant.host,
-      authorization: `Bearer ${token}`,
-      ...(payload !== undefined && { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(payload !== undefined && { payload }),
-  });
-  return { status: answer.statusCode, text: answer.body };
-}
+const inject = injecting(() => ({ app: portal.app, host: mine.world.tenant.host, token }));
 
 /** What is wrong with an answer, or undefined. */
 function fault({ status, text }: Sent): string | undefined {

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setCommunityRoles } from '../modules/communities/index.ts';
 import { createTestPortal, type TestPortal } from '../testing/index.ts';
 import { HOSTILE, MARK, type Target, targetsOf } from './hostile-values.fixture.ts';
+import { injecting, type Sent } from './inject.fixture.ts';
 import { type Attacked, makeAttacked, makeObjects, type Objects } from './objects.fixture.ts';
 import { ownRequest, wire } from './requests.fixture.ts';
 
@@ -33,30 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal?.close());
 
-interface Sent {
-  status: number;
-  text: string;
-}
-
-async function inject(
-  method: string,
-  url: string,
-  payload?: string,
-  headers: Record<string, string> = {},
-): Promise<Sent> {
-  const answer = await portal.app.inject({
-    method: method as 'GET',
-    url,
-    headers: {
-      host: mine.world.tenant.host,
-      authorization: `Bearer ${token}`,
-      ...(payload !== undefined && { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(payload !== undefined && { payload }),
-  });
-  return { status: answer.statusCode, text: answer.body };
-}
+const inject = injecting(() => ({ app: portal.app, host: mine.world.tenant.host, token }));
 
 const text = (value: unknown) => JSON.stringify(value);
 const delta = (ops: unknown) => text(JSON.stringify(ops));
