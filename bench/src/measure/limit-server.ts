@@ -73,9 +73,11 @@ const types = {
     oid === 1184 || oid === 1082 ? String : pg.types.getTypeParser(oid, format as 'text'),
 } as pg.CustomTypesConfig;
 
-const pool = new pg.Pool({ ...database.service, max: config.databasePoolSize, options, types });
+/** What the product's pool does too: statements that are sent before an answer has come leave at once. */
+const pipelined: pg.PoolConfig & { pipeline: boolean } = { max: config.databasePoolSize, pipeline: true };
+const pool = new pg.Pool({ ...database.service, ...pipelined, options, types });
 /** As the owner, whom row security does not bind: for taking apart what isolation costs. */
-const bypass = new pg.Pool({ ...database.owner, max: config.databasePoolSize, options, types });
+const bypass = new pg.Pool({ ...database.owner, ...pipelined, options, types });
 const tenants = new WeakMap<pg.PoolClient, number>();
 
 async function take(from: pg.Pool, tenantId: number): Promise<pg.PoolClient> {
@@ -88,10 +90,12 @@ async function take(from: pg.Pool, tenantId: number): Promise<pg.PoolClient> {
   return client;
 }
 
-async function single(from: pg.Pool, tenantId: number, statement: object): Promise<unknown[]> {
+/** Statements on one connection, sent at once. @returns the rows of each */
+async function pipeline(from: pg.Pool, tenantId: number, statements: readonly object[]): Promise<unknown[][]> {
   const client = await take(from, tenantId);
   try {
-    return (await client.query(statement as pg.QueryConfig)).rows;
+    const results = await Promise.all(statements.map((statement) => client.query(statement as pg.QueryConfig)));
+    return results.map(({ rows }) => rows);
   } finally {
     client.release();
   }
@@ -112,10 +116,18 @@ async function run(plan: Plan, from: pg.Pool): Promise<unknown[]> {
   for (const { transaction, statements } of plan.units) {
     if (!transaction) {
       const first = index;
-      const all = statements.map(({ statement }, place) =>
-        single(from, plan.tenantId, asked(plan, first + place, statement, numbers)),
+      const all = statements.map(({ statement }, place) => asked(plan, first + place, statement, numbers));
+      const connections = [...new Set(statements.map(({ connection }) => connection))];
+      const answers = await Promise.all(
+        connections.map((each) =>
+          pipeline(
+            from,
+            plan.tenantId,
+            all.filter((_, place) => statements[place]?.connection === each),
+          ),
+        ),
       );
-      parts.push(...(await Promise.all(all)));
+      parts.push(...answers.flat());
       index += statements.length;
       continue;
     }
@@ -257,7 +269,7 @@ app.all<Params>('/bypass/:id', async (request) => run(planOf(request.params.id),
 /** After the statement that checks the caller. */
 app.all<Params>('/signed/:id', async (request) => {
   const plan = planOf(request.params.id);
-  if (plan.signIn) await single(pool, plan.tenantId, plan.signIn.statement);
+  if (plan.signIn) await pipeline(pool, plan.tenantId, [plan.signIn.statement]);
   return run(plan, pool);
 });
 const scopes = new Map<number, ReturnType<typeof tenantScope>>();
@@ -275,7 +287,7 @@ app.all<Params>('/verified/:id', async (request) => {
   const plan = planOf(request.params.id);
   const scope = await scopeOf(plan.tenantId);
   if (!plan.token || !(await services.tokens.verify(scope, plan.token))) throw new Error('the token is refused');
-  if (plan.signIn) await single(pool, plan.tenantId, plan.signIn.statement);
+  if (plan.signIn) await pipeline(pool, plan.tenantId, [plan.signIn.statement]);
   return run(plan, pool);
 });
 

@@ -11,9 +11,13 @@ it('finds where numbers come from and where they go', () => {
       {
         transaction: true,
         statements: [
-          { statement: { text: 'BEGIN' }, rows: [] },
-          { statement: { text: 'INSERT', values: ['a title', 12] }, rows: [{ id: ID, other: '12' }] },
-          { statement: { text: 'INSERT', values: [[1, Number(ID)], `{"post":${ID}}`, 1_763_715_301_000] }, rows: [] },
+          { statement: { text: 'BEGIN' }, connection: 0, rows: [] },
+          { statement: { text: 'INSERT', values: ['a title', 12] }, connection: 0, rows: [{ id: ID, other: '12' }] },
+          {
+            statement: { text: 'INSERT', values: [[1, Number(ID)], `{"post":${ID}}`, 1_763_715_301_000] },
+            connection: 0,
+            rows: [],
+          },
         ],
       },
     ],

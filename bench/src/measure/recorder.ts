@@ -21,6 +21,8 @@ export interface Unit {
 
 export interface Recorded {
   readonly statement: Statement;
+  /** Which connection of the unit sent it: what one connection sends at once is a pipeline. */
+  readonly connection: number;
   /** What the product got. */
   readonly rows: readonly Record<string, unknown>[];
 }
@@ -32,7 +34,7 @@ export interface Recording {
   readonly signIn: Recorded | undefined;
 }
 
-interface Entry extends Recorded {
+interface Entry extends Omit<Recorded, 'connection'> {
   readonly client: pg.Client;
   readonly started: number;
   ended: number;
@@ -60,14 +62,14 @@ export function watchDriver(): void {
     const named = typeof first === 'object' && first.name === 'scope';
     if (!store?.open || named || typeof args.at(-1) === 'function') return original.apply(this, args);
     const asked = typeof first === 'string' ? { text: first, values: second } : first;
-    const { text, values } = asked;
+    const { text, values, name } = asked as pg.QueryConfig;
     const entry: Entry = {
       client: this,
       started: ++store.clock,
       ended: Number.POSITIVE_INFINITY,
       rows: [],
-      // Commands of a transaction take no name.
-      statement: values ? { name: nameOf(text), text, values: [...values] } : { text },
+      // Commands of a transaction take no name, nor does what is planned for its values.
+      statement: { ...(name && { name: nameOf(text) }), text, ...(values && { values: [...values] }) },
     };
     store.entries.push(entry);
     const result = await original.apply(this, args);
@@ -90,26 +92,31 @@ const VIEWS = /post_view_counts AS c/;
 const SIGN_IN = /"keyRevoked"/;
 
 function arrange(entries: readonly Entry[]): Recording {
-  const units: { transaction: boolean; statements: Recorded[]; ended: number }[] = [];
+  const units: { transaction: boolean; statements: Recorded[]; ended: number; clients: pg.Client[] }[] = [];
   const open = new Map<pg.Client, (typeof units)[number]>();
   let signIn: Recorded | undefined;
   for (const { client, started, ended, statement, rows } of entries) {
-    const recorded = { statement, rows };
+    const recorded = { statement, rows, connection: 0 };
     const within = open.get(client);
     if (within) {
       within.statements.push(recorded);
       within.ended = ended;
       if (/^(COMMIT|ROLLBACK)$/i.test(statement.text)) open.delete(client);
     } else if (/^BEGIN/i.test(statement.text)) {
-      const unit = { transaction: true, statements: [recorded], ended };
+      const unit = { transaction: true, statements: [recorded], ended, clients: [client] };
       open.set(client, unit);
       units.push(unit);
     } else if (SIGN_IN.test(statement.text)) {
       signIn = recorded;
     } else {
       const last = units.at(-1);
-      if (last && !last.transaction && started < last.ended) last.statements.push(recorded);
-      else units.push({ transaction: false, statements: [recorded], ended });
+      if (last && !last.transaction && started < last.ended) {
+        if (!last.clients.includes(client)) last.clients.push(client);
+        last.statements.push({ ...recorded, connection: last.clients.indexOf(client) });
+        last.ended = Math.max(last.ended, ended);
+      } else {
+        units.push({ transaction: false, statements: [recorded], ended, clients: [client] });
+      }
     }
   }
   return {

@@ -26,9 +26,18 @@ export interface PoolOptions {
   onError?: (error: Error) => void;
 }
 
+/** How a statement is to be run. */
+export interface StatementOptions {
+  /**
+   * True has the statement planned each time for its values, instead of once for all: where values decide between
+   * milliseconds and a scan (patterns of LIKE), and PostgreSQL cannot know it without them.
+   */
+  readonly planned?: boolean;
+}
+
 /** A connection taken from the pool for one tenant. `release(true)` destroys it. */
 export interface ScopedConnection {
-  query<R>(text: string, values: readonly unknown[]): Promise<R[]>;
+  query<R>(text: string, values: readonly unknown[], options?: StatementOptions): Promise<R[]>;
   /** For a statement whose affected rows count: the rows and the count. */
   execute<R>(text: string, values: readonly unknown[]): Promise<{ rows: R[]; count: number }>;
   release(broken?: boolean): void;
@@ -84,14 +93,17 @@ export class ScopedPool {
   constructor(options: PoolOptions) {
     this.mode = options.mode;
     this.#onStatement = options.onStatement;
-    this.#pool = new pg.Pool({
+    const settings: pg.PoolConfig & { pipeline: boolean } = {
       options: SESSION_OPTIONS,
       max: options.max ?? 10,
       idleTimeoutMillis: 60_000,
       connectionTimeoutMillis: 30_000,
+      // What is asked before an answer has come is sent at once: see TenantExecutor.pipeline.
+      pipeline: true,
       ...options.connection,
       types,
-    });
+    };
+    this.#pool = new pg.Pool(settings);
     this.#pool.on('error', (error) => options.onError?.(error));
     // A connection that is taken out and breaks between two statements tells nobody but its listeners; without one, Node
     // ends the process. Whoever holds it learns of it from its next statement, and the pool drops it when it comes back.
@@ -182,15 +194,16 @@ export class ScopedPool {
   }
 
   #scoped(client: pg.PoolClient, named: boolean): ScopedConnection {
-    const run = async (text: string, values: readonly unknown[]) => {
+    const run = async (text: string, values: readonly unknown[], { planned = false }: StatementOptions = {}) => {
       const started = performance.now();
-      const name = named ? nameOf(text) : undefined;
+      const name = named && !planned ? nameOf(text) : undefined;
       const result = await client.query({ ...(name && { name }), text, values: values as unknown[] });
       this.#onStatement?.(text, performance.now() - started);
       return result;
     };
     return {
-      query: async <R>(text: string, values: readonly unknown[]) => (await run(text, values)).rows as R[],
+      query: async <R>(text: string, values: readonly unknown[], how?: StatementOptions) =>
+        (await run(text, values, how)).rows as R[],
       execute: async <R>(text: string, values: readonly unknown[]) => {
         const result = await run(text, values);
         return { rows: result.rows as R[], count: result.rowCount ?? 0 };

@@ -4,15 +4,22 @@
  * that is not bound to a tenant. Row security isolates; every statement also states `tenant_id = …` itself.
  */
 
-import type { ScopedConnection, ScopedPool } from './scoped-pool.ts';
+import type { ScopedConnection, ScopedPool, StatementOptions } from './scoped-pool.ts';
+
+export type { StatementOptions };
 
 /** What reads and writes have in common: run SQL for one tenant. */
 export interface TenantExecutor {
   readonly tenantId: number;
   /** Runs one statement. @returns its rows; times are epoch milliseconds, int8 numbers. */
-  query<R>(text: string, values?: readonly unknown[]): Promise<R[]>;
+  query<R>(text: string, values?: readonly unknown[], options?: StatementOptions): Promise<R[]>;
   /** Runs one statement whose affected rows matter. */
   execute(text: string, values?: readonly unknown[]): Promise<number>;
+  /**
+   * Runs statements that do not need one another's rows on one connection: what `work` asks for before it awaits is sent at
+   * once and costs one round trip (the protocol's pipelining). Each stands for itself: one that fails stops none.
+   */
+  pipeline<T>(work: (db: TenantExecutor) => Promise<T>): Promise<T>;
 }
 
 export interface TenantDb extends TenantExecutor {
@@ -52,14 +59,15 @@ export class TenantDatabases {
 
   #create(tenantId: number): TenantDb {
     const pool = this.#pool;
-    const query = <R>(text: string, values: readonly unknown[] = []) =>
-      pool.withConnection(tenantId, (connection) => connection.query<R>(text, values));
+    const query = <R>(text: string, values: readonly unknown[] = [], options?: StatementOptions) =>
+      pool.withConnection(tenantId, (connection) => connection.query<R>(text, values, options));
     const execute = (text: string, values: readonly unknown[] = []) =>
       pool.withConnection(tenantId, async (connection) => (await connection.execute(text, values)).count);
     return {
       tenantId,
       query,
       execute,
+      pipeline: (work) => pool.withConnection(tenantId, (connection) => answered(tenantId, connection, work)),
       transaction: (work, options = {}) =>
         pool.withTransaction(
           tenantId,
@@ -71,11 +79,39 @@ export class TenantDatabases {
   }
 }
 
-function txOver(tenantId: number, connection: ScopedConnection): TenantTx {
-  return {
+function executorOver(tenantId: number, connection: ScopedConnection): TenantExecutor {
+  const executor: TenantExecutor = {
     tenantId,
-    inTransaction: true,
-    query: (text, values = []) => connection.query(text, values),
+    query: (text, values = [], options) => connection.query(text, values, options),
     execute: async (text, values = []) => (await connection.execute(text, values)).count,
+    pipeline: (work) => work(executor),
   };
+  return executor;
+}
+
+function txOver(tenantId: number, connection: ScopedConnection): TenantTx {
+  return { ...executorOver(tenantId, connection), inTransaction: true };
+}
+
+/** Ends only when all that was sent was answered: the connection goes back to the pool with nothing under way. */
+async function answered<T>(
+  tenantId: number,
+  connection: ScopedConnection,
+  work: (db: TenantExecutor) => Promise<T>,
+): Promise<T> {
+  const sent: Promise<unknown>[] = [];
+  const noted = <R>(asked: Promise<R>): Promise<R> => {
+    sent.push(asked);
+    return asked;
+  };
+  const noting: ScopedConnection = {
+    ...connection,
+    query: (text, values, options) => noted(connection.query(text, values, options)),
+    execute: (text, values) => noted(connection.execute(text, values)),
+  };
+  try {
+    return await work(executorOver(tenantId, noting));
+  } finally {
+    await Promise.allSettled(sent);
+  }
 }

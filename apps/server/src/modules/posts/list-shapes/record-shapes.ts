@@ -2,7 +2,7 @@
  * What lists cost, summed up in memory by tenant, community and shape, and written now and then: a list pays for this
  * with one look into a map.
  */
-import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
+import type { StatementOptions, TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import type { Clock, ListCost, ListCosts } from '../../../platform/scope.ts';
 import { parseShape, type ShapedInput, type ShapeUse, shapeOf, shapeText } from './shape.ts';
 
@@ -138,11 +138,12 @@ export function observeList(
   const timed = (ended: (took: number, text: string, failed: boolean) => void): TenantExecutor => ({
     tenantId: db.tenantId,
     execute: (text, values) => db.execute(text, values),
-    query: async <R>(text: string, values?: readonly unknown[]): Promise<R[]> => {
+    pipeline: (work) => db.pipeline(work),
+    query: async <R>(text: string, values?: readonly unknown[], options?: StatementOptions): Promise<R[]> => {
       const started = performance.now();
       let failed = true;
       try {
-        const rows = await db.query<R>(text, values);
+        const rows = await db.query<R>(text, values, options);
         failed = false;
         return rows;
       } finally {

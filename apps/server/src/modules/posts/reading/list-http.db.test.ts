@@ -1,6 +1,7 @@
 /** Lists of posts over HTTP: bodies as clients send them, faults, operators, orders, and what a page costs. */
 import { FieldType, FilterType, operatorsByFieldType, postOrders } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TenantDb } from '../../../platform/db/tenant-db.ts';
 import { listPosts } from './list/list-posts.ts';
 import {
   ALL_LINKS,
@@ -190,10 +191,11 @@ describe('list', () => {
       sent++;
       return scope.db.query<R>(text, values);
     };
+    const db: TenantDb = { ...scope.db, query, pipeline: (work) => work(db) };
     const counted = async (pageSize: number, filters: object = {}) => {
       const page = () =>
         listPosts(
-          { ...scope, db: { ...scope.db, query } },
+          { ...scope, db },
           'listCommunityPostsFiltered',
           definition.id,
           { pageSize, ...filters },

@@ -94,7 +94,8 @@ const hashtagJson = (alias: string) =>
   `jsonb_build_object('id', ${alias}.id, 'name', ${alias}.name, 'externalId', ${alias}.external_id, 'deleted', ${alias}.deleted)`;
 
 /**
- * OFFSET 0 keeps what the caller did a probe of each post: PostgreSQL would read all that they ever viewed for a page of twenty.
+ * OFFSET 0, and the test outside of the subquery, keep what the caller did a probe of each post by the primary key: PostgreSQL
+ * would read all that they ever viewed for a page of twenty.
  * @param me placeholder of the caller's id
  */
 const listColumns = (me: string, main: boolean) => `${HEAD},
@@ -107,8 +108,7 @@ const listColumns = (me: string, main: boolean) => `${HEAD},
   p.likes_count AS "likesCount",
   EXISTS (SELECT FROM post_likes l WHERE l.tenant_id = $1 AND l.post_id = p.id AND l.user_id = ${me} OFFSET 0) AS "likedByMe",
   EXISTS (SELECT FROM post_watchers w WHERE w.tenant_id = $1 AND w.post_id = p.id AND w.principal = ${me} OFFSET 0) AS "followedByMe",
-  EXISTS (SELECT FROM post_user_state s WHERE s.tenant_id = $1 AND s.user_id = ${me} AND s.post_id = p.id
-             AND s.viewed_at IS NOT NULL OFFSET 0) AS "viewedByMe",
+  (SELECT s.viewed_at FROM post_user_state s WHERE s.tenant_id = $1 AND s.user_id = ${me} AND s.post_id = p.id) IS NOT NULL AS "viewedByMe",
   ${main ? MAIN : 'NULL'} AS main,
   p.cover_content_ref AS "coverContentRef", f.mime_type AS "coverMimeType", f.md5 AS "coverMd5", f.size AS "coverSize",
   f.previews AS "coverPreviews"`;

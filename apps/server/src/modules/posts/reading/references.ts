@@ -1,6 +1,6 @@
 /**
  * What posts refer to: people, groups, catalog entries, other posts. Gathered from all posts of an answer and looked up
- * together: at most one statement for each kind of thing, however many posts.
+ * together: at most one statement for each kind of thing, however many posts, and one round trip for all of them.
  */
 import {
   type CatalogEntry,
@@ -66,11 +66,14 @@ export async function loadReferences(scope: Scope, db: TenantExecutor, wanted: W
   const links = fileLinks(scope);
   const photoUrl = (contentRef: string) => links.view({ contentRef, mimeType: null }) ?? '';
   const language = scope.settings.defaultLanguage;
-  // One after the other inside a transaction's single connection; side by side costs a page nothing but connections.
-  const users = await loadUserViews(db, wanted.users, { photoUrl });
-  const groups = await loadGroupViews(db, wanted.groups);
-  const entries = await loadCatalogEntries(db, wanted.entries);
-  const posts = await loadReferredPosts(scope, db, [...wanted.posts]);
+  const [users, groups, entries, posts] = await db.pipeline((one) =>
+    Promise.all([
+      loadUserViews(one, wanted.users, { photoUrl }),
+      loadGroupViews(one, wanted.groups),
+      loadCatalogEntries(one, wanted.entries),
+      loadReferredPosts(scope, one, [...wanted.posts]),
+    ]),
+  );
   return {
     users,
     groups,

@@ -14,7 +14,15 @@ import {
   readOperator,
   readText,
 } from './field-parameters.ts';
-import { type Bound, type Condition, condition, fieldValue, rowCondition, type Statement } from './statement.ts';
+import {
+  type Bound,
+  type Condition,
+  condition,
+  fieldValue,
+  type RowProbe,
+  rowCondition,
+  type Statement,
+} from './statement.ts';
 
 /**
  * Reads a list of field filters.
@@ -110,23 +118,36 @@ function fieldCondition(field: FieldDefinition, filter: CustomFieldFilter, unsee
 /** SQL of a boolean about a value, given SQL of the value. */
 type About = (value: string, sql: Statement) => string;
 
-/** Rows of the field for which something holds. Screens belong to workflows, which several communities may share. */
-function rowsOf(key: string, field: FieldDefinition, where: (v: string, sql: Statement) => string, bound?: Bound) {
-  return rowCondition(key, 'post_values', (v, sql) => `${v}.field_id = ${sql.bigint(field.id)} AND ${where(v, sql)}`, {
+/**
+ * Rows of the field for which something holds. Screens belong to workflows, which several communities may share.
+ * @param range true when it is about more than one value, see {@link RowProbe}
+ */
+function rowsOf(
+  key: string,
+  field: FieldDefinition,
+  where: (v: string, sql: Statement) => string,
+  { bound, range = false }: { bound?: Bound; range?: boolean } = {},
+): Condition {
+  const ofField = (v: string, sql: Statement) => `${v}.field_id = ${sql.bigint(field.id)}`;
+  // The order is that of the primary key: no other index leads to the rows of one post and field at once.
+  const probe: RowProbe = (v, sql) => `${ofField(v, sql)} ORDER BY ${v}.ord`;
+  return rowCondition(key, 'post_values', (v, sql) => `${ofField(v, sql)} AND ${where(v, sql)}`, {
     once: !isListType(field.type),
     here: field.owner === 'post',
     ...(bound && { bound }),
+    ...(range && { probe }),
   });
 }
 
 /** A condition on one value of the field. */
-function valueCondition(key: string, field: FieldDefinition, column: string, about: About): Condition {
+function valueCondition(key: string, field: FieldDefinition, column: string, about: About, range = false): Condition {
   const bound = { what: fieldValue(field.id), sql: about, empty: false };
-  return rowsOf(key, field, (v, sql) => about(`${v}.${column}`, sql), bound);
+  return rowsOf(key, field, (v, sql) => about(`${v}.${column}`, sql), { bound, range });
 }
 
 function emptyCondition(key: string, field: FieldDefinition): Condition {
-  return rowsOf(key, field, (v) => `${v}.empty`, { what: fieldValue(field.id), sql: () => 'false', empty: true });
+  const bound = { what: fieldValue(field.id), sql: () => 'false', empty: true };
+  return rowsOf(key, field, (v) => `${v}.empty`, { bound });
 }
 
 /** Empty, or what `about` says: two index ranges, so the candidates are a union. */
@@ -135,7 +156,7 @@ function emptyOr(key: string, field: FieldDefinition, column: string, about: Abo
   const held = valueCondition(key, field, column, about);
   return condition({
     ...held,
-    test: rowsOf(key, field, (v, sql) => `(${v}.empty OR ${about(`${v}.${column}`, sql)})`).test,
+    test: rowsOf(key, field, (v, sql) => `(${v}.empty OR ${about(`${v}.${column}`, sql)})`, { range: true }).test,
     candidates: (sql) => `${empty.candidates?.(sql)} UNION ALL ${held.candidates?.(sql)}`,
     bound: { what: fieldValue(field.id), sql: about, empty: true },
   });
@@ -152,13 +173,13 @@ function numberCondition(
   const read = (value: JsonValue) => readNumber(field.type, value);
   if (operator === FilterType.INTERVAL) {
     const [from, to] = parameters.map((value) => (value === null ? null : readBound(field.type, value)));
-    return valueCondition(key, field, column, (value, sql) =>
+    const within: About = (value, sql) =>
       [
         `${value} IS NOT NULL`,
         ...(from === null || from === undefined ? [] : [`${value} >= ${sql.add(from)}::${cast}`]),
         ...(to === null || to === undefined ? [] : [`${value} <= ${sql.add(to)}::${cast}`]),
-      ].join(' AND '),
-    );
+      ].join(' AND ');
+    return valueCondition(key, field, column, within, true);
   }
   if (operator === FilterType.EQUAL) {
     const wanted = read(parameters[0] as JsonValue);
@@ -166,7 +187,8 @@ function numberCondition(
   }
   const wanted = parameters.map(read);
   const among: About = (value, sql) => `${value} = ANY (${sql.add(wanted)}::${cast}[])`;
-  return (operator === FilterType.IS_NULL_OR_IN ? emptyOr : valueCondition)(key, field, column, among);
+  if (operator === FilterType.IS_NULL_OR_IN) return emptyOr(key, field, column, among);
+  return valueCondition(key, field, column, among, wanted.length > 1);
 }
 
 /**
@@ -182,9 +204,9 @@ function referenceCondition(
   const among: About = (value, sql) =>
     ids.length === 1 ? `${value} = ${sql.bigint(ids[0] as number)}` : `${value} = ANY (${sql.bigints(ids)})`;
   if (operator === FilterType.IS_NULL_OR_IN) return emptyOr(key, field, 'ref', among);
-  const held = valueCondition(key, field, 'ref', among);
+  const held = valueCondition(key, field, 'ref', among, ids.length > 1);
   if (operator !== FilterType.EQUAL || !isListType(field.type) || ids.length === 0) return held;
-  const other = rowsOf(key, field, (v, sql) => `${v}.ref <> ${sql.bigint(ids[0] as number)}`);
+  const other = rowsOf(key, field, (v, sql) => `${v}.ref <> ${sql.bigint(ids[0] as number)}`, { range: true });
   // Elements are numbered and differ, so a list with a second one holds another; few lists of a field have one.
   const longer = (sql: Statement) =>
     `SELECT x.post_id FROM post_values x WHERE x.tenant_id = $1 AND x.field_id = ${sql.bigint(field.id)} AND x.ord = 1`;
@@ -216,6 +238,7 @@ function textCondition(key: string, field: FieldDefinition, operator: FilterType
     field,
     'txt',
     (value, sql) => `${value} >= ${sql.text(start)} AND ${value} < ${sql.text(`${start}${PAST_TIES}`)}`,
+    true,
   );
   const data = field.owner === 'post' ? 'p.custom_data' : 'p.screen_data';
   const exactly = (sql: Statement) => {

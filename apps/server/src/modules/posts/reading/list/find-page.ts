@@ -25,6 +25,11 @@ export const FEW = 5_000;
 export const WALK_BUDGET = 12_000;
 /** The same where a test reads a text. */
 export const TEXT_WALK_BUDGET = 15_000;
+/**
+ * How far a walk goes on where each filter leads to more posts than are counted: in an order that puts the posts that fit
+ * behind others (by the time of the last change, what lies before a date), that costs less than to read all these.
+ */
+export const LONG_WALK = 150_000;
 /** A walk goes on after this part of its budget only when it found its share of the page by then. */
 const FIRST_STRIDE = 0.25;
 /** The same where a test reads a text … */
@@ -41,6 +46,7 @@ export interface Tuning {
   readonly walkedRow: number;
   readonly walkBudget: number;
   readonly textWalkBudget: number;
+  readonly longWalk: number;
   readonly memory: PlanMemory;
 }
 
@@ -49,6 +55,7 @@ const tuned: Tuning = {
   walkedRow: WALKED_ROW,
   walkBudget: WALK_BUDGET,
   textWalkBudget: TEXT_WALK_BUDGET,
+  longWalk: LONG_WALK,
   memory: new PlanMemory(),
 };
 
@@ -61,8 +68,8 @@ export interface FindContext {
   readonly tuning?: Tuning | undefined;
 }
 
-async function run(db: TenantExecutor, statement: PageStatement): Promise<PageRow[]> {
-  return db.query<PageRow>(statement.text, statement.values);
+async function run<R = PageRow>(db: TenantExecutor, { text, values, planned }: PageStatement): Promise<R[]> {
+  return db.query<R>(text, values, planned ? { planned } : undefined);
 }
 
 /**
@@ -89,7 +96,7 @@ export async function findPage(
   const keys = query.conditions.map((condition) => condition.key).join('&');
   const shape = `${prefixOf(query, query.conditions)}${keys}:${query.order.types}:${query.order.keys}:${query.desc}:${scale}`;
   if (memory.get(shape, now) === undefined) {
-    const found = await walkInStrides(context, query, limit, after, scale);
+    const found = await walkInStrides(context, query, limit, after, scale, otherwise === undefined);
     if (found) return found;
     memory.set(shape, 1, now);
   }
@@ -110,22 +117,28 @@ function prefixOf(query: ListQuery, conditions: readonly Condition[]): string {
   return `${tenantId}:${communityId}:${whose}:`;
 }
 
-/** Walks a little, and further where that promises to fill the page. @returns undefined when it does not suffice */
+/**
+ * Walks a little, and further where that promises to fill the page.
+ * @param long true when no other way leads to few posts: the walk then goes on, whatever it found
+ * @returns undefined when it does not suffice
+ */
 async function walkInStrides(
   context: FindContext,
   query: ListQuery,
   limit: number,
   after: PageKey | undefined,
   scale: number,
+  long: boolean,
 ): Promise<PageRow[] | undefined> {
   const { db, tuning = tuned } = context;
   const text = query.conditions.find((condition) => condition.trigram);
   const budget = (text ? tuning.textWalkBudget : tuning.walkBudget) * scale;
   const first = Math.max(1, Math.round(budget * (text ? FIRST_TEXT_STRIDE : FIRST_STRIDE)));
   const rest = Math.max(1, Math.round(budget - first));
+  const strides = [first, rest, ...(long && !text ? [tuning.longWalk * scale] : [])];
   const found: PageRow[] = [];
   let position = after;
-  for (const stride of [first, rest]) {
+  for (const [turn, stride] of strides.entries()) {
     const rows = await run(db, walkedPage(query, limit, position, stride));
     // What follows a walk that gave up belongs further down: the walk left something out in between.
     const end = rows.findIndex((row) => row.last);
@@ -133,7 +146,8 @@ async function walkInStrides(
     if (end < 0 || found.length >= limit) return found.slice(0, limit);
     position = pageKeyOf(query.order, rows[end] as PageRow);
     const promising = found.length * (budget / first) * (text ? TEXT_PROMISE : 1) >= limit * 0.7;
-    if (stride === first && !promising && !(text && (await isCommon(context, query, text)))) return undefined;
+    if (turn > 0 || promising || (long && !text)) continue;
+    if (!(text && (await isCommon(context, query, text)))) return undefined;
   }
   return undefined;
 }
@@ -143,8 +157,7 @@ async function isCommon({ db, now, tuning = tuned }: FindContext, query: ListQue
   const key = `${prefixOf(query, [text])}sample:${text.key}`;
   let hits = tuning.memory.get(key, now);
   if (hits === undefined) {
-    const statement = sampled(query, text);
-    const [row] = await db.query<{ hits: number }>(statement.text, statement.values);
+    const [row] = await run<{ hits: number }>(db, sampled(query, text));
     hits = row?.hits ?? 0;
     tuning.memory.set(key, hits, now);
   }
@@ -177,8 +190,7 @@ async function countPosts(
     else counted.push({ condition, count });
   }
   if (unknown.length > 0) {
-    const statement = boundedCounts(query, unknown, countLimit);
-    const [row] = await db.query<Record<string, number | null>>(statement.text, statement.values);
+    const [row] = await run<Record<string, number | null>>(db, boundedCounts(query, unknown, countLimit));
     for (const [index, condition] of unknown.entries()) {
       const count = row?.[`c${index}`] ?? TOO_MANY;
       counted.push({ condition, count });
@@ -195,7 +207,7 @@ export async function countAll(context: FindContext, query: ListQuery): Promise<
   const indexed = query.drafts ? [] : query.conditions.filter((condition) => condition.candidates);
   const { counted } = await countPosts(context, query, indexed);
   const [rarest] = counted.sort((a, b) => a.count - b.count);
-  const statement = totalOf(query, rarest && rarest.count <= FEW ? rarest.condition : undefined);
-  const [row] = await context.db.query<{ total: number }>(statement.text, statement.values);
+  const few = rarest && rarest.count <= FEW ? rarest.condition : undefined;
+  const [row] = await run<{ total: number }>(context.db, totalOf(query, few));
   return row?.total ?? 0;
 }

@@ -176,6 +176,7 @@ function drawTuning(random: Random) {
     walkedRow: random.pick([0, 0.1, 5, 1_000]),
     walkBudget: random.pick([5, 40, 20_000]),
     textWalkBudget: random.pick([5, 4_000]),
+    longWalk: random.pick([2, 1_000]),
     memory: new PlanMemory(),
   };
 }

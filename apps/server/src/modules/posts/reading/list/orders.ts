@@ -48,11 +48,20 @@ function emptyValues(walk: Walk, fieldId: number): string {
   return walkRows(walk, 'post_values', where, undefined);
 }
 
+/**
+ * SQL of the row that `p` has of a field that holds one value. It has one without a value too; "IS NOT NULL" would let
+ * PostgreSQL look for the post among all values of the field, by the index of those that are not. The order is that of the
+ * primary key, and of no other index.
+ */
+function heldBy(sql: Statement, fieldId: number): string {
+  return `v.tenant_id = $1 AND v.field_id = ${sql.bigint(fieldId)} AND v.post_id = p.id ORDER BY v.ord LIMIT 1`;
+}
+
 function valueOrder(fieldId: number, column: 'big' | 'num' | 'txt', type: string): Order {
   return {
     types: [type],
     join: (sql) =>
-      `LEFT JOIN LATERAL (SELECT v.${column} AS k FROM post_values v WHERE v.tenant_id = $1 AND v.field_id = ${sql.bigint(fieldId)} AND v.post_id = p.id AND v.${column} IS NOT NULL LIMIT 1) o ON true`,
+      `LEFT JOIN LATERAL (SELECT v.${column} AS k FROM post_values v WHERE ${heldBy(sql, fieldId)}) o ON true`,
     keys: ['o.k'],
     nullable: true,
     along: fieldValue(fieldId),
@@ -67,22 +76,20 @@ function valueOrder(fieldId: number, column: 'big' | 'num' | 'txt', type: string
 
 /** What the caller did last with each post; posts they never did it with come last. */
 function personalOrder(actor: Actor, column: 'viewed_at' | 'modified_at' | 'commented_at'): Order {
-  const done = (alias: string, sql: Statement) =>
-    `${alias}.user_id = ${sql.bigint(actor.userId)} AND ${alias}.${column} IS NOT NULL`;
+  // Without "IS NOT NULL", which would let PostgreSQL read all that the caller ever did by the index that has it.
+  const when = (sql: Statement) =>
+    `SELECT s.${column} AS k FROM post_user_state s WHERE s.tenant_id = $1 AND s.user_id = ${sql.bigint(actor.userId)} AND s.post_id = p.id`;
   return {
     types: ['timestamptz'],
-    join: (sql) =>
-      `LEFT JOIN LATERAL (SELECT s.${column} AS k FROM post_user_state s WHERE s.tenant_id = $1 AND ${done('s', sql)} AND s.post_id = p.id LIMIT 1) o ON true`,
+    join: (sql) => `LEFT JOIN LATERAL (${when(sql)} OFFSET 0) o ON true`,
     keys: ['o.k'],
     nullable: true,
-    walk: (walk) =>
-      walkRows(walk, 'post_user_state', `${done('x', walk.sql)} AND x.community_id = $2`, {
-        column,
-        type: 'timestamptz',
-      }),
+    walk: (walk) => {
+      const done = `x.user_id = ${walk.sql.bigint(actor.userId)} AND x.community_id = $2 AND x.${column} IS NOT NULL`;
+      return walkRows(walk, 'post_user_state', done, { column, type: 'timestamptz' });
+    },
     walkEmpty: (walk) => {
-      const never = () =>
-        `NOT EXISTS (SELECT FROM post_user_state s WHERE s.tenant_id = $1 AND ${done('s', walk.sql)} AND s.post_id = p.id OFFSET 0)`;
+      const never = () => `(${when(walk.sql)}) IS NULL`;
       const conditions = () => `${never()} AND ${walk.conditions()}`;
       const parts = () => {
         const { byId, byRow } = walk.parts();
@@ -127,8 +134,8 @@ function enumOrder(field: FieldDefinition): Order {
   return {
     types: ['text'],
     join: (sql) =>
-      `LEFT JOIN LATERAL (SELECT e.label_key AS k FROM post_values v JOIN ${table} e ON e.tenant_id = $1 AND e.id = v.ref
-         WHERE v.tenant_id = $1 AND v.field_id = ${sql.bigint(field.id)} AND v.post_id = p.id AND v.ref IS NOT NULL LIMIT 1) o ON true`,
+      `LEFT JOIN LATERAL (SELECT e.label_key AS k FROM (SELECT v.ref FROM post_values v WHERE ${heldBy(sql, field.id)}) v
+         JOIN ${table} e ON e.tenant_id = $1 AND e.id = v.ref OFFSET 0) o ON true`,
     keys: ['o.k'],
     nullable: true,
     along: fieldValue(field.id),

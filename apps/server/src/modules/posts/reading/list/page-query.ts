@@ -45,6 +45,16 @@ export interface PageRow {
 export interface PageStatement {
   text: string;
   values: unknown[];
+  /** See `StatementOptions.planned`. */
+  planned?: boolean;
+}
+
+/**
+ * Whether a statement that posts are led to by these conditions has to be planned for its values: without a pattern,
+ * PostgreSQL takes any of the trigram indexes for the community's part of it, and reads all texts.
+ */
+export function plannedBy(led: readonly Condition[]): { planned?: boolean } {
+  return led.some((condition) => condition.trigram) ? { planned: true } : {};
 }
 
 function positionOf(key: PageKey): Position {
@@ -170,6 +180,7 @@ export function drivenPage(
   return {
     text: `WITH found AS MATERIALIZED (${candidates}) SELECT id, g, s, ok, last${outputKeys(query.order)} FROM (${rows}) r`,
     values: sql.values,
+    ...plannedBy(conditions),
   };
 }
 

@@ -85,6 +85,14 @@ export function condition(parts: Omit<Condition, 'exact'>, loose = false): Condi
   return { ...parts, exact: parts.candidates !== undefined && !loose };
 }
 
+const ofPost = (alias: string) => `${alias}.tenant_id = $1 AND ${alias}.post_id = p.id`;
+
+/**
+ * SQL of what leads, with the post's id, to the rows of one post. Given where a test asks for a range of values: these rows
+ * are then read first and their values looked at, while PostgreSQL might look for the post among all rows of the range.
+ */
+export type RowProbe = (alias: string, sql: Statement) => string;
+
 /** Tests on one row of another table that belongs to the post, and the same rows as candidates. */
 export function rowCondition(
   key: string,
@@ -92,15 +100,20 @@ export function rowCondition(
   where: (alias: string, sql: Statement) => string,
   options: Pick<Condition, 'trigram' | 'once' | 'here' | 'personal' | 'bound'> & {
     narrow?: (alias: string) => string;
+    probe?: RowProbe;
   } = {},
 ): Condition {
-  const { narrow, ...kept } = options;
+  const { narrow, probe, ...kept } = options;
   return condition({
     ...kept,
     key,
     byId: true,
-    test: (sql) =>
-      `EXISTS (SELECT FROM ${table} x WHERE x.tenant_id = $1 AND x.post_id = p.id AND ${where('x', sql)} OFFSET 0)`,
+    test: (sql) => {
+      const [from, and] = probe
+        ? [`(SELECT * FROM ${table} y WHERE ${ofPost('y')} AND ${probe('y', sql)} OFFSET 0) x`, '']
+        : [`${table} x`, `${ofPost('x')} AND `];
+      return `EXISTS (SELECT FROM ${from} WHERE ${and}${where('x', sql)} OFFSET 0)`;
+    },
     candidates: (sql) =>
       `SELECT x.post_id FROM ${table} x WHERE x.tenant_id = $1${narrow ? ` AND ${narrow('x')}` : ''} AND ${where('x', sql)}`,
   });

@@ -3,7 +3,15 @@
  * what is not in the list although it is in them: drafts, deleted posts and private ones that the caller does not see.
  * Rows of posts are looked at only where a filter leads to few of them, or where no index says whether a post fits.
  */
-import { allSql, draftCandidates, intersection, type ListQuery, type PageStatement, postsAt } from './page-query.ts';
+import {
+  allSql,
+  draftCandidates,
+  intersection,
+  type ListQuery,
+  type PageStatement,
+  plannedBy,
+  postsAt,
+} from './page-query.ts';
 import { type Condition, Statement } from './statement.ts';
 
 const LIVE = 'FROM posts x WHERE x.tenant_id = $1 AND x.community_id = $2 AND x.live';
@@ -32,13 +40,14 @@ export function totalOf(query: ListQuery, few: Condition | undefined): PageState
   const { conditions } = query;
   const tested = (candidates: string, led: readonly Condition[]) =>
     `WITH found AS MATERIALIZED (${candidates}) SELECT count(*)::float8 AS total FROM ${postsAt('SELECT post_id FROM found')} WHERE ${allSql(query, sql, led)}`;
-  const done = (text: string) => ({ text, values: sql.values });
+  const done = (text: string, led: readonly Condition[] = []) => ({ text, values: sql.values, ...plannedBy(led) });
 
   if (query.drafts) return done(tested(draftCandidates(query, sql), []));
   if (few) return done(tested(intersection([few], sql), [few]));
   const indexed = conditions.filter((condition) => condition.candidates);
   if (conditions.some((condition) => !condition.exact && !condition.refused)) {
-    return done(tested(indexed.length > 0 ? intersection(indexed, sql) : `SELECT x.id AS post_id ${LIVE}`, indexed));
+    const candidates = indexed.length > 0 ? intersection(indexed, sql) : `SELECT x.id AS post_id ${LIVE}`;
+    return done(tested(candidates, indexed), indexed);
   }
   if (conditions.length === 0) {
     // What is hidden is published here, so it is a part of the whole.
@@ -50,6 +59,7 @@ export function totalOf(query: ListQuery, few: Condition | undefined): PageState
   return done(
     `WITH hidden AS MATERIALIZED (${hidden}) SELECT count(*)::float8 AS total FROM (${fitting(indexed, sql)} UNION ALL ${MANY}) c
       WHERE NOT EXISTS (SELECT FROM (SELECT DISTINCT post_id FROM hidden) h WHERE h.post_id = c.post_id)`,
+    indexed,
   );
 }
 
