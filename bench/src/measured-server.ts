@@ -37,9 +37,16 @@ export const serverEnv = (dataDir: string): NodeJS.ProcessEnv => ({
   PORTICO_LOG_LEVEL: 'error',
 });
 
+/** What Node.js is told to run Portico, as `npm start` tells it. */
+export const SERVER_ARGUMENTS: readonly string[] = [
+  '--heap-growing-percent=60',
+  '--max-semi-space-size=16',
+  join(ROOT, 'apps/server/start.mjs'),
+];
+
 /** Starts Portico as a process of its own; it is to be stopped by whoever asked. */
 export const startServer = (env: NodeJS.ProcessEnv): ChildProcess =>
-  spawn(process.execPath, ['--heap-growing-percent=60', join(ROOT, 'apps/server/start.mjs')], {
+  spawn(process.execPath, [...SERVER_ARGUMENTS], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -6,11 +6,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { SERVER_ARGUMENTS } from '../measured-server.ts';
 import type { ExplainAnswer, RecordAnswer, RecordOrder } from './limit-server.ts';
 import { askOnce } from './load.ts';
 import { postmasterOf } from './usage.ts';
-
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** A process that listens. */
 export interface Listening {
@@ -83,9 +82,7 @@ export async function startProcesses(ownerUrl: string): Promise<Processes> {
     // A run takes longer than a token's usual life.
     PORTICO_ACCESS_TOKEN_SECONDS: '86400',
   };
-  // As `npm start` does.
-  const startServer = () =>
-    launch(['--heap-growing-percent=60', join(ROOT, 'apps/server/start.mjs')], env, /ready at https?:\/\/\S+?:(\d+)/);
+  const startServer = () => launch(SERVER_ARGUMENTS, env, /ready at https?:\/\/\S+?:(\d+)/);
   const startLimit = () => launch([fileURLToPath(new URL('limit-server.ts', import.meta.url))], env, /^{"port":(\d+)}/);
   let server = await startServer();
   let limit = await startLimit();

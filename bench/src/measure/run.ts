@@ -103,7 +103,7 @@ export async function measureOperations(context: Context): Promise<OperationResu
     const result = await attempt(context, operation.name, () => measureOperation(context, operation));
     if (result) results.push(result);
   }
-  const removed = await attempt(context, 'removing what was written', () => removeWritten(client));
+  const removed = await attempt(context, 'removing what was written', () => removeWritten(client, processes.ownerUrl));
   if (removed) plan.log(`removed ${removed} posts that were written here`);
   return results;
 }

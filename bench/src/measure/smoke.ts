@@ -130,5 +130,5 @@ async function checkOperations(context: Context, faults: string[]): Promise<void
       faults.push(`${operation.name}: ${(error as Error).message}`);
     }
   }
-  await removeWritten(client);
+  await removeWritten(client, processes.ownerUrl);
 }

@@ -32,6 +32,8 @@ const steps = [
   'dry run',
   'aborted by work',
   'scope set inside and rolled back',
+  'pipeline',
+  'pipeline with a failure',
 ] as const;
 type Step = (typeof steps)[number];
 
@@ -58,6 +60,17 @@ async function perform(db: TenantDb, step: Step, other: number): Promise<void> {
           await tx.execute(insert, [tx.tenantId]);
           throw new Planned();
         }),
+      );
+    case 'pipeline': {
+      const answers = await db.pipeline((one) =>
+        Promise.all([1, 2, 3].map((n) => one.query<{ n: number }>('SELECT $1::int AS n', [n]))),
+      );
+      expect(answers).toEqual([[{ n: 1 }], [{ n: 2 }], [{ n: 3 }]]);
+      return;
+    }
+    case 'pipeline with a failure':
+      return expected(
+        db.pipeline((one) => Promise.all([one.query('SELECT 1 / 0'), one.query('SELECT pg_sleep(0.002)')])),
       );
     case 'failing write':
       return expected(db.transaction((tx) => tx.execute(insert, [other])));

@@ -238,7 +238,8 @@ function granted(principals: readonly number[]): Condition {
     ...grants,
     seen: true,
     candidates: (sql) =>
-      `SELECT g.post_id FROM (${grants.candidates?.(sql)}) g WHERE EXISTS (${LIVE} AND x.visibility = ${Visibility.PRIVATE} AND x.id = g.post_id)`,
+      `SELECT g.post_id FROM (${grants.candidates?.(sql)}) g
+        WHERE (SELECT x.live AND x.community_id = $2 AND x.visibility = ${Visibility.PRIVATE} FROM posts x WHERE x.tenant_id = $1 AND x.id = g.post_id)`,
   };
 }
 

@@ -58,7 +58,7 @@ export function totalOf(query: ListQuery, few: Condition | undefined): PageState
   const hidden = [...refused, ...hiddenPosts(query, sql, indexed.length > 0)].join(' UNION ALL ');
   return done(
     `WITH hidden AS MATERIALIZED (${hidden}) SELECT count(*)::float8 AS total FROM (${fitting(indexed, sql)} UNION ALL ${MANY}) c
-      WHERE NOT EXISTS (SELECT FROM (SELECT DISTINCT post_id FROM hidden) h WHERE h.post_id = c.post_id)`,
+      WHERE NOT EXISTS (SELECT FROM hidden h WHERE h.post_id = c.post_id)`,
     indexed,
   );
 }
