@@ -147,7 +147,7 @@ describe('what is advised is used and reads fewer pages', () => {
       }),
       gain: 'some',
       most: 0.9,
-      built: [/^advised_post_values__field_id_post_id__/],
+      built: [/^advised_post_values__field_id_post_id_ord__/],
     },
   };
   for (const [name, { input, gain, most, built }] of Object.entries(shapes)) {

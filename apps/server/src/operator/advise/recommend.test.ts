@@ -32,10 +32,10 @@ describe('what is recommended', () => {
 
   test('for intervals and lists of values: an index that holds the columns of these types', () => {
     expect(definitions([field(1, FilterType.INTERVAL), field(3, FilterType.IS_NULL_OR_IN)])).toEqual([
-      'post_values (tenant_id, field_id, post_id) INCLUDE (big, empty, ref)',
+      'post_values (tenant_id, field_id, post_id, ord) INCLUDE (big, empty, ref)',
     ]);
     expect(definitions([field(2, FilterType.INTERVAL)])).toEqual([
-      'post_values (tenant_id, field_id, post_id) INCLUDE (num)',
+      'post_values (tenant_id, field_id, post_id, ord) INCLUDE (num)',
     ]);
     for (const served of [
       field(3, FilterType.EQUAL),

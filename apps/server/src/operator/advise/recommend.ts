@@ -161,7 +161,7 @@ function* valueAdvice({ filters }: ListShape, types: ReadonlyMap<number, FieldTy
   );
   if (include.size === 0) return;
   yield {
-    spec: { table: 'post_values', keys: ['tenant_id', 'field_id', 'post_id'], include: [...include].sort() },
+    spec: { table: 'post_values', keys: ['tenant_id', 'field_id', 'post_id', 'ord'], include: [...include].sort() },
     gain: 'some',
     because: 'Intervals and lists of values are compared in the rows of values; an index that holds them spares these.',
   };
