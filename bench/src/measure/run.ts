@@ -38,6 +38,8 @@ export interface Context {
   readonly plan: Plan;
   /** Plans of statements, as text, by file. */
   readonly plans: Map<string, string[]>;
+  /** Numbers of the statements whose plans were kept, by their text. */
+  readonly keptStatements: Map<string, number>;
   /** What could not be measured, and why: told at the end, and the run has failed. */
   readonly faults: string[];
 }
@@ -45,7 +47,7 @@ export interface Context {
 /** Signs in and gets ready. */
 export async function openContext(dataset: Dataset, processes: Processes, plan: Plan): Promise<Context> {
   const client = await Client.signIn(dataset, () => processes.server.port);
-  return { dataset, processes, client, plan, plans: new Map(), faults: [] };
+  return { dataset, processes, client, plan, plans: new Map(), keptStatements: new Map(), faults: [] };
 }
 
 export const EIGHT = 8;
@@ -174,7 +176,7 @@ async function measureOperation(context: Context, operation: Operation): Promise
 
 /** Explains a plan of the limit. @param file where the text goes; undefined keeps only the sums */
 export async function explainPlan(
-  { processes, plans }: Context,
+  { processes, plans, keptStatements }: Context,
   file: string | undefined,
   name: string,
   plan: number,
@@ -183,7 +185,9 @@ export async function explainPlan(
   if (file !== undefined) {
     const texts = plans.get(file) ?? [];
     plans.set(file, texts);
-    texts.push(`# ${name}\n${statements.map(asText).join('\n')}`);
+    texts.push(
+      `# ${name}\n${statements.map((statement, index) => asText(statement, index, keptStatements)).join('\n')}`,
+    );
   }
   const sum = (of: (statement: ExplainedStatement) => number) => statements.reduce((all, one) => all + of(one), 0);
   return {
@@ -195,12 +199,37 @@ export async function explainPlan(
   };
 }
 
-function asText(statement: ExplainedStatement, index: number): string {
-  return `-- statement ${index + 1}: ${statement.text.replaceAll(/\s+/g, ' ').trim()}\n${statement.plan}\n`;
+/** A statement with its plan; one that was kept before (those that fill a page are the same for all lists) is named only. */
+function asText(statement: ExplainedStatement, index: number, kept: Map<string, number>): string {
+  const text = statement.text.replaceAll(/\s+/g, ' ').trim();
+  const number = kept.get(text);
+  const sums = `${statement.rows} rows, ${statement.hit + statement.read} pages`;
+  if (number !== undefined) return `-- statement ${index + 1}: as S${number}; ${sums}\n`;
+  kept.set(text, kept.size + 1);
+  return `-- statement ${index + 1}, S${kept.size}: ${text}\n-- ${sums}\n${executed(statement.plan)}\n`;
+}
+
+/** A plan without what was never executed, and without the check of the tenant that each node of a table begins with. */
+function executed(plan: string): string {
+  const lines: string[] = [];
+  let skipped = Number.POSITIVE_INFINITY;
+  for (const line of plan.split('\n')) {
+    const depth = line.search(/\S/);
+    if (depth > skipped) continue;
+    skipped = line.includes('(never executed)') ? depth : Number.POSITIVE_INFINITY;
+    if (
+      skipped === Number.POSITIVE_INFINITY &&
+      !/^\s*(One-Time Filter: \(\(current_setting|Storage:|Index Searches:)/.test(line)
+    )
+      lines.push(line);
+  }
+  return lines.join('\n');
 }
 
 /** Requests per sample of the wide matrix, and how long a sample takes at most. */
-const SAMPLE = 48;
+const SAMPLE = 96;
+/** PostgreSQL plans a prepared statement for its values five times on each of ten connections before it plans it for all. */
+const WARM_UP = 60;
 const SAMPLE_SECONDS = 1.5;
 
 /** A short sample at eight connections. */
@@ -210,8 +239,7 @@ export async function sample(
   connections = EIGHT,
   enough = SAMPLE,
 ): Promise<LoadFigures> {
-  // Every pooled connection has prepared the statements once.
-  await runLoad({ port, connections, seconds: SAMPLE_SECONDS, enough: 2 * connections, next });
+  await runLoad({ port, connections, seconds: SAMPLE_SECONDS, enough: WARM_UP, next });
   return runLoad({ port, connections, seconds: SAMPLE_SECONDS, enough, leastSeconds: 0.1, next });
 }
 
