@@ -40,7 +40,7 @@ export const serverEnv = (dataDir: string): NodeJS.ProcessEnv => ({
 /** What Node.js is told to run Portico, as `npm start` tells it. */
 export const SERVER_ARGUMENTS: readonly string[] = [
   '--heap-growing-percent=60',
-  '--max-semi-space-size=16',
+  '--max-semi-space-size=32',
   join(ROOT, 'apps/server/start.mjs'),
 ];
 

@@ -5,6 +5,8 @@
  * @returns epoch milliseconds.
  */
 export function parseTimestamp(text: string): number {
+  // Nearly all are of this form, and a page of posts has a hundred: digits are read where they stand.
+  if (text.charCodeAt(4) === DASH && text.length >= 22 && text.endsWith('+00')) return atFixedPlaces(text);
   const bc = text.endsWith(' BC');
   const plain = bc ? text.slice(0, -3) : text;
   const space = plain.indexOf(' ');
@@ -13,12 +15,28 @@ export function parseTimestamp(text: string): number {
   const time = plain.slice(space + 1, offsetAt);
   const offset = plain.slice(offsetAt);
   const year = date.slice(0, date.indexOf('-'));
+  // The year 1 BC is the year 0 of ISO 8601, which has no sign.
   const isoYear = bc
-    ? `-${String(Number(year) - 1).padStart(6, '0')}`
+    ? `${Number(year) > 1 ? '-00' : ''}${String(Number(year) - 1).padStart(4, '0')}`
     : year.length > 4
       ? `+${year.padStart(6, '0')}`
       : year;
   return Date.parse(`${isoYear}${date.slice(year.length)}T${time}${offset.length === 3 ? `${offset}:00` : offset}`);
+}
+
+const DASH = 45;
+const ZERO = 48;
+
+/** `YYYY-MM-DD HH:MM:SS`, up to six digits of a fraction, `+00`; what is below a millisecond is cut off. */
+function atFixedPlaces(text: string): number {
+  const two = (at: number) => (text.charCodeAt(at) - ZERO) * 10 + text.charCodeAt(at + 1) - ZERO;
+  const digit = (at: number) => (at < text.length - 3 ? text.charCodeAt(at) - ZERO : 0);
+  const year = two(0) * 100 + two(2);
+  const ms = digit(20) * 100 + digit(21) * 10 + digit(22);
+  const time = Date.UTC(2000, two(5) - 1, two(8), two(11), two(14), two(17), ms);
+  if (year === 2000) return time;
+  // Date.UTC takes the years 0 to 99 for those of the last century.
+  return new Date(0).setUTCFullYear(year, two(5) - 1, two(8)) + (time - Date.UTC(2000, two(5) - 1, two(8)));
 }
 
 /** A time as the driver wants it. @param ms epoch milliseconds */

@@ -29,7 +29,7 @@ export class Wanted {
   /** Notes everything that the values of these fields refer to. */
   addValues(fields: readonly FieldDefinition[], data: Readonly<Record<string, unknown>>): void {
     for (const field of fields) {
-      const value = data[String(field.id)];
+      const value = data[field.id];
       if (value === undefined || value === null) continue;
       const target = this.#target(field);
       if (target) for (const id of storedIds(value)) target.add(id);
@@ -123,10 +123,10 @@ export function presentValues(
 ): Record<string, JsonValue> {
   const out: Record<string, JsonValue> = {};
   for (const field of fields) {
-    const value = data[String(field.id)];
+    const value = data[field.id];
     if (value === undefined || value === null) continue;
     const known = objectsOf(field, references);
-    out[String(field.id)] = known
+    out[field.id] = known
       ? (storedIds(value)
           .map((id) => known.get(id))
           .filter((object) => object !== undefined) as JsonValue[])
