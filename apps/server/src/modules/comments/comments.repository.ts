@@ -32,7 +32,7 @@ function columns(me: string): string {
   return `c.id, c.post_id AS "postId", c.parent_id AS "parentId", c.client_uid AS "clientUid", c.delta, c.plain,
     c.creator_id AS "creatorId", c.created_at AS "createdAt", c.modified_at AS "modifiedAt", c.deleted_at AS "deletedAt",
     c.likes_count AS "likesCount", c.field_info AS "fieldInfo",
-    EXISTS (SELECT FROM comment_likes l WHERE l.tenant_id = $1 AND l.comment_id = c.id AND l.user_id = ${me}) AS "likedByMe",
+    EXISTS (SELECT FROM comment_likes l WHERE l.tenant_id = $1 AND l.comment_id = c.id AND l.user_id = ${me} OFFSET 0) AS "likedByMe",
     ARRAY(SELECT m.user_id FROM post_mentions m
            WHERE m.tenant_id = $1 AND m.post_id = c.post_id AND m.comment_id = c.id ORDER BY m.user_id) AS mentions`;
 }
