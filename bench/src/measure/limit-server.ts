@@ -74,7 +74,11 @@ const types = {
 } as pg.CustomTypesConfig;
 
 /** What the product's pool does too: statements that are sent before an answer has come leave at once. */
-const pipelined: pg.PoolConfig & { pipeline: boolean } = { max: config.databasePoolSize, pipeline: true };
+const pipelined: pg.PoolConfig & { pipeline: boolean } = {
+  max: config.databasePoolSize,
+  connectionTimeoutMillis: 30_000,
+  pipeline: true,
+};
 const pool = new pg.Pool({ ...database.service, ...pipelined, options, types });
 /** As the owner, whom row security does not bind: for taking apart what isolation costs. */
 const bypass = new pg.Pool({ ...database.owner, ...pipelined, options, types });

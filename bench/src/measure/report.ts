@@ -41,8 +41,16 @@ export async function writeReport({ plans, ...found }: Results, log: (line: stri
   const kept = (await readKept()).runs;
   const others = kept.filter(({ posts }) => posts !== found.posts);
   const before = kept.find(({ posts }) => posts === found.posts);
-  // A brief run takes nothing from what a whole one found out.
-  const run = before && found.lists.length === 0 ? { ...before, operations: found.operations } : found;
+  // A brief run takes nothing from what a whole one found out; what could not be measured then and was now, is no fault.
+  const again = (fault: string) => found.operations.some(({ name }) => fault.startsWith(`${name}: `));
+  const run =
+    before && found.lists.length === 0
+      ? {
+          ...before,
+          operations: found.operations,
+          faults: [...before.faults.filter((fault) => !again(fault)), ...found.faults],
+        }
+      : found;
   const runs = [...others, run].sort((a, b) => a.posts - b.posts);
   await mkdir(PLANS, { recursive: true });
   await writeFile(TABLE, asLines({ runs }));

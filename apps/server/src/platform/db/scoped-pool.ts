@@ -97,10 +97,12 @@ export class ScopedPool {
       options: SESSION_OPTIONS,
       max: options.max ?? 10,
       idleTimeoutMillis: 60_000,
-      connectionTimeoutMillis: 30_000,
       // What is asked before an answer has come is sent at once: see TenantExecutor.pipeline.
       pipeline: true,
       ...options.connection,
+      // In place of how long the start waits for a connection: this one counts the wait for a free one, too, and a hundred
+      // requests that each take the database a fifth of a second wait for twenty.
+      connectionTimeoutMillis: 30_000,
       types,
     };
     this.#pool = new pg.Pool(settings);
