@@ -18,6 +18,7 @@ import {
   type Bound,
   type Condition,
   condition,
+  type EachOf,
   fieldValue,
   type RowProbe,
   rowCondition,
@@ -126,7 +127,7 @@ function rowsOf(
   key: string,
   field: FieldDefinition,
   where: (v: string, sql: Statement) => string,
-  { bound, range = false }: { bound?: Bound; range?: boolean } = {},
+  { bound, range = false, each }: { bound?: Bound; range?: boolean; each?: EachOf } = {},
 ): Condition {
   const ofField = (v: string, sql: Statement) => `${v}.field_id = ${sql.bigint(field.id)}`;
   // The order is that of the primary key: no other index leads to the rows of one post and field at once.
@@ -136,6 +137,12 @@ function rowsOf(
     here: field.owner === 'post',
     ...(bound && { bound }),
     ...(range && { probe }),
+    ...(each && {
+      each: {
+        ...each,
+        equals: (value: string, sql: Statement) => `${ofField('x', sql)} AND ${each.equals(value, sql)}`,
+      },
+    }),
   });
 }
 
@@ -145,15 +152,51 @@ function valueCondition(key: string, field: FieldDefinition, column: string, abo
   return rowsOf(key, field, (v, sql) => about(`${v}.${column}`, sql), { bound, range });
 }
 
+/** A condition that the value is one of several. @param type PostgreSQL type of the values */
+function amongCondition(
+  key: string,
+  field: FieldDefinition,
+  column: string,
+  wanted: readonly (number | string)[],
+  type: string,
+): Condition {
+  const distinct = [...new Set(wanted)];
+  const values = (sql: Statement) => `${sql.add(distinct)}::${type}[]`;
+  const about = amongSql(distinct, type);
+  const bound = { what: fieldValue(field.id), sql: about, empty: false };
+  const several = distinct.length > 1;
+  const equals = (value: string) => `x.${column} = ${value}`;
+  return rowsOf(key, field, (v, sql) => about(`${v}.${column}`, sql), {
+    bound,
+    range: several,
+    ...(several && { each: { values, equals } }),
+  });
+}
+
+/** "One of these", or plain equality with the only one. */
+function amongSql(wanted: readonly (number | string)[], type: string): About {
+  return (value, sql) =>
+    wanted.length === 1
+      ? `${value} = ${sql.add(wanted[0])}::${type}`
+      : `${value} = ANY (${sql.add(wanted)}::${type}[])`;
+}
+
 function emptyCondition(key: string, field: FieldDefinition): Condition {
   const bound = { what: fieldValue(field.id), sql: () => 'false', empty: true };
   return rowsOf(key, field, (v) => `${v}.empty`, { bound });
 }
 
-/** Empty, or what `about` says: two index ranges, so the candidates are a union. */
-function emptyOr(key: string, field: FieldDefinition, column: string, about: About): Condition {
+/** Empty, or one of several values: index ranges of their own, so the candidates are a union. */
+function emptyOr(
+  key: string,
+  field: FieldDefinition,
+  column: string,
+  wanted: readonly (number | string)[],
+  type: string,
+): Condition {
   const empty = emptyCondition(key, field);
-  const held = valueCondition(key, field, column, about);
+  const held = amongCondition(key, field, column, wanted, type);
+  const about = amongSql([...new Set(wanted)], type);
   return condition({
     ...held,
     test: rowsOf(key, field, (v, sql) => `(${v}.empty OR ${about(`${v}.${column}`, sql)})`, { range: true }).test,
@@ -186,9 +229,7 @@ function numberCondition(
     return valueCondition(key, field, column, (value, sql) => `${value} = ${sql.add(wanted)}::${cast}`);
   }
   const wanted = parameters.map(read);
-  const among: About = (value, sql) => `${value} = ANY (${sql.add(wanted)}::${cast}[])`;
-  if (operator === FilterType.IS_NULL_OR_IN) return emptyOr(key, field, column, among);
-  return valueCondition(key, field, column, among, wanted.length > 1);
+  return (operator === FilterType.IS_NULL_OR_IN ? emptyOr : amongCondition)(key, field, column, wanted, cast);
 }
 
 /**
@@ -201,10 +242,8 @@ function referenceCondition(
   operator: FilterType,
   ids: readonly number[],
 ): Condition {
-  const among: About = (value, sql) =>
-    ids.length === 1 ? `${value} = ${sql.bigint(ids[0] as number)}` : `${value} = ANY (${sql.bigints(ids)})`;
-  if (operator === FilterType.IS_NULL_OR_IN) return emptyOr(key, field, 'ref', among);
-  const held = valueCondition(key, field, 'ref', among, ids.length > 1);
+  if (operator === FilterType.IS_NULL_OR_IN) return emptyOr(key, field, 'ref', ids, 'bigint');
+  const held = amongCondition(key, field, 'ref', ids, 'bigint');
   if (operator !== FilterType.EQUAL || !isListType(field.type) || ids.length === 0) return held;
   const other = rowsOf(key, field, (v, sql) => `${v}.ref <> ${sql.bigint(ids[0] as number)}`, { range: true });
   // Elements are numbered and differ, so a list with a second one holds another; few lists of a field have one.

@@ -3,7 +3,7 @@ import { type AcknowledgeTaskFilter, TaskType } from '@portico/contract';
 import type { Actor } from '../../../../platform/scope.ts';
 import type { CommunityDefinition } from '../../../communities/index.ts';
 import { runnableStates } from '../../policy/index.ts';
-import { type Condition, condition, rowCondition, type Statement } from './statement.ts';
+import { type Condition, condition, ofEach, rowCondition, type Statement } from './statement.ts';
 
 const OPEN = 'x.deleted_at IS NULL AND x.closed_at IS NULL';
 
@@ -32,7 +32,8 @@ function openTask(key: string, actor: Actor, type?: number): Condition {
     'tasks',
     (t, sql) =>
       `${OPEN} AND ${t}.assignee = ANY (${sql.bigints(actor.principals)})${type === undefined ? '' : ` AND ${t}.type = ${type}`}`,
-    { personal: true },
+    // All tasks of the post, few as they are, and not all of the caller's.
+    { personal: true, probe: (t) => `${t}.deleted_at IS NULL` },
   );
 }
 
@@ -52,9 +53,13 @@ export function transitionOpenTo(actor: Actor, definition: CommunityDefinition):
       `(NOT p.draft AND (p.state_id = ANY (${sql.bigints(states.any)}) OR (p.creator_id = ${sql.bigint(actor.userId)} AND p.state_id = ANY (${sql.bigints(states.own)}))))`,
     candidates: (sql) => {
       const from = 'SELECT x.id AS post_id FROM posts x WHERE x.tenant_id = $1 AND x.community_id = $2 AND x.live';
-      const states1 = `${from} AND x.state_id = ANY (${sql.bigints(states.any)})`;
-      const states2 = `${from} AND x.creator_id = ${sql.bigint(actor.userId)} AND x.state_id = ANY (${sql.bigints(states.own)})`;
-      return `${states1} UNION ALL ${states2}`;
+      const inAny = ofEach(
+        { values: () => sql.bigints(states.any), equals: (value) => `x.state_id = ${value}` },
+        sql,
+        (asked) => `${from} AND ${asked}`,
+      );
+      const own = `${from} AND x.creator_id = ${sql.bigint(actor.userId)} AND x.state_id = ANY (${sql.bigints(states.own)})`;
+      return `${inAny} UNION ALL ${own}`;
     },
   });
 }

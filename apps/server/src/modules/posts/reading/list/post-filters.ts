@@ -115,7 +115,7 @@ function* authorConditions(filters: CommunityPostFilters): Generator<Condition> 
     const about = (value: string, sql: Statement) =>
       ids.length === 1 ? `${value} = ${sql.bigint(ids[0] as number)}` : `${value} = ANY (${sql.bigints(ids)})`;
     const bound = { what: column, sql: about, empty: false };
-    return columnCondition(JSON.stringify([key, ids]), (p, sql) => about(`${p}.${column}`, sql), true, bound);
+    return columnCondition(JSON.stringify([key, ids]), (p, sql) => about(`${p}.${column}`, sql), true, { bound });
   };
   if (filters.createdByUserId !== undefined) yield one('createdBy', 'creator_id', [filters.createdByUserId]);
   if (given(filters.createdByUserIds)) yield one('createdBy', 'creator_id', filters.createdByUserIds);
@@ -146,7 +146,9 @@ function* timeConditions(filters: CommunityPostFilters): Generator<Condition> {
         ...(to === undefined ? [] : [`${value} <= ${sql.time(to)}`]),
       ].join(' AND ');
     const bound = { what: column, sql: about, empty: false };
-    return columnCondition(JSON.stringify([column, from, to]), (p, sql) => about(`${p}.${column}`, sql), true, bound);
+    return columnCondition(JSON.stringify([column, from, to]), (p, sql) => about(`${p}.${column}`, sql), true, {
+      bound,
+    });
   };
   if (filters.creationTimestampFrom !== undefined || filters.creationTimestampTo !== undefined) {
     yield range('created_at', filters.creationTimestampFrom, filters.creationTimestampTo);
@@ -166,7 +168,8 @@ function* kindConditions(
   if (given(states)) {
     const key = JSON.stringify(['states', states, filters.includeStatelessPosts === true]);
     const inState = (p: string, sql: Statement) => `${p}.state_id = ANY (${sql.bigints(states)})`;
-    const held = columnCondition(key, inState, true);
+    const values = (sql: Statement) => sql.bigints([...new Set(states)]);
+    const held = columnCondition(key, inState, true, { each: { values, equals: (value) => `x.state_id = ${value}` } });
     const stateless = columnCondition(key, (p) => `${p}.state_id IS NULL`, true);
     yield filters.includeStatelessPosts !== true
       ? held

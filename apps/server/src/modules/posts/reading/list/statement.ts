@@ -93,6 +93,23 @@ const ofPost = (alias: string) => `${alias}.tenant_id = $1 AND ${alias}.post_id 
  */
 export type RowProbe = (alias: string, sql: Statement) => string;
 
+/** One of several values, given one by one: each is then looked up by itself, in whatever index has it. */
+export interface EachOf {
+  /** SQL of the values, an array without doubles. */
+  values(sql: Statement): string;
+  /** SQL of a boolean over the row `x`. @param value SQL of one value */
+  equals(value: string, sql: Statement): string;
+}
+
+/**
+ * `SELECT … AS post_id` for each value. "= ANY" leaves PostgreSQL, which takes a tenant among many for small, to read all that
+ * the tenant has and to compare.
+ * @param from the rows for which something holds
+ */
+export function ofEach({ values, equals }: EachOf, sql: Statement, from: (asked: string) => string): string {
+  return `SELECT e.post_id FROM unnest(${values(sql)}) AS a (value) CROSS JOIN LATERAL (${from(equals('a.value', sql))} OFFSET 0) e`;
+}
+
 /** Tests on one row of another table that belongs to the post, and the same rows as candidates. */
 export function rowCondition(
   key: string,
@@ -101,9 +118,10 @@ export function rowCondition(
   options: Pick<Condition, 'trigram' | 'once' | 'here' | 'personal' | 'bound'> & {
     narrow?: (alias: string) => string;
     probe?: RowProbe;
+    each?: EachOf;
   } = {},
 ): Condition {
-  const { narrow, probe, ...kept } = options;
+  const { narrow, probe, each, ...kept } = options;
   return condition({
     ...kept,
     key,
@@ -114,22 +132,27 @@ export function rowCondition(
         : [`${table} x`, `${ofPost('x')} AND `];
       return `EXISTS (SELECT FROM ${from} WHERE ${and}${where('x', sql)} OFFSET 0)`;
     },
-    candidates: (sql) =>
-      `SELECT x.post_id FROM ${table} x WHERE x.tenant_id = $1${narrow ? ` AND ${narrow('x')}` : ''} AND ${where('x', sql)}`,
+    candidates: (sql) => {
+      const from = (asked: string) =>
+        `SELECT x.post_id FROM ${table} x WHERE x.tenant_id = $1${narrow ? ` AND ${narrow('x')}` : ''} AND ${asked}`;
+      return each ? ofEach(each, sql, from) : from(where('x', sql));
+    },
   });
 }
 
 /**
  * A test on the posts row itself.
  * @param indexed true when an index of `posts` begins with tenant, community and what the test looks at
- * @param bound the same about the column, for orders by it
+ * @param options.bound the same about the column, for orders by it  @param options.each the same of several values, one by one
  */
 export function columnCondition(
   key: string,
   test: (alias: string, sql: Statement) => string,
   indexed: boolean,
-  bound?: Bound,
+  { bound, each }: { bound?: Bound; each?: EachOf } = {},
 ): Condition {
+  const from = (asked: string) =>
+    `SELECT x.id AS post_id FROM posts x WHERE x.tenant_id = $1 AND x.community_id = $2 AND x.live AND ${asked}`;
   return {
     key,
     test: (sql) => test('p', sql),
@@ -138,8 +161,7 @@ export function columnCondition(
       exact: true,
       once: true,
       here: true,
-      candidates: (sql: Statement) =>
-        `SELECT x.id AS post_id FROM posts x WHERE x.tenant_id = $1 AND x.community_id = $2 AND x.live AND ${test('x', sql)}`,
+      candidates: (sql: Statement) => (each ? ofEach(each, sql, from) : from(test('x', sql))),
     }),
   };
 }
