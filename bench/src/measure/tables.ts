@@ -83,6 +83,7 @@ export function groupsOfLists({ lists }: Results): string {
       'p95: nine in ten below',
       'p95: highest',
       'over the bound',
+      'the limit over it',
       'requests/s of the limit’s: median',
     ],
     classes.map((name) => {
@@ -102,6 +103,7 @@ export function groupsOfLists({ lists }: Results): string {
         ms(quantile(p95, 0.9)),
         ms(Math.max(0, ...p95)),
         some.filter(({ portico }) => portico.p95 > BOUNDS[name]).length,
+        some.filter(({ limit }) => limit.p95 > BOUNDS[name]).length,
         percent(
           quantile(
             some.map(({ portico, limit }) => portico.perSecond / limit.perSecond),
