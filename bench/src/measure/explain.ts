@@ -1,4 +1,5 @@
 /** What statements read, by EXPLAIN (ANALYZE, BUFFERS). */
+import type { PlanNode } from '@portico/server/testing';
 import type pg from 'pg';
 import type { Statement } from './recorder.ts';
 
@@ -15,18 +16,6 @@ export interface ExplainedStatement {
   /** Large tables that were read from end to end. */
   readonly sequential: readonly string[];
   readonly milliseconds: number;
-}
-
-interface PlanNode {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  'Rows Removed by Index Recheck'?: number;
-  'Shared Hit Blocks'?: number;
-  'Shared Read Blocks'?: number;
-  Plans?: PlanNode[];
 }
 
 /** Tables that grow with posts and comments. */

@@ -48,6 +48,7 @@ export async function writeReport({ plans, ...found }: Results, log: (line: stri
       ? {
           ...before,
           operations: found.operations,
+          again: { date: found.date, minutes: found.minutes, seconds: found.seconds, rounds: found.rounds },
           faults: [...before.faults.filter((fault) => !again(fault)), ...found.faults],
         }
       : found;
@@ -74,7 +75,7 @@ export async function writePage(run: Kept['runs'][number]): Promise<void> {
     machine: () =>
       `${machine.cores} cores (${machine.cpu}), ${gibibytes(machine.memory)} of memory, ${machine.system}, Node.js ${machine.node}, PostgreSQL ${machine.postgres} with ${machine.sharedBuffers} of shared buffers`,
     run: () =>
-      `${run.date}, ${run.minutes} minutes; ${run.rounds} rounds of ${run.seconds} s a load; ${run.pool} database connections on either side`,
+      `${run.date}, ${run.minutes} minutes; ${run.rounds} rounds of ${run.seconds} s a load; ${run.pool} database connections on either side${run.again ? `; the figures of the operations are of a run of their own on the same data, ${run.again.date}, ${run.again.minutes} minutes, ${run.again.rounds} rounds of ${run.again.seconds} s` : ''}`,
     data: () =>
       `${Object.entries(run.counts)
         .filter(([, count]) => count > 0)

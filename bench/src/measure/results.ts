@@ -121,6 +121,13 @@ export interface Results {
   readonly pool: number;
   readonly seconds: number;
   readonly rounds: number;
+  /** The brief run, after this one and on the same data, that the operations are of. */
+  readonly again?: {
+    readonly date: string;
+    readonly minutes: number;
+    readonly seconds: number;
+    readonly rounds: number;
+  };
   readonly counts: Readonly<Record<string, number>>;
   readonly build: { readonly seconds: number; readonly bytes: number };
   readonly operations: readonly OperationResult[];

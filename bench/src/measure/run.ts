@@ -1,4 +1,5 @@
 /** Measures: everything on one dataset, Portico and the limit by turns. */
+import { shorten } from '@portico/server/testing';
 import type { Dataset } from '../dataset/dataset.ts';
 import { Client, type ListAnswer } from './client.ts';
 import type { ExplainedStatement } from './explain.ts';
@@ -206,24 +207,7 @@ function asText(statement: ExplainedStatement, index: number, kept: Map<string, 
   const sums = `${statement.rows} rows, ${statement.hit + statement.read} pages`;
   if (number !== undefined) return `-- statement ${index + 1}: as S${number}; ${sums}\n`;
   kept.set(text, kept.size + 1);
-  return `-- statement ${index + 1}, S${kept.size}: ${text}\n-- ${sums}\n${executed(statement.plan)}\n`;
-}
-
-/** A plan without what was never executed, and without the check of the tenant that each node of a table begins with. */
-function executed(plan: string): string {
-  const lines: string[] = [];
-  let skipped = Number.POSITIVE_INFINITY;
-  for (const line of plan.split('\n')) {
-    const depth = line.search(/\S/);
-    if (depth > skipped) continue;
-    skipped = line.includes('(never executed)') ? depth : Number.POSITIVE_INFINITY;
-    if (
-      skipped === Number.POSITIVE_INFINITY &&
-      !/^\s*(One-Time Filter: \(\(current_setting|Storage:|Index Searches:)/.test(line)
-    )
-      lines.push(line);
-  }
-  return lines.join('\n');
+  return `-- statement ${index + 1}, S${kept.size}: ${text}\n-- ${sums}\n${shorten(statement.plan.split('\n'))}\n`;
 }
 
 /** Requests per sample of the wide matrix, and how long a sample takes at most. */

@@ -14,6 +14,7 @@ export {
   startTestCluster,
   withFreshDatabase,
 } from './cluster.ts';
+export { type PlanNode, shorten } from './plans.ts';
 export type { TestAnswer, TestPortal, TestPortalOptions, TestTenant } from './portal.ts';
 export { createTestPortal } from './portal.ts';
 export type { WriteBench } from './write-bench.ts';

@@ -17,7 +17,8 @@ export interface TenantExecutor {
   execute(text: string, values?: readonly unknown[]): Promise<number>;
   /**
    * Runs statements that do not need one another's rows on one connection: what `work` asks for before it awaits is sent at
-   * once and costs one round trip (the protocol's pipelining). Each stands for itself: one that fails stops none.
+   * once and costs one round trip (the protocol's pipelining). Each stands for itself, one that fails stops none; within a
+   * transaction, as everything there, what follows a failure fails too.
    */
   pipeline<T>(work: (db: TenantExecutor) => Promise<T>): Promise<T>;
 }

@@ -152,33 +152,29 @@ function valueCondition(key: string, field: FieldDefinition, column: string, abo
   return rowsOf(key, field, (v, sql) => about(`${v}.${column}`, sql), { bound, range });
 }
 
-/** A condition that the value is one of several. @param type PostgreSQL type of the values */
-function amongCondition(
-  key: string,
-  field: FieldDefinition,
-  column: string,
-  wanted: readonly (number | string)[],
-  type: string,
-): Condition {
-  const distinct = [...new Set(wanted)];
-  const values = (sql: Statement) => `${sql.add(distinct)}::${type}[]`;
-  const about = amongSql(distinct, type);
-  const bound = { what: fieldValue(field.id), sql: about, empty: false };
-  const several = distinct.length > 1;
-  const equals = (value: string) => `x.${column} = ${value}`;
-  return rowsOf(key, field, (v, sql) => about(`${v}.${column}`, sql), {
-    bound,
-    range: several,
-    ...(several && { each: { values, equals } }),
-  });
+/** Several values, of which a field is to hold one. */
+interface Among {
+  readonly column: string;
+  /** PostgreSQL type of the values. */
+  readonly type: string;
+  readonly wanted: readonly (number | string)[];
 }
 
-/** "One of these", or plain equality with the only one. */
-function amongSql(wanted: readonly (number | string)[], type: string): About {
-  return (value, sql) =>
+/** A condition that the value is one of several. */
+function amongCondition(key: string, field: FieldDefinition, among: Among): Condition {
+  const { column, type } = among;
+  const wanted = [...new Set(among.wanted)];
+  const several = wanted.length > 1;
+  const about: About = (value, sql) =>
     wanted.length === 1
       ? `${value} = ${sql.add(wanted[0])}::${type}`
       : `${value} = ANY (${sql.add(wanted)}::${type}[])`;
+  const values = (sql: Statement) => `${sql.add(wanted)}::${type}[]`;
+  return rowsOf(key, field, (v, sql) => about(`${v}.${column}`, sql), {
+    bound: { what: fieldValue(field.id), sql: about, empty: false },
+    range: several,
+    ...(several && { each: { values, equals: (value) => `x.${column} = ${value}` } }),
+  });
 }
 
 function emptyCondition(key: string, field: FieldDefinition): Condition {
@@ -187,21 +183,16 @@ function emptyCondition(key: string, field: FieldDefinition): Condition {
 }
 
 /** Empty, or one of several values: index ranges of their own, so the candidates are a union. */
-function emptyOr(
-  key: string,
-  field: FieldDefinition,
-  column: string,
-  wanted: readonly (number | string)[],
-  type: string,
-): Condition {
+function emptyOr(key: string, field: FieldDefinition, among: Among): Condition {
   const empty = emptyCondition(key, field);
-  const held = amongCondition(key, field, column, wanted, type);
-  const about = amongSql([...new Set(wanted)], type);
+  const held = amongCondition(key, field, among);
+  const bound = { ...(held.bound as Bound), empty: true };
+  const either = (v: string, sql: Statement) => `(${v}.empty OR ${bound.sql(`${v}.${among.column}`, sql)})`;
   return condition({
     ...held,
-    test: rowsOf(key, field, (v, sql) => `(${v}.empty OR ${about(`${v}.${column}`, sql)})`, { range: true }).test,
+    test: rowsOf(key, field, either, { range: true }).test,
     candidates: (sql) => `${empty.candidates?.(sql)} UNION ALL ${held.candidates?.(sql)}`,
-    bound: { what: fieldValue(field.id), sql: about, empty: true },
+    bound,
   });
 }
 
@@ -229,7 +220,7 @@ function numberCondition(
     return valueCondition(key, field, column, (value, sql) => `${value} = ${sql.add(wanted)}::${cast}`);
   }
   const wanted = parameters.map(read);
-  return (operator === FilterType.IS_NULL_OR_IN ? emptyOr : amongCondition)(key, field, column, wanted, cast);
+  return (operator === FilterType.IS_NULL_OR_IN ? emptyOr : amongCondition)(key, field, { column, type: cast, wanted });
 }
 
 /**
@@ -242,8 +233,9 @@ function referenceCondition(
   operator: FilterType,
   ids: readonly number[],
 ): Condition {
-  if (operator === FilterType.IS_NULL_OR_IN) return emptyOr(key, field, 'ref', ids, 'bigint');
-  const held = amongCondition(key, field, 'ref', ids, 'bigint');
+  const among = { column: 'ref', type: 'bigint', wanted: ids };
+  if (operator === FilterType.IS_NULL_OR_IN) return emptyOr(key, field, among);
+  const held = amongCondition(key, field, among);
   if (operator !== FilterType.EQUAL || !isListType(field.type) || ids.length === 0) return held;
   const other = rowsOf(key, field, (v, sql) => `${v}.ref <> ${sql.bigint(ids[0] as number)}`, { range: true });
   // Elements are numbered and differ, so a list with a second one holds another; few lists of a field have one.

@@ -9,11 +9,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TenantDb, TenantTx } from '../../../../platform/db/tenant-db.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { createTestPortal, type TestPortal } from '../../../../testing/index.ts';
+import { type PlanNode, shorten } from '../../../../testing/plans.ts';
 import { type GeneratedCommunity, generateCommunity } from '../../../../testing/post-generator.ts';
 import { FEW, WALK_BUDGET } from './find-page.ts';
 import type { ListInput } from './list-input.ts';
 import { listPostIds, listPosts } from './list-posts.ts';
-import { type Cost, costOf, literal, type PlanNode, shorten } from './plans.fixture.ts';
+import { type Cost, costOf, literal } from './plans.fixture.ts';
 
 const POSTS = 100_000;
 const OTHER_TENANTS = 30;

@@ -1,4 +1,5 @@
-/** Plans of statements as PostgreSQL tells them: what they touched, and as text that does not differ from run to run. */
+/** What the plans of lists touched. */
+import type { PlanNode } from '../../../../testing/plans.ts';
 
 /** A parameter as SQL. */
 export function literal(value: unknown): string {
@@ -7,19 +8,6 @@ export function literal(value: unknown): string {
   if (Array.isArray(value)) return `'{${value.join(',')}}'`;
   if (typeof value === 'number') return String(value);
   return `'${String(value).replaceAll("'", "''")}'`;
-}
-
-/** A node of EXPLAIN (FORMAT JSON). */
-export interface PlanNode {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  'Rows Removed by Index Recheck'?: number;
-  'Shared Hit Blocks'?: number;
-  'Shared Read Blocks'?: number;
-  Plans?: PlanNode[];
 }
 
 /** What a plan did. */
@@ -50,21 +38,4 @@ export function costOf(
   }
   for (const child of node.Plans ?? []) costOf(child, cost);
   return cost;
-}
-
-/** Lines that say how PostgreSQL went about it, and differ from run to run. */
-const NOISE =
-  /^\s*(?:(?:Index Searches|Storage|Heap Fetches|Heap Blocks|Sort Method|Full-sort Groups|Pre-sorted Groups|Batches|Buckets):|One-Time Filter: \(\(current_setting)/;
-
-/** A plan without noise and without what was never executed. */
-export function shorten(lines: readonly string[]): string {
-  const kept: string[] = [];
-  let skipped = Number.POSITIVE_INFINITY;
-  for (const line of lines) {
-    const depth = line.search(/\S/);
-    if (depth > skipped) continue;
-    skipped = line.includes('(never executed)') ? depth : Number.POSITIVE_INFINITY;
-    if (skipped === Number.POSITIVE_INFINITY && !NOISE.test(line)) kept.push(line);
-  }
-  return kept.join('\n');
 }
