@@ -136,7 +136,7 @@ if (reference) {
       expect({ operations: operationList.length, types: names.length, fields }).toEqual({
         operations: 77,
         types: 219,
-        fields: 1625,
+        fields: 1630,
       });
     });
   });

@@ -12,6 +12,8 @@ export interface FieldFault {
   validationId?: number;
   validationTypeId?: number;
   customFieldId?: number;
+  /** Identifier of that field in another system. */
+  externalId?: string;
 }
 
 /** Base of every error of this library. */

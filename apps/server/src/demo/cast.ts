@@ -1,4 +1,5 @@
 /** Makes the people and groups of the demo. */
+import { LicenceSubType, LicenceType } from '@portico/contract';
 import { type WriteScope, write } from '../modules/access/index.ts';
 import {
   blockUser,
@@ -62,7 +63,8 @@ function record(
     businessUnitId: units.business[businessUnits.findIndex(({ key }) => key === unit)] ?? null,
     roleTitle: role,
     place,
-    licenceTypes: index % 7 === 3 ? [1, 2, 3] : index % 3 === 1 ? [1, 2] : [1],
+    licenceTypes: index % 7 === 3 ? [1, 2, LicenceType.INTERACTA_I] : index % 3 === 1 ? [1, 2] : [1],
+    licenceSubType: index % 7 === 3 ? LicenceSubType.ADVANCED : null,
     managesUsers: index === cast.administrator || index === 5,
     managesWorkplace: index === cast.administrator || index === 6,
     privateProfile: (cast.privateProfiles as readonly number[]).includes(index),

@@ -42,6 +42,7 @@ export function errorBody(error: PorticoError, requestId: string): ErrorBody {
           ...(item.validationId !== undefined && { validationId: item.validationId }),
           ...(item.validationTypeId !== undefined && { validationTypeId: item.validationTypeId }),
           ...(item.customFieldId !== undefined && { customFieldId: item.customFieldId }),
+          ...(item.externalId !== undefined && { externalId: item.externalId }),
         })),
       },
     }),

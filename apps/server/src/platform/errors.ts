@@ -16,6 +16,8 @@ export interface FieldError {
   validationId?: number;
   validationTypeId?: number;
   customFieldId?: number;
+  /** Identifier of that field in another system. */
+  externalId?: string;
 }
 
 export interface ErrorOptions {

@@ -215,8 +215,12 @@ export const InvitationType = { GUEST: 0, COLLABORATOR: 2 } as const;
 export type InvitationType = CodeOf<typeof InvitationType>;
 
 /** Kind of licence a user holds. */
-export const LicenceType = { BASE: 1, CHAT: 2, XLEARNING: 3 } as const;
+export const LicenceType = { BASE: 1, CHAT: 2, XLEARNING: 3, I_LAB: 4, INTERACTA_I: 5 } as const;
 export type LicenceType = CodeOf<typeof LicenceType>;
+
+/** Level of a licence of type 5; the other types have none. */
+export const LicenceSubType = { STARTER: 'STARTER', ADVANCED: 'ADVANCED' } as const;
+export type LicenceSubType = CodeOf<typeof LicenceSubType>;
 
 /** Administrative rights; the second name is spelt as clients send it (ruling 11). */
 export const AdminCapability = {

@@ -29,6 +29,7 @@ export const commonTypes = {
     validationId: int64('Id of the rule of the field that was broken, if it was one.'),
     validationTypeId: int32('Code of the rule that was broken, from the published table of validation rules.'),
     customFieldId: int64('Id of the custom field at fault, if it was one.'),
+    externalId: text('Identifier of that field in another system, where it has one.'),
   }),
   CustomFieldValidationErrors: type('All faults found in a request that writes custom fields.', {
     list: list('CustomFieldValidationError', 'The faults.'),

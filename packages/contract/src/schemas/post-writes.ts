@@ -113,6 +113,9 @@ export const postWriteTypes = {
       referencedAttachmentId: int64('Attachment of another post to which this one refers.'),
       hashtagIds: ids('Hashtags of the attachment.'),
       drive: ref('DriveAttachmentData', 'The file in Google Drive, for type 2.'),
+      downloadable: flag(
+        'Whether readers may download the file. Left out: true for a new attachment, unchanged for one that is there.',
+      ),
     },
   ),
   CreateCustomPostRequest: type('A new post.', {

@@ -133,6 +133,10 @@ export const postTypes = {
     commentMentions: ref('ListUsersResponse', 'People mentioned in the comments.'),
     ...counterFields,
     ...likeFields,
+    draft: draftFields['draft']!,
+    publicationTimestamp: time(
+      'When the post became visible to others: its creation, or the publication of the draft that it was. Absent for a draft.',
+    ),
   }),
   PostDetail: type('A post in full, as writes answer with it.', {
     ...headFields,

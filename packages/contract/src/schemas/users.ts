@@ -1,5 +1,5 @@
 /** Accounts, profiles, users and their forms (specification: Users, Account endpoints; behaviour §§3.5, 7.1, 7.2). */
-import { AdminCapability, LicenceType, LoginProvider } from '../codes/codes.ts';
+import { AdminCapability, LicenceSubType, LicenceType, LoginProvider } from '../codes/codes.ts';
 import { UserStatus } from '../codes/defined-codes.ts';
 import { languages } from '../codes/languages.ts';
 import { userOrders } from '../filters.ts';
@@ -86,6 +86,7 @@ export const userTypes = {
   License: type('A licence that a user holds.', {
     id: int64('Id of the licence.'),
     type: code(LicenceType, 'Kind of licence.'),
+    subType: word(Object.values(LicenceSubType), 'Level of a licence of type 5; absent for the other types.'),
   }),
   User: type('A user, as shown beside whatever they made or belong to.', userFields),
   ListSystemUsersElement: type('A user in the administrative list.', {

@@ -41,6 +41,8 @@ export interface CustomFieldValidationError {
   validationTypeId?: number;
   /** Id of the custom field at fault, if it was one. */
   customFieldId?: number;
+  /** Identifier of that field in another system, where it has one. */
+  externalId?: string;
 }
 
 /** All faults found in a request that writes custom fields. */

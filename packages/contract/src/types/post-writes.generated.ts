@@ -20,6 +20,8 @@ export interface InputPostAttachment {
   hashtagIds?: number[];
   /** The file in Google Drive, for type 2. */
   drive?: DriveAttachmentData;
+  /** Whether readers may download the file. Left out: true for a new attachment, unchanged for one that is there. */
+  downloadable?: boolean;
 }
 
 /** A new post. */

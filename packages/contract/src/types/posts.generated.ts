@@ -246,6 +246,10 @@ export interface GetPostDetailResponse {
   likedByMe?: boolean;
   /** Whether the caller follows the post. */
   followedByMe?: boolean;
+  /** True while the post is not published. */
+  draft?: boolean;
+  /** When the post became visible to others: its creation, or the publication of the draft that it was. Absent for a draft. Epoch milliseconds, UTC. */
+  publicationTimestamp?: number;
 }
 
 /** A post in full, as writes answer with it. */

@@ -5,8 +5,10 @@ import type { UserProfileInfo } from './accounts.generated.ts';
 export interface License {
   /** Id of the licence. */
   id?: number;
-  /** Kind of licence. 1 = BASE, 2 = CHAT, 3 = XLEARNING. */
+  /** Kind of licence. 1 = BASE, 2 = CHAT, 3 = XLEARNING, 4 = I_LAB, 5 = INTERACTA_I. */
   type?: number;
+  /** Level of a licence of type 5; absent for the other types. One of: STARTER, ADVANCED. */
+  subType?: 'STARTER' | 'ADVANCED';
 }
 
 /** A user, as shown beside whatever they made or belong to. */

@@ -1,4 +1,5 @@
 /** What is stored of a user, under domain names, and what is derived from it for ordering and searching. */
+import type { LicenceSubType } from '@portico/contract';
 import { normaliseText, searchDocument, sortKeyWithTies } from '../../platform/text/index.ts';
 
 /** Everything that can be set on a user. Texts are never empty: null stands for "no value". */
@@ -19,6 +20,8 @@ export interface UserFields {
   privateProfile: boolean;
   /** Codes of LicenceType. */
   licenceTypes: number[];
+  /** Level of the licence of type 5, a code of LicenceSubType. */
+  licenceSubType: LicenceSubType | null;
   /** Code of a published language, or null for the tenant's default. */
   language: string | null;
   /** IANA name from the published list, or null for the tenant's default. */
@@ -70,6 +73,7 @@ export const userColumns: Readonly<Record<keyof UserFields, readonly [column: st
   blocked: ['blocked', 'boolean'],
   privateProfile: ['private_profile', 'boolean'],
   licenceTypes: ['licence_types', 'smallint[]'],
+  licenceSubType: ['licence_sub_type', 'text'],
   language: ['language', 'text'],
   timezone: ['timezone', 'text'],
   emailNotifications: ['email_notifications', 'boolean'],
@@ -120,6 +124,7 @@ export function newUser(firstName: string, lastName: string): UserFields {
     blocked: false,
     privateProfile: false,
     licenceTypes: [1],
+    licenceSubType: null,
     language: null,
     timezone: null,
     emailNotifications: true,

@@ -54,6 +54,8 @@ describe('the caller', () => {
         internalPhone: '2',
         mobilePhone: '3',
         biography: 'Hm.',
+        licenceTypes: [1, 5],
+        licenceSubType: 'ADVANCED',
       });
       return me!;
     });
@@ -66,7 +68,10 @@ describe('the caller', () => {
       caption: 'Maintainer',
       googleAccountId: 'linus@gmail.example',
       customAccountId: 'linus',
-      licences: [{ id: 1, type: 1 }],
+      licences: [
+        { id: 1, type: 1 },
+        { id: 5, type: 5, subType: 'ADVANCED' },
+      ],
       deleted: false,
       blocked: false,
     });

@@ -6,7 +6,7 @@
  * of the last access are for administrators (the list of users) and for the person themselves (current-user-data) only.
  * Deleted users stay visible under their name, with `deleted: true`.
  */
-import type { Group, License, Tag, User } from '@portico/contract';
+import { type Group, type LicenceSubType, LicenceType, type License, type Tag, type User } from '@portico/contract';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 
 /** Makes the absolute address under which a stored picture is served (ruling 6). */
@@ -32,6 +32,7 @@ export interface UserViewRow {
   deleted: boolean;
   privateProfile: boolean;
   licenceTypes: number[];
+  licenceSubType: LicenceSubType | null;
   photoContentRef: string | null;
 }
 
@@ -41,7 +42,7 @@ export function userViewColumns(alias: string): string {
     ${alias}.contact_email AS "contactEmail", ${alias}.external_id AS "externalId",
     ${alias}.service_account AS "serviceAccount", ${alias}.system_account AS "systemAccount", ${alias}.blocked,
     ${alias}.deleted_at IS NOT NULL AS deleted, ${alias}.private_profile AS "privateProfile",
-    ${alias}.licence_types AS "licenceTypes", ${alias}.photo_content_ref AS "photoContentRef"`;
+    ${alias}.licence_types AS "licenceTypes", ${alias}.licence_sub_type AS "licenceSubType", ${alias}.photo_content_ref AS "photoContentRef"`;
 }
 
 /** A user as everyone may see them. Values that are not there are left out (ruling 5). */
@@ -62,8 +63,13 @@ export function presentUser(row: UserViewRow, options: ViewOptions = {}): User {
     blocked: row.blocked,
     ...(row.externalId !== null && { externalId: row.externalId }),
     privateProfile: row.privateProfile,
-    licences: row.licenceTypes.map((type): License => ({ id: type, type })),
+    licences: row.licenceTypes.map((type) => presentLicence(type, row.licenceSubType)),
   };
+}
+
+/** A licence on the wire; only those of one type have a level. */
+function presentLicence(type: number, subType: LicenceSubType | null): License {
+  return { id: type, type, ...(type === LicenceType.INTERACTA_I && subType !== null && { subType }) };
 }
 
 /**

@@ -80,6 +80,7 @@ export interface PostDetailRow extends PostListRow {
   commentMentionIds: number[];
   hashtags: { id: number; name: string; externalId: string | null; deleted: boolean }[];
   initStateId: number | null;
+  publishedAt: number | null;
   scheduledAt: number | null;
   scheduledLocal: string | null;
   scheduledTimezone: string | null;
@@ -134,7 +135,7 @@ const DETAIL = `p.client_uid AS "clientUid",
   (SELECT coalesce(jsonb_agg(${hashtagJson('t')} ORDER BY t.name_key, t.id), '[]')
      FROM post_hashtags h JOIN hashtags t ON t.tenant_id = h.tenant_id AND t.id = h.hashtag_id
     WHERE h.tenant_id = $1 AND h.post_id = p.id) AS hashtags,
-  p.init_state_id AS "initStateId", p.scheduled_at AS "scheduledAt", p.scheduled_local AS "scheduledLocal",
+  p.init_state_id AS "initStateId", p.published_at AS "publishedAt", p.scheduled_at AS "scheduledAt", p.scheduled_local AS "scheduledLocal",
   p.scheduled_timezone AS "scheduledTimezone", p.scheduled_result AS "scheduledResult"`;
 
 const BESIDE = `LEFT JOIN post_view_counts c ON c.tenant_id = p.tenant_id AND c.post_id = p.id

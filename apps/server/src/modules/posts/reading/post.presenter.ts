@@ -160,6 +160,8 @@ export function presentDetail(
     ...presentPeople(row, presenting),
     ...presentMain(row, presenting),
     commentMentions: { items: mentioned, totalItemsCount: mentioned.length },
+    draft: row.draft,
+    ...given('publicationTimestamp', row.draft ? null : row.publishedAt),
   };
 }
 

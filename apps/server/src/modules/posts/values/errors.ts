@@ -27,5 +27,6 @@ export function fieldError(path: FieldPath, field: FieldRule, error: ValueError,
     ...(error.args && { args: error.args }),
     ...(rule && { validationId: rule.id, validationTypeId: rule.typeId }),
     customFieldId: field.id,
+    ...(field.externalId !== null && { externalId: field.externalId }),
   };
 }

@@ -9,6 +9,7 @@ export type FieldRule = Pick<
   | 'id'
   | 'type'
   | 'label'
+  | 'externalId'
   | 'parentId'
   | 'catalogId'
   | 'required'

@@ -12,6 +12,7 @@ function field(type: FieldType, more: Partial<FieldRule> = {}): FieldRule {
     id: 1,
     type,
     label: 'Field',
+    externalId: null,
     parentId: null,
     catalogId: null,
     required: false,

@@ -19,6 +19,7 @@ function field(id: number, type: FieldType, more: Partial<FieldRule> = {}): Fiel
     id,
     type,
     label: `f${id}`,
+    externalId: null,
     parentId: null,
     catalogId: null,
     required: false,
@@ -52,6 +53,7 @@ describe('required values', () => {
   const fields = [
     field(1, FieldType.STRING, { required: true }),
     field(2, FieldType.INT, {
+      externalId: 'ERP-2',
       validations: [{ id: 8, typeId: ValidationType.REQUIRED, parameter: null, position: 0 }],
     }),
     field(3, FieldType.STRING, { required: true, readonly: true }),
@@ -61,7 +63,8 @@ describe('required values', () => {
   it('are asked for on creation, where they can be written; white space is none', async () => {
     const { codes, errors } = await judge({ fields, mode: 'create', input: { 1: '  ' } });
     expect(codes).toEqual(['customData.1 REQUIRED_FIELD', 'customData.2 REQUIRED_FIELD']);
-    expect(errors[1]).toMatchObject({ validationId: 8, validationTypeId: 1, customFieldId: 2 });
+    expect(errors[1]).toMatchObject({ validationId: 8, validationTypeId: 1, customFieldId: 2, externalId: 'ERP-2' });
+    expect(errors[0]).not.toHaveProperty('externalId');
   });
 
   it('are asked for on an edit that empties them, not where there never was one', async () => {

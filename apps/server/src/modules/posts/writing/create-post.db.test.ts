@@ -58,6 +58,27 @@ describe('createCustomPost', () => {
     ).toEqual([{ kind: 1, acl_changed: true, before_live: false }]);
   });
 
+  it('says in the detail since when others see the post: not for a draft, then since its publication', async () => {
+    const shown = async (postId: number) => {
+      const { draft, publicationTimestamp, creationTimestamp } = (await detail(world.author, postId)).body;
+      return { draft, publicationTimestamp, creationTimestamp };
+    };
+    const published = await shown((await createPost(world, world.author)).postId);
+    expect(published).toMatchObject({ draft: false, publicationTimestamp: published.creationTimestamp });
+    const { postId, token } = await createPost(world, world.author, { draft: true });
+    expect(await shown(postId)).toMatchObject({ draft: true, publicationTimestamp: undefined });
+    const edited = await world.tenant.request(
+      world.author,
+      'PUT',
+      `${MANAGE}/edit-post/${postId}/${token}`,
+      postBody({ draft: false, announcement: undefined }),
+    );
+    expect(edited.status).toBe(200);
+    const later = await shown(postId);
+    expect(later.draft).toBe(false);
+    expect(later.publicationTimestamp).toBe(edited.body.postData.lastModifyTimestamp);
+  });
+
   it('takes a value of every type of field and gives it back', async () => {
     const { fields, values, entries } = world;
     const target = await createPost(world, world.author);
@@ -145,7 +166,7 @@ describe('createCustomPost', () => {
       ].sort(),
     );
     const int = answer.body.validationErrors.list.find((error: { field: string }) => error.field === f('INT'));
-    expect(int).toMatchObject({ customFieldId: fields['INT'], validationTypeId: 3 });
+    expect(int).toMatchObject({ customFieldId: fields['INT'], externalId: 'AMOUNT', validationTypeId: 3 });
   });
 
   it('is refused to readers (403), strangers and other tenants (404), and to contributors who announce (403)', async () => {

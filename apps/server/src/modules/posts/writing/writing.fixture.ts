@@ -118,6 +118,7 @@ export async function makeWorld(portal: TestPortal): Promise<World> {
   await add('INT', {
     type: FieldType.INT,
     sortable: true,
+    externalId: 'AMOUNT',
     validations: [{ typeId: ValidationType.MAX_VALUE, parameter: '1000' }],
   });
   await add('BIGINT', { type: FieldType.BIGINT });
