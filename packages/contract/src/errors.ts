@@ -92,6 +92,11 @@ export const errorCodes = define({
     title: 'Field is read-only',
     message: 'This field cannot be written; leave it out or send its present value.',
   },
+  UNRECOGNIZED_FIELD: {
+    status: 400,
+    title: 'Unknown field',
+    message: 'The request has no field of this name; correct the name or leave it out.',
+  },
   UNKNOWN_FIELD: {
     status: 400,
     title: 'Unknown custom field',

@@ -17,8 +17,9 @@ import { clientKey, type FailureLimit } from '../platform/failure-limit.ts';
 import type { Handler, Handlers } from '../platform/operations.ts';
 import type { Clock, Scope, TenantScope } from '../platform/scope.ts';
 import { checkText } from './body.ts';
+import { dryRunFaults, isDryRun } from './safety.ts';
 import { type InputCheck, SchemaChecks } from './validation.ts';
-import { isDryRun, type Prepare } from './writes.ts';
+import type { Prepare } from './writes.ts';
 
 /** What the routes need of the application. */
 export interface MountOptions {
@@ -160,7 +161,7 @@ function readInput(
   operation: Operation,
   checks: InputChecks,
 ): { params: unknown; query: unknown; body: unknown } {
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = operation.kind === 'write' ? dryRunFaults(request) : [];
   const attempt = (check: () => void) => {
     try {
       check();
@@ -174,8 +175,11 @@ function readInput(
   for (const source of [params, query]) {
     for (const [name, value] of Object.entries(source)) if (typeof value === 'string') checkText(value, name, errors);
   }
-  // An empty query parameter is one that was left out.
-  for (const [name, value] of Object.entries(query)) if (value === '') delete query[name];
+  for (const [name, value] of Object.entries(query)) {
+    // An empty query parameter is one that was left out; safety parameters have been looked at above.
+    if (value === '' || name === 'dryRun') delete query[name];
+    else if (typeof value === 'string' && operation.query[name]?.type === 'boolean') query[name] = value.toLowerCase();
+  }
   const { checkParams, checkBody, checkHeaders } = checks;
   if (checkParams) attempt(() => checkParams(params));
   attempt(() => checks.checkQuery(query));

@@ -104,7 +104,11 @@ function toFieldError(error: ErrorObject): FieldError | undefined {
     case 'maxLength':
       return at('TEXT_TOO_LONG', `${path} may have at most ${params['limit']} characters.`, [params['limit']]);
     case 'minLength':
-      return at('INVALID_VALUE', `${path} must have at least ${params['limit']} characters.`, [params['limit']]);
+      return at(
+        'INVALID_VALUE',
+        `${path} must have at least ${params['limit']} ${params['limit'] === 1 ? 'character' : 'characters'}.`,
+        [params['limit']],
+      );
     case 'maxItems':
       return at('TOO_MANY_ITEMS', `${path} may have at most ${params['limit']} items.`, [params['limit']]);
     case 'minItems':

@@ -12,14 +12,10 @@ import type { Scope } from '../platform/scope.ts';
 import { stableHash } from '../platform/tokens/index.ts';
 import { runDry } from './dry-run/index.ts';
 import { mustStillSee } from './replays.ts';
+import { isDryRun } from './safety.ts';
 
 /** Makes within the transaction of a dry run what a write would find prepared. */
 export type Prepare = (tx: TenantTx) => Promise<void>;
-
-/** Whether a write is only tried. */
-export function isDryRun(request: FastifyRequest): boolean {
-  return (request.query as Record<string, unknown>)['dryRun'] === 'true';
-}
 
 /** Runs a write operation. @param prepare for a dry run  @returns its answer, or the kept one of the same key and body */
 export async function runWrite(

@@ -214,7 +214,8 @@ export const commentTaskTypes = {
     watcherUserIds: ids('Users who watch the task.'),
     watcherGroupIds: ids('Groups that watch the task.'),
     clientUid: text(
-      'Identifier that the creating program chooses; a repeat by the same author gives the existing task (ruling 25).',
+      'Identifier that the creating program chooses; a repeat by the same author gives the existing task. Leave it out to have none.',
+      { minLength: 1 },
     ),
   }),
   CreateTaskResponse: type('The task that was created.', { taskId: int64('Id of the new task.'), ...writeResult }),

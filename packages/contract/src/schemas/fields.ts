@@ -19,6 +19,8 @@ export interface FieldSchema {
   readonly format?: string;
   readonly minimum?: number;
   readonly maxItems?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
   /** The field is a token: requests may send it as a string of digits. */
   readonly 'x-token'?: boolean;
   /** Requests may send a single text instead of a list. */
@@ -75,8 +77,11 @@ export function bigCount(description: string): FieldSchema {
   return Type.Integer({ minimum: 0, maximum: maxInteger, format: 'int64', description });
 }
 
-/** Text. `maxLength` bounds what a request may send, in UTF-16 units. */
-export function text(description: string, options: { maxLength?: number; default?: string } = {}): FieldSchema {
+/** Text. `minLength` and `maxLength` bound what a request may send. */
+export function text(
+  description: string,
+  options: { minLength?: number; maxLength?: number; default?: string } = {},
+): FieldSchema {
   return Type.String({ description, ...options });
 }
 

@@ -43,7 +43,8 @@ const draft = flag('True keeps the post back from publication.');
 const scheduledPublication = ref('ZonedDatetimeInput', 'When the post is to be published by itself.');
 const announcement = flag('True makes the post an announcement, where the caller may.');
 const clientUid = text(
-  'Identifier that the creating program chooses; a repeat by the same author gives the existing object (ruling 25).',
+  'Identifier that the creating program chooses; a repeat by the same author gives the existing object. Leave it out to have none.',
+  { minLength: 1 },
 );
 const coverImageContentRef = text('Reference of an uploaded picture that becomes the cover.');
 const linkPreview = ref('LinkPreview', 'Preview of a web page that is shown with the post.');

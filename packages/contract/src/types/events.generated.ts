@@ -27,7 +27,7 @@ export interface CreateEventPostRequest {
   visibility?: number;
   /** True makes the post an announcement, where the caller may. */
   announcement?: boolean;
-  /** Identifier that the creating program chooses; a repeat by the same author gives the existing object (ruling 25). */
+  /** Identifier that the creating program chooses; a repeat by the same author gives the existing object. Leave it out to have none. */
   clientUid?: string;
   /** Preview of a web page that is shown with the post. */
   linkPreview?: LinkPreview;
@@ -117,7 +117,7 @@ export interface CopyEventPostRequest {
   event?: EventPostData;
   /** True makes the post an announcement, where the caller may. */
   announcement?: boolean;
-  /** Identifier that the creating program chooses; a repeat by the same author gives the existing object (ruling 25). */
+  /** Identifier that the creating program chooses; a repeat by the same author gives the existing object. Leave it out to have none. */
   clientUid?: string;
 }
 

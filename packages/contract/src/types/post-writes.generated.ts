@@ -46,7 +46,7 @@ export interface CreateCustomPostRequest {
   visibility?: number;
   /** True makes the post an announcement, where the caller may. Must be sent. */
   announcement?: boolean;
-  /** Identifier that the creating program chooses; a repeat by the same author gives the existing object (ruling 25). */
+  /** Identifier that the creating program chooses; a repeat by the same author gives the existing object. Leave it out to have none. */
   clientUid?: string;
   /** True keeps the post back from publication. */
   draft?: boolean;

@@ -4,7 +4,7 @@ import { storableText } from '../../../platform/text/normalise.ts';
 /** Longest `clientUid`, in UTF-16 units. */
 export const MAX_CLIENT_UID_LENGTH = 255;
 
-/** The `clientUid` of a body, the same for posts, comments and tasks (ruling 25); an empty one is none. */
+/** The `clientUid` of a body, the same for posts, comments and tasks; an absent one is none. */
 export function readClientUid(value: string | undefined, errors: FieldError[]): string | null {
   if (value === undefined || value === '') return null;
   if (value.length > MAX_CLIENT_UID_LENGTH) {
