@@ -120,45 +120,35 @@ const exchange = (googleOAuth2Token: string, within = tenant) =>
 
 describe('the exchange of a provider token', () => {
   it('signs the linked user in, below both prefixes', async () => {
-    const userId = await linkedUser('ada@provider.example');
-    const answer = await exchange(await providerToken('ada@provider.example'));
+    const userId = await linkedUser('ada-at-provider');
+    const answer = await exchange(await providerToken('ada-at-provider'));
     expect(answer.status, answer.text).toBe(200);
     const me = await tenant.request(null, 'GET', '/portal/api/core/auth/current-user-data', undefined, {
       Authorization: `Bearer ${answer.body.accessToken}`,
     });
     expect(me.body.userData.id).toBe(userId);
     const other = await tenant.request(null, 'POST', EXCHANGE.replace('/portal/api', '/portal/api/external/v2'), {
-      googleOAuth2Token: await providerToken('ada@provider.example'),
+      googleOAuth2Token: await providerToken('ada-at-provider'),
     });
     expect(other.status).toBe(200);
   });
 
   it.each([
-    [
-      'the scope profile is missing',
-      () => providerToken('scope@provider.example', 'openid'),
-      'scope@provider.example',
-      {},
-    ],
+    ['the scope profile is missing', () => providerToken('scope-at-provider', 'openid'), 'scope-at-provider', {}],
     [
       'it was issued for another application',
-      () => providerToken('aud@provider.example', 'openid profile', 'other-app'),
-      'aud@provider.example',
+      () => providerToken('aud-at-provider', 'openid profile', 'other-app'),
+      'aud-at-provider',
       {},
     ],
-    ['the identity is linked to nobody', () => providerToken('nobody@provider.example'), undefined, {}],
+    ['the identity is linked to nobody', () => providerToken('nobody-at-provider'), undefined, {}],
     [
       'the provider block is not enabled',
-      () => providerToken('off@provider.example'),
-      'off@provider.example',
+      () => providerToken('off-at-provider'),
+      'off-at-provider',
       { enabled: false },
     ],
-    [
-      'the user is blocked',
-      () => providerToken('blocked@provider.example'),
-      'blocked@provider.example',
-      { blocked: true },
-    ],
+    ['the user is blocked', () => providerToken('blocked-at-provider'), 'blocked-at-provider', { blocked: true }],
     ['the provider never issued it', async () => 'made-up', undefined, {}],
   ])('is 401 when %s', async (_reason, token, account, change) => {
     if (account) await linkedUser(account, change);
@@ -168,16 +158,98 @@ describe('the exchange of a provider token', () => {
   });
 
   it('is 401 in a tenant that has configured no client id, and for the user of another tenant', async () => {
-    await linkedUser('grace@provider.example');
+    await linkedUser('grace-at-provider');
     const elsewhere = await portal.createTenant();
-    expect((await exchange(await providerToken('grace@provider.example'), elsewhere)).status).toBe(401);
+    expect((await exchange(await providerToken('grace-at-provider'), elsewhere)).status).toBe(401);
     await portal.services.databases
       .for(elsewhere.tenant.id)
       .execute(`UPDATE tenant_settings SET provider_client_ids = '{portal-app}' WHERE tenant_id = $1`, [
         elsewhere.tenant.id,
       ]);
     await new Promise((resolve) => setTimeout(resolve, 1_100));
-    expect((await exchange(await providerToken('grace@provider.example'), elsewhere)).status).toBe(401);
+    expect((await exchange(await providerToken('grace-at-provider'), elsewhere)).status).toBe(401);
+  });
+});
+
+describe('what a provider says of an account', () => {
+  let scripted: TestPortal;
+  let within: TestTenant;
+  let server: Server;
+  const users = new Map<string, number>();
+
+  beforeAll(async () => {
+    // Answers with what stands in the token.
+    server = createServer(async (request, response) => {
+      let body = '';
+      for await (const chunk of request) body += chunk;
+      response.writeHead(200).end(new URLSearchParams(body).get('token'));
+    });
+    scripted = await createTestPortal({ env: { PORTICO_PROVIDER_TOKENINFO_URL: await listen(server) } });
+    within = await scripted.createTenant();
+    const db = scripted.services.databases.for(within.tenant.id);
+    await db.execute(`UPDATE tenant_settings SET provider_client_ids = '{portal-app}' WHERE tenant_id = $1`, [
+      db.tenantId,
+    ]);
+    for (const account of ['Ada@acme.example', '1234567890', 'sub-MixedCase']) {
+      const userId = await within.createUser();
+      users.set(account, userId);
+      await db.execute(
+        'UPDATE users SET google_account_id = $3, google_enabled = true WHERE tenant_id = $1 AND id = $2',
+        [db.tenantId, userId, account],
+      );
+    }
+    const program = await within.createUser({ service: true });
+    await db.execute(
+      `UPDATE users SET google_account_id = 'program', google_enabled = true WHERE tenant_id = $1 AND id = $2`,
+      [db.tenantId, program],
+    );
+  });
+  afterAll(async () => {
+    await scripted.close();
+    await close(server);
+  });
+
+  const base = { aud: 'portal-app', scope: 'profile' };
+  async function signsIn(claims: object): Promise<number | undefined> {
+    const answer = await exchange(JSON.stringify({ ...base, ...claims }), within);
+    if (answer.status !== 200) {
+      expect(answer.status, answer.text).toBe(401);
+      return undefined;
+    }
+    const me = await within.request(null, 'GET', '/portal/api/core/auth/current-user-data', undefined, {
+      Authorization: `Bearer ${answer.body.accessToken}`,
+    });
+    return me.body.userData.id;
+  }
+
+  it('counts an e-mail address only when it is said to be verified', async () => {
+    const email = 'ada@ACME.example';
+    for (const email_verified of [true, 'true'])
+      expect(await signsIn({ email, email_verified })).toBe(users.get('Ada@acme.example'));
+    for (const email_verified of [undefined, null, false, 'false', 'False', 0, 1, '', 'TRUE', 'yes', [true], {}])
+      expect(await signsIn({ email, email_verified }), String(email_verified)).toBeUndefined();
+  });
+
+  it('takes an id with @ for an address and any other for the subject', async () => {
+    const verified = { email_verified: true };
+    expect(await signsIn({ sub: '1234567890' })).toBe(users.get('1234567890'));
+    expect(await signsIn({ sub: 'sub-MixedCase' })).toBe(users.get('sub-MixedCase'));
+    expect(await signsIn({ sub: 'sub-mixedcase' })).toBeUndefined();
+    expect(await signsIn({ sub: 'Ada@acme.example' })).toBeUndefined();
+    expect(await signsIn({ sub: 'Ada@acme.example', email: 'eve@evil.example', ...verified })).toBeUndefined();
+    expect(await signsIn({ email: '1234567890', ...verified })).toBeUndefined();
+    expect(await signsIn({ sub: 'x\u0000', email: 'ada@acme.example\u0000', ...verified })).toBeUndefined();
+  });
+
+  it('refuses a token that is not active, in any spelling', async () => {
+    for (const active of [false, 'false', 'False', 'FALSE', ' false ', 'no', 0, '0', null, '', [], {}])
+      expect(await signsIn({ sub: '1234567890', active }), JSON.stringify(active)).toBeUndefined();
+    for (const active of [true, 'true', 'True', 1])
+      expect(await signsIn({ sub: '1234567890', active })).toBe(users.get('1234567890'));
+  });
+
+  it('never signs a program in', async () => {
+    expect(await signsIn({ sub: 'program' })).toBeUndefined();
   });
 });
 

@@ -4,6 +4,7 @@
  */
 import { PorticoError } from '../../platform/errors.ts';
 import type { TenantScope } from '../../platform/scope.ts';
+import { storableText } from '../../platform/text/normalise.ts';
 
 export interface IdentityProviderConfig {
   /** Endpoint that describes an access token: audience, scopes and the account's e-mail (Google's `tokeninfo`). */
@@ -43,18 +44,21 @@ export async function acceptProviderToken(
   if (typeof info['scope'] !== 'string' || !info['scope'].split(/\s+/).some(grantsProfile)) {
     throw refused('it lacks the scope "profile"');
   }
-  if (info['active'] === false) throw refused('it is no longer valid');
+  if (Object.hasOwn(info, 'active') && !says(info['active'], 'true', '1')) throw refused('it is no longer valid');
   const expiresIn = Number(info['expires_in']);
   const expiresAt = Number(info['exp']);
   const now = scope.clock.now() / 1000;
   if ((Number.isFinite(expiresIn) && expiresIn <= 0) || (Number.isFinite(expiresAt) && expiresAt <= now))
     throw refused('it has expired');
-  const accounts = accountsOf(info);
-  if (accounts.length === 0) throw refused('the provider names no verified account');
+  const { email, subject } = accountOf(info);
+  if (email === null && subject === null) throw refused('the provider names no verified account');
+  // Programs sign in by their keys, the system account not at all.
   const [user] = await scope.db.query<{ id: number }>(
-    `SELECT id FROM users WHERE tenant_id = $1 AND google_enabled
-        AND google_account_folded = ANY (ARRAY(SELECT lower(account) FROM unnest($2::text[]) account)) AND deleted_at IS NULL AND NOT blocked ORDER BY id LIMIT 1`,
-    [scope.tenant.id, accounts],
+    `SELECT id FROM users WHERE tenant_id = $1 AND google_enabled AND deleted_at IS NULL AND NOT blocked
+        AND NOT service_account AND NOT system_account AND (google_account_folded = lower($2)
+          OR (google_account_folded = lower($3) AND google_account_id = $3))
+      ORDER BY google_account_id = $3 DESC LIMIT 1`,
+    [scope.tenant.id, email, subject],
   );
   if (!user) throw refused('its account is not linked to an active user');
   return user.id;
@@ -64,13 +68,26 @@ function grantsProfile(scope: string): boolean {
   return scope === 'profile' || scope === 'https://www.googleapis.com/auth/userinfo.profile';
 }
 
-/** What the account may be linked by: the verified e-mail address, and the provider's own name of the account. */
-function accountsOf(info: Record<string, unknown>): string[] {
-  const verified = info['email_verified'] !== false && info['email_verified'] !== 'false';
-  return [verified ? info['email'] : undefined, info['sub']].filter(
-    (account): account is string => typeof account === 'string' && account !== '',
-  );
+/** Whether a claim has one of these values, as JSON or as text in any case: providers send both. */
+function says(claim: unknown, ...values: string[]): boolean {
+  return values.includes(String(claim).trim().toLowerCase());
 }
+
+/**
+ * What the account may be linked by. An id with `@` is an e-mail address and matches a verified one only: a `sub` of this
+ * shape may have been chosen by its holder. Any other id matches `sub` only.
+ */
+function accountOf(info: Record<string, unknown>): { email: string | null; subject: string | null } {
+  const { email, sub } = info;
+  const verified = info['email_verified'] === true || info['email_verified'] === 'true';
+  return {
+    email: verified && isText(email) && email.includes('@') ? email : null,
+    subject: isText(sub) && !sub.includes('@') ? sub : null,
+  };
+}
+
+const isText = (claim: unknown): claim is string =>
+  typeof claim === 'string' && claim !== '' && storableText(claim) === claim;
 
 async function describeToken(config: IdentityProviderConfig, token: string): Promise<Record<string, unknown>> {
   const { client } = config;
