@@ -1,5 +1,6 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Surroundings } from '../process/process.fixture.ts';
+import { ROOT, Surroundings } from '../process/process.fixture.ts';
 import { withOperator } from './index.ts';
 
 const surroundings = new Surroundings();
@@ -65,6 +66,53 @@ test.each([
     await expect(session.changeTenantSettings('acme', { defaultLanguage: 'it', ...changes })).rejects.toThrow(words);
     expect(await session.changeTenantSettings('acme', {})).toEqual(before);
   }, env);
+});
+
+/** Runs the command line. @returns what it printed */
+async function portico(...words: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const running = surroundings.run(process.execPath, [join(ROOT, 'packages/cli/bin/portico.mjs'), ...words], env);
+  const { code } = await running.exited;
+  return { code, stdout: running.stdout, stderr: running.stderr };
+}
+
+test('the words "default" and "none" empty a setting on the command line', async () => {
+  const set = await portico(
+    'tenant',
+    'settings',
+    'other',
+    '--token-seconds',
+    '900',
+    '--file-quota',
+    '1000',
+    '-o',
+    'json',
+  );
+  expect([set.code, set.stderr]).toEqual([0, '']);
+  expect(JSON.parse(set.stdout)).toMatchObject({ accessTokenSeconds: 900, attachmentQuotaBytes: 1000 });
+  const words = ['--token-seconds', 'default', '--file-quota', 'none'];
+  const emptied = await portico('tenant', 'settings', 'other', ...words, '-o', 'json');
+  expect([emptied.code, emptied.stderr]).toEqual([0, '']);
+  expect(JSON.parse(emptied.stdout)).toMatchObject({ accessTokenSeconds: null, attachmentQuotaBytes: null });
+  const wrong = await portico('tenant', 'settings', 'other', '--file-quota', 'default');
+  expect(wrong.code).not.toBe(0);
+});
+
+test('making tenants tells which host names answer from now on', async () => {
+  const fresh = { ...env, DATABASE_URL: (await surroundings.database()).url };
+  await withOperator(async (session) => {
+    const make = (name: string, ...hosts: string[]) =>
+      session.createTenant({ name, hosts, adminEmail: 'ada@acme.example' }).then((made) => made.hostWarnings.join(' '));
+    const first = await make('acme', 'portal.acme.example', 'acme.example');
+    expect(first).toContain('every host name');
+    expect(first).toContain('portal.acme.example');
+    const second = await make('lab', 'lab.example');
+    expect(second).toContain('UNKNOWN_TENANT');
+    expect(second).toContain('"acme" answers at portal.acme.example');
+    expect(second).toContain('lab.example');
+    expect(await make('third', 'third.example')).toBe('');
+  }, fresh);
+  const told = await portico('tenant', 'create', 'fourth', '--host', 'fourth.example', '--admin-email', 'a@b.example');
+  expect([told.code, told.stderr]).toEqual([0, '']);
 });
 
 test('an unknown tenant is one sentence', async () => {

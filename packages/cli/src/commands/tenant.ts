@@ -11,8 +11,8 @@ interface SettingWords {
   loginDomains?: string[];
   language?: string;
   timezone?: string;
-  tokenSeconds?: number | null;
-  fileQuota?: number | null;
+  tokenSeconds?: number | 'default';
+  fileQuota?: number | 'none';
   output: OutputFormat;
 }
 
@@ -43,6 +43,7 @@ export function tenantCommand(program: Command): void {
       process.stdout.write(
         `Made tenant ${made.name} (id ${made.id}) at ${made.hosts.join(', ')}; administrator ${options.adminEmail} (user ${made.adminUserId}).\n`,
       );
+      for (const sentence of made.hostWarnings) process.stderr.write(`${sentence}\n`);
     });
   tenant
     .command('list')
@@ -78,8 +79,8 @@ function addSettings(tenant: Command): void {
     .option('--login-domains <domains>', 'domains that accounts of the identity provider may have', commaList)
     .option('--language <code>', 'language of texts where a person has none, such as en')
     .option('--timezone <name>', 'time zone where a person has none, such as Europe/Rome')
-    .option('--token-seconds <number>', 'lifetime of access tokens, or "default"', numberOrNull('default'))
-    .option('--file-quota <bytes>', 'room for the files of the tenant, or "none"', numberOrNull('none'))
+    .option('--token-seconds <number>', 'lifetime of access tokens, or "default"', numberOrWord('default'))
+    .option('--file-quota <bytes>', 'room for the files of the tenant, or "none"', numberOrWord('none'))
     .addOption(new Option('-o, --output <format>', 'how to print').choices(outputFormats).default('table'))
     .addHelpText(
       'after',
@@ -93,18 +94,18 @@ function addSettings(tenant: Command): void {
           ...lists,
           ...(language !== undefined && { defaultLanguage: language }),
           ...(timezone !== undefined && { defaultTimezone: timezone }),
-          ...(tokenSeconds !== undefined && { accessTokenSeconds: tokenSeconds }),
-          ...(fileQuota !== undefined && { attachmentQuotaBytes: fileQuota }),
+          ...(tokenSeconds !== undefined && { accessTokenSeconds: tokenSeconds === 'default' ? null : tokenSeconds }),
+          ...(fileQuota !== undefined && { attachmentQuotaBytes: fileQuota === 'none' ? null : fileQuota }),
         }),
       );
       await printObject(settings, { format: output });
     });
 }
 
-/** A whole number, or a word that means there is none. */
-function numberOrNull(none: string): (text: string) => number | null {
+/** A whole number, or a word that means there is none. The word is kept: commander makes an empty text of null. */
+function numberOrWord<const W extends string>(word: W): (text: string) => number | W {
   return (text) => {
-    if (text === none) return null;
+    if (text === word) return word;
     const value = parseInteger(text);
     if (value < 0) throw new InvalidArgumentError('it must not be negative.');
     return value;

@@ -180,11 +180,38 @@ async function ensureRole(client: pg.Client, login: ServiceLogin): Promise<void>
   await client.query(`GRANT CONNECT ON DATABASE ${database} TO ${role}`);
   await client.query(`GRANT USAGE ON SCHEMA public TO ${role}`);
   await client.query(`REVOKE CREATE ON SCHEMA public FROM PUBLIC`);
-  await client.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`);
-  // The registry and the record of migrations are the operator's: the service only reads them.
-  await client.query(`REVOKE INSERT, UPDATE, DELETE ON tenants, tenant_hosts, portico_migrations FROM ${role}`);
-  await client.query(`REVOKE ALL ON portico_owner_secrets FROM ${role}`);
+  await grantRelations(client, role);
   await client.query(`GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${role}`);
+}
+
+/** The registry, the record of migrations and what views show: the service only reads them. */
+const READ_ONLY_TABLES = ['tenants', 'tenant_hosts', 'portico_migrations'];
+/** What only the owner reads. */
+const HIDDEN_TABLES = ['portico_owner_secrets'];
+
+/**
+ * Gives the role what it needs of each relation, and takes away what it has beyond that. A view is read only: writing
+ * through one is done with its owner's rights, which row security does not bind.
+ */
+async function grantRelations(client: pg.Client, role: string): Promise<void> {
+  const { rows } = await client.query<{ name: string; view: boolean }>(
+    `SELECT relname AS name, relkind IN ('v', 'm') AS view FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v', 'm') ORDER BY relname`,
+  );
+  const named = (chosen: typeof rows) => chosen.map(({ name }) => client.escapeIdentifier(name)).join(', ');
+  const readOnly = rows.filter(({ name, view }) => view || READ_ONLY_TABLES.includes(name));
+  const written = rows.filter((row) => !readOnly.includes(row) && !HIDDEN_TABLES.includes(row.name));
+  await client.query('BEGIN');
+  try {
+    // Taken and given in one transaction: nodes that serve meanwhile never see the role without its rights.
+    await client.query(`REVOKE ALL ON ${named(rows)} FROM ${role}`);
+    await client.query(`GRANT SELECT ON ${named(readOnly)} TO ${role}`);
+    await client.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ${named(written)} TO ${role}`);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  }
 }
 
 /**
