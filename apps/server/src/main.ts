@@ -6,7 +6,6 @@ import { once } from 'node:events';
 import type { Server } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { pino } from 'pino';
 import { buildApp } from './app.ts';
 import { type Config, readConfig, unknownVariables } from './config/config.ts';
 import { openDatabase } from './database.ts';
@@ -15,6 +14,8 @@ import { followCertificate, readCertificate } from './http/certificate.ts';
 import { listen, requireFreePort } from './http/listen.ts';
 import { measureFiles } from './measure-files.ts';
 import { measureStreamLag } from './measure-stream-lag.ts';
+import { openLog } from './platform/log/logger.ts';
+import { LogOutput } from './platform/log/output.ts';
 import { makeWritableDirectory } from './platform/make-directory.ts';
 import { Metrics } from './platform/metrics.ts';
 import type { Log } from './platform/scope.ts';
@@ -24,6 +25,8 @@ import { startWorker } from './worker.ts';
 
 /** How long parts that ought to end at once may take. Milliseconds. */
 const PATIENCE_MS = 10_000;
+/** How long the end waits for whoever reads the last words. Milliseconds. */
+const LAST_WORDS_MS = 1_000;
 
 /** What is closed when the process ends, in the reverse order of its making. */
 type Closers = (() => Promise<unknown>)[];
@@ -37,7 +40,12 @@ interface Ending {
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   let metrics: Metrics | undefined;
-  const logger = createLogger(config, (level) => metrics?.countLog(level));
+  const log = await openLog({
+    level: config.logLevel,
+    format: config.logFormat,
+    count: (level) => metrics?.countLog(level),
+  });
+  const { logger } = log;
   if (config.metrics) metrics = new Metrics();
   for (const { name, meant } of unknownVariables(process.env)) {
     logger.warn({ variable: name }, `${name} is not a variable of Portico${meant ? `; is ${meant} meant?` : ''}`);
@@ -66,15 +74,16 @@ async function main(): Promise<void> {
   let failure: unknown;
   try {
     const ready = await start(config, logger, metrics, stopping.signal, stop, closers);
-    process.stdout.write(ready);
+    log.print(ready);
     if (!stopping.signal.aborted) await once(stopping.signal, 'abort');
   } catch (error) {
     // Told to stop while starting: what was under way failed because of that.
     if (!stopping.signal.aborted) failure = error;
   }
   await close(closers, logger);
-  if (failure !== undefined) end(failure, config.metrics?.port);
-  logger.info({}, 'stopped');
+  if (failure === undefined) logger.info({}, 'stopped');
+  await log.close();
+  if (failure !== undefined) await end(failure, config.metrics?.port);
   process.exit((stopping.signal.reason as Ending).exitCode);
 }
 
@@ -176,46 +185,6 @@ async function within(milliseconds: number, work: Promise<unknown>): Promise<voi
   );
 }
 
-function createLogger(config: Config, count: (level: 'warn' | 'error') => void) {
-  return pino({
-    level: config.logLevel,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: describeError },
-    // Nobody logs these; should somebody begin to, they do not get out.
-    redact: {
-      paths: ['headers.authorization', 'req.headers.authorization', '*.password', '*.accessToken', '*.jwtAssertion'],
-      censor: '[redacted]',
-    },
-    hooks: {
-      logMethod(args, method, level) {
-        if (level === 40) count('warn');
-        else if (level >= 50) count('error');
-        method.apply(this, args);
-      },
-    },
-  });
-}
-
-/**
- * What a log says of an error. Only what is named here: errors of the driver carry the whole connection, and the details
- * of a refusal the values of a row.
- */
-function describeError(error: unknown): unknown {
-  if (!(error instanceof Error)) return String(error);
-  const { name, message, stack, cause } = error;
-  const { code, syscall, constraint, table, routine } = error as Error & Record<string, unknown>;
-  return {
-    type: name,
-    message,
-    ...Object.fromEntries(
-      Object.entries({ code, syscall, constraint, table, routine }).filter(([, value]) => typeof value === 'string'),
-    ),
-    stack,
-    ...(cause !== undefined && { cause: describeError(cause) }),
-    ...(error instanceof AggregateError && { errors: error.errors.map(describeError) }),
-  };
-}
-
 /** The host for the printed address: what a browser on this machine can open. */
 function shownHost(host: string): string {
   if (['localhost', '0.0.0.0', '::', '127.0.0.1', '::1'].includes(host)) return 'localhost';
@@ -223,17 +192,15 @@ function shownHost(host: string): string {
 }
 
 /** Ends with one sentence for what an operator can mend, with the whole error for a fault of ours. */
-function end(error: unknown, metricsPort: number | undefined): never {
+async function end(error: unknown, metricsPort: number | undefined): Promise<never> {
   const sentence = operatorSentence(error, metricsPort);
-  if (sentence !== undefined) process.stderr.write(`Portico cannot start: ${sentence}\n`);
-  else process.stderr.write(`Portico ended unexpectedly: ${error instanceof Error ? error.stack : String(error)}\n`);
+  const output = new LogOutput(2, (dropped) => `${dropped} lines could not be written`);
+  if (sentence !== undefined) output.write(`Portico cannot start: ${sentence}\n`);
+  else output.write(`Portico ended unexpectedly: ${error instanceof Error ? error.stack : String(error)}\n`);
+  await output.flush(LAST_WORDS_MS);
   process.exit(1);
 }
 
-// Whoever read the output may be gone (a closed terminal, a pipe into `head`): that ends nothing.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
-}
+// Whatever prints besides the log (warnings of Node.js): whoever read it may be gone, the disk may be full. That ends nothing.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 await main().catch((error: unknown) => end(error, undefined));

@@ -42,12 +42,16 @@ export interface ServiceOptions {
 /** Builds the services. The database is not connected yet: the pool connects when it is first used. */
 export async function createServices(options: ServiceOptions): Promise<Services> {
   const { config, log } = options;
+  let closing = false;
   const pool = new ScopedPool({
     connection: options.database,
     mode: config.databaseScope,
     max: config.databasePoolSize,
     // Only what happened: the driver hangs the whole connection, with every statement it prepared, on the error.
-    onError: (error) => log.warn({ reason: error.message }, 'an idle database connection was lost'),
+    onError: (error) => {
+      // The server may say goodbye to connections that are being closed here.
+      if (!closing) log.warn({ outage: true, reason: error.message }, 'an idle database connection was lost');
+    },
     ...(options.onStatement && { onStatement: options.onStatement }),
   });
   const databases = new TenantDatabases(pool);
@@ -67,6 +71,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     clock: options.clock ?? systemClock,
     log,
     close: async () => {
+      closing = true;
       await accesses.flush();
       await listShapes.flush();
       await pool.end();

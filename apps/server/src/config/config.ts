@@ -35,6 +35,8 @@ export interface Config {
   /** Where /metrics answers; port 0 is off. */
   readonly metrics: { host: string; port: number } | undefined;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  /** `auto`: text on a terminal, JSON elsewhere. */
+  readonly logFormat: 'auto' | 'text' | 'json';
   readonly filesDir: string;
   /** An S3-compatible store that keeps the files in place of the directory. */
   readonly s3: S3Options | undefined;
@@ -136,6 +138,11 @@ export const variables: readonly Variable[] = [
   { name: 'PORTICO_METRICS_PORT', default: '', description: 'Port of /metrics (Prometheus); unset is off.' },
   { name: 'PORTICO_METRICS_HOST', default: '127.0.0.1', description: 'Address of /metrics.' },
   { name: 'PORTICO_LOG_LEVEL', default: 'info', description: '`debug`, `info`, `warn`, `error` or `silent`.' },
+  {
+    name: 'PORTICO_LOG_FORMAT',
+    default: 'auto',
+    description: 'Form of the log: `text` for people, `json` for programs, `auto`: text on a terminal, else JSON.',
+  },
   {
     name: 'PORTICO_FILES_DIR',
     default: '<data dir>/files',
@@ -295,6 +302,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     tls: certFile && keyFile ? { certFile, keyFile } : undefined,
     metrics: metricsPort === 0 ? undefined : { host: read('PORTICO_METRICS_HOST') ?? '127.0.0.1', port: metricsPort },
     logLevel: choice('PORTICO_LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
+    logFormat: choice('PORTICO_LOG_FORMAT', ['auto', 'text', 'json'], 'auto'),
     filesDir: resolve(read('PORTICO_FILES_DIR') ?? `${dataDir}/files`),
     s3,
     linkSeconds: number('PORTICO_LINK_SECONDS', 900, 1, 604_800),

@@ -76,7 +76,7 @@ export class Running {
 }
 
 /** Nothing that steers the test run steers the server. */
-function cleanEnvironment(env: Record<string, string | undefined>): NodeJS.ProcessEnv {
+export function cleanEnvironment(env: Record<string, string | undefined>): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^(PORTICO_|DATABASE_URL|PORT$|HOST$|VITEST)/.test(name),
   );

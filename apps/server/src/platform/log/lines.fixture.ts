@@ -1,0 +1,18 @@
+/** A process that writes numbered lines to its standard output until its standard input ends. */
+import { LogOutput } from './output.ts';
+
+const output = new LogOutput(1, (dropped) => `missing ${dropped}`);
+const padding = process.argv[2] ?? '';
+let number = 0;
+const timer = setInterval(() => {
+  for (let index = 0; index < 10; index++) output.write(`line ${++number} ${padding}\n`);
+}, 2);
+process.stdin.resume().once('end', () => {
+  clearInterval(timer);
+  void output.flush(Number(process.argv[3] ?? 20_000)).then(() => {
+    process.stderr.write(JSON.stringify({ written: number, missing: output.dropped }));
+    // As the service ends: whatever is still under way must not hold it.
+    process.exit(0);
+  });
+});
+process.stderr.write('ready\n');

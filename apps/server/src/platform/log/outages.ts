@@ -1,0 +1,78 @@
+/**
+ * Of something that is away (the database, the store of files), every request tells the same. The log gets one line at
+ * once, then one a second that counts, and no stack.
+ */
+import { isConnectionFailure } from '../db/pg-errors.ts';
+
+/** How often a lasting outage is told. Milliseconds. */
+const EVERY_MS = 1_000;
+/** Different messages that one line names; further ones are counted only. */
+const MAX_MESSAGES = 10;
+
+/** What a line about an outage says. */
+export interface OutageLine {
+  readonly outage: true;
+  /** What was not told in a line of its own, since the last such line. */
+  readonly count: number;
+  /** The most recent error. */
+  readonly reason: string;
+}
+
+export class Outages {
+  readonly #tell: (line: OutageLine, message: string) => void;
+  readonly #messages = new Map<string, number>();
+  #count = 0;
+  #reason = '';
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @param tell writes the line */
+  constructor(tell: (line: OutageLine, message: string) => void) {
+    this.#tell = tell;
+  }
+
+  /**
+   * Takes a line of the log that tells of an outage.
+   * @param fields what the line would have said; `outage: true` marks it as such where `err` does not
+   * @returns false when it tells of something else and is to be written as it is
+   */
+  take(fields: unknown, message: string | undefined): boolean {
+    const { err, code, outage, count, reason } = (fields ?? {}) as Record<string, unknown>;
+    // Our own line.
+    if (count !== undefined) return false;
+    if (outage !== true && code !== 'UNAVAILABLE' && !isConnectionFailure(err)) return false;
+    this.#count++;
+    this.#reason = sentenceOf(err) ?? (typeof reason === 'string' ? reason : (message ?? ''));
+    const key = message ?? 'unavailable';
+    if (this.#messages.has(key) || this.#messages.size < MAX_MESSAGES)
+      this.#messages.set(key, (this.#messages.get(key) ?? 0) + 1);
+    if (!this.#timer) this.#turn();
+    return true;
+  }
+
+  /** Tells what has not been told yet. */
+  flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#count === 0) return;
+    const messages = [...this.#messages].map(([message, count]) =>
+      count === 1 ? message : `${message} (${count} times)`,
+    );
+    const line: OutageLine = { outage: true, count: this.#count, reason: this.#reason };
+    this.#messages.clear();
+    this.#count = 0;
+    this.#tell(line, `unavailable: ${messages.join(', ')}`);
+  }
+
+  #turn(): void {
+    const going = this.#count > 0;
+    this.flush();
+    if (going) this.#timer = setTimeout(() => this.#turn(), EVERY_MS).unref();
+  }
+}
+
+/** The message of an error; that of its first part where it has none itself (several addresses were tried). */
+function sentenceOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error.message !== '') return error.message;
+  return error instanceof AggregateError ? sentenceOf(error.errors[0]) : error.name;
+}

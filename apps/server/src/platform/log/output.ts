@@ -1,0 +1,186 @@
+/**
+ * Where the log goes: standard output (or error), written so that nothing depends on it. A line that cannot be written now
+ * waits in a bounded buffer; one that cannot be written at all (full disk, closed terminal, closed pipe) is dropped and
+ * counted, and the first line that gets through is preceded by one that tells how many are missing.
+ */
+import { constants, fstatSync, openSync, writeSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Most that waits for a reader that is slow. Bytes. */
+const MAX_WAITING_BYTES = 1024 * 1024;
+/** How often a reader that took nothing is tried again. Milliseconds. */
+const RETRY_MS = 20;
+
+/** Something to write to that never waits. */
+interface Sink {
+  /**
+   * @returns how many bytes were taken, 0 when the reader takes none now
+   * @throws the system's error when nothing can be written
+   */
+  write(bytes: Buffer): number;
+}
+
+/** Text that waits. */
+interface Waiting {
+  bytes: Buffer;
+  /** How many lines it has, without the one that tells of dropped ones. */
+  readonly lines: number;
+  /** How many dropped lines it tells of. */
+  readonly told: number;
+}
+
+/** Lines to a file descriptor of this process. */
+export class LogOutput {
+  readonly #sink: Sink;
+  readonly #notice: (dropped: number) => string;
+  #waiting: Waiting[] = [];
+  #waitingBytes = 0;
+  #dropped = 0;
+  /** The buffer was full; nothing is taken until half of it is free. */
+  #full = false;
+  /** The line that was written last is not whole yet. */
+  #midLine = false;
+  /** It never will be: what follows begins on a line of its own. */
+  #cut = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  /**
+   * @param fd 1 or 2
+   * @param notice the line that tells how many lines are missing, without its end
+   */
+  constructor(fd: number, notice: (dropped: number) => string) {
+    this.#sink = openSink(fd);
+    this.#notice = notice;
+  }
+
+  /** Lines that were dropped and not told of yet. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  /** Takes lines, with the end of the last one. Never throws and never waits. */
+  write(text: string): void {
+    const told = this.#dropped;
+    const bytes = Buffer.from(told > 0 ? `${this.#notice(told)}\n${text}` : text);
+    const room = (this.#full ? MAX_WAITING_BYTES / 2 : MAX_WAITING_BYTES) - this.#waitingBytes;
+    this.#full = bytes.length > room;
+    if (this.#full) {
+      this.#dropped += lines(text);
+      return;
+    }
+    this.#dropped = 0;
+    this.#waiting.push({ bytes, lines: lines(text), told });
+    this.#waitingBytes += bytes.length;
+    if (!this.#timer) this.#drain();
+  }
+
+  /** Waits until everything is out, but not longer than that. */
+  async flush(milliseconds: number): Promise<void> {
+    const end = performance.now() + milliseconds;
+    while (this.#waiting.length > 0 && performance.now() < end) await sleep(RETRY_MS / 5);
+  }
+
+  #drain(): void {
+    try {
+      for (let [first] = this.#waiting; first !== undefined; [first] = this.#waiting) {
+        if (this.#cut) this.#replace(first, Buffer.concat([Buffer.from('\n'), first.bytes]));
+        const written = this.#sink.write(first.bytes);
+        if (written > 0) {
+          this.#midLine = first.bytes[written - 1] !== 10;
+          this.#cut = false;
+        }
+        if (written < first.bytes.length) {
+          this.#replace(first, first.bytes.subarray(written));
+          this.#retry();
+          return;
+        }
+        this.#waitingBytes -= first.bytes.length;
+        this.#waiting.shift();
+      }
+    } catch {
+      // There is no other place to tell it: it is told here when writing works again.
+      for (const item of this.#waiting) {
+        const left = lines(item.bytes.toString());
+        // Of an item that got out in part, the line that tells of dropped ones did.
+        this.#dropped += left < item.lines + Math.sign(item.told) ? left : item.lines + item.told;
+      }
+      this.#waiting = [];
+      this.#waitingBytes = 0;
+      this.#cut = this.#midLine;
+    }
+  }
+
+  #replace(item: Waiting, bytes: Buffer): void {
+    this.#waitingBytes += bytes.length - item.bytes.length;
+    item.bytes = bytes;
+  }
+
+  #retry(): void {
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#drain();
+    }, RETRY_MS);
+    // A reader that takes nothing must not keep the process from ending.
+    this.#timer.unref();
+  }
+}
+
+function lines(text: string): number {
+  return text.split('\n').length - 1;
+}
+
+function openSink(fd: number): Sink {
+  const kind = fstatSync(fd);
+  if (kind.isFile()) return new DescriptorSink(fd);
+  if (kind.isSocket()) return new SocketSink(fd);
+  try {
+    // A description of our own, whose mode is nobody else's: writing to it does not wait for a terminal that was stopped or
+    // for a full pipe.
+    const { O_WRONLY, O_APPEND, O_NONBLOCK, O_NOCTTY } = constants;
+    const own = openSync(`/proc/self/fd/${fd}`, O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY);
+    return new DescriptorSink(own);
+  } catch {
+    // Another system, another user’s terminal, or a pipe whose reader is gone.
+    return kind.isFIFO() ? new SocketSink(fd) : new DescriptorSink(fd);
+  }
+}
+
+/** Files, terminals and pipes. */
+class DescriptorSink implements Sink {
+  readonly #fd: number;
+
+  constructor(fd: number) {
+    this.#fd = fd;
+  }
+
+  write(bytes: Buffer): number {
+    try {
+      return writeSync(this.#fd, bytes);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return 0;
+      throw error;
+    }
+  }
+}
+
+/** Sockets (a service manager’s log): the system’s event loop writes. */
+class SocketSink implements Sink {
+  readonly #socket: Socket;
+  #failure: Error | undefined;
+
+  constructor(fd: number) {
+    this.#socket = new Socket({ fd, readable: false, writable: true });
+    this.#socket.unref();
+    this.#socket.on('error', (error) => {
+      this.#failure = error;
+    });
+  }
+
+  write(bytes: Buffer): number {
+    if (this.#failure) throw this.#failure;
+    if (this.#socket.writableNeedDrain) return 0;
+    this.#socket.write(bytes);
+    return bytes.length;
+  }
+}

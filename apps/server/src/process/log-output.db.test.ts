@@ -1,0 +1,129 @@
+/** What becomes of the service when its log cannot be written, and what operators read on a terminal. */
+import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { afterAll, describe, expect, it } from 'vitest';
+import { cleanEnvironment, START, Surroundings, until } from './process.fixture.ts';
+
+const surroundings = new Surroundings();
+afterAll(() => surroundings.clean());
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Enough requests to fill a pipe with the lines that tell of them. */
+async function askOften(origin: string, times = 600): Promise<void> {
+  for (let index = 0; index < times; index += 20) {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, async () => (await fetch(`${origin}/healthz`)).status),
+    );
+    expect(answers.every((status) => status === 200)).toBe(true);
+  }
+}
+
+describe('the service with a log that cannot be written', { timeout: 200_000 }, () => {
+  it.each([
+    ['standard output on a full disk', 'full'],
+    ['a pipe whose reader is gone', 'gone'],
+    ['a pipe that nobody reads', 'unread'],
+  ])('answers and stops: %s', async (_name, kind) => {
+    const { url } = await surroundings.database();
+    const port = await freePort();
+    const output = kind === 'full' ? openSync('/dev/full', 'w') : undefined;
+    const child = spawn(process.execPath, [START], {
+      env: cleanEnvironment({
+        PORT: String(port),
+        DATABASE_URL: url,
+        PORTICO_DATA_DIR: await surroundings.directory(),
+        PORTICO_DEMO: 'false',
+        PORTICO_DRAIN_MS: '0',
+      }),
+      stdio: ['ignore', output ?? 'pipe', output ?? 'pipe'],
+    });
+    const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    try {
+      if (output !== undefined) closeSync(output);
+      if (kind === 'gone') for (const stream of [child.stdout, child.stderr]) stream?.destroy();
+      const origin = `http://127.0.0.1:${port}`;
+      const status = () =>
+        fetch(`${origin}/readyz`).then(
+          (answer) => answer.status,
+          () => 0,
+        );
+      await until('it is ready', async () => (await status()) === 200);
+      await askOften(origin);
+      expect(await status()).toBe(200);
+    } finally {
+      child.kill('SIGTERM');
+    }
+    expect(await exited).toBe(0);
+  });
+
+  it('stops when its terminal is closed', async () => {
+    const { url } = await surroundings.database();
+    const port = await freePort();
+    const terminal = surroundings.run('script', ['-qfc', `exec ${process.execPath} ${START}`, '/dev/null'], {
+      PORT: String(port),
+      DATABASE_URL: url,
+      PORTICO_DATA_DIR: await surroundings.directory(),
+      PORTICO_DEMO: 'false',
+    });
+    await until('it is ready', () => terminal.stdout.includes('portico tenant create'));
+    await terminal.end('SIGKILL');
+    await until('it has ended', () =>
+      fetch(`http://127.0.0.1:${port}/healthz`).then(
+        () => false,
+        () => true,
+      ),
+    );
+  });
+});
+
+describe('the log on a terminal', { timeout: 200_000 }, () => {
+  const run = async (env: Record<string, string>) => {
+    const { url } = await surroundings.database();
+    const terminal = surroundings.run('script', ['-qfc', `exec ${process.execPath} ${START}`, '/dev/null'], {
+      PORT: '0',
+      DATABASE_URL: url,
+      PORTICO_DATA_DIR: await surroundings.directory(),
+      PORTICO_DEMO: 'false',
+      TERM: 'xterm-256color',
+      NO_COLOR: undefined,
+      ...env,
+    });
+    await until('it is ready', () => /portico tenant create.*\r\n/.test(terminal.stdout));
+    // Whatever would follow has time to.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    const atStart = terminal.stdout.replaceAll('\r', '');
+    const origin = /ready at (\S+)/.exec(atStart)?.[1] as string;
+    await fetch(`${origin}/healthz`);
+    await until('the answer is told', () => terminal.stdout.includes('/healthz'));
+    return { atStart, all: terminal.stdout.replaceAll('\r', '') };
+  };
+
+  it('is readable: time, level, sentence, in colour; the welcome comes last, once', async () => {
+    const { atStart, all } = await run({});
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control characters
+    const colours = /\u001b\[\d+m/g;
+    expect(all).toMatch(colours);
+    const plain = atStart.replaceAll(colours, '');
+    expect(plain.match(/Portico is ready at/g)).toHaveLength(1);
+    const [log = '', welcome = ''] = plain.split('\nPortico is ready at');
+    for (const line of log.trim().split('\n')) expect(line).toMatch(/^\[\d\d:\d\d:\d\d\] (INFO|WARN): \S/);
+    expect(welcome.trim().split('\n')).toHaveLength(2);
+    expect(all.replaceAll(colours, '')).toMatch(/\[\d\d:\d\d:\d\d\] INFO: GET \/healthz: 200 in [\d.]+ ms\n/);
+  });
+
+  it('is without colour, or JSON, where somebody asks for it', async () => {
+    const plain = await run({ NO_COLOR: '1' });
+    expect(plain.all).not.toContain('\u001b[');
+    const json = await run({ PORTICO_LOG_FORMAT: 'json' });
+    const lines = json.all.split('\n').filter((line) => line.startsWith('{'));
+    expect(lines.map((line) => JSON.parse(line).msg)).toContain('answered');
+  });
+});
