@@ -5,7 +5,7 @@
  * deletion is answered as at first, since its object is gone by the caller's own doing.
  */
 import type { Operation } from '@portico/contract';
-import { ownDraftSql, Parameters, visiblePostSql } from '../modules/access/index.ts';
+import { administrativeRights, holds, ownDraftSql, Parameters, visiblePostSql } from '../modules/access/index.ts';
 import type { TenantTx } from '../platform/db/tenant-db.ts';
 import { forbidden, notFound } from '../platform/errors.ts';
 import type { Actor } from '../platform/scope.ts';
@@ -19,8 +19,7 @@ export async function mustStillSee(
   answer: unknown,
 ): Promise<void> {
   const { permission } = operation;
-  if (permission === 'manageUsers' && !actor.managesUsers) throw forbidden();
-  if (permission === 'manageDigitalWorplace' && !actor.managesWorkplace) throw forbidden();
+  if (administrativeRights.some((right) => right === permission && !holds(actor, right))) throw forbidden();
   if (params['communityId'] !== undefined && !actor.roles.has(Number(params['communityId']))) throw notFound();
   if (permission === 'deletePost') return;
   const made = (answer ?? {}) as { postId?: number };

@@ -7,11 +7,12 @@ import pg from 'pg';
 import { type Config, readConfig } from '../config/config.ts';
 import { openDatabase } from '../database.ts';
 import { write } from '../modules/access/index.ts';
-import { createServiceAccountKey, revokeServiceAccountKey } from '../modules/auth/index.ts';
+import { giveServiceAccountKey, withdrawServiceAccountKey } from '../modules/auth/index.ts';
 import { setCommunityRole } from '../modules/communities/index.ts';
 import { createServiceAccount, createUserRecord } from '../modules/people/index.ts';
 import { renewStream } from '../modules/stream/index.ts';
 import { createTenant, TenantError } from '../modules/tenants/index.ts';
+import { PorticoError } from '../platform/errors.ts';
 import type { Log, RoleId, Scope, Tenant } from '../platform/scope.ts';
 import { createServices, type Services, systemAccountOf, systemScope } from '../services.ts';
 import {
@@ -195,15 +196,19 @@ export class OperatorSession {
       }
       return made;
     });
-    const key = await createServiceAccountKey(scope.db, userId, scope.clock.now());
+    const key = await giveServiceAccountKey(scope, userId);
     await writeKeyFile(options.out, key, { replace: false });
     return { userId, keyId: key.private_key_id };
   }
 
   async revokeKey(tenant: string, keyId: number): Promise<void> {
-    const scope = await this.systemScope(tenant);
-    if (!(await revokeServiceAccountKey(scope.db, keyId, scope.clock.now()))) {
-      throw new OperatorError(`The tenant ${tenant} has no key ${keyId} that is not revoked already.`);
+    try {
+      await withdrawServiceAccountKey(await this.systemScope(tenant), keyId);
+    } catch (error) {
+      if (!(error instanceof PorticoError && error.code === 'NOT_FOUND')) throw error;
+      throw new OperatorError(`The tenant ${tenant} has no key ${keyId} that is not revoked already.`, {
+        cause: error,
+      });
     }
   }
 

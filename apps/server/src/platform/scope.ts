@@ -2,12 +2,16 @@
  * What a piece of work of one tenant is given: the tenant, its database, who acts, and the time. Reads and write verbs
  * take a {@link Scope}; so they work the same for a request, the demo generator, an import and a job.
  */
+import type { AdminCapability } from '@portico/contract';
 import type { TenantDb, TenantTx } from './db/tenant-db.ts';
 import type { DirectAccess } from './files/storage.ts';
 import type { TokenSigner } from './tokens/index.ts';
 
 /** Roles in a community, strongest first (contract: Role). */
 export type RoleId = 1 | 2 | 3;
+
+/** A named right to administer the tenant, as the interface names it. */
+export type AdministrativeRight = AdminCapability;
 
 /** Who acts, and what decides what they may. Loaded once per version of the tenant's access rules. */
 export interface Actor {
@@ -19,8 +23,8 @@ export interface Actor {
   readonly principals: readonly number[];
   /** Effective role per community: the strongest of all grants (ruling 9). */
   readonly roles: ReadonlyMap<number, RoleId>;
-  readonly managesUsers: boolean;
-  readonly managesWorkplace: boolean;
+  /** Administrative rights, directly or by a group. */
+  readonly rights: ReadonlySet<AdministrativeRight>;
   readonly accessVersion: number;
 }
 

@@ -5,7 +5,7 @@
  * group.
  */
 import { type DryRunNotification, HistoryType } from '@portico/contract';
-import { effectiveRolesSql } from '../../modules/access/index.ts';
+import { effectiveRolesSql, holds } from '../../modules/access/index.ts';
 import { historyTypeNames } from '../../modules/history/index.ts';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
 import type { Actor } from '../../platform/scope.ts';
@@ -127,12 +127,12 @@ const OF_COMMENTS: ReadonlySet<HistoryType> = new Set([
 export async function notificationsOf(
   tx: TenantTx,
   events: readonly WrittenEvent[],
-  actor: Pick<Actor, 'userId' | 'managesUsers'>,
+  actor: Pick<Actor, 'userId' | 'rights'>,
 ): Promise<DryRunNotification[]> {
   if (events.length === 0) return [];
   const postIds = [...new Set(events.map((event) => event.postId))];
-  const followers = await readPeople(tx, postIds, actor.managesUsers);
-  if (!actor.managesUsers) followers.push(...(await readGroups(tx, postIds)));
+  const followers = await readPeople(tx, postIds, holds(actor, 'manageUsers'));
+  if (!holds(actor, 'manageUsers')) followers.push(...(await readGroups(tx, postIds)));
   const seen = new Set<string>();
   const messages: DryRunNotification[] = [];
   for (const event of events) {

@@ -3,7 +3,9 @@
  * the very next one, on every node. Groups and roles are kept per user until the tenant's access version moves.
  */
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import type { Actor, RoleId } from '../../platform/scope.ts';
+import type { Actor, AdministrativeRight, RoleId } from '../../platform/scope.ts';
+import { heldRightsSql } from './rights.ts';
+import { effectiveRolesSql } from './roles.ts';
 
 /** What the first statement of a request says about its caller. */
 export interface ActorState {
@@ -40,29 +42,11 @@ export async function readActorState(
 
 interface ActorRow {
   name: string;
-  managesUsers: boolean;
-  managesWorkplace: boolean;
+  rights: AdministrativeRight[];
   groupIds: number[];
   communityIds: number[];
   roleIds: number[];
   accessVersion: number;
-}
-
-/**
- * SQL for the effective roles of one user: rows (community_id, role_id), the strongest of what is given in the community
- * itself, in its workspace, and by membership of the workspace (ruling 9). Administrators of a workspace (role 4) administer
- * it and are members like others.
- * @param tenant SQL of the tenant id  @param principals SQL of the user's principals, a bigint[]
- */
-export function effectiveRolesSql(tenant: string, principals: string): string {
-  return `SELECT community_id, min(role_id)::smallint AS role_id FROM (
-      SELECT r.community_id, r.role_id FROM community_roles r
-       WHERE r.tenant_id = ${tenant} AND r.principal = ANY (${principals})
-      UNION ALL
-      SELECT c.id, coalesce(nullif(m.role_id, 4), c.workspace_member_role) FROM workspace_members m
-        JOIN communities c ON c.tenant_id = m.tenant_id AND c.workspace_id = m.workspace_id
-       WHERE m.tenant_id = ${tenant} AND m.principal = ANY (${principals})
-    ) given WHERE role_id IS NOT NULL GROUP BY community_id`;
 }
 
 /** Reads a user with groups and effective roles. @returns undefined when there is no such living, unblocked user. */
@@ -75,10 +59,7 @@ export async function loadActor(db: TenantExecutor, userId: number): Promise<Act
      principals AS MATERIALIZED (
        SELECT ARRAY[$2::bigint] || (SELECT coalesce(array_agg(-g), '{}') FROM mine, unnest(mine.group_ids) AS g) AS ids),
      roles AS MATERIALIZED (${effectiveRolesSql('$1', '(SELECT ids FROM principals)::bigint[]')})
-     SELECT concat_ws(' ', u.first_name, u.last_name) AS name, u.manages_users OR EXISTS (
-              SELECT FROM groups g WHERE g.tenant_id = $1 AND g.id = ANY (mine.group_ids) AND g.manages_users) AS "managesUsers",
-            u.manages_workplace OR EXISTS (
-              SELECT FROM groups g WHERE g.tenant_id = $1 AND g.id = ANY (mine.group_ids) AND g.manages_workplace) AS "managesWorkplace", mine.group_ids AS "groupIds",
+     SELECT concat_ws(' ', u.first_name, u.last_name) AS name, ${heldRightsSql('u')} AS rights, mine.group_ids AS "groupIds",
             (SELECT coalesce(array_agg(community_id ORDER BY community_id), '{}') FROM roles) AS "communityIds",
             (SELECT coalesce(array_agg(role_id ORDER BY community_id), '{}') FROM roles) AS "roleIds",
             v.access_version AS "accessVersion"
@@ -94,8 +75,7 @@ export async function loadActor(db: TenantExecutor, userId: number): Promise<Act
     groupIds: row.groupIds,
     principals: [userId, ...row.groupIds.map((id) => -id)],
     roles: new Map(row.communityIds.map((id, index) => [id, row.roleIds[index] as RoleId])),
-    managesUsers: row.managesUsers,
-    managesWorkplace: row.managesWorkplace,
+    rights: new Set(row.rights),
     accessVersion: row.accessVersion,
   };
 }

@@ -6,5 +6,11 @@ export { authHandlers } from './auth.routes.ts';
 export type { IdentityProviderConfig } from './identity-provider.ts';
 export { DEFAULT_TOKEN_INFO_URL } from './identity-provider.ts';
 export type { ServiceAccountKeyFile } from './service-account.ts';
-export { createServiceAccountKey, forgetExpiredAssertions, revokeServiceAccountKey } from './service-account.ts';
+export {
+  createServiceAccountKey,
+  forgetExpiredAssertions,
+  giveServiceAccountKey,
+  revokeServiceAccountKey,
+  withdrawServiceAccountKey,
+} from './service-account.ts';
 export { newSigningKey, rotateSigningKey, SigningKeys } from './signing-keys.ts';

@@ -5,10 +5,11 @@
 import { createPublicKey, generateKeyPair, verify as verifySignature } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import { PorticoError } from '../../platform/errors.ts';
+import { forbidden, notFound, PorticoError } from '../../platform/errors.ts';
 import type { FailureLimit } from '../../platform/failure-limit.ts';
-import type { TenantScope } from '../../platform/scope.ts';
+import type { Actor, Scope, TenantScope } from '../../platform/scope.ts';
 import { storableText } from '../../platform/text/normalise.ts';
+import { holds, mustHoldRightsOfUser, write } from '../access/index.ts';
 
 /** An assertion may live this long at most (specification: Limits). Seconds. */
 export const MAX_ASSERTION_SECONDS = 600;
@@ -136,20 +137,26 @@ export interface ServiceAccountKeyFile {
   client_id: number;
 }
 
-/**
- * Makes a key for a service account and keeps its public half.
- * @returns the key file's content
- */
-export async function createServiceAccountKey(
-  db: TenantExecutor,
-  userId: number,
-  now: number,
-): Promise<ServiceAccountKeyFile> {
-  const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', {
+interface KeyPair {
+  publicKey: string;
+  privateKey: string;
+}
+
+/** Takes some tenths of a second: to be made before a transaction. */
+function newKeyPair(): Promise<KeyPair> {
+  return promisify(generateKeyPair)('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
+}
+
+async function insertKey(
+  db: TenantExecutor,
+  userId: number,
+  { publicKey, privateKey }: KeyPair,
+  now: number,
+): Promise<ServiceAccountKeyFile> {
   const [row] = await db.query<{ id: number }>(
     `INSERT INTO service_account_keys (tenant_id, user_id, public_key, created_at) VALUES ($1, $2, $3, $4) RETURNING id`,
     [db.tenantId, userId, publicKey, new Date(now)],
@@ -157,11 +164,63 @@ export async function createServiceAccountKey(
   return { type: 'service_account', private_key_id: row!.id, private_key: privateKey, client_id: userId };
 }
 
-/** Revokes a key: tokens it gave are refused from the next request on. @returns false when there is no such live key */
+/**
+ * Makes a key for a service account and keeps its public half. Asks nobody's rights: for what makes the account as well.
+ * @returns the key file's content
+ */
+export async function createServiceAccountKey(
+  db: TenantExecutor,
+  userId: number,
+  now: number,
+): Promise<ServiceAccountKeyFile> {
+  return insertKey(db, userId, await newKeyPair(), now);
+}
+
+/** Revokes a key, asking nobody's rights: tokens it gave are refused from the next request on. @returns false when there is no such live key */
 export async function revokeServiceAccountKey(db: TenantExecutor, keyId: number, now: number): Promise<boolean> {
   const count = await db.execute(
     `UPDATE service_account_keys SET revoked_at = $3 WHERE tenant_id = $1 AND id = $2 AND revoked_at IS NULL`,
     [db.tenantId, keyId, new Date(now)],
   );
   return count === 1;
+}
+
+/**
+ * Gives a service account a further key, as somebody who administers users.
+ * @returns the key file's content, which is kept nowhere else
+ * @throws PorticoError 403 (without manageUsers, or without a right that the account holds), 404 (unknown, deleted, a person)
+ */
+export async function giveServiceAccountKey(scope: Scope, userId: number): Promise<ServiceAccountKeyFile> {
+  const pair = await newKeyPair();
+  return write(scope, 'nothing', async (w) => {
+    mustManageKeys(w.actor);
+    const [account] = await w.tx.query(
+      `SELECT FROM users WHERE tenant_id = $1 AND id = $2 AND service_account AND deleted_at IS NULL`,
+      [w.tx.tenantId, userId],
+    );
+    if (!account) throw notFound();
+    await mustHoldRightsOfUser(w, userId);
+    return insertKey(w.tx, userId, pair, w.now);
+  });
+}
+
+/**
+ * Revokes a key, as somebody who administers users: tokens it gave are refused from the next request on.
+ * @throws PorticoError 403 (without manageUsers, or without a right that the account holds), 404 (unknown or revoked already)
+ */
+export async function withdrawServiceAccountKey(scope: Scope, keyId: number): Promise<void> {
+  await write(scope, 'nothing', async (w) => {
+    mustManageKeys(w.actor);
+    const [key] = await w.tx.query<{ userId: number }>(
+      `SELECT user_id AS "userId" FROM service_account_keys WHERE tenant_id = $1 AND id = $2 AND revoked_at IS NULL`,
+      [w.tx.tenantId, keyId],
+    );
+    if (!key) throw notFound();
+    await mustHoldRightsOfUser(w, key.userId);
+    await revokeServiceAccountKey(w.tx, keyId, w.now);
+  });
+}
+
+function mustManageKeys(actor: Actor): void {
+  if (!holds(actor, 'manageUsers')) throw forbidden('Keys of service accounts are given by the right manageUsers.');
 }

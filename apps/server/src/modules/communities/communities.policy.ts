@@ -2,6 +2,7 @@
 import type { GetCommunityOperationalCapabilitiesResponse } from '@portico/contract';
 import { forbidden } from '../../platform/errors.ts';
 import type { Actor, RoleId } from '../../platform/scope.ts';
+import { holds } from '../access/index.ts';
 import type { CommunityHead } from './definition-types.ts';
 
 /** Whether the actor sees the community: a role in it, given there or through its workspace. */
@@ -34,7 +35,7 @@ export function communityCapabilities(
 
 /** Whether the actor may change the community itself: its managers and administrators of the workplace. */
 export function mayEditCommunity(actor: Actor, communityId: number): boolean {
-  return actor.managesWorkplace || actor.roles.get(communityId) === 1;
+  return holds(actor, 'manageDigitalWorplace') || actor.roles.get(communityId) === 1;
 }
 
 /**
@@ -43,7 +44,7 @@ export function mayEditCommunity(actor: Actor, communityId: number): boolean {
  */
 export function requireDefinitionRight(actor: Actor, communityIds: readonly number[] = []): void {
   const manages = communityIds.length > 0 && communityIds.every((id) => mayEditCommunity(actor, id));
-  if (!actor.managesWorkplace && !manages) {
+  if (!holds(actor, 'manageDigitalWorplace') && !manages) {
     throw forbidden('Definitions are made with the right manageDigitalWorplace, or by managers of the community.');
   }
 }

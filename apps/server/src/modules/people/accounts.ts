@@ -6,10 +6,11 @@
 import { languages, timeZoneId, timeZoneName } from '@portico/contract';
 import { invalid, notFound } from '../../platform/errors.ts';
 import { normaliseText } from '../../platform/text/index.ts';
-import type { WriteScope } from '../access/index.ts';
+import { mustHoldRights, mustHoldRightsOfUser, type WriteScope } from '../access/index.ts';
 import { answering } from './answering.ts';
+import { mustNotLink } from './credentials.policy.ts';
 import { Faults, maxLengths } from './people.policy.ts';
-import { newUser, type UserFields } from './user-fields.ts';
+import { newUser, rightsGiven, type UserFields } from './user-fields.ts';
 import { insertUsers, type NewUserRow, readUser, updateUser } from './users.repository.ts';
 
 /** A user to be made; what is left out is empty, or as the interface has it by default. */
@@ -31,6 +32,7 @@ function completed(record: UserRecord): NewUserRow {
   if (record.googleEnabled === undefined) user.googleEnabled = user.googleAccountId !== null;
   if (record.microsoftEnabled === undefined) user.microsoftEnabled = user.microsoftAccountId !== null;
   if (record.customActive === undefined) user.customActive = user.customUsername !== null;
+  if (user.serviceAccount) mustNotLink(user);
   if (user.language !== null && !languages.some((language) => language.code === user.language)) {
     faults.add('language', 'INVALID_VALUE', `One of: ${languages.map((language) => language.code).join(', ')}.`);
   }
@@ -46,7 +48,8 @@ function completed(record: UserRecord): NewUserRow {
 /**
  * Makes a user. Needs a last name; a single name goes there.
  * @returns the user's id
- * @throws ValidationError (also DUPLICATE_VALUE, after which the transaction cannot go on)
+ * @throws ValidationError (also DUPLICATE_VALUE, after which the transaction cannot go on); PorticoError 403 for a right that
+ *   the actor lacks
  */
 export async function createUserRecord(w: WriteScope, record: UserRecord): Promise<number> {
   const [id] = await createUserRecords(w, [record]);
@@ -56,6 +59,7 @@ export async function createUserRecord(w: WriteScope, record: UserRecord): Promi
 /** Makes many users in a fixed number of statements. @returns their ids, in the order given */
 export async function createUserRecords(w: WriteScope, records: readonly UserRecord[]): Promise<number[]> {
   const users = records.map(completed);
+  mustHoldRights(w.actor, users.flatMap(rightsGiven), 'The account to be made');
   return answering(() => insertUsers({ tx: w.tx, now: w.now, by: w.actor.userId }, users));
 }
 
@@ -179,11 +183,14 @@ export type UserRecordPatch = Partial<Omit<UserFields, 'serviceAccount' | 'syste
 /**
  * Sets any fields of a living user without asking for a token: profile, rights, preferences. Raises the token of the
  * user's form.
- * @throws PorticoError 404 (unknown or deleted)
+ * @throws PorticoError 404 (unknown or deleted), 403 for a right that the actor lacks; ValidationError
  */
 export async function updateUserRecord(w: WriteScope, userId: number, patch: UserRecordPatch): Promise<void> {
   const current = await readUser(w.tx, userId);
   if (!current || current.deleted) throw notFound();
+  await mustHoldRightsOfUser(w, userId);
+  mustHoldRights(w.actor, rightsGiven(patch), 'The account as changed');
+  if (current.serviceAccount) mustNotLink({ ...current, ...patch });
   await answering(() => updateUser({ tx: w.tx, now: w.now, by: w.actor.userId }, current, patch, { token: 'version' }));
 }
 

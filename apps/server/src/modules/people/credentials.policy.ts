@@ -1,5 +1,6 @@
 /** What a credentials block means for the ways in which a user may sign in (behaviour §7.2). Pure. */
 import type { UserCredentialsConfiguration } from '@portico/contract';
+import { ValidationError } from '../../platform/errors.ts';
 import { type Faults, inDomains, maxLengths } from './people.policy.ts';
 import type { UserFields } from './user-fields.ts';
 
@@ -49,6 +50,14 @@ export function readCredentials(
     return { accountId: kept, enabled: true };
   };
 
+  if (current.serviceAccount) {
+    if (block.google?.enabled || block.google?.googleAccountId?.trim())
+      faults.add(`${PATH}.google`, 'INVALID_VALUE', NOT_LINKED);
+    if (block.microsoft?.enabled || block.microsoft?.microsoftAccountId?.trim())
+      faults.add(`${PATH}.microsoft`, 'INVALID_VALUE', NOT_LINKED);
+    if (block.custom?.active || block.custom?.username?.trim())
+      faults.add(`${PATH}.custom`, 'INVALID_VALUE', NOT_LINKED);
+  }
   const google = provider(
     'google',
     'googleAccountId',
@@ -67,6 +76,25 @@ export function readCredentials(
   }
   if (block.custom) readCustom(block.custom, current, domains, faults, change);
   return change;
+}
+
+/** Fields by which a person signs in; a program signs in by its keys only. */
+const identityFields = [
+  'googleAccountId',
+  'microsoftAccountId',
+  'spidAccountId',
+  'openIdAccountId',
+  'samlAccountId',
+  'customUsername',
+] as const satisfies readonly (keyof UserFields)[];
+
+const NOT_LINKED = 'A service account signs in by its keys; it is never linked to the identity of a person.';
+
+/** @throws ValidationError when a service account would be linked to a person's identity */
+export function mustNotLink(account: Partial<UserFields>): void {
+  const linked = identityFields.filter((field) => account[field] != null);
+  if (linked.length > 0)
+    throw new ValidationError(linked.map((field) => ({ field, code: 'INVALID_VALUE', defaultMessage: NOT_LINKED })));
 }
 
 /** Adds the fault of a photo that is not a picture this caller uploaded and has not used yet. */

@@ -1,13 +1,13 @@
 import { notFound } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { type WriteScope, write } from '../access/index.ts';
+import { mustHoldRightsOfUser, type WriteScope, write } from '../access/index.ts';
 import { mustManageUsers, mustNotBeSystem } from './people.policy.ts';
 import { readUser, updateUser } from './users.repository.ts';
 
 /**
  * Deletes a user (operation deleteUser): their access ends with the next request, their groups lose a member (and raise
  * their tokens), what they wrote stays under their name. Addresses, account ids and external ids become free.
- * @throws PorticoError 403 (also for accounts of the portal itself), 404 (unknown or deleted already)
+ * @throws PorticoError 403 (also for accounts of the portal itself, and holders of a right that the caller lacks), 404 (unknown or deleted already)
  */
 export async function deleteUser(scope: Scope, userId: number): Promise<void> {
   mustManageUsers(scope.actor);
@@ -16,6 +16,7 @@ export async function deleteUser(scope: Scope, userId: number): Promise<void> {
     const current = await readUser(w.tx, userId);
     if (!current || current.deleted) throw notFound();
     mustNotBeSystem(current);
+    await mustHoldRightsOfUser(w, userId);
     await w.tx.execute(
       `UPDATE users SET deleted_at = $3, modified_at = $3, modified_by = $4, version = version + 1,
               credentials_version = credentials_version + 1
@@ -43,5 +44,6 @@ export async function blockUser(w: WriteScope, userId: number, blocked: boolean)
   const current = await readUser(w.tx, userId);
   if (!current || current.deleted) throw notFound();
   mustNotBeSystem(current);
+  await mustHoldRightsOfUser(w, userId);
   await updateUser({ tx: w.tx, now: w.now, by: w.actor.userId }, current, { blocked }, { token: 'version' });
 }

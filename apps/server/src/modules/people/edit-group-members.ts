@@ -5,7 +5,7 @@ import {
   maximumBulkIds,
 } from '@portico/contract';
 import type { Scope } from '../../platform/scope.ts';
-import { write } from '../access/index.ts';
+import { groupsBeyondRights, groupsGivingRoles, write } from '../access/index.ts';
 import { changeMembers, lockGroups, type MemberChange } from './groups.repository.ts';
 import { Faults, mustManageUsers } from './people.policy.ts';
 import { livingUsers } from './users.repository.ts';
@@ -16,8 +16,8 @@ import { loadGroupViews } from './views.ts';
  * itself, and the status is 200 in either case:
  * - changed, with its new token: `successGroups`;
  * - unchanged because its token is stale or missing: `concurrencyErrorGroups`;
- * - unchanged because the group is unknown, deleted or the portal's own, or one of `addUserIds` is unknown or deleted:
- *   in neither list.
+ * - unchanged because the group is unknown, deleted or the portal's own, it holds a right that the caller lacks, it would give
+ *   the caller a role that they lack, or one of `addUserIds` is unknown or deleted: in neither list.
  * A user in both `deleteUserIds` and `addUserIds` is a member afterwards; who was no member is removed without a word.
  * @throws PorticoError 403 without manageUsers; ValidationError for an element without id, a group named twice, or more
  *   than 1,000 groups
@@ -46,6 +46,9 @@ export async function editGroupMembers(
     mustManageUsers(w.actor);
     const groups = await lockGroups(w.tx, [...seen]);
     const living = await livingUsers(w.tx, [...new Set(changes.flatMap((change) => change.addUserIds ?? []))]);
+    const beyond = await groupsBeyondRights(w, [...groups.keys()]);
+    const oneself = changes.filter(({ addUserIds }) => addUserIds?.includes(w.actor.userId)).map(({ id }) => id!);
+    const givingRoles = await groupsGivingRoles(w, oneself);
     const taken: MemberChange[] = [];
     const stale: number[] = [];
     for (const change of changes) {
@@ -53,7 +56,7 @@ export async function editGroupMembers(
       if (!group || group.systemAccount) continue;
       const add = change.addUserIds ?? [];
       if (group.version !== change.occToken) stale.push(change.id!);
-      else if (add.every((id) => living.has(id)))
+      else if (!beyond.has(change.id!) && !givingRoles.has(change.id!) && add.every((id) => living.has(id)))
         taken.push({ groupId: change.id!, add, remove: change.deleteUserIds ?? [] });
     }
     if (taken.length > 0) await changeMembers({ tx: w.tx, now: w.now, by: w.actor.userId }, taken, true);

@@ -1,7 +1,7 @@
 import type { CreateGroupRequest, CreateGroupResponse, EditGroupRequest, EditGroupResponse } from '@portico/contract';
 import { notFound, staleToken } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { type WriteScope, write } from '../access/index.ts';
+import { mustHoldRights, mustHoldRightsOfGroup, mustNotGainRoles, type WriteScope, write } from '../access/index.ts';
 import { answering } from './answering.ts';
 import {
   changeMembers,
@@ -15,6 +15,7 @@ import {
 } from './groups.repository.ts';
 import { Faults, maxLengths, mustManageUsers, mustNotBeSystem } from './people.policy.ts';
 import { checkGroupTaken } from './taken.ts';
+import { rightsGiven } from './user-fields.ts';
 import { changedBy, livingUsers } from './users.repository.ts';
 import { presentGroup } from './views.ts';
 
@@ -61,7 +62,8 @@ export function createGroup(scope: Scope, input: CreateGroupRequest): Promise<Cr
 
 /**
  * Edits a group (operation editGroup). `memberIds` left out keeps the members, given it is the full list.
- * @throws PorticoError 403, 404 (unknown or deleted), 409 with who changed the group and when; ValidationError
+ * @throws PorticoError 403 (also for members of a group with a right that the caller lacks, and for the caller where the group
+ *   gives a role that they lack), 404 (unknown or deleted), 409 with who changed the group and when; ValidationError
  */
 export function editGroup(scope: Scope, groupId: number, input: EditGroupRequest): Promise<EditGroupResponse> {
   mustManageUsers(scope.actor);
@@ -81,17 +83,23 @@ export function editGroup(scope: Scope, groupId: number, input: EditGroupRequest
       if (!stale) await checkGroupTaken(w.tx, group, groupId, faults);
       if (input.memberIds && input.occToken === current.version) await checkMembers(w, input.memberIds, faults);
       faults.throwIfAny();
+      const change = membershipChange(before, input.memberIds);
+      if (change.add.length + change.remove.length > 0) await mustHoldRightsOfGroup(w, groupId);
+      if (change.add.includes(w.actor.userId)) await mustNotGainRoles(w, groupId);
       const writing = { tx: w.tx, now: w.now, by: w.actor.userId };
       const nextOccToken = await updateGroup(writing, groupId, group, input.occToken!);
       if (nextOccToken === undefined) throw await staleGroup(w, groupId);
-      if (input.memberIds) {
-        const wanted = new Set(input.memberIds);
-        const remove = before.filter((id) => !wanted.has(id));
-        await changeMembers(writing, [{ groupId, add: input.memberIds, remove }], false);
-      }
+      if (input.memberIds) await changeMembers(writing, [{ groupId, ...change }], false);
       return { nextOccToken };
     }),
   );
+}
+
+/** Who comes and who goes. @param after the full list of members; left out, they stay */
+function membershipChange(before: readonly number[], after: readonly number[] | undefined) {
+  if (!after) return { add: [], remove: [] };
+  const [had, wanted] = [new Set(before), new Set(after)];
+  return { add: [...wanted].filter((id) => !had.has(id)), remove: before.filter((id) => !wanted.has(id)) };
 }
 
 async function staleGroup(w: WriteScope, groupId: number): Promise<Error> {
@@ -103,7 +111,7 @@ async function staleGroup(w: WriteScope, groupId: number): Promise<Error> {
 
 /**
  * Deletes a group (operation deleteGroup): what its members had through it ends with their next request.
- * @throws PorticoError 403 (also for groups of the portal itself), 404 (unknown or deleted already)
+ * @throws PorticoError 403 (also for groups of the portal itself, and with a right that the caller lacks), 404 (unknown or deleted already)
  */
 export async function deleteGroup(scope: Scope, groupId: number): Promise<void> {
   mustManageUsers(scope.actor);
@@ -112,6 +120,7 @@ export async function deleteGroup(scope: Scope, groupId: number): Promise<void> 
     const current = (await lockGroups(w.tx, [groupId])).get(groupId);
     if (!current) throw notFound();
     mustNotBeSystem(current);
+    await mustHoldRightsOfGroup(w, groupId);
     await w.tx.execute(
       `UPDATE groups SET deleted_at = $3, modified_at = $3, modified_by = $4, version = version + 1
         WHERE tenant_id = $1 AND id = $2`,
@@ -155,6 +164,7 @@ export async function createGroupRecord(w: WriteScope, record: GroupRecord): Pro
   const memberIds = record.memberIds ?? [];
   await checkMembers(w, memberIds, faults);
   faults.throwIfAny();
+  mustHoldRights(w.actor, rightsGiven(record), 'The group to be made');
   const { description, systemAccount, managesUsers, managesWorkplace } = record;
   const extras: GroupExtras = { description, systemAccount, managesUsers, managesWorkplace };
   const groupId = await answering(() =>

@@ -6,7 +6,7 @@ import type {
 } from '@portico/contract';
 import { notFound, staleToken } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { type WriteScope, write } from '../access/index.ts';
+import { mustHoldRightsOfUser, type WriteScope, write } from '../access/index.ts';
 import { answering } from './answering.ts';
 import { photoFault, readCredentials } from './credentials.policy.ts';
 import { Faults, mustManageUsers, mustNotBeSystem } from './people.policy.ts';
@@ -24,10 +24,13 @@ import {
 } from './users.repository.ts';
 import type { PhotoUrl } from './views.ts';
 
+/** What may only be changed of a holder of administrative rights by one who holds them too. */
+const addresses = ['contactEmail', 'privateEmail'] as const;
+
 /**
  * Edits a user (operation editUser); what is emptied and what is kept: {@link readUserContent}.
  * Raises access, because actors carry the user's name.
- * @throws PorticoError 403, 404 (unknown or deleted), 409 with who changed the user and when; ValidationError
+ * @throws PorticoError 403 (also for the addresses of a holder of a right that the caller lacks), 404 (unknown or deleted), 409 with who changed the user and when; ValidationError
  */
 export function editUser(
   scope: Scope,
@@ -40,6 +43,9 @@ export function editUser(
     const patch = readUserContent(input, current, faults);
     const occToken = readToken(input.occToken, faults);
     await checkUnits(w.tx, patch, faults);
+    // Invitations and resets go to these addresses: whoever changes them changes how the user signs in.
+    if (addresses.some((name) => name in patch && (patch[name] ?? null) !== current[name]))
+      await mustHoldRightsOfUser(w, userId);
     // A form that lost the race is told so, whatever somebody else has taken since.
     const stale = input.occToken !== undefined && input.occToken !== current.version;
     if (!stale) await checkUserTaken(w.tx, patch, userId, faults);
@@ -55,7 +61,7 @@ export function editUser(
 /**
  * Edits the ways in which a user signs in (operation editUserCredentials); the form has a token of its own. What the
  * blocks mean: {@link readCredentials}. Removing the user name removes the password.
- * @throws PorticoError 403, 404 (unknown or deleted), 409; ValidationError
+ * @throws PorticoError 403 (also for a holder of a right that the caller lacks), 404 (unknown or deleted), 409; ValidationError
  */
 export function editUserCredentials(
   scope: Scope,
@@ -63,6 +69,7 @@ export function editUserCredentials(
   input: EditUserCredentialsRequest,
 ): Promise<EditUserCredentialsResponse> {
   return changeUser(scope, userId, async (w, current) => {
+    await mustHoldRightsOfUser(w, userId);
     const faults = new Faults();
     const change = readCredentials(input.userCredentialsConfiguration, current, w.settings.loginDomains, faults);
     const occToken = readToken(input.occToken, faults);

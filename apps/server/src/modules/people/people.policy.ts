@@ -2,13 +2,15 @@
 import type { ErrorCode } from '@portico/contract';
 import { type FieldError, forbidden, ValidationError } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/scope.ts';
+import { holds } from '../access/index.ts';
 
 /** Longest texts, in UTF-16 units. External ids, addresses and user names stand in unique indexes. */
 export const maxLengths = { name: 200, address: 320, externalId: 255, account: 320 } as const;
 
 /** @throws PorticoError 403 without the right `manageUsers` */
 export function mustManageUsers(actor: Actor): void {
-  if (!actor.managesUsers) throw forbidden('Users and groups are opened by the administrative right manageUsers.');
+  if (!holds(actor, 'manageUsers'))
+    throw forbidden('Users and groups are opened by the administrative right manageUsers.');
 }
 
 /** @throws PorticoError 403 for what the portal itself keeps */

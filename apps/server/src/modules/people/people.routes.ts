@@ -1,6 +1,7 @@
 /** The operations about people (specification: Account endpoints, Users, Groups; behaviour §§3.5, 7.1–7.3). */
 import type { Handlers } from '../../platform/operations.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { holds } from '../access/index.ts';
 import { createUser } from './create-user.ts';
 import { deleteUser } from './delete-user.ts';
 import { createGroup, deleteGroup, editGroup } from './edit-group.ts';
@@ -34,7 +35,8 @@ export function createPeopleHandlers(options: PeopleOptions = {}): Handlers {
       const user = await caller(scope);
       const photoUrl = photos(scope);
       const relations = await loadProfileRelations(scope.db, [user], { photoUrl });
-      const may = { editProfile: scope.actor.managesUsers, photo: scope.actor.managesUsers };
+      const manages = holds(scope.actor, 'manageUsers');
+      const may = { editProfile: manages, photo: manages };
       return presentProfile(user, profileContext(user, relations, may, photoUrl));
     },
     listSystemUsers: ({ scope, body }) => listUsers(scope, body ?? {}, photos(scope)),

@@ -1,6 +1,8 @@
 /** What is stored of a user, under domain names, and what is derived from it for ordering and searching. */
 import type { LicenceSubType } from '@portico/contract';
+import type { AdministrativeRight } from '../../platform/scope.ts';
 import { normaliseText, searchDocument, sortKeyWithTies } from '../../platform/text/index.ts';
+import { administrativeRights } from '../access/index.ts';
 
 /** Everything that can be set on a user. Texts are never empty: null stands for "no value". */
 export interface UserFields {
@@ -105,6 +107,19 @@ export const userColumns: Readonly<Record<keyof UserFields, readonly [column: st
   customCanManagePhoto: ['custom_can_manage_photo', 'boolean'],
   passwordExpired: ['password_expired', 'boolean'],
 };
+
+/** The field of a user or group that gives each administrative right. */
+const rightFields: Readonly<Record<AdministrativeRight, 'managesUsers' | 'managesWorkplace'>> = {
+  manageUsers: 'managesUsers',
+  manageDigitalWorplace: 'managesWorkplace',
+};
+
+/** The administrative rights that a record or a change of a user or group gives. */
+export function rightsGiven(
+  fields: Partial<Pick<UserFields, 'managesUsers' | 'managesWorkplace'>>,
+): AdministrativeRight[] {
+  return administrativeRights.filter((right) => fields[rightFields[right]] === true);
+}
 
 /** A user about whom nothing but the name is known. */
 export function newUser(firstName: string, lastName: string): UserFields {

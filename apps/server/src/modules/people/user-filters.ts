@@ -1,6 +1,6 @@
 /** Filters of the list of users as SQL; they combine by AND, and null and [] never filter (rulings 14, 18). */
 import {
-  AdminCapability,
+  type AdminCapability,
   type ListSystemUsersRequest,
   LoginProvider,
   timeZoneName,
@@ -9,7 +9,7 @@ import {
 import { invalid } from '../../platform/errors.ts';
 import { likePattern, normaliseText, searchTerms, sortKey } from '../../platform/text/index.ts';
 import { MAX_EPOCH_MS, MIN_EPOCH_MS } from '../../platform/time/index.ts';
-import type { Parameters } from '../access/index.ts';
+import { type Parameters, rightColumns } from '../access/index.ts';
 
 type Filters = ListSystemUsersRequest;
 
@@ -32,11 +32,6 @@ const statusSql: Readonly<Record<UserStatus, string>> = {
   [UserStatus.ACTIVE]: '(u.deleted_at IS NULL AND NOT u.blocked)',
   [UserStatus.BLOCKED]: '(u.deleted_at IS NULL AND u.blocked)',
   [UserStatus.DELETED]: 'u.deleted_at IS NOT NULL',
-};
-
-const capabilityColumn: Readonly<Record<AdminCapability, string>> = {
-  [AdminCapability.MANAGE_USERS]: 'manages_users',
-  [AdminCapability.MANAGE_DIGITAL_WORKPLACE]: 'manages_workplace',
 };
 
 /** A closed list of words or codes that SQL is chosen by. @throws ValidationError naming the ones there are */
@@ -148,7 +143,7 @@ export function userFilterSql(filters: Filters, tenant: string, parameters: Para
   flag('visible_in_people_section', filters.visibleInPeopleSection);
   flag('reduced_profile', filters.reducedProfile);
   flag('view_user_profiles', filters.viewUserProfiles);
-  for (const column of new Set(chosen(capabilityColumn, listOf(filters.adminCapabilities), 'adminCapabilities'))) {
+  for (const column of new Set(chosen(rightColumns, listOf(filters.adminCapabilities), 'adminCapabilities'))) {
     conditions.push(`(u.${column} OR u.id IN (SELECT m.user_id FROM groups g
       JOIN group_members m ON m.tenant_id = g.tenant_id AND m.group_id = g.id
      WHERE g.tenant_id = ${tenant} AND g.deleted_at IS NULL AND g.${column}))`);
@@ -181,5 +176,5 @@ export function userFilterSql(filters: Filters, tenant: string, parameters: Para
 
 /** Capability names and the columns of `groups` that give them; see {@link userFilterSql}. */
 export function groupCapabilityColumns(capabilities: readonly AdminCapability[] | undefined): string[] {
-  return [...new Set(chosen(capabilityColumn, listOf(capabilities), 'adminCapabilities'))];
+  return [...new Set(chosen(rightColumns, listOf(capabilities), 'adminCapabilities'))];
 }

@@ -18,8 +18,7 @@ function actor(role: RoleId | undefined, userId = 1, groupIds: number[] = []): A
     groupIds,
     principals: [userId, ...groupIds.map((id) => -id)],
     roles: new Map(role === undefined ? [] : [[COMMUNITY, role]]),
-    managesUsers: true,
-    managesWorkplace: true,
+    rights: new Set(['manageUsers', 'manageDigitalWorplace'] as const),
     accessVersion: 1,
   };
 }
