@@ -107,6 +107,11 @@ export const errorCodes = define({
     title: 'Body not readable',
     message: 'The body is not valid JSON; correct it and send it again.',
   },
+  MALFORMED_REQUEST: {
+    status: 400,
+    title: 'Request not readable',
+    message: 'The request is not valid HTTP, or did not arrive in whole; correct it and send it again.',
+  },
   PAGE_TOKEN_INVALID: {
     status: 400,
     title: 'Page token not valid',
@@ -222,6 +227,12 @@ export const errorCodes = define({
     status: 405,
     title: 'Wrong method',
     message: 'The path does not take this method; use one of those in the Allow header.',
+  },
+  // 408: it did not come
+  REQUEST_TIMEOUT: {
+    status: 408,
+    title: 'Request too slow',
+    message: 'The request did not arrive in time; send it again.',
   },
   // 409: somebody else was there first
   CONFLICT_STALE_TOKEN: {

@@ -6,6 +6,7 @@ import { type ErrorCode, errorCodes, problemType } from '@portico/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { fromPostgresError } from '../platform/db/pg-errors.ts';
 import { PorticoError, ValidationError } from '../platform/errors.ts';
+import { wasTooSlow } from './arrival.ts';
 
 /** The body of an error answer. */
 export interface ErrorBody {
@@ -61,19 +62,57 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'URI_TOO_LONG',
 };
 
+const FRAMEWORK_MESSAGES: Readonly<Record<string, string>> = {
+  FST_CP_ERR_INVALID_CONTENT_ENCODING: 'Content-Encoding must be gzip or deflate, or be left out.',
+  FST_CP_ERR_INVALID_CONTENT: 'The body is not what its Content-Encoding says.',
+};
+
+/** Codes for other errors of the framework and its plugins, by the status that they bring. */
+const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
+  404: 'UNKNOWN_ROUTE',
+  405: 'METHOD_NOT_ALLOWED',
+  408: 'REQUEST_TIMEOUT',
+  413: 'BODY_TOO_LARGE',
+  414: 'URI_TOO_LONG',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  431: 'HEADERS_TOO_LARGE',
+};
+
 /** @returns what the client is told; anything unknown is an internal error that reveals nothing. */
 export function toPorticoError(error: unknown): PorticoError {
   if (error instanceof PorticoError) return error;
   const known = fromPostgresError(error);
   if (known) return known;
-  const code = (error as FastifyError | undefined)?.code;
-  const framework = typeof code === 'string' ? FRAMEWORK_ERRORS[code] : undefined;
-  return new PorticoError(framework ?? 'INTERNAL', { cause: error });
+  const code = frameworkCode(error);
+  const message = FRAMEWORK_MESSAGES[(error as Partial<FastifyError> | undefined)?.code ?? ''];
+  return new PorticoError(code ?? 'INTERNAL', { cause: error, ...(message !== undefined && { message }) });
+}
+
+/** @returns undefined for an error that is no fault of the request */
+function frameworkCode(error: unknown): ErrorCode | undefined {
+  const { code, statusCode } = (error ?? {}) as Partial<FastifyError>;
+  if (typeof code !== 'string' || !code.startsWith('FST_')) return undefined;
+  const named = FRAMEWORK_ERRORS[code];
+  if (named !== undefined) return named;
+  if (typeof statusCode !== 'number' || statusCode < 400 || statusCode >= 500) return undefined;
+  return BY_STATUS[statusCode] ?? 'MALFORMED_REQUEST';
+}
+
+/** What a request failed with whose body did not come in whole; undefined for every other failure. */
+function arrivalError(error: unknown, { raw }: FastifyRequest): PorticoError | undefined {
+  if (wasTooSlow(raw)) return new PorticoError('REQUEST_TIMEOUT', { cause: error });
+  // The error is that of the request's own stream: its client went away.
+  return raw.errored !== null && raw.errored === error
+    ? new PorticoError('MALFORMED_REQUEST', { cause: error })
+    : undefined;
 }
 
 /** Fastify's error handler. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const answer = toPorticoError(error);
+  const late = arrivalError(error, request);
+  const answer = late ?? toPorticoError(error);
+  // Nobody is left to answer, and no answer is logged.
+  if (late) request.log.info({ code: late.code }, 'a request did not arrive in whole');
   if (answer.status >= 500 && answer.code !== 'NOT_IMPLEMENTED') {
     request.log.error({ err: answer.cause ?? error, code: answer.code }, 'request failed');
   }

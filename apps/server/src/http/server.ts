@@ -1,11 +1,19 @@
 /** The Fastify instance and what holds for every request: ids, bodies, prefixes, unknown paths, wrong methods. */
 import { randomUUID } from 'node:crypto';
 import { operationList } from '@portico/contract';
-import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify';
 import { PorticoError } from '../platform/errors.ts';
+import { type ArrivalLimits, cutOff, watchArrival } from './arrival.ts';
 import { parseJsonBody } from './body.ts';
 import { handleError } from './errors.ts';
 import { MOUNT_PREFIX } from './mount.ts';
+import { answerRaw } from './raw-answer.ts';
 
 /** Largest JSON body. Bytes. */
 export const MAX_BODY_BYTES = 1024 * 1024;
@@ -20,6 +28,8 @@ export interface ServerOptions {
   https?: { cert: Buffer; key: Buffer };
   /** How long a JSON body may take to arrive. Milliseconds; default two minutes. */
   bodyMs?: number;
+  /** How fast every body must arrive. */
+  arrival?: ArrivalLimits;
 }
 
 /** A server without routes. */
@@ -43,12 +53,15 @@ export function createServer(options: ServerOptions): FastifyInstance {
       return url.startsWith(`${OTHER_PREFIX}/`) ? `${MOUNT_PREFIX}${url.slice(OTHER_PREFIX.length)}` : url;
     },
     frameworkErrors: (error, request, reply) => {
-      reply.header('X-Request-Id', request.id);
+      headAnswer(request, reply);
       handleError(error, request, reply);
     },
     clientErrorHandler: answerBrokenRequest,
   } as FastifyServerOptions) as unknown as FastifyInstance;
 
+  // An expectation that nobody knows is ignored; Node would answer it with an empty 417.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  watchArrival(app.server, options.arrival);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<string>(
     /^application\/(?:[\w.+-]+\+)?json(?:$|\s*;)/i,
@@ -65,25 +78,27 @@ export function createServer(options: ServerOptions): FastifyInstance {
     throw new PorticoError('UNSUPPORTED_MEDIA_TYPE');
   });
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('X-Request-Id', request.id);
-    if (request.routeOptions.config.operation) limitArrival(request, options.bodyMs ?? BODY_MS);
+    headAnswer(request, reply);
+    if (request.routeOptions.config.operation) limitArrival(request, reply, options.bodyMs ?? BODY_MS);
   });
   app.setErrorHandler(handleError);
   app.setNotFoundHandler((request, reply) => handleError(unknownRoute(request), request, reply));
   return app;
 }
 
-/**
- * Ends a connection on which a body trickles: without a limit (uploads, which have their own, need the server to have none)
- * anybody could hold as many as they like.
- */
-function limitArrival({ raw, headers }: FastifyRequest, milliseconds: number): void {
+/** Ends a connection on which a JSON body takes too long as a whole, however steadily it comes. */
+function limitArrival({ raw, headers }: FastifyRequest, reply: FastifyReply, milliseconds: number): void {
   const expected = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
   if (!expected || raw.complete) return;
-  const timer = setTimeout(() => raw.socket.destroy(), milliseconds).unref();
+  const timer = setTimeout(() => cutOff(raw, reply.raw), milliseconds).unref();
   const done = () => clearTimeout(timer);
   raw.once('end', done);
   raw.once('close', done);
+}
+
+/** What every answer carries. */
+function headAnswer(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('X-Request-Id', request.id).header('X-Content-Type-Options', 'nosniff');
 }
 
 /** The caller's X-Request-Id when it is a sane one, else a new id. */
@@ -120,28 +135,7 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: import('n
     socket.destroy();
     return;
   }
-  const [status, text, code, message] =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? [
-          431,
-          'Request Header Fields Too Large',
-          'HEADERS_TOO_LARGE',
-          'The headers of the request are too large; shorten them.',
-        ]
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? [408, 'Request Timeout', 'MALFORMED_REQUEST', 'The request did not arrive in time; send it again.']
-        : [400, 'Bad Request', 'MALFORMED_REQUEST', 'The request is not valid HTTP.'];
-  const id = randomUUID();
-  const body = JSON.stringify({
-    code,
-    message,
-    requestId: id,
-    type: 'about:blank',
-    title: text,
-    status,
-    detail: message,
-  });
-  socket.end(
-    `HTTP/1.1 ${status} ${text}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${id}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
+  if (error.code === 'HPE_HEADER_OVERFLOW') answerRaw(socket, 'HEADERS_TOO_LARGE');
+  else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') answerRaw(socket, 'REQUEST_TIMEOUT');
+  else answerRaw(socket, 'MALFORMED_REQUEST', 'The request is not valid HTTP.');
 }

@@ -320,6 +320,7 @@ describe('broken HTTP', () => {
       'POST /portal/api/x HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
     );
     const trickle = setInterval(() => slow.write(' '), 50);
+    slow.resume();
     await closed;
     clearInterval(trickle);
     const answer = await fetch(`http://127.0.0.1:${port}/portal/api/x`, {
@@ -328,6 +329,50 @@ describe('broken HTTP', () => {
       body: '{}',
     });
     expect(answer.status).toBe(200);
+    await app.close();
+  });
+
+  test('comes at the least rate, whatever is asked for', async () => {
+    const app = createServer({
+      logger: false,
+      trustProxy: false,
+      arrival: { bytes: 3_000, windowMs: 600, restMs: 900 },
+    });
+    app.post('/portal/api/x', { config: { operation: operationById('checkPostVisibility') } }, async () => ({}));
+    app.get('/page', async () => 'page');
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = app.server.address() as { port: number };
+    /** Sends headers, and then so many bytes every 50 ms. @returns all that was answered until the server closed */
+    const trickle = async (head: string, bytes: number) => {
+      const socket = connect(port, '127.0.0.1');
+      const { promise, resolve } = Promise.withResolvers<string>();
+      let text = '';
+      socket.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      socket.on('error', () => socket.destroy()).once('close', () => resolve(text));
+      socket.write(`${head}\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n`);
+      const sending = setInterval(() => socket.write(' '.repeat(bytes)), 50);
+      const answer = await promise;
+      clearInterval(sending);
+      return answer;
+    };
+    const slow = await Promise.all(
+      ['POST /portal/api/x', 'POST /nothing', 'GET /page', 'GET /nothing', 'POST /%zz', 'DELETE /page'].map(
+        async (line) => [line, await trickle(`${line} HTTP/1.1`, 1)] as const,
+      ),
+    );
+    for (const [line, answer] of slow) {
+      // What needs no body is answered at once; the connection is closed all the same.
+      expect(answer, line).toMatch(
+        line === 'POST /portal/api/x' ? /^HTTP\/1\.1 408 / : /^HTTP\/1\.1 (?:200|400|404|408) /,
+      );
+    }
+    expect(JSON.parse(slow[0]![1].split('\r\n\r\n')[1]!)).toMatchObject({ code: 'REQUEST_TIMEOUT', status: 408 });
+    // Fast enough, but of no use: the answer is out, and nobody reads it.
+    expect(await trickle('GET /page HTTP/1.1', 500)).toContain('page');
+    // Fast enough, and read: it is answered when it is whole.
+    expect(await trickle('POST /portal/api/x HTTP/1.1', 2_500)).toMatch(/^HTTP\/1\.1 200 /);
     await app.close();
   });
 

@@ -6,10 +6,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { invalid, PorticoError } from '../../platform/errors.ts';
 import { type AttachmentScanner, FILE_LINK_PATH, type FileStorage } from '../../platform/files/index.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import { boundaryOf } from './multipart.ts';
+import { type PolicyWaitLimits, PolicyWaits } from './policy-waits.ts';
 import { receiveUpload } from './receive-upload.ts';
 import { serveFile } from './serve-file.ts';
 import { type TakeInOptions, takeInLinked } from './take-in.ts';
+import { UploadForm } from './upload-form.ts';
 import { UPLOAD_PATH } from './upload-policy.ts';
 
 /** What the routes need of the application. */
@@ -17,27 +18,27 @@ export interface FileRoutesOptions {
   readonly storage: FileStorage;
   /** The scope of a request before anyone has signed in. */
   tenantScope(request: FastifyRequest): Promise<TenantScope>;
-  /** An upload of which nothing arrives for so long is given up. Milliseconds; default two minutes. */
-  readonly idleMs?: number;
+  /** How many uploads may await their policy, and for how long. */
+  readonly policyWaits?: PolicyWaitLimits;
   /** Looks for malware in uploads; left out, nobody does. */
   readonly scanner?: AttachmentScanner;
   /** How to take in what clients send to the storage themselves, where they do. */
   readonly takeIn?: TakeInOptions | undefined;
 }
 
-const IDLE_MS = 120_000;
 /** How long a client may go on sending an upload that was refused. Most hear the answer only after all is sent. */
 const DRAIN_MS = 60_000;
 
 /** Registers uploads and links. */
 export function registerFileRoutes(app: FastifyInstance, options: FileRoutesOptions): void {
+  const waits = new PolicyWaits(options.policyWaits);
   app.register(async (routes) => {
     // The body is read as a stream, by the handler.
     routes.removeAllContentTypeParsers();
     routes.addContentTypeParser('*', (_request, _payload, done) => done(null));
     routes.post(UPLOAD_PATH, {
       bodyLimit: Number.MAX_SAFE_INTEGER,
-      handler: (request, reply) => upload(request, reply, options),
+      handler: (request, reply) => upload(request, reply, options, waits),
     });
     routes.route({
       method: ['GET', 'PUT', 'PATCH', 'DELETE'],
@@ -61,48 +62,35 @@ export function registerFileRoutes(app: FastifyInstance, options: FileRoutesOpti
   });
 }
 
-async function upload(request: FastifyRequest, reply: FastifyReply, options: FileRoutesOptions): Promise<void> {
+async function upload(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: FileRoutesOptions,
+  waits: PolicyWaits,
+): Promise<void> {
   const { raw } = request;
-  const watch = watchArrival(request, options.idleMs ?? IDLE_MS);
   try {
     const scope = await options.tenantScope(request);
-    const boundary = boundaryOf(request.headers['content-type']);
-    if (boundary === undefined) {
+    const form = UploadForm.read(raw, request.headers['content-type']);
+    if (!form) {
       throw new PorticoError('UNSUPPORTED_MEDIA_TYPE', {
         message: 'Send the file as multipart/form-data with a boundary.',
       });
     }
-    // The stream must outlive a refusal: destroying it would cut the line before the answer is out.
     const declared = Number(request.headers['content-length']);
-    await receiveUpload(scope, raw.iterator({ destroyOnReturn: false }), boundary, {
+    await receiveUpload(scope, form, {
       storage: options.storage,
+      waits,
       ...(declared > 0 && { declaredBytes: declared }),
       ...(options.scanner && { scanner: options.scanner }),
     });
-    raw.resume();
     reply.code(204);
   } catch (error) {
     if (raw.errored || (raw.destroyed && !raw.complete))
       throw invalid('$', 'INVALID_VALUE', 'The upload ended before its last boundary.');
     drain(request);
     throw error;
-  } finally {
-    clearInterval(watch);
   }
-}
-
-/**
- * Gives an upload up when nothing of it arrives. Not by the timeout of the socket, which also counts the silence while all
- * has come and is checked and made durable.
- */
-function watchArrival({ raw }: FastifyRequest, idleMs: number): NodeJS.Timeout {
-  let seen = raw.socket.bytesRead;
-  return setInterval(() => {
-    // What has come and is not read yet waits for the disk, not for the client.
-    const waiting = !raw.complete && raw.readableLength === 0;
-    if (waiting && raw.socket.bytesRead === seen) raw.destroy(new Error('the upload stopped arriving'));
-    seen = raw.socket.bytesRead;
-  }, idleMs).unref();
 }
 
 /** Reads and drops what a refused client still sends, for a while, so that it gets to see the answer. */

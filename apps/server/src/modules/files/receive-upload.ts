@@ -3,7 +3,6 @@
  * the policy is the permission. The row says so only once the bytes are durable, so a file is there in whole or not at
  * all; a reception that breaks, for whatever reason, leaves nothing.
  */
-
 import { invalid, PorticoError } from '../../platform/errors.ts';
 import {
   type AttachmentScanner,
@@ -16,47 +15,35 @@ import {
 import type { TenantScope } from '../../platform/scope.ts';
 import { completeReceived, scanReceived } from './complete-upload.ts';
 import { isAwaited, storedBytes } from './files.repository.ts';
-import { MultipartError, MultipartReader } from './multipart.ts';
+import type { PolicyWaits } from './policy-waits.ts';
+import { FILE_PART, FORM_LIMITS, type UploadForm, UploadFormError } from './upload-form.ts';
 import { readUploadParams, type UploadPolicy } from './upload-policy.ts';
-
-/** The part that holds the bytes. */
-const FILE_PART = 'file';
-const MAX_FIELD_BYTES = 64 * 1024;
-const MAX_FIELDS = 100;
-/** What the form around a file may take beyond the file. Bytes. */
-const FORM_BYTES = 1024 * 1024;
 
 /** What is needed to take in files. */
 export interface ReceiveOptions {
   readonly storage: FileStorage;
   /** Length of the whole body as the client declares it. Bytes. */
   readonly declaredBytes?: number;
+  /** Uploads whose policy is not judged yet. */
+  readonly waits: PolicyWaits;
   /** Looks for malware; left out, nobody does. */
   readonly scanner?: AttachmentScanner;
 }
 
 /**
  * Takes in one upload.
- * @param boundary of the multipart body
  * @throws PorticoError INVALID_LINK for a policy that does not hold, CONFLICT for one that was used, UPLOAD_TOO_LARGE
- *   beyond its limit or the tenant's room, ValidationError for a body that is not such a form
+ *   beyond its limit or the tenant's room, REQUEST_TIMEOUT when its fields do not arrive, ValidationError for a body that is
+ *   not such a form
  */
-export async function receiveUpload(
-  scope: TenantScope,
-  body: AsyncIterable<Uint8Array>,
-  boundary: string,
-  options: ReceiveOptions,
-): Promise<void> {
-  const reader = new MultipartReader(body, boundary);
+export async function receiveUpload(scope: TenantScope, form: UploadForm, options: ReceiveOptions): Promise<void> {
   let received: ReceivedFile | undefined;
   try {
-    const fields = await readFields(reader);
-    const policy = await checkPolicy(scope, fields);
+    const { file, policy } = await options.waits.within(judge(scope, form));
     const maxBytes = await roomFor(scope, policy);
-    if ((options.declaredBytes ?? 0) > maxBytes + FORM_BYTES) throw tooLarge(maxBytes);
-    received = await options.storage.receive(scope.tenant.id, reader.pieces(), { maxBytes });
-    // The body must be whole: a file that was cut off at its last boundary may be cut off elsewhere too.
-    while (await reader.next()) await reader.text(MAX_FIELD_BYTES);
+    if ((options.declaredBytes ?? 0) > maxBytes + FORM_LIMITS.formBytes) throw tooLarge(maxBytes);
+    received = await options.storage.receive(scope.tenant.id, file, { maxBytes });
+    await form.whole();
     if (options.scanner) await scanReceived(options.scanner, received, FILE_PART);
     const outcome = await completeReceived(scope, policy.contentRef, received);
     if (outcome === 'used') throw alreadyUsed();
@@ -64,20 +51,19 @@ export async function receiveUpload(
   } catch (error) {
     await received?.discard();
     throw asAnswer(error);
+  } finally {
+    form.stop();
   }
 }
 
-/** The fields before the file. The reader stands at the file afterwards. */
-async function readFields(reader: MultipartReader): Promise<Map<string, string>> {
-  const fields = new Map<string, string>();
-  for (let count = 0; count <= MAX_FIELDS; count++) {
-    const part = await reader.next();
-    if (!part)
-      throw invalid(FILE_PART, 'REQUIRED_FIELD', 'The form has no part "file"; send it after all other fields.');
-    if (part.name === FILE_PART) return fields;
-    fields.set(part.name, await reader.text(MAX_FIELD_BYTES));
-  }
-  throw new MultipartError(`The form has more than ${MAX_FIELDS} fields before the part "file".`);
+/** Waits for the file and judges the policy in the fields before it. */
+async function judge(
+  scope: TenantScope,
+  form: UploadForm,
+): Promise<{ file: AsyncIterable<Uint8Array>; policy: UploadPolicy }> {
+  const file = await form.file();
+  if (!file) throw invalid(FILE_PART, 'REQUIRED_FIELD', 'The form has no part "file"; send it after all other fields.');
+  return { file, policy: await checkPolicy(scope, form.fields) };
 }
 
 async function checkPolicy(scope: TenantScope, fields: ReadonlyMap<string, string>): Promise<UploadPolicy> {
@@ -136,6 +122,6 @@ function asAnswer(error: unknown): unknown {
       cause: error,
     });
   }
-  if (error instanceof MultipartError) return invalid('$', 'INVALID_VALUE', error.message);
+  if (error instanceof UploadFormError) return invalid('$', 'INVALID_VALUE', error.message);
   return error;
 }

@@ -12,9 +12,12 @@ import { type FileRoutesOptions, registerFileRoutes } from './files.http.ts';
 export async function startFileServer(
   services: Services,
   storage: FileStorage,
-  options: Pick<FileRoutesOptions, 'idleMs' | 'scanner'> = {},
+  {
+    arrival,
+    ...options
+  }: Pick<FileRoutesOptions, 'policyWaits' | 'scanner'> & Pick<Parameters<typeof createServer>[0], 'arrival'> = {},
 ): Promise<{ app: FastifyInstance; origin: string }> {
-  const app = createServer({ logger: false, trustProxy: false });
+  const app = createServer({ logger: false, trustProxy: false, ...(arrival && { arrival }) });
   // As the application does, for what else it serves.
   await app.register(compress, { global: true, threshold: 0, encodings: ['gzip', 'identity'] });
   registerFileRoutes(app, {

@@ -266,13 +266,16 @@ describe('upload of files', () => {
         let text = '';
         for await (const piece of bytes) text += Buffer.from(piece).toString('latin1');
         if (text.includes('too large')) throw new ScannerLimitError('limit');
-        // Longer than an upload may keep silent: all of it has come.
+        // Longer than an upload may come slowly: all of it has come.
         if (text === 'slow') await sleep(800);
         if (text.includes('silence')) throw new ScannerError('no answer');
         return text.includes('EICAR') ? { clean: false, name: 'Eicar' } : { clean: true };
       },
     };
-    const scanned = await startFileServer(portal.services, storage, { scanner, idleMs: 300 });
+    const scanned = await startFileServer(portal.services, storage, {
+      scanner,
+      arrival: { bytes: 1_024, windowMs: 300, restMs: 300 },
+    });
     try {
       for (const [text, status] of [
         ['EICAR', 400],
@@ -326,6 +329,66 @@ describe('upload of files', () => {
     expect((await post(fields, Buffer.from('x'))).status).toBe(204);
   });
 
+  it('holds few forms whose policy is not judged yet, for a short time', async () => {
+    const narrow = await startFileServer(portal.services, storage, {
+      policyWaits: { uploads: 4, milliseconds: 1_500 },
+    });
+    const port = Number(new URL(narrow.origin).port);
+    const { fields } = await begin();
+    const head = formHead(fields);
+    /** Sends all but the end of the last headers: the file has not begun. @returns status and whether it may try again */
+    const stall = () => {
+      const socket = connect(port, '127.0.0.1');
+      const { promise, resolve } = Promise.withResolvers<[number, boolean]>();
+      socket.setEncoding('utf8').once('data', (text: string) => {
+        resolve([Number(text.split(' ')[1]), /^retry-after: 1\r$/im.test(text)]);
+        socket.destroy();
+      });
+      socket.write(
+        `POST /portal/storage/upload HTTP/1.1\r\nHost: ${tenant.host}\r\nContent-Type: ${formType}\r\nContent-Length: 90000\r\n\r\n`,
+      );
+      socket.write(head.subarray(0, head.length - 4));
+      return promise;
+    };
+    try {
+      const stalled = Array.from({ length: 9 }, stall);
+      // Five are given up for those that came after them; the other four are read.
+      await Promise.race(stalled);
+      await sleep(100);
+      const answer = await send(`${narrow.origin}/portal/storage/upload`, {
+        method: 'POST',
+        headers,
+        body: form(fields, Buffer.from('in earnest')),
+      });
+      expect(answer.status).toBe(204);
+      const answers = await Promise.all(stalled);
+      expect(answers.filter(([status, retry]) => status === 503 && retry)).toHaveLength(6);
+      expect(answers.filter(([status]) => status === 408)).toHaveLength(3);
+    } finally {
+      await narrow.app.close();
+    }
+  });
+
+  it('reads little of a form before its policy is judged, and keeps nothing of a refused one', async () => {
+    const { fields, contentRef } = await begin();
+    const big = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`field${index}`, 'x'.repeat(64_000)]));
+    const attacks: [Record<string, string>, number][] = [
+      [big, 400],
+      [{ ...big, ...fields }, 400],
+      [{ ...fields, signature: 'x'.repeat(40_000) }, 400],
+      [{ ...fields, signature: `${fields['signature']}x` }, 403],
+    ];
+    for (const [attack, status] of attacks) {
+      portal.takeStatements();
+      const answer = await post(attack, randomBytes(2_000_000));
+      expect(answer.status).toBe(status);
+      // Nothing is asked of the database for who has no policy.
+      expect(portal.takeStatements()).toEqual([]);
+    }
+    expect(await leftOvers()).toBe(0);
+    expect((await row(contentRef))!.state).toBe(0);
+  });
+
   it('leaves nothing of uploads that break, and takes the file afterwards', async () => {
     const { contentRef, fields } = await begin();
     const whole = form(fields, randomBytes(200_000));
@@ -341,7 +404,9 @@ describe('upload of files', () => {
       socket.destroy();
     }
     // Nothing more arrives.
-    const impatient = await startFileServer(portal.services, storage, { idleMs: 500 });
+    const impatient = await startFileServer(portal.services, storage, {
+      arrival: { bytes: 1_024, windowMs: 500, restMs: 500 },
+    });
     const stalled = connect(Number(new URL(impatient.origin).port), '127.0.0.1');
     const closed = new Promise((done) => stalled.once('close', done));
     stalled.on('error', () => undefined).resume();

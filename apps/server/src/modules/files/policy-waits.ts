@@ -1,0 +1,75 @@
+/**
+ * Uploads whose policy is not judged yet: nobody has signed in for them, so how many a process reads at once, and for how
+ * long, is bounded. Who sends a form in earnest sends its few fields at once; so when there is no place for a new upload,
+ * the one that has waited longest is given up for it.
+ */
+import { PorticoError } from '../../platform/errors.ts';
+
+/** What bounds the uploads that await their policy. */
+export interface PolicyWaitLimits {
+  /** Uploads of this process. */
+  readonly uploads: number;
+  /** How long the fields before the file may take. Milliseconds. */
+  readonly milliseconds: number;
+}
+
+export const POLICY_WAIT_LIMITS: PolicyWaitLimits = { uploads: 128, milliseconds: 15_000 };
+
+interface Waiting {
+  readonly timer: NodeJS.Timeout;
+  giveUp(error: PorticoError): void;
+}
+
+export class PolicyWaits {
+  readonly #limits: PolicyWaitLimits;
+  /** In the order in which they began. */
+  readonly #waiting = new Set<Waiting>();
+
+  constructor(limits: PolicyWaitLimits = POLICY_WAIT_LIMITS) {
+    this.#limits = limits;
+  }
+
+  /** How many wait. */
+  get size(): number {
+    return this.#waiting.size;
+  }
+
+  /**
+   * Waits for what comes before the judgement, within the limits.
+   * @throws PorticoError REQUEST_TIMEOUT after too long, UNAVAILABLE when given up for a newer upload
+   */
+  async within<T>(work: Promise<T>): Promise<T> {
+    const { promise, reject } = Promise.withResolvers<never>();
+    const milliseconds = this.#limits.milliseconds;
+    const timer = setTimeout(
+      () =>
+        reject(
+          new PorticoError('REQUEST_TIMEOUT', {
+            message: `The fields of the form did not arrive within ${milliseconds / 1000} seconds; send the form again.`,
+          }),
+        ),
+      milliseconds,
+    );
+    const waiting: Waiting = { timer, giveUp: reject };
+    if (this.#waiting.size >= this.#limits.uploads) this.#giveUpOldest();
+    this.#waiting.add(waiting);
+    try {
+      return await Promise.race([work, promise]);
+    } finally {
+      clearTimeout(timer);
+      this.#waiting.delete(waiting);
+    }
+  }
+
+  #giveUpOldest(): void {
+    const [oldest] = this.#waiting;
+    if (!oldest) return;
+    this.#waiting.delete(oldest);
+    oldest.giveUp(
+      new PorticoError('UNAVAILABLE', {
+        message: 'Too many uploads wait for the fields of their form; send the form again.',
+        headers: { 'Retry-After': '1' },
+      }),
+    );
+  }
+}

@@ -1,0 +1,197 @@
+/**
+ * The form of an upload (`multipart/form-data`, RFC 7578), read by @fastify/busboy: a few small fields, then the file as a
+ * stream. What is held in memory is bounded: the fields by {@link FormLimits}, the file by the buffer of its stream.
+ */
+import type { Readable } from 'node:stream';
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
+
+/** The part that holds the bytes. */
+export const FILE_PART = 'file';
+
+/** What a form may hold beside its file. */
+export interface FormLimits {
+  /** Fields, before and after the file. */
+  readonly fields: number;
+  /** Names and values of all fields together. Bytes. */
+  readonly fieldBytes: number;
+  /** Everything but the bytes of the file: fields, headers of parts, boundaries. Bytes. */
+  readonly formBytes: number;
+}
+
+export const FORM_LIMITS: FormLimits = { fields: 20, fieldBytes: 32 * 1024, formBytes: 64 * 1024 };
+
+/** Headers of one part. */
+const HEADER_BYTES = 16 * 1024;
+const HEADER_PAIRS = 20;
+
+/** The body is not such a form; the message tells the client what is wrong. */
+export class UploadFormError extends Error {
+  override name = 'UploadFormError';
+}
+
+/** Reads one form from the body of a request. Call {@link UploadForm.stop} when done with it, whatever the outcome. */
+export class UploadForm {
+  /** The fields before the file. */
+  readonly fields = new Map<string, string>();
+  readonly #source: Readable;
+  readonly #limits: FormLimits;
+  readonly #busboy: BusboyInstance;
+  readonly #file = Promise.withResolvers<AsyncIterable<Uint8Array> | undefined>();
+  readonly #whole = Promise.withResolvers<void>();
+  #stream: BusboyFileStream | undefined;
+  #fieldBytes = 0;
+  /** What has come, with the file. */
+  #bytes = 0;
+  #failure: Error | undefined;
+
+  /**
+   * Begins to read.
+   * @param source body of the request; it is paused and resumed, never destroyed
+   * @returns undefined when the Content-Type is not `multipart/form-data` with a boundary
+   */
+  static read(
+    source: Readable,
+    contentType: string | undefined,
+    limits: FormLimits = FORM_LIMITS,
+  ): UploadForm | undefined {
+    if (contentType === undefined || !/^\s*multipart\/form-data\s*;/i.test(contentType)) return undefined;
+    try {
+      return new UploadForm(source, contentType, limits);
+    } catch {
+      // Busboy refuses a Content-Type without boundary, or with one that is too long, by an exception.
+      return undefined;
+    }
+  }
+
+  private constructor(source: Readable, contentType: string, limits: FormLimits) {
+    this.#source = source;
+    this.#limits = limits;
+    this.#busboy = new Busboy({
+      headers: { 'content-type': contentType.trim() },
+      // Only the first one: what is called so after it is a field like the others.
+      isPartAFile: (name) => name === FILE_PART && this.#stream === undefined,
+      limits: {
+        fields: limits.fields,
+        parts: limits.fields + 1,
+        fieldSize: limits.fieldBytes,
+        headerPairs: HEADER_PAIRS,
+        headerSize: HEADER_BYTES,
+      },
+    });
+    // Nobody may be waiting yet, or any more, when it fails.
+    this.#file.promise.catch(() => undefined);
+    this.#whole.promise.catch(() => undefined);
+    this.#busboy
+      .on('field', (name, value) => this.#takeField(name ?? '', value))
+      .on('file', (_name, stream) => this.#takeFile(stream))
+      .on('fieldsLimit', () => this.#fail(tooManyFields(limits)))
+      .on('partsLimit', () => this.#fail(tooManyFields(limits)))
+      .on('error', () => this.#fail(cutOff()))
+      .on('finish', () => {
+        this.#file.resolve(undefined);
+        this.#whole.resolve();
+      });
+    source.on('data', this.#onData).on('end', this.#onEnd).on('error', this.#onError).on('close', this.#onClose);
+  }
+
+  /**
+   * Waits for the file.
+   * @returns its bytes; undefined when the form has no file
+   * @throws UploadFormError for what is no form or goes beyond the limits, and what the source fails with
+   */
+  file(): Promise<AsyncIterable<Uint8Array> | undefined> {
+    return this.#file.promise;
+  }
+
+  /**
+   * Waits for the end of the form, once the file was read: a file that was cut off at its last boundary may be cut off
+   * elsewhere too.
+   * @throws as {@link file}
+   */
+  whole(): Promise<void> {
+    return this.#whole.promise;
+  }
+
+  /** Stops reading. What still comes of the body is left to others. */
+  stop(): void {
+    this.#source
+      .off('data', this.#onData)
+      .off('end', this.#onEnd)
+      .off('error', this.#onError)
+      .off('close', this.#onClose);
+    this.#stream?.destroy();
+  }
+
+  readonly #onData = (chunk: Buffer): void => {
+    if (this.#failure !== undefined) return;
+    if (this.#bytes - (this.#stream?.bytesRead ?? 0) > this.#limits.formBytes) {
+      this.#fail(
+        new UploadFormError(`The form takes more than ${this.#limits.formBytes} bytes beside the part "${FILE_PART}".`),
+      );
+      return;
+    }
+    this.#bytes += chunk.length;
+    // One piece at a time: the next is taken when the parts of this one have found a reader.
+    this.#source.pause();
+    try {
+      this.#busboy.write(chunk, () => {
+        if (this.#failure === undefined) this.#source.resume();
+      });
+    } catch (error) {
+      this.#fail(new UploadFormError('The form cannot be read.', { cause: error }));
+    }
+  };
+
+  readonly #onEnd = (): void => {
+    this.#busboy.end();
+  };
+
+  readonly #onError = (error: Error): void => this.#fail(error);
+
+  readonly #onClose = (): void => {
+    if (!this.#source.readableEnded) this.#fail(cutOff());
+  };
+
+  #takeField(name: string, value: string): void {
+    this.#fieldBytes += Buffer.byteLength(name) + Buffer.byteLength(value);
+    // Busboy cuts a longer value off at the limit: together with its name it is beyond it.
+    if (this.#fieldBytes > this.#limits.fieldBytes || value.length >= this.#limits.fieldBytes) {
+      this.#fail(
+        new UploadFormError(`The fields of the form take more than ${this.#limits.fieldBytes} bytes together.`),
+      );
+    } else if (this.#stream === undefined) this.fields.set(name, value);
+  }
+
+  #takeFile(stream: BusboyFileStream): void {
+    this.#stream = stream;
+    // A form that ends too early fails the file as well, which may have no reader yet.
+    stream.on('error', () => undefined);
+    this.#file.resolve(this.#pieces(stream));
+  }
+
+  async *#pieces(stream: Readable): AsyncIterable<Uint8Array> {
+    try {
+      yield* stream;
+    } catch (error) {
+      // Busboy tells the file in words of its own that the form failed.
+      throw this.#failure ?? error;
+    }
+  }
+
+  #fail(error: Error): void {
+    if (this.#failure !== undefined) return;
+    this.#failure = error;
+    this.#source.pause();
+    this.#file.reject(error);
+    this.#whole.reject(error);
+    this.#stream?.destroy(error);
+  }
+}
+
+function cutOff(): UploadFormError {
+  return new UploadFormError('The body ends before its last boundary.');
+}
+
+function tooManyFields(limits: FormLimits): UploadFormError {
+  return new UploadFormError(`The form has more than ${limits.fields} fields beside the part "${FILE_PART}".`);
+}
