@@ -64,7 +64,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerRequestLog(app, services.log, options.metrics);
   if (config.filesOrigin !== undefined) registerFilesHost(app, config.filesOrigin);
   registerHealth(app, services, options.stopping ?? new AbortController().signal);
-  await app.register(compress, { global: true, threshold: COMPRESS_FROM, encodings: ['gzip', 'br', 'identity'] });
+  await app.register(compress, {
+    global: true,
+    threshold: COMPRESS_FROM,
+    encodings: ['gzip', 'br', 'identity'],
+    // Others unpack with windows of many megabytes, before anybody has signed in.
+    requestEncodings: ['gzip', 'deflate', 'identity'],
+  });
   registerCors(app, scopeOf);
   mountOperations(app, {
     handlers: handlersOf(services),

@@ -6,18 +6,19 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { buildOpenApi, buildSwagger2 } from '@portico/contract/openapi';
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { PorticoError } from '../platform/errors.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Document, Template } from './documents.ts';
 import { MOUNT_PREFIX } from './mount.ts';
 import { baseUrlOf } from './tenancy.ts';
 
 const DOCS = `${MOUNT_PREFIX}/docs`;
 
 /** The files of the page that come from the package, and their types. */
-const ASSETS: Readonly<Record<string, string>> = {
-  'swagger-ui.css': 'text/css; charset=utf-8',
-  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-};
+const ASSETS: readonly (readonly [name: string, type: string])[] = [
+  ['swagger-ui.css', 'text/css; charset=utf-8'],
+  ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+];
+const assetsDirectory = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -50,30 +51,38 @@ const PAGE_SCRIPT = `SwaggerUIBundle({
 const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/** Stands in the text for the address that a client asked at. */
+const ADDRESS = 'https://address.invalid';
+
 export function registerDocs(app: FastifyInstance): void {
-  let swagger2: string | undefined;
-  app.get(`${MOUNT_PREFIX}/openapi.json`, async (request, reply) =>
-    sendText(reply, 'application/json; charset=utf-8', JSON.stringify(buildOpenApi({ serverUrl: baseUrlOf(request) }))),
-  );
-  app.get(`${MOUNT_PREFIX}/swagger.json`, async (_request, reply) => {
-    swagger2 ??= JSON.stringify(buildSwagger2());
-    return sendText(reply, 'application/json; charset=utf-8', swagger2);
+  let openApi: Template | undefined;
+  app.get(`${MOUNT_PREFIX}/openapi.json`, documentRoute, async (request, reply) => {
+    openApi ??= new Template(JSON.stringify(buildOpenApi({ serverUrl: ADDRESS })), ADDRESS);
+    return openApi.send(request, withHeaders(reply, 'application/json; charset=utf-8'), addressOf(request));
   });
-  app.get(DOCS, async (_request, reply) => sendText(reply, 'text/html; charset=utf-8', PAGE));
-  app.get(`${DOCS}/page.js`, async (_request, reply) => sendText(reply, 'text/javascript; charset=utf-8', PAGE_SCRIPT));
-  const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  app.get<{ Params: { asset: string } }>(`${DOCS}/:asset`, async (request, reply) => {
-    const type = ASSETS[request.params.asset];
-    if (!type) throw new PorticoError('UNKNOWN_ROUTE');
-    reply.header('Cache-Control', 'public, max-age=86400');
-    return sendText(reply, type, await readFile(join(assets, request.params.asset), 'utf8'));
-  });
+  const documents: (readonly [path: string, type: string, read: () => Promise<string>])[] = [
+    [`${MOUNT_PREFIX}/swagger.json`, 'application/json; charset=utf-8', async () => JSON.stringify(buildSwagger2())],
+    [DOCS, 'text/html; charset=utf-8', async () => PAGE],
+    [`${DOCS}/page.js`, 'text/javascript; charset=utf-8', async () => PAGE_SCRIPT],
+    ...ASSETS.map(
+      ([name, type]) => [`${DOCS}/${name}`, type, () => readFile(join(assetsDirectory, name), 'utf8')] as const,
+    ),
+  ];
+  for (const [path, type, read] of documents) {
+    const document = new Document(read);
+    app.get(path, documentRoute, async (request, reply) => document.send(request, withHeaders(reply, type)));
+  }
 }
 
-function sendText(reply: FastifyReply, type: string, text: string): FastifyReply {
-  return reply
-    .header('Content-Type', type)
-    .header('Content-Security-Policy', CSP)
-    .header('X-Content-Type-Options', 'nosniff')
-    .send(text);
+/** Documents bring their compression with them. */
+const documentRoute = { compress: false } as object;
+
+function withHeaders(reply: FastifyReply, type: string): FastifyReply {
+  // Asked again each time, and answered 304: a new release shows at once.
+  return reply.header('Content-Type', type).header('Content-Security-Policy', CSP).header('Cache-Control', 'no-cache');
+}
+
+/** As it stands in JSON, without the quotes around it. */
+function addressOf(request: FastifyRequest): string {
+  return JSON.stringify(baseUrlOf(request)).slice(1, -1);
 }

@@ -33,7 +33,7 @@ export function registerFilesHost(app: FastifyInstance, origin: string): void {
       // Links that were made before the address was set, or by a node that does not know it yet.
       return token === undefined ? undefined : reply.redirect(`${origin}${LINKS}${encodeURIComponent(token)}`, 307);
     }
-    reply.header('X-Content-Type-Options', 'nosniff').header('Content-Security-Policy', "default-src 'none'; sandbox");
+    reply.header('Content-Security-Policy', "default-src 'none'; sandbox");
     if (token === undefined && !HEALTH.includes(request.routeOptions.url ?? ''))
       throw new PorticoError('UNKNOWN_ROUTE');
   });

@@ -98,7 +98,9 @@ function mountOperation(app: FastifyInstance, operation: Operation, options: Mou
     method: operation.method,
     url: `${MOUNT_PREFIX}${operation.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     config: { operation },
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
+      // Tokens, passwords, links and policies of uploads come in answers of these.
+      if (operation.permission === 'public' || operation.kind === 'write') reply.header('Cache-Control', 'no-store');
       const scope = await options.tenantScope(request);
       request.tenantScope = scope;
       if (operation.permission === 'public')

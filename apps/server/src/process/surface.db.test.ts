@@ -101,6 +101,7 @@ function send(
 const serversOf = (answer: Answer): string[] =>
   (JSON.parse(answer.body.toString()) as { servers: { url: string }[] }).servers.map((server) => server.url);
 const DOCUMENT = '/portal/api/openapi.json';
+const BUNDLE = '/portal/api/docs/swagger-ui-bundle.js';
 
 describe('TLS from files', { timeout: 300_000 }, () => {
   const fingerprint = (host = '127.0.0.1') =>
@@ -227,22 +228,24 @@ describe('compression', { timeout: 300_000 }, () => {
     send({ port: plainPort }, method, path, encoding === undefined ? {} : { 'Accept-Encoding': encoding });
 
   it('of large answers is what the client asked for', async () => {
-    const identity = await get('identity');
+    const identity = await get('identity', BUNDLE);
     expect(identity.headers['content-encoding']).toBeUndefined();
     expect(Number(identity.headers['content-length'])).toBe(identity.body.length);
-    const none = await get(undefined);
+    const none = await get(undefined, BUNDLE);
     expect(none.headers['content-encoding']).toBeUndefined();
     expect(none.body.equals(identity.body)).toBe(true);
     for (const [encoding, decode] of [
       ['gzip', gunzipSync],
       ['br', brotliDecompressSync],
     ] as const) {
-      const answer = await get(encoding);
+      const answer = await get(encoding, BUNDLE);
       expect(answer.headers['content-encoding']).toBe(encoding);
       expect(answer.headers.vary).toMatch(/accept-encoding/i);
-      expect(answer.body.length).toBeLessThan(identity.body.length / 4);
+      expect(answer.body.length).toBeLessThan(identity.body.length / 3);
       expect(decode(answer.body).equals(identity.body)).toBe(true);
     }
+    // The address in it differs: gzip is the one that is made without compressing it all again.
+    expect((await get('br, gzip')).headers['content-encoding']).toBe('gzip');
     expect((await get('gzip;q=0, br;q=0')).headers['content-encoding']).toBeUndefined();
   });
 

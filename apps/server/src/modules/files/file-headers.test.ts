@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { matchesEtag, readRange } from './file-headers.ts';
+import { matchesEtag } from '../../platform/etags.ts';
+import { readRange } from './file-headers.ts';
 
 describe('headers of files', () => {
   it('reads ranges', () => {

@@ -21,13 +21,6 @@ export function readRange(header: string | undefined, size: number): ByteRange |
   return { start, end: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
 }
 
-/** Whether an If-None-Match header names this entity tag (weak comparison). */
-export function matchesEtag(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  if (header.trim() === '*') return true;
-  return header.split(',').some((item) => item.trim().replace(/^W\//, '') === etag);
-}
-
 /** Whether a range may be sent under an If-Range header: only for the very same bytes (a date never proves that). */
 export function allowsRange(ifRange: string | undefined, etag: string): boolean {
   return ifRange === undefined || ifRange.trim() === etag;

@@ -4,6 +4,7 @@
  */
 import type { Readable } from 'node:stream';
 import { PorticoError } from '../../platform/errors.ts';
+import { matchesEtag } from '../../platform/etags.ts';
 import {
   contentTypeOf,
   dispositionOf,
@@ -14,7 +15,7 @@ import {
   readFileLink,
 } from '../../platform/files/index.ts';
 import type { TenantScope } from '../../platform/scope.ts';
-import { allowsRange, matchesEtag, readRange } from './file-headers.ts';
+import { allowsRange, readRange } from './file-headers.ts';
 import { findServed, type ServedBytes } from './files.repository.ts';
 
 /** What a client asks for. */

@@ -1,0 +1,111 @@
+/**
+ * Documents that are the same for everybody, or nearly so: compressed once, sent with an entity tag, and not sent again to
+ * who has them (304).
+ */
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, crc32, deflateRawSync, gzip } from 'node:zlib';
+import { negotiate } from '@fastify/accept-negotiator';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { matchesEtag } from '../platform/etags.ts';
+
+type Encoding = 'gzip' | 'br' | 'identity';
+
+/** What is sent. */
+interface Bodies {
+  readonly etag: string;
+  body(encoding: Encoding): Buffer;
+}
+
+/** A document whose text never changes. */
+export class Document {
+  readonly #read: () => Promise<string>;
+  #bodies: Promise<Bodies> | undefined;
+
+  /** @param read gives the text; asked once */
+  constructor(read: () => Promise<string>) {
+    this.#read = read;
+  }
+
+  /** Answers with the document, or with 304. The reply has its other headers already. */
+  async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    this.#bodies ??= this.#compress();
+    return answer(request, reply, ['br', 'gzip', 'identity'], await this.#bodies);
+  }
+
+  async #compress(): Promise<Bodies> {
+    const identity = Buffer.from(await this.#read());
+    const [gzipped, brotli] = await Promise.all([
+      promisify(gzip)(identity, { level: 9 }),
+      // The highest levels take seconds for a megabyte and gain some percents.
+      promisify(brotliCompress)(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
+    ]);
+    const bodies = { identity, gzip: gzipped, br: brotli };
+    return { etag: etagOf(identity), body: (encoding) => bodies[encoding] };
+  }
+}
+
+/**
+ * A document in which one short text differs from request to request, such as the address that it was asked at. Neither the
+ * rest of the text nor its compression is made again, and nothing is kept for each of the texts.
+ */
+export class Template {
+  readonly #parts: readonly { plain: Buffer; deflated: Buffer }[];
+  readonly #etag: string;
+
+  /** @param text with `placeholder` wherever the short text goes */
+  constructor(text: string, placeholder: string) {
+    this.#parts = text.split(placeholder).map((part) => ({ plain: Buffer.from(part), deflated: deflated(part) }));
+    this.#etag = etagOf(text);
+  }
+
+  /** Answers with the document, or with 304. The reply has its other headers already. */
+  send(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
+    return answer(request, reply, ['gzip', 'identity'], {
+      etag: etagOf(this.#etag + text),
+      body: (encoding) => (encoding === 'gzip' ? this.#gzip(text) : this.#plain(text)),
+    });
+  }
+
+  #plain(text: string): Buffer {
+    return Buffer.concat(this.#joined(({ plain }) => plain, Buffer.from(text)));
+  }
+
+  /** One gzip member (RFC 1952) made of blocks that were deflated on their own. */
+  #gzip(text: string): Buffer {
+    const pieces = this.#joined(({ plain }) => plain, Buffer.from(text));
+    const trailer = Buffer.alloc(8);
+    trailer.writeUInt32LE(pieces.reduce((sum, piece) => crc32(piece, sum), 0));
+    trailer.writeUInt32LE(pieces.reduce((sum, piece) => sum + piece.length, 0) % 2 ** 32, 4);
+    return Buffer.concat([GZIP_HEADER, ...this.#joined((part) => part.deflated, deflated(text)), LAST_BLOCK, trailer]);
+  }
+
+  #joined(of: (part: { plain: Buffer; deflated: Buffer }) => Buffer, between: Buffer): Buffer[] {
+    return this.#parts.flatMap((part, index) => (index === 0 ? [of(part)] : [between, of(part)]));
+  }
+}
+
+/** No flags, no time, unknown system. */
+const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
+/** An empty block that is marked as the last. */
+const LAST_BLOCK = Buffer.from([0x03, 0x00]);
+
+/** Blocks that end at a byte and are not the last: others can follow. */
+function deflated(text: string): Buffer {
+  return deflateRawSync(text, { level: 9, finishFlush: constants.Z_FULL_FLUSH });
+}
+
+/** Weak: it is the same for every encoding. */
+function etagOf(text: string | Buffer): string {
+  return `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+}
+
+function answer(request: FastifyRequest, reply: FastifyReply, offered: Encoding[], bodies: Bodies): FastifyReply {
+  const { headers } = request;
+  reply.header('ETag', bodies.etag).header('Vary', 'Accept-Encoding');
+  if (matchesEtag(headers['if-none-match'], bodies.etag.slice(2))) return reply.code(304).send();
+  const accepted = headers['accept-encoding'];
+  const encoding = (accepted === undefined ? null : negotiate(accepted.toLowerCase(), offered)) ?? 'identity';
+  if (encoding !== 'identity') reply.header('Content-Encoding', encoding);
+  return reply.send(bodies.body(encoding));
+}
