@@ -63,8 +63,10 @@ function record(
     businessUnitId: units.business[businessUnits.findIndex(({ key }) => key === unit)] ?? null,
     roleTitle: role,
     place,
-    licenceTypes: index % 7 === 3 ? [1, 2, LicenceType.INTERACTA_I] : index % 3 === 1 ? [1, 2] : [1],
-    licenceSubType: index % 7 === 3 ? LicenceSubType.ADVANCED : null,
+    ...((cast.licensed as readonly number[]).includes(index) && {
+      licenceTypes: [LicenceType.BASE, LicenceType.INTERACTA_I],
+      licenceSubType: LicenceSubType.ADVANCED,
+    }),
     managesUsers: index === cast.administrator || index === 5,
     managesWorkplace: index === cast.administrator || index === 6,
     privateProfile: (cast.privateProfiles as readonly number[]).includes(index),
@@ -84,7 +86,7 @@ function record(
       privateEmailVerificationRequired: index % 6 === 3,
     }),
     ...((provider === 0 || provider === 1) && { googleAccountId: mail }),
-    ...((provider === 1 || provider === 2) && { microsoftAccountId: mail, microsoftEnabled: provider === 2 }),
+    ...(provider === 2 && { microsoftAccountId: mail }),
     ...((provider === 3 || index === cast.administrator) && {
       customUsername: mail.split('@')[0] ?? null,
       customCanManage: true,

@@ -96,6 +96,8 @@ export const cast = {
   /** Has left; content keeps the name. */
   deleted: 59,
   privateProfiles: [9, 29, 52],
+  /** Write no posts; the only ones who have a licence, so that clients that cannot read licences read every author. */
+  licensed: [25, 38],
   /** Whoever leads the others. */
   managers: [1, 2, 3, 4, 5, 6, 7, 8],
 } as const;

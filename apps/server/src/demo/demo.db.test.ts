@@ -40,7 +40,25 @@ it('tells every tenant the same story, in whatever order its communities are fil
   expect(second).toEqual(first);
 });
 
-it('has an administrator whom the start can name, and nothing later than now', async () => {
+async function licencesAndCredentials({ tenant }: TestTenant): Promise<void> {
+  const db = portal.services.databases.for(tenant.id);
+  // Exactly two people have a licence, who write no posts; nobody has a disabled way to sign in.
+  const licensed = await db.query<{ service: boolean; posts: number; active: boolean }>(
+    `SELECT u.service_account AS service, NOT u.blocked AND u.deleted_at IS NULL AS active,
+            (SELECT count(*) FROM posts p WHERE p.tenant_id = u.tenant_id AND p.creator_id = u.id) AS posts
+       FROM users u WHERE u.tenant_id = $1 AND u.licence_types <> '{}'`,
+    [tenant.id],
+  );
+  expect(licensed).toEqual(Array(2).fill({ service: false, active: true, posts: 0 }));
+  const disabled = await db.query(
+    `SELECT id FROM users WHERE tenant_id = $1 AND ((google_account_id IS NOT NULL AND NOT google_enabled)
+        OR (microsoft_account_id IS NOT NULL AND NOT microsoft_enabled) OR (custom_username IS NOT NULL AND NOT custom_active))`,
+    [tenant.id],
+  );
+  expect(disabled).toEqual([]);
+}
+
+it('has an administrator whom the start can name, two licences, and nothing later than now', async () => {
   const made = await portal.createTenant();
   await createDemo(portal.services, made.tenant, made.systemUserId);
   const db = portal.services.databases.for(made.tenant.id);
@@ -56,4 +74,5 @@ it('has an administrator whom the start can name, and nothing later than now', a
     [made.tenant.id, new Date(NOW)],
   );
   expect(late).toEqual({ posts: 0, events: 0, comments: 0 });
+  await licencesAndCredentials(made);
 });

@@ -3,7 +3,7 @@ import { type EventPostData, PostType } from '@portico/contract';
 import { write } from '../modules/access/index.ts';
 import { getDefinition } from '../modules/communities/index.ts';
 import { createPosts, publishScheduledPost, type TrustedPost } from '../modules/posts/writing/index.ts';
-import { people } from './content-people.ts';
+import { cast, people } from './content-people.ts';
 import { operationsTexts } from './content-texts.ts';
 import { cultureTexts } from './content-texts-culture.ts';
 import type { CommunitySpec, TextSpec } from './content-types.ts';
@@ -35,6 +35,13 @@ export function textsOf(spec: CommunitySpec): TextSpec {
 /** Who writes posts in a community. */
 export function authorsOf(stage: Stage, spec: CommunitySpec): number[] {
   return stage.inGroups(spec.draft ? spec.managers : [...spec.managers, ...spec.contributors]);
+}
+
+/** One of the authors; for one of those who write no posts, the next author writes. */
+function writerOf(stage: Stage, authors: readonly number[]): number {
+  const silent = cast.licensed.map((index) => stage.people[index]);
+  const first = authors.indexOf(stage.random.pick(authors));
+  return [...authors.slice(first), ...authors].find((userId) => !silent.includes(userId)) as number;
 }
 
 /** Somebody as texts mention them. */
@@ -90,7 +97,7 @@ function planPost(stage: Stage, made: MadeCommunity, kind: number, at: number, i
   const { spec } = made;
   const { random } = stage;
   const texts = textsOf(spec);
-  const creatorId = random.pick(authorsOf(stage, spec));
+  const creatorId = writerOf(stage, authorsOf(stage, spec));
   const isPrivate = spec.defaultVisibility === 1 ? !random.chance(0.15) : random.chance(0.1);
   const draft = index % 29 === 17;
   // Where events are at home, drafts are events too.
@@ -195,7 +202,7 @@ export async function publishPlanned(stage: Stage, made: MadeCommunity, count: n
     const at = stage.time(0.2 + (0.6 * index) / count);
     const due = Math.floor((at + random.int(2, 9) * DAY) / 60_000) * 60_000;
     // One of them belongs to somebody who may not write here any more when the time has come.
-    const author = spec.readers.length > 0 && index === count - 1 ? outsider(stage, spec) : random.pick(authors);
+    const author = spec.readers.length > 0 && index === count - 1 ? outsider(stage, spec) : writerOf(stage, authors);
     const postId = await write(await stage.as(stage.serviceAccount, at), 'nothing', async (w) => {
       const definition = await getDefinition(w, made.id);
       if (!definition) throw new Error(`community ${made.id} of the demo has no definition`);

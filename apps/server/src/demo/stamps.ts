@@ -3,7 +3,7 @@
  * taken out of use, what a service account shows of itself; views, by the batch writer of reads; and the history of
  * workspaces (ruling 28).
  */
-import { HistoryType, LicenceType } from '@portico/contract';
+import { HistoryType } from '@portico/contract';
 import { write } from '../modules/access/index.ts';
 import { updateUserRecord } from '../modules/people/index.ts';
 import { recordHistory } from '../modules/posts/events/index.ts';
@@ -64,7 +64,6 @@ async function dressAccount(
     externalId: 'SVC-1',
     language: 'en',
     timezone: 'Europe/Rome',
-    licenceTypes: [LicenceType.BASE, LicenceType.CHAT],
     areaId: units?.areaId ?? null,
     businessUnitId: units?.unitId ?? null,
     managerId: stage.people[6] as number,

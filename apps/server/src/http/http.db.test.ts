@@ -86,7 +86,7 @@ describe('signing in with a service account', () => {
       assertion(key, { header: { alg: 'none' } }),
       assertion(key, { header: { kid: String(key.private_key_id) } }),
       assertion(key, { header: { kid: 999_999 } }),
-      assertion(key, { claims: { iss: String(key.client_id) } }),
+      assertion(key, { claims: { iss: `client ${key.client_id}` } }),
       assertion(key, { claims: { aud: 'somebody/else' } }),
       assertion(key, { claims: { iat: now, exp: now + 601 } }),
       assertion(key, { claims: { iat: now - 700, exp: now - 400 } }),
@@ -103,7 +103,7 @@ describe('signing in with a service account', () => {
     expect((await beta.request(null, 'POST', EXCHANGE, { jwtAssertion: assertion(key) })).status).toBe(401);
   });
 
-  it('takes a jti once', async () => {
+  it('takes an assertion once', async () => {
     const { key } = await account(alpha);
     const jwtAssertion = assertion(key);
     const answers = await Promise.all(
@@ -190,6 +190,26 @@ describe('what every request meets', () => {
         args: ['name', 'email'],
       },
     ]);
+  });
+
+  it('takes booleans of the query in any case, those that make a write harmless too', async () => {
+    const userId = await alpha.createUser({ admin: true });
+    const ask = (method: string, path: string, body?: unknown) => alpha.request(userId, method, path, body);
+    const catalogs = '/portal/api/communication/settings/post-definition/catalogs';
+    for (const value of ['True', 'FALSE', 'tRuE', 'false']) {
+      expect((await ask('POST', `${catalogs}?loadEntries=${value}`, {})).status, value).toBe(200);
+    }
+    for (const value of ['yes', '1', 'TrueTrue', 'True%20']) {
+      const refused = await ask('POST', `${catalogs}?loadEntries=${value}`, {});
+      expect(refused.status, value).toBe(400);
+      expect(refused.body.validationErrors.list[0].field).toBe('loadEntries');
+    }
+    const groups = async () =>
+      (await ask('POST', '/portal/api/admin/data/groups', { calculateTotalItemsCount: true })).body.totalItemsCount;
+    const before = await groups();
+    const tried = await ask('POST', '/portal/api/admin/manage/groups?dryRun=True', { name: 'Only tried' });
+    expect(tried.body.dryRun).toBeDefined();
+    expect(await groups()).toBe(before);
   });
 
   it('keeps a sane request id of the caller and never redirects', async () => {

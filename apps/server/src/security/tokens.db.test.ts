@@ -197,6 +197,31 @@ describe('assertions of service accounts', () => {
     expect(statuses.filter((status) => status === 401)).toHaveLength(19);
   });
 
+  test('are known by jti, iat and exp together, and name the account in digits too', async () => {
+    const { tenant } = mine.world;
+    const key = await account(mine);
+    const jti = randomUUID().replaceAll('-', '');
+    const at = now / 1000;
+    const signed = (claims: object) => assertion(key, { claims: { iss: String(key.client_id), jti, ...claims } });
+    const first = signed({ iat: at + 0.25, exp: at + 300.25 });
+    expect((await exchange(tenant, first)).status).toBe(200);
+    expect((await exchange(tenant, first)).status).toBe(401);
+    // The claims count, not the text: the same four, signed again with another claim beside them, were used.
+    expect((await exchange(tenant, signed({ iat: at + 0.25, exp: at + 300.25, note: 'again' }))).status).toBe(401);
+    expect((await exchange(tenant, signed({ iat: at + 0.5, exp: at + 300.25 }))).status).toBe(200);
+    expect((await exchange(tenant, signed({ iat: at + 0.5, exp: at + 300.5 }))).status).toBe(200);
+    // What a node of the version before noted stays used.
+    await portal.services.databases
+      .for(tenant.tenant.id)
+      .execute(`INSERT INTO used_assertions (tenant_id, key_id, jti, expires_at) VALUES ($1, $2, $3, $4)`, [
+        tenant.tenant.id,
+        key.private_key_id,
+        'f'.repeat(32),
+        new Date(now + 300_000),
+      ]);
+    expect((await exchange(tenant, signed({ jti: 'f'.repeat(32) }))).status).toBe(401);
+  });
+
   test('that are not the account’s own are refused with 401, all of them', async () => {
     const { tenant } = mine.world;
     const key = await account(mine);
@@ -216,7 +241,12 @@ describe('assertions of service accounts', () => {
       assertion(key, { pem: other.private_key }),
       claims({ iss: other.client_id }),
       claims({ iss: mine.world.admin }),
-      claims({ iss: String(key.client_id) }),
+      claims({ iss: String(other.client_id) }),
+      claims({ iss: `${key.client_id}.0` }),
+      claims({ iss: ` ${key.client_id}` }),
+      claims({ iss: `0${key.client_id}` }),
+      claims({ iss: [key.client_id] }),
+      claims({ iss: '' }),
       assertion(key, { header: { kid: String(key.private_key_id) } }),
       assertion(key, { header: { kid: [key.private_key_id] } }),
       assertion(key, { header: { alg: 'none' } }),

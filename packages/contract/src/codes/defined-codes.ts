@@ -43,6 +43,9 @@ export type ReminderRange = CodeOf<typeof ReminderRange>;
 export const ReminderType = { NOTIFICATION: 1, EMAIL: 2 } as const;
 export type ReminderType = CodeOf<typeof ReminderType>;
 
+/** Taken for ACTIVE in the `statusFilter` of users and groups: clients of an older generation send it. */
+export const ACTIVE_STATUS_TOO = 0;
+
 /** State of a user in `statusFilter`. */
 export const UserStatus = {
   /** Neither blocked nor deleted. */

@@ -17,7 +17,7 @@ export const authOperations = defineOperations({
     paging: 'none',
     summary: 'Sign in as a service account',
     description:
-      'Exchanges a signed assertion for an access token. The assertion is a JWT signed with RS512 whose header carries the numeric `kid` of the key file (`private_key_id`) and whose claims are `iss` (the numeric `client_id`), `aud`, `iat`, `exp` (at most 600 s after `iat`) and a `jti` that was not used before. Any doubt is a 401.',
+      'Exchanges a signed assertion for an access token. The assertion is a JWT signed with RS512 whose header carries the numeric `kid` of the key file (`private_key_id`) and whose claims are `iss` (the `client_id`, a number or a string of digits), `aud`, `iat`, `exp` (at most 600 s after `iat`) and a `jti`. `iat` and `exp` may have a fraction. An assertion is accepted once: one with the same key, `jti`, `iat` and `exp` was used before. Any doubt is a 401.',
   },
   createAccessTokenByGoogleOAuth2: {
     method: 'POST',

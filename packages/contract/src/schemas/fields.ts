@@ -110,14 +110,17 @@ export function code(codes: Codes, description: string, options: { default?: num
   });
 }
 
-/** A list of numeric codes. `default` is what a request gets that leaves it out; it is stated, not filled in. */
+/**
+ * A list of numeric codes. `default` is what a request gets that leaves it out; it is stated, not filled in. `also` are
+ * numbers that are taken beside the published ones; the description says what they mean.
+ */
 export function codeList(
   codes: Codes,
   description: string,
-  options: { default?: readonly number[] } = {},
+  options: { default?: readonly number[]; also?: readonly number[] } = {},
 ): FieldSchema {
   const suffix = options.default === undefined ? '' : ` Default ${JSON.stringify(options.default)}.`;
-  return Type.Array(Type.Integer({ enum: Object.values(codes), format: 'int32' }), {
+  return Type.Array(Type.Integer({ enum: [...(options.also ?? []), ...Object.values(codes)], format: 'int32' }), {
     description: `${description} ${codeText(codes)}.${suffix}`,
   });
 }

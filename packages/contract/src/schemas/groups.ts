@@ -1,6 +1,6 @@
 /** Groups and their members (specification: Group; behaviour §§7.1, 7.3). */
 import { AdminCapability } from '../codes/codes.ts';
-import { GroupStatus } from '../codes/defined-codes.ts';
+import { ACTIVE_STATUS_TOO, GroupStatus } from '../codes/defined-codes.ts';
 import { groupOrders } from '../filters.ts';
 import {
   codeList,
@@ -36,7 +36,9 @@ export const groupFields: Fields = {
   occToken: token('Version of the group, to be sent with an edit.'),
   membersCount: count('How many users belong to the group.'),
   tags: list('Tag', 'Labels that administrators gave the group.'),
-  checkUserMemberResult: flag('Whether the user asked about belongs to the group, where one was.'),
+  checkUserMemberResult: flag(
+    'Whether the user asked about belongs to the group. False in the list of groups, also where nobody was asked about.',
+  ),
 };
 
 const nextToken = token('Token for the next edit.');
@@ -59,7 +61,8 @@ export const groupTypes = {
     fullTextFilter: text('Words looked for in name and e-mail address, ignoring case and accents.'),
     statusFilter: codeList(
       GroupStatus,
-      'Only groups in one of these states; left out or empty, groups in every state.',
+      'Only groups in one of these states; left out or empty, all that are not deleted. 0 means active too.',
+      { also: [ACTIVE_STATUS_TOO] },
     ),
     workspaceIds: ids('Only groups that belong to one of these workspaces.'),
     excludeGroupByMemberUserId: int64('Leaves out the groups to which this user belongs.'),

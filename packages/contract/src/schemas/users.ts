@@ -1,6 +1,6 @@
 /** Accounts, profiles, users and their forms (specification: Users, Account endpoints; behaviour §§3.5, 7.1, 7.2). */
 import { AdminCapability, LicenceSubType, LicenceType, LoginProvider } from '../codes/codes.ts';
-import { UserStatus } from '../codes/defined-codes.ts';
+import { ACTIVE_STATUS_TOO, UserStatus } from '../codes/defined-codes.ts';
 import { languages } from '../codes/languages.ts';
 import { userOrders } from '../filters.ts';
 import {
@@ -45,7 +45,7 @@ export const userFields: Fields = {
   blocked: flag('True when the user may not sign in.'),
   externalId: text('Identifier of the user in another system.'),
   privateProfile: flag('True when only administrators see the profile.'),
-  licences: list('License', 'Licences the user holds.'),
+  licences: list('License', 'Licences that are assigned to the user; left out where none is.'),
   checkGroupMemberResult: flag('Whether the user belongs to the group asked about, where one was.'),
   checkAreaMemberResult: flag('Whether the user belongs to the area asked about, where one was.'),
   checkBusinessUnitMemberResult: flag('Whether the user belongs to the business unit asked about, where one was.'),
@@ -105,7 +105,11 @@ export const userTypes = {
     lastNamePrefixFullTextFilter: text('Beginning of the last name.'),
     emailPrefixFullTextFilter: text('Beginning of the e-mail address.'),
     externalAuthServiceEmailFullTextFilter: text('Part of the address of a linked Google or Microsoft account.'),
-    statusFilter: codeList(UserStatus, 'Only users in one of these states; left out or empty, users in every state.'),
+    statusFilter: codeList(
+      UserStatus,
+      'Only users in one of these states; left out or empty, all who are not deleted. 0 means active too.',
+      { also: [ACTIVE_STATUS_TOO] },
+    ),
     workspaceIds: ids('Only members of one of these workspaces.'),
     communityIds: ids('Only users with a role in one of these communities.'),
     businessUnitIds: ids('Only users of one of these business units.'),

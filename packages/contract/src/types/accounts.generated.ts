@@ -49,7 +49,7 @@ export interface CurrentUserData {
   externalId?: string;
   /** True when only administrators see the profile. */
   privateProfile?: boolean;
-  /** Licences the user holds. */
+  /** Licences that are assigned to the user; left out where none is. */
   licences?: License[];
   /** Whether the user belongs to the group asked about, where one was. */
   checkGroupMemberResult?: boolean;

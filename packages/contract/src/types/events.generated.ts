@@ -281,7 +281,7 @@ export interface InvitationUser {
   externalId?: string;
   /** True when only administrators see the profile. */
   privateProfile?: boolean;
-  /** Licences the user holds. */
+  /** Licences that are assigned to the user; left out where none is. */
   licences?: License[];
   /** Whether the user belongs to the group asked about, where one was. */
   checkGroupMemberResult?: boolean;
@@ -323,7 +323,7 @@ export interface InvitationGroup {
   membersCount?: number;
   /** Labels that administrators gave the group. */
   tags?: Tag[];
-  /** Whether the user asked about belongs to the group, where one was. */
+  /** Whether the user asked about belongs to the group. False in the list of groups, also where nobody was asked about. */
   checkUserMemberResult?: boolean;
   /** In what capacity the invitation is. 0 = GUEST, 2 = COLLABORATOR. */
   typeId?: number;

@@ -41,7 +41,7 @@ export interface Group {
   membersCount?: number;
   /** Labels that administrators gave the group. */
   tags?: Tag[];
-  /** Whether the user asked about belongs to the group, where one was. */
+  /** Whether the user asked about belongs to the group. False in the list of groups, also where nobody was asked about. */
   checkUserMemberResult?: boolean;
 }
 
@@ -73,7 +73,7 @@ export interface ListSystemGroupsElement {
   membersCount?: number;
   /** Labels that administrators gave the group. */
   tags?: Tag[];
-  /** Whether the user asked about belongs to the group, where one was. */
+  /** Whether the user asked about belongs to the group. False in the list of groups, also where nobody was asked about. */
   checkUserMemberResult?: boolean;
 }
 
@@ -89,7 +89,7 @@ export interface ListSystemGroupsRequest {
   adminCapabilities?: ('manageUsers' | 'manageDigitalWorplace')[];
   /** Words looked for in name and e-mail address, ignoring case and accents. */
   fullTextFilter?: string;
-  /** Only groups in one of these states; left out or empty, groups in every state. 1 = ACTIVE, 2 = DELETED. */
+  /** Only groups in one of these states; left out or empty, all that are not deleted. 0 means active too. 1 = ACTIVE, 2 = DELETED. */
   statusFilter?: number[];
   /** Only groups that belong to one of these workspaces. */
   workspaceIds?: number[];
@@ -169,7 +169,7 @@ export interface GetGroupForEditResponse {
   membersCount?: number;
   /** Labels that administrators gave the group. */
   tags?: Tag[];
-  /** Whether the user asked about belongs to the group, where one was. */
+  /** Whether the user asked about belongs to the group. False in the list of groups, also where nobody was asked about. */
   checkUserMemberResult?: boolean;
   /** Everyone who belongs to the group. */
   members?: User[];
@@ -217,7 +217,7 @@ export interface CreateGroupResponse {
   membersCount?: number;
   /** Labels that administrators gave the group. */
   tags?: Tag[];
-  /** Whether the user asked about belongs to the group, where one was. */
+  /** Whether the user asked about belongs to the group. False in the list of groups, also where nobody was asked about. */
   checkUserMemberResult?: boolean;
   /** Id of the new group, the same as `id`. */
   groupId?: number;

@@ -45,7 +45,7 @@ export interface User {
   externalId?: string;
   /** True when only administrators see the profile. */
   privateProfile?: boolean;
-  /** Licences the user holds. */
+  /** Licences that are assigned to the user; left out where none is. */
   licences?: License[];
   /** Whether the user belongs to the group asked about, where one was. */
   checkGroupMemberResult?: boolean;
@@ -91,7 +91,7 @@ export interface ListSystemUsersElement {
   externalId?: string;
   /** True when only administrators see the profile. */
   privateProfile?: boolean;
-  /** Licences the user holds. */
+  /** Licences that are assigned to the user; left out where none is. */
   licences?: License[];
   /** Whether the user belongs to the group asked about, where one was. */
   checkGroupMemberResult?: boolean;
@@ -127,7 +127,7 @@ export interface ListSystemUsersRequest {
   emailPrefixFullTextFilter?: string;
   /** Part of the address of a linked Google or Microsoft account. */
   externalAuthServiceEmailFullTextFilter?: string;
-  /** Only users in one of these states; left out or empty, users in every state. 1 = ACTIVE, 2 = BLOCKED, 3 = DELETED. */
+  /** Only users in one of these states; left out or empty, all who are not deleted. 0 means active too. 1 = ACTIVE, 2 = BLOCKED, 3 = DELETED. */
   statusFilter?: number[];
   /** Only members of one of these workspaces. */
   workspaceIds?: number[];

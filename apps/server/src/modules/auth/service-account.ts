@@ -1,6 +1,6 @@
 /**
  * Sign-in of service accounts: an RS512 assertion is exchanged for an access token (specification: Authentication;
- * behaviour §3.1). `kid` and `iss` are JSON numbers, which most JWT libraries refuse: the claims are checked here.
+ * behaviour §3.1). `kid` is a JSON number and `iss` may be one, which most JWT libraries refuse: the claims are checked here.
  */
 import { createPublicKey, generateKeyPair, verify as verifySignature } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -20,6 +20,8 @@ interface Assertion {
   keyId: number;
   clientId: number;
   jti: string;
+  /** Epoch seconds; both may have a fraction. */
+  issuedAt: number;
   expiresAt: number;
   signed: Buffer;
   signature: Buffer;
@@ -33,7 +35,8 @@ function refused(reason: string): PorticoError {
 }
 
 /**
- * Checks an assertion and uses it up.
+ * Checks an assertion and uses it up: it is accepted once, known by its key, `jti`, `iat` and `exp` together. Some clients
+ * keep their `jti` for the life of a process and sign anew.
  *
  * A failure counts against a key only when that key signed and may not any more. So nobody who lacks a key can keep its
  * account out, and a program that asks on and on with a revoked one is refused before its signature is checked.
@@ -66,10 +69,22 @@ export async function acceptAssertion(
     throw refused('its key is unknown, revoked or does not match, or the account is not active');
   }
   const used = await scope.db.execute(
-    `INSERT INTO used_assertions (tenant_id, key_id, jti, expires_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
-    [scope.tenant.id, assertion.keyId, assertion.jti, new Date((assertion.expiresAt + CLOCK_SKEW_SECONDS) * 1000)],
+    // Zeros: written by a node of the version before, which knew an assertion by its jti alone.
+    `INSERT INTO used_assertions (tenant_id, key_id, jti, iat, exp, expires_at)
+     SELECT $1, $2, $3, $4, $5, $6
+      WHERE NOT EXISTS (SELECT FROM used_assertions WHERE tenant_id = $1 AND key_id = $2 AND jti = $3 AND iat = 0 AND exp = 0)
+     ON CONFLICT DO NOTHING`,
+    [
+      scope.tenant.id,
+      assertion.keyId,
+      assertion.jti,
+      assertion.issuedAt,
+      assertion.expiresAt,
+      // A fraction of a millisecond is rounded up: the row stands at least as long as the assertion.
+      new Date(Math.ceil((assertion.expiresAt + CLOCK_SKEW_SECONDS) * 1000)),
+    ],
   );
-  if (used === 0) throw refused('its jti was used before; make a new one for each sign-in');
+  if (used === 0) throw refused('it was used before; sign a new one, with a jti of its own, for each sign-in');
   return { userId: assertion.clientId, keyId: assertion.keyId };
 }
 
@@ -90,9 +105,8 @@ function readAssertion(jwt: string, audiences: readonly string[], now: number): 
   const keyId = header['kid'];
   if (typeof keyId !== 'number' || !Number.isSafeInteger(keyId))
     throw refused('its kid must be private_key_id as a JSON number');
-  const clientId = claims['iss'];
-  if (typeof clientId !== 'number' || !Number.isSafeInteger(clientId))
-    throw refused('its iss must be client_id as a JSON number');
+  const clientId = clientIdOf(claims['iss']);
+  if (clientId === undefined) throw refused('its iss must be client_id as a JSON number or a string of digits');
   const { iat, exp, jti, aud } = claims;
   if (typeof iat !== 'number' || typeof exp !== 'number') throw refused('iat and exp must be epoch seconds');
   if (exp - iat > MAX_ASSERTION_SECONDS || exp <= iat)
@@ -112,10 +126,17 @@ function readAssertion(jwt: string, audiences: readonly string[], now: number): 
     keyId,
     clientId,
     jti,
+    issuedAt: iat,
     expiresAt: exp,
     signed: Buffer.from(`${parts[0]}.${parts[1]}`),
     signature: Buffer.from(parts[2]!, 'base64url'),
   };
+}
+
+/** @returns the id that `iss` says, as a number or as its digits; undefined for anything else */
+function clientIdOf(iss: unknown): number | undefined {
+  const id = typeof iss === 'string' && /^-?(?:0|[1-9]\d{0,15})$/.test(iss) ? Number(iss) : iss;
+  return typeof id === 'number' && Number.isSafeInteger(id) ? id : undefined;
 }
 
 function parseJson(part: string): Record<string, unknown> | undefined {

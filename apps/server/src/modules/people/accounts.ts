@@ -20,7 +20,7 @@ export type UserRecord = Pick<UserFields, 'lastName'> &
     createdAt?: number;
   };
 
-/** Fills in and checks a record. A provider's account that is given is enabled unless said otherwise. */
+/** Fills in and checks a record. A provider's account that is given is enabled: there are no disabled ones. */
 function completed(record: UserRecord): NewUserRow {
   const faults = new Faults();
   const user: NewUserRow = { ...newUser('', ''), ...record };
@@ -29,9 +29,9 @@ function completed(record: UserRecord): NewUserRow {
   user.contactEmail = faults.email('contactEmail', record.contactEmail ?? undefined);
   user.privateEmail = faults.email('privateEmail', record.privateEmail ?? undefined);
   user.externalId = faults.optional('externalId', record.externalId ?? undefined, maxLengths.externalId);
-  if (record.googleEnabled === undefined) user.googleEnabled = user.googleAccountId !== null;
-  if (record.microsoftEnabled === undefined) user.microsoftEnabled = user.microsoftAccountId !== null;
-  if (record.customActive === undefined) user.customActive = user.customUsername !== null;
+  user.googleEnabled = user.googleAccountId !== null;
+  user.microsoftEnabled = user.microsoftAccountId !== null;
+  user.customActive = user.customUsername !== null;
   if (user.serviceAccount) mustNotLink(user);
   if (user.language !== null && !languages.some((language) => language.code === user.language)) {
     faults.add('language', 'INVALID_VALUE', `One of: ${languages.map((language) => language.code).join(', ')}.`);

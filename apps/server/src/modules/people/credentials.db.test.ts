@@ -22,12 +22,7 @@ describe('credentials', () => {
 
   test('blocks are kept, set and removed as behaviour.md says', async () => {
     const userId = await tenant.user({ lastName: 'Creds' });
-    expect(await credentialsForm(userId)).toEqual({
-      userCredentialsConfiguration: {
-        custom: { active: false, canUserManageCustomCredentials: false, canManageProfilePhoto: true },
-      },
-      occToken: 1,
-    });
+    expect(await credentialsForm(userId)).toEqual({ userCredentialsConfiguration: {}, occToken: 1 });
     expect(await change(tenant, userId, { google: { googleAccountId: 'c@g.example', enabled: true } }, 1)).toEqual({
       nextOccToken: 2,
     });
@@ -47,9 +42,7 @@ describe('credentials', () => {
     expect((await credentialsForm(userId)).userCredentialsConfiguration).toEqual(both.userCredentialsConfiguration);
     await change(tenant, userId, { google: { enabled: false } }, 4);
     await change(tenant, userId, { custom: { active: false } }, 5);
-    expect((await credentialsForm(userId)).userCredentialsConfiguration).toEqual({
-      custom: { active: false, canUserManageCustomCredentials: false, canManageProfilePhoto: true },
-    });
+    expect(await credentialsForm(userId)).toEqual({ userCredentialsConfiguration: {}, occToken: 6 });
     expect(await storedHash(tenant, userId)).toBeNull();
     expect((await form(userId)).occToken).toBe(1);
   });
@@ -106,9 +99,19 @@ describe('credentials', () => {
       ]);
     }
     await change(tenant, userId, photo('pic'), 1);
-    expect((await form(userId)).accountPhotoUrl).toBe(`${tenant.admin.baseUrl}/photos/pic`);
+    const photoUrl = `${tenant.admin.baseUrl}/photos/pic`;
+    expect((await form(userId)).accountPhotoUrl).toBe(photoUrl);
+    // It is the person's, not the block's: there is none to begin with, and the photo outlives the one that comes.
+    expect((await credentialsForm(userId)).userCredentialsConfiguration).toEqual({});
+    await change(tenant, userId, { custom: { active: true, username: 'photographed' } }, 2);
+    expect((await credentialsForm(userId)).userCredentialsConfiguration!.custom).toMatchObject({
+      profilePhotoUrl: photoUrl,
+    });
+    await change(tenant, userId, { custom: { active: false } }, 3);
+    expect((await credentialsForm(userId)).userCredentialsConfiguration).toEqual({});
+    expect((await form(userId)).accountPhotoUrl).toBe(photoUrl);
     expect((await refusal(change(tenant, await tenant.user(), photo('pic'), 1))).status).toBe(400);
-    await change(tenant, userId, photo(), 2);
+    await change(tenant, userId, photo(), 4);
     expect(await form(userId)).not.toHaveProperty('accountPhotoUrl');
     const [file] = await tenant.sql("SELECT attached_at FROM file_contents WHERE content_ref = 'pic'");
     expect(file).toEqual({ attached_at: null });

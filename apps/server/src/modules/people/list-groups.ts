@@ -1,4 +1,5 @@
 import {
+  ACTIVE_STATUS_TOO,
   type GetGroupForEditResponse,
   GroupStatus,
   groupOrders,
@@ -56,10 +57,9 @@ export async function listGroups(scope: Scope, input: ListSystemGroupsRequest): 
     parameters.values,
   );
   const shown = toPage(page, rows, (row) => keyOf(columns, row));
-  // The user asked about belongs to none of the groups that are left.
-  const asked = filters.excludeGroupByMemberUserId !== undefined ? { checkUserMemberResult: false } : {};
   return {
-    items: shown.rows.map((row) => ({ ...presentGroup(row, { allTags: true }), ...asked })),
+    // The user asked about belongs to none of the groups that are left; where nobody was, it is false too.
+    items: shown.rows.map((row) => ({ ...presentGroup(row, { allTags: true }), checkUserMemberResult: false })),
     ...(shown.nextPageToken !== undefined && { nextPageToken: shown.nextPageToken }),
     ...(await total(scope, page, 'groups g', conditions, filterValues)),
   };
@@ -68,12 +68,12 @@ export async function listGroups(scope: Scope, input: ListSystemGroupsRequest): 
 function groupFilterSql(filters: ListSystemGroupsRequest, parameters: Parameters): string[] {
   const conditions: string[] = [];
   const statuses = filters.statusFilter ?? [];
-  const known: number[] = Object.values(GroupStatus);
+  const known: number[] = [ACTIVE_STATUS_TOO, ...Object.values(GroupStatus)];
   for (const [index, status] of statuses.entries()) {
     if (!known.includes(status))
       throw invalid(`statusFilter[${index}]`, 'INVALID_VALUE', `One of: ${known.join(', ')}.`, known);
   }
-  const active = statuses.length === 0 || statuses.includes(GroupStatus.ACTIVE);
+  const active = statuses.length === 0 || statuses.includes(GroupStatus.ACTIVE) || statuses.includes(ACTIVE_STATUS_TOO);
   const deleted = statuses.includes(GroupStatus.DELETED);
   if (active !== deleted) conditions.push(`g.deleted_at IS ${deleted ? 'NOT ' : ''}NULL`);
   const terms = filters.fullTextFilter ? searchTerms(filters.fullTextFilter) : [];

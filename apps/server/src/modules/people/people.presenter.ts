@@ -197,27 +197,27 @@ export function presentUserForm(user: UserRow, photoUrl?: PhotoUrl): GetUserForE
   } as { [K in keyof GetUserForEditResponse]: GetUserForEditResponse[K] | null });
 }
 
-/**
- * The credentials form. Provider blocks are there when set up; the custom block is always there, because it tells
- * `active` and carries the photo. Sent back unchanged, it changes nothing.
- */
+/** The credentials form: a block for each way of signing in that is set up. Sent back unchanged, it changes nothing. */
 export function presentCredentialsForm(user: UserRow, photoUrl?: PhotoUrl): GetUserCredentialsForEditResponse {
   const photo = photoOf(user, photoUrl);
+  const providers = loginProvidersOf(user);
   return {
     userCredentialsConfiguration: {
-      ...(user.googleAccountId !== null && {
-        google: { googleAccountId: user.googleAccountId, enabled: user.googleEnabled },
+      ...(providers.includes(LoginProvider.GOOGLE) && {
+        google: { googleAccountId: user.googleAccountId as string, enabled: true },
       }),
-      ...(user.microsoftAccountId !== null && {
-        microsoft: { microsoftAccountId: user.microsoftAccountId, enabled: user.microsoftEnabled },
+      ...(providers.includes(LoginProvider.MICROSOFT) && {
+        microsoft: { microsoftAccountId: user.microsoftAccountId as string, enabled: true },
       }),
-      custom: {
-        ...(user.customUsername !== null && { username: user.customUsername }),
-        canUserManageCustomCredentials: user.customCanManage,
-        active: user.customActive,
-        ...(photo !== null && { profilePhotoUrl: photo }),
-        canManageProfilePhoto: true,
-      },
+      ...(providers.includes(LoginProvider.CUSTOM) && {
+        custom: {
+          username: user.customUsername as string,
+          canUserManageCustomCredentials: user.customCanManage,
+          active: true,
+          ...(photo !== null && { profilePhotoUrl: photo }),
+          canManageProfilePhoto: true,
+        },
+      }),
     },
     occToken: user.credentialsVersion,
   };

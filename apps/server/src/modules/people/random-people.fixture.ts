@@ -80,9 +80,9 @@ const personArbitrary = fc.record({
   area: fc.option(fc.nat(2)),
   unit: fc.option(fc.nat(2)),
   manager: fc.option(fc.nat(2)),
-  google: fc.constantFrom('none', 'on', 'off'),
-  microsoft: fc.constantFrom('none', 'on', 'off'),
-  custom: fc.constantFrom('none', 'on', 'off'),
+  google: fc.boolean(),
+  microsoft: fc.boolean(),
+  custom: fc.boolean(),
   status: fc.constantFrom(1, 1, 1, 2, 3),
   flags: fc.tuple(fc.boolean(), fc.boolean(), fc.boolean(), fc.boolean()),
   rights: fc.tuple(fc.boolean(), fc.boolean()),
@@ -123,12 +123,9 @@ export async function drawCrowd(tenant: PeopleTenant): Promise<Crowd> {
         areaId: person.area === null ? null : areaIds[person.area]!,
         businessUnitId: person.unit === null ? null : unitIds[person.unit]!,
         managerId: person.manager === null ? null : bosses[person.manager]!,
-        googleAccountId: person.google === 'none' ? null : `g${n}@gmail.example`,
-        googleEnabled: person.google === 'on',
-        microsoftAccountId: person.microsoft === 'none' ? null : `m${n}@live.example`,
-        microsoftEnabled: person.microsoft === 'on',
-        customUsername: person.custom === 'none' ? null : `user${n}`,
-        customActive: person.custom === 'on',
+        googleAccountId: person.google ? `g${n}@gmail.example` : null,
+        microsoftAccountId: person.microsoft ? `m${n}@live.example` : null,
+        customUsername: person.custom ? `user${n}` : null,
         blocked: person.status === UserStatus.BLOCKED,
         peopleSectionEnabled: person.flags[0],
         visibleInPeopleSection: person.flags[1],
@@ -271,7 +268,9 @@ function passes(person: Person, filters: ListSystemUsersRequest): boolean {
   ];
   const providerTexts = [person.googleAccountId, person.microsoftAccountId];
   return (
-    (filters.statusFilter?.length ? filters.statusFilter.includes(status) : !person.deleted) &&
+    (filters.statusFilter?.length
+      ? filters.statusFilter.map((code) => code || UserStatus.ACTIVE).includes(status)
+      : !person.deleted) &&
     hasWords([person.firstName, person.lastName, person.contactEmail], filters.fullTextFilter) &&
     hasWords([person.place], filters.place) &&
     contains(person.roleTitle, filters.role) &&

@@ -20,7 +20,7 @@ export interface UserFields {
   managesWorkplace: boolean;
   blocked: boolean;
   privateProfile: boolean;
-  /** Codes of LicenceType. */
+  /** Codes of LicenceType; nobody has one who was not given it. */
   licenceTypes: number[];
   /** Level of the licence of type 5, a code of LicenceSubType. */
   licenceSubType: LicenceSubType | null;
@@ -138,7 +138,7 @@ export function newUser(firstName: string, lastName: string): UserFields {
     managesWorkplace: false,
     blocked: false,
     privateProfile: false,
-    licenceTypes: [1],
+    licenceTypes: [],
     licenceSubType: null,
     language: null,
     timezone: null,

@@ -1,5 +1,6 @@
 /** Filters of the list of users as SQL; they combine by AND, and null and [] never filter (rulings 14, 18). */
 import {
+  ACTIVE_STATUS_TOO,
   type AdminCapability,
   type ListSystemUsersRequest,
   LoginProvider,
@@ -28,8 +29,11 @@ const providerSql: Readonly<Record<LoginProvider, string>> = {
   [LoginProvider.CUSTOM]: '(u.custom_username IS NOT NULL AND u.custom_active)',
 };
 
-const statusSql: Readonly<Record<UserStatus, string>> = {
-  [UserStatus.ACTIVE]: '(u.deleted_at IS NULL AND NOT u.blocked)',
+const ACTIVE = '(u.deleted_at IS NULL AND NOT u.blocked)';
+
+const statusSql: Readonly<Record<UserStatus | typeof ACTIVE_STATUS_TOO, string>> = {
+  [ACTIVE_STATUS_TOO]: ACTIVE,
+  [UserStatus.ACTIVE]: ACTIVE,
   [UserStatus.BLOCKED]: '(u.deleted_at IS NULL AND u.blocked)',
   [UserStatus.DELETED]: 'u.deleted_at IS NOT NULL',
 };

@@ -63,7 +63,9 @@ export function presentUser(row: UserViewRow, options: ViewOptions = {}): User {
     blocked: row.blocked,
     ...(row.externalId !== null && { externalId: row.externalId }),
     privateProfile: row.privateProfile,
-    licences: row.licenceTypes.map((type) => presentLicence(type, row.licenceSubType)),
+    ...(row.licenceTypes.length > 0 && {
+      licences: row.licenceTypes.map((type) => presentLicence(type, row.licenceSubType)),
+    }),
   };
 }
 

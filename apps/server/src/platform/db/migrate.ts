@@ -132,7 +132,7 @@ async function applyMigrations(client: pg.Client, log: MigrateOptions['log']): P
       await client.query(`SET LOCAL lock_timeout = '10s'`);
       // Row security binds an owner that is no superuser too, and its policies ask for a tenant: one that does not exist.
       await client.query(`SET LOCAL app.tenant_id = '0'`);
-      await client.query(migration.sql);
+      await tellingNotices(client, log, () => client.query(migration.sql));
       await client.query('INSERT INTO portico_migrations (version, name, checksum) VALUES ($1, $2, $3)', [
         migration.version,
         migration.name,
@@ -147,6 +147,20 @@ async function applyMigrations(client: pg.Client, log: MigrateOptions['log']): P
       );
     }
     log?.(`applied migration ${migration.version} (${migration.name})`);
+  }
+}
+
+/** Passes on what a migration says of itself (`RAISE NOTICE`), such as how many rows it removed. */
+async function tellingNotices(client: pg.Client, log: MigrateOptions['log'], work: () => Promise<unknown>) {
+  // PostgreSQL's own notices ("already exists, skipping") have a code that says which they are.
+  const tell = ({ code, message }: { code?: string | undefined; message?: string | undefined }) => {
+    if (code === '00000' && message) log?.(message);
+  };
+  client.on('notice', tell);
+  try {
+    await work();
+  } finally {
+    client.off('notice', tell);
   }
 }
 
