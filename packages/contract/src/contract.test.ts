@@ -23,6 +23,7 @@ import {
   timeZoneNames,
   ValidationType,
   validationRules,
+  validationTypeOf,
 } from './index.ts';
 import { codeTables } from './openapi/introduction.ts';
 
@@ -92,6 +93,22 @@ describe('published codes', () => {
     expect(parameter(1)).toBeNull();
     expect(parameter(10)).toBeNull();
     expect(parameter(5)).toContain('number');
+    // Numbers of existing definitions, and those that only Portico has.
+    expect(ValidationType).toMatchObject({ REQUIRED: 1, MAX_COUNT: 5, CONDITIONAL: 10 });
+    expect(ValidationType).toMatchObject({ MIN_VALUE: 1002, UNIQUE_ITEMS: 1010, URL: 1016 });
+    expect(Object.values(ValidationType).filter((id) => id < 1000)).toEqual([1, 5, 10]);
+    expect([1, 2, 5, 10, 16, 17, 0, -1, 1002, 1005].map(validationTypeOf)).toEqual([
+      1,
+      1002,
+      5,
+      10,
+      1016,
+      undefined,
+      undefined,
+      undefined,
+      1002,
+      undefined,
+    ]);
     const five = validationRules.find(({ id }) => id === 5);
     expect(five?.fieldTypes).toContain(FieldType.GENERIC_ENTITY_LIST);
   });

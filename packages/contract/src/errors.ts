@@ -54,7 +54,7 @@ export const errorCodes = define({
   TEXT_TOO_LONG: {
     status: 400,
     title: 'Text too long',
-    message: 'The text is longer than this field takes; shorten it.',
+    message: 'The text is longer than this field takes; shorten it. Lengths are counted in code points.',
   },
   TOO_MANY_ITEMS: {
     status: 400,
@@ -81,6 +81,11 @@ export const errorCodes = define({
     status: 400,
     title: 'Unknown reference',
     message: 'No object with this id can be used here; send the id of one that exists and that you may see.',
+  },
+  NOT_EXISTS: {
+    status: 400,
+    title: 'Does not exist',
+    message: 'One of the objects asked for does not exist or is out of use; leave its id out.',
   },
   DUPLICATE_VALUE: {
     status: 400,

@@ -65,24 +65,24 @@ const ticketing: CommunitySpec = {
       label: 'Serial number',
       sortable: true,
       validations: [
-        [8, '[A-Z]{2}-[0-9]{4}'],
-        [7, '7'],
+        [1008, '[A-Z]{2}-[0-9]{4}'],
+        [1007, '7'],
       ],
     },
-    { key: 'asset', type: 2, label: 'Asset number', sortable: true, validations: [[2, '1']] },
+    { key: 'asset', type: 2, label: 'Asset number', sortable: true, validations: [[1002, '1']] },
     {
       key: 'people',
       type: 1,
       label: 'People affected',
       sortable: true,
       validations: [
-        [2, '0'],
-        [3, '2000'],
+        [1002, '0'],
+        [1003, '2000'],
       ],
     },
-    { key: 'since', type: 5, label: 'Broken since', sortable: true, validations: [[14, null]] },
+    { key: 'since', type: 5, label: 'Broken since', sortable: true, validations: [[1014, null]] },
     { key: 'blocking', type: 10, label: 'Nobody can work' },
-    { key: 'steps', type: 9, label: 'Steps to see it', validations: [[7, '4000']] },
+    { key: 'steps', type: 9, label: 'Steps to see it', validations: [[1007, '4000']] },
     {
       key: 'requester',
       type: 15,
@@ -91,7 +91,7 @@ const ticketing: CommunitySpec = {
       metadata: { generic_entity_list_config_id: 'core.user', extends_post_visibility: 'true' },
       validations: [
         [5, '3'],
-        [10, null],
+        [1010, null],
       ],
     },
     { key: 'monitor', type: 14, label: 'Monitoring', readonly: true, hidden: true },
@@ -125,7 +125,7 @@ const ticketing: CommunitySpec = {
         ],
       },
       { key: 'solution', type: 11, label: 'What was done', metadata: { generate_post_comment: 'true' } },
-      { key: 'minutes', type: 1, label: 'Minutes spent', sortable: true, validations: [[2, '1']] },
+      { key: 'minutes', type: 1, label: 'Minutes spent', sortable: true, validations: [[1002, '1']] },
       {
         key: 'owner',
         type: 15,
@@ -225,11 +225,11 @@ const purchasing: CommunitySpec = {
       sortable: true,
       metadata: { decimal_digits: '2' },
       validations: [
-        [2, '0.01'],
-        [12, '2'],
+        [1002, '0.01'],
+        [1012, '2'],
       ],
     },
-    { key: 'quantity', type: 1, label: 'Quantità', sortable: true, validations: [[2, '1']] },
+    { key: 'quantity', type: 1, label: 'Quantità', sortable: true, validations: [[1002, '1']] },
     { key: 'supplier', type: 7, label: 'Fornitore', catalog: 'supplier', sortable: true },
     {
       key: 'centres',
@@ -237,9 +237,9 @@ const purchasing: CommunitySpec = {
       label: 'Centri di costo',
       catalog: 'costcentre',
       validations: [
-        [4, '1'],
+        [1004, '1'],
         [5, '3'],
-        [10, null],
+        [1010, null],
       ],
     },
     { key: 'needed', type: 4, label: 'Serve entro', sortable: true },
@@ -254,8 +254,8 @@ const purchasing: CommunitySpec = {
         { key: 'comfort', label: 'Comodità' },
       ],
     },
-    { key: 'contact', type: 6, label: 'E-mail del fornitore', validations: [[15, null]] },
-    { key: 'offer', type: 6, label: 'Pagina del prodotto', validations: [[16, null]] },
+    { key: 'contact', type: 6, label: 'E-mail del fornitore', validations: [[1015, null]] },
+    { key: 'offer', type: 6, label: 'Pagina del prodotto', validations: [[1016, null]] },
     {
       key: 'project',
       type: 15,
@@ -276,7 +276,7 @@ const purchasing: CommunitySpec = {
   workflow: {
     title: 'Richiesta di acquisto',
     fields: [
-      { key: 'order', type: 6, label: 'Numero ordine', sortable: true, validations: [[6, '4']] },
+      { key: 'order', type: 6, label: 'Numero ordine', sortable: true, validations: [[1006, '4']] },
       { key: 'approved', type: 3, label: 'Importo approvato', metadata: { decimal_digits: '2' } },
       { key: 'when', type: 5, label: 'Consegna prevista', sortable: true },
       { key: 'note', type: 9, label: 'Nota' },
@@ -379,8 +379,8 @@ const facilities: CommunitySpec = {
       type: 1,
       label: 'Stockwerk',
       validations: [
-        [2, '-3'],
-        [3, '30'],
+        [1002, '-3'],
+        [1003, '30'],
       ],
     },
   ],

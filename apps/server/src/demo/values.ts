@@ -27,7 +27,7 @@ export function fieldValues(
   const chosen = new Map<string, string>();
   for (const [key, field] of fields) {
     const { spec } = field;
-    const needed = spec.required === true || spec.validations?.some(([type]) => type === 1 || type === 4) === true;
+    const needed = spec.required === true || spec.validations?.some(([type]) => type === 1 || type === 1004) === true;
     if (!context.trusted && (spec.hidden || spec.readonly)) continue;
     if (!needed && !stage.random.chance(context.filled)) continue;
     if (spec.parent !== undefined && !chosen.has(spec.parent)) continue;

@@ -102,11 +102,13 @@ function toFieldError(error: ErrorObject): FieldError | undefined {
       return at(code, `${path} must be ${String(params['comparison'])} ${limit}.`, [limit]);
     }
     case 'maxLength':
-      return at('TEXT_TOO_LONG', `${path} may have at most ${params['limit']} characters.`, [params['limit']]);
+      return at('TEXT_TOO_LONG', `${path} may have at most ${params['limit']} characters (code points).`, [
+        params['limit'],
+      ]);
     case 'minLength':
       return at(
         'INVALID_VALUE',
-        `${path} must have at least ${params['limit']} ${params['limit'] === 1 ? 'character' : 'characters'}.`,
+        `${path} must have at least ${params['limit']} ${params['limit'] === 1 ? 'character' : 'characters'} (code points).`,
         [params['limit']],
       );
     case 'maxItems':

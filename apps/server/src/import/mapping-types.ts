@@ -79,7 +79,8 @@ export interface FieldMapping {
   readonly sortable: boolean;
   readonly preview: boolean;
   readonly metadata: Readonly<Record<string, string>>;
-  readonly validations: readonly { readonly name: string; readonly parameter?: string }[];
+  /** Rules by their codes (ValidationType). */
+  readonly validations: readonly { readonly typeId: number; readonly parameter?: string }[];
   /** Enumerated fields: the catalog that holds the values; none: a list of the field's own. */
   readonly catalog?: { readonly name: string; readonly externalId?: string };
   /** Enumerated fields: values to be there from the start, in this order. */

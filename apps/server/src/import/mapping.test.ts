@@ -63,6 +63,25 @@ describe('a mapping', () => {
     ).toEqual([expect.stringMatching(/^line 3, fields\.b: its parent stands before it/)]);
   });
 
+  it('takes rules by name and by number, the numbers of before as well', () => {
+    const rules = (list: string) => `externalId: id\nfields:\n  a: {column: a, type: STRING, validations: [${list}]}`;
+    const text = rules(
+      '{rule: MAX_LENGTH, parameter: 4}, {rule: 7, parameter: 5}, {rule: 1006, parameter: 1}, {rule: 10}',
+    );
+    expect(readMapping('map.yaml', text).fields[0]!.validations).toEqual([
+      { typeId: 1007, parameter: '4' },
+      { typeId: 1007, parameter: '5' },
+      { typeId: 1006, parameter: '1' },
+      { typeId: 10 },
+    ]);
+    expect(faults(rules('{rule: LONG}, {rule: 17}'))).toEqual([
+      expect.stringMatching(/"LONG" is not known; allowed: REQUIRED, MAX_COUNT, CONDITIONAL, MIN_VALUE/),
+      expect.stringMatching(
+        /17 is no rule; allowed: REQUIRED \(1\), MAX_COUNT \(5\), CONDITIONAL \(10\), MIN_VALUE \(1002\)/,
+      ),
+    ]);
+  });
+
   it('takes aliases', () => {
     const mapping = readMapping('map.yaml', 'externalId: &id {column: id, prefix: x-}\ntitle: *id\n');
     expect(mapping.title?.prefix).toBe('x-');

@@ -1,5 +1,13 @@
 /** Reads a mapping (YAML; docs/importing.md describes every key). */
-import { FieldType, PartUse, sortableFieldTypes, Visibility, validationRules } from '@portico/contract';
+import {
+  FieldType,
+  PartUse,
+  sortableFieldTypes,
+  ValidationType,
+  Visibility,
+  validationRules,
+  validationTypeOf,
+} from '@portico/contract';
 import type { RoleId } from '../platform/scope.ts';
 import { Cursor } from './mapping-cursor.ts';
 import type {
@@ -322,9 +330,24 @@ function readCatalog(cursor: Cursor): NonNullable<FieldMapping['catalog']> {
 function readValidation(cursor: Cursor): FieldMapping['validations'][number] {
   const parts = cursor.parts(['rule', 'parameter']);
   if (!parts.rule) cursor.fail('rule is missing');
-  const name = parts.rule?.choice(validationRules.map((rule) => rule.name)) ?? '';
+  const typeId = parts.rule === undefined ? undefined : readRule(parts.rule);
   const parameter = parts.parameter?.scalar();
-  return { name, ...(parameter !== undefined && parameter !== null && { parameter: String(parameter) }) };
+  return {
+    typeId: typeId ?? 0,
+    ...(parameter !== undefined && parameter !== null && { parameter: String(parameter) }),
+  };
+}
+
+/** A rule by its name or its number; numbers of before they were those of existing definitions are taken too. */
+function readRule(cursor: Cursor): number | undefined {
+  const names = validationRules.map((rule) => rule.name);
+  if (cursor.isText) return ValidationType[cursor.choice(names) ?? 'REQUIRED'];
+  const given = cursor.scalar();
+  const typeId = typeof given === 'number' ? validationTypeOf(given) : undefined;
+  if (typeId !== undefined) return typeId;
+  return cursor.fail(
+    `${given} is no rule; allowed: ${validationRules.map(({ id, name }) => `${name} (${id})`).join(', ')}`,
+  );
 }
 
 function readComments(cursor: Cursor): CommentMapping[] {

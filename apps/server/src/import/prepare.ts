@@ -1,5 +1,5 @@
 /** Makes what has to be there before posts can be made: workspace, community, people, fields, values, states, hashtags. */
-import { validationRules } from '@portico/contract';
+import type { ValidationType } from '@portico/contract';
 import { write } from '../modules/access/index.ts';
 import { createCatalogEntries, type EnsuredCatalog, ensureCatalog, textIn } from '../modules/catalogs/index.ts';
 import {
@@ -287,8 +287,8 @@ function definitionOf(field: FieldMapping, world: World, catalogId: number | und
     metadata: field.metadata,
     ...(parentId !== undefined && { parentId }),
     ...(catalogId !== undefined && { catalogId }),
-    validations: field.validations.map(({ name, parameter }) => ({
-      typeId: validationRules.find((rule) => rule.name === name)!.id,
+    validations: field.validations.map(({ typeId, parameter }) => ({
+      typeId: typeId as ValidationType,
       ...(parameter !== undefined && { parameter }),
     })),
   };

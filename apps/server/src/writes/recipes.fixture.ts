@@ -275,7 +275,7 @@ export const recipes: Partial<Record<OperationId, Recipe>> = {
     refused: [
       {
         change: { assigneeUserId: undefined, expiration: undefined, clientUid: 'x'.repeat(256) },
-        faults: ['assignee REQUIRED_FIELD', 'clientUid TEXT_TOO_LONG', 'expiration REQUIRED_FIELD'],
+        faults: ['assignee INVALID_VALUE', 'clientUid TEXT_TOO_LONG', 'expiration REQUIRED_FIELD'],
       },
     ],
     references: [
@@ -296,7 +296,7 @@ export const recipes: Partial<Record<OperationId, Recipe>> = {
     refused: [
       {
         change: { assigneeUserId: undefined, expiration: undefined },
-        faults: ['assignee REQUIRED_FIELD', 'expiration REQUIRED_FIELD'],
+        faults: ['assignee INVALID_VALUE', 'expiration REQUIRED_FIELD'],
       },
     ],
     references: [

@@ -75,14 +75,14 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["scheduledPublication","json","When the post is to be published by itself."],
   ],
   CreateEditCatalogEntryRequest: [
-    ["label","json","The label by language code; one language at least."],
+    ["label","json","The label by language code; one language at least. The tenant's default language, left out, takes the first of the texts, in the order of the published languages."],
     ["parentIds","integers","Entries of the parent catalog below which this one stands."],
     ["externalId","text","Identifier of the entry in another system, unique within the catalog."],
     ["deleted","boolean","True makes the entry no longer choosable. Default false."],
     ["occToken","integer","For an edit, the token that the form gave; a stale one is a 409."],
   ],
   CreateEditCatalogRequest: [
-    ["name","json","The name by language code; one language at least."],
+    ["name","json","The name by language code; one language at least. The tenant's default language, left out, takes the first of the texts, in the order of the published languages."],
     ["parentId","integer","Catalog whose entries stand above those of this one."],
     ["deleted","boolean","True takes the catalog out of use. Default false."],
     ["occToken","integer","For an edit, the token that the form gave; a stale one is a 409."],
@@ -269,7 +269,7 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["screenOccToken","integer","Token that the screen gave; a stale one is a 409."],
   ],
   GetPostDefinitionCatalogsRequest: [
-    ["catalogIds","integers","The catalogs; left out or empty, all of them."],
+    ["catalogIds","integers","The catalogs, all of them in use; left out or empty, all that are."],
   ],
   ListCommunitiesRequest: [
     ["communityIds","integers","Ids of the communities, at most 1,000."],

@@ -87,26 +87,27 @@ export const roles = [
 ] as const;
 
 /**
- * Rules that a value of a custom field must keep. 1 and 10 take no parameter and 5 takes a number on entity lists, as
- * existing definitions show; the rest is Portico's choice.
+ * Rules that a value of a custom field must keep. 1, 5 and 10 mean what existing definitions say with them; the rules that
+ * only Portico has begin at 1000.
  */
 export const ValidationType = {
   REQUIRED: 1,
-  MIN_VALUE: 2,
-  MAX_VALUE: 3,
-  MIN_COUNT: 4,
   MAX_COUNT: 5,
-  MIN_LENGTH: 6,
-  MAX_LENGTH: 7,
-  PATTERN: 8,
-  DATE_MIN: 9,
-  UNIQUE_ITEMS: 10,
-  DATE_MAX: 11,
-  MAX_DECIMALS: 12,
-  NOT_IN_THE_PAST: 13,
-  NOT_IN_THE_FUTURE: 14,
-  EMAIL: 15,
-  URL: 16,
+  CONDITIONAL: 10,
+  MIN_VALUE: 1002,
+  MAX_VALUE: 1003,
+  MIN_COUNT: 1004,
+  MIN_LENGTH: 1006,
+  MAX_LENGTH: 1007,
+  PATTERN: 1008,
+  DATE_MIN: 1009,
+  UNIQUE_ITEMS: 1010,
+  DATE_MAX: 1011,
+  MAX_DECIMALS: 1012,
+  NOT_IN_THE_PAST: 1013,
+  NOT_IN_THE_FUTURE: 1014,
+  EMAIL: 1015,
+  URL: 1016,
 } as const;
 export type ValidationType = CodeOf<typeof ValidationType>;
 
@@ -138,28 +139,8 @@ export const validationRules: readonly ValidationRule[] = [
     name: 'REQUIRED',
     parameter: null,
     fieldTypes: Object.values(FieldType),
-    meaning: 'A value must be present; text must hold more than white space.',
-  },
-  {
-    id: 2,
-    name: 'MIN_VALUE',
-    parameter: 'decimal number as text',
-    fieldTypes: numbers,
-    meaning: 'The number is not below the parameter.',
-  },
-  {
-    id: 3,
-    name: 'MAX_VALUE',
-    parameter: 'decimal number as text',
-    fieldTypes: numbers,
-    meaning: 'The number is not above the parameter.',
-  },
-  {
-    id: 4,
-    name: 'MIN_COUNT',
-    parameter: 'whole number as text',
-    fieldTypes: lists,
-    meaning: 'The list holds at least that many items.',
+    meaning:
+      'A value must be present; text must hold more than white space. Beside CONDITIONAL: only where the field is shown.',
   },
   {
     id: 5,
@@ -169,74 +150,115 @@ export const validationRules: readonly ValidationRule[] = [
     meaning: 'The list holds at most that many items.',
   },
   {
-    id: 6,
+    id: 10,
+    name: 'CONDITIONAL',
+    parameter: null,
+    fieldTypes: Object.values(FieldType),
+    meaning:
+      'The field is shown only under a condition on other fields, which the client judges; a value is then never demanded by the server.',
+  },
+  {
+    id: 1002,
+    name: 'MIN_VALUE',
+    parameter: 'decimal number as text',
+    fieldTypes: numbers,
+    meaning: 'The number is not below the parameter.',
+  },
+  {
+    id: 1003,
+    name: 'MAX_VALUE',
+    parameter: 'decimal number as text',
+    fieldTypes: numbers,
+    meaning: 'The number is not above the parameter.',
+  },
+  {
+    id: 1004,
+    name: 'MIN_COUNT',
+    parameter: 'whole number as text',
+    fieldTypes: lists,
+    meaning: 'The list holds at least that many items.',
+  },
+  {
+    id: 1006,
     name: 'MIN_LENGTH',
     parameter: 'whole number as text',
     fieldTypes: texts,
-    meaning: 'The text has at least that many characters; of rich text the plain text counts.',
+    meaning: 'The text has at least that many code points; of rich text the plain text counts.',
   },
   {
-    id: 7,
+    id: 1007,
     name: 'MAX_LENGTH',
     parameter: 'whole number as text',
     fieldTypes: texts,
-    meaning: 'The text has at most that many characters; of rich text the plain text counts.',
+    meaning: 'The text has at most that many code points; of rich text the plain text counts.',
   },
   {
-    id: 8,
+    id: 1008,
     name: 'PATTERN',
     parameter: 'regular expression in RE2 syntax',
     fieldTypes: texts,
     meaning: 'The whole text matches the expression.',
   },
   {
-    id: 9,
+    id: 1009,
     name: 'DATE_MIN',
     parameter: dateParameter,
     fieldTypes: dates,
     meaning: 'The date is not before the parameter.',
   },
-  { id: 10, name: 'UNIQUE_ITEMS', parameter: null, fieldTypes: lists, meaning: 'No item occurs twice in the list.' },
+  { id: 1010, name: 'UNIQUE_ITEMS', parameter: null, fieldTypes: lists, meaning: 'No item occurs twice in the list.' },
   {
-    id: 11,
+    id: 1011,
     name: 'DATE_MAX',
     parameter: dateParameter,
     fieldTypes: dates,
     meaning: 'The date is not after the parameter.',
   },
   {
-    id: 12,
+    id: 1012,
     name: 'MAX_DECIMALS',
     parameter: 'whole number as text',
     fieldTypes: [FieldType.DECIMAL],
     meaning: 'The number has at most that many digits after the point.',
   },
   {
-    id: 13,
+    id: 1013,
     name: 'NOT_IN_THE_PAST',
     parameter: null,
     fieldTypes: dates,
     meaning: 'The date is today (for DATE, in UTC) or later, the instant not before the moment of writing.',
   },
   {
-    id: 14,
+    id: 1014,
     name: 'NOT_IN_THE_FUTURE',
     parameter: null,
     fieldTypes: dates,
     meaning: 'The date is today (for DATE, in UTC) or earlier, the instant not after the moment of writing.',
   },
   {
-    id: 15,
+    id: 1015,
     name: 'EMAIL',
     parameter: null,
     fieldTypes: [FieldType.STRING],
     meaning: 'The text is one e-mail address.',
   },
   {
-    id: 16,
+    id: 1016,
     name: 'URL',
     parameter: null,
     fieldTypes: [FieldType.STRING, FieldType.LINK],
     meaning: 'The text is an absolute http or https address.',
   },
 ];
+
+/**
+ * What a number of a rule means today. Until the numbers of existing definitions were known, Portico's own rules had numbers
+ * below 1000 (MIN_VALUE was 2): those are still understood where definitions are imported, but for 10, which is
+ * {@link ValidationType.CONDITIONAL} now.
+ * @returns undefined for a number of no rule
+ */
+export function validationTypeOf(code: number): ValidationType | undefined {
+  const known: readonly number[] = Object.values(ValidationType);
+  const today = known.includes(code) ? code : code > 0 && code < 1000 ? 1000 + code : undefined;
+  return today !== undefined && known.includes(today) ? (today as ValidationType) : undefined;
+}

@@ -149,7 +149,7 @@ export const responseExamples: {
             visibleInEdit: true,
             enumValues: [],
             metadata: {},
-            validations: [{ id: 9, fieldId: 4104, validationTypeId: 13, order: 1 }],
+            validations: [{ id: 9, fieldId: 4104, validationTypeId: 1013, parameter: null, order: 0 }],
           },
         ],
         hashtags: [{ id: 61, name: 'finance', deleted: false }],

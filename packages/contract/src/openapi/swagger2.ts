@@ -13,7 +13,11 @@ function toSwagger(value: unknown): unknown {
   const result: Record<string, unknown> = {};
   for (const [key, part] of Object.entries(value)) {
     if (key === '$id' || key === 'x-words' || key === 'x-prefix' || key === 'x-token' || key === 'x-or-text') continue;
-    result[key] = toSwagger(part);
+    if (key === 'type' && Array.isArray(part)) {
+      // There are no unions in 2.0; only null is ever added to a type.
+      result['type'] = part.find((one) => one !== 'null');
+      result['x-nullable'] = true;
+    } else result[key] = toSwagger(part);
   }
   return result;
 }

@@ -151,12 +151,13 @@ export const administrationOperations = defineOperations({
     query: { ...dryRunQuery },
     body: 'EditCatalogEntryDeletedRequest',
     bodyless: false,
-    responses: { 200: 'EditCatalogDeletedResponse', 400: 'ValidationErrorResponse', 403: null, 404: null },
+    responses: { 200: 'EditCatalogEntryDeletedResponse', 400: 'ValidationErrorResponse', 403: null, 404: null },
     permission: 'manageDigitalWorplace',
     kind: 'write',
     paging: 'none',
     summary: 'Take a catalog entry out of use or back',
-    description: 'Switches the `deleted` mark of an entry. The answer names the catalog, as existing clients expect.',
+    description:
+      'Switches the `deleted` mark of an entry. Needs no token; a repeat changes nothing. The answer names the entry and its catalog.',
   },
   getPostDefinitionCatalogs: {
     method: 'POST',
@@ -178,7 +179,7 @@ export const administrationOperations = defineOperations({
     paging: 'none',
     summary: 'Read catalogs',
     description:
-      'Heads of the catalogs that fields take their values from, all of them or those of `catalogIds`; unknown ids are left out.',
+      'Heads of the catalogs that fields take their values from, all of them or those of `catalogIds`. An id that is unknown or out of use is a 400 `NOT_EXISTS` on `catalogIds`. A catalog with more than 500 entries is `paged`: its entries come from `listPostDefinitionCatalogEntries`.',
   },
   listPostDefinitionCatalogEntries: {
     method: 'POST',

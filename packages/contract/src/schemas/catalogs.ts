@@ -26,7 +26,9 @@ export const catalogTypes = {
     id: int64('Id of the catalog.'),
     name: text("Name in the caller's language."),
     etag: int64('Version of the catalog and its entries; changes with each of them.'),
-    paged: flag('True when there are too many entries to come along: list them by pages.'),
+    paged: flag(
+      'True when there are too many entries (more than 500) to come along: page them with POST `/communication/settings/post-definition/catalogs/{catalogId}/entries`, which takes `pageSize` and `pageToken`.',
+    ),
     entries: list('CatalogEntry', 'The entries, when they were asked for and the catalog is not `paged`.'),
   }),
   CatalogEntry: type('A value of a catalog.', {
@@ -58,7 +60,9 @@ export const catalogTypes = {
     communityAssociations: list('CatalogCommunityAssociations', 'Where the catalog is used.'),
   }),
   CreateEditCatalogRequest: type('A new catalog, or the new content of one.', {
-    name: textMap('The name by language code; one language at least.'),
+    name: textMap(
+      "The name by language code; one language at least. The tenant's default language, left out, takes the first of the texts, in the order of the published languages.",
+    ),
     parentId: int64('Catalog whose entries stand above those of this one.'),
     deleted: flag('True takes the catalog out of use. Default false.'),
     occToken: token('For an edit, the token that the form gave; a stale one is a 409.'),
@@ -84,7 +88,9 @@ export const catalogTypes = {
     occToken: token('Token to send back with the next edit.'),
   }),
   CreateEditCatalogEntryRequest: type('A new catalog entry, or the new content of one.', {
-    label: textMap('The label by language code; one language at least.'),
+    label: textMap(
+      "The label by language code; one language at least. The tenant's default language, left out, takes the first of the texts, in the order of the published languages.",
+    ),
     parentIds: ids('Entries of the parent catalog below which this one stands.'),
     externalId: text('Identifier of the entry in another system, unique within the catalog.'),
     deleted: flag('True makes the entry no longer choosable. Default false.'),
@@ -99,10 +105,11 @@ export const catalogTypes = {
   }),
   EditCatalogEntryDeletedResponse: type('State of a catalog entry after the switch.', {
     entryId: int64('Id of the entry.'),
+    catalogId: int64('Id of its catalog.'),
     deleted: flag('True when it is out of use.'),
   }),
   GetPostDefinitionCatalogsRequest: type('Which catalogs are wanted.', {
-    catalogIds: ids('The catalogs; left out or empty, all of them.'),
+    catalogIds: ids('The catalogs, all of them in use; left out or empty, all that are.'),
   }),
   GetPostDefinitionCatalogsResponse: type('The catalogs that were found.', {
     catalogs: list('Catalog', 'Heads of the catalogs, with entries where asked for.'),

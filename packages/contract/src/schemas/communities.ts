@@ -12,6 +12,7 @@ import {
   int32,
   int64,
   list,
+  nullableText,
   ref,
   refMap,
   text,
@@ -32,19 +33,22 @@ const validationFields: Fields = {
   id: int64('Id of the rule; faults name it.'),
   fieldId: int64('Field that the rule is for.'),
   validationTypeId: code(ValidationType, 'What the rule asks; see the published table of validation rules.'),
-  parameter: text('Parameter of the rule as text, for example a limit; absent for rules that take none.'),
-  order: int32('Place of the rule among those of the field.'),
+  parameter: nullableText('Parameter of the rule as text, for example a limit; null for rules that take none.'),
+  order: int32('Place of the rule among those of the field, from 0.'),
 };
 
 const metadata = textMap(
-  'Further properties, text to text. Known keys: decimal_digits, feedback_max_value, generic_entity_list_config_id (core.user or communication.post), user_picker_from_group, community_id, extends_post_visibility, generate_post_comment, inverse_relation_order_by, inverse_relation_order_desc, inverse_relation_include_terminal_states.',
+  'Further properties, text to text. Known keys: decimal_digits, feedback_min_value, feedback_max_value, feedback_step, feedback_icon_type, catalog_id (left out while the catalog is out of use), catalog_entries_path (where the entries of a catalog with more than 500 of them are listed by pages: listPostDefinitionCatalogEntries), generic_entity_list_config_id (core.user or communication.post), user_picker_from_group, community_id, extends_post_visibility, generate_post_comment, inverse_relation_order_by, inverse_relation_order_desc, inverse_relation_include_terminal_states.',
 );
 
 const fieldType = code(FieldType, 'Data type of the field.');
 const searchable = flag('True when lists can be filtered by the field.');
 const sortable = flag('True when lists can be ordered by the field.');
 const enumValues = (name: string) =>
-  list(name, 'Values to choose from; empty for fields that are not lists of values.');
+  list(
+    name,
+    'Values to choose from; empty for fields that are not lists of values, and for fields on a catalog with more than 500 entries: page those with listPostDefinitionCatalogEntries, whose path `metadata.catalog_entries_path` names.',
+  );
 
 export const communityTypes = {
   Community: type('A community: it holds posts.', {
@@ -120,7 +124,9 @@ export const communityTypes = {
     description: text('How to fill the field in, as rich text in the form of a bare array of operations.'),
     type: fieldType,
     parentId: int64('In hierarchical fields: the field whose value decides which values can be chosen.'),
-    required: flag('True when a post cannot do without a value.'),
+    required: flag(
+      'True when leaving the value out of a new post is always refused: false on fields that are shown under a condition, that cannot be written, or that the form does not show.',
+    ),
     readonly: flag('True when requests cannot write the field.'),
     searchable,
     sortable,
@@ -215,7 +221,9 @@ export const communityTypes = {
     sortable,
     enumValues: enumValues('PostWorkflowDefinitionScreenFielEnumValue'),
     metadata,
-    required: flag('True when the screen cannot be sent without a value.'),
+    required: flag(
+      'True when the screen cannot be sent without a value; false on fields that are shown under a condition.',
+    ),
     validations: list('PostWorkflowDefinitionScreenFieldValidation', 'Rules that values must keep.'),
   }),
   PostWorkflowDefinitionScreenFieldValidation: type('A rule of a screen field.', validationFields),

@@ -60,7 +60,8 @@ export type DeclaredName = keyof typeof declarations;
 /** Names of the types that Portico adds to the interface. */
 export const extensionTypeNames: readonly string[] = Object.keys(extensionTypes);
 
-/** Fields that Portico adds to types of the interface: the filters of the main list, which are accepted flat too. */
+/** Fields that Portico adds to types of the interface: the filters of the main list, which are accepted flat too … */
 export const extensionFields: Readonly<Record<string, readonly string[]>> = {
   ListCommunityPostsFilteredRequest: Object.keys(postListTypes.CommunityPostFilters.fields),
+  EditCatalogEntryDeletedResponse: ['catalogId'],
 };

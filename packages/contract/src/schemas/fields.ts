@@ -2,7 +2,7 @@
  * The small vocabulary in which every wire type is declared. Each function makes a TypeBox schema of one field and takes
  * the description that the OpenAPI document and the generated interfaces show.
  *
- * A declaration is the *answer* form of a type: every field optional, nothing null. The *request* form (null means
+ * A declaration is the *answer* form of a type: every field optional, nothing null but what `nullableText` declares. The *request* form (null means
  * absent, tokens may be strings of digits) is derived from it in `input.ts`, so that no type is declared twice.
  */
 import { Type } from 'typebox';
@@ -25,6 +25,8 @@ export interface FieldSchema {
   readonly 'x-token'?: boolean;
   /** Requests may send a single text instead of a list. */
   readonly 'x-or-text'?: boolean;
+  /** Answers carry the field with null where it has no value; all others leave it out. */
+  readonly 'x-null'?: boolean;
   /** Words that the pattern admits … */
   readonly 'x-words'?: readonly string[];
   /** … and the prefix that it admits before a field id. */
@@ -77,12 +79,17 @@ export function bigCount(description: string): FieldSchema {
   return Type.Integer({ minimum: 0, maximum: maxInteger, format: 'int64', description });
 }
 
-/** Text. `minLength` and `maxLength` bound what a request may send. */
+/** Text. `minLength` and `maxLength` bound what a request may send, in code points. */
 export function text(
   description: string,
   options: { minLength?: number; maxLength?: number; default?: string } = {},
 ): FieldSchema {
   return Type.String({ description, ...options });
+}
+
+/** Text that answers carry as null where there is none. */
+export function nullableText(description: string): FieldSchema {
+  return { ...text(description), 'x-null': true };
 }
 
 /** Yes or no. */

@@ -17,20 +17,24 @@ export type { Declaration, FieldSchema, Fields } from './fields.ts';
 export { closure, inputId, type JsonSchema, normaliseBody, referencedNames } from './input.ts';
 export { type OperationSchemas, operationSchemas } from './operations.ts';
 
+function answerField({ 'x-null': orNull, ...schema }: FieldSchema): JsonSchema {
+  return { ...schema, ...(orNull && { type: [schema.type, 'null'] }) };
+}
+
 function answerForm(name: DeclaredName, strict: boolean): JsonSchema {
   const { description, fields } = declarations[name];
   return {
     $id: name,
     type: 'object',
     description,
-    properties: { ...fields },
+    properties: Object.fromEntries(Object.entries(fields).map(([field, schema]) => [field, answerField(schema)])),
     ...(strict ? { additionalProperties: false } : {}),
   };
 }
 
 const names = Object.keys(declarations) as DeclaredName[];
 
-/** Answer form of every type by name: objects whose fields are all optional and never null. */
+/** Answer form of every type by name: objects whose fields are all optional, and null only where declared so. */
 export const schemas = Object.fromEntries(names.map((name) => [name, answerForm(name, false)])) as Readonly<
   Record<DeclaredName, JsonSchema>
 >;

@@ -34,7 +34,8 @@ function fieldType(schema: FieldSchema): string {
 
 function printInterface(name: string, { description, fields }: Declaration): string {
   const lines = Object.entries(fields).map(
-    ([field, schema]) => `  /** ${schema.description} */\n  ${field}?: ${fieldType(schema)};`,
+    ([field, schema]) =>
+      `  /** ${schema.description} */\n  ${field}?: ${fieldType(schema)}${schema['x-null'] ? ' | null' : ''};`,
   );
   return `/** ${description} */\nexport interface ${name} {\n${lines.join('\n')}\n}\n`;
 }

@@ -10,7 +10,7 @@ export interface Catalog {
   name?: string;
   /** Version of the catalog and its entries; changes with each of them. */
   etag?: number;
-  /** True when there are too many entries to come along: list them by pages. */
+  /** True when there are too many entries (more than 500) to come along: page them with POST `/communication/settings/post-definition/catalogs/{catalogId}/entries`, which takes `pageSize` and `pageToken`. */
   paged?: boolean;
   /** The entries, when they were asked for and the catalog is not `paged`. */
   entries?: CatalogEntry[];
@@ -74,7 +74,7 @@ export interface GetCatalogForEditResponse {
 
 /** A new catalog, or the new content of one. */
 export interface CreateEditCatalogRequest {
-  /** The name by language code; one language at least. */
+  /** The name by language code; one language at least. The tenant's default language, left out, takes the first of the texts, in the order of the published languages. */
   name?: Record<string, string>;
   /** Catalog whose entries stand above those of this one. */
   parentId?: number;
@@ -126,7 +126,7 @@ export interface GetCatalogEntryForEditResponse {
 
 /** A new catalog entry, or the new content of one. */
 export interface CreateEditCatalogEntryRequest {
-  /** The label by language code; one language at least. */
+  /** The label by language code; one language at least. The tenant's default language, left out, takes the first of the texts, in the order of the published languages. */
   label?: Record<string, string>;
   /** Entries of the parent catalog below which this one stands. */
   parentIds?: number[];
@@ -156,13 +156,15 @@ export interface EditCatalogEntryDeletedRequest {
 export interface EditCatalogEntryDeletedResponse {
   /** Id of the entry. */
   entryId?: number;
+  /** Id of its catalog. */
+  catalogId?: number;
   /** True when it is out of use. */
   deleted?: boolean;
 }
 
 /** Which catalogs are wanted. */
 export interface GetPostDefinitionCatalogsRequest {
-  /** The catalogs; left out or empty, all of them. */
+  /** The catalogs, all of them in use; left out or empty, all that are. */
   catalogIds?: number[];
 }
 

@@ -135,7 +135,7 @@ export interface PostFieldDefinition {
   type?: number;
   /** In hierarchical fields: the field whose value decides which values can be chosen. */
   parentId?: number;
-  /** True when a post cannot do without a value. */
+  /** True when leaving the value out of a new post is always refused: false on fields that are shown under a condition, that cannot be written, or that the form does not show. */
   required?: boolean;
   /** True when requests cannot write the field. */
   readonly?: boolean;
@@ -153,9 +153,9 @@ export interface PostFieldDefinition {
   visibleInEdit?: boolean;
   /** Identifier of the field in another system. */
   externalId?: string;
-  /** Values to choose from; empty for fields that are not lists of values. */
+  /** Values to choose from; empty for fields that are not lists of values, and for fields on a catalog with more than 500 entries: page those with listPostDefinitionCatalogEntries, whose path `metadata.catalog_entries_path` names. */
   enumValues?: PostFieldConfigEnumValue[];
-  /** Further properties, text to text. Known keys: decimal_digits, feedback_max_value, generic_entity_list_config_id (core.user or communication.post), user_picker_from_group, community_id, extends_post_visibility, generate_post_comment, inverse_relation_order_by, inverse_relation_order_desc, inverse_relation_include_terminal_states. */
+  /** Further properties, text to text. Known keys: decimal_digits, feedback_min_value, feedback_max_value, feedback_step, feedback_icon_type, catalog_id (left out while the catalog is out of use), catalog_entries_path (where the entries of a catalog with more than 500 of them are listed by pages: listPostDefinitionCatalogEntries), generic_entity_list_config_id (core.user or communication.post), user_picker_from_group, community_id, extends_post_visibility, generate_post_comment, inverse_relation_order_by, inverse_relation_order_desc, inverse_relation_include_terminal_states. */
   metadata?: Record<string, string>;
   /** Rules that values must keep. */
   validations?: PostFieldValidation[];
@@ -181,11 +181,11 @@ export interface PostFieldValidation {
   id?: number;
   /** Field that the rule is for. */
   fieldId?: number;
-  /** What the rule asks; see the published table of validation rules. 1 = REQUIRED, 2 = MIN_VALUE, 3 = MAX_VALUE, 4 = MIN_COUNT, 5 = MAX_COUNT, 6 = MIN_LENGTH, 7 = MAX_LENGTH, 8 = PATTERN, 9 = DATE_MIN, 10 = UNIQUE_ITEMS, 11 = DATE_MAX, 12 = MAX_DECIMALS, 13 = NOT_IN_THE_PAST, 14 = NOT_IN_THE_FUTURE, 15 = EMAIL, 16 = URL. */
+  /** What the rule asks; see the published table of validation rules. 1 = REQUIRED, 5 = MAX_COUNT, 10 = CONDITIONAL, 1002 = MIN_VALUE, 1003 = MAX_VALUE, 1004 = MIN_COUNT, 1006 = MIN_LENGTH, 1007 = MAX_LENGTH, 1008 = PATTERN, 1009 = DATE_MIN, 1010 = UNIQUE_ITEMS, 1011 = DATE_MAX, 1012 = MAX_DECIMALS, 1013 = NOT_IN_THE_PAST, 1014 = NOT_IN_THE_FUTURE, 1015 = EMAIL, 1016 = URL. */
   validationTypeId?: number;
-  /** Parameter of the rule as text, for example a limit; absent for rules that take none. */
-  parameter?: string;
-  /** Place of the rule among those of the field. */
+  /** Parameter of the rule as text, for example a limit; null for rules that take none. */
+  parameter?: string | null;
+  /** Place of the rule among those of the field, from 0. */
   order?: number;
 }
 
@@ -327,9 +327,9 @@ export interface PostWorkflowDefinitionScreenField {
   visibleInEdit?: boolean;
   /** Identifier of the field in another system, unique. */
   externalId?: string;
-  /** Values to choose from; empty for fields that are not lists of values. */
+  /** Values to choose from; empty for fields that are not lists of values, and for fields on a catalog with more than 500 entries: page those with listPostDefinitionCatalogEntries, whose path `metadata.catalog_entries_path` names. */
   enumValues?: PostWorkflowDefinitionScreenFielEnumValue[];
-  /** Further properties, text to text. Known keys: decimal_digits, feedback_max_value, generic_entity_list_config_id (core.user or communication.post), user_picker_from_group, community_id, extends_post_visibility, generate_post_comment, inverse_relation_order_by, inverse_relation_order_desc, inverse_relation_include_terminal_states. */
+  /** Further properties, text to text. Known keys: decimal_digits, feedback_min_value, feedback_max_value, feedback_step, feedback_icon_type, catalog_id (left out while the catalog is out of use), catalog_entries_path (where the entries of a catalog with more than 500 of them are listed by pages: listPostDefinitionCatalogEntries), generic_entity_list_config_id (core.user or communication.post), user_picker_from_group, community_id, extends_post_visibility, generate_post_comment, inverse_relation_order_by, inverse_relation_order_desc, inverse_relation_include_terminal_states. */
   metadata?: Record<string, string>;
 }
 
@@ -345,11 +345,11 @@ export interface PostWorkflowDefinitionScreenFieldAssociation {
   searchable?: boolean;
   /** True when lists can be ordered by the field. */
   sortable?: boolean;
-  /** Values to choose from; empty for fields that are not lists of values. */
+  /** Values to choose from; empty for fields that are not lists of values, and for fields on a catalog with more than 500 entries: page those with listPostDefinitionCatalogEntries, whose path `metadata.catalog_entries_path` names. */
   enumValues?: PostWorkflowDefinitionScreenFielEnumValue[];
-  /** Further properties, text to text. Known keys: decimal_digits, feedback_max_value, generic_entity_list_config_id (core.user or communication.post), user_picker_from_group, community_id, extends_post_visibility, generate_post_comment, inverse_relation_order_by, inverse_relation_order_desc, inverse_relation_include_terminal_states. */
+  /** Further properties, text to text. Known keys: decimal_digits, feedback_min_value, feedback_max_value, feedback_step, feedback_icon_type, catalog_id (left out while the catalog is out of use), catalog_entries_path (where the entries of a catalog with more than 500 of them are listed by pages: listPostDefinitionCatalogEntries), generic_entity_list_config_id (core.user or communication.post), user_picker_from_group, community_id, extends_post_visibility, generate_post_comment, inverse_relation_order_by, inverse_relation_order_desc, inverse_relation_include_terminal_states. */
   metadata?: Record<string, string>;
-  /** True when the screen cannot be sent without a value. */
+  /** True when the screen cannot be sent without a value; false on fields that are shown under a condition. */
   required?: boolean;
   /** Rules that values must keep. */
   validations?: PostWorkflowDefinitionScreenFieldValidation[];
@@ -361,11 +361,11 @@ export interface PostWorkflowDefinitionScreenFieldValidation {
   id?: number;
   /** Field that the rule is for. */
   fieldId?: number;
-  /** What the rule asks; see the published table of validation rules. 1 = REQUIRED, 2 = MIN_VALUE, 3 = MAX_VALUE, 4 = MIN_COUNT, 5 = MAX_COUNT, 6 = MIN_LENGTH, 7 = MAX_LENGTH, 8 = PATTERN, 9 = DATE_MIN, 10 = UNIQUE_ITEMS, 11 = DATE_MAX, 12 = MAX_DECIMALS, 13 = NOT_IN_THE_PAST, 14 = NOT_IN_THE_FUTURE, 15 = EMAIL, 16 = URL. */
+  /** What the rule asks; see the published table of validation rules. 1 = REQUIRED, 5 = MAX_COUNT, 10 = CONDITIONAL, 1002 = MIN_VALUE, 1003 = MAX_VALUE, 1004 = MIN_COUNT, 1006 = MIN_LENGTH, 1007 = MAX_LENGTH, 1008 = PATTERN, 1009 = DATE_MIN, 1010 = UNIQUE_ITEMS, 1011 = DATE_MAX, 1012 = MAX_DECIMALS, 1013 = NOT_IN_THE_PAST, 1014 = NOT_IN_THE_FUTURE, 1015 = EMAIL, 1016 = URL. */
   validationTypeId?: number;
-  /** Parameter of the rule as text, for example a limit; absent for rules that take none. */
-  parameter?: string;
-  /** Place of the rule among those of the field. */
+  /** Parameter of the rule as text, for example a limit; null for rules that take none. */
+  parameter?: string | null;
+  /** Place of the rule among those of the field, from 0. */
   order?: number;
 }
 

@@ -6,10 +6,10 @@
 import { AttachmentType, type DriveAttachmentData, type InputPostAttachment } from '@portico/contract';
 import type { FieldError } from '../../platform/errors.ts';
 import { safeLink } from '../../platform/richtext/index.ts';
-import { storableText } from '../../platform/text/normalise.ts';
+import { isLongerThan, storableText } from '../../platform/text/index.ts';
 import { communitiesWithRole, ownDraftSql, Parameters, visiblePostSql, type WriteScope } from '../access/index.ts';
 
-/** Longest name of a file, in UTF-16 units. */
+/** Longest name of a file, in code points. */
 export const MAX_FILE_NAME_LENGTH = 255;
 /** Most attachments that one write adds, updates or removes. */
 export const MAX_FILES_PER_WRITE = 200;
@@ -312,7 +312,7 @@ function readName(value: string | undefined, before: string | undefined, field: 
     .trim();
   if (name === '' || name === '.' || name === '..')
     errors.push({ field, code: value ? 'INVALID_VALUE' : 'REQUIRED_FIELD' });
-  else if (name.length > MAX_FILE_NAME_LENGTH)
+  else if (isLongerThan(name, MAX_FILE_NAME_LENGTH))
     errors.push({ field, code: 'TEXT_TOO_LONG', args: [MAX_FILE_NAME_LENGTH] });
   return name;
 }

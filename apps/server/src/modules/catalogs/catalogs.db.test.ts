@@ -5,7 +5,16 @@ import type { Scope } from '../../platform/scope.ts';
 import { type CallInput, callOperation } from '../../testing/call-operation.ts';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../testing/index.ts';
 import { write } from '../access/index.ts';
-import { catalogHandlers, createCatalogEntries, ensureCatalog, getCatalogs } from './index.ts';
+import {
+  catalogHandlers,
+  createCatalog,
+  createCatalogEntries,
+  createCatalogEntry,
+  editCatalog,
+  editCatalogEntry,
+  ensureCatalog,
+  getCatalogs,
+} from './index.ts';
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -75,10 +84,6 @@ describe('catalogs', () => {
     expect(off).toEqual({ catalogId, deleted: true });
     const listed = await call(on, on.adminId, 'getPostDefinitionCatalogs');
     expect(listed.catalogs).toEqual([expect.objectContaining({ name: 'Towns' })]);
-    const asked = await call(on, on.adminId, 'getPostDefinitionCatalogs', {
-      body: { catalogIds: [catalogId, 999_999] },
-    });
-    expect(asked.catalogs!.map((catalog) => catalog.id)).toEqual([catalogId]);
   });
 
   test('tell everything that is wrong at once', async () => {
@@ -205,10 +210,46 @@ describe('catalogs', () => {
         call(elsewhere, elsewhere.adminId, 'createCatalog', { body: { name: { en: 'x' }, parentId: catalogId } }),
       ),
     ).toEqual({ parentId: 'UNKNOWN_REFERENCE' });
-    const there = await call(elsewhere, elsewhere.adminId, 'getPostDefinitionCatalogs', {
+    const there = call(elsewhere, elsewhere.adminId, 'getPostDefinitionCatalogs', {
       body: { catalogIds: [catalogId] },
     });
-    expect(there.catalogs).toEqual([]);
+    expect(await fieldsOf(there)).toEqual({ catalogIds: 'NOT_EXISTS' });
+  });
+
+  test('are listed by ids that all exist: unknown ones, disabled ones and those of other tenants are refused alike', async () => {
+    const [on, elsewhere] = [await stage(), await stage()];
+    const [live, off] = [
+      await ensureCatalog(await on.as(on.adminId), { name: 'Live' }),
+      await ensureCatalog(await on.as(on.adminId), { name: 'Off' }),
+    ];
+    let foreign = await ensureCatalog(await elsewhere.as(elsewhere.adminId), { name: 'Foreign' });
+    while (foreign === live || foreign === off) {
+      foreign = await ensureCatalog(await elsewhere.as(elsewhere.adminId), { name: `Foreign ${foreign}` });
+    }
+    const list = (catalogIds?: number[]) =>
+      call(on, on.adminId, 'getPostDefinitionCatalogs', { body: catalogIds ? { catalogIds } : {} });
+    expect((await list([off, live])).catalogs).toHaveLength(2);
+    await call(on, on.adminId, 'editCatalogDeleted', { params: { catalogId: off }, body: { deleted: true } });
+    for (const id of [off, foreign, 987_654]) {
+      const error = await failure(list([live, id]));
+      expect(error).toBeInstanceOf(ValidationError);
+      expect((error as ValidationError).errors).toEqual([
+        {
+          field: 'catalogIds',
+          code: 'NOT_EXISTS',
+          defaultMessage: `There is no catalog in use with the id ${id}.`,
+          args: [id],
+        },
+      ]);
+    }
+    expect((await list([live])).catalogs!.map(({ id }) => id)).toEqual([live]);
+    expect((await list()).catalogs!.map(({ id }) => id)).toEqual([live]);
+    // Its form stays readable, and the mark is taken back; repeats change nothing.
+    for (let turn = 0; turn < 2; turn++) {
+      const back = { params: { catalogId: off }, body: { deleted: false } };
+      expect(await call(on, on.adminId, 'editCatalogDeleted', back)).toEqual({ catalogId: off, deleted: false });
+    }
+    expect((await list([live, off])).catalogs).toHaveLength(2);
   });
 });
 
@@ -240,7 +281,10 @@ describe('over HTTP', () => {
       'externalId',
     ]);
     const gone = await send('PUT', `/${catalogId}/entries/${entry.body.entry.id}/deleted`, { deleted: true });
-    expect(gone.body).toEqual({ catalogId, deleted: true });
+    expect(gone.body).toEqual({ entryId: entry.body.entry.id, catalogId, deleted: true });
+    const late = await send('PUT', `/${catalogId}/entries/${entry.body.entry.id}`, { label: { en: 'f' }, occToken: 1 });
+    expect(late.status).toBe(409);
+    expect(late.body).toMatchObject({ code: 'CONFLICT_STALE_TOKEN', currentOccToken: 2 });
     const nul = await send('POST', '', { name: { en: 'a\u0000b' } });
     expect(nul.status).toBe(400);
   });
@@ -283,6 +327,23 @@ describe('entries', () => {
     expect((await failure(astray)).status).toBe(404);
   });
 
+  test("and catalogs, get a text in the tenant's language when it is left out: the first of the others", async () => {
+    const on = await stage();
+    const scope = async () => {
+      const now = await on.as(on.adminId);
+      return { ...now, settings: { ...now.settings, defaultLanguage: 'it' } };
+    };
+    const made = await createCatalog(await scope(), { name: { xx: 'Z', de: 'Länder', en: 'Countries' } });
+    const catalogId = made.catalog.id;
+    expect(made.catalog.name).toEqual({ xx: 'Z', de: 'Länder', en: 'Countries', it: 'Countries' });
+    const edited = await editCatalog(await scope(), catalogId, 1, { name: { de: 'Staaten', it: ' ' } });
+    expect(edited.catalog.name).toEqual({ de: 'Staaten', it: 'Staaten' });
+    const { entry } = await createCatalogEntry(await scope(), catalogId, { label: { fr: 'Allemagne', de: 'D' } });
+    expect(entry.label).toEqual({ fr: 'Allemagne', de: 'D', it: 'Allemagne' });
+    const after = await editCatalogEntry(await scope(), catalogId, entry.id, 1, { label: { en: 'G', it: 'Germania' } });
+    expect(after.entry.label).toEqual({ en: 'G', it: 'Germania' });
+  });
+
   test('are replaced by an edit, with parents that went out of use accepted as long as they were there', async () => {
     const on = await stage();
     const scope = await on.as(on.adminId);
@@ -292,7 +353,8 @@ describe('entries', () => {
     const [x] = await createCatalogEntries(scope, below, [{ label: 'x', externalId: 'X', parentIds: [a!] }]);
     const off = (entryId: number) =>
       call(on, on.adminId, 'editCatalogEntryDeleted', { params: { catalogId: top, entryId }, body: { deleted: true } });
-    expect(await off(a!)).toEqual({ catalogId: top, deleted: true });
+    expect(await off(a!)).toEqual({ entryId: a, catalogId: top, deleted: true });
+    expect(await off(a!)).toEqual({ entryId: a, catalogId: top, deleted: true });
     await off(b!);
     const edit = (body: CallInput<'editCatalogEntry'>['body']) =>
       call(on, on.adminId, 'editCatalogEntry', { params: { catalogId: below, entryId: x! }, body });

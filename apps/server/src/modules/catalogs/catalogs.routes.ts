@@ -44,8 +44,9 @@ export const catalogHandlers: Handlers = {
     return { entry: presentCatalogEntry(entry, scope.settings.defaultLanguage), occToken };
   },
 
-  /** The declared answer is the catalog's (interface.json), so it names the catalog. */
+  /** Clients read one id or the other. */
   editCatalogEntryDeleted: async ({ scope, params, body }) => ({
+    entryId: params.entryId,
     catalogId: params.catalogId,
     deleted: await editCatalogEntryDeleted(scope, params.catalogId, params.entryId, body.deleted),
   }),

@@ -1,8 +1,10 @@
 /** Reads texts by language, as administrators write names and labels. */
+import { languages } from '@portico/contract';
 import type { FieldError } from '../../platform/errors.ts';
+import { isLongerThan } from '../../platform/text/index.ts';
 import type { LanguageMap } from './catalog-types.ts';
 
-/** Longest name or label, in UTF-16 units: a label is searched and ordered by a key of 200 characters. */
+/** Longest name or label, in code points: a label is searched and ordered by a key of 200 characters. */
 export const maxLabelLength = 200;
 
 /** `en`, `pt-BR`, `zh-Hant`. */
@@ -24,11 +26,11 @@ export function readLanguageMap(field: string, value: LanguageMap | undefined, e
     if (!LANGUAGE.test(language)) {
       errors.push({ field: at, code: 'INVALID_VALUE', defaultMessage: 'Keys are language codes such as en or pt-BR.' });
       faulty = true;
-    } else if (text.length > maxLabelLength) {
+    } else if (isLongerThan(text, maxLabelLength)) {
       errors.push({
         field: at,
         code: 'TEXT_TOO_LONG',
-        defaultMessage: `At most ${maxLabelLength} characters.`,
+        defaultMessage: `At most ${maxLabelLength} characters (code points).`,
         args: [maxLabelLength],
       });
       faulty = true;
@@ -40,4 +42,20 @@ export function readLanguageMap(field: string, value: LanguageMap | undefined, e
     errors.push({ field, code: 'REQUIRED_FIELD', defaultMessage: 'A text in one language at least is required.' });
   }
   return texts;
+}
+
+/** Where a language stands among the published ones; others come after them. */
+function placeOf(language: string): number {
+  const place = languages.findIndex(({ code }) => code === language);
+  return place < 0 ? languages.length : place;
+}
+
+/**
+ * Texts with one in the tenant's language: left out, it is the first of the others, in the order of the published languages,
+ * then by code.
+ */
+export function fillLanguage(texts: LanguageMap, language: string): LanguageMap {
+  if (Object.hasOwn(texts, language)) return texts;
+  const [first] = Object.keys(texts).sort((a, b) => placeOf(a) - placeOf(b) || (a < b ? -1 : 1));
+  return first === undefined ? texts : { ...texts, [language]: texts[first] as string };
 }

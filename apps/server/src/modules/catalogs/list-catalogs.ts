@@ -5,6 +5,7 @@ import type {
   ListPostDefinitionCatalogEntriesResponse,
   Catalog as WireCatalog,
 } from '@portico/contract';
+import { invalid } from '../../platform/errors.ts';
 import { readPaging, toPage } from '../../platform/paging/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { compareSortKeys, sortKeyWithTies } from '../../platform/text/index.ts';
@@ -21,11 +22,14 @@ import {
   readEntry,
 } from './catalogs.repository.ts';
 
+/** An error names no more ids than these. */
+const MOST_NAMED = 20;
+
 /**
  * Catalogs by name (operation getPostDefinitionCatalogs). Everybody signed in may read catalogs: they hold labels only.
- * @param ids left out or empty: all catalogs in use. Catalogs out of use come only when they are asked for by id, for
- *   posts may hold their values. Unknown ids are left out.
+ * @param ids left out or empty: all catalogs in use
  * @param withEntries adds the entries of catalogs that are not paged (at most 500 each), deleted ones marked
+ * @throws ValidationError NOT_EXISTS when one of the ids is no catalog in use: unknown ones and those out of use alike
  */
 export async function readCatalogs(
   scope: Scope,
@@ -34,6 +38,11 @@ export async function readCatalogs(
 ): Promise<WireCatalog[]> {
   const wanted = ids && ids.length > 0 ? ids : await listCatalogIds(scope.db);
   const catalogs = await getCatalogs(scope, wanted);
+  const missing = [...new Set(wanted)].filter((id) => catalogs.get(id)?.deleted !== false);
+  if (ids && missing.length > 0) {
+    const named = missing.slice(0, MOST_NAMED);
+    throw invalid('catalogIds', 'NOT_EXISTS', `There is no catalog in use with the id ${named.join(', ')}.`, named);
+  }
   const language = scope.settings.defaultLanguage;
   return [...catalogs.values()]
     .map((catalog) => ({ catalog, key: sortKeyWithTies(textIn(catalog.name, language)) }))

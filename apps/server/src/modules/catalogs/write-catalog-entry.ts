@@ -2,16 +2,16 @@
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
 import { type FieldError, invalid, ValidationError } from '../../platform/errors.ts';
 import type { Scope, TenantSettings } from '../../platform/scope.ts';
-import { sortKeyWithTies } from '../../platform/text/index.ts';
-import { write } from '../access/index.ts';
+import { isLongerThan, sortKeyWithTies } from '../../platform/text/index.ts';
+import { type WriteScope, write } from '../access/index.ts';
 import { type CatalogEntry, type LanguageMap, textIn } from './catalog-types.ts';
 import { requireCatalogAdministrator } from './catalogs.policy.ts';
 import { loadCatalogEntries, readCatalog, readEntry, refuseStale } from './catalogs.repository.ts';
-import { readLanguageMap } from './language-map.ts';
+import { fillLanguage, readLanguageMap } from './language-map.ts';
 
 /** What an entry consists of; an edit replaces all of it. */
 export interface CatalogEntryInput {
-  /** Label by language code, one language at least. */
+  /** Label by language code, one language at least; the tenant's language, left out, takes the first of the others. */
   label?: LanguageMap | undefined;
   /** Entries of the parent catalog below which this one stands. */
   parentIds?: readonly number[] | undefined;
@@ -27,7 +27,7 @@ export interface WrittenEntry {
   occToken: number;
 }
 
-/** Longest external id, in UTF-16 units. */
+/** Longest external id, in code points. */
 const MAX_EXTERNAL_ID = 500;
 /** Most parents of one entry. */
 const MAX_PARENTS = 100;
@@ -49,7 +49,7 @@ export async function createCatalogEntry(
   return write(scope, 'definitions', async (w) => {
     requireCatalogAdministrator(w.actor);
     const catalog = await readCatalog(w.tx, catalogId);
-    const { label, externalId, parentIds, deleted } = await readInput(w.tx, catalog, input, undefined);
+    const { label, externalId, parentIds, deleted } = await readInput(w, catalog, input, undefined);
     const [row] = await w.tx.query<{ id: number; version: number }>(
       `INSERT INTO catalog_entries (tenant_id, catalog_id, label, label_key, external_id, parent_ids, deleted, modified_at, modified_by)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id, version`,
@@ -86,7 +86,7 @@ export async function editCatalogEntry(
     const catalog = await readCatalog(w.tx, catalogId);
     const before = await readEntry(w.tx, catalogId, entryId);
     if (occToken !== undefined && occToken !== before.version) await refuseStale(w.tx, 'catalog_entries', entryId);
-    const { label, externalId, parentIds, deleted } = await readInput(w.tx, catalog, input, { ...before, occToken });
+    const { label, externalId, parentIds, deleted } = await readInput(w, catalog, input, { ...before, occToken });
     const changed = await w.tx.execute(
       `UPDATE catalog_entries SET label = $4, label_key = $5, external_id = $6, parent_ids = $7, deleted = $8,
               version = version + 1, modified_at = $9, modified_by = $10
@@ -137,14 +137,14 @@ async function readWritten(tx: TenantTx, entryId: number): Promise<CatalogEntry>
 }
 
 async function readInput(
-  tx: TenantTx,
+  { tx, settings }: WriteScope,
   catalog: { id: number; parentId: number | null },
   input: CatalogEntryInput,
   before: { id: number; parentIds: number[]; occToken: number | undefined } | undefined,
 ): Promise<{ label: LanguageMap; externalId: string | null; parentIds: number[]; deleted: boolean }> {
   const errors: FieldError[] = [];
   if (before && before.occToken === undefined) errors.push({ field: 'occToken', code: 'REQUIRED_FIELD' });
-  const label = readLanguageMap('label', input.label, errors);
+  const label = fillLanguage(readLanguageMap('label', input.label, errors), settings.defaultLanguage);
   const externalId = input.externalId?.trim() || null;
   if (externalId !== null) await checkExternalId(tx, catalog.id, externalId, before?.id, errors);
   const parentIds = [...new Set(input.parentIds)];
@@ -160,7 +160,7 @@ async function checkExternalId(
   entryId: number | undefined,
   errors: FieldError[],
 ): Promise<void> {
-  if (externalId.length > MAX_EXTERNAL_ID) {
+  if (isLongerThan(externalId, MAX_EXTERNAL_ID)) {
     errors.push({ field: 'externalId', code: 'TEXT_TOO_LONG', args: [MAX_EXTERNAL_ID] });
     return;
   }

@@ -6,11 +6,11 @@ import { type WriteScope, write } from '../access/index.ts';
 import type { Catalog, LanguageMap } from './catalog-types.ts';
 import { requireCatalogAdministrator } from './catalogs.policy.ts';
 import { isAtOrAbove, loadCatalogs, readCatalog, refuseStale } from './catalogs.repository.ts';
-import { readLanguageMap } from './language-map.ts';
+import { fillLanguage, readLanguageMap } from './language-map.ts';
 
 /** What a catalog consists of; an edit replaces all of it. */
 export interface CatalogInput {
-  /** Name by language code, one language at least. */
+  /** Name by language code, one language at least; the tenant's language, left out, takes the first of the others. */
   name?: LanguageMap | undefined;
   /** Catalog whose entries stand above those of this one. */
   parentId?: number | undefined;
@@ -31,7 +31,7 @@ export interface WrittenCatalog {
 export async function createCatalog(scope: Scope, input: CatalogInput): Promise<WrittenCatalog> {
   return write(scope, 'definitions', async (w) => {
     requireCatalogAdministrator(w.actor);
-    const { name, parentId, deleted } = await readInput(w.tx, input, undefined);
+    const { name, parentId, deleted } = await readInput(w, input, undefined);
     const [row] = await w.tx.query<{ id: number }>(
       `INSERT INTO catalogs (tenant_id, name, parent_id, deleted, modified_at, modified_by)
        VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
@@ -56,7 +56,7 @@ export async function editCatalog(
     requireCatalogAdministrator(w.actor);
     const before = await readCatalog(w.tx, catalogId);
     if (occToken !== undefined && occToken !== before.version) await refuseStale(w.tx, 'catalogs', catalogId);
-    const { name, parentId, deleted } = await readInput(w.tx, input, { ...before, occToken });
+    const { name, parentId, deleted } = await readInput(w, input, { ...before, occToken });
     const changed = await w.tx.execute(
       `UPDATE catalogs SET name = $4, parent_id = $5, deleted = $6, version = version + 1, modified_at = $7, modified_by = $8
         WHERE tenant_id = $1 AND id = $2 AND version = $3`,
@@ -95,13 +95,13 @@ async function written(w: WriteScope, catalogId: number, parentId: number | null
 }
 
 async function readInput(
-  tx: TenantTx,
+  { tx, settings }: WriteScope,
   input: CatalogInput,
   before: { id: number; parentId: number | null; occToken: number | undefined } | undefined,
 ): Promise<{ name: LanguageMap; parentId: number | null; deleted: boolean }> {
   const errors: FieldError[] = [];
   if (before && before.occToken === undefined) errors.push({ field: 'occToken', code: 'REQUIRED_FIELD' });
-  const name = readLanguageMap('name', input.name, errors);
+  const name = fillLanguage(readLanguageMap('name', input.name, errors), settings.defaultLanguage);
   const parentId = input.parentId ?? null;
   if (parentId !== (before?.parentId ?? null)) await checkParent(tx, parentId, before?.id, errors);
   if (errors.length > 0) throw new ValidationError(errors);

@@ -82,6 +82,10 @@ describe('seeing communities', () => {
     expect(await readable(member, 'PUBLIC')).toEqual([plain, writing]);
     expect(await readable(member, 'PRIVATE')).toEqual([]);
     expect(await readable(member, 'ALL')).toEqual([plain, writing]);
+    const unsaid = await on.call(member, 'getCommunitiesByViewPostCapabilityLevel');
+    expect(unsaid).toEqual(
+      await on.call(member, 'getCommunitiesByViewPostCapabilityLevel', { query: { viewPostCapabilityLevel: 'ALL' } }),
+    );
     expect(await readable(manager, 'PRIVATE')).toEqual([plain, strict, writing]);
     expect((await on.call(member, 'getCommunitiesByViewPostCapabilityLevel')).communities).toHaveLength(2);
   });

@@ -3,8 +3,9 @@ import { FieldType, sortableFieldTypes, type ValidationType, validationRules } f
 import { RE2JS } from 're2js';
 import type { FieldError } from '../../platform/errors.ts';
 import { describeDelta, parseDelta, plainTextToDelta, RichTextError } from '../../platform/richtext/index.ts';
+import { isLongerThan } from '../../platform/text/index.ts';
 
-/** Longest name or label, in UTF-16 units. */
+/** Longest name or label, in code points. */
 const MAX_LABEL = 200;
 
 /** A value of a field that keeps its own list. */
@@ -61,7 +62,7 @@ export function isEnumType(type: FieldType): boolean {
 export function checkLabel(field: string, label: string, errors: FieldError[]): string {
   const text = label.trim();
   if (text === '') errors.push({ field, code: 'REQUIRED_FIELD' });
-  else if (text.length > MAX_LABEL) errors.push({ field, code: 'TEXT_TOO_LONG', args: [MAX_LABEL] });
+  else if (isLongerThan(text, MAX_LABEL)) errors.push({ field, code: 'TEXT_TOO_LONG', args: [MAX_LABEL] });
   return text;
 }
 
@@ -103,7 +104,12 @@ function checkMetadata(field: NewField, refuse: (name: string, message: string) 
     }
   };
   whole('decimal_digits', 15);
+  whole('feedback_min_value', 1000);
   whole('feedback_max_value', 1000);
+  const step = metadata['feedback_step'];
+  if (step !== undefined && !(/^\d{1,4}(\.\d{1,6})?$/.test(step) && Number(step) > 0)) {
+    refuse('metadata.feedback_step', 'A positive number with at most six digits after the point, as text.');
+  }
   for (const key of ['extends_post_visibility', 'generate_post_comment']) {
     if (metadata[key] !== undefined && metadata[key] !== 'true' && metadata[key] !== 'false') {
       refuse(`metadata.${key}`, 'The text true or false.');

@@ -49,7 +49,7 @@ export interface FieldDefinition {
   readonly visibleInDetail: boolean;
   readonly visibleInCreate: boolean;
   readonly visibleInEdit: boolean;
-  /** Text to text: `decimal_digits`, `feedback_max_value`, `generic_entity_list_config_id`, `extends_post_visibility` … */
+  /** Text to text: `decimal_digits`, `feedback_max_value`, `feedback_step`, `generic_entity_list_config_id`, `extends_post_visibility` … */
   readonly metadata: Readonly<Record<string, string>>;
   /** The field's own values in order, deleted ones included; empty for fields on a catalog and for other types. */
   readonly enumValues: readonly EnumValue[];
@@ -96,7 +96,7 @@ export interface WorkflowTransition {
 
 export interface ScreenField {
   readonly fieldId: number;
-  /** Required on this screen; the field's own `required` does not count on screens. */
+  /** Required on this screen; the field's own `required` does not count on screens, its rules do. */
   readonly required: boolean;
 }
 

@@ -30,6 +30,7 @@ export type * from './definition-types.ts';
 export { loadDefinitions } from './definitions.repository.ts';
 export { getDefinition, getDefinitions } from './definitions.ts';
 export { ensureHashtags, type NewHashtag } from './ensure-hashtags.ts';
+export { isConditional, isDemanded, isDemandedOnScreen } from './field-facts.ts';
 export type { AddedField, FieldOwner } from './field-rows.ts';
 export { type CommunityLinks, loadCommunityViews } from './list-communities.ts';
 export {

@@ -127,8 +127,8 @@ describe('a post definition', () => {
       enumValues: [],
       metadata: {},
       validations: [
-        { id: expect.any(Number), fieldId: plain.id, validationTypeId: 7, parameter: '4', order: 1 },
-        { id: expect.any(Number), fieldId: plain.id, validationTypeId: 8, parameter: '[A-Z]+', order: 2 },
+        { id: expect.any(Number), fieldId: plain.id, validationTypeId: 1007, parameter: '4', order: 0 },
+        { id: expect.any(Number), fieldId: plain.id, validationTypeId: 1008, parameter: '[A-Z]+', order: 1 },
       ],
     });
     expect(byId.get(size.id)!.enumValues).toEqual([

@@ -2,7 +2,7 @@
  * What administrators defined → wire (behaviour §7.5). Keys without a value are left out; `enumValues` is empty for
  * fields that are not lists of values. A field on a catalog shows the entries of the catalog as its values, deleted ones
  * marked, as long as the catalog is small (at most 500 entries); of a larger one none: it is `paged`, its entries come
- * from listPostDefinitionCatalogEntries.
+ * from listPostDefinitionCatalogEntries, whose path its metadata names.
  */
 import {
   FieldType,
@@ -29,6 +29,7 @@ import type {
   WorkflowState,
   WorkflowTransition,
 } from './definition-types.ts';
+import { isDemandedOnScreen, isRequired, metadataOf } from './field-facts.ts';
 
 /** What presenting a definition takes besides it; see `loadPresentation`. */
 export interface Presentation {
@@ -68,13 +69,17 @@ export function presentEnumValues(field: FieldDefinition, presentation: Presenta
   }));
 }
 
+function presentMetadata(field: FieldDefinition, { catalogs }: Presentation): Record<string, string> {
+  return metadataOf(field, field.catalogId === null ? undefined : catalogs.get(field.catalogId));
+}
+
 function presentValidations(field: FieldDefinition): PostFieldValidation[] {
-  return field.validations.map((validation) => ({
-    id: validation.id,
+  return field.validations.map(({ id, typeId, parameter }, order) => ({
+    id,
     fieldId: field.id,
-    validationTypeId: validation.typeId,
-    ...(validation.parameter !== null && { parameter: validation.parameter }),
-    order: validation.position,
+    validationTypeId: typeId,
+    parameter,
+    order,
   }));
 }
 
@@ -86,7 +91,7 @@ export function presentField(field: FieldDefinition, presentation: Presentation)
     ...given('description', field.description),
     type: field.type,
     ...given('parentId', field.parentId),
-    required: field.required,
+    required: isRequired(field),
     readonly: field.readonly,
     searchable: field.searchable,
     sortable: field.sortable,
@@ -96,7 +101,7 @@ export function presentField(field: FieldDefinition, presentation: Presentation)
     visibleInEdit: field.visibleInEdit,
     ...given('externalId', field.externalId),
     enumValues: presentEnumValues(field, presentation),
-    metadata: { ...field.metadata },
+    metadata: presentMetadata(field, presentation),
     validations: presentValidations(field),
   };
 }
@@ -114,7 +119,7 @@ function presentScreenField(field: FieldDefinition, presentation: Presentation):
     visibleInEdit: field.visibleInEdit,
     ...given('externalId', field.externalId),
     enumValues: presentEnumValues(field, presentation),
-    metadata: { ...field.metadata },
+    metadata: presentMetadata(field, presentation),
   };
 }
 
@@ -144,8 +149,8 @@ export function presentScreen(
     id: screen.id,
     name: screen.name,
     ...given('message', screen.message),
-    fieldMetadatas: screen.fields.map(({ fieldId, required }) => {
-      const field = workflow.fieldById.get(fieldId)!;
+    fieldMetadatas: screen.fields.map((place) => {
+      const field = workflow.fieldById.get(place.fieldId)!;
       return {
         id: field.id,
         label: field.label,
@@ -153,8 +158,8 @@ export function presentScreen(
         searchable: field.searchable,
         sortable: field.sortable,
         enumValues: presentEnumValues(field, presentation),
-        metadata: { ...field.metadata },
-        required,
+        metadata: presentMetadata(field, presentation),
+        required: isDemandedOnScreen(field, place),
         validations: presentValidations(field),
       };
     }),

@@ -2,9 +2,10 @@
 import type { ErrorCode } from '@portico/contract';
 import { type FieldError, forbidden, ValidationError } from '../../platform/errors.ts';
 import type { Actor } from '../../platform/scope.ts';
+import { isLongerThan } from '../../platform/text/index.ts';
 import { holds } from '../access/index.ts';
 
-/** Longest texts, in UTF-16 units. External ids, addresses and user names stand in unique indexes. */
+/** Longest texts, in code points. External ids, addresses and user names stand in unique indexes. */
 export const maxLengths = { name: 200, address: 320, externalId: 255, account: 320 } as const;
 
 /** @throws PorticoError 403 without the right `manageUsers` */
@@ -42,8 +43,8 @@ export class Faults {
   optional(field: string, value: string | undefined, maxLength: number): string | null {
     const text = value?.trim();
     if (!text) return null;
-    if (text.length > maxLength) {
-      this.add(field, 'TEXT_TOO_LONG', `At most ${maxLength} characters are taken here.`, [maxLength]);
+    if (isLongerThan(text, maxLength)) {
+      this.add(field, 'TEXT_TOO_LONG', `At most ${maxLength} characters (code points) are taken here.`, [maxLength]);
       return null;
     }
     return text;

@@ -9,14 +9,14 @@ import {
 } from '@portico/contract';
 import type { FieldError } from '../../platform/errors.ts';
 import type { RichText } from '../../platform/richtext/index.ts';
-import { storableText } from '../../platform/text/normalise.ts';
+import { isLongerThan, storableText } from '../../platform/text/index.ts';
 import { type ResolvedZoned, resolveZoned, TimeInputError } from '../../platform/time/index.ts';
 import type { WriteScope } from '../access/index.ts';
 import { findPrincipals, readText } from '../posts/parts/index.ts';
 
-/** Longest title of a task, in UTF-16 units. */
+/** Longest title of a task, in code points. */
 export const MAX_TASK_TITLE_LENGTH = 1_000;
-/** Longest text of a step, in UTF-16 units. */
+/** Longest text of a step, in code points. */
 export const MAX_STEP_LENGTH = 4_000;
 /** Most steps of a task, and most watchers named in one body. */
 export const MAX_TASK_ITEMS = 500;
@@ -59,11 +59,11 @@ export interface ReadTask {
 }
 
 function storable(field: string, value: string, maxLength: number, errors: FieldError[]): void {
-  if (value.length > maxLength) {
+  if (isLongerThan(value, maxLength)) {
     errors.push({
       field,
       code: 'TEXT_TOO_LONG',
-      defaultMessage: `Send at most ${maxLength} characters.`,
+      defaultMessage: `Send at most ${maxLength} characters (code points).`,
       args: [maxLength],
     });
   } else if (storableText(value) !== value) {
@@ -151,7 +151,7 @@ function readAssignee(body: TaskBody, errors: FieldError[]): number | undefined 
   if (user === undefined && group === undefined) {
     errors.push({
       field: 'assignee',
-      code: 'REQUIRED_FIELD',
+      code: 'INVALID_VALUE',
       defaultMessage: 'A task needs an assignee: send assigneeUserId or assigneeGroupId.',
     });
     return undefined;

@@ -5,7 +5,13 @@ import { staleToken, ValidationError } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { WriteScope } from '../access/index.ts';
 import { addFieldComments } from '../comments/index.ts';
-import type { CommunityDefinition, FieldDefinition, WorkflowDefinition, WorkflowScreen } from '../communities/index.ts';
+import {
+  type CommunityDefinition,
+  type FieldDefinition,
+  isDemandedOnScreen,
+  type WorkflowDefinition,
+  type WorkflowScreen,
+} from '../communities/index.ts';
 import { ChangeKind, type HistoryEvent, readAcl, recordChange, recordHistory, sameAcl } from '../posts/events/index.ts';
 import { type PostRow, personOf } from '../posts/parts/index.ts';
 import { loadReferences, presentValues, Wanted } from '../posts/reading/index.ts';
@@ -71,10 +77,19 @@ export async function judgeScreen(
     deltaAreaFormat: input.deltaAreaFormat,
     fieldPath: 'screenData',
     gapsMayStay,
-    requiredIds: new Set(screen.fields.filter((field) => field.required).map((field) => field.fieldId)),
+    requiredIds: demandedIds(workflow, screen),
   });
   if (errors.length > 0) throw new ValidationError(errors);
   return { stored, changedFieldIds };
+}
+
+/** Fields of a screen that have to hold a value. */
+function demandedIds(workflow: WorkflowDefinition, screen: WorkflowScreen): Set<number> {
+  const demanded = screen.fields.filter((place) => {
+    const field = workflow.fieldById.get(place.fieldId);
+    return field !== undefined && isDemandedOnScreen(field, place);
+  });
+  return new Set(demanded.map((place) => place.fieldId));
 }
 
 /** A step or an edit of a screen, judged and ready to be written. */

@@ -1,10 +1,11 @@
 /** Checks the texts of a workspace. */
 import type { FieldError } from '../../platform/errors.ts';
+import { isLongerThan } from '../../platform/text/index.ts';
 import type { LanguageMap } from './workspaces.repository.ts';
 
-/** Longest name, in UTF-16 units. */
+/** Longest name, in code points. */
 const MAX_NAME = 200;
-/** Longest text in one language, in UTF-16 units. */
+/** Longest text in one language, in code points. */
 const MAX_TEXT = 10_000;
 /** `en`, `pt-BR`, `zh-Hant`. */
 const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
@@ -13,7 +14,7 @@ const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
 export function readWorkspaceName(name: string | undefined, errors: FieldError[]): string {
   const text = name?.trim() ?? '';
   if (text === '') errors.push({ field: 'name', code: 'REQUIRED_FIELD' });
-  else if (text.length > MAX_NAME) errors.push({ field: 'name', code: 'TEXT_TOO_LONG', args: [MAX_NAME] });
+  else if (isLongerThan(text, MAX_NAME)) errors.push({ field: 'name', code: 'TEXT_TOO_LONG', args: [MAX_NAME] });
   return text;
 }
 
@@ -26,7 +27,7 @@ export function readTexts(field: string, texts: LanguageMap | undefined, errors:
     const at = `${field}.${language}`;
     if (!LANGUAGE.test(language)) {
       errors.push({ field: at, code: 'INVALID_VALUE', defaultMessage: 'Keys are language codes such as en or pt-BR.' });
-    } else if (text.length > MAX_TEXT) {
+    } else if (isLongerThan(text, MAX_TEXT)) {
       errors.push({ field: at, code: 'TEXT_TOO_LONG', args: [MAX_TEXT] });
     } else {
       result[language] = text;

@@ -246,6 +246,8 @@ describe('editing a workspace', () => {
       'addUserRoleAssociations[1].userId': 'REQUIRED_FIELD',
       removeRoleAssociationIds: 'UNKNOWN_REFERENCE',
     });
+    // A name is needed also where only people change.
+    expect(await faults(edit(on, on.adminId, 2, { addUserIds: [other] }))).toEqual({ name: 'REQUIRED_FIELD' });
     expect(await read(on)).toEqual(added);
   });
 

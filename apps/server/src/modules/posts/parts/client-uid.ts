@@ -1,13 +1,13 @@
 import type { FieldError } from '../../../platform/errors.ts';
-import { storableText } from '../../../platform/text/normalise.ts';
+import { isLongerThan, storableText } from '../../../platform/text/index.ts';
 
-/** Longest `clientUid`, in UTF-16 units. */
+/** Longest `clientUid`, in code points. */
 export const MAX_CLIENT_UID_LENGTH = 255;
 
 /** The `clientUid` of a body, the same for posts, comments and tasks; an absent one is none. */
 export function readClientUid(value: string | undefined, errors: FieldError[]): string | null {
   if (value === undefined || value === '') return null;
-  if (value.length > MAX_CLIENT_UID_LENGTH) {
+  if (isLongerThan(value, MAX_CLIENT_UID_LENGTH)) {
     errors.push({ field: 'clientUid', code: 'TEXT_TOO_LONG', args: [MAX_CLIENT_UID_LENGTH] });
     return null;
   }

@@ -16,7 +16,7 @@ import {
   RichTextError,
   serialiseDelta,
 } from '../../../platform/richtext/index.ts';
-import { storableText } from '../../../platform/text/normalise.ts';
+import { isLongerThan, storableText } from '../../../platform/text/index.ts';
 import { parseDateInput, TimeInputError } from '../../../platform/time/index.ts';
 import { ValueError } from './errors.ts';
 import type { FieldRule } from './field-rules.ts';
@@ -24,7 +24,7 @@ import type { FieldRule } from './field-rules.ts';
 /** A value in its stored form. */
 export type StoredValue = number | string | boolean | number[];
 
-/** Longest STRING and LINK, and longest TEXT_AREA, in UTF-16 units. Rich text: the limits of platform/richtext. */
+/** Longest STRING and LINK, and longest TEXT_AREA, in code points. Rich text: the limits of platform/richtext. */
 export const MAX_STRING_LENGTH = 4_000;
 export const MAX_TEXT_LENGTH = 250_000;
 /** Most elements of a list. */
@@ -155,16 +155,25 @@ function parseNumber(field: FieldRule, value: unknown): number {
   const text = typeof value === 'string' ? value.trim() : undefined;
   const number = text !== undefined && DECIMAL.test(text) ? Number(text) : value;
   if (typeof number !== 'number' || !Number.isFinite(number)) throw wrongForm('a number');
-  const key = field.type === FieldType.FEEDBACK ? 'feedback_max_value' : 'decimal_digits';
-  const limit = field.metadata[key] === undefined ? Number.NaN : Number(field.metadata[key]);
-  if (field.type === FieldType.FEEDBACK) {
-    if (number < 0 || number > limit) {
-      throw new ValueError('INVALID_VALUE', `send a number from 0 to ${limit}.`, [0, limit]);
-    }
-  } else if (decimalsOf(number) > limit) {
+  if (field.type === FieldType.FEEDBACK) checkFeedback(field, number);
+  else if (decimalsOf(number) > Number(field.metadata['decimal_digits'] ?? Number.NaN)) {
+    const limit = Number(field.metadata['decimal_digits']);
     throw new ValueError('INVALID_VALUE', `send at most ${limit} digits after the point.`, [limit]);
   }
   return number === 0 ? 0 : number;
+}
+
+/** A rating lies within the bounds of its field and on one of its steps. */
+function checkFeedback({ metadata }: FieldRule, number: number): void {
+  const least = Number(metadata['feedback_min_value'] ?? 0);
+  const most = metadata['feedback_max_value'] === undefined ? undefined : Number(metadata['feedback_max_value']);
+  const step = metadata['feedback_step'] === undefined ? undefined : Number(metadata['feedback_step']);
+  // Steps have few digits, so what is left of a division is either nothing or far more than what doubles are off by.
+  const off = step === undefined ? 0 : Math.abs((number - least) / step - Math.round((number - least) / step));
+  if (number >= least && !(most !== undefined && number > most) && off < 1e-9) return;
+  const range = most === undefined ? `of ${least} or more` : `from ${least} to ${most}`;
+  const steps = step === undefined ? '' : ` in steps of ${step}`;
+  throw new ValueError('INVALID_VALUE', `send a number ${range}${steps}.`, [least, most ?? null, step ?? null]);
 }
 
 function parseDate(value: unknown, type: 'DATE' | 'DATETIME'): number {
@@ -186,8 +195,8 @@ function storable(text: string): string {
 
 function parseText(value: unknown, maxLength: number): string {
   if (typeof value !== 'string') throw wrongForm('a text');
-  if (value.length > maxLength) {
-    throw new ValueError('TEXT_TOO_LONG', `send at most ${maxLength} characters.`, [maxLength]);
+  if (isLongerThan(value, maxLength)) {
+    throw new ValueError('TEXT_TOO_LONG', `send at most ${maxLength} characters (code points).`, [maxLength]);
   }
   return storable(value);
 }

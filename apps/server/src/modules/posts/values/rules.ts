@@ -1,7 +1,9 @@
 /** The rules of a field (contract: `validationRules`, ruling 29), each with its published meaning. Pure. */
 import { FieldType, ValidationType, validationRules } from '@portico/contract';
 import { RE2JS } from 're2js';
+import { codePoints } from '../../../platform/text/index.ts';
 import { parseDateInput, TimeInputError } from '../../../platform/time/index.ts';
+import { isConditional } from '../../communities/index.ts';
 import { ValueError } from './errors.ts';
 import type { FieldRule, FieldValidation } from './field-rules.ts';
 import { decimalsOf, type StoredValue, storedText } from './parse.ts';
@@ -62,7 +64,7 @@ function compareNumbers(value: number | string, parameter: string): number {
 
 type Check = (value: StoredValue, parameter: string, field: FieldRule, now: number) => ValueError | undefined;
 
-const characters = (field: FieldRule, value: StoredValue) => [...storedText(field.type, value)].length;
+const characters = (field: FieldRule, value: StoredValue) => codePoints(storedText(field.type, value));
 
 const checks: Readonly<Partial<Record<ValidationType, Check>>> = {
   [ValidationType.MIN_VALUE]: (value, parameter) =>
@@ -73,11 +75,11 @@ const checks: Readonly<Partial<Record<ValidationType, Check>>> = {
     (value as number[]).length > Number(parameter) ? broken(`send at most ${parameter} items.`, parameter) : undefined,
   [ValidationType.MIN_LENGTH]: (value, parameter, field) =>
     characters(field, value) < Number(parameter)
-      ? broken(`send at least ${parameter} characters.`, parameter)
+      ? broken(`send at least ${parameter} characters (code points).`, parameter)
       : undefined,
   [ValidationType.MAX_LENGTH]: (value, parameter, field) =>
     characters(field, value) > Number(parameter)
-      ? broken(`send at most ${parameter} characters.`, parameter)
+      ? broken(`send at most ${parameter} characters (code points).`, parameter)
       : undefined,
   [ValidationType.PATTERN]: (value, parameter, field) =>
     patternOf(parameter)?.matches(storedText(field.type, value))
@@ -126,7 +128,10 @@ function applies(typeId: ValidationType, type: FieldType): boolean {
   return fieldTypesOf.get(typeId)?.has(type) ?? false;
 }
 
-/** The rules that a changed value breaks. An empty value breaks MIN_COUNT only; REQUIRED is judged by the caller. */
+/**
+ * The rules that a changed value breaks. An empty value breaks MIN_COUNT only, and not where the field is shown under a
+ * condition; REQUIRED is judged by the caller.
+ */
 export function brokenRules(
   field: FieldRule,
   value: StoredValue | undefined,
@@ -136,7 +141,7 @@ export function brokenRules(
   for (const rule of field.validations) {
     if (!applies(rule.typeId, field.type)) continue;
     let error: ValueError | undefined;
-    if (rule.typeId === ValidationType.MIN_COUNT) {
+    if (rule.typeId === ValidationType.MIN_COUNT && !(value === undefined && isConditional(field))) {
       const count = value === undefined ? 0 : (value as number[]).length;
       if (count < Number(rule.parameter)) error = broken(`send at least ${rule.parameter} items.`, rule.parameter);
     } else if (value !== undefined) {

@@ -5,6 +5,7 @@
 import { FieldType, ValidationType } from '@portico/contract';
 import type { FieldError } from '../../../platform/errors.ts';
 import type { WriteScope } from '../../access/index.ts';
+import { isDemanded } from '../../communities/index.ts';
 import { type FieldPath, fieldError, ValueError } from './errors.ts';
 import type { FieldRule } from './field-rules.ts';
 import { isReferenceType, isTextType, parseValue, type StoredValue, sameValue, storedIds } from './parse.ts';
@@ -208,7 +209,5 @@ function lacksValue({ field, value, changed, writable }: ParsedField, request: F
     (isTextType(field.type) && field.type !== FieldType.DELTA_AREA && String(value).trim() === '');
   if (!empty) return false;
   if (request.requiredIds) return request.requiredIds.has(field.id) && (changed || request.gapsMayStay !== true);
-  const required =
-    field.required || field.validations.some((validation) => validation.typeId === ValidationType.REQUIRED);
-  return required && writable && (request.mode === 'create' || changed);
+  return isDemanded(field) && writable && (request.mode === 'create' || changed);
 }

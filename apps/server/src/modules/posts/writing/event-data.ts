@@ -1,7 +1,7 @@
 /** Time, place and invitations of an event post as clients write them. */
 import { type EventDatetime, type EventPostData, InvitationType } from '@portico/contract';
 import type { FieldError } from '../../../platform/errors.ts';
-import { storableText } from '../../../platform/text/normalise.ts';
+import { isLongerThan, storableText } from '../../../platform/text/index.ts';
 import { resolveZoned, TimeInputError } from '../../../platform/time/index.ts';
 import type { WriteScope } from '../../access/index.ts';
 import { findPrincipals } from '../parts/index.ts';
@@ -43,7 +43,7 @@ export async function readEvent(
     errors.push({ field: 'event.endAt', code: 'INVALID_VALUE', defaultMessage: 'An event ends after it begins.' });
   }
   const location = body?.location?.trim() || null;
-  if (location !== null && location.length > MAX_LOCATION_LENGTH) {
+  if (location !== null && isLongerThan(location, MAX_LOCATION_LENGTH)) {
     errors.push({ field: 'event.location', code: 'TEXT_TOO_LONG', args: [MAX_LOCATION_LENGTH] });
   } else if (location !== null && storableText(location) !== location) {
     errors.push({ field: 'event.location', code: 'INVALID_TEXT' });

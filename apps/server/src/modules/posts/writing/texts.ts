@@ -2,13 +2,13 @@
 import { FieldType, PartUse, TextFormat } from '@portico/contract';
 import type { FieldError } from '../../../platform/errors.ts';
 import { extractHashtags, extractMentions, parseDelta } from '../../../platform/richtext/index.ts';
-import { sortKey, sortKeyWithTies, storableText } from '../../../platform/text/normalise.ts';
+import { isLongerThan, sortKey, sortKeyWithTies, storableText } from '../../../platform/text/index.ts';
 import type { WriteScope } from '../../access/index.ts';
 import type { CommunityDefinition } from '../../communities/index.ts';
 import { findUsers, readText } from '../parts/index.ts';
 import type { FieldRule } from '../values/index.ts';
 
-/** Longest title, in UTF-16 units. */
+/** Longest title, in code points. */
 export const MAX_TITLE_LENGTH = 1_000;
 
 /** What is stored of title and text. */
@@ -61,11 +61,11 @@ function readTitle(
     if (use === PartUse.REQUIRED || (value === undefined && stored !== null)) missing('title', errors);
     return null;
   }
-  if (title.length > MAX_TITLE_LENGTH) {
+  if (isLongerThan(title, MAX_TITLE_LENGTH)) {
     errors.push({
       field: 'title',
       code: 'TEXT_TOO_LONG',
-      defaultMessage: `A title has at most ${MAX_TITLE_LENGTH} characters.`,
+      defaultMessage: `A title has at most ${MAX_TITLE_LENGTH} characters (code points).`,
       args: [MAX_TITLE_LENGTH],
     });
   } else if (storableText(title) !== title) {

@@ -9,7 +9,7 @@ import {
 } from '@portico/contract';
 import { type FieldError, forbidden, invalid, ValidationError } from '../../../platform/errors.ts';
 import type { Scope } from '../../../platform/scope.ts';
-import { storableText } from '../../../platform/text/normalise.ts';
+import { isLongerThan, storableText } from '../../../platform/text/index.ts';
 import { write as inWrite, type WriteScope } from '../../access/index.ts';
 import { type AppliedFiles, attachFiles } from '../../attachments/index.ts';
 import { ChangeKind, readAcl, recordChange, recordHistory, sameAcl } from '../events/index.ts';
@@ -105,7 +105,7 @@ export async function editPostEventPartecipate(
     if (typeId === undefined) throw invalid('typeId', 'REQUIRED_FIELD');
     if (!allowed.includes(typeId)) throw invalid('typeId', 'INVALID_VALUE', undefined, allowed);
     const notes = body.notes ? storableText(body.notes) : null;
-    if (notes !== null && notes.length > MAX_NOTES_LENGTH) {
+    if (notes !== null && isLongerThan(notes, MAX_NOTES_LENGTH)) {
       throw invalid('notes', 'TEXT_TOO_LONG', undefined, [MAX_NOTES_LENGTH]);
     }
     const { tx } = write;

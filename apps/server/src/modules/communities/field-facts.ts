@@ -1,0 +1,53 @@
+/** What follows from the definition of a field. Pure. */
+import { FieldType, ValidationType } from '@portico/contract';
+import type { Catalog } from '../catalogs/index.ts';
+import type { FieldDefinition, FieldValidation, ScreenField } from './definition-types.ts';
+
+type Ruled = Pick<FieldDefinition, 'required' | 'validations'>;
+
+function ruleOf(field: Pick<FieldDefinition, 'validations'>, typeId: ValidationType): FieldValidation | undefined {
+  return field.validations.find((validation) => validation.typeId === typeId);
+}
+
+/**
+ * Whether the field is shown under a condition on other fields only. The server does not know the condition, so it never
+ * demands a value of such a field.
+ */
+export function isConditional(field: Pick<FieldDefinition, 'validations'>): boolean {
+  return ruleOf(field, ValidationType.CONDITIONAL) !== undefined;
+}
+
+/** Whether a form of posts has to hold a value of the field. How many items a list needs is told by its own rule. */
+export function isDemanded(field: Ruled): boolean {
+  return (field.required || ruleOf(field, ValidationType.REQUIRED) !== undefined) && !isConditional(field);
+}
+
+/** Whether a screen cannot be sent without a value of the field. */
+export function isDemandedOnScreen(field: Pick<FieldDefinition, 'validations'>, { required }: ScreenField): boolean {
+  return isDemanded({ required, validations: field.validations });
+}
+
+/** `required` of a field of posts: true where a new post that leaves the value out is always refused. */
+export function isRequired(field: FieldDefinition): boolean {
+  if (field.readonly || !field.visibleInCreate || isConditional(field)) return false;
+  return isDemanded(field) || Number(ruleOf(field, ValidationType.MIN_COUNT)?.parameter ?? 0) > 0;
+}
+
+/**
+ * `metadata` of a field: what its definition says, and where its values come from. `catalog_id` is left out while the catalog
+ * is out of use; `catalog_entries_path` says where the entries are listed when they are too many to come along.
+ * @param catalog the field's catalog, if it has one
+ */
+export function metadataOf(field: FieldDefinition, catalog: Catalog | undefined): Record<string, string> {
+  const { catalog_id: _stored, ...defined } = field.metadata;
+  const metadata: Record<string, string> = defined;
+  if (field.type === FieldType.FEEDBACK) metadata['feedback_min_value'] ??= '0';
+  if (!catalog || catalog.deleted) return metadata;
+  return {
+    ...metadata,
+    catalog_id: String(catalog.id),
+    ...(catalog.entries === null && {
+      catalog_entries_path: `/communication/settings/post-definition/catalogs/${catalog.id}/entries`,
+    }),
+  };
+}
