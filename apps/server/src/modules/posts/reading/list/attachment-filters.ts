@@ -5,7 +5,7 @@
 import { AttachmentEntityType, AttachmentType, type CommunityAttachmentFilters } from '@portico/contract';
 import { kindsOfCategory, mimePatternsOfKinds } from '../../../../platform/files/index.ts';
 import { escapeLike, sortKey } from '../../../../platform/text/normalise.ts';
-import { type Condition, rowCondition, type Statement } from './statement.ts';
+import { type Condition, hasAllHashtags, rowCondition, type Statement, withRarestHashtag } from './statement.ts';
 
 type Test = (a: string, sql: Statement) => string;
 
@@ -80,11 +80,14 @@ function* attachmentTests(filters: CommunityAttachmentFilters): Generator<Test> 
     yield (a, sql) => `${a}.field_id = ${sql.bigint(wfScreenFilePickerFieldId)}`;
   const hashtags = filters.hashtagIds;
   if (!given(hashtags)) return;
-  const among = filters.hashtagsLogicalAnd ? [...new Set(hashtags)].map((id) => [id]) : [hashtags];
-  for (const ids of among) {
-    yield (a, sql) =>
-      `${a}.id IN (SELECT h.attachment_id FROM attachment_hashtags h WHERE h.tenant_id = $1 AND h.hashtag_id = ANY (${sql.bigints(ids)}))`;
-  }
+  const distinct = [...new Set(hashtags)];
+  const of = { table: 'attachment_hashtags', carrier: 'attachment_id' } as const;
+  const all = filters.hashtagsLogicalAnd && distinct.length > 1;
+  const tagged = (sql: Statement) =>
+    all
+      ? `${withRarestHashtag(of, distinct, sql)} AND ${hasAllHashtags(of, 'x.attachment_id', distinct, sql)}`
+      : `SELECT h.attachment_id FROM attachment_hashtags h WHERE h.tenant_id = $1 AND h.hashtag_id = ANY (${sql.bigints(distinct)})`;
+  yield (a, sql) => `${a}.id IN (${tagged(sql)})`;
 }
 
 function* timeTests(column: string, from: number | undefined, to: number | undefined): Generator<Test> {

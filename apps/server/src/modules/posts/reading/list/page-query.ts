@@ -87,9 +87,10 @@ export function allSql(
   const base = [...led, ...passed].some((condition) => condition.seen)
     ? 'p.community_id = $2 AND p.live'
     : baseSql(query, sql);
+  const [leading, elsewhere] = [new Set(led), new Set(passed)];
   const asked = query.conditions.flatMap((condition) => {
-    if (passed.includes(condition)) return [];
-    if (!led.includes(condition)) return [condition.test(sql)];
+    if (elsewhere.has(condition)) return [];
+    if (!leading.has(condition)) return [condition.test(sql)];
     return condition.exact ? [] : [(condition.rest ?? condition.test)(sql)];
   });
   return [base, ...asked].join(' AND ');

@@ -272,6 +272,11 @@ describe('filters', () => {
     'created since': () => ({ creationTimestampFrom: Date.UTC(2020, 0, 2) }),
     'hashtag common': () => ({ hashtagIds: [made.hashtagIds[0]!] }),
     'hashtags rare': () => ({ hashtagIds: made.hashtagIds.slice(-2) }),
+    'hashtags, both of them': () => ({ hashtagIds: made.hashtagIds.slice(2, 4), hashtagsLogicalAnd: true }),
+    'hashtags, all of ten': () => ({ hashtagIds: made.hashtagIds.slice(-10), hashtagsLogicalAnd: true }),
+    'hashtags of attachments, both of them': () => ({
+      communityAttachmentFilters: { hashtagIds: made.hashtagIds.slice(2, 4), hashtagsLogicalAnd: true },
+    }),
     'state common': () => ({ currentWorkflowStatusIds: [made.stateIds[0]!] }),
     'state rare': () => ({ currentWorkflowStatusIds: [made.stateIds[4]!] }),
     private: () => ({ visibility: 1 }),

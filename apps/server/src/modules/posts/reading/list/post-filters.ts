@@ -16,7 +16,15 @@ import {
   toManage,
   transitionOpenTo,
 } from './personal-filters.ts';
-import { type Condition, columnCondition, condition, rowCondition, type Statement } from './statement.ts';
+import {
+  type Condition,
+  columnCondition,
+  condition,
+  hasAllHashtags,
+  rowCondition,
+  type Statement,
+  withRarestHashtag,
+} from './statement.ts';
 
 /** Key of the condition that a post was granted to the caller, which follows from seeing a private one. */
 export const GRANTED = 'granted';
@@ -263,17 +271,15 @@ function hashtagCondition(filters: CommunityPostFilters): Condition | undefined 
     here: true,
   };
   if (!filters.hashtagsLogicalAnd || distinct.length === 1) return any;
-  return condition({
-    key,
-    test: (sql) =>
-      `(SELECT count(*) FROM post_hashtags x WHERE x.tenant_id = $1 AND x.post_id = p.id AND x.hashtag_id = ANY (${sql.bigints(distinct)})) = ${distinct.length}`,
-    candidates: (sql) =>
-      `SELECT x.post_id FROM post_hashtags x WHERE x.tenant_id = $1 AND x.hashtag_id = ${sql.bigint(distinct[0] as number)}${distinct
-        .slice(1)
-        .map(
-          (id) =>
-            ` AND EXISTS (SELECT FROM post_hashtags y WHERE y.tenant_id = $1 AND y.post_id = x.post_id AND y.hashtag_id = ${sql.bigint(id)})`,
-        )
-        .join('')}`,
-  });
+  const of = { table: 'post_hashtags', carrier: 'post_id' } as const;
+  return condition(
+    {
+      key,
+      once: true,
+      byId: true,
+      test: (sql) => hasAllHashtags(of, 'p.id', distinct, sql),
+      candidates: (sql) => withRarestHashtag(of, distinct, sql),
+    },
+    true,
+  );
 }

@@ -110,6 +110,37 @@ export function ofEach({ values, equals }: EachOf, sql: Statement, from: (asked:
   return `SELECT e.post_id FROM unnest(${values(sql)}) AS a (value) CROSS JOIN LATERAL (${from(equals('a.value', sql))} OFFSET 0) e`;
 }
 
+/** A table whose rows put hashtags on things. */
+interface HashtagTable {
+  readonly table: 'post_hashtags' | 'attachment_hashtags';
+  /** The column of what carries the hashtag; with the hashtag it is the primary key. */
+  readonly carrier: 'post_id' | 'attachment_id';
+}
+
+/** Entries that are read to find the rarest of several hashtags: so many in all, or so many of each. */
+const RAREST_ENTRIES = 20_000;
+const RAREST_ENTRIES_OF_EACH = 1_000;
+
+/** SQL of a boolean: a thing has all of the hashtags. @param id SQL of its id  @param ids each once */
+export function hasAllHashtags({ table, carrier }: HashtagTable, id: string, ids: readonly number[], sql: Statement) {
+  // The rows of the one thing are read, few as they are: with the array, PostgreSQL would look up each hashtag.
+  return `(SELECT count(*) FROM (SELECT y.hashtag_id FROM ${table} y WHERE y.tenant_id = $1 AND y.${carrier} = ${id} OFFSET 0) y
+     WHERE y.hashtag_id = ANY (${sql.bigints(ids)})) = ${sql.bigint(ids.length)}`;
+}
+
+/**
+ * `SELECT x.post_id` (or `attachment_id`): what has the rarest of the hashtags, each once. What is read depends on it alone,
+ * and planning on none of the ids.
+ * @param ids each once, two or more
+ */
+export function withRarestHashtag({ table, carrier }: HashtagTable, ids: readonly number[], sql: Statement): string {
+  const each = Math.max(RAREST_ENTRIES_OF_EACH, Math.ceil(RAREST_ENTRIES / ids.length));
+  const rarest = `(SELECT a.id FROM unnest(${sql.bigints(ids)}) AS a (id) CROSS JOIN LATERAL (
+       SELECT count(*) AS uses FROM (SELECT FROM ${table} c WHERE c.tenant_id = $1 AND c.hashtag_id = a.id LIMIT ${sql.bigint(each)}) c) u
+      ORDER BY u.uses, a.id LIMIT 1)`;
+  return `SELECT x.${carrier} FROM ${table} x WHERE x.tenant_id = $1 AND x.hashtag_id = ${rarest}`;
+}
+
 /** Tests on one row of another table that belongs to the post, and the same rows as candidates. */
 export function rowCondition(
   key: string,

@@ -43,3 +43,23 @@ test('a filter on the value that the order runs along is the range of the walk',
   expect(way({ narrow: 3_000 }, 'created_at', { bound }).first).toBe('walk');
   expect(way({ narrow: 3_000 }, 'title_key', { bound }).first).toEqual(['narrow']);
 });
+
+test('weighing looks at each condition a few times, however many there are', () => {
+  let looked = 0;
+  const many = Array.from({ length: 2_000 }, (_, index) => {
+    const one = condition(`many ${index}`);
+    Object.defineProperty(one, 'exact', {
+      get: () => {
+        looked++;
+        return true;
+      },
+    });
+    return { condition: one, count: 1_000 + index };
+  });
+  const query = {
+    conditions: many.map((one) => one.condition),
+    order: { types: [], keys: [] },
+  } as unknown as ListQuery;
+  chooseWay(query, many, weights);
+  expect(looked).toBeLessThanOrEqual(10 * many.length);
+});

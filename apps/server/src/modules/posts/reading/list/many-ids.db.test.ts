@@ -1,0 +1,81 @@
+/** However many ids a filter takes, the statements are the same: the ids are one parameter, so planning does not depend on them. */
+import { FilterType } from '@portico/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TenantDb } from '../../../../platform/db/tenant-db.ts';
+import type { Scope } from '../../../../platform/scope.ts';
+import { createTestPortal, type TestPortal } from '../../../../testing/index.ts';
+import { type GeneratedCommunity, generateCommunity } from '../../../../testing/post-generator.ts';
+import { COUNT_LIMIT, LONG_WALK, TEXT_WALK_BUDGET, WALK_BUDGET } from './find-page.ts';
+import type { ListInput } from './list-input.ts';
+import { listPostIds } from './list-posts.ts';
+import { PlanMemory } from './plan-memory.ts';
+import { WALKED_ROW } from './ways.ts';
+
+let portal: TestPortal;
+let made: GeneratedCommunity;
+let reader: Scope;
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+  const tenant = await portal.createTenant();
+  made = await generateCommunity(portal.owner, tenant.tenant.id, 100);
+  reader = await tenant.scope(made.readerId);
+});
+afterAll(() => portal.close());
+
+/** The texts of what a list sends, with a total. */
+async function textsOf(input: ListInput): Promise<string[]> {
+  const texts: string[] = [];
+  const db: TenantDb = {
+    ...reader.db,
+    query: <R>(text: string, values: readonly unknown[] = []) => {
+      texts.push(text);
+      return reader.db.query<R>(text, values);
+    },
+  };
+  const tuning = {
+    countLimit: COUNT_LIMIT,
+    walkedRow: WALKED_ROW,
+    walkBudget: WALK_BUDGET,
+    textWalkBudget: TEXT_WALK_BUDGET,
+    longWalk: LONG_WALK,
+    memory: new PlanMemory(),
+  };
+  const asked = { ...input, calculateTotalItemsCount: true, pageSize: 1 };
+  await listPostIds({ ...reader, db }, 'listCommunityPostsFiltered', made.communityId, asked, undefined, tuning);
+  return texts;
+}
+
+/** Ids that nothing has, so that the same way leads to none of the posts. */
+const ids = (count: number) => Array.from({ length: count }, (_, index) => 9_000_000 + index);
+const field = (name: keyof GeneratedCommunity['fields'], typeId: number, count: number): ListInput => ({
+  postFieldFilters: [{ columnId: made.fields[name], typeId, parameters: ids(count) }],
+});
+const kinds = (count: number) => Array.from({ length: count }, (_, index) => 1 + (index % 5));
+
+const filters: Record<string, (count: number) => ListInput> = {
+  'hashtags, one of them': (count) => ({ hashtagIds: ids(count) }),
+  'hashtags, all of them': (count) => ({ hashtagIds: ids(count), hashtagsLogicalAnd: true }),
+  creators: (count) => ({ createdByUserIds: ids(count) }),
+  'groups of creators': (count) => ({ createdByGroupIds: ids(count) }),
+  states: (count) => ({ currentWorkflowStatusIds: ids(count) }),
+  'states or none': (count) => ({ currentWorkflowStatusIds: ids(count), includeStatelessPosts: true }),
+  'values of an enumeration': (count) => field('enum', FilterType.IN, count),
+  'values of an enumeration or none': (count) => field('enum', FilterType.IS_NULL_OR_IN, count),
+  'values of a list': (count) => field('list', FilterType.IN, count),
+  people: (count) => field('users', FilterType.IN, count),
+  numbers: (count) => field('int', FilterType.IN, count),
+  'hashtags of attachments, one of them': (count) => ({ communityAttachmentFilters: { hashtagIds: ids(count) } }),
+  'hashtags of attachments, all of them': (count) => ({
+    communityAttachmentFilters: { hashtagIds: ids(count), hashtagsLogicalAnd: true },
+  }),
+  'creators of attachments': (count) => ({ communityAttachmentFilters: { createdByUserIds: ids(count) } }),
+  'groups of creators of attachments': (count) => ({ communityAttachmentFilters: { createdByGroupIds: ids(count) } }),
+  'kinds of attachments': (count) => ({ communityAttachmentFilters: { mimeTypes: kinds(count) } }),
+};
+
+test.each(Object.entries(filters))('%s', async (_, filter) => {
+  const few = await textsOf(filter(2));
+  expect(few.length).toBeGreaterThan(1);
+  expect(await textsOf(filter(200))).toEqual(few);
+});
