@@ -24,8 +24,8 @@ export async function measureIsolation(): Promise<void> {
   const ways: Record<string, () => Promise<unknown>> = {
     'owner, no row security, named': () => bare.query({ name: 'page', text: PAGE, values: key() }),
     'owner, no row security, unnamed': () => bare.query(PAGE, key()),
-    'service, scope per connection': () => connection.withConnection(tenantId, (c) => c.query(PAGE, key())),
-    'service, scope per transaction': () => transaction.withConnection(tenantId, (c) => c.query(PAGE, key())),
+    'service, scope per connection': () => connection.withConnection(tenantId, {}, (c) => c.query(PAGE, key())),
+    'service, scope per transaction': () => transaction.withConnection(tenantId, {}, (c) => c.query(PAGE, key())),
   };
   const rates = new Map<string, number[]>(Object.keys(ways).map((name) => [name, []]));
   for (let round = 0; round <= ROUNDS; round++) {

@@ -7,6 +7,7 @@ import { registerDocs } from './http/docs.ts';
 import { isFilesHost, registerFilesHost, tenantOfLink } from './http/files-host.ts';
 import { registerHealth } from './http/health.ts';
 import { mountOperations } from './http/mount.ts';
+import { REQUEST_MS, registerRequestLimits } from './http/request-limits.ts';
 import { registerRequestLog } from './http/request-log.ts';
 import { createServer } from './http/server.ts';
 import { baseUrlOf, tenantOf } from './http/tenancy.ts';
@@ -24,6 +25,8 @@ export interface AppOptions {
   logger?: FastifyServerOptions['loggerInstance'];
   metrics?: Metrics;
   https?: { cert: Buffer; key: Buffer };
+  /** How long an operation may take; default {@link REQUEST_MS}. */
+  requestMs?: number;
   /** Aborted when the process has been told to end. */
   stopping?: AbortSignal;
 }
@@ -51,7 +54,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   };
   const scopeOf = async (request: FastifyRequest) => {
     const addressed = isFilesHost(config.filesOrigin, request) ? tenantOfLink : tenantOf;
-    const scope = await tenantScope(services, await addressed(services.tenants, request), baseUrlOf(request));
+    const tenant = await addressed(services.tenants, request);
+    const { signal } = request.limits;
+    const scope = await tenantScope(services, tenant, baseUrlOf(request), { signal });
     // For the log, whichever kind of route asked.
     request.tenantScope = scope;
     return scope;
@@ -61,6 +66,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { direct } = services.storage;
   const takeIn = direct && { direct, maxBytes: config.maxUploadBytes, ...(scanner && { scanner }) };
 
+  registerRequestLimits(app);
   registerRequestLog(app, services.log, options.metrics);
   if (config.filesOrigin !== undefined) registerFilesHost(app, config.filesOrigin);
   registerHealth(app, services, options.stopping ?? new AbortController().signal);
@@ -87,6 +93,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       beforeTry: (scope: Scope, body: unknown) => tryUploads(scope, body, takeIn),
     }),
     afterAnswer,
+    requestMs: options.requestMs ?? REQUEST_MS,
     checkAnswers: config.checkAnswers,
   });
   registerDocs(app);

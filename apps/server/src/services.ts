@@ -7,7 +7,7 @@ import { AccessRecorder } from './modules/people/index.ts';
 import { ListShapes } from './modules/posts/list-shapes/index.ts';
 import { TenantRegistry } from './modules/tenants/index.ts';
 import { ScopedPool } from './platform/db/scoped-pool.ts';
-import { TenantDatabases } from './platform/db/tenant-db.ts';
+import { type Caller, TenantDatabases } from './platform/db/tenant-db.ts';
 import { PorticoError } from './platform/errors.ts';
 import { type FileStorage, openDirectoryStorage } from './platform/files/index.ts';
 import type { Clock, Log, Scope, Tenant, TenantScope } from './platform/scope.ts';
@@ -37,6 +37,8 @@ export interface ServiceOptions {
   log: Log;
   clock?: Clock;
   onStatement?: (statement: string, milliseconds: number) => void;
+  /** How long a statement may take; 0 is no limit. Milliseconds; default 20 s. */
+  statementMs?: number;
 }
 
 /** Builds the services. The database is not connected yet: the pool connects when it is first used. */
@@ -53,6 +55,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       if (!closing) log.warn({ outage: true, reason: error.message }, 'an idle database connection was lost');
     },
     ...(options.onStatement && { onStatement: options.onStatement }),
+    ...(options.statementMs !== undefined && { statementMs: options.statementMs }),
   });
   const databases = new TenantDatabases(pool);
   const accesses = new AccessRecorder(databases);
@@ -89,11 +92,16 @@ export async function openStorage({ s3, filesDir }: Config): Promise<{ storage: 
 }
 
 /** The scope of work for a tenant that nobody has signed in for. */
-export async function tenantScope(services: Services, tenant: Tenant, baseUrl: string): Promise<TenantScope> {
+export async function tenantScope(
+  services: Services,
+  tenant: Tenant,
+  baseUrl: string,
+  caller: Caller = {},
+): Promise<TenantScope> {
   return {
     tenant,
     settings: await services.tenants.settings(tenant),
-    db: services.databases.for(tenant.id),
+    db: services.databases.for(tenant.id).boundTo(caller),
     clock: services.clock,
     log: services.log,
     baseUrl,

@@ -5,6 +5,7 @@
 import type { FastifyRequest } from 'fastify';
 import { type ActorCache, readActorState } from '../modules/access/index.ts';
 import type { AccessTokens } from '../modules/auth/index.ts';
+import type { TenantDb } from '../platform/db/tenant-db.ts';
 import { PorticoError } from '../platform/errors.ts';
 import type { Actor, TenantScope } from '../platform/scope.ts';
 
@@ -14,6 +15,8 @@ const REFUSAL = { 'WWW-Authenticate': 'INVALID_AUTH_TOKEN' };
 export interface Authenticated {
   actor: Actor;
   definitionsVersion: number;
+  /** The tenant's database, for this caller. */
+  db: TenantDb;
 }
 
 /** @throws PorticoError UNAUTHENTICATED or INVALID_AUTH_TOKEN (401) */
@@ -27,13 +30,14 @@ export async function authenticate(
   if (!token) throw new PorticoError('UNAUTHENTICATED', { headers: REFUSAL });
   const subject = await tokens.verify(scope, token);
   if (!subject) throw new PorticoError('INVALID_AUTH_TOKEN', { headers: REFUSAL });
-  const state = await readActorState(scope.db, subject.userId, subject.keyId);
+  const db = scope.db.boundTo({ userId: subject.userId, signal: request.limits.signal });
+  const state = await readActorState(db, subject.userId, subject.keyId);
   if (!state || state.blocked || state.deleted || state.keyRevoked) {
     throw new PorticoError('INVALID_AUTH_TOKEN', { headers: REFUSAL });
   }
-  const actor = await actors.get(scope.db, subject.userId, state.accessVersion);
+  const actor = await actors.get(db, subject.userId, state.accessVersion);
   if (!actor) throw new PorticoError('INVALID_AUTH_TOKEN', { headers: REFUSAL });
-  return { actor, definitionsVersion: state.definitionsVersion };
+  return { actor, definitionsVersion: state.definitionsVersion, db };
 }
 
 /** Clients send `Bearer TOKEN` or, configured without a scheme, the token alone (behaviour §2). */

@@ -4,7 +4,7 @@
  */
 import { type ErrorCode, errorCodes, problemType } from '@portico/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { fromPostgresError } from '../platform/db/pg-errors.ts';
+import { fromPostgresError, StatementCancelled } from '../platform/db/pg-errors.ts';
 import { PorticoError, ValidationError } from '../platform/errors.ts';
 import { wasTooSlow } from './arrival.ts';
 
@@ -107,13 +107,24 @@ function arrivalError(error: unknown, { raw }: FastifyRequest): PorticoError | u
     : undefined;
 }
 
+/** Characters of a statement that a line of the log holds. */
+const MAX_SHOWN_STATEMENT = 1_000;
+
 /** Fastify's error handler. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const late = arrivalError(error, request);
   const answer = late ?? toPorticoError(error);
   // Nobody is left to answer, and no answer is logged.
   if (late) request.log.info({ code: late.code }, 'a request did not arrive in whole');
-  if (answer.status >= 500 && answer.code !== 'NOT_IMPLEMENTED') {
+  // Of a request that is no valid HTTP there are no limits.
+  const gone = request.limits?.clientGone === true;
+  if (answer instanceof StatementCancelled) {
+    const { shape, statement } = answer;
+    const operation = request.routeOptions.config.operation?.id;
+    const what = { operation, shape: shape ?? statement.slice(0, MAX_SHOWN_STATEMENT) };
+    if (gone) request.log.info(what, 'the client went away: its statement was cancelled');
+    else request.log.warn(what, 'a statement took too long and was cancelled');
+  } else if (answer.status >= 500 && answer.code !== 'NOT_IMPLEMENTED' && !gone) {
     request.log.error({ err: answer.cause ?? error, code: answer.code }, 'request failed');
   }
   // A body that was refused unread would be taken for the next request on this connection.

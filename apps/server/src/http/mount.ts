@@ -42,6 +42,8 @@ export interface MountOptions {
   beforeWrite?(scope: Scope, body: unknown): Promise<void>;
   /** The same for a dry run, without effect. @returns what the write is to find, made within its transaction */
   beforeTry?(scope: Scope, body: unknown): Promise<Prepare>;
+  /** How long an operation may take, without the arrival of its body and without moving files. Milliseconds. */
+  requestMs: number;
   /** Work to do once the answer is out. */
   afterAnswer(request: FastifyRequest, work: () => Promise<void>): void;
   /** Checks each answer against the contract before it is sent (development and tests). */
@@ -101,13 +103,19 @@ function mountOperation(app: FastifyInstance, operation: Operation, options: Mou
     onRequest: async (request, reply) => {
       // Tokens, passwords, links and policies of uploads come in answers of these.
       if (operation.permission === 'public' || operation.kind === 'write') reply.header('Cache-Control', 'no-store');
-      const scope = await options.tenantScope(request);
+      const { limits } = request;
+      limits.start(options.requestMs);
+      const scope = await limits.within(options.tenantScope(request));
       request.tenantScope = scope;
       if (operation.permission === 'public')
         options.signIns.limit.check(clientKey(request.ip), options.signIns.clock.now());
-      else request.signedInScope = await options.signedInScope(request, scope);
+      else request.signedInScope = await limits.within(options.signedInScope(request, scope));
+      // The body comes as fast as the client sends it.
+      limits.pause();
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const { limits } = request;
+      limits.resume();
       const scope = request.signedInScope ?? (request.tenantScope as TenantScope);
       if (!handler) throw new PorticoError('NOT_IMPLEMENTED');
       const input = readInput(request, operation, { checkParams, checkQuery, checkBody, checkHeaders });
@@ -115,15 +123,18 @@ function mountOperation(app: FastifyInstance, operation: Operation, options: Mou
         handler({ scope: within, ...input, afterAnswer: (work) => options.afterAnswer(request, work) });
       let prepare: Prepare | undefined;
       if (operation.kind === 'write' && input.body !== undefined) {
-        if (isDryRun(request)) prepare = await options.beforeTry?.(scope as Scope, input.body);
-        else await options.beforeWrite?.(scope as Scope, input.body);
+        // These move files, which takes as long as they are large.
+        if (isDryRun(request))
+          prepare = await limits.untimed(async () => options.beforeTry?.(scope as Scope, input.body));
+        else await limits.untimed(async () => options.beforeWrite?.(scope as Scope, input.body));
       }
-      const answer =
+      const answer = await limits.within(
         operation.permission === 'public'
-          ? await countFailures(request, options, () => run(scope))
+          ? countFailures(request, options, () => run(scope))
           : operation.kind === 'write'
-            ? await options.runWrite(operation, request, scope as Scope, run, prepare)
-            : await run(scope);
+            ? options.runWrite(operation, request, scope as Scope, run, prepare)
+            : run(scope),
+      );
       if (checkAnswer && answer !== undefined) {
         const problems = checkAnswer(answer);
         if (problems.length > 0)

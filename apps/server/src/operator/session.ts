@@ -61,7 +61,8 @@ export async function withOperator<T>(work: (session: OperatorSession) => Promis
   const config: Config = readConfig(env);
   const database = await openDatabase(config, quiet, 'command');
   try {
-    const services = await createServices({ config, database: database.service, log: quiet });
+    // What an operator asks for takes as long as it takes.
+    const services = await createServices({ config, database: database.service, log: quiet, statementMs: 0 });
     const owner = new pg.Client(database.owner);
     // A connection that breaks while it waits tells its next statement; without a listener it would end the process.
     owner.on('error', () => undefined);

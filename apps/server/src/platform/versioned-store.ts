@@ -86,7 +86,8 @@ export class VersionedStore<V> {
 
   /** Outside a write: version and objects from one snapshot, so that no half-made change is ever seen or kept. */
   async #loadAndKeep(reader: TenantScope, ids: readonly number[]): Promise<Map<number, V>> {
-    const { version, values } = await reader.db.transaction(
+    // Others wait for this load too: it does not end with the one who began it.
+    const { version, values } = await reader.db.detached.transaction(
       async (tx) => ({ version: (await readVersion(tx)).version, values: await this.#load(tx, ids) }),
       { isolation: 'repeatable read' },
     );

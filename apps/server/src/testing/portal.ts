@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
-import { buildApp } from '../app.ts';
+import { type AppOptions, buildApp } from '../app.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { write } from '../modules/access/index.ts';
 import { createUserRecord } from '../modules/people/index.ts';
@@ -77,7 +77,14 @@ export interface TestPortalOptions {
   /** Default: every answer is checked against the contract. */
   checkAnswers?: boolean;
   log?: Log;
+  /** Gets the lines of requests. */
+  logger?: NonNullable<AppOptions['logger']>;
   clock?: Clock;
+  /** How long a statement, and a request, may take. Milliseconds; default those of the service. */
+  statementMs?: number;
+  requestMs?: number;
+  /** How to reach the database instead of directly. */
+  through?: (service: pg.ClientConfig) => pg.ClientConfig;
 }
 
 const silent: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -96,14 +103,19 @@ export async function createTestPortal(options: TestPortalOptions = {}): Promise
   let statements: string[] = [];
   const services = await createServices({
     config,
-    database: database.service,
+    database: options.through?.(database.service) ?? database.service,
+    ...(options.statementMs !== undefined && { statementMs: options.statementMs }),
     log: options.log ?? silent,
     ...(options.clock && { clock: options.clock }),
     onStatement: (statement) => {
       if (!NOW_AND_THEN.test(statement)) statements.push(statement);
     },
   });
-  const app = await buildApp({ services });
+  const app = await buildApp({
+    services,
+    ...(options.requestMs !== undefined && { requestMs: options.requestMs }),
+    ...(options.logger && { logger: options.logger }),
+  });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const address = app.server.address();
   if (typeof address !== 'object' || address === null) throw new Error('the test server has no port');

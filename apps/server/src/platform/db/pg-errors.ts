@@ -23,18 +23,51 @@ export function isRetryable(error: unknown): boolean {
 const UNREACHABLE = /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** Errors of the driver that carry no code. */
 const BROKEN =
-  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect)/;
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout expired|timeout exceeded when trying to connect|Cannot use a pool after calling end)/;
+
+/** The database did not answer in time or cannot be reached: 503, and the same request may succeed later. */
+export class DatabaseUnavailable extends PorticoError {
+  override name = 'DatabaseUnavailable';
+
+  /** @param reason one sentence for the log */
+  constructor(reason: string, cause?: unknown) {
+    super('UNAVAILABLE', {
+      cause: new Error(reason, cause === undefined ? {} : { cause }),
+      headers: { 'Retry-After': retryAfter() },
+    });
+  }
+}
+
+/** A statement was ended because it took too long, or because nobody waits for its answer any more. */
+export class StatementCancelled extends DatabaseUnavailable {
+  override name = 'StatementCancelled';
+  /** The statement, with parameters in place of values. */
+  readonly statement: string;
+  /** What kind of list it belongs to, where it does. */
+  shape: string | undefined;
+
+  constructor(statement: string, cause: unknown) {
+    super('the statement was cancelled', cause);
+    this.statement = statement;
+  }
+}
 
 /**
- * True when the database could not be reached, went away (class 57P), or the connection broke (class 08, no SQLSTATE at
- * all): the connection cannot be used again, and the request is not at fault.
+ * True when the database could not be reached, went away (class 57P), takes no writes any more (25006: it became a standby),
+ * or the connection broke (class 08, time limits that end a session, no SQLSTATE at all): the connection cannot be used
+ * again, and the request is not at fault.
  */
 export function isConnectionFailure(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isConnectionFailure);
   if (!(error instanceof Error)) return false;
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
   if (typeof code !== 'string') return BROKEN.test(error.message);
-  return code.startsWith('57P') || /^08\w{3}$/.test(code) || UNREACHABLE.test(code) || syscall === 'connect';
+  return (
+    /^(57P\w\w|08\w{3}|25006|25P0[34])$/.test(code) ||
+    /^(ERR_SSL|ERR_TLS|EPROTO)/.test(code) ||
+    UNREACHABLE.test(code) ||
+    syscall === 'connect'
+  );
 }
 
 /** True for a unique violation, of the named constraint or index when one is given. */
@@ -106,10 +139,16 @@ export function fromPostgresError(error: unknown): PorticoError | undefined {
   const constraint = error.constraint === undefined ? undefined : constraintErrors[error.constraint];
   if (error.code === '23505' && constraint) return invalid(constraint.field, constraint.code, constraint.message);
   if (error.code === '40001' || error.code === '40P01') return new PorticoError('CONFLICT', { cause: error });
-  if (error.code === '57014' || error.code.startsWith('53')) return unavailable(error);
+  // Cancelled; short of memory, disk or connections; failed to read or write a file.
+  if (/^(57014|53\w{3}|58\w{3})$/.test(error.code)) return unavailable(error);
   return undefined;
 }
 
 function unavailable(cause: unknown): PorticoError {
-  return new PorticoError('UNAVAILABLE', { cause, headers: { 'Retry-After': '1' } });
+  return new PorticoError('UNAVAILABLE', { cause, headers: { 'Retry-After': retryAfter() } });
+}
+
+/** Seconds, not the same for all, so that clients do not come back at once. */
+function retryAfter(): string {
+  return String(1 + Math.floor(Math.random() * 3));
 }

@@ -8,8 +8,8 @@
  * - `transaction`: every piece of work is a transaction that begins with `SET LOCAL`; for Citus and for transaction
  *   poolers.
  */
-import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { type Caller, ConnectionPool, type Loan, type PoolStats } from './connection-pool.ts';
 import { isConnectionFailure } from './pg-errors.ts';
 import { parseTimestamp } from './values.ts';
 
@@ -17,10 +17,14 @@ export type ScopeMode = 'connection' | 'transaction';
 
 export interface PoolOptions {
   /** Where to connect, as the service's role. */
-  connection: pg.PoolConfig;
+  connection: pg.ClientConfig;
   mode: ScopeMode;
   /** Largest number of connections. Default 10. */
   max?: number;
+  /** Loans after which a connection is replaced. */
+  maxUses?: number;
+  /** How long a statement may take; 0 is no limit. Milliseconds; default {@link STATEMENT_MS}. */
+  statementMs?: number;
   /** Told of every statement sent (counted by tests and metrics). */
   onStatement?: (statement: string, milliseconds: number) => void;
   onError?: (error: Error) => void;
@@ -35,12 +39,18 @@ export interface StatementOptions {
   readonly planned?: boolean;
 }
 
-/** A connection taken from the pool for one tenant. `release(true)` destroys it. */
+/** A connection taken from the pool for one tenant. */
 export interface ScopedConnection {
   query<R>(text: string, values: readonly unknown[], options?: StatementOptions): Promise<R[]>;
   /** For a statement whose affected rows count: the rows and the count. */
   execute<R>(text: string, values: readonly unknown[]): Promise<{ rows: R[]; count: number }>;
-  release(broken?: boolean): void;
+}
+
+export interface TransactionSettings {
+  /** `repeatable read` is for reading all from one snapshot: such a transaction does not count as one that writes. */
+  readonly isolation?: 'read committed' | 'repeatable read';
+  /** Asked when the work is done: false rolls everything back. */
+  readonly beforeCommit?: () => boolean;
 }
 
 const types: pg.CustomTypesConfig = {
@@ -63,143 +73,160 @@ function parseIntegerArray(text: string): number[] {
   return text === '{}' ? [] : text.slice(1, -1).split(',').map(Number);
 }
 
-/** Statement texts that get a name, at most; a further text is sent unnamed. Names live as long as a connection. */
-const MAX_NAMED_STATEMENTS = 2_000;
-const names = new Map<string, string>();
-
-/** The name under which a statement is prepared: named statements are parsed once per connection. */
-function nameOf(text: string): string | undefined {
-  let name = names.get(text);
-  if (name === undefined && names.size < MAX_NAMED_STATEMENTS) {
-    name = `p_${createHash('sha1').update(text).digest('base64url')}`;
-    names.set(text, name);
-  }
-  return name;
-}
+/** How long a statement may take. Milliseconds. */
+export const STATEMENT_MS = 20_000;
+/** How much longer this side waits for the answer: whoever is silent by then is gone. Milliseconds. */
+const SILENCE_MS = 2_000;
+/** How long making a connection may take. Milliseconds. */
+const CONNECT_MS = 5_000;
 
 /**
  * The settings every connection of the service starts with. Statements are short and many: neither compiling them nor
  * splitting them among workers pays, and what they read is mostly in memory.
  */
-const SESSION_OPTIONS =
-  '-c timezone=UTC -c jit=off -c max_parallel_workers_per_gather=0 -c random_page_cost=1.1 -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000';
+function sessionOptions(statementMs: number): string {
+  return `-c timezone=UTC -c jit=off -c max_parallel_workers_per_gather=0 -c random_page_cost=1.1 -c statement_timeout=${statementMs} -c idle_in_transaction_session_timeout=60000`;
+}
 
 export class ScopedPool {
   readonly mode: ScopeMode;
-  readonly #pool: pg.Pool;
-  readonly #tenants = new WeakMap<pg.PoolClient, number>();
+  readonly connections: ConnectionPool;
   readonly #onStatement: PoolOptions['onStatement'];
 
   constructor(options: PoolOptions) {
     this.mode = options.mode;
     this.#onStatement = options.onStatement;
-    const settings: pg.PoolConfig & { pipeline: boolean } = {
-      options: SESSION_OPTIONS,
-      max: options.max ?? 10,
-      idleTimeoutMillis: 60_000,
+    const { connection, max = 10, maxUses, statementMs = STATEMENT_MS, onError } = options;
+    const settings: pg.ClientConfig & { pipeline: boolean } = {
+      // A peer that is gone without a word is found out between statements too.
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      connectionTimeoutMillis: CONNECT_MS,
       // What is asked before an answer has come is sent at once: see TenantExecutor.pipeline.
       pipeline: true,
-      ...options.connection,
-      // In place of how long the start waits for a connection: this one counts the wait for a free one, too, and a hundred
-      // requests that each take the database a fifth of a second wait for twenty.
-      connectionTimeoutMillis: 30_000,
+      ...connection,
+      // What the operator sets comes first: of two values of a setting the last one counts.
+      options: [connection.options, sessionOptions(statementMs)].filter(Boolean).join(' '),
+      ...(statementMs > 0 && { query_timeout: statementMs + SILENCE_MS }),
       types,
     };
-    this.#pool = new pg.Pool(settings);
-    this.#pool.on('error', (error) => options.onError?.(error));
-    // A connection that is taken out and breaks between two statements tells nobody but its listeners; without one, Node
-    // ends the process. Whoever holds it learns of it from its next statement, and the pool drops it when it comes back.
-    this.#pool.on('connect', (client) => client.on('error', () => undefined));
+    this.connections = new ConnectionPool({ settings, max, onError, ...(maxUses !== undefined && { maxUses }) });
   }
 
-  get stats(): { total: number; idle: number; waiting: number } {
-    return { total: this.#pool.totalCount, idle: this.#pool.idleCount, waiting: this.#pool.waitingCount };
+  get stats(): PoolStats {
+    return this.connections.stats;
   }
 
   /** Runs `work` on a connection scoped to the tenant, outside a transaction in `connection` mode. */
-  async withConnection<T>(tenantId: number, work: (connection: ScopedConnection) => Promise<T>): Promise<T> {
-    if (this.mode === 'transaction') return this.withTransaction(tenantId, work);
-    const client = await this.#pool.connect();
-    let failure: unknown;
+  async withConnection<T>(
+    tenantId: number,
+    caller: Caller,
+    work: (connection: ScopedConnection) => Promise<T>,
+  ): Promise<T> {
+    if (this.mode === 'transaction') return this.#transaction(tenantId, caller, false, work);
+    const loan = await this.#lend(tenantId, caller, false);
+    let broken = false;
     try {
-      await this.#scopeConnection(client, tenantId);
-      return await work(this.#scoped(client, true));
+      await this.#scopeConnection(loan, tenantId);
+      return await work(this.#scoped(loan, true));
     } catch (error) {
-      failure = error;
-      this.#tenants.delete(client);
+      loan.client.tenant = undefined;
+      broken = isConnectionFailure(error);
       throw error;
     } finally {
-      client.release(isConnectionFailure(failure));
+      await loan.release(broken);
     }
   }
 
   /** Runs `work` in a transaction scoped to the tenant; commits when it returns, rolls back when it throws. */
   async withTransaction<T>(
     tenantId: number,
+    caller: Caller,
     work: (connection: ScopedConnection) => Promise<T>,
-    isolation: 'read committed' | 'repeatable read' = 'read committed',
-    beforeCommit?: () => boolean,
+    settings: TransactionSettings = {},
   ): Promise<T> {
-    const client = await this.#pool.connect();
-    let broken = false;
-    try {
-      const named = this.mode === 'connection';
-      if (named) await this.#scopeConnection(client, tenantId);
-      await client.query(isolation === 'read committed' ? 'BEGIN' : 'BEGIN ISOLATION LEVEL REPEATABLE READ');
-      try {
-        if (!named) await client.query(`SET LOCAL app.tenant_id = '${Math.trunc(tenantId)}'`);
-        const result = await work(this.#scoped(client, named));
-        await client.query(beforeCommit?.() === false ? 'ROLLBACK' : 'COMMIT');
-        return result;
-      } catch (error) {
-        this.#tenants.delete(client);
-        try {
-          await client.query('ROLLBACK');
-        } catch (rollbackError) {
-          broken = true;
-          throw new AggregateError([error, rollbackError], 'the transaction failed and could not be rolled back', {
-            cause: error,
-          });
-        }
-        throw error;
-      }
-    } catch (error) {
-      this.#tenants.delete(client);
-      broken ||= isConnectionFailure(error);
-      throw error;
-    } finally {
-      client.release(broken);
-    }
+    return this.#transaction(tenantId, caller, settings.isolation !== 'repeatable read', work, settings);
   }
 
   /** Runs one statement that belongs to no tenant (the registry of tenants, which has no row security). */
   async registry<R>(text: string, values: readonly unknown[] = []): Promise<R[]> {
-    const started = performance.now();
-    const result = await this.#pool.query({ text, values: [...values] });
-    this.#onStatement?.(text, performance.now() - started);
-    return result.rows as R[];
+    const loan = await this.connections.lend({ writes: false });
+    let broken = false;
+    try {
+      const started = performance.now();
+      const result = await loan.query({ text, values: [...values] });
+      this.#onStatement?.(text, performance.now() - started);
+      return result.rows as R[];
+    } catch (error) {
+      broken = isConnectionFailure(error);
+      throw error;
+    } finally {
+      await loan.release(broken);
+    }
   }
 
   async end(): Promise<void> {
-    await this.#pool.end();
+    await this.connections.end();
   }
 
-  async #scopeConnection(client: pg.PoolClient, tenantId: number): Promise<void> {
-    if (this.#tenants.get(client) === tenantId) return;
-    this.#tenants.delete(client);
-    await client.query({
+  #lend(tenant: number, { userId, signal }: Caller, writes: boolean): Promise<Loan> {
+    return this.connections.lend({ tenant, ...(userId !== undefined && { user: userId }), writes }, signal);
+  }
+
+  async #transaction<T>(
+    tenantId: number,
+    caller: Caller,
+    writes: boolean,
+    work: (connection: ScopedConnection) => Promise<T>,
+    { isolation = 'read committed', beforeCommit }: TransactionSettings = {},
+  ): Promise<T> {
+    const loan = await this.#lend(tenantId, caller, writes);
+    const { client } = loan;
+    let broken = false;
+    try {
+      const named = this.mode === 'connection';
+      if (named) await this.#scopeConnection(loan, tenantId);
+      await loan.query({
+        text: isolation === 'read committed' ? 'BEGIN' : 'BEGIN ISOLATION LEVEL REPEATABLE READ',
+      });
+      try {
+        if (!named) await loan.query({ text: `SET LOCAL app.tenant_id = '${Math.trunc(tenantId)}'` });
+        const result = await work(this.#scoped(loan, named));
+        if (beforeCommit?.() === false) await loan.query({ text: 'ROLLBACK' });
+        else await loan.commit();
+        return result;
+      } catch (error) {
+        // Closing the connection rolls back too.
+        broken = loan.ended || isConnectionFailure(error);
+        if (!broken) await rollBack(client, error);
+        throw error;
+      }
+    } catch (error) {
+      client.tenant = undefined;
+      broken ||= isConnectionFailure(error);
+      throw error;
+    } finally {
+      await loan.release(broken);
+    }
+  }
+
+  async #scopeConnection(loan: Loan, tenantId: number): Promise<void> {
+    const { client } = loan;
+    if (client.tenant === tenantId) return;
+    client.tenant = undefined;
+    await loan.query({
       name: 'scope',
       text: `SELECT set_config('app.tenant_id', $1, false)`,
       values: [String(tenantId)],
     });
-    this.#tenants.set(client, tenantId);
+    client.tenant = tenantId;
   }
 
-  #scoped(client: pg.PoolClient, named: boolean): ScopedConnection {
+  #scoped(loan: Loan, named: boolean): ScopedConnection {
     const run = async (text: string, values: readonly unknown[], { planned = false }: StatementOptions = {}) => {
       const started = performance.now();
-      const name = named && !planned ? nameOf(text) : undefined;
-      const result = await client.query({ ...(name && { name }), text, values: values as unknown[] });
+      const name = named && !planned ? loan.client.nameOf(text) : undefined;
+      const result = await loan.query({ ...(name !== undefined && { name }), text, values: values as unknown[] });
       this.#onStatement?.(text, performance.now() - started);
       return result;
     };
@@ -210,7 +237,17 @@ export class ScopedPool {
         const result = await run(text, values);
         return { rows: result.rows as R[], count: result.rowCount ?? 0 };
       },
-      release: (broken) => client.release(broken),
     };
+  }
+}
+
+/** @throws AggregateError of both failures when the connection does not even roll back */
+async function rollBack(client: pg.Client, error: unknown): Promise<void> {
+  try {
+    await client.query('ROLLBACK');
+  } catch (rollbackError) {
+    throw new AggregateError([error, rollbackError], 'the transaction failed and could not be rolled back', {
+      cause: error,
+    });
   }
 }

@@ -4,9 +4,10 @@
  * that is not bound to a tenant. Row security isolates; every statement also states `tenant_id = …` itself.
  */
 
+import type { Caller } from './connection-pool.ts';
 import type { ScopedConnection, ScopedPool, StatementOptions } from './scoped-pool.ts';
 
-export type { StatementOptions };
+export type { Caller, StatementOptions };
 
 /** What reads and writes have in common: run SQL for one tenant. */
 export interface TenantExecutor {
@@ -26,9 +27,14 @@ export interface TenantExecutor {
 export interface TenantDb extends TenantExecutor {
   /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. Not retried. */
   transaction<T>(work: (tx: TenantTx) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** The same database for one caller: their statements take turns with those of others, and end when they go. */
+  boundTo(caller: Caller): TenantDb;
+  /** The same database for work that others share or that outlives the request: it ends with no caller. */
+  readonly detached: TenantDb;
 }
 
 export interface TransactionOptions {
+  /** `repeatable read` is for reading all from one snapshot. */
   isolation?: 'read committed' | 'repeatable read';
   /** Runs everything and rolls back at the end (dry run). */
   rollback?: boolean;
@@ -59,23 +65,28 @@ export class TenantDatabases {
   }
 
   #create(tenantId: number): TenantDb {
+    const detached = this.#bound(tenantId, {}, () => detached);
+    return detached;
+  }
+
+  #bound(tenantId: number, caller: Caller, detached: () => TenantDb): TenantDb {
     const pool = this.#pool;
-    const query = <R>(text: string, values: readonly unknown[] = [], options?: StatementOptions) =>
-      pool.withConnection(tenantId, (connection) => connection.query<R>(text, values, options));
-    const execute = (text: string, values: readonly unknown[] = []) =>
-      pool.withConnection(tenantId, async (connection) => (await connection.execute(text, values)).count);
     return {
       tenantId,
-      query,
-      execute,
-      pipeline: (work) => pool.withConnection(tenantId, (connection) => answered(tenantId, connection, work)),
-      transaction: (work, options = {}) =>
-        pool.withTransaction(
-          tenantId,
-          (connection) => work(txOver(tenantId, connection)),
-          options.isolation,
-          () => options.rollback !== true,
-        ),
+      query: <R>(text: string, values: readonly unknown[] = [], options?: StatementOptions) =>
+        pool.withConnection(tenantId, caller, (connection) => connection.query<R>(text, values, options)),
+      execute: (text: string, values: readonly unknown[] = []) =>
+        pool.withConnection(tenantId, caller, async (connection) => (await connection.execute(text, values)).count),
+      pipeline: (work) => pool.withConnection(tenantId, caller, (connection) => answered(tenantId, connection, work)),
+      transaction: (work, { isolation = 'read committed', rollback = false } = {}) =>
+        pool.withTransaction(tenantId, caller, (connection) => work(txOver(tenantId, connection)), {
+          isolation,
+          beforeCommit: () => !rollback,
+        }),
+      boundTo: (other) => this.#bound(tenantId, other, detached),
+      get detached() {
+        return detached();
+      },
     };
   }
 }

@@ -2,6 +2,7 @@
  * What lists cost, summed up in memory by tenant, community and shape, and written now and then: a list pays for this
  * with one look into a map.
  */
+import { StatementCancelled } from '../../../platform/db/pg-errors.ts';
 import type { StatementOptions, TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import type { Clock, ListCost, ListCosts } from '../../../platform/scope.ts';
 import { parseShape, type ShapedInput, type ShapeUse, shapeOf, shapeText } from './shape.ts';
@@ -135,7 +136,7 @@ export function observeList(
   let [ms, walks, drives] = [0, 0, 0];
   const note = (use: ShapeUse, cost: ListCost) =>
     listCosts.note(db.tenantId, communityId, shapeText(shapeOf(input, use)), cost, scope.clock.now());
-  const timed = (ended: (took: number, text: string, failed: boolean) => void): TenantExecutor => ({
+  const timed = (use: ShapeUse, ended: (took: number, text: string, failed: boolean) => void): TenantExecutor => ({
     tenantId: db.tenantId,
     execute: (text, values) => db.execute(text, values),
     pipeline: (work) => db.pipeline(work),
@@ -146,19 +147,22 @@ export function observeList(
         const rows = await db.query<R>(text, values, options);
         failed = false;
         return rows;
+      } catch (error) {
+        if (error instanceof StatementCancelled) error.shape = shapeText(shapeOf(input, use));
+        throw error;
       } finally {
         ended(performance.now() - started, text, failed);
       }
     },
   });
   return {
-    page: timed((took, text, failed) => {
+    page: timed('page', (took, text, failed) => {
       ms += took;
       if (text.startsWith('WITH w0')) walks++;
       else if (text.startsWith('WITH found')) drives++;
       if (failed) note('page', { ms, found: 0, walks, drives, failed });
     }),
-    total: timed((took, _text, failed) => note('total', { ms: took, found: 0, walks: 0, drives: 0, failed })),
+    total: timed('total', (took, _text, failed) => note('total', { ms: took, found: 0, walks: 0, drives: 0, failed })),
     done: (found) => note('page', { ms, found, walks, drives, failed: false }),
   };
 }

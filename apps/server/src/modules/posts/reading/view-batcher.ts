@@ -26,7 +26,7 @@ export class ViewBatcher {
   readonly #pending = new WeakMap<TenantDb, Pending>();
 
   /** Writes a view with the next batch. @returns when it is written */
-  async add(db: TenantDb, view: View): Promise<void> {
+  async add({ detached: db }: TenantDb, view: View): Promise<void> {
     let pending = this.#pending.get(db);
     if (!pending) {
       pending = { views: [], running: undefined };

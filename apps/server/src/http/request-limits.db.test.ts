@@ -1,0 +1,132 @@
+/** What ends a request that takes too long, or that nobody waits for. */
+import { request as send } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestPortal, type TestPortal, type TestPortalOptions, type TestTenant } from '../testing/index.ts';
+import { type GeneratedCommunity, generateCommunity } from '../testing/post-generator.ts';
+
+interface Line {
+  msg: string;
+  operation?: string;
+  shape?: string;
+}
+
+interface World {
+  portal: TestPortal;
+  tenant: TestTenant;
+  made: GeneratedCommunity;
+  lines: Line[];
+  path: string;
+}
+
+async function makeWorld(options: TestPortalOptions): Promise<World> {
+  const lines: Line[] = [];
+  const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const portal = await createTestPortal({ ...options, logger: logger as never });
+  const tenant = await portal.createTenant();
+  const made = await generateCommunity(portal.owner, tenant.tenant.id, 50);
+  // What is kept of the community is read before the table is locked.
+  const path = `/portal/api/communication/posts/data/list/community/${made.communityId}`;
+  expect((await tenant.request(made.readerId, 'POST', path, {})).status).toBe(200);
+  return { portal, tenant, made, lines, path };
+}
+
+/** Runs `work` while nobody can read posts. */
+async function locked(portal: TestPortal, work: () => Promise<void>): Promise<void> {
+  await portal.owner.query('BEGIN');
+  try {
+    await portal.owner.query('LOCK TABLE posts IN ACCESS EXCLUSIVE MODE');
+    await work();
+  } finally {
+    await portal.owner.query('ROLLBACK');
+  }
+}
+
+async function waiting(portal: TestPortal): Promise<number> {
+  const { rows } = await portal.owner.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return rows[0]!.count;
+}
+
+async function until(what: string, done: () => Promise<boolean> | boolean): Promise<void> {
+  for (let turn = 0; turn < 500; turn++) {
+    if (await done()) return;
+    await sleep(20);
+  }
+  throw new Error(`never came about: ${what}`);
+}
+
+describe('a statement that takes too long', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await makeWorld({ statementMs: 1_500 });
+  });
+  afterAll(() => world.portal.close());
+
+  it('is cancelled: 503 with Retry-After, and the kind of list in the log', async () => {
+    const { portal, tenant, made, lines, path } = world;
+    await locked(portal, async () => {
+      const answer = await tenant.request(made.readerId, 'POST', path, { createdByUserIds: made.userIds.slice(0, 2) });
+      expect([answer.status, answer.body.code]).toEqual([503, 'UNAVAILABLE']);
+      expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+    });
+    expect(portal.services.pool.stats.cancelled).toBe(1);
+    const line = lines.find(({ msg }) => msg === 'a statement took too long and was cancelled');
+    expect(line?.operation).toBe('listCommunityPostsFiltered');
+    expect(line?.shape).toMatch(/createdBy/);
+    expect((await tenant.request(made.readerId, 'POST', path, {})).status).toBe(200);
+  });
+});
+
+describe('a request that takes too long', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await makeWorld({ requestMs: 3_000 });
+  });
+  afterAll(() => world.portal.close());
+
+  it('is answered 503, and what it runs is cancelled', async () => {
+    const { portal, tenant, made, path } = world;
+    await locked(portal, async () => {
+      expect((await tenant.request(made.readerId, 'POST', path, {})).status).toBe(503);
+      expect(await waiting(portal)).toBe(0);
+    });
+    expect(portal.services.pool.stats.cancelled).toBe(1);
+    expect((await tenant.request(made.readerId, 'POST', path, {})).status).toBe(200);
+  });
+});
+
+describe('a client that goes away', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await makeWorld({});
+  });
+  afterAll(() => world.portal.close());
+
+  it('takes its statement along, and its place in the queue', async () => {
+    const { portal, tenant, made, lines, path } = world;
+    const token = await tenant.token(made.readerId);
+    await locked(portal, async () => {
+      const headers = { Host: tenant.host, Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+      const requests = Array.from({ length: 30 }, () => {
+        const request = send(`${portal.origin}${path}`, { method: 'POST', headers, agent: false });
+        request.on('error', () => undefined);
+        request.end('{}');
+        return request;
+      });
+      await until('they wait', async () => portal.services.pool.stats.waiting > 10 && (await waiting(portal)) > 1);
+      for (const request of requests) request.destroy();
+      await until(
+        'none is left',
+        async () => (await waiting(portal)) === 0 && portal.services.pool.stats.waiting === 0,
+      );
+    });
+    expect(portal.services.pool.stats.cancelled).toBeGreaterThan(1);
+    const gone = lines.filter(({ msg }) => msg === 'the client went away: its statement was cancelled');
+    expect(gone.length).toBeGreaterThan(1);
+    expect(lines.filter(({ msg }) => msg === 'request failed')).toEqual([]);
+    expect((await tenant.request(made.readerId, 'POST', path, {})).status).toBe(200);
+  });
+});

@@ -1,0 +1,107 @@
+/**
+ * How long a request may keep the database busy: until its time is up, or until its client goes away. What the time limit
+ * counts is the service's own work; waiting for a body to arrive and moving files are left out.
+ */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { CallerGone } from '../platform/db/connection-pool.ts';
+import { DatabaseUnavailable } from '../platform/db/pg-errors.ts';
+
+/** How long an operation may take. Milliseconds; existing clients give up after 30 s. */
+export const REQUEST_MS = 22_000;
+/** How long work may take to end after its statement was cancelled: what it then says is more than "too long". Milliseconds. */
+const GRACE_MS = 1_500;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    limits: RequestLimits;
+  }
+}
+
+export class RequestLimits {
+  readonly #controller = new AbortController();
+  #left: number | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #since = 0;
+
+  /** Aborted when the answer is not wanted any more, or would come too late. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** True when the client went away before the answer was out. */
+  get clientGone(): boolean {
+    return this.signal.reason instanceof CallerGone;
+  }
+
+  /** Starts the clock. @param ms for the request as a whole */
+  start(ms: number): void {
+    this.#left = ms;
+    this.resume();
+  }
+
+  /** Stops the clock for a while. */
+  pause(): void {
+    if (this.#timer === undefined || this.#left === undefined) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#left -= performance.now() - this.#since;
+  }
+
+  resume(): void {
+    if (this.#timer !== undefined || this.#left === undefined) return;
+    this.#since = performance.now();
+    this.#timer = setTimeout(() => {
+      this.#controller.abort(new DatabaseUnavailable('the request took too long'));
+    }, this.#left);
+  }
+
+  /** Runs `work` with the clock stopped. */
+  async untimed<T>(work: () => Promise<T>): Promise<T> {
+    this.pause();
+    try {
+      return await work();
+    } finally {
+      this.resume();
+    }
+  }
+
+  /** Nobody waits for the answer any more, or it is out. @param answered false when it never will be */
+  end(answered: boolean): void {
+    this.pause();
+    this.#left = undefined;
+    if (!answered) this.#controller.abort(new CallerGone());
+  }
+
+  /**
+   * Waits for work, but not beyond the limits: its statements are cancelled then, and the answer does not wait long for that.
+   * @throws DatabaseUnavailable
+   */
+  async within<T>(work: Promise<T>): Promise<T> {
+    const { signal } = this;
+    const { promise, reject } = Promise.withResolvers<never>();
+    let grace: NodeJS.Timeout | undefined;
+    const onAbort = () => {
+      const { reason } = signal;
+      const failure = reason instanceof DatabaseUnavailable ? reason : new DatabaseUnavailable(String(reason), reason);
+      grace = setTimeout(() => reject(failure), GRACE_MS);
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) onAbort();
+    try {
+      return await Promise.race([work, promise]);
+    } finally {
+      clearTimeout(grace);
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+}
+
+/** Gives every request its limits. Register it before other hooks. */
+export function registerRequestLimits(app: FastifyInstance): void {
+  app.decorateRequest('limits', null as unknown as RequestLimits);
+  app.addHook('onRequest', async (request, reply: FastifyReply) => {
+    const limits = new RequestLimits();
+    request.limits = limits;
+    reply.raw.once('close', () => limits.end(reply.raw.writableFinished));
+  });
+}

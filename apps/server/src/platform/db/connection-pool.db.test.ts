@@ -1,0 +1,218 @@
+/** What a node's connections do under load: counts and caps, never times. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTenant } from '../../modules/tenants/index.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/cluster.ts';
+import { CallerGone } from './connection-pool.ts';
+import { DatabaseUnavailable, StatementCancelled } from './pg-errors.ts';
+import { type PoolOptions, ScopedPool } from './scoped-pool.ts';
+import { MAX_NAMED_STATEMENTS } from './service-client.ts';
+import { TenantDatabases } from './tenant-db.ts';
+
+let database: TestDatabase;
+let owner: pg.Client;
+let alpha: number;
+let beta: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = new pg.Client(database.owner);
+  await owner.connect();
+  alpha = (await createTenant(owner, { name: 'alpha', hosts: ['alpha.test'] })).id;
+  beta = (await createTenant(owner, { name: 'beta', hosts: ['beta.test'] })).id;
+});
+afterAll(async () => {
+  await owner.end();
+  await database.drop();
+});
+
+async function withPool<T>(
+  options: Partial<PoolOptions>,
+  work: (pool: ScopedPool, databases: TenantDatabases) => Promise<T>,
+): Promise<T> {
+  const pool = new ScopedPool({ connection: database.service, mode: 'connection', ...options });
+  try {
+    return await work(pool, new TenantDatabases(pool));
+  } finally {
+    await pool.end();
+  }
+}
+
+/** What the backends of the service do now. */
+async function activity(text: string): Promise<number> {
+  const { rows } = await owner.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = $1 AND state = 'active' AND query LIKE $2 AND pid <> pg_backend_pid()`,
+    [database.name, text],
+  );
+  return rows[0]!.count;
+}
+
+async function until(what: string, done: () => Promise<boolean> | boolean): Promise<void> {
+  for (let turn = 0; turn < 600; turn++) {
+    if (await done()) return;
+    await sleep(20);
+  }
+  throw new Error(`never came about: ${what}`);
+}
+
+describe('connections', () => {
+  it('are shared: one tenant holds no more than its part, and another one is served at once', async () => {
+    await withPool({ max: 4 }, async (pool, databases) => {
+      const busy = new AbortController();
+      const slow = databases.for(alpha).boundTo({ userId: 1, signal: busy.signal });
+      const work = Array.from({ length: 20 }, () => slow.query('SELECT pg_sleep(30) AS busy'));
+      const ended = Promise.allSettled(work);
+      await until('they run', async () => (await activity('%AS busy')) === 3);
+      expect([pool.connections.heldBy(alpha), pool.stats.waiting]).toEqual([3, 17]);
+      await databases.for(beta).boundTo({ userId: 2 }).query('SELECT 1');
+      expect(pool.connections.heldBy(alpha)).toBe(3);
+      busy.abort(new CallerGone());
+      await ended;
+      expect([pool.connections.heldBy(alpha), pool.stats.waiting]).toEqual([0, 0]);
+    });
+  });
+
+  it('are left for reads while writes wait', async () => {
+    await withPool({ max: 4 }, async (pool, databases) => {
+      const db = databases.for(alpha);
+      const { promise: freed, resolve: free } = Promise.withResolvers<void>();
+      const writes = Array.from({ length: 10 }, () => db.transaction(() => freed));
+      await until('writes hold what they may', () => pool.connections.heldBy(alpha) === 2);
+      expect(await db.query<{ n: number }>('SELECT 1 AS n')).toEqual([{ n: 1 }]);
+      expect(pool.stats.waiting).toBe(8);
+      free();
+      await Promise.all(writes);
+    });
+  });
+
+  it('are replaced after a number of uses, and after all that was made before is retired', async () => {
+    await withPool({ max: 1, maxUses: 10 }, async (pool, databases) => {
+      for (let turn = 0; turn < 30; turn++) await databases.for(alpha).query('SELECT 1');
+      expect(pool.stats.made).toBe(3);
+      pool.connections.retire();
+      await databases.for(alpha).query('SELECT 1');
+      await databases.for(alpha).query('SELECT 1');
+      expect(pool.stats.made).toBe(4);
+    });
+  });
+});
+
+describe('prepared statements', () => {
+  const prepared = async (databases: TenantDatabases) =>
+    (await databases.for(alpha).query<{ count: number }>('SELECT count(*) AS count FROM pg_prepared_statements'))[0]!
+      .count;
+
+  it('are bounded in number, however many shapes there are, and the ones in use stay', async () => {
+    await withPool({ max: 1 }, async (pool, databases) => {
+      const db = databases.for(alpha);
+      for (let shape = 0; shape < 2 * MAX_NAMED_STATEMENTS; shape++) {
+        expect(await db.query(`SELECT $1::int AS shape${shape}`, [shape])).toEqual([{ [`shape${shape}`]: shape }]);
+        await db.query('SELECT $1::int AS kept', [1]);
+      }
+      expect(await prepared(databases)).toBeLessThanOrEqual(MAX_NAMED_STATEMENTS);
+      const kept = `SELECT count(*) AS count FROM pg_prepared_statements WHERE statement LIKE '%AS kept'`;
+      expect(await db.query(kept)).toEqual([{ count: 1 }]);
+      expect(pool.stats.made).toBe(1);
+    });
+  });
+
+  it('are bounded within one transaction and within one pipeline too', async () => {
+    await withPool({ max: 1 }, async (_pool, databases) => {
+      const db = databases.for(alpha);
+      const shapes = Array.from({ length: 3 * MAX_NAMED_STATEMENTS }, (_, index) => `SELECT $1::int AS one${index}`);
+      await db.transaction(async (tx) => {
+        for (const shape of shapes) await tx.query(shape, [1]);
+      });
+      await db.pipeline((one) => Promise.all(shapes.map((shape) => one.query(shape, [1]))));
+      expect(await prepared(databases)).toBeLessThanOrEqual(MAX_NAMED_STATEMENTS + 1);
+    });
+  });
+
+  it('outlive failures: what PostgreSQL refused to prepare is let go like the others', async () => {
+    await withPool({ max: 1 }, async (pool, databases) => {
+      const db = databases.for(alpha);
+      for (let shape = 0; shape < MAX_NAMED_STATEMENTS + 60; shape++) {
+        await expect(db.query(`SELECT $1::int AS bad FROM missing${shape}`, [1])).rejects.toMatchObject({
+          code: '42P01',
+        });
+      }
+      expect(await db.query('SELECT $1::int AS n', [1])).toEqual([{ n: 1 }]);
+      // The one that sets the tenant, the one before, and the one that counts them.
+      expect([await prepared(databases), pool.stats.made]).toEqual([3, 1]);
+    });
+  });
+
+  it('a connection that prepared many is replaced', async () => {
+    await withPool({ max: 1 }, async (pool, databases) => {
+      for (let shape = 0; shape < 1_600; shape++) await databases.for(alpha).query(`SELECT $1::int AS a${shape}`, [1]);
+      expect(pool.stats.made).toBe(2);
+    });
+  });
+});
+
+describe('a statement', () => {
+  it('is cancelled when the caller goes away, in a transaction too, and leaves nothing behind', async () => {
+    await withPool({ max: 2 }, async (pool, databases) => {
+      const db = databases.for(alpha);
+      for (const [index, run] of [
+        (one: typeof db) => one.query('SELECT pg_sleep(60) AS left'),
+        (one: typeof db) =>
+          one.transaction(async (tx) => {
+            await tx.execute(`INSERT INTO areas (tenant_id, name) VALUES ($1, 'left')`, [tx.tenantId]);
+            await tx.query('SELECT pg_sleep(60) AS left');
+          }),
+        (one: typeof db) =>
+          one.pipeline((p) => Promise.all([p.query('SELECT pg_sleep(60) AS left'), p.query('SELECT 2 AS second')])),
+      ].entries()) {
+        const caller = new AbortController();
+        const work = run(db.boundTo({ userId: 1, signal: caller.signal }));
+        const refused = expect(work).rejects.toBeInstanceOf(StatementCancelled);
+        await until('it runs', async () => (await activity('%AS left')) === 1);
+        caller.abort(new CallerGone());
+        await refused;
+        expect([await activity('%AS left'), pool.stats.cancelled]).toEqual([0, index + 1]);
+      }
+      expect(await db.query('SELECT FROM areas WHERE tenant_id = $1', [alpha])).toEqual([]);
+    });
+  });
+
+  it('is cancelled when it takes too long, and says which one it was', async () => {
+    await withPool({ max: 1, statementMs: 100 }, async (pool, databases) => {
+      const error = await databases
+        .for(alpha)
+        .query('SELECT pg_sleep(60) AS late')
+        .catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({
+        name: 'StatementCancelled',
+        status: 503,
+        statement: 'SELECT pg_sleep(60) AS late',
+      });
+      expect((error as DatabaseUnavailable).headers['Retry-After']).toMatch(/^[1-9]\d*$/);
+      expect(pool.stats.cancelled).toBe(1);
+      expect(await databases.for(alpha).query('SELECT 1 AS n')).toEqual([{ n: 1 }]);
+    });
+  });
+
+  it('has no limit where none is wanted', async () => {
+    await withPool({ max: 1, statementMs: 0 }, async (_pool, databases) => {
+      expect(await databases.for(alpha).query('SHOW statement_timeout')).toEqual([{ statement_timeout: '0' }]);
+    });
+  });
+
+  it('of a caller who is gone is not sent; one who waits for a connection leaves the queue', async () => {
+    await withPool({ max: 1 }, async (pool, databases) => {
+      const caller = new AbortController();
+      const db = databases.for(alpha);
+      await db.transaction(async () => {
+        const waiting = db.boundTo({ userId: 1, signal: caller.signal }).query('SELECT 1');
+        expect(pool.stats.waiting).toBe(1);
+        caller.abort(new CallerGone());
+        await expect(waiting).rejects.toBeInstanceOf(DatabaseUnavailable);
+        expect(pool.stats.waiting).toBe(0);
+      });
+      await expect(db.boundTo({ signal: caller.signal }).query('SELECT 1')).rejects.toBeInstanceOf(DatabaseUnavailable);
+      expect(await db.query('SELECT 1 AS n')).toEqual([{ n: 1 }]);
+    });
+  });
+});

@@ -1,0 +1,300 @@
+/**
+ * The connections of a node, lent out in fair order ({@link FairQueue}). A loan ends what runs on it when the request that
+ * it serves has no time left or nobody waits for its answer; a connection that was silent through an outage is destroyed.
+ */
+import pg from 'pg';
+import { type Asker, FairQueue } from './fair-queue.ts';
+import { DatabaseUnavailable, StatementCancelled } from './pg-errors.ts';
+import { cancelStatement, ServiceClient } from './service-client.ts';
+
+/** For whom statements run. */
+export interface Caller {
+  /** Connections are shared by tenant, then by user. */
+  readonly userId?: number;
+  /** Aborted when the answer is not wanted any more: its reason is a {@link CallerGone} or the error to throw. */
+  readonly signal?: AbortSignal;
+}
+
+/** Why a signal of a {@link Caller} was aborted when its client went away. */
+export class CallerGone extends Error {
+  override name = 'CallerGone';
+  constructor() {
+    super('the client went away');
+  }
+}
+
+export interface ConnectionPoolOptions {
+  /** How to connect, with all settings. */
+  settings: pg.ClientConfig;
+  max: number;
+  /** Loans after which a connection is replaced. */
+  maxUses?: number;
+  onError?: ((error: Error) => void) | undefined;
+}
+
+/** How long a request waits for a connection. Milliseconds. */
+const PATIENCE_MS = 20_000;
+/** How long a cancelled statement may take to end before its connection is destroyed. Milliseconds. */
+const GRACE_MS = 2_000;
+/** Loans after which a connection is replaced: a backend keeps some of what it ever took. */
+const MAX_USES = 20_000;
+
+/** What a node's connections do. */
+export interface PoolStats {
+  readonly total: number;
+  readonly idle: number;
+  /** Requests that wait for a connection. */
+  readonly waiting: number;
+  /** Statements cancelled since the start. */
+  readonly cancelled: number;
+  /** Connections made since the start. */
+  readonly made: number;
+}
+
+export class ConnectionPool {
+  readonly #pool: pg.Pool;
+  readonly #queue: FairQueue;
+  readonly #maxUses: number;
+  readonly #lent = new Set<ServiceClient>();
+  /** When each connection was begun: those of an earlier generation are not lent again. */
+  readonly #generations = new WeakMap<ServiceClient, number>();
+  #generation = 0;
+  #cancelled = 0;
+  #made = 0;
+
+  constructor({ settings, max, maxUses = MAX_USES, onError }: ConnectionPoolOptions) {
+    this.#queue = new FairQueue(max);
+    this.#maxUses = maxUses;
+    const begun = (client: ServiceClient) => {
+      this.#made++;
+      this.#generations.set(client, this.#generation);
+    };
+    this.#pool = new pg.Pool({
+      max,
+      idleTimeoutMillis: 60_000,
+      connectionTimeoutMillis: settings.connectionTimeoutMillis,
+      Client: class extends ServiceClient {
+        constructor() {
+          super(settings);
+          begun(this);
+        }
+      },
+    });
+    this.#pool.on('error', (error) => onError?.(error));
+  }
+
+  get stats(): PoolStats {
+    return {
+      total: this.#pool.totalCount,
+      idle: this.#pool.idleCount,
+      waiting: this.#queue.waiting,
+      cancelled: this.#cancelled,
+      made: this.#made,
+    };
+  }
+
+  /** How many connections a tenant holds. */
+  heldBy(tenantId: number): number {
+    return this.#queue.heldBy(tenantId);
+  }
+
+  /**
+   * Lends a connection; release it.
+   * @throws DatabaseUnavailable when none came free or could be made, or the caller's signal was aborted
+   */
+  async lend(asker: Asker, signal?: AbortSignal): Promise<Loan> {
+    if (signal?.aborted) throw unavailableBy(signal);
+    await this.#place(asker, signal);
+    const connecting = this.#connect();
+    try {
+      const client = await unlessAborted(connecting, signal);
+      this.#lent.add(client);
+      return new Loan(client, signal, {
+        cancelled: () => this.#cancelled++,
+        release: (broken) => {
+          this.#lent.delete(client);
+          client.uses++;
+          const kept =
+            !broken &&
+            !client.spent &&
+            client.uses < this.#maxUses &&
+            this.#generations.get(client) === this.#generation;
+          if (kept) client.trim();
+          (client as unknown as pg.PoolClient).release(!kept);
+          this.#queue.release(asker);
+        },
+      });
+    } catch (error) {
+      // A connection that is still being made keeps its place until it is there.
+      const done = () => this.#queue.release(asker);
+      connecting
+        .then(
+          (late) => (late as unknown as pg.PoolClient).release(),
+          () => undefined,
+        )
+        .finally(done);
+      throw error instanceof DatabaseUnavailable
+        ? error
+        : new DatabaseUnavailable('no connection could be made', error);
+    }
+  }
+
+  /** Lends no connection again that was made before now. */
+  retire(): void {
+    this.#generation++;
+  }
+
+  /** What each connection has received so far: to tell later which of them were silent since. */
+  received(): ReadonlyMap<ServiceClient, number> {
+    return new Map([...this.#lent].map((client) => [client, client.socket.bytesRead]));
+  }
+
+  /** Destroys connections that are lent and have received nothing since; none that was made before now is lent again. */
+  dropSilent(since: ReadonlyMap<ServiceClient, number>): void {
+    this.retire();
+    for (const client of this.#lent) {
+      if (client.socket.bytesRead === since.get(client)) client.socket.destroy();
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.#pool.end();
+  }
+
+  async #connect(): Promise<ServiceClient> {
+    for (;;) {
+      const client = (await this.#pool.connect()) as unknown as ServiceClient;
+      if (this.#generations.get(client) === this.#generation) return client;
+      client.socket.destroy();
+      (client as unknown as pg.PoolClient).release(true);
+    }
+  }
+
+  /** Waits for a place among those who hold a connection. */
+  async #place(asker: Asker, signal: AbortSignal | undefined): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    let granted = false;
+    const giveUp = this.#queue.ask(asker, () => {
+      granted = true;
+      resolve();
+    });
+    if (granted) return;
+    const timer = setTimeout(() => {
+      if (giveUp()) reject(new DatabaseUnavailable(`no connection came free within ${PATIENCE_MS / 1_000} s`));
+    }, PATIENCE_MS);
+    const onAbort = () => {
+      if (giveUp()) reject(unavailableBy(signal as AbortSignal));
+    };
+    signal?.addEventListener('abort', onAbort, { once: true });
+    try {
+      await promise;
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+    }
+  }
+}
+
+/** A connection that is lent. */
+export class Loan {
+  readonly client: ServiceClient;
+  readonly #signal: AbortSignal | undefined;
+  readonly #end: { cancelled: () => void; release: (broken: boolean) => void };
+  readonly #onAbort = () => this.#giveUp();
+  #running = 0;
+  #statement = '';
+  #committing = false;
+  #failure: DatabaseUnavailable | undefined;
+  #cancelling: Promise<void> | undefined;
+  #grace: NodeJS.Timeout | undefined;
+
+  constructor(
+    client: ServiceClient,
+    signal: AbortSignal | undefined,
+    end: { cancelled: () => void; release: (broken: boolean) => void },
+  ) {
+    this.client = client;
+    this.#signal = signal;
+    this.#end = end;
+    signal?.addEventListener('abort', this.#onAbort, { once: true });
+    if (signal?.aborted) this.#giveUp();
+  }
+
+  /** True when it was given up: nothing runs on it any more. */
+  get ended(): boolean {
+    return this.#failure !== undefined;
+  }
+
+  /** Runs a statement. @throws StatementCancelled when PostgreSQL ended it for its time, or the caller does not wait any more */
+  async query(statement: pg.QueryConfig): Promise<pg.QueryResult> {
+    if (this.#failure) throw this.#failure;
+    this.#running++;
+    this.#statement = statement.text;
+    try {
+      return await this.client.query(statement);
+    } catch (error) {
+      if (this.#failure) throw this.#failure;
+      if ((error as { code?: unknown }).code === QUERY_CANCELED) {
+        this.#end.cancelled();
+        throw new StatementCancelled(statement.text, error);
+      }
+      throw error;
+    } finally {
+      this.#running--;
+    }
+  }
+
+  /**
+   * Commits. A COMMIT is never cancelled: PostgreSQL would keep what it may not have told its standbys. One that takes too
+   * long loses its connection, and its outcome is unknown.
+   */
+  async commit(): Promise<void> {
+    this.#committing = true;
+    try {
+      await this.query({ text: 'COMMIT' });
+    } finally {
+      this.#committing = false;
+    }
+  }
+
+  /** Gives the connection back. @param broken true closes it */
+  async release(broken: boolean): Promise<void> {
+    this.#signal?.removeEventListener('abort', this.#onAbort);
+    clearTimeout(this.#grace);
+    // A request to cancel that is on its way must not meet another statement.
+    await this.#cancelling;
+    this.#end.release(broken || this.#failure !== undefined);
+  }
+
+  #giveUp(): void {
+    const signal = this.#signal as AbortSignal;
+    if (this.#committing && signal.reason instanceof CallerGone) return;
+    this.#failure = this.#running > 0 ? new StatementCancelled(this.#statement, signal.reason) : unavailableBy(signal);
+    if (this.#running === 0) return;
+    this.#grace = setTimeout(() => this.client.socket.destroy(), GRACE_MS);
+    if (this.#committing) return;
+    this.#end.cancelled();
+    this.#cancelling = cancelStatement(this.client);
+  }
+}
+
+const QUERY_CANCELED = '57014';
+
+function unavailableBy({ reason }: AbortSignal): DatabaseUnavailable {
+  return reason instanceof DatabaseUnavailable
+    ? reason
+    : new DatabaseUnavailable(String(reason?.message ?? reason), reason);
+}
+
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work;
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(unavailableBy(signal));
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}

@@ -1,0 +1,223 @@
+/**
+ * Who gets the next connection of a node. Connections are shared by tenant, then by user: a free one goes to the tenant
+ * that holds the fewest, there to the user who holds the fewest, there to the request that waits longest. While other tenants
+ * ask, a tenant holds at most half of them; one is kept for tenants that hold none; writes hold at most three quarters of the
+ * others, so that reads go on while writes wait for locks or for a standby.
+ */
+
+/** Who asks for a connection. */
+export interface Asker {
+  /** Absent: the registry of tenants, which every request needs; it is served first and has no share. */
+  readonly tenant?: number;
+  /** Absent: work of the service itself, or a request that has not signed in. */
+  readonly user?: number;
+  /** True for transactions that write. */
+  readonly writes: boolean;
+}
+
+interface Waiter {
+  readonly asker: Asker;
+  readonly order: number;
+  readonly grant: () => void;
+}
+
+interface Party {
+  held: number;
+  /** Those of them that writes hold. */
+  writes: number;
+  /** When this party was served last: the order of grants. */
+  servedAt: number;
+}
+
+interface User extends Party {
+  reading: Waiter[];
+  writing: Waiter[];
+}
+
+interface Tenant extends Party {
+  readonly users: Map<number, User>;
+  waiting: number;
+}
+
+/** A tenant whose users asked within this time counts as asking. Milliseconds. */
+const ASKING_MS = 10_000;
+const NOBODY = 0;
+
+/** Hands out a fixed number of slots. */
+export class FairQueue {
+  readonly #size: number;
+  readonly #reserve: number;
+  readonly #now: () => number;
+  readonly #tenants = new Map<number, Tenant>();
+  /** The two tenants whose users asked last. */
+  #asked: readonly { tenant: number; at: number }[] = [];
+  #held = 0;
+  #writes = 0;
+  #waiting = 0;
+  #order = 0;
+
+  /** @param size number of slots  @param now milliseconds of a clock that never goes back */
+  constructor(size: number, now: () => number = () => performance.now()) {
+    this.#size = size;
+    this.#reserve = size >= 4 ? 1 : 0;
+    this.#now = now;
+  }
+
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  get held(): number {
+    return this.#held;
+  }
+
+  /** How many slots a tenant holds. */
+  heldBy(tenant: number): number {
+    return this.#tenants.get(tenant)?.held ?? 0;
+  }
+
+  /**
+   * Asks for a slot.
+   * @param grant called once when there is one, at once or later
+   * @returns gives the place in the queue up; false when the slot was granted before
+   */
+  ask(asker: Asker, grant: () => void): () => boolean {
+    const tenant = this.#tenantOf(asker);
+    const user = this.#userOf(tenant, asker);
+    if (asker.tenant !== undefined && asker.user !== undefined) this.#note(asker.tenant);
+    const waiter: Waiter = { asker, order: this.#order++, grant };
+    const queue = asker.writes ? user.writing : user.reading;
+    queue.push(waiter);
+    tenant.waiting++;
+    this.#waiting++;
+    this.#serve();
+    return () => {
+      const index = queue.indexOf(waiter);
+      if (index < 0) return false;
+      queue.splice(index, 1);
+      tenant.waiting--;
+      this.#waiting--;
+      this.#forget(asker);
+      return true;
+    };
+  }
+
+  /** Gives a slot back. */
+  release(asker: Asker): void {
+    const tenant = this.#tenantOf(asker);
+    for (const party of [tenant, this.#userOf(tenant, asker)]) {
+      party.held--;
+      if (asker.writes) party.writes--;
+    }
+    this.#held--;
+    if (asker.writes) this.#writes--;
+    this.#forget(asker);
+    this.#serve();
+  }
+
+  #serve(): void {
+    while (this.#waiting > 0 && this.#held < this.#size) {
+      const waiter = this.#next();
+      if (!waiter) return;
+      const { asker } = waiter;
+      const tenant = this.#tenantOf(asker);
+      const user = this.#userOf(tenant, asker);
+      (asker.writes ? user.writing : user.reading).shift();
+      tenant.waiting--;
+      this.#waiting--;
+      const servedAt = this.#order++;
+      for (const party of [tenant, user]) {
+        party.held++;
+        party.servedAt = servedAt;
+        if (asker.writes) party.writes++;
+      }
+      this.#held++;
+      if (asker.writes) this.#writes++;
+      waiter.grant();
+    }
+  }
+
+  #next(): Waiter | undefined {
+    const nobody = this.#tenants.get(NOBODY);
+    const first = nobody && this.#nextOf(NOBODY, nobody);
+    if (first) return first;
+    let chosen: { tenant: Tenant; waiter: Waiter } | undefined;
+    for (const [id, tenant] of this.#tenants) {
+      if (tenant.waiting === 0 || (chosen && !precedes(tenant, chosen.tenant))) continue;
+      const waiter = this.#nextOf(id, tenant);
+      if (waiter) chosen = { tenant, waiter };
+    }
+    return chosen?.waiter;
+  }
+
+  #nextOf(id: number, tenant: Tenant): Waiter | undefined {
+    const share = this.#shareOf(id, tenant);
+    if (id !== NOBODY && tenant.held >= share) return undefined;
+    if (id !== NOBODY && tenant.held > 0 && this.#size - this.#held <= this.#reserve) return undefined;
+    const writable = this.#writes < partOf(this.#size - this.#reserve) && tenant.writes < partOf(share);
+    let others = 0;
+    for (const user of tenant.users.values()) if (user.reading.length + user.writing.length > 0) others++;
+    let chosen: { user: User; waiter: Waiter } | undefined;
+    for (const user of tenant.users.values()) {
+      if (chosen && !precedes(user, chosen.user)) continue;
+      // While other users of the tenant wait, nobody holds more than half of its share.
+      if (others > 1 && user.held >= Math.ceil(share / 2)) continue;
+      const [reading] = user.reading;
+      const writing = writable ? user.writing[0] : undefined;
+      const waiter = reading && writing ? (reading.order < writing.order ? reading : writing) : (reading ?? writing);
+      if (waiter) chosen = { user, waiter };
+    }
+    return chosen?.waiter;
+  }
+
+  /** How many slots a tenant may hold now. */
+  #shareOf(id: number, tenant: Tenant): number {
+    if (id === NOBODY) return this.#size;
+    const others =
+      this.#held > tenant.held + this.heldBy(NOBODY) ||
+      this.#waiting > tenant.waiting ||
+      this.#asked.some((other) => other.tenant !== id && this.#now() - other.at < ASKING_MS);
+    return others ? Math.ceil(this.#size / 2) : this.#size - this.#reserve;
+  }
+
+  #note(tenant: number): void {
+    const at = this.#now();
+    this.#asked = [{ tenant, at }, ...this.#asked.filter((other) => other.tenant !== tenant).slice(0, 1)];
+  }
+
+  #tenantOf({ tenant = NOBODY }: Asker): Tenant {
+    let found = this.#tenants.get(tenant);
+    if (!found) {
+      found = { held: 0, writes: 0, servedAt: 0, users: new Map(), waiting: 0 };
+      this.#tenants.set(tenant, found);
+    }
+    return found;
+  }
+
+  #userOf({ users }: Tenant, { user = NOBODY }: Asker): User {
+    let found = users.get(user);
+    if (!found) {
+      found = { held: 0, writes: 0, servedAt: 0, reading: [], writing: [] };
+      users.set(user, found);
+    }
+    return found;
+  }
+
+  #forget(asker: Asker): void {
+    const tenant = this.#tenantOf(asker);
+    const user = this.#userOf(tenant, asker);
+    if (user.held === 0 && user.reading.length === 0 && user.writing.length === 0)
+      tenant.users.delete(asker.user ?? NOBODY);
+    if (tenant.held === 0 && tenant.waiting === 0) this.#tenants.delete(asker.tenant ?? NOBODY);
+  }
+}
+
+/** Who holds fewer comes first, then who was served longer ago. */
+function precedes(one: Party, other: Party): boolean {
+  return one.held !== other.held ? one.held < other.held : one.servedAt < other.servedAt;
+}
+
+/** How many of a number of slots writes may hold. */
+function partOf(slots: number): number {
+  return Math.max(1, Math.floor((slots * 3) / 4));
+}

@@ -1,0 +1,104 @@
+/** One connection of the service's role: what it has prepared, how long it has served, and the ways to end it. */
+import { Socket } from 'node:net';
+import pg from 'pg';
+
+/** Statements that stay prepared on a connection; the ones unused for longest are let go. */
+export const MAX_NAMED_STATEMENTS = 300;
+/** So many are let go at once. */
+const BATCH = 50;
+/** Statements that a connection prepares in its life; then it is replaced, since what they took is not all given back. */
+const MAX_PREPARED = 1_500;
+
+export class ServiceClient extends pg.Client {
+  /** The TCP (or local) socket, below TLS where there is any. */
+  readonly socket: Socket;
+  /** The tenant that the session is set to; undefined: not known. */
+  tenant: number | undefined;
+  /** How often it was lent. */
+  uses = 0;
+  /** Names by text, the one unused for longest first. */
+  readonly #names = new Map<string, string>();
+  #prepared = 0;
+
+  constructor(config: pg.ClientConfig) {
+    const socket = new Socket();
+    super({ ...config, stream: () => socket });
+    this.socket = socket;
+    // A connection that is lent and breaks between two statements tells nobody but its listeners; without one, Node ends
+    // the process. Whoever holds it learns of it from its next statement, and the pool drops it when it comes back.
+    this.on('error', () => undefined);
+  }
+
+  /** Names of statements that are prepared now. */
+  get named(): number {
+    return this.#names.size;
+  }
+
+  /** True when it has prepared so many statements that it is to be replaced. */
+  get spent(): boolean {
+    return this.#prepared >= MAX_PREPARED;
+  }
+
+  /**
+   * The name under which a statement is prepared: named statements are parsed once per connection. A name is never used
+   * for a second text, since the driver remembers the first one.
+   * @returns undefined when the statement is to be sent unnamed: one loan may exceed the bound by a batch, no more
+   */
+  nameOf(text: string): string | undefined {
+    let name = this.#names.get(text);
+    if (name !== undefined) this.#names.delete(text);
+    else if (this.#names.size >= MAX_NAMED_STATEMENTS + BATCH) return undefined;
+    else name = `p${++this.#prepared}`;
+    this.#names.set(text, name);
+    return name;
+  }
+
+  /** Lets go of statements beyond the bound. Call it outside transactions; what is asked next waits for it. */
+  trim(): void {
+    if (this.#names.size <= MAX_NAMED_STATEMENTS) return;
+    for (const [text, name] of [...this.#names].slice(0, this.#names.size - MAX_NAMED_STATEMENTS + BATCH)) {
+      this.#names.delete(text);
+      // A statement that PostgreSQL refused to prepare has a name here and none there. Any other failure is the connection's:
+      // its next statement says so.
+      this.query(`DEALLOCATE ${name}`).catch(() => undefined);
+    }
+  }
+}
+
+interface CancelConnection extends pg.Connection {
+  connect(port: number | string, host?: string): void;
+  requestSsl(): void;
+  cancel(processId: number | null, secretKey: number | null): void;
+}
+
+/** How long a request to cancel may take. Milliseconds. */
+const CANCEL_MS = 2_000;
+
+/**
+ * Asks PostgreSQL to cancel what a connection runs, through a connection of its own (a CancelRequest). What the statement
+ * answers then says whether it came in time.
+ * @returns when the request was taken or could not be made
+ */
+export async function cancelStatement(client: ServiceClient): Promise<void> {
+  const { processID, secretKey, ssl, host, port } = client as unknown as {
+    processID: number | null;
+    secretKey: number | null;
+    ssl: pg.ClientConfig['ssl'];
+    host: string;
+    port: number;
+  };
+  const socket = new Socket();
+  const connection = new pg.Connection({ stream: socket, ssl } as never) as CancelConnection;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(() => socket.destroy(), CANCEL_MS);
+  const send = () => connection.cancel(processID, secretKey);
+  connection.on('connect', () => (ssl ? connection.requestSsl() : send()));
+  connection.on('sslconnect', send);
+  // The statement's own limits hold where the request could not be made.
+  connection.on('error', () => socket.destroy());
+  connection.on('end', resolve);
+  if (host.startsWith('/')) connection.connect(`${host}/.s.PGSQL.${port}`);
+  else connection.connect(port, host);
+  await promise;
+  clearTimeout(timer);
+}
