@@ -69,7 +69,7 @@ function clean(value: unknown, path: string, depth: number, errors: FieldError[]
 }
 
 /** A member's name as faults show it: what cannot be printed is escaped, what is endless cut. */
-function nameOf(key: string): string {
+export function nameOf(key: string): string {
   const short = key.length > MAX_SHOWN_NAME ? `${key.slice(0, MAX_SHOWN_NAME)}…` : key;
   if (short === '') return '""';
   return isStorable(short) ? short : JSON.stringify(short).slice(1, -1);

@@ -5,7 +5,9 @@
 import type { ErrorCode } from '@portico/contract';
 import { ajvOptions, sharedSchemas, strictSharedSchemas } from '@portico/contract/schemas';
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
-import { type FieldError, ValidationError } from '../platform/errors.ts';
+import { type FieldError, MAX_FAULTS, ValidationError } from '../platform/errors.ts';
+import { nearestOf } from '../platform/text/index.ts';
+import { nameOf } from './body.ts';
 
 /** verbose: an error brings its schema, which holds the words that say what is allowed. */
 const options: Options = { ...ajvOptions, keywords: [...ajvOptions.keywords], verbose: true };
@@ -57,17 +59,21 @@ export class SchemaChecks {
   }
 }
 
+/** Of so many keys that are not declared the nearest declared one is looked for; a body could have a hundred thousand. */
+const MAX_NEAREST = 100;
+
 function toFieldErrors(errors: readonly ErrorObject[]): FieldError[] {
   const found = new Map<string, FieldError>();
   for (const error of errors) {
-    const item = toFieldError(error);
+    if (found.size >= MAX_FAULTS) break;
+    const item = toFieldError(error, found.size < MAX_NEAREST);
     // Of several complaints about one field the first says most; the wrappers (anyOf) come last.
     if (item && !found.has(item.field)) found.set(item.field, item);
   }
   return [...found.values()];
 }
 
-function toFieldError(error: ErrorObject): FieldError | undefined {
+function toFieldError(error: ErrorObject, withNearest: boolean): FieldError | undefined {
   const path = fieldPath(error.instancePath);
   const params = error.params as Record<string, unknown>;
   const at = (code: ErrorCode, defaultMessage: string, args: unknown[] = []): FieldError => ({
@@ -81,6 +87,11 @@ function toFieldError(error: ErrorObject): FieldError | undefined {
       const name = String(params['missingProperty']);
       const field = path ? `${path}.${name}` : name;
       return { code: 'REQUIRED_FIELD', field, defaultMessage: `${field} is required.` };
+    }
+    case 'additionalProperties': {
+      const key = String(params['additionalProperty']);
+      const schema = (error.parentSchema ?? {}) as { properties?: object };
+      return unrecognised(path, key, withNearest ? Object.keys(schema.properties ?? {}) : []);
     }
     case 'type':
       return at('INVALID_TYPE', `${path || 'The body'} must be of type ${typeNames(params['type'])}.`, [
@@ -126,6 +137,18 @@ function toFieldError(error: ErrorObject): FieldError | undefined {
     default:
       return at('INVALID_VALUE', `${path || 'The body'} ${error.message ?? 'is not acceptable'}.`);
   }
+}
+
+/** A key that the body does not declare, and the declared one that looks most like it. */
+function unrecognised(path: string, key: string, known: readonly string[]): FieldError {
+  const name = nameOf(key);
+  const nearest = nearestOf(key, known);
+  return {
+    code: 'UNRECOGNIZED_FIELD',
+    field: path ? `${path}.${name}` : name,
+    defaultMessage: `${path || 'The body'} has no field ${name}${nearest === undefined ? '' : `; the nearest it has is ${nearest}`}.`,
+    args: nearest === undefined ? [] : [nearest],
+  };
 }
 
 /** Orders of lists and tokens are patterns; their schema says in words what is allowed. */

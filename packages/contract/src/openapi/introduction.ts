@@ -80,11 +80,11 @@ export function introduction(): string {
 Exchange a signed assertion of a service account (\`createAccessTokenByServiceAccount\`) or a token of the identity provider (\`createAccessTokenByGoogleOAuth2\`) for an access token, and send it as \`Authorization: Bearer …\`. A 401 carries \`WWW-Authenticate: INVALID_AUTH_TOKEN\`.
 
 ## Requests
-Every operation answers below \`/portal/api\` and below \`/portal/api/external/v2\`, which mean the same. Bodies are JSON of 1 MiB at most. Every field of a body is optional unless its description says that it must be sent; \`null\` means the same as leaving it out, unknown keys are ignored, a wrong type is a 400 that names the field. Identifiers and timestamps are integers within ±(2^53 − 1); timestamps are epoch milliseconds.
+Every operation answers below \`/portal/api\` and below \`/portal/api/external/v2\`, which mean the same. Bodies are JSON of 1 MiB at most. A field of a body is optional unless its type lists it as required; \`null\` means the same as leaving it out. A key that is not declared is a 400 \`UNRECOGNIZED_FIELD\` that names it and the nearest declared one, unless its value is null; a wrong type is a 400 that names the field. Where no body is declared, one that comes is ignored. Identifiers and timestamps are integers within ±(2^53 − 1); timestamps are epoch milliseconds.
 
 Tokens of optimistic concurrency (\`occToken\`) are integers; a string of digits is accepted. A stale one is a 409.
 
-Writes take \`?dryRun=true\`, which runs them in full and undoes them, and the header \`Idempotency-Key\`: the same key with the same request gives the first answer again for 48 hours, with another request a 422.
+Writes take \`?dryRun=true\`, which runs them in full and undoes them (any other value than true or false, in any case, is a 400, and so is a name that differs from it in case or brackets), and the header \`Idempotency-Key\`: the same key with the same request gives the first answer again for 48 hours, with another request a 422.
 
 ## Answers
 No field of an answer is certain to be there: what does not apply is left out. Links are absolute and short-lived.

@@ -9,7 +9,7 @@ import { groupTypes } from './groups.ts';
 import { postListTypes } from './post-lists.ts';
 import { commentWorkflowTypes, eventTypes, postWriteTypes } from './post-writes.ts';
 import { postFormTypes, postTypes } from './posts.ts';
-import { accountTypes, userFormTypes, userTypes } from './users.ts';
+import { accountTypes, profileExtension, userFormTypes, userTypes } from './users.ts';
 import { workspaceTypes } from './workspaces.ts';
 
 /** The types of the interface, by domain. */
@@ -60,8 +60,12 @@ export type DeclaredName = keyof typeof declarations;
 /** Names of the types that Portico adds to the interface. */
 export const extensionTypeNames: readonly string[] = Object.keys(extensionTypes);
 
-/** Fields that Portico adds to types of the interface: the filters of the main list, which are accepted flat too … */
+/**
+ * Fields that Portico adds to types of the interface: the filters of the main list, which are accepted flat too, the
+ * catalog of an entry that is taken out of use, and the fields of the profile that older clients write with a user.
+ */
 export const extensionFields: Readonly<Record<string, readonly string[]>> = {
   ListCommunityPostsFilteredRequest: Object.keys(postListTypes.CommunityPostFilters.fields),
   EditCatalogEntryDeletedResponse: ['catalogId'],
+  UserInfo: Object.keys(profileExtension),
 };

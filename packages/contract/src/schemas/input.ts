@@ -1,7 +1,7 @@
 /**
  * The request form of declared types, derived from their answer form: `null` is accepted for every field and means
- * absent, tokens may be strings of digits, unknown keys are left alone. Inside lists of ids or texts and as values of
- * text maps `null` is refused (ruling 5).
+ * absent, tokens may be strings of digits, keys that are not declared are refused. Inside lists of ids or texts and as
+ * values of text maps `null` is refused.
  */
 import type { DeclaredName } from './declarations.ts';
 import { declarations } from './declarations.ts';
@@ -51,7 +51,7 @@ function inputType(name: DeclaredName): JsonSchema {
   const { description, fields } = declarations[name];
   const properties: Record<string, JsonSchema> = {};
   for (const [field, schema] of Object.entries(fields)) properties[field] = inputField(schema);
-  return { $id: inputId(name), type: ['object', 'null'], description, properties };
+  return { $id: inputId(name), type: ['object', 'null'], description, properties, additionalProperties: false };
 }
 
 /** Names of the declared types that a field leads to directly. */
@@ -79,7 +79,7 @@ export function inputTypes(bodies: Iterable<DeclaredName>): JsonSchema[] {
 }
 
 /**
- * Brings a validated body into the answer form: null fields and unknown keys are dropped, tokens in digits become
+ * Brings a validated body into the answer form: null fields are dropped, tokens in digits become
  * numbers, a single text becomes a list where both are accepted. Values of any kind (custom data, filter parameters) stay
  * as they are, nulls included.
  *

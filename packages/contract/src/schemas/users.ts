@@ -137,6 +137,20 @@ export const userTypes = {
   ListUsersResponse: page('User', 'A page of users.'),
 };
 
+/** Fields of the profile that administrators write in `userInfo` and read in the form of a user. */
+export const profileExtension: Fields = {
+  biography: text('What the user says about themselves; kept when left out, `""` empties it.'),
+  internalPhone: text('Extension within the organisation; kept when left out, `""` empties it.'),
+  manager: ref(
+    'User',
+    'To whom the user reports. In writes its `id` counts; kept when left out, an object without `id` removes it.',
+  ),
+  mobilePhone: text('Mobile number; kept when left out, `""` empties it.'),
+  phone: text('Telephone number; kept when left out, `""` empties it.'),
+  place: text('Place of work; kept when left out, `""` empties it.'),
+  role: text('Job role; kept when left out, `""` empties it.'),
+};
+
 /** What administrators read and write about a user. */
 export const userFormTypes = {
   GetUserForEditResponse: type('What an administrator can edit about a user.', {
@@ -186,7 +200,8 @@ export const userFormTypes = {
     defaultTimezoneId: int64('Id of the time zone on the published list.'),
     emailNotificationsEnabled: flag('Whether the user gets notifications by e-mail.'),
   }),
-  UserInfo: type('Where a user belongs, and their private address.', {
+  UserInfo: type('Where a user belongs, their private address, and what their profile says.', {
+    ...profileExtension,
     area: ref('UserInfoArea', 'Area of the organisation the user works in.'),
     businessUnit: ref('UserInfoBusinessUnit', 'Business unit the user works in.'),
     privateEmail: text("The user's private address."),

@@ -1,4 +1,5 @@
 // Generated from the declarations in src/schemas by `npm run generate`. Do not edit.
+import type { User } from './users.generated.ts';
 
 /** What an administrator can edit about a user. */
 export interface GetUserForEditResponse {
@@ -114,8 +115,22 @@ export interface AdminUserPreferences {
   emailNotificationsEnabled?: boolean;
 }
 
-/** Where a user belongs, and their private address. */
+/** Where a user belongs, their private address, and what their profile says. */
 export interface UserInfo {
+  /** What the user says about themselves; kept when left out, `""` empties it. */
+  biography?: string;
+  /** Extension within the organisation; kept when left out, `""` empties it. */
+  internalPhone?: string;
+  /** To whom the user reports. In writes its `id` counts; kept when left out, an object without `id` removes it. */
+  manager?: User;
+  /** Mobile number; kept when left out, `""` empties it. */
+  mobilePhone?: string;
+  /** Telephone number; kept when left out, `""` empties it. */
+  phone?: string;
+  /** Place of work; kept when left out, `""` empties it. */
+  place?: string;
+  /** Job role; kept when left out, `""` empties it. */
+  role?: string;
   /** Area of the organisation the user works in. */
   area?: UserInfoArea;
   /** Business unit the user works in. */

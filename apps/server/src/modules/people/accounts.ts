@@ -206,7 +206,7 @@ export interface OrganisationPlace {
   place?: string | null;
 }
 
-/** Puts a user into area, business unit and job, below a manager. No operation of the interface sets manager and role. */
+/** Puts a user into area, business unit and job, below a manager. */
 export function setOrganisation(w: WriteScope, userId: number, place: OrganisationPlace): Promise<void> {
   const caption = place.caption === undefined && place.roleTitle !== undefined ? { caption: place.roleTitle } : {};
   return updateUserRecord(w, userId, { ...place, ...caption });

@@ -32,7 +32,7 @@ export async function createUser(
   user.passwordExpired =
     secret !== undefined && input.resetUserCustomCredentialsCommand?.forceCredentialsExpiration === true;
   const db = scope.joined ?? scope.db;
-  await checkUnits(db, user, faults);
+  await checkUnits(db, user, null, faults);
   await checkUserTaken(db, user, null, faults);
   if (credentials.photo && !(await isClaimable(db, scope.actor.userId, credentials.photo))) photoFault(faults);
   faults.throwIfAny();

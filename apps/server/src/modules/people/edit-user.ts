@@ -42,7 +42,7 @@ export function editUser(
     const faults = new Faults();
     const patch = readUserContent(input, current, faults);
     const occToken = readToken(input.occToken, faults);
-    await checkUnits(w.tx, patch, faults);
+    await checkUnits(w.tx, patch, userId, faults);
     // Invitations and resets go to these addresses: whoever changes them changes how the user signs in.
     if (addresses.some((name) => name in patch && (patch[name] ?? null) !== current[name]))
       await mustHoldRightsOfUser(w, userId);

@@ -6,7 +6,16 @@ import { isLongerThan } from '../../platform/text/index.ts';
 import { holds } from '../access/index.ts';
 
 /** Longest texts, in code points. External ids, addresses and user names stand in unique indexes. */
-export const maxLengths = { name: 200, address: 320, externalId: 255, account: 320 } as const;
+export const maxLengths = {
+  name: 200,
+  address: 320,
+  externalId: 255,
+  account: 320,
+  phone: 100,
+  place: 200,
+  role: 200,
+  biography: 10_000,
+} as const;
 
 /** @throws PorticoError 403 without the right `manageUsers` */
 export function mustManageUsers(actor: Actor): void {

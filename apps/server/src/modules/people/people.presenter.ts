@@ -168,8 +168,8 @@ export function presentCurrentUser(
   };
 }
 
-/** The user form: names in lower case, no id (behaviour §7.2). Preferences are the chosen ones. */
-export function presentUserForm(user: UserRow, photoUrl?: PhotoUrl): GetUserForEditResponse {
+/** The user form: names in lower case, no id. Preferences are the chosen ones. @param manager to whom the user reports */
+export function presentUserForm(user: UserRow, manager: User | undefined, photoUrl?: PhotoUrl): GetUserForEditResponse {
   const zone = user.timezone === null ? undefined : timeZoneId(user.timezone);
   return filled<GetUserForEditResponse>({
     firstname: user.firstName,
@@ -184,7 +184,18 @@ export function presentUserForm(user: UserRow, photoUrl?: PhotoUrl): GetUserForE
       ...(zone !== undefined && { defaultTimezoneId: zone }),
       emailNotificationsEnabled: user.emailNotifications,
     },
-    userInfo: presentInfo(user),
+    userInfo: {
+      ...presentInfo(user),
+      ...filled<UserInfo>({
+        biography: user.biography,
+        internalPhone: user.internalPhone,
+        manager: manager ?? null,
+        mobilePhone: user.mobilePhone,
+        phone: user.phone,
+        place: user.place,
+        role: user.roleTitle,
+      } as { [K in keyof UserInfo]: UserInfo[K] | null }),
+    },
     userSettings: {
       peopleSectionEnabled: user.peopleSectionEnabled,
       visibleInPeopleSection: user.visibleInPeopleSection,

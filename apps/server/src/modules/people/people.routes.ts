@@ -12,7 +12,7 @@ import { listGroupMembers, listUsers } from './list-users.ts';
 import { caller, userOfForm } from './open-user.ts';
 import { presentCredentialsForm, presentCurrentUser, presentProfile, presentUserForm } from './people.presenter.ts';
 import { loadProfileRelations, profileContext } from './profile.ts';
-import type { PhotoUrl } from './views.ts';
+import { loadUserViews, type PhotoUrl } from './views.ts';
 
 /** What the operations need of the rest of the server. */
 export interface PeopleOptions {
@@ -40,7 +40,12 @@ export function createPeopleHandlers(options: PeopleOptions = {}): Handlers {
       return presentProfile(user, profileContext(user, relations, may, photoUrl));
     },
     listSystemUsers: ({ scope, body }) => listUsers(scope, body ?? {}, photos(scope)),
-    getUserForEdit: async ({ scope, params }) => presentUserForm(await userOfForm(scope, params.userId), photos(scope)),
+    getUserForEdit: async ({ scope, params }) => {
+      const user = await userOfForm(scope, params.userId);
+      const managers = user.managerId === null ? [] : [user.managerId];
+      const views = await loadUserViews(scope.db, managers, { photoUrl: photos(scope) });
+      return presentUserForm(user, views.get(user.managerId ?? 0), photos(scope));
+    },
     createUser: ({ scope, body }) => createUser(scope, body ?? {}, photos(scope)),
     editUser: ({ scope, params, body }) => editUser(scope, params.userId, body ?? {}, photos(scope)),
     deleteUser: async ({ scope, params }) => {

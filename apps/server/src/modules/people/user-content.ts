@@ -10,14 +10,15 @@ import {
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { type Faults, maxLengths } from './people.policy.ts';
 import type { UserFields } from './user-fields.ts';
-import { unitExists } from './users.repository.ts';
+import { unitExists, userExists } from './users.repository.ts';
 
 type UserContent = Omit<CreateUserRequest & EditUserRequest, 'occToken'>;
 
 /**
  * Reads a user's form (behaviour §7.2). Names are needed; `contactEmail`, `privateEmail` and `externalId` left out are
  * emptied. The blocks `userPreferences`, `userInfo` and `userSettings` left out are kept; one that is sent replaces what
- * it holds: language, time zone, area and business unit left out of it are emptied, flags left out keep their value.
+ * it holds: language, time zone, area and business unit left out of it are emptied, flags and what the profile says left
+ * out keep their value.
  * Of the two places for the private address the one at the top counts; `userInfo.privateEmail` is looked at only when a
  * user is created without it.
  * @param current the user as they are; undefined for a new one
@@ -51,6 +52,7 @@ export function readUserContent(
     if (info.privateEmailVerificationRequired !== undefined) {
       patch.privateEmailVerificationRequired = info.privateEmailVerificationRequired;
     }
+    Object.assign(patch, readProfile(info, current, faults));
   }
   const settings = content.userSettings;
   if (settings?.peopleSectionEnabled !== undefined) patch.peopleSectionEnabled = settings.peopleSectionEnabled;
@@ -86,8 +88,44 @@ function readUnit(field: string, unit: UserInfo['area'], faults: Faults): number
   return unit.id ?? null;
 }
 
-/** Adds a fault for an area or business unit that the tenant does not have. */
-export async function checkUnits(tx: TenantExecutor, patch: Partial<UserFields>, faults: Faults): Promise<void> {
+const profileTexts = [
+  ['phone', maxLengths.phone],
+  ['internalPhone', maxLengths.phone],
+  ['mobilePhone', maxLengths.phone],
+  ['place', maxLengths.place],
+  ['biography', maxLengths.biography],
+] as const;
+
+/** What the profile says: only what was sent, and of the manager only a change, since the present one may be gone. */
+function readProfile(info: UserInfo, current: UserFields | undefined, faults: Faults): Partial<UserFields> {
+  const patch: Partial<UserFields> = {};
+  for (const [name, maxLength] of profileTexts) {
+    if (info[name] !== undefined) patch[name] = faults.optional(`userInfo.${name}`, info[name], maxLength);
+  }
+  if (info.role !== undefined) {
+    patch.roleTitle = faults.optional('userInfo.role', info.role, maxLengths.role);
+    // The line below the name shows the role unless it was given a text of its own.
+    if ((current?.caption ?? null) === (current?.roleTitle ?? null)) patch.caption = patch.roleTitle;
+  }
+  if (info.manager && (info.manager.id ?? null) !== (current?.managerId ?? null)) {
+    patch.managerId = info.manager.id ?? null;
+  }
+  return patch;
+}
+
+/**
+ * Adds a fault for an area, a business unit or a manager that the tenant does not have.
+ * @param userId the user who is edited, who is not their own manager; null for a new one
+ */
+export async function checkUnits(
+  tx: TenantExecutor,
+  patch: Partial<UserFields>,
+  userId: number | null,
+  faults: Faults,
+): Promise<void> {
+  if (patch.managerId != null && (patch.managerId === userId || !(await userExists(tx, patch.managerId)))) {
+    faults.add('userInfo.manager.id', 'UNKNOWN_REFERENCE');
+  }
   if (patch.areaId != null && !(await unitExists(tx, 'areas', patch.areaId))) {
     faults.add('userInfo.area.id', 'UNKNOWN_REFERENCE');
   }

@@ -197,6 +197,15 @@ export async function unitExists(tx: TenantExecutor, table: 'areas' | 'business_
   return rows.length === 1;
 }
 
+/** Whether a user exists and is not deleted. */
+export async function userExists(tx: TenantExecutor, id: number): Promise<boolean> {
+  const rows = await tx.query('SELECT FROM users WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL', [
+    tx.tenantId,
+    id,
+  ]);
+  return rows.length === 1;
+}
+
 const CLAIMABLE = `tenant_id = $1 AND content_ref = $2 AND creator_id = $3
         AND uploaded_at IS NOT NULL AND attached_at IS NULL AND mime_type LIKE 'image/%'`;
 
