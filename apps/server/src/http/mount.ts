@@ -2,7 +2,7 @@
  * Contract operation → route. Each operation is registered once, below `/portal/api`; the other prefix is rewritten to
  * it (`http/server.ts`). Here is the one order of things: tenant, sign-in, input, handler, answer.
  */
-import { type Operation, type OperationId, operationList } from '@portico/contract';
+import { dryRunMediaType, type Operation, type OperationId, operationList } from '@portico/contract';
 import {
   type DeclaredName,
   normaliseBody,
@@ -94,6 +94,7 @@ function mountOperation(app: FastifyInstance, operation: Operation, options: Mou
   const checkHeaders = specs.headers && checks.input('query', specs.headers);
   const strict = options.checkAnswers ? strictResponse(id) : null;
   const checkAnswer = strict && checks.answer(strict);
+  const mediaType = operation.responses[200] ? 'application/json' : dryRunMediaType;
   const serialise = lazySerialiser(specs.response[200]);
 
   app.route({
@@ -141,11 +142,7 @@ function mountOperation(app: FastifyInstance, operation: Operation, options: Mou
           throw new Error(`the answer of ${id} is not as the contract declares: ${problems.slice(0, 10).join('; ')}`);
       }
       if (answer === undefined) return reply.code(200).send();
-      return reply
-        .code(200)
-        .header('Content-Type', 'application/json; charset=utf-8')
-        .serializer(serialise)
-        .send(answer);
+      return reply.code(200).header('Content-Type', `${mediaType}; charset=utf-8`).serializer(serialise).send(answer);
     },
   });
 }

@@ -30,11 +30,13 @@ const expiration = { datetime: '2027-05-01T10:00', timezone: 'Europe/Rome' };
 function bodyOf(id: string, own: Objects): Record<string, unknown> {
   switch (id) {
     case 'createUser':
+      return { firstname: 'Some', lastname: 'Body' };
     case 'editUser':
       return { firstname: 'Some', lastname: 'Body', occToken: 1 };
     case 'editUserCredentials':
       return { userCredentialsConfiguration: {}, occToken: 1 };
     case 'createGroup':
+      return { name: 'Some group', visible: true };
     case 'editGroup':
       return { name: 'Some group', visible: true, occToken: 1 };
     case 'createCatalog':
@@ -45,13 +47,14 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
       return { label: { en: 'Some entry' }, occToken: 1 };
     case 'editCatalogDeleted':
     case 'editCatalogEntryDeleted':
-      return { deleted: true, occToken: 1 };
+      return { deleted: true };
     case 'editWorkspace':
       return { name: 'Some workspace' };
     case 'createCustomPost':
     case 'copyCustomPost':
-    case 'editCustomPost':
       return { ...text, announcement: false };
+    case 'editCustomPost':
+      return text;
     case 'createEventPost':
     case 'copyEventPost':
     case 'editEventPost':

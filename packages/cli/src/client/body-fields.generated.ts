@@ -75,14 +75,14 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["scheduledPublication","json","When the post is to be published by itself."],
   ],
   CreateEditCatalogEntryRequest: [
-    ["label","json","The label by language code; one language at least. The tenant's default language, left out, takes the first of the texts, in the order of the published languages."],
+    ["label","json","The label by language; one language at least. The tenant's default language, left out, takes the first of the texts, in the order of the published languages. Keys are language codes such as en or pt-BR."],
     ["parentIds","integers","Entries of the parent catalog below which this one stands."],
     ["externalId","text","Identifier of the entry in another system, unique within the catalog."],
     ["deleted","boolean","True makes the entry no longer choosable. Default false."],
     ["occToken","integer","For an edit, the token that the form gave; a stale one is a 409."],
   ],
   CreateEditCatalogRequest: [
-    ["name","json","The name by language code; one language at least. The tenant's default language, left out, takes the first of the texts, in the order of the published languages."],
+    ["name","json","The name by language; one language at least. The tenant's default language, left out, takes the first of the texts, in the order of the published languages. Keys are language codes such as en or pt-BR."],
     ["parentId","integer","Catalog whose entries stand above those of this one."],
     ["deleted","boolean","True takes the catalog out of use. Default false."],
     ["occToken","integer","For an edit, the token that the form gave; a stale one is a 409."],
@@ -251,8 +251,8 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   ],
   EditWorkspaceRequest: [
     ["name","text","Name; must not be empty."],
-    ["translations","json","The name by language code."],
-    ["description","json","The description by language code."],
+    ["translations","json","The name by language code. Keys are language codes such as en or pt-BR."],
+    ["description","json","The description by language code. Keys are language codes such as en or pt-BR."],
     ["newCoverImageContentRef","text","Reference of an uploaded picture that becomes the cover."],
     ["newLogoContentRef","text","Reference of an uploaded picture that becomes the logo."],
     ["addUserRoleAssociations","json","Roles to give to users."],

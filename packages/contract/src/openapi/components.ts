@@ -1,12 +1,16 @@
 /** Schemas, error answers and ways of signing in, as the OpenAPI document names them. */
+import { timeZoneNames } from '../codes/time-zones.ts';
 import { type ErrorCode, errorCodes, problemType } from '../errors.ts';
-import { operationList } from '../operations/index.ts';
+import { type Operation, operationList } from '../operations/index.ts';
+import { answerFields, ref, required } from '../schemas/fields.ts';
 import {
   answerTypes,
   bodyNames,
   closure,
   type DeclaredName,
-  inputSchemas,
+  declarations,
+  type FieldSchema,
+  inputField,
   type JsonSchema,
   schemas,
 } from '../schemas/index.ts';
@@ -31,25 +35,151 @@ export function toOpenApi(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const result: Record<string, unknown> = {};
   for (const [key, part] of Object.entries(value)) {
+    if (key === 'x-answer') Object.assign(result, part);
     if (key === '$id' || key.startsWith('x-')) continue;
+    // Elements of lists say `object` beside their reference, because a body's type admits null.
+    if (key === 'type' && '$ref' in value) continue;
     // `properties` may hold a field of any name: only its values are schemas.
     result[key] = key === '$ref' ? pointer(String(part)) : toOpenApi(part);
   }
   return result;
 }
 
+/** Request form of one field, as the document says it: with what the operation checks itself, null where it is taken. */
+function requestField(schema: FieldSchema): JsonSchema {
+  const { 'x-required': needed, 'x-request': said, ...plain } = schema;
+  if (plain.$ref) {
+    const { description, ...reference } = inputField(plain);
+    const form = toOpenApi(reference) as JsonSchema;
+    return needed ? { ...form, description } : { anyOf: [form, { type: 'null' }], description };
+  }
+  const nothing = needed ? [] : [{ type: 'null' }];
+  if (Array.isArray(said?.anyOf)) return { anyOf: [...said.anyOf, ...nothing], description: plain.description };
+  const form = { ...(toOpenApi(inputField(plain)) as JsonSchema), ...said };
+  if (!needed) return Array.isArray(said?.enum) ? { ...form, enum: [...said.enum, null] } : form;
+  const types = [form.type].flat().filter((type) => type !== 'null');
+  return {
+    ...form,
+    ...(types.length > 0 && { type: types.length === 1 ? types[0] : types }),
+    ...(Array.isArray(form.enum) && { enum: form.enum.filter((value) => value !== null) }),
+    // An empty text and an empty map count as left out.
+    ...(types.includes('string') &&
+      types.length === 1 &&
+      !form.enum && { minLength: 1, pattern: form.pattern ?? '\\S' }),
+    ...(types.includes('object') && { minProperties: 1 }),
+  };
+}
+
+function requiredFields(name: DeclaredName): string[] {
+  const entries = Object.entries<FieldSchema>(declarations[name].fields);
+  return entries.filter(([, schema]) => schema['x-required']).map(([field]) => field);
+}
+
+/** Fields that a type that only requests use must hold; none for a type that answers hold too. */
+export function neededFields(name: DeclaredName): string[] {
+  return answers.has(name) ? [] : requiredFields(name);
+}
+
+function requestForm(name: DeclaredName, further: readonly string[] = []): JsonSchema {
+  const { description, fields } = declarations[name];
+  const entries = Object.entries<FieldSchema>(fields).map(
+    ([field, schema]) => [field, further.includes(field) ? required(schema) : schema] as const,
+  );
+  const needed = [...requiredFields(name), ...further];
+  return {
+    type: 'object',
+    description,
+    properties: Object.fromEntries(entries.map(([field, schema]) => [field, requestField(schema)])),
+    ...(needed.length > 0 && { required: needed }),
+    additionalProperties: false,
+  };
+}
+
+/** Whether a body must be sent: some field of it is needed. */
+export function needsBody(name: DeclaredName): boolean {
+  return requiredFields(name).length > 0;
+}
+
+/** Types that only writes answer with: they say of themselves that a dry run adds `dryRun`. */
+const answersOfReads = answerTypes(operationList.filter(({ kind }) => kind === 'read'));
+
+/** Reference to the named type of a 200 answer; a write's has `dryRun` among its fields. */
+export function answerReference(operation: Operation): JsonSchema | null {
+  const name = operation.responses[200] ?? null;
+  if (name === null) return null;
+  const own = operation.kind === 'write' && answersOfReads.has(name as DeclaredName);
+  return { $ref: `#/components/schemas/${own ? ownAnswerName(operation) : name}` };
+}
+
+const pascal = (id: string) => `${id[0]?.toUpperCase()}${id.slice(1)}`;
+
+/** Name of the answer of a write whose type a read answers with too. */
+const ownAnswerName = ({ id }: Operation) => `${pascal(id)}Response`;
+
+/** Name of the body of an operation that requires more than its type does. */
+const ownBodyName = ({ id }: Operation) => `${pascal(id)}Request`;
+
+/** Named types of the answers of writes, with the report of a dry run. */
+function writeAnswers(): Record<string, unknown> {
+  const components: Record<string, unknown> = {};
+  for (const operation of operationList) {
+    const name = operation.responses[200] ?? null;
+    if (operation.kind === 'read' || name === null) continue;
+    const { description, fields } = declarations[name as DeclaredName];
+    const own = answersOfReads.has(name as DeclaredName) ? ownAnswerName(operation) : name;
+    components[own] = toOpenApi({
+      type: 'object',
+      description,
+      properties: {
+        ...answerFields(fields),
+        dryRun: ref('DryRun', 'What would have changed; present when `dryRun=true` was asked for.'),
+      },
+    });
+  }
+  return components;
+}
+
+/** Body of a dry run of a write whose answer is empty otherwise. */
+const dryRunAnswer = {
+  type: 'object',
+  description: 'Answer to a dry run of a write that otherwise answers with an empty body.',
+  properties: { dryRun: { $ref: '#/components/schemas/DryRun' } },
+  required: ['dryRun'],
+};
+
+const timeZoneNameSchema = {
+  type: 'string',
+  description: 'Name of a time zone, as the IANA has it.',
+  enum: [...timeZoneNames],
+};
+
 /** All declared types as components: answer forms under their name, request forms beside them where they differ. */
-export function schemaComponents(): Record<string, unknown> {
+function allComponents(): Record<string, unknown> {
   const components: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(schemas)) {
     if (!inputs.has(name as DeclaredName) || answers.has(name as DeclaredName)) components[name] = toOpenApi(schema);
   }
-  for (const schema of inputSchemas) {
-    const name = String(schema.$id).slice(0, -'.input'.length) as DeclaredName;
-    // As a component of its own the body is an object; that null stands for "absent" is said once, in the introduction.
-    components[inputComponent(name)] = toOpenApi({ ...schema, type: 'object' });
+  for (const name of inputs) components[inputComponent(name)] = requestForm(name);
+  for (const operation of operationList) {
+    if (operation.requires)
+      components[ownBodyName(operation)] = requestForm(operation.body as DeclaredName, operation.requires);
   }
-  return Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return { ...components, ...writeAnswers(), DryRunAnswer: dryRunAnswer, TimeZoneName: timeZoneNameSchema };
+}
+
+/** The components that the given part of the document leads to, by name. */
+export function schemaComponents(document: unknown): Record<string, unknown> {
+  const all = allComponents();
+  const found = new Set<string>();
+  const open: unknown[] = [document];
+  for (let part = open.pop(); part !== undefined; part = open.pop()) {
+    for (const [, name] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      if (name === undefined || found.has(name)) continue;
+      found.add(name);
+      open.push(all[name]);
+    }
+  }
+  return Object.fromEntries([...found].sort().map((name) => [name, all[name]]));
 }
 
 /** Answers that every operation may give beside the declared ones (ruling 3), by component name. */
@@ -60,10 +190,13 @@ export const errorAnswers = {
   Forbidden: { status: 403, codes: ['FORBIDDEN'], schema: 'Error' },
   NotFound: { status: 404, codes: ['NOT_FOUND'], schema: 'Error' },
   Conflict: { status: 409, codes: ['CONFLICT_STALE_TOKEN', 'DUPLICATE_CLIENT_UID'], schema: 'ConflictError' },
+  MethodNotAllowed: { status: 405, codes: ['METHOD_NOT_ALLOWED'], schema: 'Error' },
   BodyTooLarge: { status: 413, codes: ['BODY_TOO_LARGE'], schema: 'Error' },
+  UriTooLong: { status: 414, codes: ['URI_TOO_LONG'], schema: 'Error' },
   UnsupportedMediaType: { status: 415, codes: ['UNSUPPORTED_MEDIA_TYPE'], schema: 'Error' },
   KeyReused: { status: 422, codes: ['IDEMPOTENCY_KEY_REUSED'], schema: 'Error' },
   TooManyRequests: { status: 429, codes: ['RATE_LIMITED'], schema: 'Error' },
+  Unavailable: { status: 503, codes: ['UNAVAILABLE'], schema: 'Error' },
   OtherError: { status: 500, codes: ['INTERNAL', 'NOT_IMPLEMENTED'], schema: 'Error' },
 } as const satisfies Readonly<Record<string, { status: number; codes: readonly ErrorCode[]; schema: string }>>;
 
@@ -81,18 +214,27 @@ export function errorExample(code: ErrorCode): Record<string, unknown> {
     return { ...base, validationErrors: { list: [fault] } };
   }
   if (code === 'CONFLICT_STALE_TOKEN') {
-    const changedBy = { id: 17, firstName: 'Ada', lastName: 'Rossi' };
+    const changedBy = { id: 17, name: 'Ada Rossi' };
     return { ...base, currentOccToken: 8, changedBy, changedAt: 1767225600000 };
   }
   return base;
 }
+
+/** Headers that answers of a status have beside the request id, by status. */
+const furtherHeaders: Readonly<Record<number, keyof typeof headerComponents>> = {
+  401: 'WWW-Authenticate',
+  405: 'Allow',
+  429: 'Retry-After',
+  503: 'Retry-After',
+};
 
 /** The answers of {@link errorAnswers} as components. */
 export function responseComponents(): Record<string, unknown> {
   const components: Record<string, unknown> = {};
   for (const [name, { status, codes, schema }] of Object.entries(errorAnswers)) {
     const headers: Record<string, unknown> = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
-    if (status === 401) headers['WWW-Authenticate'] = { $ref: '#/components/headers/Authenticate' };
+    const further = furtherHeaders[status];
+    if (further) headers[further] = { $ref: `#/components/headers/${further}` };
     components[name] = {
       description: codes.map((code) => `\`${code}\`: ${errorCodes[code].message}`).join(' '),
       headers,
@@ -113,13 +255,22 @@ export const headerComponents = {
     description: 'Identifier of the request; name it when you report a problem.',
     schema: { type: 'string' },
   },
-  Authenticate: {
+  'WWW-Authenticate': {
     description: 'Exactly `INVALID_AUTH_TOKEN`, with no scheme and no parameters.',
     schema: { type: 'string', const: 'INVALID_AUTH_TOKEN' },
   },
+  'Retry-After': {
+    description: 'Seconds to wait before the next try.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  Allow: {
+    description: 'The methods that the path takes, separated by commas.',
+    schema: { type: 'string' },
+  },
 } as const;
 
-/** Reference to the request form of a body's type. */
-export function bodyReference(name: DeclaredName): JsonSchema {
-  return { $ref: `#/components/schemas/${inputComponent(name)}` };
+/** Reference to the request form of an operation's body. */
+export function bodyReference(operation: Operation): JsonSchema {
+  const name = operation.requires ? ownBodyName(operation) : inputComponent(operation.body as DeclaredName);
+  return { $ref: `#/components/schemas/${name}` };
 }

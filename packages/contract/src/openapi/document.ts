@@ -3,20 +3,22 @@ import { languages } from '../codes/languages.ts';
 import { timeZoneNames } from '../codes/time-zones.ts';
 import {
   type Domain,
+  dryRunMediaType,
   idempotencyKeyHeader,
   type Operation,
   type OperationId,
   operationList,
 } from '../operations/index.ts';
 import { permissions } from '../permissions.ts';
-import { type DeclaredName, operationSchemas } from '../schemas/index.ts';
+import { type DeclaredName, operationSchemas, tellsOfCustomFields } from '../schemas/index.ts';
 import {
+  answerReference,
   bodyReference,
   errorAnswers,
   headerComponents,
+  needsBody,
   responseComponents,
   schemaComponents,
-  toOpenApi,
 } from './components.ts';
 import { codeTables, introduction } from './introduction.ts';
 import { requestExamples } from './request-examples.ts';
@@ -81,31 +83,48 @@ function parameters(operation: Operation): unknown[] {
 function requestBody(operation: Operation): { requestBody?: unknown } {
   if (!operation.body) return {};
   const examples = requestExamples[operation.id as OperationId];
-  const content = { schema: bodyReference(operation.body as DeclaredName), ...(examples ? { examples } : {}) };
-  return { requestBody: { required: operation.kind === 'write', content: { 'application/json': content } } };
+  const content = { schema: bodyReference(operation), ...(examples ? { examples } : {}) };
+  return {
+    requestBody: { required: needsBody(operation.body as DeclaredName), content: { 'application/json': content } },
+  };
 }
 
 function success(operation: Operation): unknown {
-  const schema = operationSchemas[operation.id as OperationId].response[200];
-  const empty = (operation.responses[200] ?? null) === null;
   const examples = responseExamples[operation.id as OperationId];
   const headers = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
-  const description = empty ? 'Done; the body is empty, but for a dry run.' : 'Done.';
-  if (!schema) return { description, headers };
-  const content = { 'application/json': { schema: toOpenApi(schema), ...(examples ? { examples } : {}) } };
-  return { description, headers, content };
+  const schema = answerReference(operation);
+  if (schema) {
+    return {
+      description: 'Done.',
+      headers,
+      content: { 'application/json': { schema, ...(examples ? { examples } : {}) } },
+    };
+  }
+  // Without a schema, so that generated clients read no body: the real answer has none.
+  const dryRun = {
+    'x-schema': { $ref: '#/components/schemas/DryRunAnswer' },
+    examples: { tried: { summary: 'A dry run', value: { dryRun: { changes: [], notifications: [] } } } },
+  };
+  return {
+    description: `Done; the body is empty. A dry run answers with a \`DryRunAnswer\` as \`${dryRunMediaType}\`.`,
+    headers,
+    content: { [dryRunMediaType]: dryRun },
+  };
 }
 
 /** Names of the error answers that an operation can give; declared ones always, the others where they can occur. */
 export function errorNames(operation: Operation): (keyof typeof errorAnswers)[] {
-  const custom = operation.responses[400] === 'CustomFieldValidationErrorResponse';
+  const custom = tellsOfCustomFields(operation);
   const names: (keyof typeof errorAnswers)[] = [custom ? 'BadCustomFields' : 'BadRequest', 'Unauthorized'];
   if (operation.permission !== 'public') names.push('Forbidden');
   if (404 in operation.responses || Object.keys(operation.pathParams).length > 0) names.push('NotFound');
   if (409 in operation.responses || operation.kind === 'write') names.push('Conflict');
-  if (operation.body) names.push('BodyTooLarge', 'UnsupportedMediaType');
+  names.push('MethodNotAllowed');
+  if (operation.method !== 'GET') names.push('BodyTooLarge');
+  names.push('UriTooLong');
+  if (operation.body) names.push('UnsupportedMediaType');
   if (operation.kind === 'write') names.push('KeyReused');
-  return [...names, 'TooManyRequests', 'OtherError'];
+  return [...names, 'TooManyRequests', 'Unavailable', 'OtherError'];
 }
 
 function responses(operation: Operation): Record<string, unknown> {
@@ -149,6 +168,7 @@ function paths(): Record<string, Record<string, unknown>> {
  */
 export function buildOpenApi(options: { serverUrl?: string } = {}): ApiDocument {
   const base = (options.serverUrl ?? '').replace(/\/+$/, '');
+  const described = { paths: paths(), responses: responseComponents() };
   return {
     openapi: '3.1.0',
     info: {
@@ -164,10 +184,10 @@ export function buildOpenApi(options: { serverUrl?: string } = {}): ApiDocument 
     ],
     tags: Object.entries(domainTexts).map(([name, description]) => ({ name, description })),
     security: [{ bearer: [] }, { portal_api_jwt_token: [] }],
-    paths: paths(),
+    paths: described.paths,
     components: {
-      schemas: schemaComponents(),
-      responses: responseComponents(),
+      schemas: schemaComponents(described),
+      responses: described.responses,
       headers: headerComponents,
       parameters: {
         IdempotencyKey: {

@@ -82,7 +82,7 @@ describe.each([
   });
 
   it('uses no key of ours inside schemas', () => {
-    expect(JSON.stringify(document)).not.toMatch(/"x-(?:token|or-text|words|prefix)"|"\$id"/);
+    expect(JSON.stringify(document)).not.toMatch(/"x-(?:token|or-text|required|request|answer|words|prefix)"|"\$id"/);
   });
 
   it('asks nobody to sign in for the token exchanges, and everybody else', () => {
@@ -130,6 +130,16 @@ describe('the Swagger document', () => {
     const document = buildSwagger2({ serverUrl: 'http://127.0.0.1:8080' });
     expect(document).toMatchObject({ basePath: '/portal/api/', host: '127.0.0.1:8080', schemes: ['http'] });
     for (const path of Object.keys(document.paths as Node)) expect(path).toMatch(/^\/external\/v2\//);
+  });
+
+  it('names types with the suffix that older generators expect; the OpenAPI document has plain names', () => {
+    const { definitions } = buildSwagger2() as { definitions: Node };
+    const names = Object.keys(definitions);
+    expect(names.length).toBeGreaterThan(200);
+    expect(names.filter((name) => !name.endsWith('DTO'))).toEqual(['Create Custom Post Request']);
+    const { schemas } = buildOpenApi().components as { schemas: Node };
+    expect(Object.keys(schemas).filter((name) => name.endsWith('DTO'))).toEqual([]);
+    expect(schemas).toHaveProperty('CreateCustomPostRequest');
   });
 
   it('keeps to what Swagger 2.0 knows', () => {

@@ -1,18 +1,31 @@
 /** The same contract as a Swagger 2.0 document, for tools that know nothing newer (ruling 7). */
 import { type Operation, type OperationId, operationList } from '../operations/index.ts';
 import { permissions } from '../permissions.ts';
-import { operationSchemas, schemas } from '../schemas/index.ts';
-import { errorAnswers } from './components.ts';
+import { type DeclaredName, type JsonSchema, operationSchemas, schemas } from '../schemas/index.ts';
+import { errorAnswers, neededFields, needsBody } from './components.ts';
 import { type ApiDocument, domainTexts, errorNames, pathParameterTexts } from './document.ts';
+
+/** The one type whose name has no suffix, as older generators know it. */
+const plainNames: Readonly<Record<string, string>> = { CreateCustomPostRequest: 'Create Custom Post Request' };
+
+/** Name of a type in this document: older generators expect the suffix. */
+export function definitionName(name: string): string {
+  return plainNames[name] ?? `${name}DTO`;
+}
+
+function pointerTo(name: string): string {
+  return `#/definitions/${definitionName(name)}`;
+}
 
 /** Rewrites a schema for Swagger 2.0: a reference stands alone there, and our own keys go. */
 function toSwagger(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toSwagger);
   if (typeof value !== 'object' || value === null) return value;
-  if ('$ref' in value) return { $ref: `#/definitions/${String(value.$ref).slice(0, -1)}` };
+  if ('$ref' in value) return { $ref: pointerTo(String(value.$ref).slice(0, -1)) };
   const result: Record<string, unknown> = {};
   for (const [key, part] of Object.entries(value)) {
-    if (key === '$id' || key === 'x-words' || key === 'x-prefix' || key === 'x-token' || key === 'x-or-text') continue;
+    if (key === 'x-answer') Object.assign(result, part);
+    if (key === '$id' || key.startsWith('x-')) continue;
     if (key === 'type' && Array.isArray(part)) {
       // There are no unions in 2.0; only null is ever added to a type.
       result['type'] = part.find((one) => one !== 'null');
@@ -20,6 +33,12 @@ function toSwagger(value: unknown): unknown {
     } else result[key] = toSwagger(part);
   }
   return result;
+}
+
+/** A type; what requests must send is told of types that only requests use. */
+function definition(name: DeclaredName, schema: JsonSchema): unknown {
+  const required = neededFields(name);
+  return { ...(toSwagger(schema) as object), ...(required.length > 0 && { required }) };
 }
 
 function parameters(operation: Operation): unknown[] {
@@ -38,7 +57,14 @@ function parameters(operation: Operation): unknown[] {
     ...schema,
   }));
   const body = operation.body
-    ? [{ name: 'body', in: 'body', required: false, schema: { $ref: `#/definitions/${operation.body}` } }]
+    ? [
+        {
+          name: 'body',
+          in: 'body',
+          required: needsBody(operation.body as DeclaredName),
+          schema: { $ref: pointerTo(operation.body) },
+        },
+      ]
     : [];
   const header =
     operation.kind === 'write'
@@ -58,12 +84,12 @@ function parameters(operation: Operation): unknown[] {
 function responses(operation: Operation): Record<string, unknown> {
   const answer = operation.responses[200] ?? null;
   const result: Record<string, unknown> = {
-    200: { description: 'Done.', ...(answer ? { schema: { $ref: `#/definitions/${answer}` } } : {}) },
+    200: { description: 'Done.', ...(answer ? { schema: { $ref: pointerTo(answer) } } : {}) },
   };
   for (const name of errorNames(operation)) {
     const { status, schema, codes } = errorAnswers[name];
     const key = name === 'OtherError' ? 'default' : String(status);
-    result[key] = { description: codes.join(', '), schema: { $ref: `#/definitions/${schema}` } };
+    result[key] = { description: codes.join(', '), schema: { $ref: pointerTo(schema) } };
   }
   return result;
 }
@@ -120,7 +146,7 @@ export function buildSwagger2(options: { serverUrl?: string } = {}): ApiDocument
     definitions: Object.fromEntries(
       Object.entries(schemas)
         .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([name, schema]) => [name, toSwagger(schema)]),
+        .map(([name, schema]) => [definitionName(name), definition(name as DeclaredName, schema)]),
     ),
   };
 }

@@ -8,7 +8,7 @@ import { postWriteOperations } from './posts-write.ts';
 import type { Operation } from './types.ts';
 import { workflowTaskOperations } from './workflow-tasks.ts';
 
-export { dryRunQuery, idempotencyKeyHeader, queryPaging } from './query.ts';
+export { dryRunMediaType, dryRunQuery, idempotencyKeyHeader, queryPaging } from './query.ts';
 export type { Domain, HttpMethod, Operation, OperationSpec, PathParam, QueryParam } from './types.ts';
 
 /** Every operation by its id, with literal types: what servers and clients are typed by. */

@@ -72,6 +72,9 @@ export const dryRunQuery = params({
   },
 });
 
+/** Media type of the answer to a dry run of a write whose answer is empty otherwise. */
+export const dryRunMediaType = 'application/vnd.portico.dry-run+json';
+
 /** Name of the header that makes a repeated write harmless; taken by every write. */
 export const idempotencyKeyHeader = 'Idempotency-Key';
 

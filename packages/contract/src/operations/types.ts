@@ -45,6 +45,8 @@ export interface OperationSpec {
   readonly query: Readonly<Record<string, QueryParam>>;
   /** Name of the body's type, or null when no body is declared. */
   readonly body: TypeName | null;
+  /** Fields of the body that this operation needs beside those that its type requires of every operation. */
+  readonly requires?: readonly string[];
   /**
    * True when no body is declared: the request needs neither body nor content type, and a body that comes nevertheless is
    * ignored. Where a body is declared, an absent or empty one means `{}`.

@@ -15,23 +15,25 @@ import {
   page,
   pageInputs,
   ref,
+  required,
   text,
   textMap,
   texts,
   time,
   type,
+  uri,
   word,
 } from './fields.ts';
 
 /** What is said of a file wherever one appears. */
 export const fileFields: Fields = {
   contentRef: text('Reference of the content in the storage.'),
-  temporaryContentViewLink: text('Short-lived signed address that shows the file.'),
-  temporaryContentDownloadLink: text('Short-lived signed address that downloads the file.'),
-  temporaryContentPreviewImageLink: text('Short-lived signed address of a small still picture.'),
-  temporaryContentPreviewImageAnimatedLink: text('Short-lived signed address of a small moving picture.'),
-  temporaryContentPreviewImageHiResLink: text('Short-lived signed address of a large still picture.'),
-  temporaryContentPreviewImageHiResAnimatedLink: text('Short-lived signed address of a large moving picture.'),
+  temporaryContentViewLink: uri('Short-lived signed address that shows the file.'),
+  temporaryContentDownloadLink: uri('Short-lived signed address that downloads the file.'),
+  temporaryContentPreviewImageLink: uri('Short-lived signed address of a small still picture.'),
+  temporaryContentPreviewImageAnimatedLink: uri('Short-lived signed address of a small moving picture.'),
+  temporaryContentPreviewImageHiResLink: uri('Short-lived signed address of a large still picture.'),
+  temporaryContentPreviewImageHiResAnimatedLink: uri('Short-lived signed address of a large moving picture.'),
   contentMimeType: text('Media type, found from the bytes.'),
   etag: text('Changes when the content does.'),
   md5Hash: text('MD5 of the content, in Base64.'),
@@ -60,7 +62,7 @@ export const attachmentFields: Fields = {
 
 export const attachmentTypes = {
   DriveAttachmentData: type('A file in Google Drive.', {
-    driveId: text('Id of the file in Google Drive.'),
+    driveId: required(text('Id of the file in Google Drive.')),
     mimeType: text('Media type that Google Drive reports.'),
     size: bigCount('Size in bytes.'),
     webViewLink: text('Address that opens the file in Google Drive.'),
@@ -122,8 +124,8 @@ export const attachmentTypes = {
   }),
   GetTemporaryImageUploadUrlBaseResponse: type('Where to send a file, and by what name to call it afterwards.', {
     contentRef: text('Reference to put into posts, comments and tasks; 64 hexadecimal digits.'),
-    uploadUrl: text('Absolute address that takes the file by multipart POST.'),
+    uploadUrl: uri('Absolute address that takes the file by multipart POST.'),
     uploadMultipartRequestBodyParams: textMap('Form fields to send before the part `file`, all of them as they are.'),
-    temporaryDownloadUrl: text('Short-lived signed address from which the file can be read once it is there.'),
+    temporaryDownloadUrl: uri('Short-lived signed address from which the file can be read once it is there.'),
   }),
 };

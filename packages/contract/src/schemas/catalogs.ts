@@ -7,11 +7,13 @@ import {
   flag,
   ids,
   int64,
+  languageMap,
   list,
   orderDesc,
   page,
   pageInputs,
   ref,
+  required,
   text,
   textMap,
   token,
@@ -60,8 +62,10 @@ export const catalogTypes = {
     communityAssociations: list('CatalogCommunityAssociations', 'Where the catalog is used.'),
   }),
   CreateEditCatalogRequest: type('A new catalog, or the new content of one.', {
-    name: textMap(
-      "The name by language code; one language at least. The tenant's default language, left out, takes the first of the texts, in the order of the published languages.",
+    name: required(
+      languageMap(
+        "The name by language; one language at least. The tenant's default language, left out, takes the first of the texts, in the order of the published languages.",
+      ),
     ),
     parentId: int64('Catalog whose entries stand above those of this one.'),
     deleted: flag('True takes the catalog out of use. Default false.'),
@@ -73,7 +77,7 @@ export const catalogTypes = {
     occToken: token('Token for the next edit.'),
   }),
   EditCatalogDeletedRequest: type('Takes a catalog out of use or back.', {
-    deleted: flag('True takes it out of use; must be sent.'),
+    deleted: required(flag('True takes it out of use; must be sent.')),
   }),
   EditCatalogDeletedResponse: type('State of a catalog after the switch.', {
     catalogId: int64('Id of the catalog.'),
@@ -88,8 +92,10 @@ export const catalogTypes = {
     occToken: token('Token to send back with the next edit.'),
   }),
   CreateEditCatalogEntryRequest: type('A new catalog entry, or the new content of one.', {
-    label: textMap(
-      "The label by language code; one language at least. The tenant's default language, left out, takes the first of the texts, in the order of the published languages.",
+    label: required(
+      languageMap(
+        "The label by language; one language at least. The tenant's default language, left out, takes the first of the texts, in the order of the published languages.",
+      ),
     ),
     parentIds: ids('Entries of the parent catalog below which this one stands.'),
     externalId: text('Identifier of the entry in another system, unique within the catalog.'),
@@ -101,7 +107,7 @@ export const catalogTypes = {
     occToken: token('Token for the next edit.'),
   }),
   EditCatalogEntryDeletedRequest: type('Takes a catalog entry out of use or back.', {
-    deleted: flag('True takes it out of use; must be sent.'),
+    deleted: required(flag('True takes it out of use; must be sent.')),
   }),
   EditCatalogEntryDeletedResponse: type('State of a catalog entry after the switch.', {
     entryId: int64('Id of the entry.'),

@@ -25,10 +25,12 @@ import {
   pageInputs,
   ref,
   refMap,
+  required,
   text,
   time,
   token,
   type,
+  upload,
 } from './fields.ts';
 
 const taskPeople: Fields = {
@@ -72,7 +74,7 @@ const taskWrite: Fields = {
   title: text('Title; must not be empty.'),
   descriptionDelta: text('The text as a Quill delta; it counts when both forms are sent.'),
   descriptionPlainText: text('The text without formatting.'),
-  expiration: ref('ZonedDatetimeInput', 'When it is due; must be sent.'),
+  expiration: required(ref('ZonedDatetimeInput', 'When it is due; must be sent.')),
   priority: code(TaskPriority, 'How urgent it is; left out, NORMAL.'),
   subTasks: list('SubTask', 'Its steps, in order; each needs a state.'),
   assigneeUserId: int64('The user who is to do it; this or `assigneeGroupId` must be sent.'),
@@ -169,7 +171,7 @@ export const commentTaskTypes = {
   SubTask: type('A step of a task.', {
     id: int64('Id of the step; edits make new ones.'),
     description: text('What is to be done.'),
-    state: code(SubTaskState, 'Where the step stands; never 0.'),
+    state: required(code(SubTaskState, 'Where the step stands; never 0.')),
   }),
   TaskReminder: type('A reminder of a task.', {
     id: int64('Id of the reminder.'),
@@ -233,6 +235,6 @@ export const commentTaskTypes = {
   InputTaskAttachment: type('An attachment of a task in a write.', {
     attachmentId: int64('Id of an attachment that exists.'),
     name: text('File name.'),
-    contentRef: text('Reference that the upload gave.'),
+    contentRef: upload('Reference that the upload gave.'),
   }),
 };

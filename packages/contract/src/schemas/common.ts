@@ -1,5 +1,19 @@
 /** Errors, dates, languages and what a dry run reports. */
-import { anyList, int32, int64, list, ref, text, texts, time, token, type } from './fields.ts';
+import {
+  anyList,
+  int32,
+  int64,
+  list,
+  localDatetime,
+  ref,
+  required,
+  text,
+  texts,
+  time,
+  token,
+  type,
+  zoneName,
+} from './fields.ts';
 
 const validationFields = {
   code: text('Kind of fault; one of the published error codes, such as REQUIRED_FIELD.'),
@@ -43,8 +57,10 @@ export const commonTypes = {
     timezone: text('IANA name of the zone.'),
   }),
   ZonedDatetimeInput: type('A date and time in a time zone, as it is written.', {
-    datetime: text('ISO 8601 without offset, such as 2026-12-31T18:00:00; a `localDatetime` that was read will do.'),
-    timezone: text('IANA name of the zone, such as Europe/Rome; UTC when left out.'),
+    datetime: required(
+      localDatetime('ISO 8601 without offset, such as 2026-12-31T18:00:00; a `localDatetime` that was read will do.'),
+    ),
+    timezone: zoneName('IANA name of the zone, such as Europe/Rome; UTC when left out.'),
   }),
   Language: type('A language a person may choose.', {
     code: text('Code of the language, such as `en`.'),
@@ -64,8 +80,12 @@ export const extensionTypes = {
   ConflictError: type('Body of a 409 that a stale token caused.', {
     ...problemFields,
     currentOccToken: token('The token that is valid now.'),
-    changedBy: ref('User', 'Who made the last change.'),
+    changedBy: ref('ChangeAuthor', 'Who made the last change.'),
     changedAt: time('When the last change was made.'),
+  }),
+  ChangeAuthor: type('Who made a change.', {
+    id: int64('Id of the user.'),
+    name: text('First and last name.'),
   }),
   ValidationProblem: type('Body of a 400: faults by field beside the general error fields.', {
     ...problemFields,
@@ -113,7 +133,7 @@ export const extensionTypes = {
     workflow: ref('DryRunWorkflow', 'Step in the workflow, if there would be one.'),
   }),
   CreateAccessTokenByGoogleOAuth2Request: type('Exchange of a Google access token.', {
-    googleOAuth2Token: text('OAuth 2.0 access token of Google, with the scope `profile` at least.'),
+    googleOAuth2Token: required(text('OAuth 2.0 access token of Google, with the scope `profile` at least.')),
   }),
   CreateAccessTokenByGoogleOAuth2Response: type('Result of the exchange of a Google access token.', {
     accessToken: text('Access token of the portal: a signed JWT with a numeric `exp`.'),

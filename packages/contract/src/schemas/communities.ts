@@ -19,6 +19,7 @@ import {
   textMap,
   time,
   type,
+  uri,
 } from './fields.ts';
 
 const enumValueFields: Fields = {
@@ -56,7 +57,7 @@ export const communityTypes = {
     name: text('Name of the community.'),
     description: text('What the community is for.'),
     workspaceId: int64('Workspace to which it belongs.'),
-    coverImageTemporaryContentViewLink: text(
+    coverImageTemporaryContentViewLink: uri(
       'Absolute, short-lived address of the cover picture; absent when there is none.',
     ),
     colorCode: text('Colour of the community, as `#` and six hexadecimal digits.'),

@@ -27,6 +27,15 @@ export interface FieldSchema {
   readonly 'x-or-text'?: boolean;
   /** Answers carry the field with null where it has no value; all others leave it out. */
   readonly 'x-null'?: boolean;
+  /** Requests must send the field: the operation answers REQUIRED_FIELD without it. */
+  readonly 'x-required'?: boolean;
+  /**
+   * What the OpenAPI document says of the field in requests beside its type: formats, ranges and enumerations that the
+   * operation checks itself, with an error code of its own.
+   */
+  readonly 'x-request'?: Readonly<Record<string, unknown>>;
+  /** What the OpenAPI document says of the field in answers beside its type: formats, which nothing checks. */
+  readonly 'x-answer'?: Readonly<Record<string, unknown>>;
   /** Words that the pattern admits … */
   readonly 'x-words'?: readonly string[];
   /** … and the prefix that it admits before a field id. */
@@ -38,6 +47,17 @@ export type Fields = Readonly<Record<string, FieldSchema>>;
 export interface Declaration {
   readonly description: string;
   readonly fields: Fields;
+}
+
+/** A field as answers hold it: without what is said of it in requests only. */
+function answerField(field: FieldSchema): Readonly<Record<string, unknown>> {
+  const { 'x-required': _sent, 'x-request': _said, 'x-null': orNull, ...schema } = field;
+  return { ...schema, ...(orNull && { type: [schema.type, 'null'] }) };
+}
+
+/** The fields of a type as answers hold them. */
+export function answerFields(fields: Fields): Record<string, Readonly<Record<string, unknown>>> {
+  return Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, answerField(schema)]));
 }
 
 /** Largest identifier, token or timestamp on the wire: 2^53 − 1. */
@@ -90,6 +110,43 @@ export function text(
 /** Text that answers carry as null where there is none. */
 export function nullableText(description: string): FieldSchema {
   return { ...text(description), 'x-null': true };
+}
+
+/** A field that requests must send. In answers it may be absent like any other. */
+export function required(field: FieldSchema): FieldSchema {
+  return { ...field, 'x-required': true };
+}
+
+/** A field with what the document says of it in requests; see `x-request`. */
+export function checked(field: FieldSchema, request: Readonly<Record<string, unknown>>): FieldSchema {
+  return { ...field, 'x-request': { ...field['x-request'], ...request } };
+}
+
+/** An e-mail address. */
+export function email(description: string): FieldSchema {
+  return checked(text(description), { format: 'email' });
+}
+
+/** An absolute address in an answer. */
+export function uri(description: string): FieldSchema {
+  return { ...text(description), 'x-answer': { format: 'uri' } };
+}
+
+/** Reference of an upload in a request. */
+export function upload(description: string): FieldSchema {
+  return checked(text(description), { pattern: '^[0-9a-f]{64}$' });
+}
+
+/** The name of a time zone in a request. */
+export function zoneName(description: string): FieldSchema {
+  return checked(text(`${description} A listed name, or an offset such as +02:00; older names are understood too.`), {
+    anyOf: [{ $ref: '#/components/schemas/TimeZoneName' }, { type: 'string', pattern: '^[+-][0-9]{2}:[0-9]{2}$' }],
+  });
+}
+
+/** A date and time in a request, without offset. */
+export function localDatetime(description: string): FieldSchema {
+  return checked(text(description), { pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}' });
 }
 
 /** Yes or no. */
@@ -204,6 +261,13 @@ export function anyList(description: string): FieldSchema {
 /** A map from text keys to texts: names by language, metadata. */
 export function textMap(description: string): FieldSchema {
   return { type: 'object', additionalProperties: Type.String(), description };
+}
+
+/** A map from language codes to texts. */
+export function languageMap(description: string): FieldSchema {
+  return checked(textMap(`${description} Keys are language codes such as en or pt-BR.`), {
+    propertyNames: { pattern: '^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$' },
+  });
 }
 
 /** A map from a field id, written as text, to any JSON value (ruling 2). */

@@ -8,18 +8,14 @@
  */
 import { type Operation, type OperationId, operationList } from '../operations/index.ts';
 import { type DeclaredName, declarations } from './declarations.ts';
-import type { FieldSchema } from './fields.ts';
+import { answerFields, type FieldSchema } from './fields.ts';
 import { closure, inputTypes, type JsonSchema, referencedNames } from './input.ts';
 import { operationSchemas } from './operations.ts';
 
 export { type DeclaredName, declarations, extensionFields, extensionTypeNames, typesByDomain } from './declarations.ts';
 export type { Declaration, FieldSchema, Fields } from './fields.ts';
-export { closure, inputId, type JsonSchema, normaliseBody, referencedNames } from './input.ts';
-export { type OperationSchemas, operationSchemas } from './operations.ts';
-
-function answerField({ 'x-null': orNull, ...schema }: FieldSchema): JsonSchema {
-  return { ...schema, ...(orNull && { type: [schema.type, 'null'] }) };
-}
+export { closure, inputField, inputId, type JsonSchema, normaliseBody, referencedNames } from './input.ts';
+export { type OperationSchemas, operationSchemas, tellsOfCustomFields } from './operations.ts';
 
 function answerForm(name: DeclaredName, strict: boolean): JsonSchema {
   const { description, fields } = declarations[name];
@@ -27,7 +23,7 @@ function answerForm(name: DeclaredName, strict: boolean): JsonSchema {
     $id: name,
     type: 'object',
     description,
-    properties: Object.fromEntries(Object.entries(fields).map(([field, schema]) => [field, answerField(schema)])),
+    properties: answerFields(fields),
     ...(strict ? { additionalProperties: false } : {}),
   };
 }
@@ -92,7 +88,7 @@ export const ajvOptions = {
   coerceTypes: false,
   useDefaults: false,
   validateFormats: false,
-  keywords: ['x-token', 'x-or-text', 'x-words', 'x-prefix'],
+  keywords: ['x-token', 'x-or-text', 'x-required', 'x-request', 'x-answer', 'x-words', 'x-prefix'],
 } as const;
 
 /** Types that the 200 answers of the given operations can hold. */

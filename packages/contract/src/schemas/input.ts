@@ -35,7 +35,8 @@ function nullable(type: unknown, ...more: string[]): string[] {
 
 /** Request form of one field. */
 export function inputField(schema: FieldSchema): JsonSchema {
-  const { 'x-token': isToken, 'x-or-text': orText, 'x-null': _inAnswers, default: _stated, ...plain } = schema;
+  const { 'x-token': isToken, 'x-or-text': orText, 'x-null': _inAnswers, ...rest } = schema;
+  const { 'x-required': _sent, 'x-request': _said, 'x-answer': _shown, default: _stated, ...plain } = rest;
   if (schema.$ref) return inputReference(plain);
   if (isToken) return { ...plain, type: nullable('integer', 'string'), pattern: '^-?[0-9]{1,16}$' };
   if (schema.type === 'array') {

@@ -1,7 +1,7 @@
 /** JSON Schemas of what each operation takes and gives, in the shape that a Fastify route expects. */
 import { type Operation, type OperationId, operationList } from '../operations/index.ts';
 import { declarations } from './declarations.ts';
-import { maxInteger } from './fields.ts';
+import { answerFields, maxInteger } from './fields.ts';
 import { inputId, type JsonSchema } from './input.ts';
 
 /** Schemas of one operation. */
@@ -59,15 +59,22 @@ function answerSchema(operation: Operation): JsonSchema | null {
   const name = operation.responses[200] ?? null;
   if (operation.kind === 'read') return name === null ? null : { $ref: `${name}#` };
   const fields = name === null ? {} : declarations[name].fields;
-  return { type: 'object', properties: { ...fields, dryRun: { $ref: 'DryRun#' } } };
+  return { type: 'object', properties: { ...answerFields(fields), dryRun: { $ref: 'DryRun#' } } };
+}
+
+/** Whether faults of an operation can name custom fields: it writes them, or filters or orders by them. */
+export function tellsOfCustomFields(operation: Operation): boolean {
+  return (
+    operation.responses[400] === 'CustomFieldValidationErrorResponse' ||
+    (operation.body !== null && 'postFieldFilters' in declarations[operation.body].fields)
+  );
 }
 
 function responseSchemas(operation: Operation): Record<number, JsonSchema> {
   const response: Record<number, JsonSchema> = {};
   const answer = answerSchema(operation);
   if (answer) response[200] = answer;
-  const custom = operation.responses[400] === 'CustomFieldValidationErrorResponse';
-  response[400] = { $ref: custom ? 'CustomFieldValidationProblem#' : 'ValidationProblem#' };
+  response[400] = { $ref: tellsOfCustomFields(operation) ? 'CustomFieldValidationProblem#' : 'ValidationProblem#' };
   return response;
 }
 

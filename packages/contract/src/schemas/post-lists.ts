@@ -32,6 +32,7 @@ import {
   orderDesc,
   pageInputs,
   ref,
+  required,
   text,
   time,
   type,
@@ -140,10 +141,12 @@ export const postListTypes = {
   CustomFieldFilter: type(
     `A condition on a custom field. Operators by type of field: ${operatorText()}. Another pair, or a field that is not searchable, is a 400 that says what is possible.`,
     {
-      columnId: int64('Id of the field.'),
-      typeId: code(
-        FilterType,
-        'Operator. EQUAL, LIKE and CONTAINS take one parameter, INTERVAL two (both included; null leaves a side open), IN one or more, IS_NULL_OR_IN any number, IS_EMPTY none. LIKE takes `%` and `_` as plain characters.',
+      columnId: required(int64('Id of the field.')),
+      typeId: required(
+        code(
+          FilterType,
+          'Operator. EQUAL, LIKE and CONTAINS take one parameter, INTERVAL two (both included; null leaves a side open), IN one or more, IS_NULL_OR_IN any number, IS_EMPTY none. LIKE takes `%` and `_` as plain characters.',
+        ),
       ),
       parameters: anyList(
         'What to compare with: numbers, texts, booleans; dates in epoch milliseconds or ISO 8601; ids for lists and references.',

@@ -8,6 +8,7 @@ import {
   TextFormat,
 } from '../codes/codes.ts';
 import {
+  checked,
   code,
   count,
   type Fields,
@@ -17,10 +18,13 @@ import {
   int64,
   list,
   ref,
+  required,
   text,
   time,
   token,
   type,
+  upload,
+  zoneName,
 } from './fields.ts';
 import { groupFields } from './groups.ts';
 import { visibility } from './posts.ts';
@@ -46,7 +50,7 @@ const clientUid = text(
   'Identifier that the creating program chooses; a repeat by the same author gives the existing object. Leave it out to have none.',
   { minLength: 1 },
 );
-const coverImageContentRef = text('Reference of an uploaded picture that becomes the cover.');
+const coverImageContentRef = upload('Reference of an uploaded picture that becomes the cover.');
 const linkPreview = ref('LinkPreview', 'Preview of a web page that is shown with the post.');
 const watcherUserIds = ids('Users who watch the post: they are notified, and see it also when it is private.');
 const watcherGroupIds = ids('Groups that watch the post.');
@@ -96,7 +100,7 @@ const eventPostEdit: Fields = {
   pinned,
   draft,
   scheduledPublication,
-  event: ref('EventPostData', 'Time, place and invitations.'),
+  event: required(ref('EventPostData', 'Time, place and invitations.')),
 };
 
 const invitationType = code(InvitationType, 'In what capacity the invitation is.');
@@ -110,7 +114,7 @@ export const postWriteTypes = {
       type: code(AttachmentType, 'Where the bytes are.', { default: 1 }),
       attachmentId: int64('Id of an attachment that exists.'),
       name: text('File name.'),
-      contentRef: text('Reference that the upload gave.'),
+      contentRef: upload('Reference that the upload gave.'),
       referencedAttachmentId: int64('Attachment of another post to which this one refers.'),
       hashtagIds: ids('Hashtags of the attachment.'),
       drive: ref('DriveAttachmentData', 'The file in Google Drive, for type 2.'),
@@ -191,7 +195,7 @@ export const eventTypes = {
     pinned,
     draft,
     scheduledPublication,
-    event: ref('EventPostData', 'Time, place and invitations; `startAt` must be sent.'),
+    event: required(ref('EventPostData', 'Time, place and invitations; `startAt` must be sent.')),
   }),
   EditEventPostRequest: type('New content of an event; what is left out is emptied.', eventPostEdit),
   CopyEventPostRequest: type('Content of the copy of an event; nothing is inherited.', {
@@ -242,9 +246,9 @@ export const eventTypes = {
     contentData: ref('EventPostEditableContentData', 'What the copy starts from.'),
   }),
   EventPostData: type('Time, place and invitations of an event.', {
-    startAt: ref('EventDatetime', 'When it begins; must be sent.'),
+    startAt: required(ref('EventDatetime', 'When it begins; must be sent.')),
     endAt: ref('EventDatetime', 'When it ends; left out, it has no end.'),
-    timezone: text('IANA name of the time zone of both; left out, that of the author.'),
+    timezone: zoneName('IANA name of the time zone of both; left out, that of the author.'),
     allDay: flag('Whether it takes whole days.'),
     location: text('Where it is.'),
     participantsCount: count('How many people said yes; cannot be written.'),
@@ -265,13 +269,13 @@ export const eventTypes = {
   InvitationUser: type('An invited user.', { ...userFields, typeId: invitationType }),
   InvitationGroup: type('An invited group.', { ...groupFields, typeId: invitationType }),
   EditPostEventPartecipateRequest: type("The caller's answer to an event.", {
-    typeId: code(EventAnswer, 'The answer.'),
+    typeId: required(code(EventAnswer, 'The answer.')),
     notes: text('A note to the organiser.'),
   }),
   LinkPreview: type('The preview of a web page.', {
     title: text('Title of the page.'),
-    image: text('Address of its picture.'),
-    url: text('Address of the page.'),
+    image: checked(text('Address of its picture.'), { format: 'uri' }),
+    url: required(checked(text('Address of the page.'), { format: 'uri' })),
     hidden: flag('True when the author chose not to show the preview.'),
   }),
 };
@@ -289,7 +293,7 @@ export const commentWorkflowTypes = {
   InputPostCommentAttachment: type('An attachment of a comment in a write.', {
     attachmentId: int64('Id of an attachment that exists.'),
     name: text('File name.'),
-    contentRef: text('Reference that the upload gave.'),
+    contentRef: upload('Reference that the upload gave.'),
   }),
   GetPostWorkflowScreenDataForEditResponse: type('A workflow screen with its values.', {
     screenData: fieldValues(

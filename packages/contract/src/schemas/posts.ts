@@ -23,6 +23,7 @@ import {
   time,
   token,
   type,
+  uri,
   word,
 } from './fields.ts';
 
@@ -165,12 +166,12 @@ export const postTypes = {
   }),
   PostCoverImage: type('The cover picture of a post.', {
     contentRef: text('Reference of the picture in the storage.'),
-    temporaryContentViewLink: text('Short-lived address that shows the picture.'),
-    temporaryContentDownloadLink: text('Short-lived address that downloads the picture.'),
-    temporaryContentPreviewImageLink: text('Short-lived address of a small still picture.'),
-    temporaryContentPreviewImageAnimatedLink: text('Short-lived address of a small moving picture.'),
-    temporaryContentPreviewImageHiResLink: text('Short-lived address of a large still picture.'),
-    temporaryContentPreviewImageHiResAnimatedLink: text('Short-lived address of a large moving picture.'),
+    temporaryContentViewLink: uri('Short-lived address that shows the picture.'),
+    temporaryContentDownloadLink: uri('Short-lived address that downloads the picture.'),
+    temporaryContentPreviewImageLink: uri('Short-lived address of a small still picture.'),
+    temporaryContentPreviewImageAnimatedLink: uri('Short-lived address of a small moving picture.'),
+    temporaryContentPreviewImageHiResLink: uri('Short-lived address of a large still picture.'),
+    temporaryContentPreviewImageHiResAnimatedLink: uri('Short-lived address of a large moving picture.'),
     contentMimeType: text('Media type of the picture.'),
     etag: text('Changes when the content does.'),
     md5Hash: text('MD5 of the content, in Base64.'),

@@ -2,10 +2,13 @@
 import { AdminCapability, LicenceSubType, LicenceType, LoginProvider } from '../codes/codes.ts';
 import { ACTIVE_STATUS_TOO, UserStatus } from '../codes/defined-codes.ts';
 import { languages } from '../codes/languages.ts';
+import { timeZoneNames } from '../codes/time-zones.ts';
 import { userOrders } from '../filters.ts';
 import {
+  checked,
   code,
   codeList,
+  email,
   type Fields,
   flag,
   ids,
@@ -15,12 +18,14 @@ import {
   page,
   pageInputs,
   ref,
+  required,
   text,
   textOrTexts,
   texts,
   time,
   token,
   type,
+  uri,
   word,
   wordList,
 } from './fields.ts';
@@ -40,7 +45,7 @@ export const userFields: Fields = {
   serviceAccount: flag('True for an account of a program rather than of a person.'),
   systemAccount: flag('True for an account the portal itself acts under.'),
   activeDWD: flag('True when domain-wide delegation is active for the user.'),
-  accountPhotoUrl: text('Absolute address of the photo; absent when there is none.'),
+  accountPhotoUrl: uri('Absolute address of the photo; absent when there is none.'),
   deleted: flag('True when the user was removed.'),
   blocked: flag('True when the user may not sign in.'),
   externalId: text('Identifier of the user in another system.'),
@@ -53,7 +58,7 @@ export const userFields: Fields = {
 };
 
 const unitFields: Fields = {
-  id: int64('Id of the unit.'),
+  id: required(int64('Id of the unit.')),
   name: text('Name of the unit.'),
   externalId: text('Identifier of the unit in another system.'),
   description: text('What the unit is.'),
@@ -68,14 +73,14 @@ const settingsFields: Fields = {
 
 const editPrivateEmailEnabled = flag('Whether the user may change the private address.');
 const formToken = token('Token to send back with the next edit.');
-const readToken = token('Token that the form gave; a stale one is a 409.');
+const readToken = required(token('Token that the form gave; a stale one is a 409.'));
 const nextToken = token('Token for the next edit.');
 
 const userWriteFields: Fields = {
-  firstname: text('First name; must not be empty.'),
-  lastname: text('Last name; must not be empty.'),
-  contactEmail: text('Address at which colleagues reach the user; emptied when left out.'),
-  privateEmail: text("The user's private address; emptied when left out."),
+  firstname: required(text('First name; must not be empty.')),
+  lastname: required(text('Last name; must not be empty.')),
+  contactEmail: email('Address at which colleagues reach the user; emptied when left out.'),
+  privateEmail: email("The user's private address; emptied when left out."),
   externalId: text('Identifier of the user in another system, unique; emptied when left out.'),
   userPreferences: ref('AdminUserPreferences', 'Language, time zone and notifications; kept when left out.'),
   userInfo: ref('UserInfo', 'Area, business unit and private address; kept when left out.'),
@@ -125,7 +130,15 @@ export const userTypes = {
     managerIds: ids('Only users who report to one of these users.'),
     lang: textOrTexts(`Only users who chose one of these languages. Codes: ${languageCodes}.`),
     timeZoneIds: ids('Only users who chose one of these time zones, by published id.'),
-    loginProviderFilter: textOrTexts('Only users who can sign in through one of these: google, microsoft, custom.'),
+    loginProviderFilter: checked(
+      textOrTexts('Only users who can sign in through one of these: google, microsoft, custom.'),
+      {
+        anyOf: [
+          { type: 'array', items: { type: 'string', enum: Object.values(LoginProvider) } },
+          { type: 'string', enum: Object.values(LoginProvider) },
+        ],
+      },
+    ),
     peopleSectionEnabled: flag('Only users who may (true) or may not (false) open the directory of people.'),
     visibleInPeopleSection: flag('Only users who are (true) or are not (false) shown in the directory of people.'),
     reducedProfile: flag('Only users with the short (true) or the full (false) profile.'),
@@ -160,7 +173,7 @@ export const userFormTypes = {
     privateEmail: text("The user's private address."),
     privateEmailVerified: flag('True when the user proved that the private address is theirs.'),
     externalId: text('Identifier of the user in another system.'),
-    accountPhotoUrl: text('Absolute address of the photo in use; absent when there is none.'),
+    accountPhotoUrl: uri('Absolute address of the photo in use; absent when there is none.'),
     userPreferences: ref('AdminUserPreferences', 'Language, time zone and notifications.'),
     userInfo: ref('UserInfo', 'Area, business unit and private address.'),
     userSettings: ref('UserSettingsResponse', 'What the user may see and show.'),
@@ -177,7 +190,7 @@ export const userFormTypes = {
   }),
   CreateUserResponse: type('The user that was created.', {
     userId: int64('Id of the new user.'),
-    accountPhotoUrl: text('Absolute address of the photo; absent when there is none.'),
+    accountPhotoUrl: uri('Absolute address of the photo; absent when there is none.'),
     generatedPassword: {
       ...texts('The generated password as a list of one; present only when one was generated, and shown only now.'),
       maxItems: 1,
@@ -191,13 +204,18 @@ export const userFormTypes = {
     occToken: readToken,
   }),
   EditUserResponse: type('Result of the edit of a user.', {
-    accountPhotoUrl: text('Absolute address of the photo; absent when there is none.'),
+    accountPhotoUrl: uri('Absolute address of the photo; absent when there is none.'),
     nextOccToken: nextToken,
   }),
   DeleteUserResponse: type('The user that was deleted.', { userId: int64('Id of the user.') }),
   AdminUserPreferences: type("A user's preferences, in the forms of administrators.", {
-    defaultLanguageId: text(`Code of the language. One of: ${languageCodes}.`),
-    defaultTimezoneId: int64('Id of the time zone on the published list.'),
+    defaultLanguageId: checked(text(`Code of the language. One of: ${languageCodes}.`), {
+      enum: languages.map(({ code: languageCode }) => languageCode),
+    }),
+    defaultTimezoneId: checked(int64('Id of the time zone on the published list.'), {
+      minimum: 1,
+      maximum: timeZoneNames.length,
+    }),
     emailNotificationsEnabled: flag('Whether the user gets notifications by e-mail.'),
   }),
   UserInfo: type('Where a user belongs, their private address, and what their profile says.', {
@@ -239,7 +257,9 @@ export const userFormTypes = {
   CustomUserCredentialsConfiguration: type('Sign-in with a user name and a password of the portal.', {
     username: text('User name, within the domains of the tenant.'),
     canUserManageCustomCredentials: flag('Whether users may change their own user name and password.'),
-    active: flag('Whether this way is open; must be sent with the block, false without a user name removes it.'),
+    active: required(
+      flag('Whether this way is open; must be sent with the block, false without a user name removes it.'),
+    ),
     profilePhotoUrl: text('Photo that was uploaded for the user; cannot be written.'),
     profilePhoto: ref('UpdateCustomProfilePhoto', 'Sent only to change or remove the uploaded photo.'),
     canManageProfilePhoto: flag('Whether the caller may change the photo; cannot be written.'),
@@ -251,7 +271,9 @@ export const userFormTypes = {
     generatePassword: flag('True has the portal make up a password.'),
     password: { ...texts('The password as a list of one, when none is to be generated.'), 'x-or-text': true },
     forceCredentialsExpiration: flag('Whether the password must be changed at the first sign-in.'),
-    emailNotifyRecipients: texts('Addresses that are told about the new credentials.'),
+    emailNotifyRecipients: checked(texts('Addresses that are told about the new credentials.'), {
+      items: { type: 'string', format: 'email' },
+    }),
   }),
   GetUserCredentialsForEditResponse: type("A user's ways of signing in, to be edited.", {
     userCredentialsConfiguration: ref('UserCredentialsConfiguration', 'The ways that are set up.'),
@@ -259,7 +281,7 @@ export const userFormTypes = {
   }),
   EditUserCredentialsRequest: type("New content of a user's ways of signing in.", {
     userCredentialsConfiguration: ref('UserCredentialsConfiguration', 'The blocks to change.'),
-    occToken: token('Token that the credentials form gave; a stale one is a 409.'),
+    occToken: required(token('Token that the credentials form gave; a stale one is a 409.')),
   }),
   EditUserCredentialsResponse: type('Result of the edit of credentials.', { nextOccToken: nextToken }),
 };
@@ -267,7 +289,7 @@ export const userFormTypes = {
 /** Signing in, and the account and profile of the caller. */
 export const accountTypes = {
   CreateAccessTokenByServiceAccountRequest: type('Exchange of a signed assertion.', {
-    jwtAssertion: text('JWT signed with RS512 by the key of the service account.'),
+    jwtAssertion: required(text('JWT signed with RS512 by the key of the service account.')),
   }),
   CreateAccessTokenByServiceAccountResponse: type('Result of the exchange of an assertion.', {
     accessToken: text('Access token: a signed JWT with a numeric `exp`, to be sent as `Authorization: Bearer`.'),
@@ -300,11 +322,11 @@ export const accountTypes = {
     firstName: text('First name.'),
     lastName: text('Last name.'),
     caption: text('Line below the name, such as a job title.'),
-    highResAccountPhotoUrl: text('Absolute address of the photo in high resolution; absent when there is none.'),
-    accountPhotoUrl: text('Absolute address of the photo; absent when there is none.'),
-    customPhotoUrl: text('Photo that was uploaded; absent when there is none.'),
-    googlePhotoUrl: text('Photo that Google knows; absent when there is none.'),
-    microsoftPhotoUrl: text('Photo that Microsoft knows; absent when there is none.'),
+    highResAccountPhotoUrl: uri('Absolute address of the photo in high resolution; absent when there is none.'),
+    accountPhotoUrl: uri('Absolute address of the photo; absent when there is none.'),
+    customPhotoUrl: uri('Photo that was uploaded; absent when there is none.'),
+    googlePhotoUrl: uri('Photo that Google knows; absent when there is none.'),
+    microsoftPhotoUrl: uri('Photo that Microsoft knows; absent when there is none.'),
     contactEmail: text('Address at which colleagues reach the person.'),
     privateEmail: text('Private address.'),
     privateEmailVerified: flag('True when the private address was proved.'),

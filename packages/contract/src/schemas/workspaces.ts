@@ -1,6 +1,23 @@
 /** Workspaces and roles (specification: Admin edit-form responses; behaviour §§7.4, 7.5). */
 import { roles } from '../codes/defined-codes.ts';
-import { count, flag, ids, int64, list, page, ref, text, textMap, time, token, type } from './fields.ts';
+import {
+  count,
+  flag,
+  ids,
+  int64,
+  languageMap,
+  list,
+  page,
+  ref,
+  required,
+  text,
+  textMap,
+  time,
+  token,
+  type,
+  upload,
+  uri,
+} from './fields.ts';
 
 const roleText = roles.map(({ id, name }) => `${id} = ${name}`).join(', ');
 const linkText = 'Absolute, short-lived address; absent when there is no picture.';
@@ -9,7 +26,7 @@ export const workspaceTypes = {
   Workspace: type('A workspace: it holds communities.', {
     id: int64('Id of the workspace.'),
     name: text('Name of the workspace.'),
-    logoTemporaryContentViewLink: text(`Shows the logo. ${linkText}`),
+    logoTemporaryContentViewLink: uri(`Shows the logo. ${linkText}`),
     hasDetailInfo: flag('Whether the workspace has a description.'),
     logoContentRef: text('Reference of the logo in the storage.'),
   }),
@@ -70,19 +87,19 @@ export const workspaceTypes = {
     creationTimestamp: time('When the workspace was created.'),
     lastModifyUser: ref('User', 'Who last changed the workspace.'),
     lastModifyTimestamp: time('When the workspace was last changed.'),
-    coverImageTemporaryContentViewLink: text(`Shows the cover picture. ${linkText}`),
-    logoTemporaryContentViewLink: text(`Shows the logo. ${linkText}`),
+    coverImageTemporaryContentViewLink: uri(`Shows the cover picture. ${linkText}`),
+    logoTemporaryContentViewLink: uri(`Shows the logo. ${linkText}`),
     adminUsersCount: count('How many users administer the workspace.'),
     adminGroupsCount: count('How many groups administer the workspace.'),
     memberUsersCount: count('How many users belong to the workspace.'),
     memberGroupsCount: count('How many groups belong to the workspace.'),
   }),
   EditWorkspaceRequest: type('Changes to a workspace.', {
-    name: text('Name; must not be empty.'),
-    translations: textMap('The name by language code.'),
-    description: textMap('The description by language code.'),
-    newCoverImageContentRef: text('Reference of an uploaded picture that becomes the cover.'),
-    newLogoContentRef: text('Reference of an uploaded picture that becomes the logo.'),
+    name: required(text('Name; must not be empty.')),
+    translations: languageMap('The name by language code.'),
+    description: languageMap('The description by language code.'),
+    newCoverImageContentRef: upload('Reference of an uploaded picture that becomes the cover.'),
+    newLogoContentRef: upload('Reference of an uploaded picture that becomes the logo.'),
     addUserRoleAssociations: list('CreateUserRoleAssociation', 'Roles to give to users.'),
     addGroupRoleAssociations: list('CreateGroupRoleAssociation', 'Roles to give to groups.'),
     removeRoleAssociationIds: ids('Assignments of roles to take away, by their id.'),
@@ -92,11 +109,11 @@ export const workspaceTypes = {
     removeGroupIds: ids('Groups that stop being members.'),
   }),
   CreateUserRoleAssociation: type('A role to give to a user.', {
-    userId: int64('Who gets it.'),
-    roleId: int64(`Which role: ${roleText}.`),
+    userId: required(int64('Who gets it.')),
+    roleId: required(int64(`Which role. Built-in: ${roleText}.`)),
   }),
   CreateGroupRoleAssociation: type('A role to give to a group.', {
-    groupId: int64('Which group gets it.'),
-    roleId: int64(`Which role: ${roleText}.`),
+    groupId: required(int64('Which group gets it.')),
+    roleId: required(int64(`Which role. Built-in: ${roleText}.`)),
   }),
 };

@@ -74,7 +74,7 @@ export interface GetCatalogForEditResponse {
 
 /** A new catalog, or the new content of one. */
 export interface CreateEditCatalogRequest {
-  /** The name by language code; one language at least. The tenant's default language, left out, takes the first of the texts, in the order of the published languages. */
+  /** The name by language; one language at least. The tenant's default language, left out, takes the first of the texts, in the order of the published languages. Keys are language codes such as en or pt-BR. */
   name?: Record<string, string>;
   /** Catalog whose entries stand above those of this one. */
   parentId?: number;
@@ -126,7 +126,7 @@ export interface GetCatalogEntryForEditResponse {
 
 /** A new catalog entry, or the new content of one. */
 export interface CreateEditCatalogEntryRequest {
-  /** The label by language code; one language at least. The tenant's default language, left out, takes the first of the texts, in the order of the published languages. */
+  /** The label by language; one language at least. The tenant's default language, left out, takes the first of the texts, in the order of the published languages. Keys are language codes such as en or pt-BR. */
   label?: Record<string, string>;
   /** Entries of the parent catalog below which this one stands. */
   parentIds?: number[];

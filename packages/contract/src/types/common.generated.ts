@@ -71,7 +71,7 @@ export interface ZonedDatetime {
 export interface ZonedDatetimeInput {
   /** ISO 8601 without offset, such as 2026-12-31T18:00:00; a `localDatetime` that was read will do. */
   datetime?: string;
-  /** IANA name of the zone, such as Europe/Rome; UTC when left out. */
+  /** IANA name of the zone, such as Europe/Rome; UTC when left out. A listed name, or an offset such as +02:00; older names are understood too. */
   timezone?: string;
 }
 

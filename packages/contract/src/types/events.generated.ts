@@ -211,7 +211,7 @@ export interface EventPostData {
   startAt?: EventDatetime;
   /** When it ends; left out, it has no end. */
   endAt?: EventDatetime;
-  /** IANA name of the time zone of both; left out, that of the author. */
+  /** IANA name of the time zone of both; left out, that of the author. A listed name, or an offset such as +02:00; older names are understood too. */
   timezone?: string;
   /** Whether it takes whole days. */
   allDay?: boolean;

@@ -1,7 +1,6 @@
 // Generated from the declarations in src/schemas by `npm run generate`. Do not edit.
 import type { CustomFieldValidationErrors, ValidationErrors } from './common.generated.ts';
 import type { PostWorkflowDefinitionState, PostWorkflowDefinitionTransition } from './communities.generated.ts';
-import type { User } from './users.generated.ts';
 
 /** Body of every error that declares no other body. */
 export interface Error {
@@ -40,9 +39,17 @@ export interface ConflictError {
   /** The token that is valid now. */
   currentOccToken?: number;
   /** Who made the last change. */
-  changedBy?: User;
+  changedBy?: ChangeAuthor;
   /** When the last change was made. Epoch milliseconds, UTC. */
   changedAt?: number;
+}
+
+/** Who made a change. */
+export interface ChangeAuthor {
+  /** Id of the user. */
+  id?: number;
+  /** First and last name. */
+  name?: string;
 }
 
 /** Body of a 400: faults by field beside the general error fields. */

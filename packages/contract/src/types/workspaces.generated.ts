@@ -180,9 +180,9 @@ export interface GetWorkspaceForEditResponse {
 export interface EditWorkspaceRequest {
   /** Name; must not be empty. */
   name?: string;
-  /** The name by language code. */
+  /** The name by language code. Keys are language codes such as en or pt-BR. */
   translations?: Record<string, string>;
-  /** The description by language code. */
+  /** The description by language code. Keys are language codes such as en or pt-BR. */
   description?: Record<string, string>;
   /** Reference of an uploaded picture that becomes the cover. */
   newCoverImageContentRef?: string;
@@ -208,7 +208,7 @@ export interface EditWorkspaceRequest {
 export interface CreateUserRoleAssociation {
   /** Who gets it. */
   userId?: number;
-  /** Which role: 1 = manager, 2 = contributor, 3 = reader, 4 = workspace administrator. */
+  /** Which role. Built-in: 1 = manager, 2 = contributor, 3 = reader, 4 = workspace administrator. */
   roleId?: number;
 }
 
@@ -216,6 +216,6 @@ export interface CreateUserRoleAssociation {
 export interface CreateGroupRoleAssociation {
   /** Which group gets it. */
   groupId?: number;
-  /** Which role: 1 = manager, 2 = contributor, 3 = reader, 4 = workspace administrator. */
+  /** Which role. Built-in: 1 = manager, 2 = contributor, 3 = reader, 4 = workspace administrator. */
   roleId?: number;
 }
