@@ -190,6 +190,58 @@ describe('creating users', () => {
     });
   });
 
+  test('takes and gives the profile in userInfo, which an older generation of clients writes', async () => {
+    const bossId = await tenant.user({ firstName: 'Bo', lastName: 'Boss' });
+    const profile = {
+      biography: 'Measures flow.',
+      internalPhone: '12',
+      mobilePhone: '+39 300 1',
+      phone: '+39 0341 1',
+      place: 'Lecco',
+      role: 'Buyer',
+    };
+    const body = { firstname: 'Pro', lastname: 'File' };
+    const { userId } = await call('createUser', tenant.admin, {
+      body: { ...body, userInfo: { ...profile, manager: { id: bossId } } },
+    });
+    const shown = async () => (await form(userId!)).userInfo!;
+    const read = await shown();
+    expect(read).toMatchObject({ ...profile, manager: { id: bossId, firstName: 'Bo', lastName: 'Boss' } });
+    const me = await tenant.scope(userId!);
+    expect(await call('getCurrentUserProfileInfo', me)).toMatchObject({ ...profile, manager: { id: bossId } });
+    expect((await call('listSystemUsers', tenant.admin, { body: { role: 'buy', place: 'lecc' } })).items).toHaveLength(
+      1,
+    );
+    // What was read can be sent back; what is left out, by clients that do not know these fields, stays.
+    await edit(userId!, { ...body, userInfo: read, occToken: 1 });
+    expect(await shown()).toEqual(read);
+    await edit(userId!, { ...body, userInfo: { privateEmailVerificationRequired: false }, occToken: 2 });
+    expect(await shown()).toEqual(read);
+    await edit(userId!, {
+      ...body,
+      userInfo: { role: 'Head buyer', phone: ' ', biography: '', manager: {} },
+      occToken: 3,
+    });
+    const after = await shown();
+    expect(after).toMatchObject({ role: 'Head buyer', place: 'Lecco', mobilePhone: '+39 300 1' });
+    for (const gone of ['phone', 'biography', 'manager']) expect(after).not.toHaveProperty(gone);
+    const refused = async (userInfo: object) =>
+      (await refusal(edit(userId!, { ...body, userInfo, occToken: 4 }))).faults.join();
+    expect(await refused({ manager: { id: userId } })).toBe('userInfo.manager.id: UNKNOWN_REFERENCE');
+    expect(await refused({ manager: { id: 999_999_999 } })).toBe('userInfo.manager.id: UNKNOWN_REFERENCE');
+    expect(await refused({ role: 'x'.repeat(201) })).toBe('userInfo.role: TEXT_TOO_LONG');
+    expect(await refused({ biography: 'x'.repeat(10_001) })).toBe('userInfo.biography: TEXT_TOO_LONG');
+    // A manager who has left since may stay, and nobody else may report to them from now on.
+    await edit(userId!, { ...body, userInfo: { manager: { id: bossId } }, occToken: 4 });
+    await remove(bossId);
+    await edit(userId!, { ...body, userInfo: { manager: { id: bossId } }, occToken: 5 });
+    expect((await shown()).manager).toMatchObject({ id: bossId, deleted: true });
+    const other = await tenant.user();
+    expect(
+      (await refusal(edit(other, { ...body, userInfo: { manager: { id: bossId } }, occToken: 1 }))).faults,
+    ).toEqual(['userInfo.manager.id: UNKNOWN_REFERENCE']);
+  });
+
   test('hears of every fault at once', async () => {
     const { status, faults } = await refusal(
       call('createUser', tenant.admin, {

@@ -15,7 +15,7 @@ export type PhotoUrl = (contentRef: string) => string;
 /** How views are made. */
 export interface ViewOptions {
   /** Left out, no user has an `accountPhotoUrl`: a link that nobody serves is not given. */
-  photoUrl?: PhotoUrl;
+  photoUrl?: PhotoUrl | undefined;
 }
 
 /** A row of `users`, as far as {@link presentUser} needs it; see {@link userViewColumns}. */
