@@ -163,6 +163,7 @@ it('signs in, reads and uploads with the build for browsers', async () => {
   const build = pathToFileURL(join(modules(), '@portico/sdk/dist/index.js')).href;
   const { PorticoClient, ConfigurationError } = (await import(build)) as typeof import('@portico/sdk');
   const serviceAccount = JSON.parse(readFileSync(portal.keyFile, 'utf8')) as {
+    type: string;
     private_key_id: number;
     private_key: string;
     client_id: number;

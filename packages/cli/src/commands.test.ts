@@ -255,6 +255,10 @@ describe('output', () => {
     expect((await cli.run(['posts', 'get', '7', '--fields', 'occTokn'])).err).toContain('did you mean occToken?');
   });
 
+  it('prints the access token alone', async () => {
+    expect(await cli.run(['token'])).toEqual({ out: 'x\n', err: '', error: undefined });
+  });
+
   it('goes over the pages, or counts', async () => {
     let page = 0;
     cli.script = () => ({
@@ -268,7 +272,7 @@ describe('output', () => {
       'id\r\n1\r\n2\r\n',
     );
     expect((await cli.run(['posts', 'list', '2', '--count'])).out).toBe('3\n');
-    expect(cli.server.requests.at(-1)?.body).toEqual({ pageSize: 1, calculateTotalItemsCount: true });
+    expect(cli.server.requests.at(-1)?.body).toMatchObject({ pageSize: 1, calculateTotalItemsCount: true });
   });
 });
 

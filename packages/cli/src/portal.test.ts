@@ -103,6 +103,13 @@ describe('the binary', () => {
     expect(await readFile(join(folder, 'config.json'), 'utf8')).not.toContain('PRIVATE');
     const me = await json<{ url: string; serviceAccount: boolean }>('whoami');
     expect(me).toMatchObject({ url: portal.baseUrl, serviceAccount: true });
+    // The token, and nothing else, for the page of the interface.
+    const token = (await portico('token')).out;
+    expect(token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
+    const answer = await fetch(`${portal.baseUrl}/portal/api/core/auth/current-user-data`, {
+      headers: { Authorization: `Bearer ${token.trim()}` },
+    });
+    expect(answer.status).toBe(200);
   });
 
   it('lists by the labels of fields, as the client library does', async () => {

@@ -39,6 +39,10 @@ export const entries: Readonly<Record<string, Entry>> = {
     description: 'Tell who the commands run as, and where',
     load: async () => (await import('./commands/login.ts')).whoamiCommand,
   },
+  token: {
+    description: 'Print an access token, for the page of the interface',
+    load: async () => (await import('./commands/login.ts')).tokenCommand,
+  },
   config: {
     description: 'Profiles: which portal, and how to sign in there',
     load: async () => (await import('./commands/config.ts')).configCommand,

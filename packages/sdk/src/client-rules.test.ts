@@ -4,6 +4,7 @@ import manifest from '../package.json' with { type: 'json' };
 import type { ClientOptions } from './client.ts';
 import {
   AuthenticationError,
+  ConfigurationError,
   ConflictError,
   MemoryTokenCache,
   NetworkError,
@@ -70,6 +71,18 @@ describe('signing in', () => {
     expect(iat).toBeGreaterThanOrEqual(before);
     const verify = createVerify('RSA-SHA512').update(`${header}.${claims}`);
     expect(verify.verify(publicKey, Buffer.from(signature, 'base64url'))).toBe(true);
+  });
+
+  it.each([
+    ['absent', { ...key, type: undefined }],
+    ['another one', { ...key, type: 'authorized_user' }],
+    ['null', { ...key, type: null }],
+  ])('refuses a key whose type is %s, before it asks anything', async (_, serviceAccount) => {
+    const { server, client } = await portal(undefined, {
+      credentials: { serviceAccount: serviceAccount as typeof key },
+    });
+    await expect(client.auth.currentUser()).rejects.toThrow(/type must be service_account/);
+    expect(server.requests).toEqual([]);
   });
 
   it('uses a token again, and one sign-in for many calls at once', async () => {
@@ -185,7 +198,12 @@ describe('requests', () => {
     const [list, uid, remove, stream] = server.calls();
     expect(list?.path).toBe(`${prefix}/communication/posts/data/list/community/3`);
     expect(list?.query.toString()).toBe('loadCapabilities=true');
-    expect(list?.body).toEqual({ pageSize: 5, title: 'x' });
+    expect(list?.body).toEqual({
+      pageSize: 5,
+      title: 'x',
+      orderBy: 'postLastModifyAndCommentTimestamp',
+      orderDesc: true,
+    });
     expect(uid?.path).toBe(`${prefix}/communication/posts/data/post-detail-by-client-uid/a%2Fb%20%C3%BC`);
     expect(remove?.method).toBe('DELETE');
     expect(remove?.query.get('dryRun')).toBe('true');
@@ -200,6 +218,39 @@ describe('requests', () => {
     ['http://127.0.0.1:8080/base//', 'http://127.0.0.1:8080/base'],
   ])('takes %j as base address', (given, wanted) => {
     expect(new PorticoClient({ baseUrl: given, credentials: { accessToken: 'x' } }).baseUrl).toBe(wanted);
+  });
+
+  it('asks for the version that it is told, in the number of the path', async () => {
+    const { server, client } = await portal(undefined, { apiVersion: 3, credentials: { accessToken: accessToken() } });
+    await client.auth.currentUser();
+    expect(server.calls()[0]?.path).toBe('/portal/api/external/v3/core/auth/current-user-data');
+    const root = (options: Partial<ClientOptions>) =>
+      new PorticoClient({ baseUrl: 'https://portal.example', credentials: { accessToken: 'a.b.c' }, ...options })
+        .apiRoot;
+    expect(root({ apiVersion: 2 })).toBe('https://portal.example/portal/api/external/v2');
+    expect(root({ apiPath: '/api/external/v2', apiVersion: 2 })).toBe('https://portal.example/api/external/v2');
+    expect(root({ apiPath: '/portal/api', apiVersion: 2 })).toBe('https://portal.example/portal/api');
+    expect(() => root({ apiPath: '/api/external/v2', apiVersion: 3 })).toThrow(ConfigurationError);
+    for (const wrong of [0, -2, 2.5, '2'])
+      expect(() => root({ apiVersion: wrong as number })).toThrow(ConfigurationError);
+  });
+
+  it('always says in which order posts are listed, and users only when asked to', async () => {
+    const { server, client } = await portal();
+    await client.posts.list({ communityId: 5, title: 'x' });
+    await client.posts.list({ communityId: 5, orderBy: 'postTitle', orderDesc: false });
+    for await (const _ of client.posts.iterate({ communityId: 5, orderBy: undefined as never }))
+      expect(_).toBeDefined();
+    // An order that the types do not know goes to the server, which refuses it.
+    await client.users.list({ orderTypeId: 'shoeSize' });
+    await client.groups.list({ orderTypeId: 'colour', orderDesc: false });
+    expect(server.calls().map(({ body }) => body)).toEqual([
+      { orderBy: 'postLastModifyAndCommentTimestamp', orderDesc: true, title: 'x' },
+      { orderBy: 'postTitle', orderDesc: false },
+      { orderBy: 'postLastModifyAndCommentTimestamp', orderDesc: true },
+      { orderTypeId: 'shoeSize' },
+      { orderTypeId: 'colour', orderDesc: false },
+    ]);
   });
 
   it('repeats reads with a pause, never writes', async () => {
@@ -371,13 +422,14 @@ describe('requests', () => {
     const { client, server } = await portal((request) =>
       isSignIn(request) ? undefined : { body: pages[request.body.pageToken ?? ''] },
     );
+    const order = { orderBy: 'postLastModifyAndCommentTimestamp', orderDesc: true };
     const ids: (number | undefined)[] = [];
     for await (const post of client.posts.iterate({ communityId: 1, title: 'x' })) ids.push(post.id);
     expect(ids).toEqual([1, 2, 3]);
     expect(server.calls().map(({ body }) => body)).toEqual([
-      { title: 'x' },
-      { title: 'x', pageToken: 'a' },
-      { title: 'x', pageToken: 'b' },
+      { ...order, title: 'x' },
+      { ...order, title: 'x', pageToken: 'a' },
+      { ...order, title: 'x', pageToken: 'b' },
     ]);
     const some: (number | undefined)[] = [];
     for await (const post of client.posts.iterate({ communityId: 1, limit: 1 })) some.push(post.id);

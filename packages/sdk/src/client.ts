@@ -35,8 +35,10 @@ export interface ClientOptions {
   credentials: Credentials;
   /** `aud` of the service-account assertion. Default `portico/portal-authenticator`. */
   audience?: string;
-  /** Path of the API root below the base address. Default `/portal/api/external/v2`. */
+  /** Path of the API root below the base address. Default `/portal/api/external/v` followed by {@link apiVersion}. */
   apiPath?: string;
+  /** Version of the interface. Default 2. One that an `apiPath` contradicts is refused. */
+  apiVersion?: number;
   /** Where access tokens are kept. Default: in memory. Node.js also has DiskTokenCache. */
   tokenCache?: TokenCache;
   /** Milliseconds until a request fails with a TimeoutError; 0 means no limit. Default 30 000. */
@@ -65,7 +67,28 @@ const TIMEOUT_MS = 30_000;
 const RETRIES = 2;
 const DEFINITION_AGE_MS = 60_000;
 
+/** What the list of posts is always asked for, unless the caller says otherwise. */
+const POST_ORDER = { orderBy: 'postLastModifyAndCommentTimestamp', orderDesc: true };
+
+/** @throws ConfigurationError for a version that is none, or another one than the path ends in */
+function apiPathOf({ apiPath, apiVersion }: ClientOptions): string {
+  if (apiVersion !== undefined && !(Number.isSafeInteger(apiVersion) && apiVersion > 0))
+    throw new ConfigurationError('apiVersion is a whole number such as 2.');
+  const known = apiPrefixes[1].replace(/\d+$/, String(apiVersion ?? 2));
+  const path = `/${apiPath ?? known}`.replace(/\/+/g, '/').replace(/\/$/, '');
+  const named = /\/v(\d+)$/.exec(path)?.[1];
+  if (apiVersion !== undefined && named !== undefined && Number(named) !== apiVersion)
+    throw new ConfigurationError(
+      `apiPath ends in version ${named}, apiVersion is ${apiVersion}: leave one of them out.`,
+    );
+  return path;
+}
+
 type AnyInput = Readonly<Record<string, unknown>>;
+
+const defined = (input: AnyInput): AnyInput =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+
 type PathValues = Readonly<Record<string, unknown>>;
 
 /** A client of one tenant. It keeps no connection; there is nothing to close. */
@@ -99,8 +122,7 @@ export class PorticoCoreClient {
     if (!options?.credentials)
       throw new ConfigurationError('credentials must hold serviceAccount, providerToken or accessToken.');
     this.baseUrl = normaliseBaseUrl(options.baseUrl);
-    const apiPath = `/${options.apiPath ?? apiPrefixes[1]}`.replace(/\/+/g, '/').replace(/\/$/, '');
-    this.apiRoot = this.baseUrl + apiPath;
+    this.apiRoot = this.baseUrl + apiPathOf(options);
     const send: Fetch = options.fetch ?? ((url, init) => fetch(url, init));
     const userAgent = options.userAgent ?? platform.userAgent;
     this.#tokens = new TokenSource({
@@ -159,7 +181,8 @@ export class PorticoCoreClient {
   async call<K extends OperationId>(id: K, input: Input<K>, options: RequestOptions = {}): Promise<Output<K>> {
     const operation = operationById(id);
     const named = await this.#resolveNames(id, input as AnyInput, options);
-    const { params, query, body } = splitInput(operation, named);
+    const ordered = id === 'listCommunityPostsFiltered' ? { ...POST_ORDER, ...defined(named) } : named;
+    const { params, query, body } = splitInput(operation, ordered);
     const answer = await this.#transport.send({
       ...options,
       method: operation.method,

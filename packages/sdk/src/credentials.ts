@@ -4,7 +4,8 @@ import { type CachedToken, type TokenCache, tokenKey } from './token-cache.ts';
 
 /** The key file of a service account. */
 export interface ServiceAccountKey {
-  type?: string;
+  /** `service_account`; anything else is refused. */
+  type: string;
   private_key_id: number;
   /** RSA key, PKCS#8 PEM. */
   private_key: string;
@@ -77,8 +78,8 @@ export function readServiceAccountKey(text: string): ServiceAccountKey {
 
 function checkKey(value: unknown): ServiceAccountKey {
   const key = value as Partial<Record<keyof ServiceAccountKey, unknown>> | null;
-  if (typeof key !== 'object' || key === null || (key.type !== undefined && key.type !== 'service_account')) {
-    throw new ConfigurationError('The key file is not one of a service account.');
+  if (typeof key !== 'object' || key === null || key.type !== 'service_account') {
+    throw new ConfigurationError('The key file is not one of a service account: its type must be service_account.');
   }
   if (!Number.isSafeInteger(key.private_key_id) || !Number.isSafeInteger(key.client_id)) {
     throw new ConfigurationError('private_key_id and client_id of the key file are numbers.');

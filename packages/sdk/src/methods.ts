@@ -141,9 +141,16 @@ export type Condition =
 
 export type Where = Readonly<Record<string, Condition>>;
 
+/** Orders of users and groups are the server's to know: an unknown one is its 400, not an error of types. */
+interface OpenOrder<T> {
+  orderTypeId?: T | (string & {});
+}
+
 type WithNames<K, T> = K extends 'listCommunityPostsFiltered' | 'listCommunityPosts'
   ? Omit<T, 'orderBy'> & NamedFilters
-  : T;
+  : K extends 'listSystemUsers' | 'listSystemGroups'
+    ? Omit<T, 'orderTypeId'> & OpenOrder<'orderTypeId' extends keyof T ? T['orderTypeId'] : never>
+    : T;
 
 /** What a method takes: path parameters, query parameters and the fields of the body in one plain object. */
 export type Input<K extends OperationId> = WithNames<K, Flat<OperationIo[K]['params'] & QueryOf<K> & BodyOf<K>>>;

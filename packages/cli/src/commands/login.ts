@@ -15,7 +15,7 @@ interface LoginWords extends CommonWords {
   apiPath?: string;
 }
 
-/** `portico login`, `logout`, `whoami`. */
+/** `portico login` */
 export function loginCommand(program: Command): void {
   program
     .command('login')
@@ -74,6 +74,31 @@ export function logoutCommand(program: Command): void {
       const { client, profileName } = await openSession(words);
       await client.signOut();
       process.stdout.write(`Forgot the access token of profile "${profileName}".\n`);
+    });
+}
+
+/** `portico token` */
+export function tokenCommand(program: Command): void {
+  program
+    .command('token')
+    .description(
+      'Print an access token, for the page of the interface or another program. It says who you are: keep it.',
+    )
+    .option('--profile <name>', 'profile to use instead of the current one')
+    .option('--timeout <seconds>', 'give up on a request after this time', Number)
+    .addHelpText(
+      'after',
+      `
+Paste it into "Authorize" of the page at /portal/api/docs, or send it as "Authorization: Bearer". It is a JWT whose exp says
+until when it is good.
+
+Examples:
+  $ portico token
+  $ curl -H "Authorization: Bearer $(portico token --profile lab)" https://lab.acme.example/portal/api/core/auth/current-user-data`,
+    )
+    .action(async (words: CommonWords) => {
+      const { client } = await openSession(words);
+      process.stdout.write(`${await client.accessToken()}\n`);
     });
 }
 
