@@ -9,6 +9,7 @@ export { type LanguageCode, languages } from './codes/languages.ts';
 export { type TimeZoneName, timeZoneId, timeZoneName, timeZoneNames } from './codes/time-zones.ts';
 export * from './errors.ts';
 export * from './filters.ts';
+export * from './limits.ts';
 export * from './operations/index.ts';
 export type { DryRunAnswer, OperationIo } from './operations/io.ts';
 export * from './permissions.ts';

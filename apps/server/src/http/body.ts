@@ -3,7 +3,7 @@
  * interval); text that PostgreSQL could not store, and nesting that only an attacker needs, are refused here once, so
  * that no operation has to.
  */
-import { type FieldError, PorticoError, ValidationError } from '../platform/errors.ts';
+import { type FieldError, MAX_FAULTS, PorticoError, ValidationError } from '../platform/errors.ts';
 
 /** A body nested deeper than this is refused. */
 export const MAX_NESTING = 64;
@@ -52,10 +52,18 @@ function clean(value: unknown, path: string, depth: number, errors: FieldError[]
     throw new PorticoError('MALFORMED_JSON', { message: `The body is nested deeper than ${MAX_NESTING} levels.` });
   }
   if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index++) clean(value[index], `${path}[${index}]`, depth + 1, errors);
+    for (let index = 0; index < value.length; index++) {
+      if (errors.length >= MAX_FAULTS) return;
+      const element: unknown = value[index];
+      // A path is made where it is needed: lists have many elements.
+      if (typeof element === 'number' ? Number.isFinite(element) : typeof element === 'string' && isStorable(element))
+        continue;
+      clean(element, `${path}[${index}]`, depth + 1, errors);
+    }
     return;
   }
   for (const key of Object.keys(value)) {
+    if (errors.length >= MAX_FAULTS) return;
     const member = (value as Record<string, unknown>)[key];
     if (member === null || key === '__proto__') {
       delete (value as Record<string, unknown>)[key];

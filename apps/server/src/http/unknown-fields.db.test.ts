@@ -63,7 +63,7 @@ describe('keys that a body does not declare', () => {
     const body = Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`key${n}`, 1]));
     const { status, faults } = await listOf('admin/data/users', body);
     expect(status).toBe(400);
-    expect(faults).toHaveLength(1_000);
+    expect(faults).toHaveLength(100);
     expect(faults[0].args).toHaveLength(1);
   });
 

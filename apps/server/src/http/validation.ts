@@ -3,11 +3,12 @@
  * are text on the wire and are coerced. Every problem of a request is reported at once.
  */
 import type { ErrorCode } from '@portico/contract';
-import { ajvOptions, sharedSchemas, strictSharedSchemas } from '@portico/contract/schemas';
+import { ajvOptions, type JsonSchema, sharedSchemas, strictSharedSchemas } from '@portico/contract/schemas';
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import { type FieldError, MAX_FAULTS, ValidationError } from '../platform/errors.ts';
 import { nearestOf } from '../platform/text/index.ts';
 import { nameOf } from './body.ts';
+import { type BodyPath, sampleOf } from './sample.ts';
 
 /** verbose: an error brings its schema, which holds the words that say what is allowed. */
 const options: Options = { ...ajvOptions, keywords: [...ajvOptions.keywords], verbose: true };
@@ -20,15 +21,46 @@ export type InputCheck = (value: unknown) => void;
 /** Makes the checks of inputs and answers, each compiled when it is first needed. */
 export class SchemaChecks {
   #bodies: Ajv | undefined;
+  #samples: Ajv | undefined;
   #texts: Ajv | undefined;
   #answers: Ajv | undefined;
 
   /** A check of one part of a request. */
   input(part: InputPart, schema: object): InputCheck {
+    if (part === 'body') return this.#bodyCheck(schema);
     let validate: ValidateFunction | undefined;
     return (value) => {
-      validate ??= this.#inputs(part).compile(schema);
+      this.#texts ??= new Ajv({ ...options, coerceTypes: true, useDefaults: true });
+      validate ??= this.#texts.compile(schema);
       if (!validate(value)) throw new ValidationError(toFieldErrors(validate.errors ?? []));
+    };
+  }
+
+  /**
+   * A check of bodies. It stops at the first fault; the others are looked for in a sample, since a body can have a hundred
+   * thousand.
+   */
+  #bodyCheck(schema: object): InputCheck {
+    let first: ValidateFunction | undefined;
+    let all: ValidateFunction | undefined;
+    return (value) => {
+      this.#bodies ??= new Ajv({ ...options, allErrors: false }).addSchema([...sharedSchemas]);
+      first ??= this.#bodies.compile(schema);
+      if (first(value)) return;
+      this.#samples ??= new Ajv(options).addSchema([...sharedSchemas]);
+      all ??= this.#samples.compile(schema);
+      const { sample, cut } = sampleOf(value);
+      all(sample);
+      const lists = cut.flatMap(({ path, length }) => {
+        const limit = maxItemsAt(schema, path);
+        return limit !== undefined && length > limit ? tooManyItems(fieldPath(pointerOf(path)), limit) : [];
+      });
+      const inSample = toFieldErrors(all.errors ?? []);
+      const found = new Map([...lists, ...inSample].map((fault) => [fault.field, fault]));
+      // The first fault may stand behind what the sample has of its list.
+      const [fault] = toFieldErrors(first.errors ?? []);
+      const behind = fault !== undefined && !found.has(fault.field) ? [fault] : [];
+      throw new ValidationError([...behind, ...found.values()]);
     };
   }
 
@@ -42,15 +74,6 @@ export class SchemaChecks {
         (error) => `${fieldPath(error.instancePath) || '$'} ${error.message} ${JSON.stringify(error.params)}`,
       );
     };
-  }
-
-  #inputs(part: InputPart): Ajv {
-    if (part === 'body') {
-      this.#bodies ??= new Ajv(options).addSchema([...sharedSchemas]);
-      return this.#bodies;
-    }
-    this.#texts ??= new Ajv({ ...options, coerceTypes: true, useDefaults: true });
-    return this.#texts;
   }
 
   #answerSchemas(): Ajv {
@@ -123,7 +146,7 @@ function toFieldError(error: ErrorObject, withNearest: boolean): FieldError | un
         [params['limit']],
       );
     case 'maxItems':
-      return at('TOO_MANY_ITEMS', `${path} may have at most ${params['limit']} items.`, [params['limit']]);
+      return tooManyItems(path, Number(params['limit']));
     case 'minItems':
       return at('INVALID_VALUE', `${path} must have at least ${params['limit']} items.`, [params['limit']]);
     case 'uniqueItems':
@@ -149,6 +172,32 @@ function unrecognised(path: string, key: string, known: readonly string[]): Fiel
     defaultMessage: `${path || 'The body'} has no field ${name}${nearest === undefined ? '' : `; the nearest it has is ${nearest}`}.`,
     args: nearest === undefined ? [] : [nearest],
   };
+}
+
+function tooManyItems(field: string, limit: number): FieldError {
+  return { code: 'TOO_MANY_ITEMS', field, defaultMessage: `${field} may have at most ${limit} items.`, args: [limit] };
+}
+
+const schemasById = new Map(sharedSchemas.map((schema) => [String(schema['$id']), schema]));
+
+/** How many items the list at a place in a body may have. @returns undefined where the schema says nothing of it */
+function maxItemsAt(schema: object, path: BodyPath): number | undefined {
+  let place: JsonSchema | undefined = schema as JsonSchema;
+  for (const step of path) {
+    const reference: unknown = place['$ref'];
+    const declared: JsonSchema | undefined =
+      typeof reference === 'string' ? schemasById.get(reference.slice(0, -1)) : place;
+    const properties = (declared?.['properties'] ?? {}) as Record<string, JsonSchema>;
+    if (typeof step === 'number') place = declared?.['items'] as JsonSchema | undefined;
+    else if (Object.hasOwn(properties, step)) place = properties[step];
+    else return undefined;
+    if (place === undefined) return undefined;
+  }
+  return place['maxItems'] as number | undefined;
+}
+
+function pointerOf(path: BodyPath): string {
+  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
 /** Orders of lists and tokens are patterns; their schema says in words what is allowed. */

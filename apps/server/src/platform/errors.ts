@@ -2,7 +2,7 @@
  * Errors of the product. Code throws them by code; `http/errors.ts` turns them into answers, in one place.
  * Status, title and default text of each code come from the contract.
  */
-import { type ErrorCode, errorCodes } from '@portico/contract';
+import { type ErrorCode, errorCodes, maximumFaults } from '@portico/contract';
 
 /** One entry of `validationErrors.list` (contract: ValidationError, CustomFieldValidationError). */
 export interface FieldError {
@@ -46,7 +46,7 @@ export class PorticoError extends Error {
 }
 
 /** Most faults that one answer tells; a body of a megabyte could have a hundred thousand. */
-export const MAX_FAULTS = 1_000;
+export const MAX_FAULTS = maximumFaults;
 /** Most of them that the message repeats in words. */
 const MAX_FAULTS_IN_WORDS = 20;
 

@@ -12,6 +12,7 @@ import {
   type FieldSchema,
   inputField,
   type JsonSchema,
+  requestFields,
   schemas,
 } from '../schemas/index.ts';
 
@@ -81,8 +82,8 @@ export function neededFields(name: DeclaredName): string[] {
 }
 
 function requestForm(name: DeclaredName, further: readonly string[] = []): JsonSchema {
-  const { description, fields } = declarations[name];
-  const entries = Object.entries<FieldSchema>(fields).map(
+  const { description } = declarations[name];
+  const entries = Object.entries(requestFields(name)).map(
     ([field, schema]) => [field, further.includes(field) ? required(schema) : schema] as const,
   );
   const needed = [...requiredFields(name), ...further];

@@ -1,6 +1,7 @@
 /** Catalogs, their entries and hashtags (specification: Admin edit-form responses, Other operations; behaviour §§7.4, 7.5). */
 import { EditContextType, TextFormat, Visibility } from '../codes/codes.ts';
 import { catalogEntryOrders, hashtagOrders } from '../filters.ts';
+import { listLimits } from '../limits.ts';
 import {
   code,
   fieldValues,
@@ -97,7 +98,7 @@ export const catalogTypes = {
         "The label by language; one language at least. The tenant's default language, left out, takes the first of the texts, in the order of the published languages.",
       ),
     ),
-    parentIds: ids('Entries of the parent catalog below which this one stands.'),
+    parentIds: ids('Entries of the parent catalog below which this one stands.', { maxItems: listLimits.parents }),
     externalId: text('Identifier of the entry in another system, unique within the catalog.'),
     deleted: flag('True makes the entry no longer choosable. Default false.'),
     occToken: token('For an edit, the token that the form gave; a stale one is a 409.'),

@@ -8,6 +8,7 @@ import {
   TaskState,
   TaskType,
 } from '../codes/defined-codes.ts';
+import { listLimits } from '../limits.ts';
 import {
   code,
   codeList,
@@ -76,7 +77,7 @@ const taskWrite: Fields = {
   descriptionPlainText: text('The text without formatting.'),
   expiration: required(ref('ZonedDatetimeInput', 'When it is due; must be sent.')),
   priority: code(TaskPriority, 'How urgent it is; left out, NORMAL.'),
-  subTasks: list('SubTask', 'Its steps, in order; each needs a state.'),
+  subTasks: list('SubTask', 'Its steps, in order; each needs a state.', { maxItems: listLimits.taskItems }),
   assigneeUserId: int64('The user who is to do it; this or `assigneeGroupId` must be sent.'),
   assigneeGroupId: int64('The group that is to do it; this or `assigneeUserId` must be sent.'),
 };
@@ -212,9 +213,9 @@ export const commentTaskTypes = {
   }),
   CreateTaskRequest: type('A new task.', {
     ...taskWrite,
-    attachments: list('InputTaskAttachment', 'Attachments of the task.'),
-    watcherUserIds: ids('Users who watch the task.'),
-    watcherGroupIds: ids('Groups that watch the task.'),
+    attachments: list('InputTaskAttachment', 'Attachments of the task.', { maxItems: listLimits.attachments }),
+    watcherUserIds: ids('Users who watch the task.', { maxItems: listLimits.taskItems }),
+    watcherGroupIds: ids('Groups that watch the task.', { maxItems: listLimits.taskItems }),
     clientUid: text(
       'Identifier that the creating program chooses; a repeat by the same author gives the existing task. Leave it out to have none.',
       { minLength: 1 },
@@ -223,12 +224,12 @@ export const commentTaskTypes = {
   CreateTaskResponse: type('The task that was created.', { taskId: int64('Id of the new task.'), ...writeResult }),
   EditTaskRequest: type('New content of a task; what is left out is emptied.', {
     ...taskWrite,
-    addAttachments: list('InputTaskAttachment', 'Attachments to add.'),
-    removeAttachmentIds: ids('Attachments to remove.'),
-    addWatcherUserIds: ids('Users who start to watch.'),
-    removeWatcherUserIds: ids('Users who stop watching.'),
-    addWatcherGroupIds: ids('Groups that start to watch.'),
-    removeWatcherGroupIds: ids('Groups that stop watching.'),
+    addAttachments: list('InputTaskAttachment', 'Attachments to add.', { maxItems: listLimits.attachments }),
+    removeAttachmentIds: ids('Attachments to remove.', { maxItems: listLimits.attachments }),
+    addWatcherUserIds: ids('Users who start to watch.', { maxItems: listLimits.taskItems }),
+    removeWatcherUserIds: ids('Users who stop watching.', { maxItems: listLimits.taskItems }),
+    addWatcherGroupIds: ids('Groups that start to watch.', { maxItems: listLimits.taskItems }),
+    removeWatcherGroupIds: ids('Groups that stop watching.', { maxItems: listLimits.taskItems }),
   }),
   EditTaskResponse: type('The task after the edit.', writeResult),
   DeleteTaskResponse: type('The post whose task was deleted.', { postId: int64('Id of the post.') }),

@@ -1,6 +1,7 @@
 /** Communities, post definitions and workflows (specification: Post definition; behaviour §7.5). */
 import { FieldType, PartUse, PostViewScenario, RelationCardinality, Visibility } from '../codes/codes.ts';
 import { ValidationType } from '../codes/defined-codes.ts';
+import { listLimits } from '../limits.ts';
 import {
   bigCount,
   code,
@@ -85,7 +86,7 @@ export const communityTypes = {
   }),
   GetCommunityDetailsResponse: type('One community.', { community: ref('Community', 'The community.') }),
   ListCommunitiesRequest: type('Which communities are wanted.', {
-    communityIds: ids('Ids of the communities, at most 1,000.', { maxItems: 1000 }),
+    communityIds: ids('Ids of the communities, at most 1,000.', { maxItems: listLimits.items }),
   }),
   ListCommunitiesResponse: type('The communities that were found.', {
     communities: list('Community', 'The communities.'),

@@ -215,12 +215,12 @@ export function ref(name: string, description: string): FieldSchema {
   return Type.Ref(`${name}#`, { description });
 }
 
-/** A list of another declared type. */
-export function list(name: string, description: string): FieldSchema {
-  return Type.Array(Type.Ref(`${name}#`), { description });
+/** A list of another declared type. `maxItems` bounds what a request may send; default: {@link listLimits}`.items`. */
+export function list(name: string, description: string, options: { maxItems?: number } = {}): FieldSchema {
+  return Type.Array(Type.Ref(`${name}#`), { description, ...options });
 }
 
-/** A list of identifiers. `null` never stands inside (ruling 5). */
+/** A list of identifiers. `null` never stands inside. `maxItems` as for {@link list}. */
 export function ids(description: string, options: { maxItems?: number } = {}): FieldSchema {
   return Type.Array(Type.Integer({ minimum: -maxInteger, maximum: maxInteger, format: 'int64' }), {
     description,
@@ -291,7 +291,7 @@ export function refMap(name: string, description: string): FieldSchema {
 
 /** Paging inputs that every paged list takes (specification: General conventions; rulings 15, 20). */
 export const pageInputs: Fields = {
-  pageToken: text('`nextPageToken` of the page before, unchanged; left out for the first page.'),
+  pageToken: text('`nextPageToken` of the page before, unchanged; left out for the first page.', { maxLength: 65_536 }),
   pageSize: {
     ...int32('How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20.', {
       default: 20,

@@ -2,6 +2,7 @@
 import { AdminCapability } from '../codes/codes.ts';
 import { ACTIVE_STATUS_TOO, GroupStatus } from '../codes/defined-codes.ts';
 import { groupOrders } from '../filters.ts';
+import { listLimits } from '../limits.ts';
 import {
   codeList,
   count,
@@ -84,7 +85,7 @@ export const groupTypes = {
     email: email('Address that reaches the group.'),
     externalId: text('Identifier of the group in another system, unique.'),
     visible: flag('Whether people can mention the group. Default false.'),
-    memberIds: ids('Users who belong to the group from the start.'),
+    memberIds: ids('Users who belong to the group from the start.', { maxItems: listLimits.members }),
   }),
   CreateGroupResponse: type('The group that was created.', {
     ...groupFields,
@@ -96,7 +97,7 @@ export const groupTypes = {
     email: email('Address that reaches the group; emptied when left out.'),
     externalId: text('Identifier of the group in another system, unique; emptied when left out.'),
     visible: flag('Whether people can mention the group; false when left out.'),
-    memberIds: ids('All members; left out, the members stay as they are.'),
+    memberIds: ids('All members; left out, the members stay as they are.', { maxItems: listLimits.members }),
     occToken: required(token('Token that the form gave; a stale one is a 409.')),
   }),
   EditGroupResponse: type('Result of the edit of a group.', { nextOccToken: nextToken }),
@@ -104,8 +105,8 @@ export const groupTypes = {
   EditGroupMembersRequest: type('Changes to the members of one group.', {
     id: required(int64('Id of the group.')),
     occToken: token('Token of the group; with a stale one this group is left as it is.'),
-    addUserIds: ids('Users to add.'),
-    deleteUserIds: ids('Users to take out.'),
+    addUserIds: ids('Users to add.', { maxItems: listLimits.members }),
+    deleteUserIds: ids('Users to take out.', { maxItems: listLimits.members }),
   }),
   EditMultipleGroupsMembersRequest: type('Changes to the members of several groups.', {
     groupMembers: list('EditGroupMembersRequest', 'The changes, group by group.'),

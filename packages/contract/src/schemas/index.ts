@@ -14,7 +14,15 @@ import { operationSchemas } from './operations.ts';
 
 export { type DeclaredName, declarations, extensionFields, extensionTypeNames, typesByDomain } from './declarations.ts';
 export type { Declaration, FieldSchema, Fields } from './fields.ts';
-export { closure, inputField, inputId, type JsonSchema, normaliseBody, referencedNames } from './input.ts';
+export {
+  closure,
+  inputField,
+  inputId,
+  type JsonSchema,
+  normaliseBody,
+  referencedNames,
+  requestFields,
+} from './input.ts';
 export { type OperationSchemas, operationSchemas, tellsOfCustomFields } from './operations.ts';
 
 function answerForm(name: DeclaredName, strict: boolean): JsonSchema {

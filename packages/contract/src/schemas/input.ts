@@ -3,6 +3,8 @@
  * absent, tokens may be strings of digits, keys that are not declared are refused. Inside lists of ids or texts and as
  * values of text maps `null` is refused.
  */
+import { listLimits, maximumFilterText } from '../limits.ts';
+import { operationList } from '../operations/index.ts';
 import type { DeclaredName } from './declarations.ts';
 import { declarations } from './declarations.ts';
 import type { FieldSchema } from './fields.ts';
@@ -41,7 +43,8 @@ export function inputField(schema: FieldSchema): JsonSchema {
   if (isToken) return { ...plain, type: nullable('integer', 'string'), pattern: '^-?[0-9]{1,16}$' };
   if (schema.type === 'array') {
     const items = inputItems(schema.items ?? {});
-    return { ...plain, type: orText ? nullable('array', 'string') : nullable('array'), items };
+    const type = orText ? nullable('array', 'string') : nullable('array');
+    return { ...plain, type, maxItems: schema.maxItems ?? listLimits.items, items };
   }
   if (schema.type === undefined) return { ...plain };
   if (schema.enum) return { ...plain, type: nullable(schema.type), enum: [...schema.enum, null] };
@@ -49,10 +52,27 @@ export function inputField(schema: FieldSchema): JsonSchema {
 }
 
 function inputType(name: DeclaredName): JsonSchema {
-  const { description, fields } = declarations[name];
+  const { description } = declarations[name];
   const properties: Record<string, JsonSchema> = {};
-  for (const [field, schema] of Object.entries(fields)) properties[field] = inputField(schema);
+  for (const [field, schema] of Object.entries(requestFields(name))) properties[field] = inputField(schema);
   return { $id: inputId(name), type: ['object', 'null'], description, properties, additionalProperties: false };
+}
+
+let written: Set<DeclaredName> | undefined;
+
+/** The fields of a type as requests send them: texts to filter by are short. Texts to keep have limits of their own. */
+export function requestFields(name: DeclaredName): Record<string, FieldSchema> {
+  written ??= closure(
+    operationList.flatMap(({ body, kind }) => (body && kind === 'write' ? [body as DeclaredName] : [])),
+  );
+  const fields: Record<string, FieldSchema> = { ...declarations[name].fields };
+  if (!written.has(name)) for (const field of Object.keys(fields)) fields[field] = boundedText(fields[field] ?? {});
+  return fields;
+}
+
+function boundedText(schema: FieldSchema): FieldSchema {
+  if (schema.type === 'array') return { ...schema, items: boundedText(schema.items ?? {}) };
+  return schema.type === 'string' && !schema.enum ? { maxLength: maximumFilterText, ...schema } : schema;
 }
 
 /** Names of the declared types that a field leads to directly. */

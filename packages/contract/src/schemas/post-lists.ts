@@ -19,6 +19,7 @@ import {
   operatorsByFieldType,
   postOrders,
 } from '../filters.ts';
+import { listLimits } from '../limits.ts';
 import {
   anyList,
   code,
@@ -83,8 +84,12 @@ const commonPostFilters: Fields = {
   hashtagIds: ids('Only posts with these hashtags; see `hashtagsLogicalAnd`.'),
   hashtagsLogicalAnd: flag('True: the post must have all the hashtags; false: one is enough. Default false.'),
   visibility: code(Visibility, 'Only posts of this visibility.'),
-  postFieldFilters: list('CustomFieldFilter', 'Conditions on custom fields; all must hold.'),
-  screenFieldFilters: list('CustomFieldFilter', 'Conditions on workflow screen fields; all must hold.'),
+  postFieldFilters: list('CustomFieldFilter', 'Conditions on custom fields; all must hold.', {
+    maxItems: listLimits.fieldFilters,
+  }),
+  screenFieldFilters: list('CustomFieldFilter', 'Conditions on workflow screen fields; all must hold.', {
+    maxItems: listLimits.fieldFilters,
+  }),
   acknowledgeTaskFilter: ref('AcknowledgeTaskFilter', 'Conditions on requests to confirm a post as read.'),
   draft: flag("True: only the caller's own unpublished posts. False means no filter."),
 };
@@ -203,6 +208,7 @@ export const postListTypes = {
     customFieldFilters: list(
       'CustomFieldFilter',
       'Conditions on custom fields; all must hold. Older name of `postFieldFilters`.',
+      { maxItems: listLimits.fieldFilters },
     ),
     pinnedFirst,
   }),

@@ -7,6 +7,7 @@ import {
   ScheduledPublicationResult,
   TextFormat,
 } from '../codes/codes.ts';
+import { listLimits } from '../limits.ts';
 import {
   checked,
   code,
@@ -59,12 +60,13 @@ const occToken = token('Token to put into the path of the next write.');
 const pinned = flag('True shows the post at the head of the community. Null or left out leaves the pin as it is.');
 
 const attachmentChanges: Fields = {
-  addAttachments: list('InputPostAttachment', 'Attachments to add.'),
+  addAttachments: list('InputPostAttachment', 'Attachments to add.', { maxItems: listLimits.attachments }),
   updateAttachments: list(
     'InputPostAttachment',
     'Attachments to change, by `attachmentId`; with a `contentRef` the content becomes a new version.',
+    { maxItems: listLimits.attachments },
   ),
-  removeAttachmentIds: ids('Attachments to remove.'),
+  removeAttachmentIds: ids('Attachments to remove.', { maxItems: listLimits.attachments }),
 };
 const userWatcherChanges: Fields = {
   addWatcherUserIds: ids('Users who start to watch.'),
@@ -129,7 +131,7 @@ export const postWriteTypes = {
     descriptionFormat,
     customData,
     deltaAreaFormat,
-    attachments: list('InputPostAttachment', 'Attachments of the post.'),
+    attachments: list('InputPostAttachment', 'Attachments of the post.', { maxItems: listLimits.attachments }),
     watcherUserIds,
     workflowInitStateId,
     visibility: writtenVisibility,
@@ -185,7 +187,7 @@ export const eventTypes = {
     description,
     descriptionFormat,
     coverImageContentRef,
-    attachments: list('InputPostAttachment', 'Attachments of the event.'),
+    attachments: list('InputPostAttachment', 'Attachments of the event.', { maxItems: listLimits.attachments }),
     watcherUserIds,
     watcherGroupIds,
     visibility: writtenVisibility,
@@ -286,7 +288,9 @@ export const commentWorkflowTypes = {
     comment: text('The comment: a Quill delta as a JSON string, or plain text with `commentFormat` 2.'),
     commentFormat: code(TextFormat, 'How `comment` is written.', { default: 1 }),
     clientUid,
-    attachments: list('InputPostCommentAttachment', 'Attachments of the comment.'),
+    attachments: list('InputPostCommentAttachment', 'Attachments of the comment.', {
+      maxItems: listLimits.attachments,
+    }),
     parentCommentId: int64('Comment that this one answers.'),
   }),
   CreatePostCommentResponse: type('The comment that was created.', { comment: ref('PostComment', 'The comment.') }),

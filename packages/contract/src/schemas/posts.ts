@@ -7,6 +7,7 @@ import {
   SurveyType,
   Visibility,
 } from '../codes/codes.ts';
+import { listLimits } from '../limits.ts';
 import {
   bigCount,
   code,
@@ -198,7 +199,7 @@ export const postTypes = {
     canEditWorkflowScreenData: flag('May edit the screen of the present state.'),
   }),
   CheckVisibilityRequest: type('Ids to be checked.', {
-    ids: ids('The ids, at most 1,000.', { maxItems: 1000 }),
+    ids: ids('The ids, at most 1,000.', { maxItems: listLimits.items }),
   }),
   CheckVisibilityResponse: type('Which of the ids are visible.', {
     ids: ids('The visible ones, in the order of the request.'),

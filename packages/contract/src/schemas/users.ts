@@ -4,6 +4,7 @@ import { ACTIVE_STATUS_TOO, UserStatus } from '../codes/defined-codes.ts';
 import { languages } from '../codes/languages.ts';
 import { timeZoneNames } from '../codes/time-zones.ts';
 import { userOrders } from '../filters.ts';
+import { listLimits } from '../limits.ts';
 import {
   checked,
   code,
@@ -134,7 +135,11 @@ export const userTypes = {
       textOrTexts('Only users who can sign in through one of these: google, microsoft, custom.'),
       {
         anyOf: [
-          { type: 'array', items: { type: 'string', enum: Object.values(LoginProvider) } },
+          {
+            type: 'array',
+            maxItems: listLimits.items,
+            items: { type: 'string', enum: Object.values(LoginProvider) },
+          },
           { type: 'string', enum: Object.values(LoginProvider) },
         ],
       },

@@ -1,5 +1,6 @@
 /** Workspaces and roles (specification: Admin edit-form responses; behaviour §§7.4, 7.5). */
 import { roles } from '../codes/defined-codes.ts';
+import { listLimits } from '../limits.ts';
 import {
   count,
   flag,
@@ -100,11 +101,15 @@ export const workspaceTypes = {
     description: languageMap('The description by language code.'),
     newCoverImageContentRef: upload('Reference of an uploaded picture that becomes the cover.'),
     newLogoContentRef: upload('Reference of an uploaded picture that becomes the logo.'),
-    addUserRoleAssociations: list('CreateUserRoleAssociation', 'Roles to give to users.'),
-    addGroupRoleAssociations: list('CreateGroupRoleAssociation', 'Roles to give to groups.'),
-    removeRoleAssociationIds: ids('Assignments of roles to take away, by their id.'),
-    addUserIds: ids('Users who become members.'),
-    removeUserIds: ids('Users who stop being members.'),
+    addUserRoleAssociations: list('CreateUserRoleAssociation', 'Roles to give to users.', {
+      maxItems: listLimits.roles,
+    }),
+    addGroupRoleAssociations: list('CreateGroupRoleAssociation', 'Roles to give to groups.', {
+      maxItems: listLimits.roles,
+    }),
+    removeRoleAssociationIds: ids('Assignments of roles to take away, by their id.', { maxItems: listLimits.roles }),
+    addUserIds: ids('Users who become members.', { maxItems: listLimits.members }),
+    removeUserIds: ids('Users who stop being members.', { maxItems: listLimits.members }),
     addGroupIds: ids('Groups that become members.'),
     removeGroupIds: ids('Groups that stop being members.'),
   }),

@@ -3,7 +3,7 @@
  * body. Elements: an existing attachment by `attachmentId` (its content is hung on this post too), an uploaded file by
  * `contentRef`, a file in Google Drive by `drive` with `type` 2 (behaviour §§8, 11).
  */
-import { AttachmentType, type DriveAttachmentData, type InputPostAttachment } from '@portico/contract';
+import { AttachmentType, type DriveAttachmentData, type InputPostAttachment, listLimits } from '@portico/contract';
 import type { FieldError } from '../../platform/errors.ts';
 import { safeLink } from '../../platform/richtext/index.ts';
 import { isLongerThan, storableText } from '../../platform/text/index.ts';
@@ -12,7 +12,7 @@ import { communitiesWithRole, ownDraftSql, Parameters, visiblePostSql, type Writ
 /** Longest name of a file, in code points. */
 export const MAX_FILE_NAME_LENGTH = 255;
 /** Most attachments that one write adds, updates or removes. */
-export const MAX_FILES_PER_WRITE = 200;
+export const MAX_FILES_PER_WRITE = listLimits.attachments;
 
 const UNKNOWN_MIME_TYPE = 'application/octet-stream';
 

@@ -1,4 +1,5 @@
 /** Making and changing entries (operations createCatalogEntry, editCatalogEntry, editCatalogEntryDeleted). */
+import { listLimits } from '@portico/contract';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
 import { type FieldError, invalid, ValidationError } from '../../platform/errors.ts';
 import type { Scope, TenantSettings } from '../../platform/scope.ts';
@@ -30,7 +31,7 @@ export interface WrittenEntry {
 /** Longest external id, in code points. */
 const MAX_EXTERNAL_ID = 500;
 /** Most parents of one entry. */
-const MAX_PARENTS = 100;
+const MAX_PARENTS = listLimits.parents;
 
 /** @returns the key that orders an entry by its label in the tenant's language */
 export function labelKeyOf(label: LanguageMap, settings: Pick<TenantSettings, 'defaultLanguage'>): string {

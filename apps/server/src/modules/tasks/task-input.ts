@@ -2,6 +2,7 @@
 import {
   type CreateTaskRequest,
   type EditTaskRequest,
+  listLimits,
   ReminderRange,
   ReminderType,
   SubTaskState,
@@ -19,7 +20,7 @@ export const MAX_TASK_TITLE_LENGTH = 1_000;
 /** Longest text of a step, in code points. */
 export const MAX_STEP_LENGTH = 4_000;
 /** Most steps of a task, and most watchers named in one body. */
-export const MAX_TASK_ITEMS = 500;
+export const MAX_TASK_ITEMS = listLimits.taskItems;
 
 /** What clients write of a task, whether it is new or edited. */
 export type TaskBody = Pick<

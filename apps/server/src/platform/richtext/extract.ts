@@ -1,4 +1,5 @@
 /** Mentions and hashtags that a rich text holds. Whether they exist is for the caller to find out (ruling 27). */
+import { unicodeForm } from '../text/index.ts';
 import type { DeltaOp } from './types.ts';
 
 /** Longest hashtag that is looked for, in code points. */
@@ -27,7 +28,7 @@ function* tagsOf(line: string): Generator<string> {
     // By hand: the expression /-+$/ takes quadratic time on hyphens that are not at the end.
     let end = found.length;
     while (found[end - 1] === '-') end--;
-    const name = found.slice(0, end).normalize('NFC');
+    const name = unicodeForm(found.slice(0, end), 'NFC');
     if ([...name].length <= MAX_HASHTAG_LENGTH) yield name;
   }
 }
@@ -56,10 +57,7 @@ export function extractHashtags(ops: readonly DeltaOp[]): string[] {
     if (typeof insert === 'object') {
       line += ' ';
       if ('hashtag' in insert) {
-        const name = insert.hashtag.value
-          .replace(/^[#＃]/, '')
-          .trim()
-          .normalize('NFC');
+        const name = unicodeForm(insert.hashtag.value.replace(/^[#＃]/, '').trim(), 'NFC');
         embedded.push({ at: line.length, name });
       }
       continue;

@@ -21,6 +21,15 @@ const ACCENT =
 const ACCENTS = new RegExp(ACCENT.source, 'gv');
 /** Soft hyphens, joiners, direction marks, variation selectors: invisible, and never what somebody looks for. */
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;
+/** Marks, and the two letters that decompose to one. */
+const JOINING = /^[\p{M}\uff9e\uff9f]/u;
+const LONGEST_RUN = 30;
+const LONG_RUN = new RegExp(`([\\p{M}\\uff9e\\uff9f]{${LONGEST_RUN}})(?=[\\p{M}\\uff9e\\uff9f])`, 'gu');
+const GRAPHEME_JOINER = '\u034f';
+/** How many characters short texts may grow by, whatever they hold. */
+const FREE_GROWTH = 1_000;
+/** Code units that are decomposed at once. */
+const SLICE = 8_192;
 const SPACES = /[\s\p{Cc}]+/gu;
 const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
 
@@ -52,18 +61,54 @@ export function foldCase(text: string): string {
   return text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 }
 
-/** Compatibility decomposition without invisible characters; accents still in place. */
+/**
+ * `String.normalize` in linear time. Putting the marks of one letter into order takes time by the square of their number; a
+ * grapheme joiner after each thirty of them keeps runs short (stream-safe text, UAX #15). No language has runs so long.
+ */
+export function unicodeForm(text: string, form: 'NFC' | 'NFKD'): string {
+  return withShortRuns(text).normalize(form);
+}
+
+function withShortRuns(text: string): string {
+  return text.length <= LONGEST_RUN ? text : text.replace(LONG_RUN, `$1${GRAPHEME_JOINER}`);
+}
+
+/**
+ * Compatibility decomposition without invisible characters; accents still in place. A text that grows to more than three
+ * times its length, as no language does, is cut off there: some characters stand for eighteen others.
+ */
 export function decompose(text: string): string {
-  return storableText(text).normalize('NFKD').replace(IGNORABLE, '');
+  const given = withShortRuns(storableText(text));
+  const most = 3 * text.length + FREE_GROWTH;
+  let result = '';
+  for (let at = 0; at < given.length && result.length < most; ) {
+    const end = sliceEnd(given, at);
+    result += given.slice(at, end).normalize('NFKD');
+    at = end;
+  }
+  if (result.length > most) result = result.slice(0, isHighSurrogate(result, most - 1) ? most - 1 : most);
+  return result.replace(IGNORABLE, '');
+}
+
+/** Where a slice ends that can be decomposed by itself: in front of a character that no mark joins to what is before it. */
+function sliceEnd(text: string, from: number): number {
+  let end = Math.min(text.length, from + SLICE);
+  while (
+    end < text.length &&
+    (isHighSurrogate(text, end - 1) || JOINING.test(String.fromCodePoint(text.codePointAt(end)!)))
+  )
+    end++;
+  return end;
+}
+
+function isHighSurrogate(text: string, index: number): boolean {
+  return (text.charCodeAt(index) & 0xfc00) === 0xd800;
 }
 
 function foldOnce(text: string): string {
-  const bare = decompose(text).replace(ACCENTS, '');
-  return foldCase(bare)
-    .normalize('NFKD')
-    .replace(ACCENTS, '')
-    .replace(STROKE, (letter) => STROKE_LETTERS[letter]!)
-    .normalize('NFC');
+  const bare = unicodeForm(foldCase(decompose(text).replace(ACCENTS, '')), 'NFKD').replace(IGNORABLE, '');
+  const letters = bare.replace(ACCENTS, '').replace(STROKE, (letter) => STROKE_LETTERS[letter]!);
+  return unicodeForm(letters, 'NFC').replace(IGNORABLE, '');
 }
 
 /**

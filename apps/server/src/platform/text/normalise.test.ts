@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { decompose } from './fold.ts';
 import {
   compareSortKeys,
   cutCodePoints,
@@ -12,6 +13,7 @@ import {
   sortKey,
   sortKeyWithTies,
   storableText,
+  unicodeForm,
 } from './normalise.ts';
 
 /** Any code units at all, half surrogate pairs and NUL included. */
@@ -62,6 +64,63 @@ describe('normaliseText', () => {
       const normal = normaliseText(`a${String.fromCodePoint(code)}b`);
       if (normaliseText(normal) !== normal) throw new Error(`U+${code.toString(16)} is not stable`);
     }
+  });
+});
+
+describe('hostile texts', () => {
+  it('grow to three times their length at most', () => {
+    const ligature = '\ufdfa';
+    expect(normaliseText(ligature)).toHaveLength(18);
+    for (const [text, length] of [
+      [ligature.repeat(200_000), 200_000],
+      ['\u3316\u{1f1e6}'.repeat(50_000), 150_000],
+      ['한국어'.repeat(50_000), 150_000],
+    ] as const) {
+      const normal = normaliseText(text);
+      expect(normal.length).toBeLessThanOrEqual(3 * length + 1_000);
+      expect(storableText(normal)).toBe(normal);
+      expect(Buffer.byteLength(searchDocument([text]))).toBeLessThanOrEqual(6 * 3 * length + 10_000);
+    }
+    expect(normaliseText('한국어'.repeat(50_000))).toHaveLength(150_000);
+  });
+
+  it('of marks without end are put into order thirty at a time', () => {
+    const sizes: number[] = [];
+    const { normalize } = String.prototype;
+    // What takes quadratic time is one run of marks: none may be longer, in any of the passes.
+    String.prototype.normalize = function (this: string, form?: string) {
+      // A grapheme joiner is a mark by its category, and ends a run.
+      for (const run of this.match(/(?:(?!\u034f)[\p{M}\uff9e\uff9f])+/gu) ?? []) sizes.push([...run].length);
+      return normalize.call(this, form);
+    };
+    try {
+      for (const marks of ['\u0301\u0316', '\u094d\u093c', '\uff9e\u0301\u0316\u3099', '\u{1d165}\u{1d16d}']) {
+        const text = `a${marks.repeat(20_000)}`;
+        for (const use of [normaliseText, sortKeyWithTies, searchTerms, (each: string) => unicodeForm(each, 'NFC')])
+          use(text);
+        expect(normaliseText(normaliseText(text))).toBe(normaliseText(text));
+      }
+    } finally {
+      String.prototype.normalize = normalize;
+    }
+    expect(sizes.length).toBeGreaterThan(1_000);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(30);
+  });
+
+  it('are decomposed in slices as in one piece', () => {
+    const word = fc.oneof(anyText, fc.constantFrom('e\u0301\u0316', '각', '\u{1d15e}', 'ｶﾞ', 'x'.repeat(5_000)));
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 12 }), (words) => {
+        const text = words.join('').repeat(3);
+        const marks = /(?:[\p{M}\uff9e\uff9f]){31}/u;
+        fc.pre(!marks.test(text) && storableText(text).normalize('NFKD').length <= 3 * text.length);
+        expect(decompose(text)).toBe(
+          storableText(text)
+            .normalize('NFKD')
+            .replace(/\p{Default_Ignorable_Code_Point}/gu, ''),
+        );
+      }),
+    );
   });
 });
 

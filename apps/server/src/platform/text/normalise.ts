@@ -1,5 +1,5 @@
 /** Text: normal form, sort keys and search. Everything the rest of the server uses of this folder. */
-export { foldCase, normaliseText, storableText } from './fold.ts';
+export { foldCase, normaliseText, storableText, unicodeForm } from './fold.ts';
 export {
   escapeLike,
   likePattern,

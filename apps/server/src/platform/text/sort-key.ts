@@ -2,6 +2,8 @@ import { decompose, foldCase, isAccent, isStrokeLetter, normaliseText } from './
 
 /** Longest primary sort key, in code points. With four bytes each it stays far below the 2,704 bytes a btree entry may have. */
 export const SORT_KEY_LENGTH = 200;
+/** How much of a text its key is made from, in code points. */
+const KEY_SOURCE_LENGTH = 4_000;
 /** Longest tie breaker for accents, and for case, in code points each. */
 const TIE_LENGTH = 100;
 
@@ -29,12 +31,17 @@ function withoutTrailing(text: string, character: string): string {
   return text.slice(0, end);
 }
 
+/** All of a text that its key can depend on, unless it begins with thousands of characters that nobody sees. */
+function beginning(text: string): string {
+  return cutCodePoints(text.trimStart(), KEY_SOURCE_LENGTH);
+}
+
 /**
  * The key that orders text without regard to accents and case: the normal form, trimmed, at most 200 code points.
  * Compare it with `COLLATE "C"` in SQL and with {@link compareSortKeys} here; both order by code point.
  */
 export function sortKey(text: string): string {
-  return cutCodePoints(normaliseText(text).trim(), SORT_KEY_LENGTH).trimEnd();
+  return cutCodePoints(normaliseText(beginning(text)).trim(), SORT_KEY_LENGTH).trimEnd();
 }
 
 /**
@@ -51,7 +58,7 @@ export function sortKeyWithTies(text: string): string {
   let accentCount = 0;
   let cases = '';
   let caseCount = 0;
-  for (const character of decompose(text)
+  for (const character of decompose(beginning(text))
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()) {
     if (isAccent(character)) {

@@ -5,6 +5,7 @@ export {
   isListType,
   isReferenceType,
   isTextType,
+  MAX_TEXT_LENGTH,
   type StoredValue,
   sameValue,
   storedIds,

@@ -8,7 +8,7 @@
  *   DELTA_AREA the bare array of operations as JSON text             FLAG boolean
  *   ENUM, HIERARCHICAL_ENUM one id           ENUM_LIST, GENERIC_ENTITY_LIST list of ids (groups: not negated)
  */
-import { FieldType } from '@portico/contract';
+import { FieldType, listLimits } from '@portico/contract';
 import {
   deltaToPlainText,
   parseDelta,
@@ -28,7 +28,7 @@ export type StoredValue = number | string | boolean | number[];
 export const MAX_STRING_LENGTH = 4_000;
 export const MAX_TEXT_LENGTH = 250_000;
 /** Most elements of a list. */
-export const MAX_LIST_LENGTH = 1_000;
+export const MAX_LIST_LENGTH = listLimits.items;
 
 const MIN_INT32 = -(2 ** 31);
 const MAX_INT32 = 2 ** 31 - 1;

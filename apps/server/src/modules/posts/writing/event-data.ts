@@ -1,5 +1,5 @@
 /** Time, place and invitations of an event post as clients write them. */
-import { type EventDatetime, type EventPostData, InvitationType } from '@portico/contract';
+import { type EventDatetime, type EventPostData, InvitationType, listLimits } from '@portico/contract';
 import type { FieldError } from '../../../platform/errors.ts';
 import { isLongerThan, storableText } from '../../../platform/text/index.ts';
 import { resolveZoned, TimeInputError } from '../../../platform/time/index.ts';
@@ -7,7 +7,7 @@ import type { WriteScope } from '../../access/index.ts';
 import { findPrincipals } from '../parts/index.ts';
 
 const MAX_LOCATION_LENGTH = 1_000;
-const MAX_INVITATIONS = 1_000;
+const MAX_INVITATIONS = listLimits.items;
 
 /** What is stored of an event. Times are epoch milliseconds. */
 export interface EventFacts {

@@ -1,5 +1,5 @@
 /** Who watches a post: notified of what happens, and let in when it is private (ruling 10). */
-import { PartUse } from '@portico/contract';
+import { listLimits, PartUse } from '@portico/contract';
 import { type FieldError, invalid } from '../../../platform/errors.ts';
 import type { WriteScope } from '../../access/index.ts';
 import type { CommunityDefinition } from '../../communities/index.ts';
@@ -8,7 +8,7 @@ import type { LivingPrincipals } from '../parts/index.ts';
 /** Why a principal sees a private post (migration 0004). */
 export const GrantSource = { CREATOR: 1, WATCHER: 2, INVITED: 4 } as const;
 
-const MAX_WATCHERS_PER_WRITE = 1_000;
+const MAX_WATCHERS_PER_WRITE = listLimits.items;
 
 /** The lists of a body, ids as clients write them. */
 export interface WatcherLists {

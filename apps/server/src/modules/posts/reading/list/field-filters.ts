@@ -1,9 +1,9 @@
 /** Filters on custom fields of posts and screens: each cell of the table operator × type of field (rulings 16 and 18). */
-import { type CustomFieldFilter, FieldType, FilterType, type JsonValue } from '@portico/contract';
+import { type CustomFieldFilter, FieldType, FilterType, type JsonValue, maximumFilterText } from '@portico/contract';
 import type { FieldError } from '../../../../platform/errors.ts';
 import { likePattern, normaliseText, sortKey, storableText } from '../../../../platform/text/normalise.ts';
 import type { FieldDefinition } from '../../../communities/index.ts';
-import { entityKind, isListType, isReferenceType, isTextType } from '../../values/index.ts';
+import { entityKind, isListType, isReferenceType, isTextType, MAX_TEXT_LENGTH } from '../../values/index.ts';
 import {
   checkCount,
   ParameterError,
@@ -103,7 +103,8 @@ function fieldCondition(field: FieldDefinition, filter: CustomFieldFilter, unsee
   checkCount(operator, parameters);
   const key = JSON.stringify(['field', field.id, operator, parameters]);
   if (operator === FilterType.IS_EMPTY) return emptyCondition(key, field);
-  if (isTextType(field.type)) return textCondition(key, field, operator, readText(parameters[0] as JsonValue));
+  if (isTextType(field.type))
+    return textCondition(key, field, operator, readText(parameters[0] as JsonValue, longestText(operator)));
   if (isReferenceType(field.type)) {
     const ids = parameters.map(readId);
     const posts = field.type === FieldType.GENERIC_ENTITY_LIST && entityKind(field) === 'post';
@@ -251,6 +252,9 @@ function referenceCondition(
     true,
   );
 }
+
+/** How long a text to compare with may be: the whole of a value, or a part of it. */
+const longestText = (operator: FilterType) => (operator === FilterType.EQUAL ? MAX_TEXT_LENGTH : maximumFilterText);
 
 function textCondition(key: string, field: FieldDefinition, operator: FilterType, text: string): Condition {
   if (operator !== FilterType.EQUAL) {

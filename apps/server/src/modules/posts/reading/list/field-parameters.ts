@@ -117,8 +117,12 @@ export function readFlag(value: JsonValue): boolean {
   throw new ParameterError('INVALID_VALUE', 'send true or false.');
 }
 
-export function readText(value: JsonValue): string {
-  if (typeof value === 'string') return value;
+/** @throws ParameterError for a text that is longer than `most` UTF-16 units, and for what is no text */
+export function readText(value: JsonValue, most: number): string {
+  if (typeof value === 'string') {
+    if (value.length <= most) return value;
+    throw new ParameterError('TEXT_TOO_LONG', `send a text of at most ${most} characters.`);
+  }
   if (typeof value === 'number') return String(value);
   throw new ParameterError('INVALID_VALUE', 'send a text.');
 }

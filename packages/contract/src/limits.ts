@@ -1,0 +1,25 @@
+/** Limits of requests that the interface publishes. */
+
+/** Most items of the lists in a request; longer ones are a 400 `TOO_MANY_ITEMS` that names the list and its limit. */
+export const listLimits = {
+  /** Any list that is not named below: ids of a check, values of a filter. */
+  items: 1_000,
+  /** Conditions on fields in each of `postFieldFilters`, `screenFieldFilters`, `customFieldFilters`. */
+  fieldFilters: 50,
+  /** People of a group or a workspace. */
+  members: 50_000,
+  /** Roles that one edit of a workspace gives or takes. */
+  roles: 10_000,
+  /** Attachments in one write. */
+  attachments: 200,
+  /** Steps of a task, and its watchers in one write. */
+  taskItems: 500,
+  /** Parents of a catalog entry. */
+  parents: 100,
+} as const;
+
+/** Longest text that a list filters by, in UTF-16 units. */
+export const maximumFilterText = 4_000;
+
+/** Most faults that one 400 tells, whatever the body holds. */
+export const maximumFaults = 100;
