@@ -1,7 +1,9 @@
 /** Opening the database that the configuration names: embedded or external, migrated, as the role that serves. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Config } from './config/config.ts';
-import { MigrationError, migrate, requireHarmlessRole } from './platform/db/migrate.ts';
+import { MigrationError, migrate, requireHarmlessRole, requireWritable } from './platform/db/migrate.ts';
+import { isConnectionFailure, READ_ONLY } from './platform/db/pg-errors.ts';
 import { requireNoPooler } from './platform/db/pooler.ts';
 import { openEmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres/index.ts';
 import type { Log } from './platform/scope.ts';
@@ -11,8 +13,11 @@ export class DatabaseError extends Error {
   override name = 'DatabaseError';
 }
 
-/** How long a connection may take to come about at start. Milliseconds. */
+/** How long a connection may take to come about at start, where the address says nothing else. Milliseconds. */
 const CONNECT_MS = 10_000;
+/** How often a database that is waited for is tried, and how often the log says so. Milliseconds. */
+const RETRY_MS = 500;
+const TELL_MS = 10_000;
 
 /** An open database. */
 export interface OpenDatabase {
@@ -27,8 +32,8 @@ export interface OpenDatabase {
 /**
  * Opens the database, migrates it and checks the role that queries will run as.
  * @param purpose `serve` holds an embedded database for this process; `command` shares it with a running server, or
- *   starts it for the time of the command
- * @param options.signal ends the start of an embedded database
+ *   starts it for the time of the command; only `serve` waits for an external one
+ * @param options.signal ends the start of an embedded database, and the wait for an external one
  * @param options.onLost told when an embedded database ended and could not be brought back
  * @throws EmbeddedPostgresError, MigrationError, DatabaseError: one sentence for the operator
  */
@@ -38,14 +43,14 @@ export async function openDatabase(
   purpose: 'serve' | 'command',
   options: { signal?: AbortSignal; onLost?: (error: Error) => void } = {},
 ): Promise<OpenDatabase> {
-  const { databaseUrl } = config;
-  if (databaseUrl !== undefined) {
-    const owner = parseUrl(databaseUrl);
-    try {
-      return await prepare(config, owner, log, false, async () => undefined);
-    } catch (error) {
-      throw error instanceof MigrationError ? error : (describeFailure(error, owner) ?? error);
-    }
+  if (config.database) {
+    const owner = { connectionTimeoutMillis: CONNECT_MS, ...config.database };
+    const waitMs = purpose === 'serve' ? config.databaseWaitMs : 0;
+    return waitFor(
+      () => prepare(config, owner, log, false, async () => undefined),
+      (error) => describeFailure(error, owner),
+      { log, waitMs, ...options },
+    );
   }
   const open = purpose === 'serve' ? startEmbeddedPostgres : openEmbeddedPostgres;
   const embedded = await open({
@@ -64,6 +69,41 @@ export async function openDatabase(
   });
 }
 
+/**
+ * Tries again while a database cannot be reached, is starting or takes no writes. Everything else ends it at once.
+ * @throws MigrationError, DatabaseError; the reason of `signal`
+ */
+async function waitFor<T>(
+  work: () => Promise<T>,
+  describe: (error: unknown) => DatabaseError | undefined,
+  { log, waitMs, signal }: { log: Log; waitMs: number; signal?: AbortSignal },
+): Promise<T> {
+  const deadline = performance.now() + waitMs;
+  let told = { sentence: '', at: 0 };
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      signal?.throwIfAborted();
+      const failure = error instanceof MigrationError ? error : (describe(error) ?? error);
+      if (!mayPass(error) || performance.now() + RETRY_MS > deadline) throw failure;
+      const sentence = (failure as Error).message;
+      if (sentence !== told.sentence || performance.now() - told.at >= TELL_MS) {
+        log.warn({}, `waiting for the database: ${sentence}`);
+        told = { sentence, at: performance.now() };
+      }
+      await sleep(RETRY_MS, undefined, signal && { signal });
+    }
+  }
+}
+
+/** Whether a failure passes without anybody's doing. */
+function mayPass(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  if (typeof code === 'string' && /^(ERR_TLS|ERR_SSL|EPROTO)/.test(code)) return false;
+  return isConnectionFailure(error) || code === '53300';
+}
+
 async function prepare(
   config: Config,
   owner: pg.ClientConfig,
@@ -71,41 +111,18 @@ async function prepare(
   embedded: boolean,
   close: () => Promise<void>,
 ): Promise<OpenDatabase> {
+  if (!embedded) await requireWritable(owner);
   const login = await migrate({
     owner,
     ...(config.databaseRole && { role: config.databaseRole }),
     log: (message) => log.info({}, message),
   });
-  const service: pg.ClientConfig = { ...owner, user: login.user, password: login.password };
+  // The limit of the start is not that of requests.
+  const { connectionTimeoutMillis: _start, ...address } = owner;
+  const service: pg.ClientConfig = { ...address, ...config.database, user: login.user, password: login.password };
   await requireHarmlessRole(service);
   if (config.databaseScope === 'connection' && !embedded) await requireNoPooler(service);
   return { owner, service, embedded, close };
-}
-
-/**
- * A connection string in parts, so that user and password can be exchanged; query parameters such as sslmode are kept.
- * @throws DatabaseError when it cannot be understood; the message does not repeat it, since it may hold a password
- */
-function parseUrl(url: string): pg.ClientConfig {
-  let parsed: pg.Client & { ssl: pg.ClientConfig['ssl'] };
-  try {
-    parsed = new pg.Client({ connectionString: url }) as typeof parsed;
-  } catch (error) {
-    const reason = error instanceof TypeError ? 'it is not a valid address' : (error as Error).message;
-    throw new DatabaseError(
-      `DATABASE_URL cannot be used: ${reason}; it looks like postgres://owner:password@host:5432/portico, with special characters of the password percent-encoded.`,
-    );
-  }
-  const { host, port, user, password, database, ssl } = parsed;
-  return {
-    host,
-    port,
-    connectionTimeoutMillis: CONNECT_MS,
-    ...(user && { user }),
-    ...(password && { password }),
-    ...(database && { database }),
-    ...(ssl && { ssl }),
-  };
 }
 
 /** @returns the sentence for what an operator can mend about an external database, undefined for faults of ours */
@@ -115,6 +132,7 @@ function describeFailure(error: unknown, owner: pg.ClientConfig): DatabaseError 
   if (!(failure instanceof Error)) return undefined;
   const { code, message } = failure as Error & { code?: string };
   const sentence = (text: string) => new DatabaseError(text, { cause: error });
+  if (code === READ_ONLY) return sentence(`${where} takes no writes: it is a standby, or set to be read only.`);
   if (failure instanceof pg.DatabaseError) {
     const advice =
       code === '42501'

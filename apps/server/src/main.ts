@@ -99,8 +99,8 @@ async function start(
   const certificate = config.tls && readCertificate(config.tls);
   await requireFreePort(config);
   // The embedded database makes the data directory and judges it; files may be elsewhere.
-  if (config.databaseUrl !== undefined) makeWritableDirectory(config.dataDir);
-  if (!config.s3 && (config.databaseUrl !== undefined || !config.filesDir.startsWith(`${config.dataDir}/`)))
+  if (config.database !== undefined) makeWritableDirectory(config.dataDir);
+  if (!config.s3 && (config.database !== undefined || !config.filesDir.startsWith(`${config.dataDir}/`)))
     makeWritableDirectory(config.filesDir);
   const database = await openDatabase(config, logger, 'serve', {
     signal: stopping,
@@ -117,6 +117,7 @@ async function start(
     log: logger,
     onStatement: (_statement, milliseconds) => metrics?.observeStatement(milliseconds),
   });
+  services.monitor.start();
   let servicesClosed: Promise<void> | undefined;
   const closeServices = () => {
     servicesClosed ??= services.close();

@@ -26,7 +26,7 @@ it('tells operators what files take, and of which no preview or text could be ma
   const metrics = new Metrics();
   const failures: unknown[] = [];
   metrics.watch({
-    pool: () => ({ total: 0, idle: 0, waiting: 0 }),
+    pool: () => ({ total: 0, idle: 0, waiting: 0, cancelled: 0 }),
     streamLag: async () => ({ pending: 0, oldestSeconds: 0 }),
     files: () => measureFiles(portal.services),
     onError: (error) => failures.push(error),
@@ -37,6 +37,9 @@ it('tells operators what files take, and of which no preview or text could be ma
     failed: { previews: 0, text: 0 },
   });
   await workOnFiles(portal.services, tenant.tenant);
+  // The first question begins the measurement.
+  expect(await metrics.registry.metrics()).not.toContain(`tenant="${name}"`);
+  await metrics.measured();
   const lines = (await metrics.registry.metrics()).split('\n').filter((line) => line.includes(`tenant="${name}"`));
   expect(lines).toEqual([
     `portico_files_bytes{tenant="${name}"} 41`,
@@ -47,4 +50,20 @@ it('tells operators what files take, and of which no preview or text could be ma
     `portico_files_failed{tenant="${name}",work="text"} 1`,
   ]);
   expect(failures).toEqual([]);
+});
+
+it('a question for the figures does not wait for the database', async () => {
+  const metrics = new Metrics();
+  const { promise: never } = Promise.withResolvers<never>();
+  metrics.watch({
+    pool: () => ({ total: 3, idle: 1, waiting: 7, cancelled: 2 }),
+    streamLag: () => never,
+    files: () => never,
+    onError: () => undefined,
+  });
+  for (let turn = 0; turn < 2; turn++) {
+    const text = await metrics.registry.metrics();
+    expect(text).toContain('portico_db_connections{state="waiting"} 7');
+    expect(text).toContain('portico_db_statements_cancelled 2');
+  }
 });

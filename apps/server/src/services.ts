@@ -6,6 +6,7 @@ import { AccessTokens, SigningKeys } from './modules/auth/index.ts';
 import { AccessRecorder } from './modules/people/index.ts';
 import { ListShapes } from './modules/posts/list-shapes/index.ts';
 import { TenantRegistry } from './modules/tenants/index.ts';
+import { DatabaseMonitor } from './platform/db/monitor.ts';
 import { ScopedPool } from './platform/db/scoped-pool.ts';
 import { type Caller, TenantDatabases } from './platform/db/tenant-db.ts';
 import { PorticoError } from './platform/errors.ts';
@@ -17,6 +18,8 @@ export interface Services {
   readonly config: Config;
   readonly pool: ScopedPool;
   readonly databases: TenantDatabases;
+  /** Whether the database is there; it asks by itself once it is started. */
+  readonly monitor: DatabaseMonitor;
   readonly tenants: TenantRegistry;
   readonly actors: ActorCache;
   readonly tokens: AccessTokens;
@@ -57,6 +60,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     ...(options.onStatement && { onStatement: options.onStatement }),
     ...(options.statementMs !== undefined && { statementMs: options.statementMs }),
   });
+  const monitor = new DatabaseMonitor(options.database, pool.connections);
   const databases = new TenantDatabases(pool);
   const accesses = new AccessRecorder(databases);
   const listShapes = new ListShapes(databases);
@@ -65,6 +69,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     config,
     pool,
     databases,
+    monitor,
     tenants: new TenantRegistry(pool, databases),
     actors: new ActorCache(),
     tokens: new AccessTokens(new SigningKeys(), config.accessTokenSeconds),
@@ -75,6 +80,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     log,
     close: async () => {
       closing = true;
+      await monitor.stop();
       await accesses.flush();
       await listShapes.flush();
       await pool.end();

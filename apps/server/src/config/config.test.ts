@@ -18,7 +18,8 @@ describe('configuration', () => {
     expect(readConfig({})).toMatchObject({
       port: 8080,
       databaseScope: 'connection',
-      databaseUrl: undefined,
+      database: undefined,
+      databaseWaitMs: 60_000,
       demo: true,
     });
   });
@@ -53,7 +54,11 @@ describe('configuration', () => {
   it('reads secrets from files', () => {
     const dir = mkdtempSync(join(tmpdir(), 'portico-config-'));
     writeFileSync(join(dir, 'url'), 'postgres://owner@db.example/portico\n');
-    expect(readConfig({ DATABASE_URL_FILE: join(dir, 'url') }).databaseUrl).toBe('postgres://owner@db.example/portico');
+    expect(readConfig({ DATABASE_URL_FILE: join(dir, 'url') }).database).toMatchObject({
+      host: 'db.example',
+      user: 'owner',
+      database: 'portico',
+    });
     rmSync(dir, { recursive: true });
   });
 

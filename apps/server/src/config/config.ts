@@ -5,8 +5,10 @@
 import { readFileSync } from 'node:fs';
 import { isIPv4, isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
+import type pg from 'pg';
 import type { ScopeMode } from '../platform/db/scoped-pool.ts';
 import { S3_MAX_BYTES, type S3Options } from '../platform/files/s3/options.ts';
+import { DatabaseUrlError, parseDatabaseUrl } from './database-url.ts';
 
 /** A configuration that cannot be used; the message is one sentence that names the variable. */
 export class ConfigError extends Error {
@@ -19,8 +21,10 @@ export interface Config {
   readonly port: number;
   /** Where the embedded database and files are kept. */
   readonly dataDir: string;
-  /** The owner's connection string of an external PostgreSQL, or undefined for the embedded one. */
-  readonly databaseUrl: string | undefined;
+  /** How the owner connects to an external PostgreSQL; undefined for the embedded one. */
+  readonly database: pg.ClientConfig | undefined;
+  /** How long a start waits for an external database that cannot be reached or takes no writes. Milliseconds. */
+  readonly databaseWaitMs: number;
   readonly databaseRole: string | undefined;
   readonly databasePoolSize: number;
   readonly databaseScope: ScopeMode;
@@ -92,6 +96,12 @@ export const variables: readonly Variable[] = [
     name: 'PORTICO_DATABASE_ROLE',
     default: '<database>_service',
     description: 'Name of the role that queries run as; it is made at start.',
+  },
+  {
+    name: 'PORTICO_DATABASE_WAIT_SECONDS',
+    default: '60',
+    description:
+      'How long a start waits for an external database that cannot be reached, is starting or takes no writes.',
   },
   { name: 'PORTICO_DATABASE_POOL', default: '10', description: 'Largest number of database connections of this node.' },
   {
@@ -260,6 +270,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
     throw new ConfigError('DATABASE_URL must begin with postgres:// or postgresql://.');
   }
+  const database = databaseUrl === undefined ? undefined : readDatabaseUrl(databaseUrl);
   const certFile = read('PORTICO_TLS_CERT_FILE');
   const keyFile = read('PORTICO_TLS_KEY_FILE');
   if ((certFile === undefined) !== (keyFile === undefined)) {
@@ -290,7 +301,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     host: read('HOST') ?? 'localhost',
     port: number('PORT', 8080, 0, 65_535),
     dataDir,
-    databaseUrl,
+    database,
+    databaseWaitMs: number('PORTICO_DATABASE_WAIT_SECONDS', 60, 0, 3_600) * 1_000,
     databaseRole: read('PORTICO_DATABASE_ROLE'),
     databasePoolSize: number('PORTICO_DATABASE_POOL', 10, 1, 500),
     databaseScope: choice('PORTICO_DATABASE_SCOPE', ['connection', 'transaction'], 'connection'),
@@ -316,6 +328,16 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     drainMs: number('PORTICO_DRAIN_MS', 0, 0, 600_000),
     checkAnswers: flag('PORTICO_CHECK_ANSWERS', false),
   };
+}
+
+/** @throws ConfigError */
+function readDatabaseUrl(url: string): pg.ClientConfig {
+  try {
+    return parseDatabaseUrl(url);
+  } catch (error) {
+    if (!(error instanceof DatabaseUrlError)) throw error;
+    throw new ConfigError(`DATABASE_URL ${error.message}`, { cause: error });
+  }
 }
 
 /** @throws ConfigError for what is not a scheme and a host */

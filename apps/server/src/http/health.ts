@@ -2,9 +2,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../services.ts';
 
-/** How long readiness may take to find out. Milliseconds. */
-const PATIENCE_MS = 2_000;
-
 /**
  * Registers both.
  * @param stopping aborted when the process has been told to end: from then on it is not ready, and every answer asks the
@@ -17,22 +14,10 @@ export function registerHealth(app: FastifyInstance, services: Services, stoppin
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (request, reply) => {
     if (stopping.aborted) return reply.code(503).send({ status: 'stopping' });
-    try {
-      await withTimeout(services.pool.registry('SELECT 1 FROM tenants LIMIT 1'));
-      return { status: 'ok' };
-    } catch (error) {
-      request.log.warn({ err: error }, 'not ready: the database does not answer');
-      return reply.code(503).send({ status: 'unavailable' });
-    }
+    const { state, error } = await services.monitor.check();
+    if (state === 'ok') return { status: 'ok' };
+    const said = state === 'read-only' ? 'the database takes no writes' : 'the database does not answer';
+    request.log.warn({ outage: true, ...(error !== undefined && { err: error }), reason: said }, `not ready: ${said}`);
+    return reply.code(503).send({ status: state });
   });
-}
-
-async function withTimeout<T>(work: Promise<T>): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`no answer within ${PATIENCE_MS} ms`)), PATIENCE_MS);
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

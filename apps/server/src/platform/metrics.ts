@@ -21,7 +21,7 @@ export interface TenantFiles {
 
 /** What is measured when somebody asks. */
 export interface Measured {
-  pool(): { total: number; idle: number; waiting: number };
+  pool(): { total: number; idle: number; waiting: number; cancelled: number };
   streamLag(): Promise<StreamLag>;
   files(): Promise<readonly TenantFiles[]>;
   /** Told of a measurement that failed; the figure is then left out. */
@@ -38,6 +38,7 @@ export class Metrics {
   readonly #requests: Histogram<'operation' | 'status'>;
   readonly #statements: Histogram;
   readonly #logged: Counter<'level'>;
+  readonly #measuring = new Set<Promise<void>>();
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
@@ -62,7 +63,10 @@ export class Metrics {
     });
   }
 
-  /** Adds what is measured at the time of a question. Call it once. */
+  /**
+   * Adds what is measured when somebody asks. What comes from the database is measured in the background: a question gets
+   * the figures of the one before and never waits. Call it once.
+   */
   watch(measured: Measured): void {
     new Gauge({
       name: 'portico_db_connections',
@@ -76,16 +80,18 @@ export class Metrics {
         this.set({ state: 'waiting' }, stats.waiting);
       },
     });
+    new Gauge({
+      name: 'portico_db_statements_cancelled',
+      help: 'Statements cancelled since the start: they took too long, or their client went away',
+      registers: [this.registry],
+      collect() {
+        this.set(measured.pool().cancelled);
+      },
+    });
     this.#watchFiles(measured);
-    let refreshing: Promise<void> | undefined;
     let measuredAt = Number.NEGATIVE_INFINITY;
     // Both figures come from one measurement, whichever is asked for first.
-    const collect = () => {
-      refreshing ??= refresh().finally(() => {
-        refreshing = undefined;
-      });
-      return refreshing;
-    };
+    const collect = this.#inBackground(() => refresh());
     const pending = new Gauge({
       name: 'portico_stream_pending_changes',
       help: 'Change rows that followers of the stream cannot see yet, of all tenants',
@@ -113,17 +119,30 @@ export class Metrics {
     };
   }
 
+  /** Waits for measurements under way. */
+  async measured(): Promise<void> {
+    await Promise.all(this.#measuring);
+  }
+
+  /** Begins a measurement unless it is under way. @param measure never throws */
+  #inBackground(measure: () => Promise<void>): () => void {
+    let running: Promise<void> | undefined;
+    return () => {
+      if (running) return;
+      const begun = measure().finally(() => {
+        running = undefined;
+        this.#measuring.delete(begun);
+      });
+      running = begun;
+      this.#measuring.add(begun);
+    };
+  }
+
   /** Room and background work of files, by tenant. */
   #watchFiles(measured: Measured): void {
-    let measuring: Promise<void> | undefined;
     let measuredAt = Number.NEGATIVE_INFINITY;
     // All figures come from one measurement, whichever is asked for first.
-    const collect = () => {
-      measuring ??= measure().finally(() => {
-        measuring = undefined;
-      });
-      return measuring;
-    };
+    const collect = this.#inBackground(() => measure());
     const gauge = (name: string, help: string, labelNames: string[]) =>
       new Gauge({ name, help, labelNames, registers: [this.registry], collect });
     const bytes = gauge('portico_files_bytes', 'Bytes of all files of a tenant', ['tenant']);

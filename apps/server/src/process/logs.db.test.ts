@@ -37,7 +37,11 @@ beforeAll(async () => {
   });
   origin = await running.ready();
   await session();
-  metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  // The first question begins what is measured in the background.
+  await until('all figures are there', async () => {
+    metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    return /portico_files_bytes\{/.test(metrics) && /portico_stream_pending_changes \d/.test(metrics);
+  });
   await running.end('SIGTERM');
 }, 300_000);
 

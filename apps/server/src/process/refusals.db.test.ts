@@ -91,7 +91,9 @@ describe('a start that cannot work', { timeout: 300_000 }, () => {
       [url.replace(/@\/\w+\?/, '@/not_there?'), /database "not_there" does not exist/],
     ];
     for (const [given, expected] of cases) {
-      const sentence = await refusal(surroundings.start({ PORTICO_DATA_DIR: dataDir, DATABASE_URL: given }));
+      const sentence = await refusal(
+        surroundings.start({ PORTICO_DATA_DIR: dataDir, DATABASE_URL: given, PORTICO_DATABASE_WAIT_SECONDS: '0' }),
+      );
       expect(sentence).toMatch(expected);
       expect(sentence).not.toContain('topsecret');
       expect(sentence).not.toContain(owner.password as string);

@@ -17,6 +17,7 @@ export {
 export { type PlanNode, shorten } from './plans.ts';
 export type { TestAnswer, TestPortal, TestPortalOptions, TestTenant } from './portal.ts';
 export { createTestPortal } from './portal.ts';
+export { TcpProxy } from './tcp-proxy.ts';
 export type { WriteBench } from './write-bench.ts';
 
 /** See write-bench.ts, which is loaded when it is asked for: it brings the operator's whole half along. */

@@ -84,7 +84,7 @@ export interface TestPortalOptions {
   statementMs?: number;
   requestMs?: number;
   /** How to reach the database instead of directly. */
-  through?: (service: pg.ClientConfig) => pg.ClientConfig;
+  through?: (service: pg.ClientConfig) => Promise<pg.ClientConfig>;
 }
 
 const silent: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -103,7 +103,7 @@ export async function createTestPortal(options: TestPortalOptions = {}): Promise
   let statements: string[] = [];
   const services = await createServices({
     config,
-    database: options.through?.(database.service) ?? database.service,
+    database: (await options.through?.(database.service)) ?? database.service,
     ...(options.statementMs !== undefined && { statementMs: options.statementMs }),
     log: options.log ?? silent,
     ...(options.clock && { clock: options.clock }),

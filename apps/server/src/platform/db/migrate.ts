@@ -6,6 +6,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
+import { READ_ONLY } from './pg-errors.ts';
 
 const MIGRATIONS_DIR = new URL('../../../migrations/', import.meta.url);
 /** Any number will do as long as every version uses the same one. */
@@ -58,8 +59,7 @@ export interface ServiceLogin {
  * @throws MigrationError when the database is older than PostgreSQL 15 or holds a newer schema.
  */
 export async function migrate(options: MigrateOptions): Promise<ServiceLogin> {
-  const client = new pg.Client(options.owner);
-  await client.connect();
+  const client = await openClient(options.owner);
   const role = options.role ?? serviceRoleName(client.database ?? 'portico');
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(role)) {
     throw new MigrationError(`The role name "${role}" must be lower-case letters, digits and underscores.`);
@@ -75,6 +75,27 @@ export async function migrate(options: MigrateOptions): Promise<ServiceLogin> {
     } finally {
       await client.query('SELECT pg_advisory_unlock($1)', [LOCK_KEY]);
     }
+  } finally {
+    await client.end();
+  }
+}
+
+/** A connection that may break while nothing runs on it: its next statement then says so, and the process goes on. */
+export async function openClient(connection: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client(connection);
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+/** @throws an error with the SQLSTATE {@link READ_ONLY} for a database that takes no writes */
+export async function requireWritable(connection: pg.ClientConfig): Promise<void> {
+  const client = await openClient(connection);
+  try {
+    const { rows } = await client.query<{ readOnly: boolean }>(
+      `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS "readOnly"`,
+    );
+    if (rows[0]?.readOnly) throw Object.assign(new Error('the database takes no writes'), { code: READ_ONLY });
   } finally {
     await client.end();
   }
@@ -233,8 +254,7 @@ async function grantRelations(client: pg.Client, role: string): Promise<void> {
  * member of such a role.
  */
 export async function requireHarmlessRole(connection: pg.ClientConfig): Promise<void> {
-  const client = new pg.Client(connection);
-  await client.connect();
+  const client = await openClient(connection);
   try {
     const { rows } = await client.query<{ name: string; strong: boolean; owns: boolean }>(
       `SELECT current_user AS name,

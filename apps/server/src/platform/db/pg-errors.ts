@@ -19,6 +19,9 @@ export function isRetryable(error: unknown): boolean {
   return isPostgresError(error) && (error.code === '40001' || error.code === '40P01');
 }
 
+/** SQLSTATE of a write to a database that takes none: it is a standby, or set to be read only. */
+export const READ_ONLY = '25006';
+
 /** System errors by which a database is not reached. */
 const UNREACHABLE = /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** Errors of the driver that carry no code. */

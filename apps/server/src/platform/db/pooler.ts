@@ -2,8 +2,8 @@
  * Refusing to keep a session setting behind a pooler that hands sessions around: with PgBouncer in transaction mode the
  * next statement may run in another session, which names another tenant.
  */
-import pg from 'pg';
-import { MigrationError } from './migrate.ts';
+import type pg from 'pg';
+import { MigrationError, openClient } from './migrate.ts';
 
 /**
  * Sets a setting on one connection, occupies the session it was set in through a second connection, and looks whether
@@ -11,8 +11,7 @@ import { MigrationError } from './migrate.ts';
  * @throws MigrationError when sessions are not kept
  */
 export async function requireNoPooler(connection: pg.ClientConfig): Promise<void> {
-  const [first, second] = [new pg.Client(connection), new pg.Client(connection)];
-  await Promise.all([first.connect(), second.connect()]);
+  const [first, second] = await Promise.all([openClient(connection), openClient(connection)]);
   try {
     const session = async (client: pg.Client) =>
       (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]!.pid;

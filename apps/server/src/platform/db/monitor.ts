@@ -1,0 +1,115 @@
+/**
+ * Whether the database is there, asked on a connection of its own: a pool that is busy says nothing about that. It also sees
+ * to the pool's connections: those that were silent through an outage are destroyed when it is over, and those to a server
+ * that takes no writes any more are not used again.
+ */
+import type pg from 'pg';
+import type { ConnectionPool } from './connection-pool.ts';
+import { ServiceClient } from './service-client.ts';
+
+export interface DatabaseHealth {
+  readonly state: 'ok' | 'read-only' | 'unavailable';
+  /** What failed, for the log. */
+  readonly error?: unknown;
+}
+
+/** How long connecting, and an answer, may take. Milliseconds. */
+const ANSWER_MS = 2_500;
+/** How often the database is asked while it is there, and while it is not. Milliseconds. */
+const EVERY_MS = 3_000;
+const AWAY_EVERY_MS = 1_000;
+/** An answer is given again for so long, however many ask. Milliseconds. */
+const FRESH_MS = 250;
+
+export class DatabaseMonitor {
+  readonly #settings: pg.ClientConfig;
+  readonly #pool: ConnectionPool;
+  #client: ServiceClient | undefined;
+  #last: { health: DatabaseHealth; at: number } | undefined;
+  #looking: Promise<DatabaseHealth> | undefined;
+  /** What each lent connection had received when the outage was noticed. */
+  #silentSince: ReturnType<ConnectionPool['received']> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #stopped = false;
+
+  constructor(connection: pg.ClientConfig, pool: ConnectionPool) {
+    this.#settings = { ...connection, connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS };
+    this.#pool = pool;
+  }
+
+  /** Asks now; asks once for all who ask at the same time. Never throws. */
+  async check(): Promise<DatabaseHealth> {
+    if (this.#last && performance.now() - this.#last.at < FRESH_MS) return this.#last.health;
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
+  }
+
+  /** Asks again and again until it is stopped. */
+  start(): void {
+    const turn = async () => {
+      const { state } = await this.check();
+      if (!this.#stopped) this.#timer = setTimeout(turn, state === 'ok' ? EVERY_MS : AWAY_EVERY_MS).unref();
+    };
+    void turn();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#looking;
+    this.#drop();
+  }
+
+  async #look(): Promise<DatabaseHealth> {
+    const known = this.#client !== undefined;
+    let health = await this.#ask();
+    // The address may lead to another server by now.
+    if (known && health.state !== 'ok') health = await this.#ask();
+    this.#follow(health);
+    this.#last = { health, at: performance.now() };
+    return health;
+  }
+
+  async #ask(): Promise<DatabaseHealth> {
+    try {
+      this.#client ??= await this.#connect();
+      const { rows } = await this.#client.query<{ readOnly: boolean }>(
+        `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS "readOnly"`,
+      );
+      if (!rows[0]?.readOnly) return { state: 'ok' };
+      this.#drop();
+      this.#pool.retire();
+      return { state: 'read-only' };
+    } catch (error) {
+      this.#drop();
+      return { state: 'unavailable', error };
+    }
+  }
+
+  #follow({ state }: DatabaseHealth): void {
+    if (state === 'unavailable') this.#silentSince ??= this.#pool.received();
+    else if (this.#silentSince) {
+      this.#pool.dropSilent(this.#silentSince);
+      this.#silentSince = undefined;
+    }
+  }
+
+  async #connect(): Promise<ServiceClient> {
+    const client = new ServiceClient(this.#settings);
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      client.socket.destroy();
+      throw error;
+    }
+  }
+
+  /** The next question is asked on a new connection. */
+  #drop(): void {
+    this.#client?.socket.destroy();
+    this.#client = undefined;
+  }
+}
