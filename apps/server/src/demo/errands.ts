@@ -99,14 +99,14 @@ function taskBody(
 /** Answers to a questionnaire have no verb in version 2: they are written as they are stored. */
 async function answerSurvey(stage: Stage, tx: TenantTx, taskId: number): Promise<void> {
   const data = {
-    q1: { value: stage.random.int(1, 5) },
-    q2: { value: ['canteen', 'parking'], other: 'A second coffee machine' },
+    1: { value: stage.random.int(1, 5) },
+    2: { value: ['canteen', 'parking'], other: 'A second coffee machine' },
   };
   await tx.execute('UPDATE tasks SET survey_data = $3, survey_comments = $4 WHERE tenant_id = $1 AND id = $2', [
     tx.tenantId,
     taskId,
     JSON.stringify(data),
-    JSON.stringify({ q1: { compliant: true, commentsCount: 0 }, q2: { compliant: false, commentsCount: 2 } }),
+    JSON.stringify({ 1: { compliant: true, commentsCount: 0 }, 2: { compliant: false, commentsCount: 2 } }),
   ]);
 }
 

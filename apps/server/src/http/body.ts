@@ -18,6 +18,7 @@ export function parseJsonBody(text: string): unknown {
     value = JSON.parse(text);
   } catch (error) {
     throw new PorticoError('MALFORMED_JSON', {
+      field: '$',
       message: `The body is not valid JSON: ${(error as Error).message}`,
       cause: error,
     });
@@ -49,7 +50,10 @@ function clean(value: unknown, path: string, depth: number, errors: FieldError[]
   }
   if (typeof value !== 'object' || value === null) return;
   if (depth >= MAX_NESTING) {
-    throw new PorticoError('MALFORMED_JSON', { message: `The body is nested deeper than ${MAX_NESTING} levels.` });
+    throw new PorticoError('MALFORMED_JSON', {
+      field: '$',
+      message: `The body is nested deeper than ${MAX_NESTING} levels.`,
+    });
   }
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) {

@@ -5,7 +5,7 @@
 import { type ErrorCode, errorCodes, problemType } from '@portico/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { fromPostgresError, StatementCancelled } from '../platform/db/pg-errors.ts';
-import { PorticoError, ValidationError } from '../platform/errors.ts';
+import { type FieldError, PorticoError, ValidationError } from '../platform/errors.ts';
 import { wasTooSlow } from './arrival.ts';
 
 /** The body of an error answer. */
@@ -24,6 +24,7 @@ export interface ErrorBody {
 /** The body that tells a client of an error. */
 export function errorBody(error: PorticoError, requestId: string): ErrorBody {
   const { title } = errorCodes[error.code];
+  const faults = faultsOf(error);
   return {
     code: error.code,
     message: error.message,
@@ -33,9 +34,9 @@ export function errorBody(error: PorticoError, requestId: string): ErrorBody {
     status: error.status,
     detail: error.message,
     ...error.details,
-    ...(error instanceof ValidationError && {
+    ...(faults && {
       validationErrors: {
-        list: error.errors.map((item) => ({
+        list: faults.map((item) => ({
           code: item.code,
           args: item.args ?? [],
           defaultMessage: item.defaultMessage ?? errorCodes[item.code].message,
@@ -48,6 +49,14 @@ export function errorBody(error: PorticoError, requestId: string): ErrorBody {
       },
     }),
   };
+}
+
+/** What an error says of single inputs. */
+function faultsOf(error: PorticoError): readonly FieldError[] | undefined {
+  if (error instanceof ValidationError) return error.errors;
+  return error.field === undefined
+    ? undefined
+    : [{ code: error.code, field: error.field, defaultMessage: error.message }];
 }
 
 /** Errors of Fastify itself that are the client's to mend. */

@@ -23,6 +23,8 @@ export interface FieldError {
 export interface ErrorOptions {
   message?: string;
   cause?: unknown;
+  /** For a 400: the input that it is about, so that the answer has `validationErrors` too. */
+  field?: string;
   /** Further members of the error body (a 409 carries `currentOccToken`, `changedBy`, `changedAt`). */
   details?: Readonly<Record<string, unknown>>;
   headers?: Readonly<Record<string, string>>;
@@ -35,6 +37,7 @@ export class PorticoError extends Error {
   readonly status: number;
   readonly details: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
+  readonly field: string | undefined;
 
   constructor(code: ErrorCode, options: ErrorOptions = {}) {
     super(options.message ?? errorCodes[code].message, { cause: options.cause });
@@ -42,6 +45,7 @@ export class PorticoError extends Error {
     this.status = errorCodes[code].status;
     this.details = options.details ?? {};
     this.headers = options.headers ?? {};
+    this.field = options.field;
   }
 }
 

@@ -122,11 +122,11 @@ export const workflowTaskOperations = defineOperations({
     query: { ...dryRunQuery },
     body: null,
     bodyless: true,
-    responses: { 200: null, 403: null, 404: null },
+    responses: { 200: 'DeleteTaskResponse', 403: null, 404: null },
     permission: 'deleteTask',
     kind: 'write',
     paging: 'none',
     summary: 'Delete a task',
-    description: 'Removes the task from its post. Needs no token; answers with an empty body.',
+    description: 'Removes the task from its post, which the answer names. Needs no token.',
   },
 });

@@ -197,8 +197,11 @@ export const commentTaskTypes = {
     firstReviewTimestamp: time('When it was first handed in for review.'),
     timeToReview: int64('From creation to the first review, in milliseconds.'),
     timeToClosed: int64('From creation to closing, in milliseconds.'),
-    surveyData: objectMap('Answers to a questionnaire, by question.'),
-    surveyDataCommentsInfo: refMap('SurveyDataCommentsInfo', 'Remarks on the answers, by question.'),
+    surveyData: objectMap('Answers to a questionnaire, by the id of the question as text.'),
+    surveyDataCommentsInfo: refMap(
+      'SurveyDataCommentsInfo',
+      'Remarks on the answers, by the id of the question as text.',
+    ),
     capabilities: ref('TaskCapabilities', 'What the caller may do with it.'),
   }),
   TaskDetail: type('A task in full, as writes answer with it.', {

@@ -15,4 +15,19 @@ export const answerDeviations: Readonly<Partial<Record<OperationId, AnswerDeviat
     declared: 'EditCatalogEntryDeletedResponse',
     reason: 'The described body names the catalog alone; live answers name the entry. Ours names both.',
   },
+  deleteTask: {
+    status: 200,
+    declared: 'DeleteTaskResponse',
+    reason:
+      'No body is described, though the type is; live answers name the post, and a client that expects none ignores it.',
+  },
+};
+
+/** Why types of the interface have fields beside those described, by type; the fields are in `extensionFields`. */
+export const fieldDeviations: Readonly<Record<string, string>> = {
+  ListCommunityPostsFilteredRequest:
+    'The specification has the filters of posts at the top of the body, the description in a block; both are taken.',
+  EditCatalogEntryDeletedResponse:
+    'Existing clients read the catalog that the described answer names; live answers name the entry.',
+  UserInfo: 'An older generation of clients writes the profile with the user, and reads it back in the form.',
 };

@@ -297,9 +297,9 @@ export interface GetTaskDetailResponse {
   timeToReview?: number;
   /** From creation to closing, in milliseconds. */
   timeToClosed?: number;
-  /** Answers to a questionnaire, by question. */
+  /** Answers to a questionnaire, by the id of the question as text. */
   surveyData?: Record<string, Record<string, JsonValue>>;
-  /** Remarks on the answers, by question. */
+  /** Remarks on the answers, by the id of the question as text. */
   surveyDataCommentsInfo?: Record<string, SurveyDataCommentsInfo>;
   /** What the caller may do with it. */
   capabilities?: TaskCapabilities;

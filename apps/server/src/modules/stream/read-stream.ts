@@ -102,7 +102,7 @@ async function readPage(
   const kept = await readReaches(tx, present.userId, [round.to.reachId, ...(round.from ? [round.from.reachId] : [])]);
   const before = round.from && kept.get(round.from.reachId);
   const target = kept.get(round.to.reachId);
-  if ((round.from && !before) || !target) throw new PorticoError('SYNC_TOKEN_TOO_OLD');
+  if ((round.from && !before) || !target) throw new PorticoError('SYNC_TOKEN_TOO_OLD', { field: 'syncToken' });
 
   const walk: Walk = { tx, round, before, target, present };
   const entries: StreamEntry[] = [];

@@ -60,8 +60,9 @@ export function signPosition(scope: Scope, position: Position): string {
 export function readPosition(scope: Scope, token: string, generation: number): Position {
   const payload = scope.settings.opaqueTokens.verify<SyncPayload>('sync', token);
   if (!payload || payload.u !== scope.actor.userId || payload.g !== generation)
-    throw new PorticoError('SYNC_TOKEN_INVALID');
-  if (payload.t < scope.clock.now() - STREAM_RETENTION_MS) throw new PorticoError('SYNC_TOKEN_TOO_OLD');
+    throw new PorticoError('SYNC_TOKEN_INVALID', { field: 'syncToken' });
+  if (payload.t < scope.clock.now() - STREAM_RETENTION_MS)
+    throw new PorticoError('SYNC_TOKEN_TOO_OLD', { field: 'syncToken' });
   return { generation: payload.g, seq: payload.s, reachId: payload.r };
 }
 
@@ -81,11 +82,13 @@ export function signRound(scope: Scope, round: Round, syncToken: string | undefi
 /** @throws PorticoError PAGE_TOKEN_INVALID, or PAGE_TOKEN_FILTERS_CHANGED when the sync token is not the round's */
 export function readRound(scope: Scope, token: string, syncToken: string | undefined, generation: number): Round {
   const payload = scope.settings.opaqueTokens.verify<PagePayload>('stream-page', token);
-  if (!payload || payload.u !== scope.actor.userId) throw new PorticoError('PAGE_TOKEN_INVALID');
+  if (!payload || payload.u !== scope.actor.userId)
+    throw new PorticoError('PAGE_TOKEN_INVALID', { field: 'pageToken' });
   if (payload.g !== generation || payload.t < scope.clock.now() - STREAM_RETENTION_MS)
-    throw new PorticoError('SYNC_TOKEN_TOO_OLD');
+    throw new PorticoError('SYNC_TOKEN_TOO_OLD', { field: 'pageToken' });
   if (payload.h !== stableHash(syncToken ?? '')) {
     throw new PorticoError('PAGE_TOKEN_FILTERS_CHANGED', {
+      field: 'pageToken',
       message:
         'The page token belongs to a round with another syncToken; send the same syncToken with every page of a round.',
     });

@@ -447,7 +447,7 @@ describe('editing', () => {
     const { taskId, postId } = await task({ attachments: [{ name: 'a.txt', contentRef }] });
     expect(await counts(postId)).toEqual({ tasks: 1, standard: 1, files: 1 });
     const answer = await world.send(people.author, 'DELETE', remove(taskId));
-    expect([answer.status, answer.text]).toEqual([200, '']);
+    expect([answer.status, answer.text]).toEqual([200, JSON.stringify({ postId })]);
     expect((await world.send(people.author, 'GET', detail(taskId))).status).toBe(404);
     expect((await world.send(people.author, 'DELETE', remove(taskId))).status).toBe(404);
     expect(await counts(postId)).toEqual({ tasks: 0, standard: 0, files: 0 });

@@ -12,8 +12,5 @@ export const tasksHandlers: Handlers = {
     const { taskId: _, ...answer } = await editTask(scope, params.taskId, params.occToken, body);
     return answer;
   },
-  deleteTask: async ({ scope, params }) => {
-    await deleteTask(scope, params.taskId);
-    return undefined;
-  },
+  deleteTask: ({ scope, params }) => deleteTask(scope, params.taskId),
 };

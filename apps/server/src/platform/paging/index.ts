@@ -64,8 +64,8 @@ export function readPaging<Key extends readonly unknown[]>(
   let after: Key | undefined;
   if (token) {
     const payload = signer.verify<TokenPayload>('page', token);
-    if (!payload) throw new PorticoError('PAGE_TOKEN_INVALID');
-    if (payload.h !== hash) throw new PorticoError('PAGE_TOKEN_FILTERS_CHANGED');
+    if (!payload) throw new PorticoError('PAGE_TOKEN_INVALID', { field: 'pageToken' });
+    if (payload.h !== hash) throw new PorticoError('PAGE_TOKEN_FILTERS_CHANGED', { field: 'pageToken' });
     after = payload.k as Key;
   }
   return {
