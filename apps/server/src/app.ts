@@ -14,6 +14,7 @@ import { baseUrlOf, tenantOf } from './http/tenancy.ts';
 import { runWrite } from './http/writes.ts';
 import { registerFileRoutes, takeInUploads, tryUploads } from './modules/files/index.ts';
 import { handlersOf } from './modules/handlers.ts';
+import { registerPhotoRoute } from './modules/people/index.ts';
 import { FailureLimit } from './platform/failure-limit.ts';
 import { clamAvScanner } from './platform/files/index.ts';
 import type { Metrics } from './platform/metrics.ts';
@@ -103,6 +104,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...(scanner && { scanner }),
     takeIn,
   });
+  registerPhotoRoute(app, { storage: services.storage, tenantScope: scopeOf });
   app.addHook('onClose', async () => {
     await Promise.all(following);
   });

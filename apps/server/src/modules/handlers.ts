@@ -11,7 +11,7 @@ import { commentsHandlers } from './comments/index.ts';
 import { createCommunityHandlers } from './communities/index.ts';
 import { fileHandlers } from './files/index.ts';
 import { historyHandlers } from './history/index.ts';
-import { createPeopleHandlers } from './people/index.ts';
+import { peopleHandlers } from './people/index.ts';
 import { attachmentHandlers } from './posts/attachments/index.ts';
 import { postReadingHandlers } from './posts/reading/index.ts';
 import { postWritingHandlers } from './posts/writing/index.ts';
@@ -20,9 +20,8 @@ import { tasksHandlers } from './tasks/index.ts';
 import { workflowHandlers } from './workflow/index.ts';
 import { createWorkspaceHandlers } from './workspaces/index.ts';
 
-/** Links to pictures that hang on no post: covers, logos, photos. */
+/** Links to pictures that hang on no post: covers and logos. */
 const pictureLink = (scope: Scope, contentRef: string) => fileLinks(scope).view({ contentRef, mimeType: null });
-const photoUrl = (scope: Scope, contentRef: string) => pictureLink(scope, contentRef) as string;
 
 /** All handlers; an operation that none answers is a 501. */
 export function handlersOf(services: Services): Handlers {
@@ -40,15 +39,15 @@ export function handlersOf(services: Services): Handlers {
     ...catalogHandlers,
     ...commentsHandlers,
     ...attachmentHandlers,
-    ...createCommunityHandlers({ coverLink: pictureLink, photoUrl }),
+    ...createCommunityHandlers({ coverLink: pictureLink }),
     ...fileHandlers({ maxUploadBytes: config.maxUploadBytes, direct: services.storage.direct }),
     ...historyHandlers,
-    ...createPeopleHandlers({ photoUrl }),
+    ...peopleHandlers,
     ...postReadingHandlers,
     ...postWritingHandlers,
     ...streamHandlers,
     ...tasksHandlers,
     ...workflowHandlers,
-    ...createWorkspaceHandlers({ pictureLink, photoUrl }),
+    ...createWorkspaceHandlers({ pictureLink }),
   };
 }

@@ -46,7 +46,9 @@ export const userFields: Fields = {
   serviceAccount: flag('True for an account of a program rather than of a person.'),
   systemAccount: flag('True for an account the portal itself acts under.'),
   activeDWD: flag('True when domain-wide delegation is active for the user.'),
-  accountPhotoUrl: uri('Absolute address of the photo; absent when there is none.'),
+  accountPhotoUrl: uri(
+    'Address of the photo, good without a token for as long as it is the photo; absent without one.',
+  ),
   deleted: flag('True when the user was removed.'),
   blocked: flag('True when the user may not sign in.'),
   externalId: text('Identifier of the user in another system.'),
@@ -195,7 +197,9 @@ export const userFormTypes = {
   }),
   CreateUserResponse: type('The user that was created.', {
     userId: int64('Id of the new user.'),
-    accountPhotoUrl: uri('Absolute address of the photo; absent when there is none.'),
+    accountPhotoUrl: uri(
+      'Address of the photo, good without a token for as long as it is the photo; absent without one.',
+    ),
     generatedPassword: {
       ...texts('The generated password as a list of one; present only when one was generated, and shown only now.'),
       maxItems: 1,
@@ -209,7 +213,9 @@ export const userFormTypes = {
     occToken: readToken,
   }),
   EditUserResponse: type('Result of the edit of a user.', {
-    accountPhotoUrl: uri('Absolute address of the photo; absent when there is none.'),
+    accountPhotoUrl: uri(
+      'Address of the photo, good without a token for as long as it is the photo; absent without one.',
+    ),
     nextOccToken: nextToken,
   }),
   DeleteUserResponse: type('The user that was deleted.', { userId: int64('Id of the user.') }),
@@ -328,7 +334,9 @@ export const accountTypes = {
     lastName: text('Last name.'),
     caption: text('Line below the name, such as a job title.'),
     highResAccountPhotoUrl: uri('Absolute address of the photo in high resolution; absent when there is none.'),
-    accountPhotoUrl: uri('Absolute address of the photo; absent when there is none.'),
+    accountPhotoUrl: uri(
+      'Address of the photo, good without a token for as long as it is the photo; absent without one.',
+    ),
     customPhotoUrl: uri('Photo that was uploaded; absent when there is none.'),
     googlePhotoUrl: uri('Photo that Google knows; absent when there is none.'),
     microsoftPhotoUrl: uri('Photo that Microsoft knows; absent when there is none.'),

@@ -39,7 +39,7 @@ export interface CurrentUserData {
   systemAccount?: boolean;
   /** True when domain-wide delegation is active for the user. */
   activeDWD?: boolean;
-  /** Absolute address of the photo; absent when there is none. */
+  /** Address of the photo, good without a token for as long as it is the photo; absent without one. */
   accountPhotoUrl?: string;
   /** True when the user was removed. */
   deleted?: boolean;
@@ -113,7 +113,7 @@ export interface UserProfileInfo {
   caption?: string;
   /** Absolute address of the photo in high resolution; absent when there is none. */
   highResAccountPhotoUrl?: string;
-  /** Absolute address of the photo; absent when there is none. */
+  /** Address of the photo, good without a token for as long as it is the photo; absent without one. */
   accountPhotoUrl?: string;
   /** Photo that was uploaded; absent when there is none. */
   customPhotoUrl?: string;

@@ -57,7 +57,7 @@ export interface CreateUserRequest {
 export interface CreateUserResponse {
   /** Id of the new user. */
   userId?: number;
-  /** Absolute address of the photo; absent when there is none. */
+  /** Address of the photo, good without a token for as long as it is the photo; absent without one. */
   accountPhotoUrl?: string;
   /** The generated password as a list of one; present only when one was generated, and shown only now. */
   generatedPassword?: string[];
@@ -93,7 +93,7 @@ export interface EditUserRequest {
 
 /** Result of the edit of a user. */
 export interface EditUserResponse {
-  /** Absolute address of the photo; absent when there is none. */
+  /** Address of the photo, good without a token for as long as it is the photo; absent without one. */
   accountPhotoUrl?: string;
   /** Token for the next edit. */
   nextOccToken?: number;

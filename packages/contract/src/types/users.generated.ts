@@ -35,7 +35,7 @@ export interface User {
   systemAccount?: boolean;
   /** True when domain-wide delegation is active for the user. */
   activeDWD?: boolean;
-  /** Absolute address of the photo; absent when there is none. */
+  /** Address of the photo, good without a token for as long as it is the photo; absent without one. */
   accountPhotoUrl?: string;
   /** True when the user was removed. */
   deleted?: boolean;
@@ -81,7 +81,7 @@ export interface ListSystemUsersElement {
   systemAccount?: boolean;
   /** True when domain-wide delegation is active for the user. */
   activeDWD?: boolean;
-  /** Absolute address of the photo; absent when there is none. */
+  /** Address of the photo, good without a token for as long as it is the photo; absent without one. */
   accountPhotoUrl?: string;
   /** True when the user was removed. */
   deleted?: boolean;

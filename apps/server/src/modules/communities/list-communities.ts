@@ -5,7 +5,7 @@ import { notFound } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { compareSortKeys, sortKeyWithTies } from '../../platform/text/index.ts';
 import type { WriteScope } from '../access/index.ts';
-import { loadUserViews } from '../people/index.ts';
+import { loadUserViews, photoUrls } from '../people/index.ts';
 import { communityCapabilities, seesCommunity } from './communities.policy.ts';
 import { presentCommunity } from './communities.presenter.ts';
 import { countMembers } from './communities.repository.ts';
@@ -16,8 +16,6 @@ import { getDefinitions } from './definitions.ts';
 export interface CommunityLinks {
   /** The absolute, short-lived address of a cover picture, or undefined when it cannot be served. */
   coverLink?: (scope: Scope, contentRef: string) => string | undefined;
-  /** The absolute address of a person's photo. */
-  photoUrl?: (scope: Scope, contentRef: string) => string;
 }
 
 /** Where a scope reads: in its transaction, when it has one. */
@@ -33,11 +31,11 @@ export async function presentCommunities(
 ): Promise<Community[]> {
   if (definitions.length === 0) return [];
   const db = executorOf(scope);
-  const { coverLink, photoUrl } = links;
+  const { coverLink } = links;
   const users = await loadUserViews(
     db,
     definitions.map(({ community }) => community.creatorId),
-    photoUrl && { photoUrl: (contentRef) => photoUrl(scope, contentRef) },
+    { photoUrl: photoUrls(scope) },
   );
   const members = await countMembers(
     db,

@@ -8,7 +8,7 @@ import { type AttachmentScanner, FILE_LINK_PATH, type FileStorage } from '../../
 import type { TenantScope } from '../../platform/scope.ts';
 import { type PolicyWaitLimits, PolicyWaits } from './policy-waits.ts';
 import { receiveUpload } from './receive-upload.ts';
-import { serveFile } from './serve-file.ts';
+import { type ByteRequest, serveFile } from './serve-file.ts';
 import { type TakeInOptions, takeInLinked } from './take-in.ts';
 import { UploadForm } from './upload-form.ts';
 import { UPLOAD_PATH } from './upload-policy.ts';
@@ -110,15 +110,21 @@ async function serve(
   options: FileRoutesOptions,
 ): Promise<FastifyReply> {
   const scope = await options.tenantScope(request);
-  const { headers } = request;
   const { takeIn } = options;
   const answer = await serveFile(scope, options.storage, {
+    ...byteRequestOf(request),
     token: request.params.token,
     takeIn: takeIn && ((contentRef) => takeInLinked(scope, contentRef, takeIn)),
-    head: request.method === 'HEAD',
+  });
+  return reply.code(answer.status).headers(answer.headers).send(answer.body);
+}
+
+/** Which bytes of a file a request asks for, by its method and headers. */
+export function byteRequestOf({ method, headers }: FastifyRequest): ByteRequest {
+  return {
+    head: method === 'HEAD',
     range: headers.range,
     ifRange: typeof headers['if-range'] === 'string' ? headers['if-range'] : undefined,
     ifNoneMatch: headers['if-none-match'],
-  });
-  return reply.code(answer.status).headers(answer.headers).send(answer.body);
+  };
 }

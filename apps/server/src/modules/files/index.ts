@@ -1,7 +1,7 @@
 /** Files: uploads, links, previews, and what removes files that nobody uses. */
 
 export { type FileFigures, type FileWork, readFileFigures } from './file-figures.ts';
-export { type FileRoutesOptions, registerFileRoutes } from './files.http.ts';
+export { byteRequestOf, type FileRoutesOptions, registerFileRoutes } from './files.http.ts';
 export { fileHandlers } from './files.routes.ts';
 export { makePreviews } from './make-previews.ts';
 export { type ClaimedUpload, requireRoom } from './quota.ts';
@@ -13,6 +13,7 @@ export {
   removeUnusedFiles,
   UNATTACHED_MS,
 } from './remove-unattached.ts';
+export { servePicture } from './serve-file.ts';
 export { type StoredFile, storeFile } from './store-file.ts';
 export { type TakeInOptions, takeInUploads, tryUploads } from './take-in.ts';
 export { POLICY_LIFETIME_MS, UPLOAD_PATH } from './upload-policy.ts';

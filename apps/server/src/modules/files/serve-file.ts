@@ -8,9 +8,10 @@ import { matchesEtag } from '../../platform/etags.ts';
 import {
   contentTypeOf,
   dispositionOf,
-  type FileLinkPayload,
+  type FileLinkPurpose,
   type FileStorage,
   hasPreview,
+  type PreviewKind,
   previewBits,
   readFileLink,
 } from '../../platform/files/index.ts';
@@ -18,13 +19,17 @@ import type { TenantScope } from '../../platform/scope.ts';
 import { allowsRange, readRange } from './file-headers.ts';
 import { findServed, type ServedBytes } from './files.repository.ts';
 
-/** What a client asks for. */
-export interface FileRequest {
-  readonly token: string;
+/** Which bytes of a file a client asks for, and which it has. */
+export interface ByteRequest {
   readonly head: boolean;
   readonly range: string | undefined;
   readonly ifRange: string | undefined;
   readonly ifNoneMatch: string | undefined;
+}
+
+/** What a client asks for. */
+export interface FileRequest extends ByteRequest {
+  readonly token: string;
   /** Takes in what was sent past the server. @returns whether there is something now that was not there before */
   readonly takeIn?: ((contentRef: string) => Promise<boolean>) | undefined;
 }
@@ -47,15 +52,49 @@ const POLICY = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 
 export async function serveFile(scope: TenantScope, storage: FileStorage, request: FileRequest): Promise<FileAnswer> {
   const link = readFileLink(scope, request.token);
   if (!link) throw new PorticoError('INVALID_LINK');
-  let content = await findLinked(scope, link);
+  const { a, v, c, p } = link;
+  const wanted = { contentRef: c, purpose: p, ...(a !== 0 && { attachment: { id: a, version: v } }) };
+  let content = await findContent(scope, wanted);
   // What was just sent to the storage itself, and its sender looks at before it is attached.
-  if (!content && link.a === 0 && (await request.takeIn?.(link.c))) content = await findLinked(scope, link);
+  if (!content && a === 0 && (await request.takeIn?.(c))) content = await findContent(scope, wanted);
   if (!content) throw new PorticoError('NOT_FOUND');
   const remaining = Math.max(0, Math.floor((link.e - scope.clock.now()) / 1000));
+  return answerWith(storage, content, request, {
+    cacheControl: `private, max-age=${remaining}`,
+    download: p === 'download',
+  });
+}
+
+/**
+ * Answers with a picture that the caller has found the client may see: the preview that is asked for, or the file where
+ * there is none of that kind.
+ * @throws PorticoError NOT_FOUND when it is gone, RANGE_NOT_SATISFIABLE for a range outside the file
+ */
+export async function servePicture(
+  scope: TenantScope,
+  storage: FileStorage,
+  request: ByteRequest,
+  wanted: { contentRef: string; purpose: PreviewKind; cacheControl: string },
+): Promise<FileAnswer> {
+  const content =
+    (await findContent(scope, wanted)) ??
+    (await findContent(scope, { contentRef: wanted.contentRef, purpose: 'view' }));
+  if (!content) throw new PorticoError('NOT_FOUND');
+  return answerWith(storage, content, request, { cacheControl: wanted.cacheControl, download: false });
+}
+
+type FoundContent = ServedBytes & { name: string | null };
+
+async function answerWith(
+  storage: FileStorage,
+  content: FoundContent,
+  request: ByteRequest,
+  how: { cacheControl: string; download: boolean },
+): Promise<FileAnswer> {
   const etag = `"${content.sha256}"`;
   const common = {
     ETag: etag,
-    'Cache-Control': `private, max-age=${remaining}`,
+    'Cache-Control': how.cacheControl,
     'Content-Security-Policy': POLICY,
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
@@ -63,15 +102,15 @@ export async function serveFile(scope: TenantScope, storage: FileStorage, reques
   };
   if (matchesEtag(request.ifNoneMatch, etag)) return { status: 304, headers: common };
   // Ranges have a meaning for GET only (RFC 9110 §14.2).
-  const wanted = request.head || !allowsRange(request.ifRange, etag) ? undefined : request.range;
-  const range = readRange(wanted, content.size);
+  const part = request.head || !allowsRange(request.ifRange, etag) ? undefined : request.range;
+  const range = readRange(part, content.size);
   if (range === 'unsatisfiable') {
     throw new PorticoError('RANGE_NOT_SATISFIABLE', { headers: { 'Content-Range': `bytes */${content.size}` } });
   }
   const headers = {
     ...common,
     'Content-Type': contentTypeOf(content.mimeType),
-    'Content-Disposition': dispositionOf(content, link.p === 'download'),
+    'Content-Disposition': dispositionOf(content, how.download),
     'Content-Length': String(range ? range.end - range.start + 1 : content.size),
     ...(range && { 'Content-Range': `bytes ${range.start}-${range.end}/${content.size}` }),
   };
@@ -82,16 +121,20 @@ export async function serveFile(scope: TenantScope, storage: FileStorage, reques
   };
 }
 
-/** The bytes that a link leads to: the file itself, or a preview, in whose place the file stands until it is made. */
-async function findLinked(
+/** The bytes that are asked for: the file itself, or a preview, in whose place the file stands until it is made. */
+async function findContent(
   scope: TenantScope,
-  link: FileLinkPayload,
-): Promise<(ServedBytes & { name: string | null }) | undefined> {
-  const attachment = link.a === 0 ? undefined : { id: link.a, version: link.v };
-  if (link.p === 'view' || link.p === 'download') return findServed(scope.db, link.c, attachment);
-  const content = await findServed(scope.db, link.c, attachment, previewBits[link.p]);
+  wanted: {
+    contentRef: string;
+    purpose: FileLinkPurpose;
+    attachment?: { id: number; version: number } | undefined;
+  },
+): Promise<FoundContent | undefined> {
+  const { contentRef, purpose, attachment } = wanted;
+  if (purpose === 'view' || purpose === 'download') return findServed(scope.db, contentRef, attachment);
+  const content = await findServed(scope.db, contentRef, attachment, previewBits[purpose]);
   if (!content) return undefined;
   if (content.preview) return { ...content.preview, name: null };
-  const standsIn = content.previews === null && hasPreview(content.mimeType, link.p.endsWith('animated'));
+  const standsIn = content.previews === null && hasPreview(content.mimeType, purpose.endsWith('animated'));
   return standsIn ? content : undefined;
 }

@@ -49,7 +49,7 @@ export async function createUser(
       }
       faults.throwIfAny();
       const [userId] = await insertUsers(writing, [{ ...user, passwordHash }]);
-      const photo = user.photoContentRef !== null ? photoUrl?.(user.photoContentRef) : undefined;
+      const photo = user.photoContentRef !== null ? photoUrl?.(userId!, user.photoContentRef) : undefined;
       return {
         userId: userId!,
         ...(photo !== undefined && { accountPhotoUrl: photo }),

@@ -53,7 +53,7 @@ export function editUser(
     const guard: Guard = { token: 'version', expected: occToken };
     const next = await updateUser({ tx: w.tx, now: w.now, by: w.actor.userId }, current, patch, guard);
     if (next === undefined) throw await staleUser(w, userId, 'version');
-    const photo = current.photoContentRef !== null ? photoUrl?.(current.photoContentRef) : undefined;
+    const photo = current.photoContentRef !== null ? photoUrl?.(userId, current.photoContentRef) : undefined;
     return { ...(photo !== undefined && { accountPhotoUrl: photo }), nextOccToken: next };
   });
 }

@@ -33,7 +33,9 @@ export { editUser, editUserCredentials } from './edit-user.ts';
 export { getGroupForEdit, listGroups } from './list-groups.ts';
 export { listGroupMembers, listUsers } from './list-users.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';
-export { createPeopleHandlers, type PeopleOptions, peopleHandlers } from './people.routes.ts';
+export { peopleHandlers } from './people.routes.ts';
+export { registerPhotoRoute } from './photos.http.ts';
+export { photoUrls } from './photos.ts';
 export { ACCESS_INTERVAL_MS, AccessRecorder, recordAccess } from './record-access.ts';
 export {
   type GroupViewOptions,

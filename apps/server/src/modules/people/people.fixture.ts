@@ -13,10 +13,9 @@ import { createTestDatabase } from '../../testing/cluster.ts';
 import { loadActor, type Raises, type WriteScope, write } from '../access/index.ts';
 import { createTenant } from '../tenants/index.ts';
 import { createUserRecord, createUserRecords, type UserRecord } from './accounts.ts';
-import { createPeopleHandlers } from './people.routes.ts';
+import { peopleHandlers as handlers } from './people.routes.ts';
 
 const signer = createTokenSigner(randomBytes(32));
-const handlers = createPeopleHandlers({ photoUrl: (scope, ref) => `${scope.baseUrl}/photos/${ref}` });
 const strict = new Ajv({ ...ajvOptions, keywords: [...ajvOptions.keywords] }).addSchema(strictSharedSchemas());
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 

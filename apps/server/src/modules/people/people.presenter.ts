@@ -44,8 +44,8 @@ function presentInfo(user: UserRow): UserInfo {
   });
 }
 
-const photoOf = (user: UserRow, photoUrl?: PhotoUrl) =>
-  user.photoContentRef === null ? null : (photoUrl?.(user.photoContentRef) ?? null);
+const photoOf = (user: UserRow, photoUrl?: PhotoUrl, size?: 'high') =>
+  user.photoContentRef === null ? null : (photoUrl?.(user.id, user.photoContentRef, size) ?? null);
 
 /** Ways in which the user can sign in now. */
 export function loginProvidersOf(user: UserRow): LoginProvider[] {
@@ -84,7 +84,7 @@ export function presentProfile(user: UserRow, context: ProfileContext): UserProf
     firstName: user.firstName,
     lastName: user.lastName,
     caption: user.caption,
-    highResAccountPhotoUrl: photo,
+    highResAccountPhotoUrl: photoOf(user, context.photoUrl, 'high'),
     accountPhotoUrl: photo,
     customPhotoUrl: photo,
     contactEmail: user.contactEmail,

@@ -9,8 +9,8 @@
 import { type Group, type LicenceSubType, LicenceType, type License, type Tag, type User } from '@portico/contract';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 
-/** Makes the absolute address under which a stored picture is served (ruling 6). */
-export type PhotoUrl = (contentRef: string) => string;
+/** Makes the absolute address under which the photo of a user is served; `high` for the large one. */
+export type PhotoUrl = (userId: number, contentRef: string, size?: 'high') => string;
 
 /** How views are made. */
 export interface ViewOptions {
@@ -47,7 +47,8 @@ export function userViewColumns(alias: string): string {
 
 /** A user as everyone may see them. Values that are not there are left out (ruling 5). */
 export function presentUser(row: UserViewRow, options: ViewOptions = {}): User {
-  const photo = row.photoContentRef !== null && options.photoUrl ? options.photoUrl(row.photoContentRef) : undefined;
+  const photo =
+    row.photoContentRef !== null && options.photoUrl ? options.photoUrl(row.id, row.photoContentRef) : undefined;
   return {
     id: row.id,
     firstName: row.firstName,

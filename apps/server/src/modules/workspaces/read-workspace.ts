@@ -2,7 +2,7 @@
 import type { GetWorkspaceForEditResponse, Workspace } from '@portico/contract';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { loadGroupViews, loadUserViews } from '../people/index.ts';
+import { loadGroupViews, loadUserViews, photoUrls } from '../people/index.ts';
 import { requireWorkspaceAdministrator } from './workspaces.policy.ts';
 import { presentWorkspace, presentWorkspaceForm } from './workspaces.presenter.ts';
 import { listMemberRows, loadWorkspaces, readWorkspace } from './workspaces.repository.ts';
@@ -11,8 +11,6 @@ import { listMemberRows, loadWorkspaces, readWorkspace } from './workspaces.repo
 export interface WorkspaceLinks {
   /** The absolute, short-lived address of a cover or logo, or undefined when it cannot be served. */
   pictureLink?: (scope: Scope, contentRef: string) => string | undefined;
-  /** The absolute address of a person's photo. */
-  photoUrl?: (scope: Scope, contentRef: string) => string;
 }
 
 /** The form of a workspace (operation getWorkspaceForEdit). @throws PorticoError FORBIDDEN, NOT_FOUND */
@@ -30,13 +28,13 @@ export async function loadWorkspaceForm(
   scope: Scope,
   db: TenantExecutor,
   workspaceId: number,
-  { pictureLink, photoUrl }: WorkspaceLinks,
+  { pictureLink }: WorkspaceLinks,
 ): Promise<GetWorkspaceForEditResponse> {
   const row = await readWorkspace(db, workspaceId);
   const members = await listMemberRows(db, workspaceId);
   const userIds = members.flatMap(({ principal }) => (principal > 0 ? principal : []));
   const groupIds = members.flatMap(({ principal }) => (principal < 0 ? -principal : []));
-  const photos = photoUrl && { photoUrl: (contentRef: string) => photoUrl(scope, contentRef) };
+  const photos = { photoUrl: photoUrls(scope) };
   return presentWorkspaceForm(row, {
     members,
     users: await loadUserViews(db, [...userIds, row.creatorId, row.modifierId], photos),

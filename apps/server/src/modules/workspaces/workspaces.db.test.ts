@@ -103,6 +103,11 @@ describe('the form of a workspace', () => {
       { principal: -otherGroup, roleId: 4 },
     ]);
     await deleteUser(await on.as(on.adminId), gone!);
+    await on.tenant
+      .scope(on.adminId)
+      .then(({ db }) =>
+        db.execute(`UPDATE users SET licence_types = '{1}' WHERE tenant_id = $1 AND id = $2`, [db.tenantId, member]),
+      );
     const form = await read(on);
     const content = form.contentData!;
     expect(form).toMatchObject({
@@ -132,9 +137,9 @@ describe('the form of a workspace', () => {
         hasActiveLicense,
       ]),
     ).toEqual([
-      [`user-${manager}`, 'Berta X', false, true],
+      [`user-${manager}`, 'Berta X', false, false],
       [`user-${member}`, 'Carla X', true, true],
-      [`user-${both}`, 'Dora X', true, true],
+      [`user-${both}`, 'Dora X', true, false],
       [`group-${groupId}`, 'Group', true, false],
       [`group-${otherGroup}`, 'Other', false, false],
     ]);

@@ -17,10 +17,14 @@ export interface TokenSigner {
    * error. The type parameter is the caller's word for what it signed under that kind.
    */
   verify<T extends object>(kind: string, token: unknown): T | null;
+  /** A keyed hash of a text for one `kind`: 43 characters that need no escaping in a URL, the same for the same text. */
+  hash(kind: string, text: string): string;
 }
 
 const SHAPE = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{43}$/;
 const CONTEXT = 'portico-token-1';
+/** Another context: no hash is the signature of a token. */
+const HASH_CONTEXT = 'portico-hash-1';
 
 /** HMAC-SHA256 tokens. `secret` is at least 32 bytes; nodes with the same secret read each other's tokens. */
 export function createTokenSigner(secret: Uint8Array): TokenSigner {
@@ -53,6 +57,9 @@ export function createTokenSigner(secret: Uint8Array): TokenSigner {
       // Past the signature the body is what `sign` wrote, so this parses.
       return JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as T;
     },
+
+    hash: (kind, text) =>
+      createHmac('sha256', key).update(`${HASH_CONTEXT}:${kind.length}:${kind}:${text}`).digest('base64url'),
   };
 }
 

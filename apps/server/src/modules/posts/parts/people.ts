@@ -1,9 +1,8 @@
 /** People and groups beside what they made, with the links to their photos. */
 import type { Group, User } from '@portico/contract';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
-import { fileLinks } from '../../../platform/files/index.ts';
 import type { TenantScope } from '../../../platform/scope.ts';
-import { loadGroupViews, loadUserViews } from '../../people/index.ts';
+import { loadGroupViews, loadUserViews, photoUrls } from '../../people/index.ts';
 
 /** Users by id, in one statement. @param db the database, or the transaction of the write whose answer this is */
 export async function usersOf(
@@ -11,8 +10,7 @@ export async function usersOf(
   db: TenantExecutor,
   ids: Iterable<number>,
 ): Promise<Map<number, User>> {
-  const links = fileLinks(scope);
-  return loadUserViews(db, ids, { photoUrl: (contentRef) => links.view({ contentRef, mimeType: null }) ?? '' });
+  return loadUserViews(db, ids, { photoUrl: photoUrls(scope) });
 }
 
 /** Users and groups by principal (groups negated), in two statements. */

@@ -11,12 +11,11 @@ import {
   type User,
 } from '@portico/contract';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
-import { fileLinks } from '../../../platform/files/index.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { Parameters, visiblePostSql } from '../../access/index.ts';
 import { loadCatalogEntries, presentCatalogEntry } from '../../catalogs/index.ts';
 import type { FieldDefinition } from '../../communities/index.ts';
-import { loadGroupViews, loadUserViews } from '../../people/index.ts';
+import { loadGroupViews, loadUserViews, photoUrls } from '../../people/index.ts';
 import { entityKind, storedIds } from '../values/index.ts';
 
 /** Ids of what is referred to. */
@@ -63,8 +62,7 @@ export interface References {
 
 /** Looks everything up. @param db the database, or the transaction of the write whose answer this is */
 export async function loadReferences(scope: Scope, db: TenantExecutor, wanted: Wanted): Promise<References> {
-  const links = fileLinks(scope);
-  const photoUrl = (contentRef: string) => links.view({ contentRef, mimeType: null }) ?? '';
+  const photoUrl = photoUrls(scope);
   const language = scope.settings.defaultLanguage;
   const [users, groups, entries, posts] = await db.pipeline((one) =>
     Promise.all([

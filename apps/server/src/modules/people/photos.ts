@@ -1,0 +1,47 @@
+/**
+ * Photos of accounts. Each has one address for as long as it is the photo: pages show it with `<img>`, which sends no token,
+ * and browsers keep it. The address holds a keyed hash of the content, so that it cannot be guessed, and ends with the photo.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import { PorticoError } from '../../platform/errors.ts';
+import { FILE_LINK_PATH } from '../../platform/files/index.ts';
+import type { TenantScope } from '../../platform/scope.ts';
+import type { PhotoUrl } from './views.ts';
+
+/** Path below which photos are served, without trailing slash. */
+export const USER_PHOTO_PATH = `${FILE_LINK_PATH}/user-photo`;
+/** What the hash is keyed for. */
+const KIND = 'user-photo';
+
+type PhotoScope = Pick<TenantScope, 'settings' | 'baseUrl'>;
+
+/** A reference names the same bytes for ever, so its hash is one of the content. */
+function versionOf(scope: PhotoScope, userId: number, contentRef: string): string {
+  return scope.settings.links.hash(KIND, `${userId} ${contentRef}`);
+}
+
+/** Makes the addresses of photos, on the tenant's own address. */
+export function photoUrls(scope: PhotoScope): PhotoUrl {
+  return (userId, contentRef, size) =>
+    `${scope.baseUrl}${USER_PHOTO_PATH}/${userId}?v=${versionOf(scope, userId, contentRef)}${size ? `&size=${size}` : ''}`;
+}
+
+/**
+ * The content that an address of a photo leads to.
+ * @param version `v` of the address
+ * @throws PorticoError NOT_FOUND for an unknown user, one without a photo, and another `v`, all alike
+ */
+export async function findPhoto(scope: TenantScope, userId: string, version: unknown): Promise<string> {
+  const id = /^[1-9]\d{0,15}$/.test(userId) ? Number(userId) : 0;
+  const [user] = Number.isSafeInteger(id)
+    ? await scope.db.query<{ contentRef: string | null }>(
+        'SELECT photo_content_ref AS "contentRef" FROM users WHERE tenant_id = $1 AND id = $2',
+        [scope.tenant.id, id],
+      )
+    : [];
+  const expected = Buffer.from(versionOf(scope, id, user?.contentRef ?? ''));
+  const given = Buffer.from(typeof version === 'string' ? version : '');
+  const matches = given.length === expected.length && timingSafeEqual(given, expected);
+  if (!matches || !user?.contentRef) throw new PorticoError('NOT_FOUND');
+  return user.contentRef;
+}
