@@ -8,6 +8,7 @@ import {
   entityKind,
   extendsVisibility,
   GrantSource,
+  holdsPosts,
   searchTexts,
   sortKey,
   sortKeyWithTies,
@@ -167,8 +168,11 @@ export class PostWriter {
     tables.post_search.add(tenantId, plan.id, definition.id, texts.title, texts.description, texts.doc);
     for (const field of rules.post) {
       const value = plan.customData[String(field.id)];
-      for (const row of valueRows(field, value))
-        tables.post_values.add(tenantId, row.fieldId, plan.id, row.ord, row.empty, row.big, row.num, row.txt, row.ref);
+      for (const { fieldId, ord, empty, big, num, txt, ref } of valueRows(field, value)) {
+        // Posts refer to posts of their own community.
+        const refCommunity = ref !== null && holdsPosts(field) ? definition.id : null;
+        tables.post_values.add(tenantId, fieldId, plan.id, ord, empty, big, num, txt, ref, refCommunity);
+      }
       const text = textRow(field, value);
       if (text) tables.post_texts.add(tenantId, text.fieldId, plan.id, text.norm);
       if (!extendsVisibility(field) || value === undefined) continue;

@@ -6,7 +6,7 @@ export const tableColumns = {
   posts:
     'tenant_id id community_id version screen_version custom_no type visibility announcement pinned draft title title_key description_delta description_text custom_data state_id init_state_id creator_id created_at modifier_id modified_at token_by token_at screen_token_by screen_token_at operated_at active_at published_at recent_at comments_count attachments_count image_attachments_count document_attachments_count tasks_count standard_tasks_count watchers_count main_attachment_id event_start_at event_end_at event_timezone event_all_day event_location event_notify_invited',
   post_search: 'tenant_id post_id community_id title description doc',
-  post_values: 'tenant_id field_id post_id ord empty big num txt ref',
+  post_values: 'tenant_id field_id post_id ord empty big num txt ref ref_community',
   post_texts: 'tenant_id field_id post_id norm',
   post_grants: 'tenant_id post_id principal source source_id',
   post_watchers: 'tenant_id post_id principal',

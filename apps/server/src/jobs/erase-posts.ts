@@ -4,6 +4,7 @@
  * 30 days (ruling 21). Such posts are long invisible, so the work is cut into transactions of fewer than 500 rows; a stop
  * between two of them leaves a post that is still erasable and is finished by the next run.
  */
+import { FieldType } from '@portico/contract';
 import { removeReleasedFiles } from '../modules/files/index.ts';
 import type { TenantDb, TenantTx } from '../platform/db/tenant-db.ts';
 import type { Tenant } from '../platform/scope.ts';
@@ -143,10 +144,26 @@ async function eraseSome(tx: TenantTx, cutoff: number): Promise<Step> {
     if (room === 0) return step;
   }
   for (const { cover } of posts) if (cover !== null) step.released.add(cover);
+  if ((await forgetReferences(tx, ids, room)) === room) return step;
   await tx.execute('DELETE FROM posts WHERE tenant_id = $1 AND id = ANY ($2::bigint[])', [tx.tenantId, ids]);
   step.rows.set('posts', ids.length);
   step.postIds = ids;
   return step;
+}
+
+/**
+ * Notes on values that refer to the posts that these are gone: filters look for them by that.
+ * @returns how many rows it changed, at most `room`
+ */
+async function forgetReferences(tx: TenantTx, ids: readonly number[], room: number): Promise<number> {
+  return tx.execute(
+    `UPDATE post_values SET ref_community = 0 WHERE tenant_id = $1 AND ctid = ANY (ARRAY(
+       SELECT e.ctid FROM fields f CROSS JOIN unnest($2::bigint[]) AS gone (id)
+        CROSS JOIN LATERAL (SELECT v.ctid FROM post_values v
+                             WHERE v.tenant_id = $1 AND v.field_id = f.id AND v.ref = gone.id AND v.ref_community <> 0 OFFSET 0) e
+        WHERE f.tenant_id = $1 AND f.type = ${FieldType.GENERIC_ENTITY_LIST} LIMIT $3))`,
+    [tx.tenantId, ids, room],
+  );
 }
 
 /**

@@ -26,6 +26,7 @@ export {
   type FieldRule,
   type FieldRules,
   fieldRules,
+  holdsPosts,
   type StoredValue,
   searchTexts,
   storedIds,

@@ -26,6 +26,8 @@ export interface GeneratedCommunity {
     readonly enum: number;
     readonly list: number;
     readonly users: number;
+    /** Posts of the community, each of them referred to by few. */
+    readonly related: number;
     readonly sparse: number;
   };
   readonly enumIds: readonly number[];
@@ -118,7 +120,13 @@ export async function generateCommunity(
     list: await field(8),
     users: await field(15, { generic_entity_list_config_id: 'core.user' }),
     sparse: await field(2),
+    related: await field(15, { generic_entity_list_config_id: 'communication.post' }),
   };
+  // Some of those whom values refer to are deleted.
+  await run('UPDATE users SET deleted_at = now() WHERE tenant_id = $1 AND id = ANY ($2::bigint[])', [
+    tenantId,
+    userIds.slice(10, 12),
+  ]);
   const valuesOf = (fieldId: number, number: number) =>
     ids(
       `INSERT INTO field_enum_values (tenant_id, field_id, position, label, label_key)
@@ -230,6 +238,20 @@ async function generateValues(owner: pg.Client, tenantId: number, made: Generate
     [made.userIds],
   );
   await add(fields.sparse, 'big', `(${hash('sparse')} % 1000)::bigint`, 0.005);
+  const [first] = (
+    await owner.query<{ id: string; count: string }>(
+      'SELECT min(id) AS id, count(*) AS count FROM posts WHERE tenant_id = $1 AND community_id = $2',
+      [tenantId, made.communityId],
+    )
+  ).rows;
+  const target = (salt: string, post?: string) => `$4::bigint + (${hash(salt, post)} % $5::bigint)`;
+  await add(fields.related, 'ref, ref_community', `${target('rel')} | $2::bigint`, 0.3, [first?.id, first?.count]);
+  await owner.query(
+    `INSERT INTO post_values (tenant_id, field_id, post_id, ord, ref, ref_community)
+     SELECT v.tenant_id, v.field_id, v.post_id, 1, ${target('second', 'v.post_id')}, $2
+       FROM post_values v WHERE v.tenant_id = $1 AND v.field_id = $3 AND v.ref IS NOT NULL AND v.post_id % 10 = 0`,
+    [tenantId, made.communityId, fields.related, first?.id, first?.count],
+  );
   await owner.query(
     `INSERT INTO post_texts (tenant_id, field_id, post_id, norm) SELECT tenant_id, field_id, post_id, txt FROM post_values
       WHERE tenant_id = $1 AND field_id = $2 AND txt IS NOT NULL`,

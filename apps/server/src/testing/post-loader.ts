@@ -9,6 +9,7 @@ import {
   entityKind,
   extendsVisibility,
   fieldRules,
+  holdsPosts,
   type StoredValue,
   searchTexts,
   storedIds,
@@ -245,6 +246,12 @@ async function loadChunk(db: TenantDb, definition: CommunityDefinition, posts: r
         return row ? [{ field_id: row.fieldId, post_id: post.id, norm: row.norm }] : [];
       }),
     ),
+  );
+  await db.execute(
+    `UPDATE post_values v
+        SET ref_community = coalesce((SELECT p.community_id FROM posts p WHERE p.tenant_id = $1 AND p.id = v.ref), 0)
+      WHERE v.tenant_id = $1 AND v.field_id = ANY ($2::bigint[]) AND v.ref IS NOT NULL AND coalesce(v.ref_community, 0) = 0`,
+    [db.tenantId, [...rules.post, ...rules.screen].filter(holdsPosts).map((field) => field.id)],
   );
   await loadAround(definition, posts, insert);
 }

@@ -85,6 +85,10 @@ export interface World {
   /** Keys by which the values of enumerated fields are ordered. */
   readonly labelKeys: ReadonlyMap<number, string>;
   readonly posts: readonly LoadedPost[];
+  /** Another community, whose posts are referred to; some of the people have a role in it. */
+  readonly elsewhere: { readonly definition: CommunityDefinition; readonly posts: readonly LoadedPost[] };
+  /** People and groups that were deleted, and are referred to. */
+  readonly gone: { readonly userIds: readonly number[]; readonly groupIds: readonly number[] };
 }
 
 const TYPES = Object.values(FieldType);
@@ -164,11 +168,46 @@ export async function makeWorld(portal: TestPortal, random: Random, count: numbe
     );
   }
   const labelKeys = await makeFields({ one, random, communityId, workflowId });
+  const elsewhereId = await one(
+    `INSERT INTO communities (tenant_id, workspace_id, name, name_key, creator_id) VALUES ($1, $2, 'e', 'e', $3) RETURNING id`,
+    [workspaceId, creator],
+  );
+  for (const userId of people.ids.slice(0, -1)) {
+    if (random.chance(0.5)) continue;
+    await db.execute(
+      'INSERT INTO community_roles (tenant_id, community_id, principal, role_id) VALUES ($1, $2, $3, $4)',
+      [db.tenantId, elsewhereId, userId, random.pick([1, 3, 3])],
+    );
+  }
+  const gone = {
+    userIds: [await tenant.createUser(), await tenant.createUser()],
+    groupIds: [await one('INSERT INTO groups (tenant_id, name, name_key) VALUES ($1, $2, $2) RETURNING id', ['gone'])],
+  };
+  for (const [table, ids] of [['users', gone.userIds] as const, ['groups', gone.groupIds] as const]) {
+    await db.execute(`UPDATE ${table} SET deleted_at = now() WHERE tenant_id = $1 AND id = ANY ($2::bigint[])`, [
+      db.tenantId,
+      ids,
+    ]);
+  }
   const scope = (userId: number) => tenant.scope(userId);
   const definition = await getDefinition(await scope(creator), communityId);
   if (!definition) throw new Error('the community that was just made has no definition');
-  const maker = new PostMaker(random, definition, { userIds: people.ids, groupIds, stateIds, hashtagIds, labelKeys });
+  const stock = { userIds: people.ids, groupIds, stateIds, hashtagIds, labelKeys, gone };
+  const maker = new PostMaker(random, definition, stock);
   const posts = Array.from({ length: count }, (_, index) => maker.make(index + 1));
+  const other = await getDefinition(await scope(creator), elsewhereId);
+  if (!other) throw new Error('the other community that was just made has no definition');
+  const elsewhere = ELSEWHERE.map((id, index) =>
+    plainPost({
+      id,
+      creatorId: random.pick(people.ids),
+      createdAt: START,
+      visibility: index % 2 === 0 ? 2 : 1,
+      deleted: index === 3,
+      watchers: random.some(people.ids, 2),
+    }),
+  );
+  await loadPosts(db, other, elsewhere);
   await loadPosts(db, definition, posts);
   return {
     scope,
@@ -180,6 +219,8 @@ export async function makeWorld(portal: TestPortal, random: Random, count: numbe
     hashtagIds,
     labelKeys,
     posts,
+    elsewhere: { definition: other, posts: elsewhere },
+    gone,
   };
 }
 
@@ -264,12 +305,17 @@ export function labelKeyOf(world: Pick<World, 'labelKeys'>, field: FieldDefiniti
   return world.labelKeys.get(field.catalogId === null ? -(field.id * 1_000_000 + id) : id) ?? '';
 }
 
+/** Posts of the other community, and one that was erased. */
+const ELSEWHERE = [1_001, 1_002, 1_003, 1_004, 1_005];
+const ERASED = 999_999_999;
+
 interface Stock {
   userIds: number[];
   groupIds: number[];
   stateIds: number[];
   hashtagIds: number[];
   labelKeys: ReadonlyMap<number, string>;
+  gone: World['gone'];
 }
 
 class PostMaker {
@@ -385,7 +431,7 @@ class PostMaker {
 export function storedValueOf(
   field: FieldDefinition,
   random: Random,
-  stock: Pick<Stock, 'userIds' | 'groupIds' | 'labelKeys'>,
+  stock: Pick<Stock, 'userIds' | 'groupIds' | 'labelKeys' | 'gone'>,
 ): StoredValue {
   const ids = idsFor(field, stock);
   switch (field.type) {
@@ -432,10 +478,15 @@ export function storedValueOf(
 }
 
 /** The ids that values of a reference field are made of. */
-export function idsFor(field: FieldDefinition, stock: Pick<Stock, 'userIds' | 'groupIds' | 'labelKeys'>): number[] {
+export function idsFor(
+  field: FieldDefinition,
+  stock: Pick<Stock, 'userIds' | 'groupIds' | 'labelKeys' | 'gone'>,
+): number[] {
   if (field.type === FieldType.GENERIC_ENTITY_LIST) {
     const kind = field.metadata.generic_entity_list_config_id;
-    return kind === 'core.user' ? stock.userIds : kind === 'core.group' ? stock.groupIds : [1, 2, 3, 4, 5, 6];
+    if (kind === 'core.user') return [...stock.userIds, ...stock.gone.userIds];
+    if (kind === 'core.group') return [...stock.groupIds, ...stock.gone.groupIds];
+    return [1, 2, 3, 4, 5, 6, ...ELSEWHERE, ERASED];
   }
   if (field.catalogId === null) return field.enumValues.map((value) => value.id);
   return [...stock.labelKeys.keys()].filter((id) => id > 0);

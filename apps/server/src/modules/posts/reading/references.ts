@@ -112,7 +112,8 @@ async function loadReferredPosts(
 
 /**
  * Custom values as they are read (ruling 23): values of catalogs and references as arrays of objects, everything else as
- * it is stored. Fields without a value are left out; so is what an array held and the caller does not see.
+ * it is stored. Fields without a value are left out. References that the caller does not see are as if they were not there: to
+ * posts that are hidden or deleted, and to people and groups that were deleted; a field that holds no others is left out too.
  */
 export function presentValues(
   fields: readonly FieldDefinition[],
@@ -124,24 +125,31 @@ export function presentValues(
     const value = data[field.id];
     if (value === undefined || value === null) continue;
     const known = objectsOf(field, references);
-    out[field.id] = known
-      ? (storedIds(value)
-          .map((id) => known.get(id))
-          .filter((object) => object !== undefined) as JsonValue[])
-      : (value as JsonValue);
+    if (!known) {
+      out[field.id] = value as JsonValue;
+      continue;
+    }
+    const shown = storedIds(value).flatMap((id) => known(id) ?? []);
+    if (shown.length > 0) out[field.id] = shown as JsonValue[];
   }
   return out;
 }
 
-function objectsOf(field: FieldDefinition, references: References): ReadonlyMap<number, object> | undefined {
+/** What ids of a field stand for: undefined for those that are not shown. Absent for fields whose values are no references. */
+function objectsOf(field: FieldDefinition, references: References): ((id: number) => object | undefined) | undefined {
   switch (field.type) {
     case FieldType.ENUM:
     case FieldType.ENUM_LIST:
     case FieldType.HIERARCHICAL_ENUM:
-      return field.catalogId === null ? undefined : references.entries;
+      return field.catalogId === null ? undefined : (id) => references.entries.get(id);
     case FieldType.GENERIC_ENTITY_LIST: {
       const kind = entityKind(field);
-      return kind === 'user' ? references.users : kind === 'group' ? references.groups : references.posts;
+      if (kind === 'post') return (id) => references.posts.get(id);
+      const known = kind === 'user' ? references.users : kind === 'group' ? references.groups : undefined;
+      return (id) => {
+        const found = known?.get(id);
+        return found?.deleted ? undefined : found;
+      };
     }
     default:
       return undefined;

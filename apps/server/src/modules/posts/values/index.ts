@@ -15,6 +15,7 @@ export {
   type EntityKind,
   entityKind,
   existingPrincipals,
+  holdsPosts,
   loadReferences,
   type References,
   WantedReferences,

@@ -18,6 +18,11 @@ export function entityKind(field: Pick<FieldRule, 'metadata'>): EntityKind | und
   return KINDS[field.metadata.generic_entity_list_config_id ?? 'core.user'];
 }
 
+/** Whether a field refers to posts. */
+export function holdsPosts(field: Pick<FieldRule, 'type' | 'metadata'>): boolean {
+  return field.type === FieldType.GENERIC_ENTITY_LIST && entityKind(field) === 'post';
+}
+
 function idOf(metadata: string | undefined): number | undefined {
   return metadata !== undefined && /^\d{1,16}$/.test(metadata) ? Number(metadata) : undefined;
 }
@@ -54,6 +59,13 @@ export interface References {
   posts: ReadonlyMap<number, number>;
   /** Members of picker groups, by group. */
   members: ReadonlyMap<number, ReadonlySet<number>>;
+}
+
+/** Whether whoever writes sees what an id of a list of people, groups or posts stands for. */
+export function isSeen(field: FieldRule, id: number, references: References): boolean {
+  const kind = entityKind(field);
+  if (kind === undefined) return false;
+  return (kind === 'post' ? references.posts : kind === 'user' ? references.users : references.groups).has(id);
 }
 
 /** Looks everything up, in one statement per kind of object that is wanted. */

@@ -131,11 +131,13 @@ function applies(typeId: ValidationType, type: FieldType): boolean {
 /**
  * The rules that a changed value breaks. An empty value breaks MIN_COUNT only, and not where the field is shown under a
  * condition; REQUIRED is judged by the caller.
+ * @param unseen how many ids at the end of the value the writer does not see: they are not counted against a most number
  */
 export function brokenRules(
   field: FieldRule,
   value: StoredValue | undefined,
   now: number,
+  unseen = 0,
 ): { rule: FieldValidation; error: ValueError }[] {
   const found: { rule: FieldValidation; error: ValueError }[] = [];
   for (const rule of field.validations) {
@@ -145,7 +147,9 @@ export function brokenRules(
       const count = value === undefined ? 0 : (value as number[]).length;
       if (count < Number(rule.parameter)) error = broken(`send at least ${rule.parameter} items.`, rule.parameter);
     } else if (value !== undefined) {
-      error = checks[rule.typeId]?.(value, rule.parameter ?? '', field, now);
+      const own =
+        rule.typeId === ValidationType.MAX_COUNT && unseen > 0 ? (value as number[]).slice(0, -unseen) : value;
+      error = checks[rule.typeId]?.(own, rule.parameter ?? '', field, now);
     }
     if (error) found.push({ rule, error });
   }

@@ -5,7 +5,7 @@ import type { WriteScope } from '../../access/index.ts';
 import { getDefinition } from '../../communities/index.ts';
 import { type FieldRule, type FieldRules, fieldRules } from './field-rules.ts';
 import { isTextType, type StoredValue, storedIds, storedText } from './parse.ts';
-import { entityKind } from './references.ts';
+import { entityKind, holdsPosts } from './references.ts';
 import { extendsVisibility, isIndexed, type TextRow, textRow, type ValueRow, valueRows } from './rows.ts';
 
 /** Grant source of people held in a field that extends visibility (migration 0004). */
@@ -21,8 +21,10 @@ class Columns {
   readonly nums: (number | null)[] = [];
   readonly txts: (string | null)[] = [];
   readonly refs: (number | null)[] = [];
+  /** Whether `ref` is a post. */
+  readonly ofPosts: boolean[] = [];
 
-  add(postId: number, row: ValueRow): void {
+  add(postId: number, row: ValueRow, ofPost: boolean): void {
     this.fieldIds.push(row.fieldId);
     this.postIds.push(postId);
     this.ords.push(row.ord);
@@ -31,6 +33,7 @@ class Columns {
     this.nums.push(row.num);
     this.txts.push(row.txt);
     this.refs.push(row.ref);
+    this.ofPosts.push(ofPost && row.ref !== null);
   }
 }
 
@@ -49,7 +52,8 @@ export async function insertFieldValues(write: WriteScope, posts: readonly PostV
   for (const { postId, fields, stored } of posts) {
     for (const field of fields) {
       const value = stored[String(field.id)] as StoredValue | undefined;
-      for (const row of valueRows(field, value)) columns.add(postId, row);
+      const ofPost = holdsPosts(field);
+      for (const row of valueRows(field, value)) columns.add(postId, row, ofPost);
       const text = textRow(field, value);
       if (text) texts.push({ ...text, postId });
       if (!extendsVisibility(field)) continue;
@@ -59,9 +63,11 @@ export async function insertFieldValues(write: WriteScope, posts: readonly PostV
   const { tx } = write;
   if (columns.fieldIds.length > 0) {
     await tx.execute(
-      `INSERT INTO post_values (tenant_id, field_id, post_id, ord, empty, big, num, txt, ref)
-       SELECT $1, v.* FROM unnest($2::bigint[], $3::bigint[], $4::smallint[], $5::boolean[], $6::bigint[],
-              $7::double precision[], $8::text[], $9::bigint[]) AS v`,
+      `INSERT INTO post_values (tenant_id, field_id, post_id, ord, empty, big, num, txt, ref, ref_community)
+       SELECT $1, v.field_id, v.post_id, v.ord, v.empty, v.big, v.num, v.txt, v.ref,
+              CASE WHEN v.of_post THEN coalesce((SELECT p.community_id FROM posts p WHERE p.tenant_id = $1 AND p.id = v.ref), 0) END
+         FROM unnest($2::bigint[], $3::bigint[], $4::smallint[], $5::boolean[], $6::bigint[], $7::double precision[], $8::text[],
+              $9::bigint[], $10::boolean[]) AS v (field_id, post_id, ord, empty, big, num, txt, ref, of_post)`,
       [
         tx.tenantId,
         columns.fieldIds,
@@ -72,6 +78,7 @@ export async function insertFieldValues(write: WriteScope, posts: readonly PostV
         columns.nums,
         columns.txts,
         columns.refs,
+        columns.ofPosts,
       ],
     );
   }

@@ -9,7 +9,7 @@ import { isDemanded } from '../../communities/index.ts';
 import { type FieldPath, fieldError, ValueError } from './errors.ts';
 import type { FieldRule } from './field-rules.ts';
 import { isReferenceType, isTextType, parseValue, type StoredValue, sameValue, storedIds } from './parse.ts';
-import { entityKind, loadReferences, type References, referenceError, WantedReferences } from './references.ts';
+import { isSeen, loadReferences, type References, referenceError, WantedReferences } from './references.ts';
 import { brokenRules } from './rules.ts';
 
 export interface FieldDataRequest {
@@ -50,6 +50,8 @@ interface ParsedField {
   changed: boolean;
   writable: boolean;
   failed: boolean;
+  /** How many of the ids the writer does not see. */
+  unseen?: number;
   /** The value is the one of the source of a copy, which was judged when it was written there. */
   taken?: boolean;
 }
@@ -117,7 +119,7 @@ export function parseFieldData(request: FieldDataRequest, wanted: WantedReferenc
   wantBelowChangedParents(fields, wanted);
   if (!request.trusted) {
     for (const { field, changed } of fields) {
-      if (changed && holdsPosts(field)) wanted.add(field, storedIds(current[String(field.id)]));
+      if (changed && isEntityList(field)) wanted.add(field, storedIds(current[String(field.id)]));
     }
   }
   return { request, fields, errors };
@@ -133,24 +135,24 @@ function wantBelowChangedParents(fields: readonly ParsedField[], wanted: WantedR
   }
 }
 
-function holdsPosts(field: FieldRule): boolean {
-  return field.type === FieldType.GENERIC_ENTITY_LIST && entityKind(field) === 'post';
+function isEntityList(field: FieldRule): boolean {
+  return field.type === FieldType.GENERIC_ENTITY_LIST;
 }
 
 /**
- * What a form does not show its reader cannot be taken out with it: references to posts that the writer does not see stay,
- * whatever the body says of the field.
+ * What a form does not show cannot be taken out with it: references that the writer does not see stay, whatever the body says of
+ * the field. They count where a value is demanded, but not among the items that the writer may send.
  */
 function keepUnseen(entry: ParsedField, request: FieldDataRequest, references: References): ParsedField {
   const { field, value, changed, failed } = entry;
   const before = request.current[String(field.id)];
-  if (request.trusted || !changed || failed || before === undefined || !holdsPosts(field)) return entry;
-  const seen = storedIds(before).filter((id) => references.posts.has(id));
-  const unseen = storedIds(before).filter((id) => !references.posts.has(id));
+  if (request.trusted || !changed || failed || before === undefined || !isEntityList(field)) return entry;
+  const seen = storedIds(before).filter((id) => isSeen(field, id, references));
+  const unseen = storedIds(before).filter((id) => !isSeen(field, id, references));
   if (unseen.length === 0) return entry;
   const given = storedIds(value).filter((id) => !unseen.includes(id));
   if (sameValue(given, seen)) return { ...entry, value: before as StoredValue, changed: false };
-  return { ...entry, value: [...given, ...unseen] };
+  return { ...entry, value: [...given, ...unseen], unseen: unseen.length };
 }
 
 function unknownFields({ fields, input = {}, current, fieldPath }: FieldDataRequest): FieldError[] {
@@ -192,7 +194,7 @@ export function checkFieldData(parsed: ParsedFieldData, references: References, 
       if (error) problem(error);
     }
     if (!entry.taken && (changed || (request.mode === 'create' && entry.writable))) {
-      for (const { rule, error } of brokenRules(field, value, now)) problem(error, rule);
+      for (const { rule, error } of brokenRules(field, value, now, entry.unseen)) problem(error, rule);
     }
     if (!changed) continue;
     changedFieldIds.push(field.id);

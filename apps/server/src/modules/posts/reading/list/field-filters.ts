@@ -3,7 +3,7 @@ import { type CustomFieldFilter, FieldType, FilterType, type JsonValue, maximumF
 import type { FieldError } from '../../../../platform/errors.ts';
 import { likePattern, normaliseText, sortKey, storableText } from '../../../../platform/text/normalise.ts';
 import type { FieldDefinition } from '../../../communities/index.ts';
-import { entityKind, isListType, isReferenceType, isTextType, MAX_TEXT_LENGTH } from '../../values/index.ts';
+import { isListType, isReferenceType, isTextType, MAX_TEXT_LENGTH } from '../../values/index.ts';
 import {
   checkCount,
   ParameterError,
@@ -14,6 +14,7 @@ import {
   readOperator,
   readText,
 } from './field-parameters.ts';
+import { nothingShown, onlyShown, type Sight, shownIds } from './shown-references.ts';
 import {
   type Bound,
   type Condition,
@@ -30,14 +31,14 @@ import {
  * @param fields the fields that may be named: those of the community, or those of its workflow's screens
  * @param path JSON path of the list, for errors
  * @param errors gets every fault found
- * @param unseen posts of {@link postReferences} that the caller does not see
+ * @param sight what the caller sees of what the filters name
  */
 export function fieldConditions(
   filters: readonly CustomFieldFilter[] | undefined,
   fields: readonly FieldDefinition[],
   path: string,
   errors: FieldError[],
-  unseen: ReadonlySet<number>,
+  sight: Sight,
 ): Condition[] {
   const conditions: Condition[] = [];
   for (const [index, filter] of (filters ?? []).entries()) {
@@ -48,7 +49,7 @@ export function fieldConditions(
       continue;
     }
     try {
-      conditions.push(fieldCondition(field, filter, unseen));
+      conditions.push(fieldCondition(field, filter, sight));
     } catch (error) {
       if (!(error instanceof ParameterError)) throw error;
       const member = error.code === 'OPERATOR_NOT_ALLOWED' ? 'typeId' : 'parameters';
@@ -61,20 +62,6 @@ export function fieldConditions(
     }
   }
   return conditions;
-}
-
-/** Ids of posts that filters on fields which refer to posts name. */
-export function postReferences(
-  filters: readonly CustomFieldFilter[] | undefined,
-  fields: readonly FieldDefinition[],
-): number[] {
-  return (filters ?? []).flatMap(({ columnId, parameters = [] }) => {
-    const field = fields.find((candidate) => candidate.id === columnId);
-    if (field?.type !== FieldType.GENERIC_ENTITY_LIST || entityKind(field) !== 'post') return [];
-    // What is no id is refused later, with its place; here it must not be turned into a number, which an object can refuse.
-    const plain = parameters.filter((value) => typeof value === 'number' || typeof value === 'string');
-    return plain.map(Number).filter(Number.isSafeInteger);
-  });
 }
 
 function refusal(
@@ -97,18 +84,19 @@ function refusal(
   };
 }
 
-function fieldCondition(field: FieldDefinition, filter: CustomFieldFilter, unseen: ReadonlySet<number>): Condition {
+function fieldCondition(field: FieldDefinition, filter: CustomFieldFilter, sight: Sight): Condition {
   const operator = readOperator(field.type, filter.typeId);
   const parameters = filter.parameters ?? [];
   checkCount(operator, parameters);
   const key = JSON.stringify(['field', field.id, operator, parameters]);
+  if (field.type === FieldType.GENERIC_ENTITY_LIST) {
+    return entityCondition(key, field, operator, parameters.map(readId), sight);
+  }
   if (operator === FilterType.IS_EMPTY) return emptyCondition(key, field);
   if (isTextType(field.type))
     return textCondition(key, field, operator, readText(parameters[0] as JsonValue, longestText(operator)));
   if (isReferenceType(field.type)) {
-    const ids = parameters.map(readId);
-    const posts = field.type === FieldType.GENERIC_ENTITY_LIST && entityKind(field) === 'post';
-    return referenceCondition(key, field, operator, posts ? ids.filter((id) => !unseen.has(id)) : ids);
+    return referenceCondition(key, field, operator, parameters.map(readId));
   }
   if (field.type === FieldType.FLAG) {
     const wanted = readFlag(parameters[0] as JsonValue) ? 1 : 0;
@@ -255,6 +243,24 @@ function referenceCondition(
 
 /** How long a text to compare with may be: the whole of a value, or a part of it. */
 const longestText = (operator: FilterType) => (operator === FilterType.EQUAL ? MAX_TEXT_LENGTH : maximumFilterText);
+
+/** The same on people, groups and posts, of which only those count that the caller sees. */
+function entityCondition(
+  key: string,
+  field: FieldDefinition,
+  operator: FilterType,
+  named: readonly number[],
+  sight: Sight,
+): Condition {
+  const ids = shownIds(field, named, sight);
+  const held = amongCondition(key, field, { column: 'ref', type: 'bigint', wanted: ids });
+  if (operator === FilterType.IS_EMPTY) return nothingShown(key, field, sight, emptyCondition(key, field));
+  if (operator === FilterType.IS_NULL_OR_IN) {
+    return nothingShown(key, field, sight, emptyCondition(key, field), { ...held, ids });
+  }
+  const [only] = ids;
+  return operator === FilterType.EQUAL && only !== undefined ? onlyShown(field, only, sight, held) : held;
+}
 
 function textCondition(key: string, field: FieldDefinition, operator: FilterType, text: string): Condition {
   if (operator !== FilterType.EQUAL) {

@@ -18,6 +18,7 @@ import { attachmentCondition } from './attachment-filters.ts';
 import { fieldOrder, namedOrder, type Order } from './orders.ts';
 import type { ListQuery } from './page-query.ts';
 import { type FilterContext, GRANTED, postConditions } from './post-filters.ts';
+import { loadSight } from './shown-references.ts';
 
 /** A request of either list, in the form of the present one. */
 export interface ListInput extends ListCommunityPostsFilteredRequest {
@@ -66,9 +67,21 @@ export async function readListInput(input: ListInput, context: FilterContext): P
     input.communityAttachmentFilters,
     seesComments(scope.actor, definition.community),
   );
+  const sight = await loadSight(
+    scope,
+    [flat, nested].flatMap(({ postFieldFilters, screenFieldFilters }) => [
+      { filters: postFieldFilters, fields: definition.fields },
+      { filters: screenFieldFilters, fields: definition.workflow?.fields ?? [] },
+    ]),
+  );
   const conditions = [
-    ...(await postConditions({ filters: steering(flat, nested), path: '' }, context, errors)),
-    ...(await postConditions({ filters: steering(nested, flat), path: 'communityPostFilters' }, context, errors)),
+    ...(await postConditions({ filters: steering(flat, nested), path: '' }, context, sight, errors)),
+    ...(await postConditions(
+      { filters: steering(nested, flat), path: 'communityPostFilters' },
+      context,
+      sight,
+      errors,
+    )),
     ...(attachments ? [attachments] : []),
   ];
   if (errors.length > 0 || !order) throw new ValidationError(errors);

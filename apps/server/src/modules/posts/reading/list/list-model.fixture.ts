@@ -58,6 +58,36 @@ function sees(world: World, actor: Actor, post: LoadedPost): boolean {
   });
 }
 
+/** Whether the caller sees what an id of a list of people, groups or posts stands for. */
+function isShown(world: World, actor: Actor, field: FieldDefinition, id: number): boolean {
+  const { elsewhere, gone } = world;
+  switch (entityKind(field)) {
+    case 'user':
+      return !gone.userIds.includes(id) && world.userIds.includes(id);
+    case 'group':
+      return !gone.groupIds.includes(id) && world.groupMembers.has(id);
+    default: {
+      const here = world.posts.find((post) => post.id === id);
+      if (here) return !here.draft && sees(world, actor, here);
+      const there = elsewhere.posts.find((post) => post.id === id);
+      if (!there) return false;
+      return seesPost(actor, {
+        communityId: elsewhere.definition.id,
+        creatorId: there.creatorId,
+        visibility: there.visibility,
+        draft: there.draft,
+        deleted: there.deleted,
+        principals: grantsOf(there, elsewhere.definition).map((grant) => grant.principal),
+      });
+    }
+  }
+}
+
+/** The references of a field of a post that the caller is shown. */
+export function shownReferences(world: World, actor: Actor, field: FieldDefinition, post: LoadedPost): number[] {
+  return storedIds(valueOfPost(field, post) ?? []).filter((id) => isShown(world, actor, field, id));
+}
+
 /** Ids of all posts of a list, in order. */
 export function expectedIds(world: World, actor: Actor, query: ModelQuery): number[] {
   const [flat, nested] = [query.flat, query.nested ?? {}];
@@ -246,11 +276,11 @@ function fitsAcknowledgement(actor: Actor, post: LoadedPost, f: AcknowledgeTaskF
 
 function fitsField(world: World, actor: Actor, post: LoadedPost, filter: CustomFieldFilter): boolean {
   const field = fieldsOf(world).find((candidate) => candidate.id === filter.columnId)!;
-  const value = valueOfPost(field, post);
-  // A post that one does not see is an unknown id.
-  const posts = field.type === FieldType.GENERIC_ENTITY_LIST && entityKind(field) === 'post';
-  const known = (id: JsonValue) => world.posts.some((other) => other.id === id && sees(world, actor, other));
-  const all = ((filter.parameters ?? []) as JsonValue[]).filter((id) => !posts || known(id));
+  const references = field.type === FieldType.GENERIC_ENTITY_LIST;
+  const shown = references ? shownReferences(world, actor, field, post) : undefined;
+  const value = shown === undefined ? valueOfPost(field, post) : shown.length > 0 ? shown : undefined;
+  const named = (filter.parameters ?? []) as JsonValue[];
+  const all = references ? named.filter((id) => isShown(world, actor, field, id as number)) : named;
   const [first, second] = all;
   if (filter.typeId === FilterType.IS_EMPTY) return value === undefined;
   if (value === undefined) return filter.typeId === FilterType.IS_NULL_OR_IN;

@@ -11,13 +11,15 @@ import {
   sortableFieldTypes,
 } from '@portico/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Scope } from '../../../../platform/scope.ts';
 import { createTestPortal, type TestPortal } from '../../../../testing/index.ts';
 import type { FieldDefinition } from '../../../communities/index.ts';
 import { isTextType, type StoredValue, storedIds, storedText } from '../../values/index.ts';
+import { hydratePosts } from '../hydrate-posts.ts';
 import { idsFor, makeWorld, Random, storedValueOf, TEXTS, type World } from '../reading.fixture.ts';
 import { countAll } from './find-page.ts';
 import { readListInput } from './list-input.ts';
-import { expectedIds, type ModelQuery } from './list-model.fixture.ts';
+import { expectedIds, type ModelQuery, shownReferences } from './list-model.fixture.ts';
 import { listPostIds } from './list-posts.ts';
 import { PlanMemory } from './plan-memory.ts';
 
@@ -36,7 +38,8 @@ afterAll(() => portal.close());
 
 /** A parameter for a filter on a field: nearly always one that some post could have. */
 function parameter(world: World, field: FieldDefinition, random: Random, operator: number): JsonValue {
-  const stock = { userIds: world.userIds, groupIds: [...world.groupMembers.keys()], labelKeys: world.labelKeys };
+  const { userIds, labelKeys, gone } = world;
+  const stock = { userIds, groupIds: [...world.groupMembers.keys()], labelKeys, gone };
   const value = storedValueOf(field, random, stock);
   if (isTextType(field.type)) {
     const text = storedText(field.type, value as StoredValue);
@@ -181,6 +184,25 @@ function drawTuning(random: Random) {
   };
 }
 
+/** Each caller is shown of each post the references that they see, and no field that holds no others. */
+async function expectShown(world: World, scope: Scope): Promise<void> {
+  const lists = world.definition.fields.filter((field) => field.type === FieldType.GENERIC_ENTITY_LIST);
+  const items = await hydratePosts(
+    scope,
+    world.posts.map((post) => post.id),
+  );
+  for (const [index, item] of items.entries()) {
+    for (const field of lists) {
+      const shown = item.customData?.[field.id] as { id: number }[] | undefined;
+      const expected = shownReferences(world, scope.actor, field, world.posts[index]!);
+      expect(
+        shown?.map(({ id }) => id),
+        `field ${field.id} of post ${item.id}`,
+      ).toEqual(expected.length > 0 ? expected : undefined);
+    }
+  }
+}
+
 test(
   `lists agree with the model in ${CASES} random cases`,
   async () => {
@@ -189,6 +211,7 @@ test(
       const random = new Random(seed + round * 7_919);
       const world = await makeWorld(portal, random, POSTS);
       const scopes = await Promise.all(world.userIds.slice(0, -1).map((id) => world.scope(id)));
+      for (const scope of scopes) await expectShown(world, scope);
       for (let number = 0; number < Math.min(CASES_PER_WORLD, CASES - done); number++) {
         const query = drawQuery(world, random);
         const scope = random.pick(scopes);

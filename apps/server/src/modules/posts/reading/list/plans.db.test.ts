@@ -28,6 +28,8 @@ let major: number;
 /** Drafts and private posts of the community; grants of the contributor. */
 let hidden: number;
 let granted: number;
+/** A post that others refer to. */
+let target: number;
 const report: string[] = [];
 /** Plans as text are made only to be kept: that runs every statement once more. */
 const WRITING = process.env.PORTICO_WRITE_PLANS === '1';
@@ -46,6 +48,12 @@ beforeAll(async () => {
     Number((await portal.owner.query<{ count: string }>(`SELECT count(*) FROM ${where}`)).rows[0]?.count);
   hidden = await count('posts WHERE NOT live OR visibility = 1');
   granted = await count(`post_grants WHERE principal = ANY ('{${contributor.actor.principals.join(',')}}')`);
+  const referred = await portal.owner.query<{ ref: string }>(
+    `SELECT v.ref FROM post_values v JOIN posts p ON p.tenant_id = v.tenant_id AND p.id = v.ref
+      WHERE v.field_id = $1 AND p.live AND p.visibility = 2 ORDER BY v.post_id LIMIT 1`,
+    [made.fields.related],
+  );
+  target = Number(referred.rows[0]?.ref);
   const version = await portal.owner.query<{ server_version_num: string }>('SHOW server_version_num');
   major = Math.floor(Number(version.rows[0]?.server_version_num) / 10_000);
 }, 600_000);
@@ -248,6 +256,13 @@ describe('filters', () => {
     'list equal rare': () => filter('list', FilterType.EQUAL, [made.listIds[29]]),
     'user common': () => filter('users', FilterType.IN, [made.userIds[0]]),
     'user rare': () => filter('users', FilterType.IN, [made.userIds.at(-1)]),
+    'user equal': () => filter('users', FilterType.EQUAL, [made.userIds[0]]),
+    'user empty': () => filter('users', FilterType.IS_EMPTY),
+    'user empty or in': () => filter('users', FilterType.IS_NULL_OR_IN, [made.userIds[0], made.userIds.at(-1)]),
+    'post rare': () => filter('related', FilterType.CONTAINS, [target]),
+    'post equal': () => filter('related', FilterType.EQUAL, [target]),
+    'post empty': () => filter('related', FilterType.IS_EMPTY),
+    'post empty or in': () => filter('related', FilterType.IS_NULL_OR_IN, [target]),
     'int equal': () => filter('int', FilterType.EQUAL, [777]),
     'int interval wide': () => filter('int', FilterType.INTERVAL, [0, 15_000]),
     'int interval narrow': () => filter('int', FilterType.INTERVAL, [100, 110]),
@@ -379,6 +394,7 @@ describe('every operator of every type, and its total', () => {
     list: { values: [made.listIds[0], made.listIds[29]], intervals: [] },
     flag: { values: [true, false], intervals: [] },
     users: { values: [made.userIds[0], made.userIds.at(-1)], intervals: [] },
+    related: { values: [target, target + 1], intervals: [] },
   });
   const asked = (field: keyof GeneratedCommunity['fields'], operator: FilterType): unknown[][] => {
     const { values, intervals } = samples()[field];
@@ -387,9 +403,13 @@ describe('every operator of every type, and its total', () => {
     if (operator === FilterType.IN || operator === FilterType.IS_NULL_OR_IN) return [values, values.slice(1)];
     return values.map((value) => [value]);
   };
-  const cells = new Set(
-    Object.values(FieldType).flatMap((type) => operatorsByFieldType[type].map((code) => `${LIKE_FIELD[type]} ${code}`)),
-  );
+  const cells = new Set([
+    ...Object.values(FieldType).flatMap((type) =>
+      operatorsByFieldType[type].map((code) => `${LIKE_FIELD[type]} ${code}`),
+    ),
+    // Lists of people and of posts have the same operators, but not the same ways to what is hidden.
+    ...operatorsByFieldType[FieldType.GENERIC_ENTITY_LIST].map((code) => `related ${code}`),
+  ]);
   for (const cell of cells) {
     const [field, code] = cell.split(' ') as [keyof GeneratedCommunity['fields'], string];
     const operator = Number(code) as FilterType;

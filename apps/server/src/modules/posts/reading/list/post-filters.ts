@@ -5,9 +5,8 @@ import type { Scope } from '../../../../platform/scope.ts';
 import { likePattern, normaliseText, searchTerms } from '../../../../platform/text/normalise.ts';
 import { seesComments } from '../../../access/index.ts';
 import type { CommunityDefinition } from '../../../communities/index.ts';
-import { visiblePosts } from '../post-rows.repository.ts';
 import { eventConditions } from './event-filter.ts';
-import { fieldConditions, postReferences } from './field-filters.ts';
+import { fieldConditions } from './field-filters.ts';
 import {
   acknowledgement,
   followedBy,
@@ -16,6 +15,7 @@ import {
   toManage,
   transitionOpenTo,
 } from './personal-filters.ts';
+import type { Sight } from './shown-references.ts';
 import {
   type Condition,
   columnCondition,
@@ -50,18 +50,18 @@ function given<T>(list: readonly T[] | undefined): list is readonly T[] {
   return list !== undefined && list.length > 0;
 }
 
-/** The conditions of one set of filters. @param errors gets every fault found */
+/**
+ * The conditions of one set of filters.
+ * @param sight what the caller sees of what the filters name  @param errors gets every fault found
+ */
 export async function postConditions(
   { filters, path }: PostFilterSet,
   { scope, definition }: FilterContext,
+  sight: Sight,
   errors: FieldError[],
 ): Promise<Condition[]> {
   const { actor } = scope;
   const screenFields = definition.workflow?.fields ?? [];
-  const unseen = await unseenPosts(scope, [
-    ...postReferences(filters.postFieldFilters, definition.fields),
-    ...postReferences(filters.screenFieldFilters, screenFields),
-  ]);
   const under = (name: string) => (path === '' ? name : `${path}.${name}`);
   const out: (Condition | undefined)[] = [
     ...textConditions(filters),
@@ -75,24 +75,14 @@ export async function postConditions(
     filters.toManageProcesses ? transitionOpenTo(actor, definition) : undefined,
     filters.toManageStandardTasks ? standardTaskOf(actor) : undefined,
     filters.acknowledgeTaskFilter ? acknowledgement(actor, filters.acknowledgeTaskFilter) : undefined,
-    ...fieldConditions(filters.postFieldFilters, definition.fields, under('postFieldFilters'), errors, unseen),
-    ...fieldConditions(filters.screenFieldFilters, screenFields, under('screenFieldFilters'), errors, unseen),
+    ...fieldConditions(filters.postFieldFilters, definition.fields, under('postFieldFilters'), errors, sight),
+    ...fieldConditions(filters.screenFieldFilters, screenFields, under('screenFieldFilters'), errors, sight),
   ];
   if (filters.eventPostFilter) {
     const context = { db: scope.db, communityId: definition.id, timezone: scope.settings.defaultTimezone };
     out.push(...(await eventConditions(filters.eventPostFilter, context, path, errors)));
   }
   return out.filter((found) => found !== undefined);
-}
-
-/**
- * Those of the posts that the caller does not see: a value that refers to one is not shown to them, so no filter finds it
- * either, as with an id that never existed.
- */
-async function unseenPosts(scope: Scope, ids: readonly number[]): Promise<ReadonlySet<number>> {
-  const seen = await visiblePosts(scope.db, scope.actor, ids);
-  const visible = new Set(seen.map((post) => post.id));
-  return new Set(ids.filter((id) => !visible.has(id)));
 }
 
 /** Part of the title, part of the description, and words anywhere in the text. */

@@ -1,0 +1,204 @@
+/**
+ * References that the caller does not see are as if they were not there: to posts that are hidden or deleted, to people and
+ * groups that were deleted. Filters on lists of references agree with what the caller is shown of them.
+ */
+import { type CustomFieldFilter, FieldType } from '@portico/contract';
+import type { Actor, Scope } from '../../../../platform/scope.ts';
+import { communitiesWithRole, Parameters, visiblePostSql } from '../../../access/index.ts';
+import type { FieldDefinition } from '../../../communities/index.ts';
+import { type EntityKind, entityKind } from '../../values/index.ts';
+import { type Condition, condition, type Statement } from './statement.ts';
+
+/** What the caller sees of what filters on references name. */
+export interface Sight {
+  readonly actor: Actor;
+  /** Those of the named ids that the caller sees. */
+  readonly seen: Readonly<Record<EntityKind, ReadonlySet<number>>>;
+  /** By field that refers to posts: the communities of these posts, 0 for posts that were erased. */
+  readonly targets: ReadonlyMap<number, readonly number[]>;
+}
+
+/** A filter, and the fields that it may name. */
+export interface NamedFilters {
+  readonly filters: readonly CustomFieldFilter[] | undefined;
+  readonly fields: readonly FieldDefinition[];
+}
+
+const KINDS: readonly EntityKind[] = ['post', 'user', 'group'];
+
+/** Looks up what filters on references name, in one statement; none when they name nothing. */
+export async function loadSight(scope: Scope, sets: readonly NamedFilters[]): Promise<Sight> {
+  const ids: Record<EntityKind, Set<number>> = { post: new Set(), user: new Set(), group: new Set() };
+  const ofPosts = new Set<number>();
+  for (const { filters, fields } of sets) {
+    for (const { columnId, parameters = [] } of filters ?? []) {
+      const field = fields.find((candidate) => candidate.id === columnId);
+      const kind = field?.type === FieldType.GENERIC_ENTITY_LIST ? entityKind(field) : undefined;
+      if (!field || !kind) continue;
+      if (kind === 'post') ofPosts.add(field.id);
+      // What is no id is refused later, with its place; here it must not be turned into a number, which an object can refuse.
+      const plain = parameters.filter((value) => typeof value === 'number' || typeof value === 'string');
+      for (const id of plain.map(Number)) if (Number.isSafeInteger(id)) ids[kind].add(id);
+    }
+  }
+  const seen = { post: new Set<number>(), user: new Set<number>(), group: new Set<number>() };
+  const targets = new Map<number, number[]>();
+  if (ofPosts.size + ids.user.size + ids.group.size > 0) {
+    for (const { what, id, community } of await lookUp(scope, ids, [...ofPosts])) {
+      const kind = KINDS[what];
+      if (kind) seen[kind].add(id);
+      else targets.set(id, [...(targets.get(id) ?? []), community as number]);
+    }
+  }
+  return { actor: scope.actor, seen, targets };
+}
+
+async function lookUp(
+  { db, actor }: Scope,
+  ids: Readonly<Record<EntityKind, ReadonlySet<number>>>,
+  ofPosts: readonly number[],
+): Promise<{ what: number; id: number; community: number | null }[]> {
+  const parameters = new Parameters([db.tenantId, [...ids.post], [...ids.user], [...ids.group], ofPosts]);
+  const visible = visiblePostSql('p', '$1', actor, parameters);
+  // A probe for each id and each community: with "= ANY" PostgreSQL may read an index whole.
+  const living = (what: number, table: 'users' | 'groups', placeholder: string) =>
+    `SELECT ${what} AS what, e.id, NULL::bigint AS community FROM unnest(${placeholder}::bigint[]) AS w (id)
+       CROSS JOIN LATERAL (SELECT x.id FROM ${table} x WHERE x.tenant_id = $1 AND x.id = w.id AND x.deleted_at IS NULL OFFSET 0) e`;
+  const next = (past: string) =>
+    `SELECT v.ref_community FROM post_values v WHERE v.tenant_id = $1 AND v.field_id = f.id AND v.ref_community IS NOT NULL${past} ORDER BY v.ref_community LIMIT 1`;
+  return db.query(
+    `SELECT 0 AS what, e.id, NULL::bigint AS community FROM unnest($2::bigint[]) AS w (id)
+       CROSS JOIN LATERAL (SELECT p.id FROM posts p WHERE p.tenant_id = $1 AND p.id = w.id AND ${visible} OFFSET 0) e
+     UNION ALL ${living(1, 'users', '$3')}
+     UNION ALL ${living(2, 'groups', '$4')}
+     UNION ALL SELECT 3 AS what, f.id, t.id AS community FROM unnest($5::bigint[]) AS f (id)
+       CROSS JOIN LATERAL (
+         WITH RECURSIVE found (id) AS (
+           (${next('')}) UNION ALL SELECT (${next(' AND v.ref_community > found.id')}) FROM found WHERE found.id IS NOT NULL)
+         SELECT id FROM found WHERE id IS NOT NULL) t`,
+    parameters.values,
+  );
+}
+
+/** Those of the ids that the caller sees. */
+export function shownIds(field: FieldDefinition, ids: readonly number[], sight: Sight): number[] {
+  const kind = entityKind(field);
+  return kind === undefined ? [] : ids.filter((id) => sight.seen[kind].has(id));
+}
+
+/** SQL of a boolean: the caller sees what a reference leads to. @param ref SQL of its id */
+function isShown(field: FieldDefinition, ref: string, { actor }: Sight, sql: Statement): string {
+  const probe = (table: string, where: string) =>
+    `EXISTS (SELECT FROM ${table} r WHERE r.tenant_id = $1 AND r.id = ${ref} AND ${where} OFFSET 0)`;
+  switch (entityKind(field)) {
+    case 'post':
+      return probe('posts', visiblePostSql('r', '$1', actor, sql));
+    case 'user':
+      return probe('users', 'r.deleted_at IS NULL');
+    case 'group':
+      return probe('groups', 'r.deleted_at IS NULL');
+    default:
+      return 'false';
+  }
+}
+
+/** SQL of a boolean: a post holds a reference for which something holds. @param post SQL of the post's id */
+function holds(field: FieldDefinition, post: string, where: (ref: string) => string, sql: Statement): string {
+  // The order is that of the primary key: no other index leads to the rows of one post and field at once.
+  const rows = `SELECT y.ref FROM post_values y WHERE y.tenant_id = $1 AND y.field_id = ${sql.bigint(field.id)} AND y.post_id = ${post} ORDER BY y.ord OFFSET 0`;
+  return `EXISTS (SELECT FROM (${rows}) o WHERE o.ref IS NOT NULL AND ${where('o.ref')} OFFSET 0)`;
+}
+
+/**
+ * SQL of the posts that hold a reference which the caller does not see, whatever else they hold; undefined where there is
+ * none. It starts from what is hidden: deleted people and groups, and posts that are not live or private where the field
+ * refers to.
+ */
+function holdingHidden(field: FieldDefinition, sight: Sight): ((sql: Statement) => string) | undefined {
+  const rows = (sql: Statement, where: string) =>
+    `SELECT x.post_id FROM post_values x WHERE x.tenant_id = $1 AND x.field_id = ${sql.bigint(field.id)} AND ${where}`;
+  const referring = (sql: Statement, from: string) =>
+    `SELECT e.post_id FROM (${from}) h CROSS JOIN LATERAL (${rows(sql, 'x.ref = h.id')} OFFSET 0) e`;
+  const kind = entityKind(field);
+  if (kind === undefined) return (sql) => rows(sql, 'x.ref IS NOT NULL');
+  if (kind !== 'post') {
+    const deleted = `SELECT d.id FROM ${kind === 'user' ? 'users' : 'groups'} d WHERE d.tenant_id = $1 AND d.deleted_at IS NOT NULL`;
+    return (sql) => referring(sql, deleted);
+  }
+  const { actor } = sight;
+  const targets = sight.targets.get(field.id) ?? [];
+  const managed = new Set(communitiesWithRole(actor, 1));
+  const open = targets.filter((id) => actor.roles.has(id));
+  const closed = targets.filter((id) => !actor.roles.has(id));
+  const restricted = open.filter((id) => !managed.has(id));
+  if (targets.length === 0) return undefined;
+  const within = (ids: readonly number[], sql: Statement, from: string) =>
+    `SELECT i.id FROM unnest(${sql.bigints(ids)}) AS c (id) CROSS JOIN LATERAL (${from} OFFSET 0) i`;
+  const posts = 'SELECT u.id FROM posts u WHERE u.tenant_id = $1 AND u.community_id = c.id';
+  return (sql) => {
+    const parts: string[] = [];
+    if (closed.length > 0) {
+      parts.push(
+        `SELECT e.post_id FROM unnest(${sql.bigints(closed)}) AS c (id) CROSS JOIN LATERAL (${rows(sql, 'x.ref_community = c.id')} OFFSET 0) e`,
+      );
+    }
+    if (open.length > 0) parts.push(referring(sql, within(open, sql, `${posts} AND NOT u.live`)));
+    if (restricted.length > 0) {
+      const granted = `EXISTS (SELECT FROM post_grants g WHERE g.tenant_id = $1 AND g.post_id = u.id AND g.principal = ANY (${sql.bigints(actor.principals)}) OFFSET 0)`;
+      const unseen = `${posts} AND u.live AND u.visibility = 1 AND NOT ${granted}`;
+      parts.push(referring(sql, within(restricted, sql, unseen)));
+    }
+    return parts.join(' UNION ALL ');
+  };
+}
+
+/**
+ * No reference that the caller sees, or one of several.
+ * @param empty the condition that the field has no value  @param held that it holds one of the ids, which the caller sees
+ */
+export function nothingShown(
+  key: string,
+  field: FieldDefinition,
+  sight: Sight,
+  empty: Condition,
+  held?: Condition & { readonly ids: readonly number[] },
+): Condition {
+  const hidden = holdingHidden(field, sight);
+  const shown = (post: string, sql: Statement) => holds(field, post, (ref) => isShown(field, ref, sight, sql), sql);
+  const holdsOne = (post: string, sql: Statement) =>
+    holds(field, post, (ref) => `${ref} = ANY (${sql.bigints(held?.ids ?? [])})`, sql);
+  const starts = [empty.candidates, hidden, held?.candidates].filter((start) => start !== undefined);
+  return condition(
+    {
+      key,
+      byId: true,
+      personal: true,
+      here: field.owner === 'post',
+      test: (sql) => (held ? `(NOT ${shown('p.id', sql)} OR ${holdsOne('p.id', sql)})` : `NOT ${shown('p.id', sql)}`),
+      candidates: (sql) => starts.map((start) => start(sql)).join(' UNION ALL '),
+      refused: (sql) =>
+        hidden === undefined
+          ? 'SELECT NULL::bigint AS post_id WHERE false'
+          : `SELECT n.post_id FROM (${hidden(sql)}) n WHERE ${shown('n.post_id', sql)}${held ? ` AND NOT ${holdsOne('n.post_id', sql)}` : ''}`,
+    },
+    true,
+  );
+}
+
+/** Of the references that the caller sees, this one and no other. @param held the condition that the field holds it */
+export function onlyShown(field: FieldDefinition, id: number, sight: Sight, held: Condition): Condition {
+  const other = (post: string, sql: Statement) =>
+    holds(field, post, (ref) => `${ref} <> ${sql.bigint(id)} AND ${isShown(field, ref, sight, sql)}`, sql);
+  return condition(
+    {
+      ...held,
+      personal: true,
+      test: (sql) => `(${held.test(sql)} AND NOT ${other('p.id', sql)})`,
+      rest: (sql) => `NOT ${other('p.id', sql)}`,
+      // Elements are numbered, so a list that holds another has a second one; few lists of a field do.
+      refused: (sql) =>
+        `SELECT x.post_id FROM post_values x WHERE x.tenant_id = $1 AND x.field_id = ${sql.bigint(field.id)} AND x.ord = 1 AND ${other('x.post_id', sql)}`,
+    },
+    true,
+  );
+}
