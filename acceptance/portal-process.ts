@@ -28,7 +28,14 @@ export async function startPortal(): Promise<RunningPortal> {
   // The embedded database, whatever the surroundings say: the directory is this run's own.
   const { DATABASE_URL: _, ...env } = process.env;
   const child = spawn(process.execPath, [START], {
-    env: { ...env, PORT: '0', HOST: '127.0.0.1', PORTICO_DATA_DIR: dataDir, PORTICO_LOG_LEVEL: 'error' },
+    env: {
+      ...env,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      PORTICO_DATA_DIR: dataDir,
+      PORTICO_LOG_LEVEL: 'error',
+      PORTICO_DRAIN_MS: '0',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const stop = async () => {

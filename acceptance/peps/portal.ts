@@ -38,6 +38,7 @@ export class EmptyPortal {
         HOST: '127.0.0.1',
         PORTICO_DEMO: 'false',
         PORTICO_LOG_LEVEL: 'error',
+        PORTICO_DRAIN_MS: '0',
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -69,6 +69,7 @@ export async function measureLists(): Promise<void> {
     PORT: String(port),
     HOST: '127.0.0.1',
     PORTICO_LOG_LEVEL: 'error',
+    PORTICO_DRAIN_MS: '0',
   };
   const server = spawn(process.execPath, [join(ROOT, 'apps/server/start.mjs')], {
     env,

@@ -35,6 +35,7 @@ export const serverEnv = (dataDir: string): NodeJS.ProcessEnv => ({
   HOST: '127.0.0.1',
   PORTICO_DEMO: 'false',
   PORTICO_LOG_LEVEL: 'error',
+  PORTICO_DRAIN_MS: '0',
 });
 
 /** What Node.js is told to run Portico, as `npm start` tells it. */

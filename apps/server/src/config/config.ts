@@ -218,7 +218,7 @@ export const variables: readonly Variable[] = [
   },
   {
     name: 'PORTICO_DRAIN_MS',
-    default: '0',
+    default: '5000',
     description:
       'How long the server still answers after SIGTERM, with `/readyz` at 503, so that load balancers turn away from it first.',
   },
@@ -325,7 +325,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     eraseAfterDays: number('PORTICO_ERASE_AFTER_DAYS', 30, 0, 36_500),
     demo: flag('PORTICO_DEMO', databaseUrl === undefined),
     stopTimeoutMs: number('PORTICO_STOP_TIMEOUT_MS', 30_000, 0, 3_600_000),
-    drainMs: number('PORTICO_DRAIN_MS', 0, 0, 600_000),
+    drainMs: number('PORTICO_DRAIN_MS', 5_000, 0, 600_000),
     checkAnswers: flag('PORTICO_CHECK_ANSWERS', false),
   };
 }

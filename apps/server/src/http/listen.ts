@@ -3,10 +3,18 @@
  * `http://localhost:PORT` answers whichever of the two a client tries first. Requests in flight are counted, so that a
  * stop waits for exactly those and for no connection that is merely open.
  */
-import { createServer, type Server, type Socket } from 'node:net';
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { createServer, Server, type Socket } from 'node:net';
+import { setImmediate as nextRound, setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 const LOOPBACK = ['127.0.0.1', '::1'] as const;
+/** How long a connection that carries no request may still send one when the server stops. Milliseconds. */
+const LAST_REQUEST_MS = 2_000;
+/** How often it is looked whether one is left. Milliseconds. */
+const UNUSED_EVERY_MS = 20;
+/** How long a moment is looked for when no connection waits to be accepted. Milliseconds. */
+const STOP_ACCEPTING_MS = 1_000;
 /** A free port may be free on one of the two addresses only. */
 const PORT_ATTEMPTS = 10;
 
@@ -14,8 +22,8 @@ export interface Listening {
   /** The port that is listened on. */
   readonly port: number;
   /**
-   * Stops to accept connections, ends those that carry no request, waits for the requests in flight and closes the
-   * application.
+   * Stops to accept connections, answers what is sent on those that were accepted, waits for the requests in flight, ends
+   * the connections that carry none and closes the application.
    * @param patienceMs requests that take longer are cut off
    * @returns how many were cut off
    */
@@ -30,6 +38,7 @@ export interface Listening {
  */
 export async function listen(app: FastifyInstance, address: { host: string; port: number }): Promise<Listening> {
   const connections = new Connections(app);
+  const gate = new Gate(app.server);
   const second = address.host === 'localhost' ? await listenOnBoth(app, address.port) : undefined;
   if (address.host !== 'localhost') await app.listen(address);
   const bound = app.server.address();
@@ -41,7 +50,9 @@ export async function listen(app: FastifyInstance, address: { host: string; port
       const timer = setTimeout(() => {
         cut = connections.cut();
       }, patienceMs);
-      second?.close();
+      connections.endEachWithItsAnswer();
+      await stopAccepting(gate, second ? [app.server, second] : [app.server], bound.port);
+      await connections.unused(LAST_REQUEST_MS);
       connections.closeUnused();
       await app.close();
       clearTimeout(timer);
@@ -49,6 +60,88 @@ export async function listen(app: FastifyInstance, address: { host: string; port
     },
   };
 }
+
+/**
+ * Closes listeners at a moment when the system holds no connection that was not accepted yet: it would reset those, and a
+ * request may have been sent on them. Connections are only accepted meanwhile, and served afterwards: under load there would
+ * be no such moment otherwise.
+ */
+async function stopAccepting(gate: Gate, listeners: readonly Server[], port: number): Promise<void> {
+  gate.hold();
+  const end = performance.now() + STOP_ACCEPTING_MS;
+  do await nextRound();
+  while (hasUnaccepted(port) && performance.now() < end);
+  // Not the close of the HTTP server, which also destroys the connections that carry no request at the moment.
+  for (const listener of listeners) Server.prototype.close.call(listener);
+  gate.release();
+}
+
+/** Stands between the listeners and the server that reads from the connections. */
+class Gate {
+  readonly #server: Server;
+  readonly #serve: readonly ((socket: Socket) => void)[];
+  #held: Socket[] | undefined;
+
+  constructor(server: Server) {
+    this.#server = server;
+    this.#serve = server.listeners('connection') as ((socket: Socket) => void)[];
+    server.removeAllListeners('connection');
+    server.on('connection', (socket) => {
+      if (!this.#held) return this.#pass(socket);
+      // Nobody else listens yet.
+      socket.on('error', () => socket.destroy());
+      this.#held.push(socket);
+    });
+  }
+
+  /** Connections that are accepted from now on wait. */
+  hold(): void {
+    this.#held ??= [];
+  }
+
+  /** Serves those that waited. */
+  release(): void {
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    for (const socket of held) if (!socket.destroyed) this.#pass(socket);
+  }
+
+  #pass(socket: Socket): void {
+    for (const listener of this.#serve) listener.call(this.#server, socket);
+  }
+}
+
+/** @returns whether the system holds connections to a port that were not accepted; false where it does not tell */
+function hasUnaccepted(port: number): boolean {
+  const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  // Local address, remote address, state (0A is LISTEN), and the two queues: that of a listener counts connections.
+  return listeningSockets().some((line) => {
+    const [, address, , , queues] = line.trim().split(/\s+/);
+    return address?.endsWith(local) && !queues?.endsWith(':00000000');
+  });
+}
+
+/** The lines of the system's tables that tell of listening sockets: they come first, and thousands of others may follow. */
+function listeningSockets(): string[] {
+  const found: string[] = [];
+  for (const table of ['/proc/self/net/tcp', '/proc/self/net/tcp6']) {
+    if (!existsSync(table)) continue;
+    const file = openSync(table, 'r');
+    try {
+      let text = '';
+      for (let read = -1; read !== 0 && !/^ *\d+: (?:\S+ ){2}(?!0A)/m.test(text); ) {
+        read = readSync(file, tableBuffer);
+        text += tableBuffer.toString('latin1', 0, read);
+      }
+      found.push(...text.split('\n').filter((line) => / 0A /.test(line)));
+    } finally {
+      closeSync(file);
+    }
+  }
+  return found;
+}
+
+const tableBuffer = Buffer.alloc(8_192);
 
 /**
  * Fails at once when the address is taken, before a database is started for nothing. It may still be taken later.
@@ -134,12 +227,26 @@ class Connections {
     });
   }
 
-  /** Ends every connection that carries no request now, and others as soon as they carry none. */
-  closeUnused(): void {
+  /** From now on every connection ends with the answer to its request. */
+  endEachWithItsAnswer(): void {
     this.#closing = true;
+  }
+
+  /** Waits until every connection carries a request, but not longer than that. */
+  async unused(milliseconds: number): Promise<void> {
+    const end = performance.now() + milliseconds;
+    while (performance.now() < end && this.#unused().length > 0) await sleep(UNUSED_EVERY_MS);
+  }
+
+  /** Ends every connection that carries no request now. */
+  closeUnused(): void {
+    for (const socket of this.#unused()) socket.destroy();
+  }
+
+  #unused(): Socket[] {
     const carrying = new Set<unknown>();
     for (const [socket, requests] of this.#requests) if (requests > 0) carrying.add(address(socket));
-    for (const socket of this.#requests.keys()) if (!carrying.has(address(socket))) socket.destroy();
+    return [...this.#requests.keys()].filter((socket) => !carrying.has(address(socket)));
   }
 
   /** Cuts off what is left. @returns how many requests that ends */

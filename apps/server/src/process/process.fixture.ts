@@ -100,6 +100,8 @@ export class Surroundings {
       PORT: '0',
       PORTICO_DEMO: 'false',
       PORTICO_LOG_LEVEL: 'info',
+      // Nobody is in front of it who would have to turn away.
+      PORTICO_DRAIN_MS: '0',
       ...env,
     });
   }

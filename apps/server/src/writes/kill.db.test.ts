@@ -42,6 +42,7 @@ beforeAll(async () => {
     PORTICO_DATA_DIR: dataDir,
     PORTICO_DEMO: 'false',
     PORTICO_LOG_LEVEL: 'error',
+    PORTICO_DRAIN_MS: '0',
   };
   place = await withOperator(prepare, env);
 }, 120_000);

@@ -27,6 +27,7 @@ export async function startDemoPortal(env: Record<string, string> = {}): Promise
       HOST: '127.0.0.1',
       PORTICO_DATA_DIR: dataDir,
       PORTICO_LOG_LEVEL: 'error',
+      PORTICO_DRAIN_MS: '0',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
