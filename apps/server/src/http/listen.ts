@@ -4,7 +4,7 @@
  * stop waits for exactly those and for no connection that is merely open.
  */
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
-import { createServer, Server, type Socket } from 'node:net';
+import { connect, createServer, Server, type Socket } from 'node:net';
 import { setImmediate as nextRound, setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
@@ -13,8 +13,14 @@ const LOOPBACK = ['127.0.0.1', '::1'] as const;
 const LAST_REQUEST_MS = 2_000;
 /** How often it is looked whether one is left. Milliseconds. */
 const UNUSED_EVERY_MS = 20;
-/** How long a moment is looked for when no connection waits to be accepted. Milliseconds. */
+/** A listener is closed when no connection came, and no request was answered, for so long. Milliseconds. */
+const QUIET_MS = 50;
+/** How long such a moment is looked for. Milliseconds. */
 const STOP_ACCEPTING_MS = 1_000;
+/** Ports from here on need no right. */
+const FREE_FOR_ALL = 1_024;
+/** How long a port is asked whether somebody listens. Milliseconds. */
+const ASK_MS = 1_000;
 /** A free port may be free on one of the two addresses only. */
 const PORT_ATTEMPTS = 10;
 
@@ -51,9 +57,11 @@ export async function listen(app: FastifyInstance, address: { host: string; port
         cut = connections.cut();
       }, patienceMs);
       connections.endEachWithItsAnswer();
-      await stopAccepting(gate, second ? [app.server, second] : [app.server], bound.port);
+      await stopAccepting(gate, connections, second ? [app.server, second] : [app.server], bound.port);
       await connections.unused(LAST_REQUEST_MS);
       connections.closeUnused();
+      // Those of the second listener are not among the connections that the application waits for.
+      await connections.all();
       await app.close();
       clearTimeout(timer);
       return cut;
@@ -66,11 +74,23 @@ export async function listen(app: FastifyInstance, address: { host: string; port
  * request may have been sent on them. Connections are only accepted meanwhile, and served afterwards: under load there would
  * be no such moment otherwise.
  */
-async function stopAccepting(gate: Gate, listeners: readonly Server[], port: number): Promise<void> {
+async function stopAccepting(
+  gate: Gate,
+  connections: Connections,
+  listeners: readonly Server[],
+  port: number,
+): Promise<void> {
   gate.hold();
-  const end = performance.now() + STOP_ACCEPTING_MS;
-  do await nextRound();
-  while (hasUnaccepted(port) && performance.now() < end);
+  const begin = performance.now();
+  const end = begin + STOP_ACCEPTING_MS;
+  for (;;) {
+    await nextRound();
+    const now = performance.now();
+    // Whoever has just got an answer is likely to ask again.
+    const quiet = now - Math.max(begin, gate.lastArrival, connections.lastAnswer) > QUIET_MS;
+    if (now > end || (quiet && !hasUnaccepted(port))) break;
+    await sleep(1);
+  }
   // Not the close of the HTTP server, which also destroys the connections that carry no request at the moment.
   for (const listener of listeners) Server.prototype.close.call(listener);
   gate.release();
@@ -81,6 +101,8 @@ class Gate {
   readonly #server: Server;
   readonly #serve: readonly ((socket: Socket) => void)[];
   #held: Socket[] | undefined;
+  /** When a connection came last that had to wait. */
+  lastArrival = Number.NEGATIVE_INFINITY;
 
   constructor(server: Server) {
     this.#server = server;
@@ -91,6 +113,7 @@ class Gate {
       // Nobody else listens yet.
       socket.on('error', () => socket.destroy());
       this.#held.push(socket);
+      this.lastArrival = performance.now();
     });
   }
 
@@ -144,19 +167,31 @@ function listeningSockets(): string[] {
 const tableBuffer = Buffer.alloc(8_192);
 
 /**
- * Fails at once when the address is taken, before a database is started for nothing. It may still be taken later.
+ * Fails at once when the address is taken, before a database is started for nothing. It may still be taken later. The port is
+ * asked, not listened on: a proxy that tries it again and again would take that for a node that is back.
  * @throws the system's error, as {@link listen}
  */
-export async function requireFreePort(address: { host: string; port: number }): Promise<void> {
-  if (address.port === 0) return;
+export async function requireFreePort({ host, port }: { host: string; port: number }): Promise<void> {
+  if (port === 0) return;
+  const address = host === 'localhost' ? LOOPBACK[0] : host;
+  // Of the address itself and of the right to a low port, only listening tells.
+  await listenOnce(address, port < FREE_FOR_ALL && process.getuid?.() !== 0 ? port : 0);
+  const asked = connect({ host: { '0.0.0.0': LOOPBACK[0], '::': LOOPBACK[1] }[address] ?? address, port });
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  asked.setTimeout(ASK_MS, () => resolve(false));
+  asked.once('connect', () => resolve(true));
+  asked.once('error', () => resolve(false)); // refused: nobody listens
+  const taken = await promise;
+  asked.destroy();
+  if (!taken) return;
+  const error = new Error(`listen EADDRINUSE: address already in use ${address}:${port}`);
+  throw Object.assign(error, { code: 'EADDRINUSE', syscall: 'listen', address, port });
+}
+
+async function listenOnce(host: string, port: number): Promise<void> {
   const probe = createServer();
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  probe.once('error', reject);
-  probe.listen(address.port, address.host === 'localhost' ? LOOPBACK[0] : address.host, resolve);
-  await promise;
-  const closed = Promise.withResolvers<void>();
-  probe.close(() => closed.resolve());
-  await closed.promise;
+  await bind(probe, host, port);
+  await new Promise((resolve) => probe.close(resolve));
 }
 
 /** @returns the listener of the second address, unless this machine has none */
@@ -205,6 +240,8 @@ function isAbsent(error: unknown): boolean {
 class Connections {
   readonly #requests = new Map<Socket, number>();
   #closing = false;
+  /** When a request ended last. */
+  lastAnswer = Number.NEGATIVE_INFINITY;
 
   constructor(app: FastifyInstance) {
     const { server } = app;
@@ -220,6 +257,7 @@ class Connections {
       this.#requests.set(socket, (this.#requests.get(socket) ?? 0) + 1);
       if (this.#closing) response.shouldKeepAlive = false;
       response.once('close', () => {
+        this.lastAnswer = performance.now();
         const left = (this.#requests.get(socket) ?? 1) - 1;
         if (this.#requests.has(socket)) this.#requests.set(socket, left);
         if (this.#closing && left === 0) socket.end();
@@ -236,6 +274,11 @@ class Connections {
   async unused(milliseconds: number): Promise<void> {
     const end = performance.now() + milliseconds;
     while (performance.now() < end && this.#unused().length > 0) await sleep(UNUSED_EVERY_MS);
+  }
+
+  /** Waits until there is no connection. */
+  async all(): Promise<void> {
+    while (this.#requests.size > 0) await sleep(UNUSED_EVERY_MS);
   }
 
   /** Ends every connection that carries no request now. */
