@@ -7,6 +7,7 @@ import { registerDocs } from './http/docs.ts';
 import { isFilesHost, registerFilesHost, tenantOfLink } from './http/files-host.ts';
 import { registerHealth } from './http/health.ts';
 import { mountOperations } from './http/mount.ts';
+import { registerPages } from './http/pages.ts';
 import { REQUEST_MS, registerRequestLimits } from './http/request-limits.ts';
 import { registerRequestLog } from './http/request-log.ts';
 import { createServer } from './http/server.ts';
@@ -98,6 +99,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     checkAnswers: config.checkAnswers,
   });
   registerDocs(app);
+  registerPages(app, async () => (options.stopping?.aborted ? 'stopping' : (await services.monitor.check()).state));
   registerFileRoutes(app, {
     storage: services.storage,
     tenantScope: scopeOf,
