@@ -79,6 +79,32 @@ export function invalid(
   return new ValidationError([{ field, code, ...(defaultMessage && { defaultMessage }), ...(args && { args }) }]);
 }
 
+/**
+ * A fault for each element of a list that refers to nothing.
+ * @param field the list; each fault names the element, as `list[0]`
+ * @param given the list as it was sent
+ * @param unknown the elements at fault
+ */
+export function unknownElements<T>(
+  field: string,
+  given: readonly T[],
+  unknown: ReadonlySet<T>,
+  defaultMessage?: string,
+): FieldError[] {
+  return given.flatMap((element, index) =>
+    unknown.has(element)
+      ? [
+          {
+            field: `${field}[${index}]`,
+            code: 'UNKNOWN_REFERENCE' as const,
+            args: [element],
+            ...(defaultMessage && { defaultMessage }),
+          },
+        ]
+      : [],
+  );
+}
+
 /** The object does not exist, or the caller may not know that it does: the two answer alike (ruling 12). */
 export function notFound(): PorticoError {
   return new PorticoError('NOT_FOUND');

@@ -205,7 +205,7 @@ export const recipes: Partial<Record<OperationId, Recipe>> = {
       body: { addWatcherUserIds: [world.people.contributor] },
     }),
     other: { addWatcherUserIds: [] },
-    refused: [{ change: { addWatcherUserIds: [999999] }, faults: ['addWatcherUserIds UNKNOWN_REFERENCE'] }],
+    refused: [{ change: { addWatcherUserIds: [999999] }, faults: ['addWatcherUserIds[0] UNKNOWN_REFERENCE'] }],
     references: [watcher('addWatcherUserIds')],
   },
   editPostAttachments: {

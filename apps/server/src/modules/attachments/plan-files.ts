@@ -4,7 +4,7 @@
  * `contentRef`, a file in Google Drive by `drive` with `type` 2 (behaviour §§8, 11).
  */
 import { AttachmentType, type DriveAttachmentData, type InputPostAttachment, listLimits } from '@portico/contract';
-import type { FieldError } from '../../platform/errors.ts';
+import { type FieldError, unknownElements } from '../../platform/errors.ts';
 import { safeLink } from '../../platform/richtext/index.ts';
 import { isLongerThan, storableText } from '../../platform/text/index.ts';
 import { communitiesWithRole, ownDraftSql, Parameters, visiblePostSql, type WriteScope } from '../access/index.ts';
@@ -393,7 +393,8 @@ function readHashtags(
   found: Found,
   errors: FieldError[],
 ): readonly number[] | undefined {
-  const unknown = (element.hashtagIds ?? []).filter((id) => !found.hashtags.has(id));
-  if (unknown.length > 0) errors.push({ field: `${path}.hashtagIds`, code: 'UNKNOWN_REFERENCE', args: unknown });
+  const given = element.hashtagIds ?? [];
+  const unknown = new Set(given.filter((id) => !found.hashtags.has(id)));
+  errors.push(...unknownElements(`${path}.hashtagIds`, given, unknown));
   return element.hashtagIds && [...new Set(element.hashtagIds)];
 }

@@ -318,7 +318,7 @@ describe('entries', () => {
     expect(await fieldsOf(create(countries, { label: {}, externalId: 'IT', parentIds: [rome.id!] }))).toEqual({
       label: 'REQUIRED_FIELD',
       externalId: 'DUPLICATE_VALUE',
-      parentIds: 'UNKNOWN_REFERENCE',
+      'parentIds[0]': 'UNKNOWN_REFERENCE',
     });
     // The same external id in another catalog is another thing.
     await create(cities, { label: { en: 'x' }, externalId: 'IT' });
@@ -359,7 +359,7 @@ describe('entries', () => {
     const edit = (body: CallInput<'editCatalogEntry'>['body']) =>
       call(on, on.adminId, 'editCatalogEntry', { params: { catalogId: below, entryId: x! }, body });
     expect(await fieldsOf(edit({ label: { en: 'y' }, parentIds: [a!, b!], occToken: 1 }))).toEqual({
-      parentIds: 'UNKNOWN_REFERENCE',
+      'parentIds[1]': 'UNKNOWN_REFERENCE',
     });
     const edited = await edit({ label: { en: 'y' }, parentIds: [a!], occToken: 1 });
     expect(edited).toEqual({

@@ -1,7 +1,7 @@
 /** Making and changing entries (operations createCatalogEntry, editCatalogEntry, editCatalogEntryDeleted). */
 import { listLimits } from '@portico/contract';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
-import { type FieldError, invalid, ValidationError } from '../../platform/errors.ts';
+import { type FieldError, invalid, unknownElements, ValidationError } from '../../platform/errors.ts';
 import type { Scope, TenantSettings } from '../../platform/scope.ts';
 import { isLongerThan, sortKeyWithTies } from '../../platform/text/index.ts';
 import { type WriteScope, write } from '../access/index.ts';
@@ -194,16 +194,10 @@ async function checkParents(
     [tx.tenantId, parentCatalogId, added],
   );
   const known = new Set(found.map((row) => row.id));
-  const unknown = added.filter((id) => !known.has(id));
-  if (unknown.length > 0) {
-    errors.push({
-      field: 'parentIds',
-      code: 'UNKNOWN_REFERENCE',
-      defaultMessage:
-        parentCatalogId === null
-          ? 'The catalog has no parent catalog, so its entries have no parents.'
-          : 'Parents are entries in use of the parent catalog.',
-      args: unknown,
-    });
-  }
+  const unknown = new Set(added.filter((id) => !known.has(id)));
+  const message =
+    parentCatalogId === null
+      ? 'The catalog has no parent catalog, so its entries have no parents.'
+      : 'Parents are entries in use of the parent catalog.';
+  errors.push(...unknownElements('parentIds', parentIds, unknown, message));
 }

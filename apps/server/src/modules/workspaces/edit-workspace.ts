@@ -1,6 +1,6 @@
 /** Editing a workspace (operation editWorkspace). */
 import { type EditWorkspaceRequest, type GetWorkspaceForEditResponse, roles } from '@portico/contract';
-import { type FieldError, ValidationError } from '../../platform/errors.ts';
+import { type FieldError, unknownElements, ValidationError } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { type WriteScope, write } from '../access/index.ts';
 import { loadWorkspaceForm, type WorkspaceLinks } from './read-workspace.ts';
@@ -48,15 +48,10 @@ export async function editWorkspace(
       errors,
     );
     const logo = await readPicture(w, 'newLogoContentRef', request.newLogoContentRef, before.logoContentRef, errors);
-    const unknownRoles = await removeRoles(w.tx, workspaceId, request.removeRoleAssociationIds ?? []);
-    if (unknownRoles.length > 0) {
-      errors.push({
-        field: 'removeRoleAssociationIds',
-        code: 'UNKNOWN_REFERENCE',
-        defaultMessage: 'The workspace has no such assignments of roles.',
-        args: unknownRoles,
-      });
-    }
+    const removed = request.removeRoleAssociationIds ?? [];
+    const unknownRoles = new Set(await removeRoles(w.tx, workspaceId, removed));
+    const message = 'The workspace has no such assignment of a role.';
+    errors.push(...unknownElements('removeRoleAssociationIds', removed, unknownRoles, message));
     // Thrown after rows may have gone: the transaction takes them back.
     if (errors.length > 0) throw new ValidationError(errors);
     await removePlainMembers(w.tx, workspaceId, [

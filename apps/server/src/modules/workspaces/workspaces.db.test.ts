@@ -249,7 +249,7 @@ describe('editing a workspace', () => {
       'addGroupIds[1]': 'UNKNOWN_REFERENCE',
       'addUserRoleAssociations[0].roleId': 'INVALID_VALUE',
       'addUserRoleAssociations[1].userId': 'REQUIRED_FIELD',
-      removeRoleAssociationIds: 'UNKNOWN_REFERENCE',
+      'removeRoleAssociationIds[1]': 'UNKNOWN_REFERENCE',
     });
     // A name is needed also where only people change.
     expect(await faults(edit(on, on.adminId, 2, { addUserIds: [other] }))).toEqual({ name: 'REQUIRED_FIELD' });

@@ -152,7 +152,7 @@ describe('createCustomPost', () => {
         'announcement REQUIRED_FIELD',
         'title TEXT_TOO_LONG',
         'description REQUIRED_FIELD',
-        'watcherUserIds UNKNOWN_REFERENCE',
+        'watcherUserIds[0] UNKNOWN_REFERENCE',
         'scheduledPublication.timezone INVALID_TIME_ZONE',
         `${f('INT')} CUSTOM_VALIDATION`,
         `${f('DECIMAL')} INVALID_VALUE`,
@@ -166,7 +166,7 @@ describe('createCustomPost', () => {
       ].sort(),
     );
     const int = answer.body.validationErrors.list.find((error: { field: string }) => error.field === f('INT'));
-    expect(int).toMatchObject({ customFieldId: fields['INT'], externalId: 'AMOUNT', validationTypeId: 3 });
+    expect(int).toMatchObject({ customFieldId: fields['INT'], externalId: 'AMOUNT', validationTypeId: 1003 });
   });
 
   it('is refused to readers (403), strangers and other tenants (404), and to contributors who announce (403)', async () => {

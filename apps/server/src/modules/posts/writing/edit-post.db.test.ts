@@ -355,7 +355,7 @@ describe('attachments and watchers', () => {
     expect((await put(world.other, `edit-post-watchers/${postId}`, {})).status).toBe(403);
     expect(
       codes(await put(world.author, `edit-post-watchers/${postId}`, { addWatcherUserIds: [999_999_999] })),
-    ).toEqual(['addWatcherUserIds UNKNOWN_REFERENCE']);
+    ).toEqual(['addWatcherUserIds[0] UNKNOWN_REFERENCE']);
   });
 });
 

@@ -1,6 +1,6 @@
 /** Who watches a post: notified of what happens, and let in when it is private (ruling 10). */
 import { listLimits, PartUse } from '@portico/contract';
-import { type FieldError, invalid } from '../../../platform/errors.ts';
+import { type FieldError, invalid, unknownElements } from '../../../platform/errors.ts';
 import type { WriteScope } from '../../access/index.ts';
 import type { CommunityDefinition } from '../../communities/index.ts';
 import type { LivingPrincipals } from '../parts/index.ts';
@@ -51,17 +51,11 @@ export function readWatchers(
     errors.push({ field: paths.users, code: 'TOO_MANY_ITEMS', args: [MAX_WATCHERS_PER_WRITE] });
     return { add: [], remove };
   }
-  const unknown = (field: string, ids: number[]) => {
-    if (ids.length > 0) errors.push({ field, code: 'UNKNOWN_REFERENCE', args: ids });
+  const unknown = (field: string, ids: readonly number[], known: ReadonlySet<number>) => {
+    errors.push(...unknownElements(field, ids, new Set(ids.filter((id) => !known.has(id)))));
   };
-  unknown(
-    paths.users,
-    addUserIds.filter((id) => !living.users.has(id)),
-  );
-  unknown(
-    paths.groups,
-    addGroupIds.filter((id) => !living.groups.has(id)),
-  );
+  unknown(paths.users, addUserIds, living.users);
+  unknown(paths.groups, addGroupIds, living.groups);
   const add = new Set([
     ...addUserIds.filter((id) => living.users.has(id)),
     ...addGroupIds.filter((id) => living.groups.has(id)).map((id) => -id),

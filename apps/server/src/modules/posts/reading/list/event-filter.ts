@@ -88,7 +88,7 @@ function readDay(
   } catch (error) {
     if (!(error instanceof TimeInputError)) throw error;
     errors.push({
-      field: `${path}.eventPostFilter.${name}`,
+      field: `${path}.${name}`,
       code: 'INVALID_DATE',
       defaultMessage: 'send an ISO 8601 date such as 2026-12-31 or a date-time such as 2026-12-31T18:00:00+01:00.',
     });

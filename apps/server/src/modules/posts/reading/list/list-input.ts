@@ -24,6 +24,8 @@ import { loadSight } from './shown-references.ts';
 export interface ListInput extends ListCommunityPostsFilteredRequest {
   /** Orders are named as in the deprecated list. */
   readonly deprecated?: boolean;
+  /** How many of `postFieldFilters` came under this name; the others came as `customFieldFilters`. */
+  readonly ownFieldFilters?: number;
 }
 
 /** The body of the deprecated list as one of the present list. */
@@ -40,8 +42,17 @@ export function fromDeprecated(body: ListCommunityPostsRequest): ListInput {
       },
     }),
     ...(orderBy !== undefined && { orderBy: orderBy as ListInput['orderBy'] }),
+    ownFieldFilters: same.postFieldFilters?.length ?? 0,
     deprecated: true,
   };
+}
+
+/** A fault under the name by which the filter was sent. */
+function asSent(fault: FieldError, ownFieldFilters: number | undefined): FieldError {
+  const [whole, index] = /^postFieldFilters\[(\d+)\]/.exec(fault.field) ?? [];
+  if (ownFieldFilters === undefined || whole === undefined || Number(index) < ownFieldFilters) return fault;
+  const place = `customFieldFilters[${Number(index) - ownFieldFilters}]`;
+  return { ...fault, field: `${place}${fault.field.slice(whole.length)}` };
 }
 
 /** A query and what its page tokens are bound to (ruling 15): filters and order, not page size or load flags. */
@@ -84,7 +95,9 @@ export async function readListInput(input: ListInput, context: FilterContext): P
     )),
     ...(attachments ? [attachments] : []),
   ];
-  if (errors.length > 0 || !order) throw new ValidationError(errors);
+  if (errors.length > 0 || !order) {
+    throw new ValidationError(errors.map((fault) => asSent(fault, input.ownFieldFilters)));
+  }
   const drafts = [flat, nested].some((filters) => filters.draft === true || filters.draftType !== undefined);
   const kept = new Map(conditions.map((condition) => [condition.key, condition]));
   // Drafts are seen by their creator, granted or not.

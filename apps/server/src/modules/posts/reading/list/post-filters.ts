@@ -80,7 +80,7 @@ export async function postConditions(
   ];
   if (filters.eventPostFilter) {
     const context = { db: scope.db, communityId: definition.id, timezone: scope.settings.defaultTimezone };
-    out.push(...(await eventConditions(filters.eventPostFilter, context, path, errors)));
+    out.push(...(await eventConditions(filters.eventPostFilter, context, under('eventPostFilter'), errors)));
   }
   return out.filter((found) => found !== undefined);
 }
