@@ -1,12 +1,13 @@
 /**
  * `npm run bench -- --posts N`: a tenant of that size beside the limit (measure/options.ts lists the options);
- * `npm run bench [-- lists | writes | isolation | files]`: small measurements, without a word all of them.
+ * `npm run bench [-- lists | writes | isolation | files | neighbours]`: small measurements, without a word all of them.
  */
 import { measureFiles } from './files.ts';
 import { measureIsolation } from './isolation.ts';
 import { measureLists } from './lists.ts';
 import { runBench } from './measure/index.ts';
 import { HELP, readOptions } from './measure/options.ts';
+import { measureNeighbours } from './neighbours.ts';
 import { measureWrites } from './writes.ts';
 
 const measures: Readonly<Record<string, () => Promise<void>>> = {
@@ -14,6 +15,7 @@ const measures: Readonly<Record<string, () => Promise<void>>> = {
   writes: measureWrites,
   isolation: measureIsolation,
   files: measureFiles,
+  neighbours: measureNeighbours,
 };
 const args = process.argv.slice(2);
 const [what] = args;

@@ -20,6 +20,14 @@ export { createTestPortal } from './portal.ts';
 export { TcpProxy } from './tcp-proxy.ts';
 export type { WriteBench } from './write-bench.ts';
 
+/** See neighbours-bench.ts. */
+export async function prepareNeighboursBench(
+  env: NodeJS.ProcessEnv,
+  posts: number,
+): Promise<import('./neighbours-bench.ts').NeighboursBench> {
+  return (await import('./neighbours-bench.ts')).prepareNeighboursBench(env, posts);
+}
+
 /** See write-bench.ts, which is loaded when it is asked for: it brings the operator's whole half along. */
 export async function prepareWriteBench(env: NodeJS.ProcessEnv): Promise<import('./write-bench.ts').WriteBench> {
   return (await import('./write-bench.ts')).prepareWriteBench(env);
