@@ -1,8 +1,10 @@
 // Keeps a community as a local NDJSON file: all posts at first, then every change, for as long as it runs.
 // usage: node examples/sync-community.mjs BASE_URL KEY_FILE COMMUNITY_ID OUT.ndjson [--once]
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { PorticoClient } from '@portico/sdk';
+import { useNode24 } from './node-24.mjs';
 
+await useNode24();
+const { PorticoClient } = await import('@portico/sdk');
 const [baseUrl, serviceAccount, community, out, once] = process.argv.slice(2);
 const client = new PorticoClient({ baseUrl, credentials: { serviceAccount } });
 const read = (path) => {

@@ -2,21 +2,16 @@
 // and one directory of files. A client signs in, reads from both nodes with one token, and keeps asking while both nodes
 // are restarted one after the other. Ends with 0 when no request failed. Leaves nothing behind.
 // usage: node examples/two-nodes.mjs   (after npm ci; DATABASE_URL may name a PostgreSQL server to use)
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { useNode24 } from './node-24.mjs';
 import { selfSignedCertificate } from './self-signed-certificate.mjs';
 import { makeClient } from './two-nodes/client.mjs';
 import { startNode, stopNode } from './two-nodes/node.mjs';
 import { startProxy } from './two-nodes/proxy.mjs';
 
-if (Number(process.versions.node.split('.')[0]) < 24) {
-  // npm ci brought the Node.js that Portico needs: go on with that one.
-  const node = fileURLToPath(new URL('../node_modules/.bin/node', import.meta.url));
-  process.exit(spawnSync(node, process.argv.slice(1), { stdio: 'inherit' }).status ?? 1);
-}
+await useNode24();
 const { makeDatabase } = await import('./two-nodes/database.mjs');
 
 const CLIENTS = 6;

@@ -1,0 +1,74 @@
+/** The examples that talk to a portal run on every Node.js at hand: 20 as well as the one that this repository brings. */
+import { execFile } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWireServer, type WireServer } from './testing/wire-server.ts';
+
+const example = (name: string) => fileURLToPath(new URL(`../../../examples/${name}`, import.meta.url));
+
+/** The running one, those that the machine has, and the one of the packages. */
+const nodes = [
+  ...new Set(
+    [process.execPath, ...(process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, 'node'))]
+      .filter((path) => existsSync(path))
+      .map((path) => realpathSync(path)),
+  ),
+];
+
+let folder: string;
+let keyFile: string;
+let server: WireServer;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'portico-examples-'));
+  keyFile = join(folder, 'key.json');
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  writeFileSync(
+    keyFile,
+    JSON.stringify({ type: 'service_account', private_key_id: 1, private_key: privateKey, client_id: 2 }),
+    { mode: 0o600 },
+  );
+  server = await startWireServer(({ path }) =>
+    path.includes('create-access-token')
+      ? undefined
+      : {
+          body: {
+            userData: { firstName: 'Demo', lastName: 'Integration' },
+            communities: [{ id: 2, name: 'Ideas' }],
+            items: [{ id: 7, communityId: 2, customId: '7', title: 'A post', status: 'CREATED' }],
+            totalItemsCount: 1,
+            nextSyncToken: 'next',
+          },
+        },
+  );
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe.each(nodes)('examples on %s', (node) => {
+  const run = promisify(execFile);
+
+  it('sign in and list', async () => {
+    const { stdout } = await run(node, [example('first-look.mjs'), keyFile, server.origin]);
+    expect(stdout).toContain('Signed in as Demo Integration');
+    expect(stdout).toContain('7  A post');
+  });
+
+  it('keep a community in step', async () => {
+    const out = join(folder, `${nodes.indexOf(node)}.ndjson`);
+    await run(node, [example('sync-community.mjs'), server.origin, keyFile, '2', out, '--once']);
+    expect(readFileSync(out, 'utf8')).toContain('"title":"A post"');
+    expect(readFileSync(`${out}.token`, 'utf8')).toBe('next');
+  });
+});
