@@ -8,6 +8,7 @@ import { isFilesHost, registerFilesHost, tenantOfLink } from './http/files-host.
 import { registerHealth } from './http/health.ts';
 import { mountOperations } from './http/mount.ts';
 import { registerPages } from './http/pages.ts';
+import { createRateLimits } from './http/rate-limits.ts';
 import { REQUEST_MS, registerRequestLimits } from './http/request-limits.ts';
 import { registerRequestLog } from './http/request-log.ts';
 import { createServer } from './http/server.ts';
@@ -79,6 +80,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // Others unpack with windows of many megabytes, before anybody has signed in.
     requestEncodings: ['gzip', 'deflate', 'identity'],
   });
+  const rateLimits = await createRateLimits(app, config.anonymousRequests);
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404) await rateLimits.anonymous(request, reply);
+  });
   registerCors(app, scopeOf);
   mountOperations(app, {
     handlers: handlersOf(services),
@@ -88,6 +93,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       services.accesses.note(scope.tenant.id, authenticated.actor.userId, services.clock.now());
       return { ...scope, ...authenticated };
     },
+    rateLimits,
     signIns: { limit: new FailureLimit(config.signInFailures), clock: services.clock },
     runWrite,
     ...(takeIn && {
@@ -98,13 +104,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     requestMs: options.requestMs ?? REQUEST_MS,
     checkAnswers: config.checkAnswers,
   });
-  registerDocs(app);
+  registerDocs(app, rateLimits);
   registerPages(app, async () => (options.stopping?.aborted ? 'stopping' : (await services.monitor.check()).state));
   registerFileRoutes(app, {
     storage: services.storage,
     tenantScope: scopeOf,
     ...(scanner && { scanner }),
     takeIn,
+    rateLimits,
   });
   registerPhotoRoute(app, { storage: services.storage, tenantScope: scopeOf });
   app.addHook('onClose', async () => {

@@ -53,6 +53,8 @@ export interface Config {
   readonly eraseAfterDays: number;
   /** Failed sign-ins of one client address, or of one revoked key, within a minute before further ones are refused; 0 is no limit. */
   readonly signInFailures: number;
+  /** Requests without a sign-in of one client address within a minute; 0 is no limit. */
+  readonly anonymousRequests: number;
   /** A ClamAV daemon that looks at uploads before they are taken in. */
   readonly clamAv: { host: string; port: number } | undefined;
   /** Whether an empty installation gets the demo tenant. */
@@ -132,6 +134,12 @@ export const variables: readonly Variable[] = [
     default: '600',
     description:
       'Failed sign-ins of one client address, or of one revoked key, within a minute before further ones get 429; 0 is no limit.',
+  },
+  {
+    name: 'PORTICO_ANONYMOUS_REQUESTS',
+    default: '3000',
+    description:
+      'Requests without a sign-in (sign-ins, documents, unknown paths, refused upload forms) of one client address within a minute before further ones get 429; 0 is no limit.',
   },
   {
     name: 'PORTICO_TRUSTED_PROXIES',
@@ -322,6 +330,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     maxUploadBytes,
     clamAv: clamAvHost ? { host: clamAvHost, port: clamAvPort } : undefined,
     signInFailures: number('PORTICO_SIGN_IN_FAILURES', 600, 0, 1_000_000),
+    anonymousRequests: number('PORTICO_ANONYMOUS_REQUESTS', 3_000, 0, 1_000_000_000),
     eraseAfterDays: number('PORTICO_ERASE_AFTER_DAYS', 30, 0, 36_500),
     demo: flag('PORTICO_DEMO', databaseUrl === undefined),
     stopTimeoutMs: number('PORTICO_STOP_TIMEOUT_MS', 30_000, 0, 3_600_000),

@@ -9,6 +9,7 @@ import { buildOpenApi, buildSwagger2 } from '@portico/contract/openapi';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Document, Template } from './documents.ts';
 import { MOUNT_PREFIX } from './mount.ts';
+import type { RateLimits } from './rate-limits.ts';
 import { baseUrlOf } from './tenancy.ts';
 
 const DOCS = `${MOUNT_PREFIX}/docs`;
@@ -54,7 +55,13 @@ const CSP =
 /** Stands in the text for the address that a client asked at. */
 const ADDRESS = 'https://address.invalid';
 
-export function registerDocs(app: FastifyInstance): void {
+/** @param rateLimits counts who asks for a document */
+export function registerDocs(app: FastifyInstance, rateLimits: RateLimits): void {
+  // Documents bring their compression with them.
+  const documentRoute = {
+    compress: false as const,
+    onRequest: (request: FastifyRequest, reply: FastifyReply) => rateLimits.anonymous(request, reply),
+  };
   let openApi: Template | undefined;
   app.get(`${MOUNT_PREFIX}/openapi.json`, documentRoute, async (request, reply) => {
     openApi ??= new Template(JSON.stringify(buildOpenApi({ serverUrl: ADDRESS })), ADDRESS);
@@ -73,9 +80,6 @@ export function registerDocs(app: FastifyInstance): void {
     app.get(path, documentRoute, async (request, reply) => document.send(request, withHeaders(reply, type)));
   }
 }
-
-/** Documents bring their compression with them. */
-const documentRoute = { compress: false } as object;
 
 function withHeaders(reply: FastifyReply, type: string): FastifyReply {
   // Asked again each time, and answered 304: a new release shows at once.

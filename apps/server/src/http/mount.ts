@@ -17,6 +17,7 @@ import { clientKey, type FailureLimit } from '../platform/failure-limit.ts';
 import type { Handler, Handlers } from '../platform/operations.ts';
 import type { Clock, Scope, TenantScope } from '../platform/scope.ts';
 import { checkText } from './body.ts';
+import type { RateLimits } from './rate-limits.ts';
 import { dryRunFaults, isDryRun } from './safety.ts';
 import { type InputCheck, SchemaChecks } from './validation.ts';
 import type { Prepare } from './writes.ts';
@@ -28,6 +29,8 @@ export interface MountOptions {
   tenantScope(request: FastifyRequest): Promise<TenantScope>;
   /** Signs the caller in. */
   signedInScope(request: FastifyRequest, scope: TenantScope): Promise<Scope>;
+  /** Counts requests of accounts, tenants and client addresses. */
+  rateLimits: RateLimits;
   /** Counts failed sign-ins by the address of the client. */
   signIns: { limit: FailureLimit; clock: Clock };
   /** Runs a write with what every write takes: `dryRun`, `Idempotency-Key`. */
@@ -106,11 +109,15 @@ function mountOperation(app: FastifyInstance, operation: Operation, options: Mou
       if (operation.permission === 'public' || operation.kind === 'write') reply.header('Cache-Control', 'no-store');
       const { limits } = request;
       limits.start(options.requestMs);
+      if (operation.permission === 'public') await options.rateLimits.anonymous(request, reply);
       const scope = await limits.within(options.tenantScope(request));
       request.tenantScope = scope;
       if (operation.permission === 'public')
         options.signIns.limit.check(clientKey(request.ip), options.signIns.clock.now());
-      else request.signedInScope = await limits.within(options.signedInScope(request, scope));
+      else {
+        request.signedInScope = await limits.within(options.signedInScope(request, scope));
+        await options.rateLimits.signedIn(request, reply, request.signedInScope);
+      }
       // The body comes as fast as the client sends it.
       limits.pause();
     },

@@ -31,6 +31,8 @@ test('what is named of the settings changes, of one tenant, and the rest stays',
       defaultTimezone: 'Europe/Rome',
       accessTokenSeconds: null,
       attachmentQuotaBytes: null,
+      requestsPerMinute: null,
+      accountRequestsPerMinute: null,
     });
     const changes = {
       corsOrigins: ['https://app.acme.example', 'http://localhost:5173'],
@@ -39,6 +41,8 @@ test('what is named of the settings changes, of one tenant, and the rest stays',
       defaultTimezone: 'Asia/Tokyo',
       accessTokenSeconds: 600,
       attachmentQuotaBytes: 5_000_000_000,
+      requestsPerMinute: 60_000,
+      accountRequestsPerMinute: 600,
     };
     expect(await session.changeTenantSettings('acme', changes)).toEqual({ ...before, ...changes });
     expect(await session.changeTenantSettings('acme', { corsOrigins: [], accessTokenSeconds: null })).toEqual({
@@ -60,6 +64,8 @@ test.each([
   [{ defaultTimezone: 'Mars/Olympus' }, 'is not a time zone'],
   [{ accessTokenSeconds: 5 }, 'from 120 seconds'],
   [{ attachmentQuotaBytes: -1 }, 'number of bytes'],
+  [{ requestsPerMinute: 0 }, 'from 1 to'],
+  [{ accountRequestsPerMinute: 1.5 }, 'from 1 to'],
 ])('refuses %j', async (changes, words) => {
   await withOperator(async (session) => {
     const before = await session.changeTenantSettings('acme', {});

@@ -19,6 +19,10 @@ export interface TenantSettingValues {
   accessTokenSeconds: number | null;
   /** Bytes that the files of the tenant may take; null means no limit. */
   attachmentQuotaBytes: number | null;
+  /** Requests within a minute that one process serves for the tenant; null means no limit. */
+  requestsPerMinute: number | null;
+  /** The same for each of its accounts. */
+  accountRequestsPerMinute: number | null;
 }
 
 const COLUMNS: Readonly<Record<keyof TenantSettingValues, string>> = {
@@ -30,7 +34,12 @@ const COLUMNS: Readonly<Record<keyof TenantSettingValues, string>> = {
   defaultTimezone: 'default_timezone',
   accessTokenSeconds: 'access_token_seconds',
   attachmentQuotaBytes: 'attachment_quota_bytes',
+  requestsPerMinute: 'requests_per_minute',
+  accountRequestsPerMinute: 'account_requests_per_minute',
 };
+
+/** Largest limit of requests that can be set. */
+const MOST_REQUESTS = 1_000_000_000;
 
 const LIST = Object.entries(COLUMNS)
   .map(([name, column]) => `${column} AS "${name}"`)
@@ -87,6 +96,10 @@ function check(changes: Partial<TenantSettingValues>): void {
     throw new TenantError('Access tokens live from 120 seconds to 86400, a day.');
   if (bytes !== undefined && bytes !== null && (!Number.isSafeInteger(bytes) || bytes < 0))
     throw new TenantError('The quota of files is a number of bytes.');
+  for (const most of [changes.requestsPerMinute, changes.accountRequestsPerMinute]) {
+    if (most !== undefined && most !== null && (!Number.isSafeInteger(most) || most < 1 || most > MOST_REQUESTS))
+      throw new TenantError(`A limit of requests is a whole number from 1 to ${MOST_REQUESTS} within a minute.`);
+  }
 }
 
 function isTimezone(name: string): boolean {

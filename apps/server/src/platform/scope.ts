@@ -45,6 +45,10 @@ export interface TenantSettings {
   readonly defaultLanguage: string;
   readonly defaultTimezone: string;
   readonly attachmentQuotaBytes: number | null;
+  /** Requests within a minute that one process serves; null: no limit. */
+  readonly requestsPerMinute: number | null;
+  /** The same for each account. */
+  readonly accountRequestsPerMinute: number | null;
   /** Signs page and sync tokens. */
   readonly opaqueTokens: TokenSigner;
   /** Signs links to files. */

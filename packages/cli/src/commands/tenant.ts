@@ -13,6 +13,8 @@ interface SettingWords {
   timezone?: string;
   tokenSeconds?: number | 'default';
   fileQuota?: number | 'none';
+  requests?: number | 'none';
+  accountRequests?: number | 'none';
   output: OutputFormat;
 }
 
@@ -81,6 +83,8 @@ function addSettings(tenant: Command): void {
     .option('--timezone <name>', 'time zone where a person has none, such as Europe/Rome')
     .option('--token-seconds <number>', 'lifetime of access tokens, or "default"', numberOrWord('default'))
     .option('--file-quota <bytes>', 'room for the files of the tenant, or "none"', numberOrWord('none'))
+    .option('--requests <number>', 'requests of the tenant within a minute, or "none"', numberOrWord('none'))
+    .option('--account-requests <number>', 'requests of each account within a minute, or "none"', numberOrWord('none'))
     .addOption(new Option('-o, --output <format>', 'how to print').choices(outputFormats).default('table'))
     .addHelpText(
       'after',
@@ -88,7 +92,7 @@ function addSettings(tenant: Command): void {
     )
     .action(async (name: string, words: SettingWords) => {
       const operator = await loadOperator();
-      const { output, language, timezone, tokenSeconds, fileQuota, ...lists } = words;
+      const { output, language, timezone, tokenSeconds, fileQuota, requests, accountRequests, ...lists } = words;
       const settings = await operator.withOperator((session) =>
         session.changeTenantSettings(name, {
           ...lists,
@@ -96,6 +100,10 @@ function addSettings(tenant: Command): void {
           ...(timezone !== undefined && { defaultTimezone: timezone }),
           ...(tokenSeconds !== undefined && { accessTokenSeconds: tokenSeconds === 'default' ? null : tokenSeconds }),
           ...(fileQuota !== undefined && { attachmentQuotaBytes: fileQuota === 'none' ? null : fileQuota }),
+          ...(requests !== undefined && { requestsPerMinute: requests === 'none' ? null : requests }),
+          ...(accountRequests !== undefined && {
+            accountRequestsPerMinute: accountRequests === 'none' ? null : accountRequests,
+          }),
         }),
       );
       await printObject(settings, { format: output });

@@ -13,6 +13,14 @@ import { type TakeInOptions, takeInLinked } from './take-in.ts';
 import { UploadForm } from './upload-form.ts';
 import { UPLOAD_PATH } from './upload-policy.ts';
 
+/** Limits of what is done for a client address without a sign-in. */
+export interface AnonymousLimits {
+  /** Counts one. @throws PorticoError RATE_LIMITED */
+  anonymous(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** Counts nothing. @throws PorticoError RATE_LIMITED when none is left */
+  anonymousLeft(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+}
+
 /** What the routes need of the application. */
 export interface FileRoutesOptions {
   readonly storage: FileStorage;
@@ -20,6 +28,8 @@ export interface FileRoutesOptions {
   tenantScope(request: FastifyRequest): Promise<TenantScope>;
   /** How many uploads may await their policy, and for how long. */
   readonly policyWaits?: PolicyWaitLimits;
+  /** Counts refused forms by the address of the client; left out, nobody does. */
+  readonly rateLimits?: AnonymousLimits;
   /** Looks for malware in uploads; left out, nobody does. */
   readonly scanner?: AttachmentScanner;
   /** How to take in what clients send to the storage themselves, where they do. */
@@ -69,7 +79,9 @@ async function upload(
   waits: PolicyWaits,
 ): Promise<void> {
   const { raw } = request;
+  let judged = false;
   try {
+    await options.rateLimits?.anonymousLeft(request, reply);
     const scope = await options.tenantScope(request);
     const form = UploadForm.read(raw, request.headers['content-type']);
     if (!form) {
@@ -81,6 +93,9 @@ async function upload(
     await receiveUpload(scope, form, {
       storage: options.storage,
       waits,
+      onJudged: () => {
+        judged = true;
+      },
       ...(declared > 0 && { declaredBytes: declared }),
       ...(options.scanner && { scanner: options.scanner }),
     });
@@ -89,6 +104,7 @@ async function upload(
     if (raw.errored || (raw.destroyed && !raw.complete))
       throw invalid('$', 'INVALID_VALUE', 'The upload ended before its last boundary.');
     drain(request);
+    if (!judged) await options.rateLimits?.anonymous(request, reply);
     throw error;
   }
 }

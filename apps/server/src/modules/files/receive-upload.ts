@@ -26,6 +26,8 @@ export interface ReceiveOptions {
   readonly declaredBytes?: number;
   /** Uploads whose policy is not judged yet. */
   readonly waits: PolicyWaits;
+  /** Called when the policy was found to hold. */
+  onJudged(): void;
   /** Looks for malware; left out, nobody does. */
   readonly scanner?: AttachmentScanner;
 }
@@ -40,6 +42,7 @@ export async function receiveUpload(scope: TenantScope, form: UploadForm, option
   let received: ReceivedFile | undefined;
   try {
     const { file, policy } = await options.waits.within(judge(scope, form));
+    options.onJudged();
     const maxBytes = await roomFor(scope, policy);
     if ((options.declaredBytes ?? 0) > maxBytes + FORM_LIMITS.formBytes) throw tooLarge(maxBytes);
     received = await options.storage.receive(scope.tenant.id, file, { maxBytes });

@@ -103,6 +103,8 @@ export async function openPeoplePortal(): Promise<PeoplePortal> {
             defaultLanguage: 'en',
             defaultTimezone: 'Europe/Rome',
             attachmentQuotaBytes: null,
+            requestsPerMinute: null,
+            accountRequestsPerMinute: null,
             opaqueTokens: signer,
             links: signer,
             ...settings,

@@ -27,6 +27,8 @@ interface SettingsRow {
   defaultLanguage: string;
   defaultTimezone: string;
   attachmentQuotaBytes: number | null;
+  requestsPerMinute: number | null;
+  accountRequestsPerMinute: number | null;
   opaqueSecret: Buffer;
   linkSecret: Buffer;
 }
@@ -76,6 +78,7 @@ export class TenantRegistry {
       `SELECT audiences, access_token_seconds AS "accessTokenSeconds", provider_client_ids AS "providerClientIds",
               login_domains AS "loginDomains", cors_origins AS "corsOrigins", default_language AS "defaultLanguage",
               default_timezone AS "defaultTimezone", attachment_quota_bytes AS "attachmentQuotaBytes",
+              requests_per_minute AS "requestsPerMinute", account_requests_per_minute AS "accountRequestsPerMinute",
               opaque_secret AS "opaqueSecret", link_secret AS "linkSecret"
          FROM tenant_settings WHERE tenant_id = $1`,
       [tenant.id],

@@ -1,0 +1,84 @@
+/**
+ * How many requests are served within a minute: of one account and of one tenant, where the tenant's settings say so, and of
+ * one client address while nobody has signed in. Each process counts for itself, in memory, and remembers the last 5,000 of each
+ * kind that it saw. Answers tell what is left in the headers `RateLimit` and `RateLimit-Policy`
+ * (draft-ietf-httpapi-ratelimit-headers-10); a refusal is a 429 with `Retry-After`.
+ */
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { PorticoError } from '../platform/errors.ts';
+import { clientKey } from '../platform/failure-limit.ts';
+import type { Scope } from '../platform/scope.ts';
+
+const WINDOW_MS = 60_000;
+
+export interface RateLimits {
+  /** Counts a request of somebody who has signed in. @throws PorticoError RATE_LIMITED */
+  signedIn(request: FastifyRequest, reply: FastifyReply, scope: Scope): Promise<void>;
+  /** Counts a request for which nobody has signed in. @throws PorticoError RATE_LIMITED */
+  anonymous(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** Refuses whoever has no anonymous request left, without counting one. @throws PorticoError RATE_LIMITED */
+  anonymousLeft(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+}
+
+type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
+
+/** @param anonymousMost anonymous requests of one client address within a minute; 0 is no limit */
+export async function createRateLimits(app: FastifyInstance, anonymousMost: number): Promise<RateLimits> {
+  await app.register(rateLimit, { global: false });
+  const limiter = (most: (request: FastifyRequest) => number, key: (request: FastifyRequest) => string): Limiter =>
+    app.createRateLimit({ max: most, timeWindow: WINDOW_MS, keyGenerator: key });
+  const scopeOf = (request: FastifyRequest) => request.signedInScope as Scope;
+  const account = limiter(
+    (request) => scopeOf(request).settings.accountRequestsPerMinute ?? 0,
+    (request) => `${scopeOf(request).tenant.id}:${scopeOf(request).actor.userId}`,
+  );
+  const tenant = limiter(
+    (request) => scopeOf(request).settings.requestsPerMinute ?? 0,
+    (request) => String(scopeOf(request).tenant.id),
+  );
+  const address = limiter(
+    () => anonymousMost,
+    (request) => clientKey(request.ip),
+  );
+  return {
+    signedIn: async (request, reply, { settings }) => {
+      const checks: [name: string, limiter: Limiter][] = [];
+      if (settings.accountRequestsPerMinute !== null) checks.push(['account', account]);
+      if (settings.requestsPerMinute !== null) checks.push(['tenant', tenant]);
+      for (const [name, check] of checks) await apply(name, check, request, reply, true);
+    },
+    anonymous: async (request, reply) => {
+      if (anonymousMost > 0) await apply('address', address, request, reply, true);
+    },
+    anonymousLeft: async (request, reply) => {
+      if (anonymousMost > 0) await apply('address', address, request, reply, false);
+    },
+  };
+}
+
+async function apply(
+  name: string,
+  check: Limiter,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  count: boolean,
+): Promise<void> {
+  const state = await check(request, { increment: count });
+  if (state.isAllowed) return;
+  const { max, remaining, ttlInSeconds } = state;
+  const seconds = Math.max(1, ttlInSeconds);
+  append(reply, 'RateLimit-Policy', `"${name}";q=${max};w=${WINDOW_MS / 1000}`);
+  append(reply, 'RateLimit', `"${name}";r=${remaining};t=${seconds}`);
+  if (!state.isExceeded && (count || remaining > 0)) return;
+  throw new PorticoError('RATE_LIMITED', {
+    message: `Too many requests of this ${name}: ${max} are served within a minute; wait ${seconds} seconds.`,
+    headers: { 'Retry-After': String(seconds) },
+  });
+}
+
+/** Several limits share a header, as elements of one list. */
+function append(reply: FastifyReply, header: string, element: string): void {
+  const before = reply.getHeader(header);
+  reply.header(header, typeof before === 'string' ? `${before}, ${element}` : element);
+}
