@@ -18,7 +18,7 @@ export const listLimits = {
   parents: 100,
 } as const;
 
-/** Longest text that a list filters by, in UTF-16 units. */
+/** Longest text that a list filters by, in code points. */
 export const maximumFilterText = 4_000;
 
 /** Most faults that one 400 tells, whatever the body holds. */

@@ -29,7 +29,18 @@ const noticeboard: CommunitySpec = {
     },
     { key: 'sites', type: 8, label: 'Sedi interessate', catalog: 'site' },
     { key: 'until', type: 4, label: 'Valido fino al', sortable: true },
-    { key: 'mood', type: 12, label: 'Gradimento', sortable: true, metadata: { feedback_max_value: '5' } },
+    {
+      key: 'mood',
+      type: 12,
+      label: 'Gradimento',
+      sortable: true,
+      metadata: {
+        feedback_min_value: '1',
+        feedback_max_value: '5',
+        feedback_step: '1',
+        feedback_icon_type: 'star',
+      },
+    },
     { key: 'more', type: 14, label: 'Approfondimento', readonly: true, hidden: true },
   ],
   hashtags: [

@@ -69,7 +69,17 @@ const ticketing: CommunitySpec = {
         [1007, '7'],
       ],
     },
-    { key: 'asset', type: 2, label: 'Asset number', sortable: true, validations: [[1002, '1']] },
+    {
+      key: 'asset',
+      type: 2,
+      label: 'Asset number',
+      sortable: true,
+      validations: [
+        [1002, '1'],
+        [1, null],
+        [10, null],
+      ],
+    },
     {
       key: 'people',
       type: 1,
@@ -82,7 +92,15 @@ const ticketing: CommunitySpec = {
     },
     { key: 'since', type: 5, label: 'Broken since', sortable: true, validations: [[1014, null]] },
     { key: 'blocking', type: 10, label: 'Nobody can work' },
-    { key: 'steps', type: 9, label: 'Steps to see it', validations: [[1007, '4000']] },
+    {
+      key: 'steps',
+      type: 9,
+      label: 'Steps to see it',
+      validations: [
+        [1007, '4000'],
+        [10, null],
+      ],
+    },
     {
       key: 'requester',
       type: 15,

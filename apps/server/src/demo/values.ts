@@ -1,5 +1,5 @@
 /** Values of custom fields that obey the fields' own rules. */
-import { FieldType } from '@portico/contract';
+import { FieldType, ValidationType } from '@portico/contract';
 import type { FieldSpec, TextSpec } from './content-types.ts';
 import { DAY, HOUR, type MadeField, type Stage } from './stage.ts';
 import { richText } from './texts.ts';
@@ -27,7 +27,10 @@ export function fieldValues(
   const chosen = new Map<string, string>();
   for (const [key, field] of fields) {
     const { spec } = field;
-    const needed = spec.required === true || spec.validations?.some(([type]) => type === 1 || type === 1004) === true;
+    const rules = new Set(spec.validations?.map(([type]) => type));
+    const demanded =
+      spec.required === true || rules.has(ValidationType.REQUIRED) || rules.has(ValidationType.MIN_COUNT);
+    const needed = demanded && !rules.has(ValidationType.CONDITIONAL);
     if (!context.trusted && (spec.hidden || spec.readonly)) continue;
     if (!needed && !stage.random.chance(context.filled)) continue;
     if (spec.parent !== undefined && !chosen.has(spec.parent)) continue;

@@ -244,7 +244,7 @@ describe('catalogs', () => {
     }
     expect((await list([live])).catalogs!.map(({ id }) => id)).toEqual([live]);
     expect((await list()).catalogs!.map(({ id }) => id)).toEqual([live]);
-    // Its form stays readable, and the mark is taken back; repeats change nothing.
+    // The mark is taken back; repeats change nothing.
     for (let turn = 0; turn < 2; turn++) {
       const back = { params: { catalogId: off }, body: { deleted: false } };
       expect(await call(on, on.adminId, 'editCatalogDeleted', back)).toEqual({ catalogId: off, deleted: false });

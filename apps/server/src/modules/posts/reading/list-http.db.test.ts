@@ -213,6 +213,13 @@ describe('list', () => {
     expect(await counted(26)).toBe(5);
     expect(await counted(20, { createdByUserIds: [manager] })).toBe(5);
     expect(await counted(20, { calculateTotalItemsCount: true })).toBe(6);
+    // What filters on references name is looked up once, wherever they stand.
+    const references = [
+      { columnId: fieldId(FieldType.GENERIC_ENTITY_LIST), typeId: FilterType.IS_NULL_OR_IN, parameters: [1, 2] },
+    ];
+    expect(await counted(20, { postFieldFilters: references })).toBe(6);
+    const twice = { postFieldFilters: references, communityPostFilters: { postFieldFilters: references } };
+    expect(await counted(20, twice)).toBe(6);
   });
 
   test('paging while posts are made and edited shows each unchanged post once', async () => {

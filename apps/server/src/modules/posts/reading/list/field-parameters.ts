@@ -1,6 +1,7 @@
 /** Parameters of a filter on a custom field, read by the type of the field (contract: CustomFieldFilter; ruling 18). */
 import { FieldType, FilterType, type JsonValue, operatorParameters, operatorsByFieldType } from '@portico/contract';
 import type { FieldError } from '../../../../platform/errors.ts';
+import { isLongerThan } from '../../../../platform/text/index.ts';
 import { parseDateInput, TimeInputError } from '../../../../platform/time/index.ts';
 
 /** Why a parameter was refused. */
@@ -117,11 +118,11 @@ export function readFlag(value: JsonValue): boolean {
   throw new ParameterError('INVALID_VALUE', 'send true or false.');
 }
 
-/** @throws ParameterError for a text that is longer than `most` UTF-16 units, and for what is no text */
+/** @throws ParameterError for a text that is longer than `most` code points, and for what is no text */
 export function readText(value: JsonValue, most: number): string {
   if (typeof value === 'string') {
-    if (value.length <= most) return value;
-    throw new ParameterError('TEXT_TOO_LONG', `send a text of at most ${most} characters.`);
+    if (!isLongerThan(value, most)) return value;
+    throw new ParameterError('TEXT_TOO_LONG', `send a text of at most ${most} characters (code points).`);
   }
   if (typeof value === 'number') return String(value);
   throw new ParameterError('INVALID_VALUE', 'send a text.');
