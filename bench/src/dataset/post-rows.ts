@@ -375,20 +375,24 @@ export class PostWriter {
       }
       return state;
     };
-    of(plan.creatorId).modified = plan.createdAt;
+    // Who writes a post follows it and has viewed it.
+    Object.assign(of(plan.creatorId), { modified: plan.createdAt, viewed: plan.createdAt, views: 1 });
     for (const { authorId, at } of [...plan.edits, ...(plan.step ? [plan.step] : [])])
       of(authorId).modified = Math.max(of(authorId).modified ?? 0, at);
     for (const { authorId, at } of plan.comments) of(authorId).commented = at;
-    let views = 0;
     for (const { userId, at, count } of plan.views) {
-      Object.assign(of(userId), { viewed: at, views: count });
-      views += count;
+      const state = of(userId);
+      state.viewed = Math.max(state.viewed ?? 0, at);
+      state.views += count;
     }
+    let [views, viewers] = [0, 0];
     for (const [userId, state] of states) {
       const times = [timeOf(state.viewed), state.views, timeOf(state.modified), timeOf(state.commented)] as const;
-      this.#tables.post_user_state.add(tenantId, userId, plan.id, definition.id, ...times);
+      this.#tables.post_user_state.add(tenantId, userId, plan.id, definition.id, ...times, userId === plan.creatorId);
+      views += state.views;
+      if (state.viewed !== null) viewers += 1;
     }
-    if (views > 0) this.#tables.post_view_counts.add(tenantId, plan.id, views, plan.views.length);
+    this.#tables.post_view_counts.add(tenantId, plan.id, views, viewers);
   }
 }
 

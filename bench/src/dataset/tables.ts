@@ -12,7 +12,7 @@ export const tableColumns = {
   post_watchers: 'tenant_id post_id principal',
   post_hashtags: 'tenant_id post_id hashtag_id',
   post_mentions: 'tenant_id post_id comment_id user_id',
-  post_user_state: 'tenant_id user_id post_id community_id viewed_at views_count modified_at commented_at',
+  post_user_state: 'tenant_id user_id post_id community_id viewed_at views_count modified_at commented_at follows',
   post_view_counts: 'tenant_id post_id views_count viewers_count',
   comments: 'tenant_id id post_id parent_id delta plain creator_id created_at modified_at',
   attachments:

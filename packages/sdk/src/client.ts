@@ -164,9 +164,11 @@ export class PorticoCoreClient {
     };
     this.files = new Files({
       begin: (rest) => this.call('uploadNewFile', {}, rest),
-      linkOf: async (attachmentId, version) =>
-        (await this.call('getAttachmentDetailById', { attachmentId, version })).attachmentData
-          ?.temporaryContentDownloadLink,
+      linkOf: async (attachmentId, version) => {
+        const { attachmentData } = await this.call('getAttachmentDetailById', { attachmentId, version });
+        // What Google Drive has, the portal gives to nobody.
+        return attachmentData?.drive ? undefined : attachmentData?.temporaryContentDownloadLink;
+      },
       fetch: send,
       send: platform.sendMultipart,
       openPath: platform.openPath,

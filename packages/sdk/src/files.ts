@@ -132,7 +132,10 @@ export class Files {
    */
   async download(source: number | string, options: { version?: number; signal?: AbortSignal } = {}): Promise<Response> {
     const link = typeof source === 'string' ? source : await this.#options.linkOf(source, options.version);
-    if (!link) throw new ConfigurationError('The attachment has no link to download; its content is elsewhere.');
+    if (!link)
+      throw new ConfigurationError(
+        'The attachment has no link to download: it may not be downloaded, or its content is in Google Drive.',
+      );
     const limit = deadline(0, options.signal);
     let response: Response;
     try {

@@ -195,7 +195,12 @@ export const variables: readonly Variable[] = [
     description:
       'What the names of all objects begin with, ending with a slash: for a bucket that holds other things too.',
   },
-  { name: 'PORTICO_LINK_SECONDS', default: '900', description: 'How long signed links to files are valid.' },
+  {
+    name: 'PORTICO_LINK_SECONDS',
+    default: '900',
+    description:
+      'How long signed links to files are valid. Those that the server serves end earlier when the post is deleted; links into a store do not.',
+  },
   {
     name: 'PORTICO_FILES_ORIGIN',
     default: '',

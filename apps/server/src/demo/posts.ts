@@ -169,7 +169,7 @@ function eventData(stage: Stage, spec: CommunitySpec, at: number): { data: Event
   const day = Math.floor((at + random.int(4, 40) * DAY) / DAY) * DAY;
   const start = day + (allDay ? 0 : random.int(8, 16) * HOUR);
   const timezone = spec.tongue === 'ja' ? 'Asia/Tokyo' : 'Europe/Rome';
-  const local = (moment: number) => ({ localDatetime: new Date(moment).toISOString().slice(0, 19) });
+  const local = (moment: number) => ({ localDatetime: new Date(moment).toISOString().slice(0, allDay ? 10 : 19) });
   const members = stage.inGroups([...spec.managers, ...spec.contributors, ...spec.readers]);
   const known = PORTRAITS.map((index) => stage.people[index] as number).filter((userId) => members.includes(userId));
   const invitedIds = [...new Set([...random.some(members, random.int(3, 6)), ...random.some(known, random.int(0, 1))])];
@@ -180,7 +180,7 @@ function eventData(stage: Stage, spec: CommunitySpec, at: number): { data: Event
     data: {
       startAt: local(start),
       ...(random.chance(0.9) && { endAt: local(allDay ? start + DAY - 1000 : start + random.int(1, 4) * HOUR) }),
-      timezone,
+      ...(!allDay && { timezone }),
       allDay,
       location: random.pick(places),
       invitations: {

@@ -71,6 +71,7 @@ export interface LoadedPost {
   scheduledAt: number | null;
   eventStartAt: number | null;
   eventEndAt: number | null;
+  eventAllDay: boolean;
   eventLocation: string | null;
   hashtagIds: number[];
   /** Users, and groups negated. */
@@ -107,6 +108,7 @@ export function plainPost(given: Pick<LoadedPost, 'id' | 'creatorId' | 'createdA
     scheduledAt: null,
     eventStartAt: null,
     eventEndAt: null,
+    eventAllDay: false,
     eventLocation: null,
     hashtagIds: [],
     watchers: [],
@@ -182,7 +184,7 @@ async function loadChunk(db: TenantDb, definition: CommunityDefinition, posts: r
      draft boolean, deleted_at timestamptz, title text, title_key text, description_text text, custom_data jsonb, screen_data jsonb,
      state_id bigint, creator_id bigint, created_at timestamptz, modifier_id bigint, modified_at timestamptz, token_by bigint,
      token_at timestamptz, operated_at timestamptz, active_at timestamptz, recent_at timestamptz, scheduled_at timestamptz,
-     event_start_at timestamptz, event_end_at timestamptz, event_location text, watchers_count integer, tasks_count integer,
+     event_start_at timestamptz, event_end_at timestamptz, event_all_day boolean, event_location text, watchers_count integer, tasks_count integer,
      attachments_count integer`,
     posts.map((post) => ({
       id: post.id,
@@ -212,6 +214,7 @@ async function loadChunk(db: TenantDb, definition: CommunityDefinition, posts: r
       scheduled_at: iso(post.scheduledAt),
       event_start_at: iso(post.eventStartAt),
       event_end_at: iso(post.eventEndAt),
+      event_all_day: post.eventStartAt === null ? null : post.eventAllDay,
       event_location: post.eventLocation,
       watchers_count: post.watchers.length,
       tasks_count: post.tasks.length,

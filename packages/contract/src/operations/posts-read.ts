@@ -17,7 +17,7 @@ export const postReadOperations = defineOperations({
     paging: 'none',
     summary: 'Read a post',
     description:
-      'One post in full. Counts as a view by the caller. The token for an edit is not here: read the edit form for it. A deleted post is a 404.',
+      'One post in full. Counts as a view by the caller. The token for an edit is not here: read the edit form for it. A deleted post is a 404. `attachmentsCount` and `imageAttachmentsCount` count all that hangs on the post, stored files and files in Google Drive, those of its tasks, comments and file-picker fields included; the list of attachments shows less unless it is asked for more.',
   },
   getPostDetailByClientUid: {
     method: 'GET',
@@ -63,7 +63,8 @@ export const postReadOperations = defineOperations({
     kind: 'read',
     paging: 'none',
     summary: 'Which of these posts the caller sees',
-    description: 'Takes up to 1,000 ids and answers with the visible ones; never a 404.',
+    description:
+      'Takes up to 1,000 ids and answers with the visible ones, and whether the caller sees the comments of each: a community may hide comments from readers. Never a 404.',
   },
   checkPostVisibilityWithComments: {
     method: 'POST',
@@ -78,8 +79,7 @@ export const postReadOperations = defineOperations({
     kind: 'read',
     paging: 'none',
     summary: 'Which of these posts, and their comments, the caller sees',
-    description:
-      'As `checkPostVisibility`, and tells of each post whether its comments are visible too: a community may hide comments from readers.',
+    description: 'The same as `checkPostVisibility`.',
   },
   listCommunityPostsFiltered: {
     method: 'POST',
@@ -207,7 +207,7 @@ export const postReadOperations = defineOperations({
     paging: 'page',
     summary: 'List the attachments of a post',
     description:
-      'Files of the post, its tasks and comments and of its file-picker fields, by kind. The counts are those of the whole post, whatever the filters (ruling 22).',
+      'Without filters: the stored files (`types` `[1]`) of the post itself and of its file-picker fields (`entityTypes` `[1, 4, 5]`). Files in Google Drive come with `types` `[2]`, those of tasks and comments with `entityTypes` 2 and 3; an empty list lets all through. The four counts, like `attachmentsCount` of the post, count all that hangs on the post, whatever the filters. `language` is accepted and has no effect.',
   },
   checkAttachmentVisibility: {
     method: 'POST',

@@ -31,7 +31,7 @@ export const postWriteOperations = defineOperations({
     kind: 'read',
     paging: 'none',
     summary: 'Read the edit form of a post',
-    description: 'What can be edited, and the `occToken` for the edit.',
+    description: 'What can be edited, and the `occToken` for the edit. Serves events too.',
   },
   getCustomPostDataForCopy: {
     method: 'GET',
@@ -46,7 +46,7 @@ export const postWriteOperations = defineOperations({
     kind: 'read',
     paging: 'none',
     summary: 'Read the copy form of a post',
-    description: 'What a copy would start from, and the `occToken` of the source.',
+    description: 'What a copy would start from, and the `occToken` of the source. Serves events too.',
   },
   createCustomPost: {
     method: 'POST',
@@ -62,7 +62,7 @@ export const postWriteOperations = defineOperations({
     paging: 'none',
     summary: 'Create a post',
     description:
-      'Needs `announcement` and whatever the definition of the community requires. All faults of the body come at once, those of custom fields with their field id. With a `clientUid` a repeat by the same author answers with the post that exists already.',
+      'Needs whatever the definition of the community requires. All faults of the body come at once, those of custom fields with their field id. With a `clientUid` a repeat by the same author answers with the post that exists already.',
   },
   editCustomPost: {
     method: 'PUT',
@@ -84,7 +84,7 @@ export const postWriteOperations = defineOperations({
     paging: 'none',
     summary: 'Edit a post',
     description:
-      'Replaces title, description and custom data: what is left out is emptied. Watchers and attachments change only through their add and remove lists. A stale token is a 409 that names the present one.',
+      'Replaces title, description and custom data: what is left out is emptied, but a description that the post has must be sent; an empty one clears it. An event may be edited so too: it keeps its time, place, invitations, pin, cover and link preview. Watchers and attachments change only through their add and remove lists. A stale token is a 409 that names the present one.',
   },
   editPostCustomData: {
     method: 'PUT',
@@ -127,7 +127,7 @@ export const postWriteOperations = defineOperations({
     paging: 'none',
     summary: 'Copy a post',
     description:
-      'Makes a new post in the same community from the body; nothing is inherited, so send what the copy form gave. The token of the source is checked, not consumed (ruling 24).',
+      'Makes a new post in the same community from the body; what is left out is empty, so send what the copy form gave, and the description if the source has one. The copy of an event is an event with the same time, place, guests, cover and link preview. The token of the source is checked, not consumed (ruling 24).',
   },
   getEventPostDataForCreate: {
     method: 'GET',
@@ -209,7 +209,8 @@ export const postWriteOperations = defineOperations({
     kind: 'write',
     paging: 'none',
     summary: 'Edit an event',
-    description: 'Replaces, as `editCustomPost` does. A null `pinned` leaves the pin as it is.',
+    description:
+      'Replaces, as `editCustomPost` does, and needs `title` and `event`; a description that is left out is cleared. A null `pinned` leaves the pin as it is, and so do invitations that are left out.',
   },
   copyEventPost: {
     method: 'PUT',
@@ -230,7 +231,8 @@ export const postWriteOperations = defineOperations({
     kind: 'write',
     paging: 'none',
     summary: 'Copy an event',
-    description: 'Makes a new event post from the body, as `copyCustomPost` does for ordinary posts.',
+    description:
+      'Makes a new event post from the body, which needs `title` and `event`; a description that is left out is empty. Invitations that are left out are those of the source.',
   },
   editPostEventPartecipate: {
     method: 'PUT',

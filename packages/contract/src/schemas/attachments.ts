@@ -28,15 +28,19 @@ import {
 /** What is said of a file wherever one appears. */
 export const fileFields: Fields = {
   contentRef: text('Reference of the content in the storage.'),
-  temporaryContentViewLink: uri('Short-lived signed address that shows the file.'),
-  temporaryContentDownloadLink: uri('Short-lived signed address that downloads the file.'),
+  temporaryContentViewLink: uri(
+    'Short-lived signed address that shows the file; of a file in Google Drive, where it opens. A file that may not be downloaded has one only where a viewer shows its type: pictures, PDF, audio, video, text.',
+  ),
+  temporaryContentDownloadLink: uri(
+    'Short-lived signed address that downloads the file; of a file in Google Drive, its address there. Absent for a stored file that may not be downloaded.',
+  ),
   temporaryContentPreviewImageLink: uri('Short-lived signed address of a small still picture.'),
   temporaryContentPreviewImageAnimatedLink: uri('Short-lived signed address of a small moving picture.'),
   temporaryContentPreviewImageHiResLink: uri('Short-lived signed address of a large still picture.'),
   temporaryContentPreviewImageHiResAnimatedLink: uri('Short-lived signed address of a large moving picture.'),
   contentMimeType: text('Media type, found from the bytes.'),
   etag: text('Changes when the content does.'),
-  md5Hash: text('MD5 of the content, in Base64.'),
+  md5Hash: text('MD5 of the content: 32 lower-case hexadecimal characters.'),
   size: bigCount('Size in bytes.'),
   id: int64('Id of the attachment; the same for all its versions.'),
   name: text('File name.'),
@@ -45,7 +49,9 @@ export const fileFields: Fields = {
   lastModifyUser: ref('User', 'Who last changed the attachment.'),
   lastModifyTimestamp: time('When the attachment was last changed.'),
   communityId: int64('Community of the post it belongs to.'),
-  downloadable: flag('Whether the file can be downloaded; false for files in Google Drive.'),
+  downloadable: flag(
+    'Whether readers may download the file; false for files in Google Drive, which keep both links nevertheless.',
+  ),
 };
 
 const drive = ref('DriveAttachmentData', 'The file in Google Drive, for type 2.');

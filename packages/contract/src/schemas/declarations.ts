@@ -62,10 +62,15 @@ export const extensionTypeNames: readonly string[] = Object.keys(extensionTypes)
 
 /**
  * Fields that Portico adds to types of the interface: the filters of the main list, which are accepted flat too, the
- * catalog of an entry that is taken out of use, and the fields of the profile that older clients write with a user.
+ * catalog of an entry that is taken out of use, the fields of the profile that older clients write with a user, and the kind
+ * of a post wherever one is read.
  */
 export const extensionFields: Readonly<Record<string, readonly string[]>> = {
   ListCommunityPostsFilteredRequest: Object.keys(postListTypes.CommunityPostFilters.fields),
   EditCatalogEntryDeletedResponse: ['catalogId'],
   UserInfo: Object.keys(profileExtension),
+  BaseListPostsElement: ['type'],
+  BasePostsStreamChunkElement: ['type'],
+  GetPostDetailResponse: ['type'],
+  PostDetail: ['type'],
 };

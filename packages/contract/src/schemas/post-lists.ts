@@ -67,7 +67,9 @@ const commonPostFilters: Fields = {
   containsText: text(
     'Words looked for in title, text and text fields: whole words, beginnings and parts, ignoring case and accents.',
   ),
-  followedByMe: flag('True: only posts that the caller follows. False means no filter.'),
+  followedByMe: flag(
+    'True: only posts that the caller follows, as their author or as one of their watchers. False means no filter.',
+  ),
   toManage: flag(
     'True: only posts on which the caller has something to do: a transition they may run, an open task of theirs or of a group of theirs, an open acknowledgement. False means no filter.',
   ),
@@ -162,7 +164,7 @@ export const postListTypes = {
     confirmed: flag('True: confirmed ones; false: open ones.'),
     assignedToMe: flag('True: only those addressed to the caller. False means no filter.'),
   }),
-  EventPostFilter: type('Conditions on events.', {
+  EventPostFilter: type('Conditions on events. All-day events take whole days in UTC.', {
     from: text('Only events that end on this day or later, as ISO 8601 date or date-time.'),
     to: text('Only events that start on this day or earlier, as ISO 8601 date or date-time.'),
     location: text('Words looked for in the location, ignoring case and accents.'),

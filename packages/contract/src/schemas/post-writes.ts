@@ -46,7 +46,7 @@ const writtenVisibility = {
 const workflowInitStateId = int64('State in which the post begins, where the community lets authors choose.');
 const draft = flag('True keeps the post back from publication.');
 const scheduledPublication = ref('ZonedDatetimeInput', 'When the post is to be published by itself.');
-const announcement = flag('True makes the post an announcement, where the caller may.');
+const announcement = flag('True makes the post an announcement, where the caller may; left out, it is none.');
 const clientUid = text(
   'Identifier that the creating program chooses; a repeat by the same author gives the existing object. Leave it out to have none.',
   { minLength: 1 },
@@ -105,7 +105,7 @@ const eventPostEdit: Fields = {
   event: required(ref('EventPostData', 'Time, place and invitations.')),
 };
 
-const invitationType = code(InvitationType, 'In what capacity the invitation is.');
+const invitationType = code(InvitationType, 'In what capacity the invitation is; left out of a write, 0.');
 const coverImage = ref('PostCoverImage', 'Cover picture; absent when there is none.');
 const eventContent = ref('EventPostEditableContentData', 'What can be edited.');
 
@@ -121,7 +121,7 @@ export const postWriteTypes = {
       hashtagIds: ids('Hashtags of the attachment.'),
       drive: ref('DriveAttachmentData', 'The file in Google Drive, for type 2.'),
       downloadable: flag(
-        'Whether readers may download the file. Left out: true for a new attachment, unchanged for one that is there.',
+        'Whether readers may download the file. Left out: true for a new attachment, unchanged for one that is there. An attachment that refers to one that may not be downloaded may not be either.',
       ),
     },
   ),
@@ -135,16 +135,22 @@ export const postWriteTypes = {
     watcherUserIds,
     workflowInitStateId,
     visibility: writtenVisibility,
-    announcement: flag('True makes the post an announcement, where the caller may. Must be sent.'),
+    announcement,
     clientUid,
     draft,
     scheduledPublication,
   }),
-  EditCustomPostRequest: type('New content of a post; what is left out is emptied.', customPostEdit),
-  CopyCustomPostRequest: type('Content of the copy of a post; nothing is inherited.', {
-    ...customPostEdit,
-    announcement,
-  }),
+  EditCustomPostRequest: type(
+    'New content of a post; what is left out is emptied, but a description that the post has must be sent.',
+    customPostEdit,
+  ),
+  CopyCustomPostRequest: type(
+    'Content of the copy of a post; what is left out is empty, but a description that the source has must be sent.',
+    {
+      ...customPostEdit,
+      announcement,
+    },
+  ),
   CreatePostResponse: type('The post that was created.', {
     postId: int64('Id of the new post.'),
     nextOccToken,
@@ -199,12 +205,18 @@ export const eventTypes = {
     scheduledPublication,
     event: required(ref('EventPostData', 'Time, place and invitations; `startAt` must be sent.')),
   }),
-  EditEventPostRequest: type('New content of an event; what is left out is emptied.', eventPostEdit),
-  CopyEventPostRequest: type('Content of the copy of an event; nothing is inherited.', {
-    ...eventPostEdit,
-    announcement,
-    clientUid,
-  }),
+  EditEventPostRequest: type(
+    'New content of an event; `title` and `event` must be sent, what else is left out is emptied.',
+    eventPostEdit,
+  ),
+  CopyEventPostRequest: type(
+    'Content of the copy of an event; `title` and `event` must be sent, what else is left out is empty.',
+    {
+      ...eventPostEdit,
+      announcement,
+      clientUid,
+    },
+  ),
   EventPostEditableContentData: type('What can be edited about an event.', {
     title,
     descriptionDelta: text('The text as rich text: a Quill delta as a JSON string.'),
@@ -249,30 +261,49 @@ export const eventTypes = {
   }),
   EventPostData: type('Time, place and invitations of an event.', {
     startAt: required(ref('EventDatetime', 'When it begins; must be sent.')),
-    endAt: ref('EventDatetime', 'When it ends; left out, it has no end.'),
-    timezone: zoneName('IANA name of the time zone of both; left out, that of the author.'),
-    allDay: flag('Whether it takes whole days.'),
+    endAt: ref(
+      'EventDatetime',
+      'When it ends; left out, it has no end. Of an all-day event its last day, which belongs to it.',
+    ),
+    timezone: zoneName(
+      'IANA name of the time zone of both; left out, that of the author. An all-day event has none, and must not be sent one.',
+    ),
+    allDay: flag('Whether it takes whole days: start and end are then dates without time, in all their forms.'),
     location: text('Where it is.'),
     participantsCount: count('How many people said yes; cannot be written.'),
     participate: flag('Whether the caller said yes; cannot be written.'),
     participateTypeId: code(EventAnswer, "The caller's answer; absent before one is given, and cannot be written."),
-    invitations: ref('EventPostInvitationsData', 'Who is invited.'),
+    invitations: ref(
+      'EventPostInvitationsData',
+      'Who is invited. An edit or a copy that leaves it out keeps who is invited.',
+    ),
   }),
-  EventDatetime: type('A moment of an event. Writes need `localDatetime`.', {
-    zonedDatetime: text("ISO 8601 with the offset of the event's time zone; cannot be written."),
-    localDatetime: text("ISO 8601 without offset: what a clock in the event's time zone shows."),
-    utcDatetime: text('ISO 8601 in UTC; cannot be written.'),
-  }),
+  EventDatetime: type(
+    'A moment of an event. Writes need `localDatetime`. Of an all-day event all three are the date alone.',
+    {
+      zonedDatetime: text("ISO 8601 with the offset of the event's time zone; cannot be written."),
+      localDatetime: text(
+        "ISO 8601 without offset: what a clock in the event's time zone shows; of an all-day event a date such as 2026-12-31.",
+      ),
+      utcDatetime: text('ISO 8601 in UTC, such as 2026-12-31T17:00:00Z; cannot be written.'),
+    },
+  ),
   EventPostInvitationsData: type('Who is invited to an event.', {
-    users: list('InvitationUser', 'Invited users; writes need `id` and `typeId`.'),
-    groups: list('InvitationGroup', 'Invited groups; writes need `id` and `typeId`.'),
+    users: list(
+      'InvitationUser',
+      'Invited users; writes need `id`. An edit or a copy that leaves them out keeps them, an empty list takes them away.',
+    ),
+    groups: list(
+      'InvitationGroup',
+      'Invited groups; writes need `id`. An edit or a copy that leaves them out keeps them, an empty list takes them away.',
+    ),
     sendEditPostNotifications: flag('Whether the invited are told about edits of the event.'),
   }),
   InvitationUser: type('An invited user.', { ...userFields, typeId: invitationType }),
   InvitationGroup: type('An invited group.', { ...groupFields, typeId: invitationType }),
   EditPostEventPartecipateRequest: type("The caller's answer to an event.", {
     typeId: required(code(EventAnswer, 'The answer.')),
-    notes: text('A note to the organiser.'),
+    notes: text('A note to the organiser: a Quill delta as a JSON string, or plain text.'),
   }),
   LinkPreview: type('The preview of a web page.', {
     title: text('Title of the page.'),

@@ -35,6 +35,7 @@ const headFields: Fields = {
   id: int64('Id of the post.'),
   communityId: int64('Community to which it belongs.'),
   customId: text('Number of the post within its community, as text.'),
+  type: code(PostType, 'Kind of post.'),
   title: text('Title.'),
   descriptionPlainText: text('The text without formatting.'),
   descriptionDelta: text('The text as rich text: a Quill delta, the bare array of operations as a JSON string.'),
@@ -58,7 +59,7 @@ const likeFields: Fields = {
   showLikeSection: flag('Whether the community has likes.'),
   likesCount: count('How many people like the post.'),
   likedByMe: flag('Whether the caller likes the post.'),
-  followedByMe: flag('Whether the caller follows the post.'),
+  followedByMe: flag('Whether the caller follows the post: as its author, or as one of its watchers.'),
 };
 
 const counterFields: Fields = {
@@ -66,8 +67,8 @@ const counterFields: Fields = {
   imageAttachmentsCount: count('How many of the attachments are pictures.'),
   videoAttachmentsCount: count('How many of the attachments are videos.'),
   commentsCount: count('How many comments the post has.'),
-  viewsCount: bigCount('How often the post was opened.'),
-  viewedByUsersCount: count('How many different people opened the post.'),
+  viewsCount: bigCount('How often the post was opened; writing it counts as once.'),
+  viewedByUsersCount: count('How many different people opened the post; its author is one of them.'),
   tasksCount: count('How many tasks the post has.'),
   totalStandardTasksCount: count('How many of the tasks are ordinary ones (type 1).'),
 };
@@ -175,7 +176,7 @@ export const postTypes = {
     temporaryContentPreviewImageHiResAnimatedLink: uri('Short-lived address of a large moving picture.'),
     contentMimeType: text('Media type of the picture.'),
     etag: text('Changes when the content does.'),
-    md5Hash: text('MD5 of the content, in Base64.'),
+    md5Hash: text('MD5 of the content: 32 lower-case hexadecimal characters.'),
     size: bigCount('Size in bytes.'),
   }),
   DraftPostData: type('What counts when a draft is published.', {

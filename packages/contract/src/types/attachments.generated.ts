@@ -21,9 +21,9 @@ export interface DriveAttachmentData {
 export interface PostAttachmentData {
   /** Reference of the content in the storage. */
   contentRef?: string;
-  /** Short-lived signed address that shows the file. */
+  /** Short-lived signed address that shows the file; of a file in Google Drive, where it opens. A file that may not be downloaded has one only where a viewer shows its type: pictures, PDF, audio, video, text. */
   temporaryContentViewLink?: string;
-  /** Short-lived signed address that downloads the file. */
+  /** Short-lived signed address that downloads the file; of a file in Google Drive, its address there. Absent for a stored file that may not be downloaded. */
   temporaryContentDownloadLink?: string;
   /** Short-lived signed address of a small still picture. */
   temporaryContentPreviewImageLink?: string;
@@ -37,7 +37,7 @@ export interface PostAttachmentData {
   contentMimeType?: string;
   /** Changes when the content does. */
   etag?: string;
-  /** MD5 of the content, in Base64. */
+  /** MD5 of the content: 32 lower-case hexadecimal characters. */
   md5Hash?: string;
   /** Size in bytes. */
   size?: number;
@@ -55,7 +55,7 @@ export interface PostAttachmentData {
   lastModifyTimestamp?: number;
   /** Community of the post it belongs to. */
   communityId?: number;
-  /** Whether the file can be downloaded; false for files in Google Drive. */
+  /** Whether readers may download the file; false for files in Google Drive, which keep both links nevertheless. */
   downloadable?: boolean;
   /** Number of the version, from 1. */
   versionNumber?: number;
@@ -75,9 +75,9 @@ export interface PostAttachmentData {
 export interface PostAttachmentVersion {
   /** Reference of the content in the storage. */
   contentRef?: string;
-  /** Short-lived signed address that shows the file. */
+  /** Short-lived signed address that shows the file; of a file in Google Drive, where it opens. A file that may not be downloaded has one only where a viewer shows its type: pictures, PDF, audio, video, text. */
   temporaryContentViewLink?: string;
-  /** Short-lived signed address that downloads the file. */
+  /** Short-lived signed address that downloads the file; of a file in Google Drive, its address there. Absent for a stored file that may not be downloaded. */
   temporaryContentDownloadLink?: string;
   /** Short-lived signed address of a small still picture. */
   temporaryContentPreviewImageLink?: string;
@@ -91,7 +91,7 @@ export interface PostAttachmentVersion {
   contentMimeType?: string;
   /** Changes when the content does. */
   etag?: string;
-  /** MD5 of the content, in Base64. */
+  /** MD5 of the content: 32 lower-case hexadecimal characters. */
   md5Hash?: string;
   /** Size in bytes. */
   size?: number;
@@ -109,7 +109,7 @@ export interface PostAttachmentVersion {
   lastModifyTimestamp?: number;
   /** Community of the post it belongs to. */
   communityId?: number;
-  /** Whether the file can be downloaded; false for files in Google Drive. */
+  /** Whether readers may download the file; false for files in Google Drive, which keep both links nevertheless. */
   downloadable?: boolean;
   /** Number of the version, from 1. */
   versionNumber?: number;
@@ -121,9 +121,9 @@ export interface PostAttachmentVersion {
 export interface PostCommentAttachment {
   /** Reference of the content in the storage. */
   contentRef?: string;
-  /** Short-lived signed address that shows the file. */
+  /** Short-lived signed address that shows the file; of a file in Google Drive, where it opens. A file that may not be downloaded has one only where a viewer shows its type: pictures, PDF, audio, video, text. */
   temporaryContentViewLink?: string;
-  /** Short-lived signed address that downloads the file. */
+  /** Short-lived signed address that downloads the file; of a file in Google Drive, its address there. Absent for a stored file that may not be downloaded. */
   temporaryContentDownloadLink?: string;
   /** Short-lived signed address of a small still picture. */
   temporaryContentPreviewImageLink?: string;
@@ -137,7 +137,7 @@ export interface PostCommentAttachment {
   contentMimeType?: string;
   /** Changes when the content does. */
   etag?: string;
-  /** MD5 of the content, in Base64. */
+  /** MD5 of the content: 32 lower-case hexadecimal characters. */
   md5Hash?: string;
   /** Size in bytes. */
   size?: number;
@@ -155,7 +155,7 @@ export interface PostCommentAttachment {
   lastModifyTimestamp?: number;
   /** Community of the post it belongs to. */
   communityId?: number;
-  /** Whether the file can be downloaded; false for files in Google Drive. */
+  /** Whether readers may download the file; false for files in Google Drive, which keep both links nevertheless. */
   downloadable?: boolean;
 }
 
@@ -163,9 +163,9 @@ export interface PostCommentAttachment {
 export interface TaskAttachmentData {
   /** Reference of the content in the storage. */
   contentRef?: string;
-  /** Short-lived signed address that shows the file. */
+  /** Short-lived signed address that shows the file; of a file in Google Drive, where it opens. A file that may not be downloaded has one only where a viewer shows its type: pictures, PDF, audio, video, text. */
   temporaryContentViewLink?: string;
-  /** Short-lived signed address that downloads the file. */
+  /** Short-lived signed address that downloads the file; of a file in Google Drive, its address there. Absent for a stored file that may not be downloaded. */
   temporaryContentDownloadLink?: string;
   /** Short-lived signed address of a small still picture. */
   temporaryContentPreviewImageLink?: string;
@@ -179,7 +179,7 @@ export interface TaskAttachmentData {
   contentMimeType?: string;
   /** Changes when the content does. */
   etag?: string;
-  /** MD5 of the content, in Base64. */
+  /** MD5 of the content: 32 lower-case hexadecimal characters. */
   md5Hash?: string;
   /** Size in bytes. */
   size?: number;
@@ -197,7 +197,7 @@ export interface TaskAttachmentData {
   lastModifyTimestamp?: number;
   /** Community of the post it belongs to. */
   communityId?: number;
-  /** Whether the file can be downloaded; false for files in Google Drive. */
+  /** Whether readers may download the file; false for files in Google Drive, which keep both links nevertheless. */
   downloadable?: boolean;
   /** What the caller may do with it. */
   capabilities?: TaskAttachmentCapabilities;
@@ -247,9 +247,9 @@ export interface ListPostAttachmentsByPostIdRequest {
 export interface ListPostAttachmentsElement {
   /** Reference of the content in the storage. */
   contentRef?: string;
-  /** Short-lived signed address that shows the file. */
+  /** Short-lived signed address that shows the file; of a file in Google Drive, where it opens. A file that may not be downloaded has one only where a viewer shows its type: pictures, PDF, audio, video, text. */
   temporaryContentViewLink?: string;
-  /** Short-lived signed address that downloads the file. */
+  /** Short-lived signed address that downloads the file; of a file in Google Drive, its address there. Absent for a stored file that may not be downloaded. */
   temporaryContentDownloadLink?: string;
   /** Short-lived signed address of a small still picture. */
   temporaryContentPreviewImageLink?: string;
@@ -263,7 +263,7 @@ export interface ListPostAttachmentsElement {
   contentMimeType?: string;
   /** Changes when the content does. */
   etag?: string;
-  /** MD5 of the content, in Base64. */
+  /** MD5 of the content: 32 lower-case hexadecimal characters. */
   md5Hash?: string;
   /** Size in bytes. */
   size?: number;
@@ -281,7 +281,7 @@ export interface ListPostAttachmentsElement {
   lastModifyTimestamp?: number;
   /** Community of the post it belongs to. */
   communityId?: number;
-  /** Whether the file can be downloaded; false for files in Google Drive. */
+  /** Whether readers may download the file; false for files in Google Drive, which keep both links nevertheless. */
   downloadable?: boolean;
   /** Number of the version, from 1. */
   versionNumber?: number;

@@ -25,7 +25,7 @@ export interface CreateEventPostRequest {
   watcherGroupIds?: number[];
   /** Who sees the post. 1 = PRIVATE, 2 = PUBLIC. Left out: what the community's definition says. */
   visibility?: number;
-  /** True makes the post an announcement, where the caller may. */
+  /** True makes the post an announcement, where the caller may; left out, it is none. */
   announcement?: boolean;
   /** Identifier that the creating program chooses; a repeat by the same author gives the existing object. Leave it out to have none. */
   clientUid?: string;
@@ -41,7 +41,7 @@ export interface CreateEventPostRequest {
   event?: EventPostData;
 }
 
-/** New content of an event; what is left out is emptied. */
+/** New content of an event; `title` and `event` must be sent, what else is left out is emptied. */
 export interface EditEventPostRequest {
   /** Title. */
   title?: string;
@@ -79,7 +79,7 @@ export interface EditEventPostRequest {
   event?: EventPostData;
 }
 
-/** Content of the copy of an event; nothing is inherited. */
+/** Content of the copy of an event; `title` and `event` must be sent, what else is left out is empty. */
 export interface CopyEventPostRequest {
   /** Title. */
   title?: string;
@@ -115,7 +115,7 @@ export interface CopyEventPostRequest {
   scheduledPublication?: ZonedDatetimeInput;
   /** Time, place and invitations. */
   event?: EventPostData;
-  /** True makes the post an announcement, where the caller may. */
+  /** True makes the post an announcement, where the caller may; left out, it is none. */
   announcement?: boolean;
   /** Identifier that the creating program chooses; a repeat by the same author gives the existing object. Leave it out to have none. */
   clientUid?: string;
@@ -209,11 +209,11 @@ export interface GetEventPostForCopyResponse {
 export interface EventPostData {
   /** When it begins; must be sent. */
   startAt?: EventDatetime;
-  /** When it ends; left out, it has no end. */
+  /** When it ends; left out, it has no end. Of an all-day event its last day, which belongs to it. */
   endAt?: EventDatetime;
-  /** IANA name of the time zone of both; left out, that of the author. A listed name, or an offset such as +02:00; older names are understood too. */
+  /** IANA name of the time zone of both; left out, that of the author. An all-day event has none, and must not be sent one. A listed name, or an offset such as +02:00; older names are understood too. */
   timezone?: string;
-  /** Whether it takes whole days. */
+  /** Whether it takes whole days: start and end are then dates without time, in all their forms. */
   allDay?: boolean;
   /** Where it is. */
   location?: string;
@@ -223,25 +223,25 @@ export interface EventPostData {
   participate?: boolean;
   /** The caller's answer; absent before one is given, and cannot be written. 1 = YES, 2 = MAYBE, 3 = NO. */
   participateTypeId?: number;
-  /** Who is invited. */
+  /** Who is invited. An edit or a copy that leaves it out keeps who is invited. */
   invitations?: EventPostInvitationsData;
 }
 
-/** A moment of an event. Writes need `localDatetime`. */
+/** A moment of an event. Writes need `localDatetime`. Of an all-day event all three are the date alone. */
 export interface EventDatetime {
   /** ISO 8601 with the offset of the event's time zone; cannot be written. */
   zonedDatetime?: string;
-  /** ISO 8601 without offset: what a clock in the event's time zone shows. */
+  /** ISO 8601 without offset: what a clock in the event's time zone shows; of an all-day event a date such as 2026-12-31. */
   localDatetime?: string;
-  /** ISO 8601 in UTC; cannot be written. */
+  /** ISO 8601 in UTC, such as 2026-12-31T17:00:00Z; cannot be written. */
   utcDatetime?: string;
 }
 
 /** Who is invited to an event. */
 export interface EventPostInvitationsData {
-  /** Invited users; writes need `id` and `typeId`. */
+  /** Invited users; writes need `id`. An edit or a copy that leaves them out keeps them, an empty list takes them away. */
   users?: InvitationUser[];
-  /** Invited groups; writes need `id` and `typeId`. */
+  /** Invited groups; writes need `id`. An edit or a copy that leaves them out keeps them, an empty list takes them away. */
   groups?: InvitationGroup[];
   /** Whether the invited are told about edits of the event. */
   sendEditPostNotifications?: boolean;
@@ -291,7 +291,7 @@ export interface InvitationUser {
   checkBusinessUnitMemberResult?: boolean;
   /** When the user last used the portal. Epoch milliseconds, UTC. */
   lastAccessTimestamp?: number;
-  /** In what capacity the invitation is. 0 = GUEST, 2 = COLLABORATOR. */
+  /** In what capacity the invitation is; left out of a write, 0. 0 = GUEST, 2 = COLLABORATOR. */
   typeId?: number;
 }
 
@@ -325,7 +325,7 @@ export interface InvitationGroup {
   tags?: Tag[];
   /** Whether the user asked about belongs to the group. False in the list of groups, also where nobody was asked about. */
   checkUserMemberResult?: boolean;
-  /** In what capacity the invitation is. 0 = GUEST, 2 = COLLABORATOR. */
+  /** In what capacity the invitation is; left out of a write, 0. 0 = GUEST, 2 = COLLABORATOR. */
   typeId?: number;
 }
 
@@ -333,7 +333,7 @@ export interface InvitationGroup {
 export interface EditPostEventPartecipateRequest {
   /** The answer. 1 = YES, 2 = MAYBE, 3 = NO. */
   typeId?: number;
-  /** A note to the organiser. */
+  /** A note to the organiser: a Quill delta as a JSON string, or plain text. */
   notes?: string;
 }
 

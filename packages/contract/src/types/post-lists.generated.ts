@@ -21,7 +21,7 @@ export interface CommunityPostFilters {
   modifiedTimestampTo?: number;
   /** Words looked for in title, text and text fields: whole words, beginnings and parts, ignoring case and accents. */
   containsText?: string;
-  /** True: only posts that the caller follows. False means no filter. */
+  /** True: only posts that the caller follows, as their author or as one of their watchers. False means no filter. */
   followedByMe?: boolean;
   /** True: only posts on which the caller has something to do: a transition they may run, an open task of theirs or of a group of theirs, an open acknowledgement. False means no filter. */
   toManage?: boolean;
@@ -125,7 +125,7 @@ export interface AcknowledgeTaskFilter {
   assignedToMe?: boolean;
 }
 
-/** Conditions on events. */
+/** Conditions on events. All-day events take whole days in UTC. */
 export interface EventPostFilter {
   /** Only events that end on this day or later, as ISO 8601 date or date-time. */
   from?: string;
@@ -179,7 +179,7 @@ export interface ListCommunityPostsFilteredRequest {
   modifiedTimestampTo?: number;
   /** Words looked for in title, text and text fields: whole words, beginnings and parts, ignoring case and accents. */
   containsText?: string;
-  /** True: only posts that the caller follows. False means no filter. */
+  /** True: only posts that the caller follows, as their author or as one of their watchers. False means no filter. */
   followedByMe?: boolean;
   /** True: only posts on which the caller has something to do: a transition they may run, an open task of theirs or of a group of theirs, an open acknowledgement. False means no filter. */
   toManage?: boolean;
@@ -251,7 +251,7 @@ export interface ListCommunityPostsRequest {
   modifiedTimestampTo?: number;
   /** Words looked for in title, text and text fields: whole words, beginnings and parts, ignoring case and accents. */
   containsText?: string;
-  /** True: only posts that the caller follows. False means no filter. */
+  /** True: only posts that the caller follows, as their author or as one of their watchers. False means no filter. */
   followedByMe?: boolean;
   /** True: only posts on which the caller has something to do: a transition they may run, an open task of theirs or of a group of theirs, an open acknowledgement. False means no filter. */
   toManage?: boolean;

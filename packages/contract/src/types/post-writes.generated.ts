@@ -20,7 +20,7 @@ export interface InputPostAttachment {
   hashtagIds?: number[];
   /** The file in Google Drive, for type 2. */
   drive?: DriveAttachmentData;
-  /** Whether readers may download the file. Left out: true for a new attachment, unchanged for one that is there. */
+  /** Whether readers may download the file. Left out: true for a new attachment, unchanged for one that is there. An attachment that refers to one that may not be downloaded may not be either. */
   downloadable?: boolean;
 }
 
@@ -44,7 +44,7 @@ export interface CreateCustomPostRequest {
   workflowInitStateId?: number;
   /** Who sees the post. 1 = PRIVATE, 2 = PUBLIC. Left out: what the community's definition says. */
   visibility?: number;
-  /** True makes the post an announcement, where the caller may. Must be sent. */
+  /** True makes the post an announcement, where the caller may; left out, it is none. */
   announcement?: boolean;
   /** Identifier that the creating program chooses; a repeat by the same author gives the existing object. Leave it out to have none. */
   clientUid?: string;
@@ -54,7 +54,7 @@ export interface CreateCustomPostRequest {
   scheduledPublication?: ZonedDatetimeInput;
 }
 
-/** New content of a post; what is left out is emptied. */
+/** New content of a post; what is left out is emptied, but a description that the post has must be sent. */
 export interface EditCustomPostRequest {
   /** Title. */
   title?: string;
@@ -86,7 +86,7 @@ export interface EditCustomPostRequest {
   scheduledPublication?: ZonedDatetimeInput;
 }
 
-/** Content of the copy of a post; nothing is inherited. */
+/** Content of the copy of a post; what is left out is empty, but a description that the source has must be sent. */
 export interface CopyCustomPostRequest {
   /** Title. */
   title?: string;
@@ -116,7 +116,7 @@ export interface CopyCustomPostRequest {
   draft?: boolean;
   /** When the post is to be published by itself. */
   scheduledPublication?: ZonedDatetimeInput;
-  /** True makes the post an announcement, where the caller may. */
+  /** True makes the post an announcement, where the caller may; left out, it is none. */
   announcement?: boolean;
 }
 

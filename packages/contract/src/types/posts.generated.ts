@@ -14,6 +14,8 @@ export interface BaseListPostsElement {
   communityId?: number;
   /** Number of the post within its community, as text. */
   customId?: string;
+  /** Kind of post. 1 = CUSTOM, 2 = EVENT, 3 = SURVEY. */
+  type?: number;
   /** Title. */
   title?: string;
   /** The text without formatting. */
@@ -54,9 +56,9 @@ export interface BaseListPostsElement {
   videoAttachmentsCount?: number;
   /** How many comments the post has. */
   commentsCount?: number;
-  /** How often the post was opened. */
+  /** How often the post was opened; writing it counts as once. */
   viewsCount?: number;
-  /** How many different people opened the post. */
+  /** How many different people opened the post; its author is one of them. */
   viewedByUsersCount?: number;
   /** How many tasks the post has. */
   tasksCount?: number;
@@ -68,7 +70,7 @@ export interface BaseListPostsElement {
   likesCount?: number;
   /** Whether the caller likes the post. */
   likedByMe?: boolean;
-  /** Whether the caller follows the post. */
+  /** Whether the caller follows the post: as its author, or as one of its watchers. */
   followedByMe?: boolean;
   /** Whether the caller has opened the post. */
   viewedByMe?: boolean;
@@ -96,6 +98,8 @@ export interface BasePostsStreamChunkElement {
   communityId?: number;
   /** Number of the post within its community, as text. */
   customId?: string;
+  /** Kind of post. 1 = CUSTOM, 2 = EVENT, 3 = SURVEY. */
+  type?: number;
   /** Title. */
   title?: string;
   /** The text without formatting. */
@@ -136,9 +140,9 @@ export interface BasePostsStreamChunkElement {
   videoAttachmentsCount?: number;
   /** How many comments the post has. */
   commentsCount?: number;
-  /** How often the post was opened. */
+  /** How often the post was opened; writing it counts as once. */
   viewsCount?: number;
-  /** How many different people opened the post. */
+  /** How many different people opened the post; its author is one of them. */
   viewedByUsersCount?: number;
   /** How many tasks the post has. */
   tasksCount?: number;
@@ -150,7 +154,7 @@ export interface BasePostsStreamChunkElement {
   likesCount?: number;
   /** Whether the caller likes the post. */
   likedByMe?: boolean;
-  /** Whether the caller follows the post. */
+  /** Whether the caller follows the post: as its author, or as one of its watchers. */
   followedByMe?: boolean;
   /** Whether the caller has opened the post. */
   viewedByMe?: boolean;
@@ -182,6 +186,8 @@ export interface GetPostDetailResponse {
   communityId?: number;
   /** Number of the post within its community, as text. */
   customId?: string;
+  /** Kind of post. 1 = CUSTOM, 2 = EVENT, 3 = SURVEY. */
+  type?: number;
   /** Title. */
   title?: string;
   /** The text without formatting. */
@@ -230,9 +236,9 @@ export interface GetPostDetailResponse {
   videoAttachmentsCount?: number;
   /** How many comments the post has. */
   commentsCount?: number;
-  /** How often the post was opened. */
+  /** How often the post was opened; writing it counts as once. */
   viewsCount?: number;
-  /** How many different people opened the post. */
+  /** How many different people opened the post; its author is one of them. */
   viewedByUsersCount?: number;
   /** How many tasks the post has. */
   tasksCount?: number;
@@ -244,7 +250,7 @@ export interface GetPostDetailResponse {
   likesCount?: number;
   /** Whether the caller likes the post. */
   likedByMe?: boolean;
-  /** Whether the caller follows the post. */
+  /** Whether the caller follows the post: as its author, or as one of its watchers. */
   followedByMe?: boolean;
   /** True while the post is not published. */
   draft?: boolean;
@@ -260,6 +266,8 @@ export interface PostDetail {
   communityId?: number;
   /** Number of the post within its community, as text. */
   customId?: string;
+  /** Kind of post. 1 = CUSTOM, 2 = EVENT, 3 = SURVEY. */
+  type?: number;
   /** Title. */
   title?: string;
   /** The text without formatting. */
@@ -306,9 +314,9 @@ export interface PostDetail {
   videoAttachmentsCount?: number;
   /** How many comments the post has. */
   commentsCount?: number;
-  /** How often the post was opened. */
+  /** How often the post was opened; writing it counts as once. */
   viewsCount?: number;
-  /** How many different people opened the post. */
+  /** How many different people opened the post; its author is one of them. */
   viewedByUsersCount?: number;
   /** How many tasks the post has. */
   tasksCount?: number;
@@ -320,7 +328,7 @@ export interface PostDetail {
   likesCount?: number;
   /** Whether the caller likes the post. */
   likedByMe?: boolean;
-  /** Whether the caller follows the post. */
+  /** Whether the caller follows the post: as its author, or as one of its watchers. */
   followedByMe?: boolean;
   /** Cover picture; absent when there is none. */
   coverImage?: PostCoverImage;
@@ -384,7 +392,7 @@ export interface PostCoverImage {
   contentMimeType?: string;
   /** Changes when the content does. */
   etag?: string;
-  /** MD5 of the content, in Base64. */
+  /** MD5 of the content: 32 lower-case hexadecimal characters. */
   md5Hash?: string;
   /** Size in bytes. */
   size?: number;

@@ -170,6 +170,7 @@ export const objectTables: Readonly<Record<string, ObjectTable>> = {
       version_number: 'versionNumber',
       drive: 'drive',
       referenced_id: 'referencedId',
+      downloadable: 'downloadable',
       searched_ref: null,
       deleted_at: null,
     },

@@ -110,16 +110,17 @@ async function insertAttachments(write: WriteScope, plan: FilePlan, place: FileT
     content_ref: file.contentRef,
     drive: file.drive,
     referenced_id: file.referencedId,
+    downloadable: file.downloadable,
   }));
   const added = await write.tx.query<{ id: number }>(
     `WITH added AS (
        INSERT INTO attachments (tenant_id, post_id, community_id, entity_type, comment_id, task_id, field_id, type, kind,
-              name, name_key, mime_type, size, content_ref, drive, referenced_id, creator_id, created_at, modifier_id,
-              modified_at)
+              name, name_key, mime_type, size, content_ref, drive, referenced_id, downloadable, creator_id, created_at,
+              modifier_id, modified_at)
        SELECT $1, $2, $3, $4, $5, $6, $7, f.type, f.kind, f.name, f.name_key, f.mime_type, f.size, f.content_ref, f.drive,
-              f.referenced_id, $8, $9, $8, $9
+              f.referenced_id, f.downloadable, $8, $9, $8, $9
          FROM jsonb_to_recordset($10::jsonb) AS f (ord integer, type smallint, kind smallint, name text, name_key text,
-              mime_type text, size bigint, content_ref text, drive jsonb, referenced_id bigint)
+              mime_type text, size bigint, content_ref text, drive jsonb, referenced_id bigint, downloadable boolean)
         ORDER BY f.ord
        RETURNING *),
      versions AS (
@@ -151,8 +152,9 @@ async function updateAttachments(
 ): Promise<void> {
   // An attachment that is named twice takes the last of its changes.
   const updates = [...new Map(plan.update.map((update) => [update.id, update])).values()];
-  const rows = updates.map(({ id, name, content }) => ({
+  const rows = updates.map(({ id, name, content, downloadable }) => ({
     id,
+    downloadable,
     name,
     name_key: sortKey(name),
     versioned: content !== null,
@@ -168,7 +170,7 @@ async function updateAttachments(
   const changed = await write.tx.query<{ id: number; versionNumber: number; versioned: boolean }>(
     `WITH changed AS (
        UPDATE attachments a
-          SET name = f.name, name_key = f.name_key, modifier_id = $2, modified_at = $3,
+          SET name = f.name, name_key = f.name_key, downloadable = coalesce(f.downloadable, a.downloadable), modifier_id = $2, modified_at = $3,
               version_number = a.version_number + CASE WHEN f.versioned THEN 1 ELSE 0 END,
               type = CASE WHEN f.versioned THEN f.type ELSE a.type END,
               kind = CASE WHEN f.versioned THEN f.kind ELSE a.kind END,
@@ -176,8 +178,8 @@ async function updateAttachments(
               size = CASE WHEN f.versioned THEN f.size ELSE a.size END,
               content_ref = CASE WHEN f.versioned THEN f.content_ref ELSE a.content_ref END,
               drive = CASE WHEN f.versioned THEN f.drive ELSE a.drive END
-         FROM jsonb_to_recordset($4::jsonb) AS f (id bigint, name text, name_key text, versioned boolean, type smallint,
-              kind smallint, mime_type text, size bigint, content_ref text, drive jsonb)
+         FROM jsonb_to_recordset($4::jsonb) AS f (id bigint, name text, name_key text, downloadable boolean, versioned boolean,
+              type smallint, kind smallint, mime_type text, size bigint, content_ref text, drive jsonb)
         WHERE a.tenant_id = $1 AND a.id = f.id AND a.deleted_at IS NULL
        RETURNING a.*, f.versioned),
      versions AS (

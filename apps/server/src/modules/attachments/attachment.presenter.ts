@@ -26,6 +26,8 @@ export interface AttachmentRow {
   readonly versionNumber: number;
   readonly drive: DriveAttachmentData | null;
   readonly referencedId: number | null;
+  /** False: a stored file may be shown and not downloaded. */
+  readonly downloadable: boolean;
   readonly creatorId: number;
   readonly createdAt: number;
   readonly modifierId: number;
@@ -94,6 +96,25 @@ export function presentLinks(file: LinkedFile, links: FileLinks, flags: Attachme
   };
 }
 
+/** Where a file in Google Drive is opened and downloaded: what was stored with it, else the addresses of its id. */
+function driveLinks(drive: DriveAttachmentData, flags: AttachmentLinkFlags): Links {
+  const id = encodeURIComponent(drive.driveId ?? '');
+  return {
+    temporaryContentViewLink: flags.view
+      ? (drive.webViewLink ?? `https://drive.google.com/file/d/${id}/view`)
+      : undefined,
+    temporaryContentDownloadLink: flags.download
+      ? (drive.webContentLink ?? `https://drive.google.com/uc?id=${id}&export=download`)
+      : undefined,
+  };
+}
+
+/** MD5 as clients read it: 32 lower-case hexadecimal characters. @param stored in Base64, or in hexadecimal already */
+function presentMd5(stored: string | null): string | undefined {
+  if (stored === null || /^[0-9a-f]{32}$/.test(stored)) return stored ?? undefined;
+  return Buffer.from(stored, 'base64').toString('hex');
+}
+
 /** An attachment on the wire. */
 export function presentAttachment(
   row: AttachmentRow,
@@ -109,13 +130,14 @@ export function presentAttachment(
     previews: row.previews,
     storageKey: row.storageKey,
     name: row.name,
+    downloadable: row.downloadable,
   };
   return {
     contentRef: row.contentRef ?? undefined,
-    ...presentLinks(file, links, flags),
+    ...(row.drive ? driveLinks(row.drive, flags) : presentLinks(file, links, flags)),
     contentMimeType: row.mimeType,
     etag: `${row.id}-${row.versionNumber}`,
-    md5Hash: row.md5 ?? undefined,
+    md5Hash: presentMd5(row.md5),
     size: row.size,
     id: row.id,
     name: row.name,
@@ -124,7 +146,7 @@ export function presentAttachment(
     lastModifyUser: references.users.get(row.modifierId),
     lastModifyTimestamp: row.modifiedAt,
     communityId: row.communityId,
-    downloadable: row.type !== AttachmentType.DRIVE,
+    downloadable: row.type !== AttachmentType.DRIVE && row.downloadable,
     versionNumber: row.versionNumber,
     type: row.type,
     hashtags: [...(references.hashtags?.get(row.id) ?? [])],
@@ -136,6 +158,7 @@ export function presentAttachment(
 
 /** A stored content that is no attachment: a cover. */
 export interface CoverRow {
+  readonly postId: number;
   readonly contentRef: string;
   readonly mimeType: string | null;
   readonly md5: string | null;
@@ -151,7 +174,7 @@ export function presentCover(row: CoverRow, links: FileLinks): PostCoverImage {
     ...presentLinks(row, links, ALL_LINKS),
     contentMimeType: row.mimeType ?? undefined,
     etag: row.contentRef.slice(0, 16),
-    md5Hash: row.md5 ?? undefined,
+    md5Hash: presentMd5(row.md5),
     size: row.size ?? undefined,
   };
 }
@@ -160,6 +183,6 @@ export function presentCover(row: CoverRow, links: FileLinks): PostCoverImage {
 export function attachmentColumnsSql(a: string, f: string): string {
   return `${a}.id, ${a}.community_id AS "communityId", ${a}.type, ${a}.name, ${a}.mime_type AS "mimeType", ${a}.size,
     ${a}.content_ref AS "contentRef", ${f}.md5, ${f}.previews, ${f}.storage_key AS "storageKey",
-    ${a}.version_number AS "versionNumber", ${a}.drive, ${a}.referenced_id AS "referencedId", ${a}.creator_id AS "creatorId", ${a}.created_at AS "createdAt",
+    ${a}.version_number AS "versionNumber", ${a}.drive, ${a}.referenced_id AS "referencedId", ${a}.downloadable, ${a}.creator_id AS "creatorId", ${a}.created_at AS "createdAt",
     ${a}.modifier_id AS "modifierId", ${a}.modified_at AS "modifiedAt"`;
 }

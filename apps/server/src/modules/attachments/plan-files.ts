@@ -62,6 +62,7 @@ export interface FileContent {
 export interface PlannedAdd extends FileContent {
   name: string;
   referencedId: number | null;
+  downloadable: boolean;
   hashtagIds: readonly number[];
   /** The upload is used up by this. */
   claims: boolean;
@@ -74,6 +75,8 @@ export interface PlannedUpdate {
   id: number;
   name: string;
   content: FileContent | null;
+  /** Null leaves it as it is. */
+  downloadable: boolean | null;
   hashtagIds: readonly number[] | null;
   claims: boolean;
   path: string;
@@ -95,6 +98,9 @@ interface ExistingRow extends FileContent {
   commentId: number | null;
   taskId: number | null;
   deleted: boolean;
+  downloadable: boolean;
+  /** Its content was taken over from an attachment that may not be downloaded. */
+  withheld: boolean;
 }
 
 interface UploadRow {
@@ -195,7 +201,10 @@ async function look(
     const rows = await tx.query<ExistingRow>(
       `SELECT a.id, a.name, a.type, a.mime_type AS "mimeType", a.size, a.content_ref AS "contentRef", a.drive,
               a.post_id AS "postId", a.entity_type AS "entityType", a.comment_id AS "commentId", a.task_id AS "taskId",
-              a.deleted_at IS NOT NULL AS deleted
+              a.deleted_at IS NOT NULL AS deleted, a.downloadable,
+              EXISTS (SELECT FROM attachments s
+                       WHERE s.tenant_id = a.tenant_id AND s.id = a.referenced_id AND s.content_ref = a.content_ref
+                         AND NOT s.downloadable) AS withheld
          FROM attachments a JOIN posts p ON p.tenant_id = a.tenant_id AND p.id = a.post_id
          JOIN communities c ON c.tenant_id = p.tenant_id AND c.id = p.community_id
         WHERE a.tenant_id = $1 AND a.id = ANY ($2::bigint[]) AND (${visible}) AND (${commentsSeen})`,
@@ -258,6 +267,8 @@ function readAdd(
     ...contentOf(content),
     name,
     referencedId: source ? source.id : null,
+    // Content that is taken over is withheld where its source is, whatever the body says.
+    downloadable: (element.downloadable ?? source?.downloadable ?? true) && (fresh || source?.downloadable !== false),
     hashtagIds,
     claims: fresh && content.contentRef !== null,
     path,
@@ -286,12 +297,20 @@ function readUpdate(
   const newDrive = element.drive?.driveId !== undefined && element.drive.driveId !== row?.drive?.driveId;
   const fresh = !sameContent || newDrive;
   const content = row && fresh ? readContent(element, path, found, limits, used, errors) : undefined;
+  if (element.downloadable === true && row?.withheld && !row.downloadable && !fresh) {
+    errors.push({
+      field: `${path}.downloadable`,
+      code: 'INVALID_VALUE',
+      defaultMessage: 'The attachment that this one refers to may not be downloaded.',
+    });
+  }
   const hashtagIds = readHashtags(element, path, found, errors);
   if (errors.length > faultsBefore || id === undefined) return undefined;
   return {
     id,
     name,
     content: content ? contentOf(content) : null,
+    downloadable: element.downloadable ?? null,
     hashtagIds: hashtagIds ?? null,
     claims: content !== undefined && content.contentRef !== null,
     path,

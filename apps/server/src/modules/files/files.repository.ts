@@ -168,6 +168,8 @@ export interface ServedBytes {
 export interface ServedContent extends ServedBytes {
   /** Name of the attachment's version; null for a bare content. */
   readonly name: string | null;
+  /** False: the file may be shown and not downloaded. */
+  readonly downloadable: boolean;
   /** Which previews there are; null when nobody has looked yet. */
   readonly previews: number | null;
   /** The preview that was asked for, when there is one. */
@@ -175,20 +177,25 @@ export interface ServedContent extends ServedBytes {
 }
 
 /**
- * What a link leads to.
- * @param attachment the attachment's version that the link names; it must have this content
+ * What a link leads to. The post of the content must not be deleted.
+ * @param place.attachment the attachment's version that the link names; it must have this content
+ * @param place.postId the post that the link names beside a bare content
  * @param bit the preview that the link names
  * @returns undefined when there is no such thing, or its bytes have not come yet
  */
 export async function findServed(
   db: TenantExecutor,
   contentRef: string,
-  attachment?: { id: number; version: number },
+  {
+    attachment,
+    postId,
+  }: { attachment?: { id: number; version: number } | undefined; postId?: number | undefined } = {},
   bit?: PreviewBit,
 ): Promise<ServedContent | undefined> {
   const [row] = await db.query<ServedContent & { named: boolean }>(
     `SELECT f.storage_key AS "storageKey", f.mime_type AS "mimeType", f.size, f.sha256, f.previews,
             coalesce(v.name, a.name) AS name, coalesce(v.name, a.name) IS NOT NULL AS named,
+            coalesce(h.downloadable, true) AS downloadable,
             (SELECT jsonb_build_object('storageKey', p.storage_key, 'mimeType', p.mime_type, 'size', p.size, 'sha256', p.sha256)
                FROM file_previews p
               WHERE p.tenant_id = f.tenant_id AND p.content_ref = f.content_ref AND p.kind = $6) AS preview
@@ -197,8 +204,19 @@ export async function findServed(
          ON v.tenant_id = f.tenant_id AND v.attachment_id = $3 AND v.version_number = $4 AND v.content_ref = f.content_ref
        LEFT JOIN attachments a
          ON a.tenant_id = f.tenant_id AND a.id = $3 AND a.version_number = $4 AND a.content_ref = f.content_ref
-      WHERE f.tenant_id = $1 AND f.content_ref = $2 AND f.state = $5`,
-    [db.tenantId, contentRef, attachment?.id ?? null, attachment?.version ?? null, ContentState.STORED, bit ?? null],
+       LEFT JOIN attachments h ON h.tenant_id = f.tenant_id AND h.id = $3
+       LEFT JOIN posts o ON o.tenant_id = f.tenant_id AND o.id = coalesce(h.post_id, $7)
+      WHERE f.tenant_id = $1 AND f.content_ref = $2 AND f.state = $5
+        AND (coalesce(h.post_id, $7) IS NULL OR (o.id IS NOT NULL AND o.deleted_at IS NULL))`,
+    [
+      db.tenantId,
+      contentRef,
+      attachment?.id ?? null,
+      attachment?.version ?? null,
+      ContentState.STORED,
+      bit ?? null,
+      postId ?? null,
+    ],
   );
   return row && (!attachment || row.named) ? row : undefined;
 }

@@ -95,7 +95,7 @@ describe.each(['directory', 'S3'])('files in the storage: %s', (driver) => {
       name: 'Perché no?.png',
       contentMimeType: 'image/png',
       size: data.length,
-      md5Hash: createHash('md5').update(data).digest('base64'),
+      md5Hash: createHash('md5').update(data).digest('hex'),
       versionNumber: 1,
     });
     const view = await sendTo(file.temporaryContentViewLink);

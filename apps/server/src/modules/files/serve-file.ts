@@ -6,14 +6,13 @@ import type { Readable } from 'node:stream';
 import { PorticoError } from '../../platform/errors.ts';
 import { matchesEtag } from '../../platform/etags.ts';
 import {
-  contentTypeOf,
-  dispositionOf,
   type FileLinkPurpose,
   type FileStorage,
   hasPreview,
   type PreviewKind,
   previewBits,
   readFileLink,
+  sentAs,
 } from '../../platform/files/index.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { allowsRange, readRange } from './file-headers.ts';
@@ -52,8 +51,8 @@ const POLICY = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 
 export async function serveFile(scope: TenantScope, storage: FileStorage, request: FileRequest): Promise<FileAnswer> {
   const link = readFileLink(scope, request.token);
   if (!link) throw new PorticoError('INVALID_LINK');
-  const { a, v, c, p } = link;
-  const wanted = { contentRef: c, purpose: p, ...(a !== 0 && { attachment: { id: a, version: v } }) };
+  const { a, v, c, o, p } = link;
+  const wanted = { contentRef: c, purpose: p, postId: o, ...(a !== 0 && { attachment: { id: a, version: v } }) };
   let content = await findContent(scope, wanted);
   // What was just sent to the storage itself, and its sender looks at before it is attached.
   if (!content && a === 0 && (await request.takeIn?.(c))) content = await findContent(scope, wanted);
@@ -83,7 +82,7 @@ export async function servePicture(
   return answerWith(storage, content, request, { cacheControl: wanted.cacheControl, download: false });
 }
 
-type FoundContent = ServedBytes & { name: string | null };
+type FoundContent = ServedBytes & { name: string | null; downloadable?: boolean };
 
 async function answerWith(
   storage: FileStorage,
@@ -91,6 +90,9 @@ async function answerWith(
   request: ByteRequest,
   how: { cacheControl: string; download: boolean },
 ): Promise<FileAnswer> {
+  const sent = sentAs(content, how.download);
+  // Whoever may change the file has forbidden its download since the link was given out.
+  if (!sent) throw new PorticoError('INVALID_LINK');
   const etag = `"${content.sha256}"`;
   const common = {
     ETag: etag,
@@ -109,8 +111,8 @@ async function answerWith(
   }
   const headers = {
     ...common,
-    'Content-Type': contentTypeOf(content.mimeType),
-    'Content-Disposition': dispositionOf(content, how.download),
+    'Content-Type': sent.contentType,
+    'Content-Disposition': sent.disposition,
     'Content-Length': String(range ? range.end - range.start + 1 : content.size),
     ...(range && { 'Content-Range': `bytes ${range.start}-${range.end}/${content.size}` }),
   };
@@ -128,11 +130,13 @@ async function findContent(
     contentRef: string;
     purpose: FileLinkPurpose;
     attachment?: { id: number; version: number } | undefined;
+    postId?: number | undefined;
   },
 ): Promise<FoundContent | undefined> {
-  const { contentRef, purpose, attachment } = wanted;
-  if (purpose === 'view' || purpose === 'download') return findServed(scope.db, contentRef, attachment);
-  const content = await findServed(scope.db, contentRef, attachment, previewBits[purpose]);
+  const { contentRef, purpose, attachment, postId } = wanted;
+  const place = { attachment, postId };
+  if (purpose === 'view' || purpose === 'download') return findServed(scope.db, contentRef, place);
+  const content = await findServed(scope.db, contentRef, place, previewBits[purpose]);
   if (!content) return undefined;
   if (content.preview) return { ...content.preview, name: null };
   const standsIn = content.previews === null && hasPreview(content.mimeType, purpose.endsWith('animated'));

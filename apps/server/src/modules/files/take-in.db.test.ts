@@ -181,7 +181,7 @@ describe('uploads that went past the server', () => {
     );
     expect(await state(cover)).toMatchObject({ state: 1 });
     const path = `posts/data/list/community/${world.communityId}`;
-    const [{ coverImage }] = (await world.ok(world.people.reader, 'POST', path, { postIds: [postId] })).items;
+    const [{ coverImage }] = (await world.ok(world.people.reader, 'POST', path, { postId })).items;
     expect(coverImage).toMatchObject({ contentRef: cover, contentMimeType: 'image/gif', size: 6 });
     const { host, pathname } = new URL(coverImage.temporaryContentViewLink);
     const read = await send(`${portal.origin}${pathname}`, { headers: { Host: host } });

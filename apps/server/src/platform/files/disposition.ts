@@ -1,5 +1,5 @@
 /** What an answer says of the file that it carries: its type, and the name to save it under (RFC 6266, RFC 8187). */
-import { isShownInPlace } from './kinds.ts';
+import { isReadAsText, isShownInPlace } from './kinds.ts';
 
 /** Longest name that is offered for saving, in characters; its ending is kept. */
 const MAX_NAME = 150;
@@ -44,4 +44,30 @@ export function dispositionOf(file: { mimeType: string; name: string | null }, d
 /** Content-Type of a stored file. Text is taken for UTF-8, which nearly all of it is. */
 export function contentTypeOf(mimeType: string): string {
   return mimeType === 'text/plain' ? 'text/plain; charset=utf-8' : mimeType;
+}
+
+/** How a file is sent: to be saved, to be shown, or refused. */
+export interface SentAs {
+  readonly contentType: string;
+  readonly disposition: string;
+}
+
+/**
+ * How a link serves a file.
+ * @param file `downloadable` false: the file is shown and not given away, so only where a viewer shows its media type
+ * @param download the link is for saving the file, not for showing it
+ * @returns undefined where the file is not served so at all
+ */
+export function sentAs(
+  file: { mimeType: string; name: string | null; downloadable?: boolean | undefined },
+  download: boolean,
+): SentAs | undefined {
+  const { mimeType, name } = file;
+  if (file.downloadable !== false) {
+    return { contentType: contentTypeOf(mimeType), disposition: dispositionOf(file, download) };
+  }
+  if (download) return undefined;
+  const disposition = name === null ? 'inline' : contentDisposition('inline', name);
+  if (isShownInPlace(mimeType)) return { contentType: contentTypeOf(mimeType), disposition };
+  return isReadAsText(mimeType) ? { contentType: contentTypeOf('text/plain'), disposition } : undefined;
 }

@@ -1,6 +1,6 @@
 /** Where files are kept, what kind they are, and the signed links by which they are read. */
 export { openDirectoryStorage } from './directory-driver.ts';
-export { contentTypeOf, dispositionOf } from './disposition.ts';
+export { sentAs } from './disposition.ts';
 export {
   AttachmentKind,
   attachmentKindOf,

@@ -118,6 +118,14 @@ export function hasPreview(mimeType: string, animated: boolean): boolean {
 const SHOWN =
   /^(?:image\/(?:jpeg|png|gif|webp|avif|bmp|tiff|x-icon|heic|heif|jxl|jp2)|(?:video|audio)\/[\w.+-]+|application\/pdf|text\/plain|application\/json)$/;
 
+/** Media types that are text to be read, whatever a browser would make of them: HTML, SVG and XML among them. */
+const READ_AS_TEXT = /^(?:text\/[\w.+-]+|image\/svg\+xml|application\/(?:xml|javascript|ecmascript|[\w.-]+\+xml))$/;
+
+/** Whether a file of this media type can be shown as plain text, for its reader and not for a browser to run. */
+export function isReadAsText(mimeType: string): boolean {
+  return READ_AS_TEXT.test(mimeType);
+}
+
 /** Whether a browser may show a file of this media type in place. */
 export function isShownInPlace(mimeType: string): boolean {
   return SHOWN.test(mimeType);

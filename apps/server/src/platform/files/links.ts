@@ -3,7 +3,7 @@
  * one file and nothing else (rulings 6 and 20). The route `GET /portal/files/<token>` verifies and serves.
  */
 import type { TenantScope } from '../scope.ts';
-import { contentTypeOf, dispositionOf } from './disposition.ts';
+import { sentAs } from './disposition.ts';
 import { hasPreview } from './kinds.ts';
 import { type PreviewKind, previewBits } from './previews/preview-kinds.ts';
 
@@ -30,8 +30,12 @@ export interface LinkedFile {
   readonly versionNumber?: number;
   /** Reference of the stored bytes; null when the bytes are elsewhere (Google Drive). */
   readonly contentRef: string | null;
-  /** Media type; decides whether there are previews. */
+  /** Media type; decides whether there are previews, and whether a file that may not be downloaded can be shown. */
   readonly mimeType: string | null;
+  /** False: there is no link that downloads it, and one that shows it only where a viewer does. Left out: true. */
+  readonly downloadable?: boolean | undefined;
+  /** The post that a bare content belongs to: its links end with the post. Attachments have theirs. */
+  readonly postId?: number | undefined;
   /** Which previews there are (file_contents.previews); left out or null: not known, the media type decides. */
   readonly previews?: number | null | undefined;
   /** Where the storage keeps the bytes, and the name to save them under: what links straight into a storage are made of. */
@@ -49,6 +53,8 @@ export interface FileLinkPayload {
   readonly v: number;
   /** Content reference. */
   readonly c: string;
+  /** Post that a bare content belongs to. */
+  readonly o?: number;
   readonly p: FileLinkPurpose;
   /** Expiry, epoch milliseconds. */
   readonly e: number;
@@ -85,19 +91,21 @@ export function fileLinks(scope: LinkScope): FileLinks {
       a: file.attachmentId ?? 0,
       v: file.versionNumber ?? 0,
       c: file.contentRef,
+      ...(file.postId !== undefined && { o: file.postId }),
       p: purpose,
       e: expires,
     };
     return `${scope.filesOrigin ?? scope.baseUrl}${FILE_LINK_PATH}/${scope.settings.links.sign(FILE_LINK_KIND, payload)}`;
   };
   const direct = (file: LinkedFile, purpose: 'view' | 'download'): string | undefined => {
-    const { storageKey, mimeType, name = null } = file;
+    const { storageKey, mimeType, name = null, downloadable } = file;
+    const sent = sentAs({ mimeType: mimeType ?? '', name, downloadable }, purpose === 'download');
+    if (!sent) return undefined;
     if (!scope.directLinks || typeof storageKey !== 'string' || mimeType === null) return link(file, purpose);
     return scope.directLinks.link(storageKey, {
       now: scope.clock.now(),
       seconds: Math.ceil(lifetime / 1000),
-      contentType: contentTypeOf(mimeType),
-      disposition: dispositionOf({ mimeType, name }, purpose === 'download'),
+      ...sent,
     });
   };
   return {

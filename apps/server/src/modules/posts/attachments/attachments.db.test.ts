@@ -61,7 +61,7 @@ describe('attachments of a post', () => {
       contentMimeType: 'image/png',
       name: 'Perché.png',
       size: 3,
-      md5Hash: 'rL0Y20zC+Fzt72VPzMSk2A==',
+      md5Hash: 'acbd18db4cc2f85cedef654fccc4a4d8',
       versionNumber: 1,
       type: 1,
       downloadable: true,
@@ -151,7 +151,7 @@ describe('attachments of a post', () => {
     ];
     expect(item).toMatchObject({ type: 2, drive, downloadable: false, contentMimeType: drive.mimeType, size: 7 });
     expect(item.contentRef).toBeUndefined();
-    expect(item.temporaryContentViewLink).toBeUndefined();
+    expect(item.temporaryContentViewLink).toBe(drive.webViewLink);
     expect((await detail(people.reader, item.id!)).attachmentData).toMatchObject({ type: 2, drive });
     expect((await detail(people.reader, item.id!, { version: 1 })).attachmentData).toMatchObject({ type: 2, drive });
   });

@@ -119,7 +119,7 @@ const POST = `jsonb_build_object('id', p.id, 'communityId', p.community_id, 'cus
 /** One version of every attachment: it has its own name, kind and bytes, and who brought it is who changed last. */
 const versionedSql = (version: string) => `(SELECT a.tenant_id, a.id, a.post_id, a.community_id, a.entity_type,
     a.comment_id, a.task_id, a.kind, a.deleted_at, CASE WHEN v.drive IS NULL THEN 1 ELSE 2 END AS type, v.name, a.name_key, v.mime_type,
-    v.size, v.content_ref, v.version_number, v.drive, a.referenced_id, a.creator_id, a.created_at,
+    v.size, v.content_ref, v.version_number, v.drive, a.referenced_id, a.downloadable, a.creator_id, a.created_at,
     v.creator_id AS modifier_id, v.created_at AS modified_at
   FROM attachments a
   JOIN attachment_versions v ON v.tenant_id = a.tenant_id AND v.attachment_id = a.id AND v.version_number = ${version})`;

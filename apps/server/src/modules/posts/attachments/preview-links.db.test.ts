@@ -63,7 +63,7 @@ test('of main attachment, list, detail, comments and history are those of the pr
       'POST',
       `posts/data/list/community/${world.communityId}?${MAIN_FLAGS}`,
       {
-        postIds: [postId],
+        postId,
       },
     );
     const found = listed.items.find((item: { id: number }) => item.id === postId);

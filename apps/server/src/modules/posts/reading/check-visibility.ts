@@ -1,4 +1,4 @@
-/** Which posts a caller sees (operations checkPostVisibility, checkPostVisibilityWithComments; rulings 10 and 12). */
+/** Which posts a caller sees (operations checkPostVisibility, checkPostVisibilityWithComments). */
 import type { CheckVisibilityWithCommentsResponse } from '@portico/contract';
 import type { Scope } from '../../../platform/scope.ts';
 import { seesComments } from '../../access/index.ts';
@@ -6,18 +6,17 @@ import { getDefinitions } from '../../communities/index.ts';
 import { visiblePosts } from './post-rows.repository.ts';
 
 /**
- * The visible ones of some posts, in the order of the ids; unknown and invisible ones are left out.
- * @param withComments adds whether the caller sees the comments of each
+ * The visible ones of some posts, in the order of the ids, and whether the caller sees the comments of each; unknown and
+ * invisible ones are left out.
  */
 export async function checkVisibility(
   scope: Scope,
   ids: readonly number[],
-  withComments: boolean,
 ): Promise<CheckVisibilityWithCommentsResponse> {
   const wanted = [...new Set(ids)];
   const rows = await visiblePosts(scope.db, scope.actor, wanted);
   const communities = new Map(rows.map((row) => [row.id, row.communityId]));
-  const definitions = withComments ? await getDefinitions(scope, [...new Set(communities.values())]) : new Map();
+  const definitions = await getDefinitions(scope, [...new Set(communities.values())]);
   return {
     posts: wanted.flatMap((id) => {
       const communityId = communities.get(id);

@@ -64,6 +64,7 @@ export interface MainAttachmentRow {
   versionNumber: number;
   drive: DriveAttachmentData | null;
   referencedId: number | null;
+  downloadable: boolean;
   creatorId: number;
   createdAt: number;
   modifierId: number;
@@ -108,7 +109,8 @@ const listColumns = (me: string, main: boolean) => `${HEAD},
   coalesce(c.views_count, 0) AS "viewsCount", coalesce(c.viewers_count, 0) AS "viewersCount",
   p.likes_count AS "likesCount",
   EXISTS (SELECT FROM post_likes l WHERE l.tenant_id = $1 AND l.post_id = p.id AND l.user_id = ${me} OFFSET 0) AS "likedByMe",
-  EXISTS (SELECT FROM post_watchers w WHERE w.tenant_id = $1 AND w.post_id = p.id AND w.principal = ${me} OFFSET 0) AS "followedByMe",
+  EXISTS (SELECT FROM post_watchers w WHERE w.tenant_id = $1 AND w.post_id = p.id AND w.principal = ${me} OFFSET 0)
+    OR coalesce((SELECT s.follows FROM post_user_state s WHERE s.tenant_id = $1 AND s.user_id = ${me} AND s.post_id = p.id), false) AS "followedByMe",
   (SELECT s.viewed_at FROM post_user_state s WHERE s.tenant_id = $1 AND s.user_id = ${me} AND s.post_id = p.id) IS NOT NULL AS "viewedByMe",
   ${main ? MAIN : 'NULL'} AS main,
   p.cover_content_ref AS "coverContentRef", f.mime_type AS "coverMimeType", f.md5 AS "coverMd5", f.size AS "coverSize",
@@ -116,7 +118,7 @@ const listColumns = (me: string, main: boolean) => `${HEAD},
 
 const MAIN = `(SELECT jsonb_build_object('id', a.id, 'communityId', a.community_id, 'type', a.type, 'name', a.name,
       'mimeType', a.mime_type, 'size', a.size, 'contentRef', a.content_ref, 'md5', b.md5, 'previews', b.previews,
-      'storageKey', b.storage_key, 'versionNumber', a.version_number, 'drive', a.drive, 'referencedId', a.referenced_id, 'creatorId', a.creator_id,
+      'storageKey', b.storage_key, 'versionNumber', a.version_number, 'drive', a.drive, 'referencedId', a.referenced_id, 'downloadable', a.downloadable, 'creatorId', a.creator_id,
       'createdAt', floor(extract(epoch FROM a.created_at) * 1000)::bigint, 'modifierId', a.modifier_id,
       'modifiedAt', floor(extract(epoch FROM a.modified_at) * 1000)::bigint,
       'hashtags', (SELECT coalesce(jsonb_agg(${hashtagJson('t')} ORDER BY t.name_key, t.id), '[]')

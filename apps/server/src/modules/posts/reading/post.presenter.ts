@@ -48,6 +48,7 @@ function presentCommon(row: PostListRow, { definition, references }: Presenting)
   const state = row.stateId === null ? undefined : definition.workflow?.stateById.get(row.stateId);
   return {
     ...presentHead(row),
+    type: row.type,
     ...given('descriptionPlainText', row.descriptionText),
     ...given('descriptionDelta', row.descriptionDelta),
     visibility: row.visibility,
@@ -94,6 +95,7 @@ function presentCoverOf(row: PostListRow, links: FileLinks) {
   return {
     coverImage: presentCover(
       {
+        postId: row.id,
         contentRef: row.coverContentRef,
         mimeType: row.coverMimeType,
         md5: row.coverMd5,

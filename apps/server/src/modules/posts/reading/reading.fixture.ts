@@ -73,6 +73,7 @@ export const TEXTS = [
 
 const START = Date.UTC(2025, 0, 1);
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 export interface World {
   readonly scope: (userId: number) => Promise<Scope>;
@@ -360,8 +361,7 @@ class PostMaker {
       recentAt: time(),
       scheduledAt: random.chance(draft ? 0.5 : 0.3) ? time() : null,
       ...(type === 2 && {
-        eventStartAt: time(),
-        eventEndAt: random.chance(0.3) ? null : time() + 40 * HOUR,
+        ...eventTimes(time, random.chance(0.3), random.chance(0.3)),
         eventLocation: random.chance(0.3) ? null : this.#text(),
       }),
       hashtagIds: random.some(hashtagIds, 3),
@@ -490,4 +490,9 @@ export function idsFor(
   }
   if (field.catalogId === null) return field.enumValues.map((value) => value.id);
   return [...stock.labelKeys.keys()].filter((id) => id > 0);
+}
+
+function eventTimes(time: () => number, eventAllDay: boolean, open: boolean) {
+  const moment = (ms: number) => (eventAllDay ? Math.floor(ms / DAY) * DAY : ms);
+  return { eventAllDay, eventStartAt: moment(time()), eventEndAt: open ? null : moment(time() + 40 * HOUR) };
 }

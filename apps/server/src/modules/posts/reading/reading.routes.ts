@@ -29,6 +29,6 @@ export const postReadingHandlers: Handlers = {
     listPosts(scope, 'listCommunityPostsFiltered', params.communityId, body ?? {}, query),
   listCommunityPosts: ({ scope, params, query, body }) =>
     listPosts(scope, 'listCommunityPosts', params.communityId, fromDeprecated(body ?? {}), query),
-  checkPostVisibility: ({ scope, body }) => checkVisibility(scope, body?.ids ?? [], false),
-  checkPostVisibilityWithComments: ({ scope, body }) => checkVisibility(scope, body?.ids ?? [], true),
+  checkPostVisibility: ({ scope, body }) => checkVisibility(scope, body?.ids ?? []),
+  checkPostVisibilityWithComments: ({ scope, body }) => checkVisibility(scope, body?.ids ?? []),
 };

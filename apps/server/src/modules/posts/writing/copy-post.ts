@@ -5,12 +5,14 @@ import { write as inWrite, type WriteScope } from '../../access/index.ts';
 import { recordHistory } from '../events/index.ts';
 import { type CreatedPost, createdOrThrow, onceByClientUid } from './create-post.ts';
 import { createPosts, type NewPost } from './create-posts.ts';
-import { openPost } from './open-post.ts';
+import { readInvited } from './edit-rows.ts';
+import { openPost, type PostState, storedEvent } from './open-post.ts';
 
 type Answer<T> = (write: WriteScope, post: CreatedPost) => Promise<T>;
 
 /**
- * Makes a new post in the source's community. Nothing is inherited: what the body leaves out is empty (behaviour §8). An
+ * Makes a new post in the source's community. What the body leaves out is empty, but for a description that the source has:
+ * that must be sent. The copy of an event is an event with the same time, place, guests, cover and link preview. An
  * attachment of the source is taken over by naming its id, in `addAttachments` or `updateAttachments`. The source's token
  * is compared and not raised (ruling 24).
  * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN; ValidationError with all faults of the body
@@ -22,10 +24,13 @@ export async function copyCustomPost<T>(
   body: CopyCustomPostRequest,
   answer: Answer<T>,
 ): Promise<T> {
-  return copy(scope, postId, occToken, body, [PostType.CUSTOM, PostType.SURVEY], answer);
+  return copy(scope, postId, occToken, body, 'custom', answer);
 }
 
-/** Makes a new event in the source's community, as {@link copyCustomPost}. */
+/**
+ * Makes a new event in the source's community. As {@link copyCustomPost}, but time and place are those of the body, and a
+ * description that is left out is empty; invitations that are left out are the source's.
+ */
 export async function copyEventPost<T>(
   scope: Scope,
   postId: number,
@@ -33,7 +38,7 @@ export async function copyEventPost<T>(
   body: CopyEventPostRequest,
   answer: Answer<T>,
 ): Promise<T> {
-  return copy(scope, postId, occToken, body, [PostType.EVENT], answer);
+  return copy(scope, postId, occToken, body, 'event', answer);
 }
 
 async function copy<T>(
@@ -41,12 +46,18 @@ async function copy<T>(
   postId: number,
   occToken: number,
   body: CopyCustomPostRequest & CopyEventPostRequest,
-  types: readonly number[],
+  kind: 'custom' | 'event',
   answer: Answer<T>,
 ): Promise<T> {
   return onceByClientUid(() =>
     inWrite(scope, 'nothing', async (write) => {
-      const { post, definition } = await openPost(write, postId, { need: 'canCopy', types, occToken });
+      const { post, definition } = await openPost(write, postId, {
+        need: 'canCopy',
+        occToken,
+        ...(kind === 'event' && { types: [PostType.EVENT] }),
+      });
+      const event = storedEvent(post);
+      const sourceEvent = event && { ...event, invitations: await readInvited(write, post.id) };
       const without = (ids: readonly number[] = [], removed: readonly number[] = []) =>
         ids.filter((id) => !removed.includes(id));
       const { addAttachments = [], updateAttachments = [], removeAttachmentIds = [], ...rest } = body;
@@ -58,11 +69,14 @@ async function copy<T>(
         ),
         watcherUserIds: without(body.addWatcherUserIds, body.removeWatcherUserIds),
         watcherGroupIds: without(body.addWatcherGroupIds, body.removeWatcherGroupIds),
+        ...(kind === 'custom' && sourceEvent && eventParts(post)),
       };
       const [outcome] = await createPosts(write, definition, [fresh], {
         attachmentsPath: 'addAttachments',
         knownCover: post.coverContentRef,
         sourceData: post.customData,
+        texts: kind === 'event' ? { event: true } : { source: post },
+        ...(sourceEvent && { sourceEvent, keepsEvent: kind === 'custom' }),
         watcherPaths: { users: 'addWatcherUserIds', groups: 'addWatcherGroupIds' },
       });
       const made = createdOrThrow(outcome!);
@@ -77,4 +91,12 @@ async function copy<T>(
       return answer(write, made);
     }),
   );
+}
+
+/** What belongs to an event beside its time, place and guests, as a body would name it. */
+function eventParts(post: PostState): Pick<NewPost, 'coverImageContentRef' | 'linkPreview'> {
+  return {
+    ...(post.coverContentRef !== null && { coverImageContentRef: post.coverContentRef }),
+    ...(post.linkPreview !== null && { linkPreview: post.linkPreview }),
+  };
 }

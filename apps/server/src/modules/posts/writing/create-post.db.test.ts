@@ -58,6 +58,35 @@ describe('createCustomPost', () => {
     ).toEqual([{ kind: 1, acl_changed: true, before_live: false }]);
   });
 
+  it('is followed and viewed by its author, who is none of its watchers', async () => {
+    const { postId, data } = await createPost(world, world.author, { watcherUserIds: [world.other] });
+    const fresh = { followedByMe: true, viewedByUsersCount: 1, viewsCount: 1, watcherUsers: [{ id: world.other }] };
+    expect(data).toMatchObject(fresh);
+    expect((await detail(world.author, postId)).body).toMatchObject(fresh);
+    const followed = async (userId: number) => {
+      const list = await world.tenant.request(userId, 'POST', `${API}/data/list/community/${world.communityId}`, {
+        communityPostFilters: { followedByMe: true, postId },
+        calculateTotalItemsCount: true,
+      });
+      expect(list.body.totalItemsCount).toBe(list.body.items.length);
+      return list.body.items.map(({ viewedByMe, followedByMe }: Record<string, boolean>) => ({
+        viewedByMe,
+        followedByMe,
+      }));
+    };
+    expect(await followed(world.author)).toEqual([{ viewedByMe: true, followedByMe: true }]);
+    expect(await followed(world.other)).toEqual([{ viewedByMe: false, followedByMe: true }]);
+    expect(await followed(world.reader)).toEqual([]);
+  });
+
+  it('is no announcement unless it says so: null and nothing mean false', async () => {
+    for (const body of [postBody({ announcement: null }), postBody({ announcement: undefined })]) {
+      const answer = await create(world.author, body);
+      expect(answer.status).toBe(200);
+      expect(answer.body.postData.announcement).toBe(false);
+    }
+  });
+
   it('says in the detail since when others see the post: not for a draft, then since its publication', async () => {
     const shown = async (postId: number) => {
       const { draft, publicationTimestamp, creationTimestamp } = (await detail(world.author, postId)).body;
@@ -149,7 +178,6 @@ describe('createCustomPost', () => {
     const f = (name: string) => `customData.${fields[name]}`;
     expect(codes(answer)).toEqual(
       [
-        'announcement REQUIRED_FIELD',
         'title TEXT_TOO_LONG',
         'description REQUIRED_FIELD',
         'watcherUserIds[0] UNKNOWN_REFERENCE',

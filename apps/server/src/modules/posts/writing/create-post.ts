@@ -1,7 +1,7 @@
 /** Operations createCustomPost and createEventPost. */
 import { type CreateCustomPostRequest, type CreateEventPostRequest, PostType } from '@portico/contract';
 import { isUniqueViolation } from '../../../platform/db/pg-errors.ts';
-import { type FieldError, forbidden, notFound, PorticoError, ValidationError } from '../../../platform/errors.ts';
+import { forbidden, notFound, PorticoError, ValidationError } from '../../../platform/errors.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { write as inWrite, type WriteScope } from '../../access/index.ts';
 import { communityCapabilities } from '../policy/index.ts';
@@ -26,9 +26,7 @@ export async function createCustomPost<T>(
   body: CreateCustomPostRequest,
   answer: (write: WriteScope, post: CreatedPost) => Promise<T>,
 ): Promise<T> {
-  const errors: FieldError[] =
-    body.announcement === undefined ? [{ field: 'announcement', code: 'REQUIRED_FIELD' }] : [];
-  return createOne(scope, communityId, { ...body, type: PostType.CUSTOM }, errors, answer);
+  return createOne(scope, communityId, { ...body, type: PostType.CUSTOM }, answer);
 }
 
 /** Makes an event. As {@link createCustomPost}; needs `event.startAt`. */
@@ -38,21 +36,20 @@ export async function createEventPost<T>(
   body: CreateEventPostRequest,
   answer: (write: WriteScope, post: CreatedPost) => Promise<T>,
 ): Promise<T> {
-  return createOne(scope, communityId, { ...body, type: PostType.EVENT }, [], answer);
+  return createOne(scope, communityId, { ...body, type: PostType.EVENT }, answer);
 }
 
 async function createOne<T>(
   scope: Scope,
   communityId: number,
   post: NewPost,
-  errors: readonly FieldError[],
   answer: (write: WriteScope, post: CreatedPost) => Promise<T>,
 ): Promise<T> {
   return onceByClientUid(() =>
     inWrite(scope, 'nothing', async (write) => {
       const definition = await requireCreatable(write, communityId, post.type === PostType.EVENT);
       const [outcome] = await createPosts(write, definition, [post]);
-      return answer(write, createdOrThrow(outcome!, errors));
+      return answer(write, createdOrThrow(outcome!));
     }),
   );
 }
@@ -71,10 +68,12 @@ export async function onceByClientUid<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** @throws PorticoError DUPLICATE_CLIENT_UID; ValidationError */
-export function createdOrThrow(outcome: CreateOutcome, errors: readonly FieldError[] = []): CreatedPost {
-  const all = [...errors, ...(outcome.errors ?? [])];
-  if (all.some((error) => error.code === 'DUPLICATE_CLIENT_UID')) throw new PorticoError('DUPLICATE_CLIENT_UID');
-  if (outcome.postId === undefined || all.length > 0) throw new ValidationError(all);
+export function createdOrThrow(outcome: CreateOutcome): CreatedPost {
+  if (outcome.errors) {
+    if (outcome.errors.some(({ code }) => code === 'DUPLICATE_CLIENT_UID'))
+      throw new PorticoError('DUPLICATE_CLIENT_UID');
+    throw new ValidationError(outcome.errors);
+  }
   return { postId: outcome.postId, version: outcome.version };
 }
 

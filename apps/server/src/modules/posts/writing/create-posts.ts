@@ -29,7 +29,7 @@ import {
   storeSearchTexts,
   WantedReferences,
 } from '../values/index.ts';
-import { readEvent } from './event-data.ts';
+import { type EventFacts, readEvent } from './event-data.ts';
 import {
   ALL_RIGHTS,
   checkAnnouncement,
@@ -42,7 +42,7 @@ import {
 } from './extras.ts';
 import { insertPosts, type NewPostRow } from './post-rows.ts';
 import { readPublication } from './publication.ts';
-import { findNames, namedInTexts, pickNames, readTexts } from './texts.ts';
+import { findNames, namedInTexts, pickNames, readTexts, type TextRules } from './texts.ts';
 import { readWatchers } from './watchers.ts';
 
 /** A new post as bodies of requests have it; see CreateCustomPostRequest and CreateEventPostRequest of the contract. */
@@ -96,6 +96,12 @@ export interface CreateOptions {
   knownCover?: string | null;
   /** Stored custom data of the post which is copied: values equal to its own are taken as they are. */
   sourceData?: Readonly<Record<string, unknown>>;
+  /** How texts that are left out are taken; default: as for a new post. */
+  texts?: TextRules;
+  /** The event which is copied: its guests stay where the body leaves them out. */
+  sourceEvent?: EventFacts;
+  /** The copy takes the source's event as it is, for bodies that carry none. */
+  keepsEvent?: boolean;
 }
 
 interface Judged {
@@ -168,7 +174,7 @@ async function judge(
     posts.flatMap((post) => post.watcherUserIds ?? []),
     posts.flatMap((post) => post.watcherGroupIds ?? []),
   );
-  const texts = posts.map((post, index) => readTexts(post, definition, null, values[index]!.errors));
+  const texts = posts.map((post, index) => readTexts(post, definition, options.texts ?? {}, values[index]!.errors));
   const named = texts.map((text, index) =>
     namedInTexts(text.descriptionDelta, parsed[index]!.request.fields, values[index]!.stored),
   );
@@ -230,7 +236,7 @@ async function judge(
       at: post.at ?? write.now,
       coverContentRef: await readCover(write, post.coverImageContentRef, options.knownCover ?? null, errors),
       linkPreview: readLinkPreview(post.linkPreview, errors),
-      event: type === PostType.EVENT ? ((await readEvent(write, post.event, new Set(), errors)) ?? null) : null,
+      event: type === PostType.EVENT ? await eventOf(write, post, options, errors) : null,
       watchers,
       mentionedUserIds: names.userIds,
       hashtagIds: names.hashtagIds,
@@ -238,6 +244,16 @@ async function judge(
     judged.push(errors.length > 0 ? { errors } : { errors, row, ...(files && { files }) });
   }
   return judged;
+}
+
+async function eventOf(
+  write: WriteScope,
+  post: NewPost,
+  { sourceEvent, keepsEvent }: CreateOptions,
+  errors: FieldError[],
+): Promise<EventFacts | null> {
+  if (sourceEvent && keepsEvent) return sourceEvent;
+  return (await readEvent(write, post.event, sourceEvent ?? null, errors)) ?? null;
 }
 
 /** The custom fields that posts of a type may hold; events have none (their bodies carry no `customData`). */

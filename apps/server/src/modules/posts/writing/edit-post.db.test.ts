@@ -284,6 +284,34 @@ describe('editCustomPost', () => {
   });
 });
 
+describe('a description', () => {
+  it('that the post or the source of a copy has must be sent; an empty one clears it where the community allows', async () => {
+    const free = await makeCommunity(world, { descriptionEnabled: 1 });
+    const { postId } = await createPost(world, world.author, {}, free);
+    const titleAlone = { title: 'Only a title' };
+    expect(codes(await put(world.author, `edit-post/${postId}/1`, titleAlone))).toEqual(['description REQUIRED_FIELD']);
+    expect(codes(await put(world.author, `copy-post/${postId}/1`, titleAlone))).toEqual(['description REQUIRED_FIELD']);
+    for (const description of ['', '[]', '[{"insert":"\\n"}]']) {
+      const copy = await put(world.author, `copy-post/${postId}/1`, { ...titleAlone, description });
+      expect(copy.status).toBe(200);
+      expect(copy.body.postData).not.toHaveProperty('descriptionPlainText');
+    }
+    const cleared = await put(world.author, `edit-post/${postId}/1`, { ...titleAlone, description: '' });
+    expect(cleared.status).toBe(200);
+    // Without one there is nothing to be lost.
+    expect((await put(world.author, `copy-post/${postId}/2`, titleAlone)).status).toBe(200);
+    expect((await put(world.author, `edit-post/${postId}/2`, titleAlone)).status).toBe(200);
+    const demanding = await createPost(world, world.author);
+    for (const body of [titleAlone, { ...titleAlone, description: '' }]) {
+      for (const operation of ['edit-post', 'copy-post']) {
+        expect(codes(await put(world.author, `${operation}/${demanding.postId}/1`, body))).toEqual([
+          'description REQUIRED_FIELD',
+        ]);
+      }
+    }
+  });
+});
+
 describe('attachments and watchers', () => {
   it('makes a new version under the same id, renames and removes', async () => {
     const first = await makeUpload(world, world.author, 'application/pdf');
@@ -332,6 +360,27 @@ describe('attachments and watchers', () => {
     expect((await put(world.other, `edit-post-attachments/${postId}`, remove)).status).toBe(403);
   });
 
+  it('tells in the history of an added file by its own kind only, of a renamed one as of a modification', async () => {
+    const { postId } = await createPost(world, world.author);
+    const kinds = async () =>
+      (
+        await rows<{ type: number }>(
+          world,
+          'SELECT type_id AS type FROM history_events WHERE tenant_id = $1 AND post_id = $2 ORDER BY id',
+          [postId],
+        )
+      ).map(({ type }) => type);
+    const added = await put(world.author, `edit-post-attachments/${postId}`, {
+      addAttachments: [{ name: 'a.png', contentRef: await makeUpload(world, world.author) }],
+    });
+    expect(await kinds()).toEqual([1, 11]);
+    expect(await lastChange(postId)).toMatchObject({ kind: 3 });
+    await put(world.author, `edit-post-attachments/${postId}`, {
+      updateAttachments: [{ attachmentId: added.body.addedAttachments[0].id, name: 'b.png' }],
+    });
+    expect(await kinds()).toEqual([1, 11, 2]);
+  });
+
   it('adds and removes watchers in any order, with an empty answer', async () => {
     const { postId } = await createPost(world, world.author, { visibility: 1 });
     const answers = await Promise.all(
@@ -349,9 +398,12 @@ describe('attachments and watchers', () => {
       postId,
     ]);
     expect(touched).toHaveLength(1);
+    const told = () => rows(world, 'SELECT FROM history_events WHERE tenant_id = $1 AND post_id = $2', [postId]);
+    expect(await told()).toHaveLength(1);
     await put(world.author, `edit-post-watchers/${postId}`, { removeWatcherUserIds: [world.reader] });
     expect((await detail(world.reader, postId)).status).toBe(404);
     expect(await lastChange(postId)).toMatchObject({ kind: 3, acl_changed: true, before_live: true });
+    expect(await told()).toHaveLength(1);
     expect((await put(world.other, `edit-post-watchers/${postId}`, {})).status).toBe(403);
     expect(
       codes(await put(world.author, `edit-post-watchers/${postId}`, { addWatcherUserIds: [999_999_999] })),

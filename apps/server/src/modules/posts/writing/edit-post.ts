@@ -43,13 +43,10 @@ import {
   readPin,
   readVisibility,
 } from './extras.ts';
-import { type OpenPost, openPost, type PostState, stale } from './open-post.ts';
+import { type OpenPost, openPost, type PostState, stale, storedEvent } from './open-post.ts';
 import { type Publication, readPublication } from './publication.ts';
 import { findNames, namedInTexts, pickNames, readTexts } from './texts.ts';
 import { applyWatchers, readWatchers } from './watchers.ts';
-
-/** Types of post that have custom data and no event. */
-const CUSTOM_TYPES = [PostType.CUSTOM, PostType.SURVEY];
 
 /** What an edit replaces: all of an ordinary post, all of an event, or custom data alone. */
 export type PostEdit =
@@ -66,7 +63,7 @@ export interface EditedPost {
 type Answer<T> = (write: WriteScope, post: EditedPost) => Promise<T>;
 
 /**
- * Replaces an ordinary post. Custom fields that are left out are emptied (but for read-only and hidden ones); watchers and
+ * Replaces a post. An event keeps its time, place, invitations, pin, cover and link preview. Custom fields that are left out are emptied (but for read-only and hidden ones); watchers and
  * attachments change by their add and remove lists only; visibility, draft and plan stay when left out.
  * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN; ValidationError with all faults of the body
  */
@@ -77,10 +74,13 @@ export async function editCustomPost<T>(
   body: EditCustomPostRequest,
   answer: Answer<T>,
 ): Promise<T> {
-  return edit(scope, postId, occToken, { kind: 'custom', body }, CUSTOM_TYPES, answer);
+  return edit(scope, postId, occToken, { kind: 'custom', body }, undefined, answer);
 }
 
-/** Replaces an event, its time, place and invitations included. As {@link editCustomPost}; `pinned` left out stays. */
+/**
+ * Replaces an event, its time and place included. As {@link editCustomPost}, but a description that is left out is cleared;
+ * `pinned` and invitations that are left out stay.
+ */
 export async function editEventPost<T>(
   scope: Scope,
   postId: number,
@@ -227,7 +227,7 @@ async function judge(
   if (change.kind === 'customData') return judged;
 
   const rights = trusted ? ALL_RIGHTS : communityCapabilities(write.actor, definition.community);
-  Object.assign(row, readTexts(change.body, definition, post, errors));
+  Object.assign(row, readTexts(change.body, definition, { before: post, event: change.kind === 'event' }, errors));
   row.visibility = readVisibility(
     { ...rights, editPostVisibility: rights.editPostVisibility && capabilities.canEditVisibility },
     definition,
@@ -252,8 +252,8 @@ async function judge(
     row.pinned = readPin(rights, change.body.pinned, post.pinned);
     row.coverContentRef = await readCover(write, change.body.coverImageContentRef, post.coverContentRef, errors);
     row.linkPreview = readLinkPreview(change.body.linkPreview, errors);
-    const invited = await readInvited(write, post.id);
-    judged.event = (await readEvent(write, change.body.event, new Set(invited.keys()), errors)) ?? null;
+    const invited = { invitations: await readInvited(write, post.id), notifyInvited: post.eventNotifyInvited ?? false };
+    judged.event = (await readEvent(write, change.body.event, invited, errors)) ?? null;
     row.event = judged.event;
   }
   return judged;
@@ -286,18 +286,6 @@ async function judgeLists(write: WriteScope, { post, definition }: OpenPost, cha
 function scheduleOf(post: PostState): Publication['schedule'] {
   if (post.scheduledAt === null) return null;
   return { at: post.scheduledAt, local: post.scheduledLocal ?? '', timezone: post.scheduledTimezone ?? 'UTC' };
-}
-
-function storedEvent(post: PostState): EditedRow['event'] {
-  if (post.eventStartAt === null) return null;
-  return {
-    startAt: post.eventStartAt,
-    endAt: post.eventEndAt,
-    timezone: post.eventTimezone ?? 'UTC',
-    allDay: post.eventAllDay ?? false,
-    location: post.eventLocation,
-    notifyInvited: post.eventNotifyInvited ?? false,
-  };
 }
 
 function textParts(post: PostState, row: EditedRow): { title: boolean; description: boolean } {

@@ -1,19 +1,28 @@
 /** Time, place and invitations of an event post as clients write them. */
-import { type EventDatetime, type EventPostData, InvitationType, listLimits } from '@portico/contract';
+import {
+  type EventDatetime,
+  type EventPostData,
+  type EventPostInvitationsData,
+  InvitationType,
+  listLimits,
+} from '@portico/contract';
 import type { FieldError } from '../../../platform/errors.ts';
 import { isLongerThan, storableText } from '../../../platform/text/index.ts';
-import { resolveZoned, TimeInputError } from '../../../platform/time/index.ts';
+import { parseDateInput, resolveZoned, TimeInputError } from '../../../platform/time/index.ts';
 import type { WriteScope } from '../../access/index.ts';
 import { findPrincipals } from '../parts/index.ts';
 
 const MAX_LOCATION_LENGTH = 1_000;
 const MAX_INVITATIONS = listLimits.items;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** What is stored of an event. Times are epoch milliseconds. */
+/** What is stored of an event. Times are epoch milliseconds; those of an all-day event are midnight UTC. */
 export interface EventFacts {
   startAt: number;
+  /** Null: it has no end. Of an all-day event, its last day. */
   endAt: number | null;
-  timezone: string;
+  /** Null for an all-day event. */
+  timezone: string | null;
   allDay: boolean;
   location: string | null;
   notifyInvited: boolean;
@@ -21,25 +30,28 @@ export interface EventFacts {
   invitations: Map<number, number>;
 }
 
+/** Who was invited before, by an event that is edited or copied: they stay where a body does not speak of them. */
+export interface InvitedBefore {
+  invitations: ReadonlyMap<number, number>;
+  notifyInvited: boolean;
+}
+
 /**
- * Reads the event of a body. An edit replaces it: what is left out is emptied.
- * @param knownPrincipals people and groups invited before: they may stay, deleted or not
+ * Reads the event of a body. What is left out is empty, but for invitations: those that a body leaves out, or one of their
+ * two lists, stay as they were.
+ * @param before null for a new event; whoever it invites may stay invited, deleted or not
  * @param errors faults are added here
  * @returns undefined when there are faults that leave no event
  */
 export async function readEvent(
   write: WriteScope,
   body: EventPostData | undefined,
-  knownPrincipals: ReadonlySet<number>,
+  before: InvitedBefore | null,
   errors: FieldError[],
 ): Promise<EventFacts | undefined> {
-  const timezone = body?.timezone ?? (await authorZone(write));
-  const startAt = readMoment(body?.startAt, timezone, 'startAt', errors);
-  if (startAt === undefined && !errors.some((error) => error.field.startsWith('event.'))) {
-    errors.push({ field: 'event.startAt', code: 'REQUIRED_FIELD' });
-  }
-  const endAt = readMoment(body?.endAt, timezone, 'endAt', errors);
-  if (startAt !== undefined && endAt !== undefined && endAt.at < startAt.at) {
+  const allDay = body?.allDay ?? false;
+  const times = allDay ? readDays(body, errors) : await readTimes(write, body, errors);
+  if (times.startAt !== undefined && times.endAt !== undefined && times.endAt < times.startAt) {
     errors.push({ field: 'event.endAt', code: 'INVALID_VALUE', defaultMessage: 'An event ends after it begins.' });
   }
   const location = body?.location?.trim() || null;
@@ -48,17 +60,82 @@ export async function readEvent(
   } else if (location !== null && storableText(location) !== location) {
     errors.push({ field: 'event.location', code: 'INVALID_TEXT' });
   }
-  const invitations = await readInvitations(write, body, knownPrincipals, errors);
-  if (startAt === undefined) return undefined;
+  const invitations = await readInvitations(write, body?.invitations, before, errors);
+  if (times.startAt === undefined) return undefined;
   return {
-    startAt: startAt.at,
-    endAt: endAt?.at ?? null,
-    timezone: startAt.timezone,
-    allDay: body?.allDay ?? false,
+    startAt: times.startAt,
+    endAt: times.endAt ?? null,
+    timezone: times.timezone,
+    allDay,
     location,
-    notifyInvited: body?.invitations?.sendEditPostNotifications ?? false,
+    notifyInvited: body?.invitations
+      ? (body.invitations.sendEditPostNotifications ?? false)
+      : (before?.notifyInvited ?? false),
     invitations,
   };
+}
+
+interface EventTimes {
+  startAt: number | undefined;
+  endAt: number | undefined;
+  timezone: string | null;
+}
+
+/** A moment as a client wrote it. The other two forms serve where a client kept nothing else of what it read. */
+function written(value: EventDatetime | undefined): string | undefined {
+  return (value?.localDatetime ?? value?.zonedDatetime ?? value?.utcDatetime) || undefined;
+}
+
+function requireStart(body: EventPostData | undefined, errors: FieldError[]): void {
+  if (!written(body?.startAt)) errors.push({ field: 'event.startAt', code: 'REQUIRED_FIELD' });
+}
+
+/** Start and end of an all-day event: dates without time or zone; the end is the last day. */
+function readDays(body: EventPostData | undefined, errors: FieldError[]): EventTimes {
+  requireStart(body, errors);
+  if (body?.timezone !== undefined) {
+    errors.push({
+      field: 'event.timezone',
+      code: 'INVALID_VALUE',
+      defaultMessage: 'An all-day event has no time zone; leave it out.',
+    });
+  }
+  const day = (part: 'startAt' | 'endAt'): number | undefined => {
+    const text = written(body?.[part])?.trim();
+    if (text === undefined) return undefined;
+    const ms = DATE.test(text) ? dayOf(text) : undefined;
+    if (ms === undefined) {
+      errors.push({
+        field: `event.${part}`,
+        code: 'INVALID_VALUE',
+        defaultMessage: 'Send the date alone, such as 2026-12-31: an all-day event has no time.',
+      });
+    }
+    return ms;
+  };
+  return { startAt: day('startAt'), endAt: day('endAt'), timezone: null };
+}
+
+/** Midnight UTC of a date; undefined when there is no such day. */
+function dayOf(date: string): number | undefined {
+  try {
+    return parseDateInput(date, 'DATE');
+  } catch (error) {
+    if (!(error instanceof TimeInputError)) throw error;
+    return undefined;
+  }
+}
+
+async function readTimes(
+  write: WriteScope,
+  body: EventPostData | undefined,
+  errors: FieldError[],
+): Promise<EventTimes> {
+  requireStart(body, errors);
+  const timezone = body?.timezone ?? (await authorZone(write));
+  const startAt = readMoment(body?.startAt, timezone, 'startAt', errors);
+  const endAt = readMoment(body?.endAt, timezone, 'endAt', errors);
+  return { startAt: startAt?.at, endAt: endAt?.at, timezone: startAt?.timezone ?? timezone };
 }
 
 /** The zone of a person's clock: their own setting, else the tenant's. */
@@ -76,9 +153,8 @@ function readMoment(
   part: 'startAt' | 'endAt',
   errors: FieldError[],
 ): { at: number; timezone: string } | undefined {
-  // The other two forms are read-only; they serve where a client kept nothing else of what it read.
-  const datetime = value?.localDatetime ?? value?.zonedDatetime ?? value?.utcDatetime;
-  if (!datetime) return undefined;
+  const datetime = written(value);
+  if (datetime === undefined) return undefined;
   try {
     const { epochMs, timezone: zone } = resolveZoned({ datetime, timezone });
     return { at: epochMs, timezone: zone };
@@ -95,20 +171,24 @@ function readMoment(
 
 async function readInvitations(
   write: WriteScope,
-  body: EventPostData | undefined,
-  known: ReadonlySet<number>,
+  body: EventPostInvitationsData | undefined,
+  before: InvitedBefore | null,
   errors: FieldError[],
 ): Promise<Map<number, number>> {
-  const users = body?.invitations?.users ?? [];
-  const groups = body?.invitations?.groups ?? [];
+  const { users, groups } = body ?? {};
+  const given = [...(users ?? []), ...(groups ?? [])];
+  const known = before?.invitations ?? new Map<number, number>();
   const invitations = new Map<number, number>();
-  if (users.length + groups.length > MAX_INVITATIONS) {
+  if (given.length > MAX_INVITATIONS) {
     errors.push({ field: 'event.invitations', code: 'TOO_MANY_ITEMS', args: [MAX_INVITATIONS] });
     return invitations;
   }
-  const idsOf = (list: readonly { id?: number }[]) => list.flatMap(({ id }) => (id === undefined ? [] : id));
+  for (const [principal, typeId] of known) {
+    if ((principal > 0 ? users : groups) === undefined) invitations.set(principal, typeId);
+  }
+  const idsOf = (list: readonly { id?: number }[] = []) => list.flatMap(({ id }) => (id === undefined ? [] : id));
   const living = await findPrincipals(write.tx, idsOf(users), idsOf(groups));
-  const add = (list: readonly { id?: number; typeId?: number }[], kind: 'users' | 'groups') => {
+  const add = (list: readonly { id?: number; typeId?: number }[] = [], kind: 'users' | 'groups') => {
     list.forEach(({ id, typeId = InvitationType.GUEST }, index) => {
       const field = `event.invitations.${kind}[${index}]`;
       const allowed: readonly number[] = Object.values(InvitationType);

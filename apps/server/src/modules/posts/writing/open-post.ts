@@ -6,6 +6,7 @@ import { type CommunityDefinition, getDefinition } from '../../communities/index
 import { type PostAcl, readAcl } from '../events/index.ts';
 import { personOf } from '../parts/index.ts';
 import { type PostCapabilities, postCapabilities } from '../policy/index.ts';
+import type { EventFacts } from './event-data.ts';
 
 /** A post's row, as far as writes need it. Times are epoch milliseconds. */
 export interface PostState {
@@ -50,6 +51,19 @@ const COLUMNS = `id, community_id AS "communityId", version, type, visibility, p
   scheduled_timezone AS "scheduledTimezone", cover_content_ref AS "coverContentRef", link_preview AS "linkPreview",
   event_start_at AS "eventStartAt", event_end_at AS "eventEndAt", event_timezone AS "eventTimezone",
   event_all_day AS "eventAllDay", event_location AS "eventLocation", event_notify_invited AS "eventNotifyInvited"`;
+
+/** Time and place of an event as they are stored; null for another post. */
+export function storedEvent(post: PostState): Omit<EventFacts, 'invitations'> | null {
+  if (post.eventStartAt === null) return null;
+  return {
+    startAt: post.eventStartAt,
+    endAt: post.eventEndAt,
+    timezone: post.eventTimezone,
+    allDay: post.eventAllDay ?? false,
+    location: post.eventLocation,
+    notifyInvited: post.eventNotifyInvited ?? false,
+  };
+}
 
 /** A post that is held for the rest of the write. */
 export interface OpenPost {

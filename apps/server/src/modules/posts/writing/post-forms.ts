@@ -1,5 +1,6 @@
 /** The forms that writes start from: for create, edit and copy, of ordinary posts and of events. */
 import {
+  type EventDatetime,
   type EventPostData,
   type EventPostEditableContentData,
   type GetCustomPostForCopyResponse,
@@ -84,7 +85,7 @@ export async function getEventPostForCreate(scope: Scope, communityId: number): 
   });
 }
 
-/** What can be edited of an ordinary post, and its token. @throws PorticoError NOT_FOUND, FORBIDDEN */
+/** What can be edited of a post as of every other, and its token. @throws PorticoError NOT_FOUND, FORBIDDEN */
 export async function getCustomPostForEdit(
   scope: Scope,
   postId: number,
@@ -96,7 +97,7 @@ export async function getCustomPostForEdit(
   });
 }
 
-/** What a copy of an ordinary post starts from, and the source's token. @throws PorticoError NOT_FOUND, FORBIDDEN */
+/** What a copy of a post starts from, and the source's token. @throws PorticoError NOT_FOUND, FORBIDDEN */
 export async function getCustomPostForCopy(
   scope: Scope,
   postId: number,
@@ -145,8 +146,7 @@ export async function getEventPostForCopy(
 }
 
 async function open(read: WriteScope, postId: number, need: 'canModify' | 'canCopy', event: boolean) {
-  const types = event ? [PostType.EVENT] : [PostType.CUSTOM, PostType.SURVEY];
-  const { post } = await openPost(read, postId, { need, types, hold: false });
+  const { post } = await openPost(read, postId, { need, hold: false, ...(event && { types: [PostType.EVENT] }) });
   return { post, detail: await presentPostDetail(read, postId) };
 }
 
@@ -223,15 +223,13 @@ async function eventOf(read: WriteScope, post: PostState): Promise<EventPostData
     [read.tx.tenantId, post.id, read.actor.userId],
   );
   const timezone = post.eventTimezone ?? 'UTC';
-  const moment = (ms: number) => {
-    const { zonedDatetime, localDatetime } = formatZoned(ms, timezone);
-    return { zonedDatetime, localDatetime, utcDatetime: new Date(ms).toISOString() };
-  };
+  const allDay = post.eventAllDay ?? false;
+  const moment = allDay ? presentDay : (ms: number) => presentMoment(ms, timezone);
   return {
     ...(post.eventStartAt !== null && { startAt: moment(post.eventStartAt) }),
     ...(post.eventEndAt !== null && { endAt: moment(post.eventEndAt) }),
-    timezone,
-    allDay: post.eventAllDay ?? false,
+    ...(!allDay && { timezone }),
+    allDay,
     ...(post.eventLocation !== null && { location: post.eventLocation }),
     participantsCount: answers?.yes ?? 0,
     participate: answers?.mine === 1,
@@ -248,4 +246,15 @@ async function eventOf(read: WriteScope, post: PostState): Promise<EventPostData
       sendEditPostNotifications: post.eventNotifyInvited ?? false,
     },
   };
+}
+
+function presentMoment(ms: number, timezone: string): EventDatetime {
+  const { zonedDatetime, localDatetime } = formatZoned(ms, timezone);
+  return { zonedDatetime, localDatetime, utcDatetime: new Date(ms).toISOString().replace('.000Z', 'Z') };
+}
+
+/** A day of an all-day event: the date alone, in all three forms. */
+function presentDay(ms: number): EventDatetime {
+  const day = new Date(ms).toISOString().slice(0, 10);
+  return { zonedDatetime: day, localDatetime: day, utcDatetime: day };
 }

@@ -130,9 +130,14 @@ const INSERT_SURROUNDINGS = `WITH grants AS (
     INSERT INTO post_mentions (tenant_id, post_id, user_id) SELECT $1, m.* FROM unnest($9::bigint[], $10::bigint[]) AS m),
   invitations AS (
     INSERT INTO event_invitations (tenant_id, post_id, principal, type_id)
-    SELECT $1, i.* FROM unnest($11::bigint[], $12::bigint[], $13::smallint[]) AS i)
-  INSERT INTO post_user_state (tenant_id, community_id, post_id, user_id, modified_at)
-  SELECT $1, $14, s.* FROM unnest($15::bigint[], $16::bigint[], $17::timestamptz[]) AS s`;
+    SELECT $1, i.* FROM unnest($11::bigint[], $12::bigint[], $13::smallint[]) AS i),
+  -- Who writes a post follows it and has viewed it.
+  views AS (
+    INSERT INTO post_view_counts (tenant_id, post_id, views_count, viewers_count)
+    SELECT $1, s, 1, 1 FROM unnest($15::bigint[]) AS s)
+  INSERT INTO post_user_state (tenant_id, community_id, post_id, user_id, modified_at, viewed_at, views_count, follows)
+  SELECT $1, $14, s.post_id, s.user_id, s.at, s.at, 1, true
+    FROM unnest($15::bigint[], $16::bigint[], $17::timestamptz[]) AS s (post_id, user_id, at)`;
 
 /** Pairs (and triples) of columns as `unnest` takes them. */
 function columns<T extends readonly unknown[]>(rows: readonly T[], width: number): unknown[][] {

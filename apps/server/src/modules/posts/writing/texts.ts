@@ -26,21 +26,30 @@ export interface TextsBody {
   descriptionFormat?: number | undefined;
 }
 
+/** What decides about texts that a body leaves out. */
+export interface TextRules {
+  /** The stored texts of the post that is edited. */
+  before?: PostTexts;
+  /** The stored texts of the post that is copied: what it has of a description must be sent. */
+  source?: PostTexts;
+  /** The operations that edit and copy events: a title must be sent, a description that is left out is cleared. */
+  event?: boolean;
+}
+
 /**
  * Reads title and text. What the community does not use is dropped; what it demands must be there. An edit that leaves
- * out a title or text that the post has is refused (REQUIRED_FIELD, behaviour §8); an empty string empties it where the
- * community does not demand it.
- * @param before the stored texts, for an edit
+ * out a title or text that the post has, or a copy that leaves out the text that its source has, is refused
+ * (REQUIRED_FIELD); an empty string empties it where the community does not demand it.
  * @param errors faults are added here
  */
 export function readTexts(
   body: TextsBody,
   { community }: CommunityDefinition,
-  before: PostTexts | null,
+  rules: TextRules,
   errors: FieldError[],
 ): PostTexts {
-  const title = readTitle(body.title, community.titleEnabled, before, errors);
-  const description = readDescription(body, community.descriptionEnabled, before, errors);
+  const title = readTitle(body.title, community.titleEnabled, rules, errors);
+  const description = readDescription(body, community.descriptionEnabled, rules, errors);
   return { title, titleKey: title === null ? '' : sortKeyWithTies(title), ...description };
 }
 
@@ -51,14 +60,14 @@ function missing(field: string, errors: FieldError[]): void {
 function readTitle(
   value: string | undefined,
   use: PartUse,
-  before: PostTexts | null,
+  { before, event }: TextRules,
   errors: FieldError[],
 ): string | null {
   const stored = before?.title ?? null;
   if (use === PartUse.DISABLED || (value !== undefined && value === stored)) return stored;
   const title = value?.trim() ?? '';
   if (title === '') {
-    if (use === PartUse.REQUIRED || (value === undefined && stored !== null)) missing('title', errors);
+    if (use === PartUse.REQUIRED || event || (value === undefined && stored !== null)) missing('title', errors);
     return null;
   }
   if (isLongerThan(title, MAX_TITLE_LENGTH)) {
@@ -77,15 +86,17 @@ function readTitle(
 function readDescription(
   body: TextsBody,
   use: PartUse,
-  before: PostTexts | null,
+  { before, source, event }: TextRules,
   errors: FieldError[],
 ): Pick<PostTexts, 'descriptionDelta' | 'descriptionText'> {
   const none = { descriptionDelta: null, descriptionText: null };
   const kept = before ? { descriptionDelta: before.descriptionDelta, descriptionText: before.descriptionText } : none;
+  const required = use === PartUse.REQUIRED && !event;
   const { description } = body;
   if (use === PartUse.DISABLED || (description !== undefined && description === kept.descriptionDelta)) return kept;
   if (description === undefined) {
-    if (use === PartUse.REQUIRED || kept.descriptionDelta !== null) missing('description', errors);
+    const had = (before ?? source)?.descriptionDelta ?? null;
+    if (required || (had !== null && !event)) missing('description', errors);
     return none;
   }
   const format = body.descriptionFormat === TextFormat.PLAIN_TEXT ? 2 : 1;
@@ -95,7 +106,7 @@ function readDescription(
     return none;
   }
   if (text.plain.trim() === '' && !text.delta.includes('{"insert":{')) {
-    if (use === PartUse.REQUIRED) missing('description', errors);
+    if (required) missing('description', errors);
     return none;
   }
   return { descriptionDelta: text.delta, descriptionText: text.plain };

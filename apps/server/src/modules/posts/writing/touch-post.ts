@@ -13,7 +13,7 @@ import { isLongerThan, storableText } from '../../../platform/text/index.ts';
 import { write as inWrite, type WriteScope } from '../../access/index.ts';
 import { type AppliedFiles, attachFiles } from '../../attachments/index.ts';
 import { ChangeKind, readAcl, recordChange, recordHistory, sameAcl } from '../events/index.ts';
-import { findPrincipals, touchPost } from '../parts/index.ts';
+import { findPrincipals, readText, touchPost } from '../parts/index.ts';
 import { counts } from './edit-post.ts';
 import { type OpenPost, openPost } from './open-post.ts';
 import { applyWatchers, readWatchers } from './watchers.ts';
@@ -21,7 +21,8 @@ import { applyWatchers, readWatchers } from './watchers.ts';
 const MAX_NOTES_LENGTH = 2_000;
 
 /**
- * Operation editPostWatchers. Adding somebody who watches and removing somebody who does not change nothing.
+ * Operation editPostWatchers. Adding somebody who watches and removing somebody who does not change nothing. The history does
+ * not tell of watchers.
  * @throws PorticoError NOT_FOUND, FORBIDDEN; ValidationError
  */
 export async function editPostWatchers(scope: Scope, postId: number, body: EditPostWatchersRequest): Promise<void> {
@@ -38,20 +39,13 @@ export async function editPostWatchers(scope: Scope, postId: number, body: EditP
     );
     if (errors.length > 0) throw new ValidationError(errors);
     if (!(await applyWatchers(write, open.definition, postId, changes))) return;
-    await touched(write, open, { changedParts: ['watchers'] });
+    await touched(write, open);
   });
 }
 
-/** History (as a modification, of which the stream says TOUCHED), time of the last operation and change row. */
-async function touched(write: WriteScope, { post, acl }: OpenPost, details: object): Promise<void> {
-  const title = post.title === null ? {} : { titleBefore: post.title, titleAfter: post.title };
+/** Time of the last operation, and change row: the stream says TOUCHED. */
+async function touched(write: WriteScope, { post, acl }: OpenPost): Promise<void> {
   await touchPost(write, post.id, {});
-  await recordHistory(write, {
-    typeId: HistoryType.POST_MODIFIED,
-    postId: post.id,
-    communityId: post.communityId,
-    details: { ...title, ...details },
-  });
   const after = await readAcl(write, post.id);
   await recordChange(write, {
     postId: post.id,
@@ -83,9 +77,34 @@ export async function editPostAttachments<T>(
       { add: 'addAttachments', update: 'updateAttachments', remove: 'removeAttachmentIds' },
     );
     const changed = counts(applied);
-    if (Object.keys(changed).length > 0) await touched(write, open, { changedParts: ['attachments'], ...changed });
+    if (Object.keys(changed).length === 0) return answer(write, applied);
+    // The history tells of an added file by its own kind only.
+    if (applied.updatedIds.length + applied.removedIds.length > 0) {
+      const title = post.title === null ? {} : { titleBefore: post.title, titleAfter: post.title };
+      await recordHistory(write, {
+        typeId: HistoryType.POST_MODIFIED,
+        postId,
+        communityId: post.communityId,
+        details: { ...title, changedParts: ['attachments'], ...changed },
+      });
+    }
+    await touched(write, open);
     return answer(write, applied);
   });
+}
+
+/**
+ * A note as a delta: a Quill delta as JSON text, or plain text.
+ * @throws ValidationError TEXT_TOO_LONG
+ */
+function readNotes(value: string | undefined): string | null {
+  if (!value) return null;
+  const delta = readText('notes', value, 1);
+  const { text, error } = delta.text ? delta : readText('notes', storableText(value), 2);
+  if (error) throw new ValidationError([error]);
+  if (isLongerThan(text.plain, MAX_NOTES_LENGTH))
+    throw invalid('notes', 'TEXT_TOO_LONG', undefined, [MAX_NOTES_LENGTH]);
+  return text.delta;
 }
 
 /**
@@ -104,10 +123,7 @@ export async function editPostEventPartecipate(
     const { typeId } = body;
     if (typeId === undefined) throw invalid('typeId', 'REQUIRED_FIELD');
     if (!allowed.includes(typeId)) throw invalid('typeId', 'INVALID_VALUE', undefined, allowed);
-    const notes = body.notes ? storableText(body.notes) : null;
-    if (notes !== null && isLongerThan(notes, MAX_NOTES_LENGTH)) {
-      throw invalid('notes', 'TEXT_TOO_LONG', undefined, [MAX_NOTES_LENGTH]);
-    }
+    const notes = readNotes(body.notes);
     const { tx } = write;
     await tx.execute(
       `INSERT INTO event_answers (tenant_id, post_id, user_id, type_id, notes, answered_at) VALUES ($1, $2, $3, $4, $5, $6)

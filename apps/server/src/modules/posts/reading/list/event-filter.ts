@@ -18,7 +18,9 @@ export interface EventFilterContext {
 }
 
 /**
- * Conditions of an event filter; each narrows to events. An event without an end ends when it starts.
+ * Conditions of an event filter; each narrows to events. An event without an end ends when it starts. An all-day event
+ * lasts from midnight UTC of its first day to the last millisecond, in UTC, of its last one; a day that is asked for is
+ * compared with its days as such, whatever zone other events are compared in.
  * The words of a location are compared in normal form, which only this program knows: so the distinct locations of the
  * community's events are read and compared here, and the statement gets the ones that fit.
  */
@@ -30,12 +32,21 @@ export async function eventConditions(
 ): Promise<Condition[]> {
   const bounds: [name: string, test: (p: string, sql: Statement) => string][] = [];
   const starts = (p: string) => `${p}.event_start_at`;
-  const ends = (p: string) => `coalesce(${p}.event_end_at, ${p}.event_start_at)`;
+  const ends = (p: string) =>
+    `coalesce(${p}.event_end_at, ${p}.event_start_at) + CASE WHEN ${p}.event_all_day THEN interval '${DAY_MS - 1} milliseconds' ELSE interval '0' END`;
   const bound = (name: string, side: (p: string) => string, operator: string, ms: number | undefined) => {
     if (ms !== undefined) bounds.push([`${name}${ms}`, (p, sql) => `${side(p)} ${operator} ${sql.time(ms)}`]);
   };
-  bound('from', ends, '>=', readDay(filter.from, 'from', context, path, errors)?.start);
-  bound('to', starts, '<', readDay(filter.to, 'to', context, path, errors)?.end);
+  const dayBound = (name: string, side: (p: string) => string, operator: string, ms: DayBound | undefined) => {
+    if (!ms) return;
+    const test = (p: string, sql: Statement) =>
+      ms.day === ms.instant
+        ? `${side(p)} ${operator} ${sql.time(ms.instant)}`
+        : `${side(p)} ${operator} CASE WHEN ${p}.event_all_day THEN ${sql.time(ms.day)} ELSE ${sql.time(ms.instant)} END`;
+    bounds.push([`${name}${ms.instant}/${ms.day}`, test]);
+  };
+  dayBound('from', ends, '>=', readDay(filter.from, 'from', context, path, errors)?.start);
+  dayBound('to', starts, '<', readDay(filter.to, 'to', context, path, errors)?.end);
   bound('startFrom', starts, '>=', filter.startDateFrom);
   bound('startTo', starts, '<=', filter.startDateTo);
   bound('endFrom', ends, '>=', filter.endDateFrom);
@@ -66,6 +77,12 @@ export async function eventConditions(
   return conditions;
 }
 
+/** A bound, in epoch milliseconds: what times are compared with, and what all-day events are. */
+interface DayBound {
+  instant: number;
+  day: number;
+}
+
 /** First moment, and the moment after the last one, of a day or of an instant. */
 function readDay(
   text: string | undefined,
@@ -73,18 +90,19 @@ function readDay(
   context: EventFilterContext,
   path: string,
   errors: FieldError[],
-): { start: number; end: number } | undefined {
+): { start: DayBound; end: DayBound } | undefined {
   if (!text) return undefined;
   try {
     if (!DAY.test(text.trim())) {
       const instant = parseDateInput(text, 'DATETIME');
-      return { start: instant, end: instant + 1 };
+      return { start: { instant, day: instant }, end: { instant: instant + 1, day: instant + 1 } };
     }
-    const day = text.trim();
-    const next = new Date(parseDateInput(day, 'DATE') + DAY_MS).toISOString().slice(0, 10);
-    const midnight = (date: string) =>
-      resolveZoned({ datetime: `${date}T00:00:00`, timezone: context.timezone }).epochMs;
-    return { start: midnight(day), end: midnight(next) };
+    const bound = (day: number): DayBound => {
+      const date = new Date(day).toISOString().slice(0, 10);
+      return { instant: resolveZoned({ datetime: `${date}T00:00:00`, timezone: context.timezone }).epochMs, day };
+    };
+    const day = parseDateInput(text, 'DATE');
+    return { start: bound(day), end: bound(day + DAY_MS) };
   } catch (error) {
     if (!(error instanceof TimeInputError)) throw error;
     errors.push({

@@ -38,6 +38,8 @@ import {
 } from '../../values/index.ts';
 import { labelKeyOf, type World } from '../reading.fixture.ts';
 
+const DAY_MS = 86_400_000;
+
 export interface ModelQuery {
   flat: CommunityPostFilters;
   nested?: CommunityPostFilters;
@@ -255,7 +257,9 @@ function fitsPost(world: World, actor: Actor, post: LoadedPost, f: CommunityPost
 function fitsEvent(post: LoadedPost, { eventPostFilter: f }: CommunityPostFilters): boolean {
   if (!f) return true;
   const start = post.eventStartAt;
-  const end = post.eventEndAt ?? start;
+  const last = post.eventEndAt ?? start;
+  // A whole day lasts to its end.
+  const end = last !== null && post.eventAllDay ? last + DAY_MS - 1 : last;
   const dated = [f.startDateFrom, f.startDateTo, f.endDateFrom, f.endDateTo].some((bound) => bound !== undefined);
   return (
     (!dated || (within(start, f.startDateFrom, f.startDateTo) && within(end, f.endDateFrom, f.endDateTo))) &&

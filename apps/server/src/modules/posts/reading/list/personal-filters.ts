@@ -7,11 +7,20 @@ import { type Condition, condition, ofEach, rowCondition, type Statement } from 
 
 const OPEN = 'x.deleted_at IS NULL AND x.closed_at IS NULL';
 
-/** The caller follows the post: a watch of their own, not of a group. */
+/** The caller follows the post: a watch of their own, not of a group, or as its author. */
 export function followedBy(actor: Actor): Condition {
-  return rowCondition('followedByMe', 'post_watchers', (w, sql) => `${w}.principal = ${sql.bigint(actor.userId)}`, {
-    once: true,
+  const watched = rowCondition('watched', 'post_watchers', (w, sql) => `${w}.principal = ${sql.bigint(actor.userId)}`);
+  const followed = rowCondition(
+    'followed',
+    'post_user_state',
+    (s, sql) => `${s}.user_id = ${sql.bigint(actor.userId)} AND ${s}.follows`,
+  );
+  return condition({
+    key: 'followedByMe',
     personal: true,
+    byId: true,
+    test: (sql) => `(${watched.test(sql)} OR ${followed.test(sql)})`,
+    candidates: (sql) => `${watched.candidates?.(sql)} UNION ALL ${followed.candidates?.(sql)}`,
   });
 }
 
