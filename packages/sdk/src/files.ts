@@ -1,7 +1,7 @@
 /** Sending and fetching files (behaviour §11). The access token never goes to the storage. */
 import type { OperationIo } from '@portico/contract';
 import { ConfigurationError, errorForAnswer, UploadError } from './errors.ts';
-import { type Deadline, deadline, type Fetch, failure } from './transport.ts';
+import { type Deadline, deadline, type Fetch, failure, parseAnswer } from './transport.ts';
 
 /** A file to be sent: its size is known, its bytes can be read. */
 export interface FileSource {
@@ -46,7 +46,15 @@ export interface MultipartRequest {
   onProgress(sentBytes: number): void;
 }
 
-export type SendMultipart = (request: MultipartRequest) => Promise<{ status: number; text: string }>;
+/** What the storage answered to one. */
+export interface MultipartAnswer {
+  readonly status: number;
+  readonly text: string;
+  /** `X-Request-Id`, where the answer had one that can be read. */
+  readonly requestId: string | undefined;
+}
+
+export type SendMultipart = (request: MultipartRequest) => Promise<MultipartAnswer>;
 
 const IDLE_TIMEOUT_MS = 120_000;
 
@@ -102,7 +110,7 @@ export class Files {
       });
     }
     const limit = deadline(options.timeoutMs ?? IDLE_TIMEOUT_MS, signal);
-    let answer: { status: number; text: string };
+    let answer: MultipartAnswer;
     try {
       answer = await this.#options.send({
         url: uploadUrl,
@@ -121,7 +129,8 @@ export class Files {
       limit.end();
     }
     if (answer.status < 200 || answer.status > 299) {
-      throw new UploadError({ status: answer.status, requestId: undefined, operation: 'upload', body: answer.text });
+      const { status, requestId, text } = answer;
+      throw new UploadError({ status, requestId, operation: 'upload', body: parseAnswer(text) });
     }
     return { name, contentRef };
   }
@@ -215,13 +224,19 @@ export const sendMultipartForm: SendMultipart = async ({ url, params, file, limi
       signal: limit.signal,
     });
     onProgress(file.size);
-    return { status: response.status, text: await response.text() };
+    const requestId = response.headers.get('X-Request-Id') ?? undefined;
+    return { status: response.status, text: await response.text(), requestId };
   }
   return new Promise((resolve, reject) => {
     const request = new Xhr();
     request.open('POST', url);
     request.upload.onprogress = (event) => onProgress(event.loaded);
-    request.onload = () => resolve({ status: request.status, text: request.responseText });
+    request.onload = () =>
+      resolve({
+        status: request.status,
+        text: request.responseText,
+        requestId: request.getResponseHeader('X-Request-Id') ?? undefined,
+      });
     request.onerror = () => reject(new TypeError('the connection failed'));
     request.onabort = () => reject(new TypeError('the upload was cancelled'));
     limit.signal.addEventListener('abort', () => request.abort(), { once: true });
@@ -234,6 +249,7 @@ export const sendMultipartForm: SendMultipart = async ({ url, params, file, limi
 interface Xhr {
   readonly status: number;
   readonly responseText: string;
+  getResponseHeader(name: string): string | null;
   readonly upload: { onprogress: ((event: { loaded: number }) => void) | null };
   onload: (() => void) | null;
   onerror: (() => void) | null;

@@ -1,25 +1,54 @@
 /** Multipart in Node.js: the bytes are read as they are sent, so that a file of any size takes little memory. */
 import { randomBytes } from 'node:crypto';
-import type { FileSource, SendMultipart } from './files.ts';
+import { type IncomingMessage, request } from 'node:http';
+import { request as requestTls } from 'node:https';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { FileSource, MultipartAnswer, SendMultipart } from './files.ts';
 
-/** Sends the parameters, then the file, as one request whose length is known beforehand. */
+/**
+ * Sends the parameters, then the file, as one request whose length is known beforehand. An answer that comes before all is
+ * sent ends the sending: it is a refusal, and nobody reads the rest.
+ */
 export const sendMultipartStream: SendMultipart = async ({ url, params, file, userAgent, limit, onProgress }) => {
   const boundary = `----portico-${randomBytes(16).toString('hex')}`;
   const { head, tail } = frame(boundary, params, file);
-  const response = await fetch(url, {
+  // Not fetch: it gives up the connection, and with it the answer, when one comes before all is sent.
+  const outgoing = (url.startsWith('https:') ? requestTls : request)(url, {
     method: 'POST',
-    redirect: 'manual',
     signal: limit.signal,
-    duplex: 'half',
+    agent: false,
     headers: {
       'Content-Type': `multipart/form-data; boundary=${boundary}`,
-      'Content-Length': String(head.byteLength + file.size + tail.byteLength),
+      'Content-Length': head.byteLength + file.size + tail.byteLength,
       ...(userAgent !== undefined && { 'User-Agent': userAgent }),
     },
-    body: ReadableStream.from(parts(head, file, tail, onProgress)),
-  } as RequestInit);
-  return { status: response.status, text: await response.text() };
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<MultipartAnswer>();
+  const body = Readable.from(parts(head, file, tail, onProgress));
+  outgoing.once('response', (response) => {
+    body.unpipe(outgoing);
+    answerOf(response).then(resolve, reject);
+  });
+  outgoing.once('error', reject);
+  body.once('error', reject);
+  body.pipe(outgoing);
+  try {
+    return await promise;
+  } finally {
+    body.destroy();
+    outgoing.destroy();
+  }
 };
+
+async function answerOf(response: IncomingMessage): Promise<MultipartAnswer> {
+  const requestId = response.headers['x-request-id'];
+  return {
+    status: response.statusCode ?? 0,
+    text: await text(response),
+    requestId: typeof requestId === 'string' ? requestId : undefined,
+  };
+}
 
 function frame(boundary: string, params: Readonly<Record<string, string>>, file: FileSource) {
   const encoder = new TextEncoder();

@@ -151,7 +151,7 @@ export class Transport {
     const started = performance.now();
     const { response, text } = await this.#exchange(request, url, headers);
     const requestId = response.headers.get('X-Request-Id') ?? undefined;
-    const body = parse(text);
+    const body = parseAnswer(text);
     hooks.onResponse?.({
       operation,
       method,
@@ -311,7 +311,7 @@ function queryText(query: Readonly<Record<string, unknown>> | undefined): string
 }
 
 /** The JSON of a body; its text when it is none; undefined when it is empty. */
-function parse(text: string): unknown {
+export function parseAnswer(text: string): unknown {
   if (text.trim() === '') return undefined;
   try {
     return JSON.parse(text);
