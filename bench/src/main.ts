@@ -1,12 +1,13 @@
 /**
  * `npm run bench -- --posts N`: a tenant of that size beside the limit (measure/options.ts lists the options);
- * `npm run bench [-- lists | writes | isolation | files | neighbours]`: small measurements, without a word all of them.
+ * `npm run bench [-- lists | writes | isolation | files | memory | neighbours]`: small measurements, without a word all of them.
  */
 import { measureFiles } from './files.ts';
 import { measureIsolation } from './isolation.ts';
 import { measureLists } from './lists.ts';
 import { runBench } from './measure/index.ts';
 import { HELP, readOptions } from './measure/options.ts';
+import { measureMemory } from './memory.ts';
 import { measureNeighbours } from './neighbours.ts';
 import { measureWrites } from './writes.ts';
 
@@ -15,6 +16,7 @@ const measures: Readonly<Record<string, () => Promise<void>>> = {
   writes: measureWrites,
   isolation: measureIsolation,
   files: measureFiles,
+  memory: measureMemory,
   neighbours: measureNeighbours,
 };
 const args = process.argv.slice(2);

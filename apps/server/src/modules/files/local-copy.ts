@@ -1,23 +1,26 @@
 /** Files on the local disk, for programs that read paths. */
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chown, mkdtemp, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { FileNotStoredError, type FileStorage } from '../../platform/files/index.ts';
 
 /**
  * Copies a file to a directory of its own, which is removed afterwards with everything in it.
+ * @param within the directory that this one is made in, and whose owner it gets
  * @param work is given the path of the copy and the directory
  * @returns what `work` returns, or why there is no file
  */
 export async function withLocalCopy<T>(
   storage: FileStorage,
   storageKey: string,
+  within: string,
   work: (path: string, directory: string) => Promise<T>,
 ): Promise<T | { lost: string }> {
-  const directory = await mkdtemp(join(tmpdir(), 'portico-file-'));
+  const directory = await mkdtemp(join(within, 'file-'));
   try {
+    const { uid, gid } = await stat(within);
+    await chown(directory, uid, gid);
     const path = join(directory, 'input');
     try {
       await pipeline(await storage.open(storageKey), createWriteStream(path));

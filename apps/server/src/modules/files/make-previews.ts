@@ -63,15 +63,20 @@ async function previewsOf(work: PreviewWork, file: WaitingFile): Promise<Outcome
   if (!PREVIEWED_MIME_TYPES.includes(file.mimeType)) return { made: [], error: null };
   const maxBytes = file.mimeType === PDF_MIME_TYPE ? MAX_DOCUMENT_BYTES : MAX_INPUT_BYTES;
   if (file.size > maxBytes) return { made: [], error: `the file is larger than ${maxBytes} bytes` };
-  const outcome = await withLocalCopy(work.storage, file.storageKey, async (input, directory) => {
-    const pictures = previewShapes.map((shape) => ({ ...shape, output: join(directory, `output-${shape.bit}`) }));
-    const answer = await work.renderer.render(input, file.mimeType, pictures);
-    const made: MadePreview[] = [];
-    for (const { bit, output } of pictures) {
-      if (answer.made.includes(bit)) made.push(await keep(work, bit, output));
-    }
-    return { made, error: answer.error ?? null };
-  });
+  const outcome = await withLocalCopy(
+    work.storage,
+    file.storageKey,
+    work.renderer.directory,
+    async (input, directory) => {
+      const pictures = previewShapes.map((shape) => ({ ...shape, output: join(directory, `output-${shape.bit}`) }));
+      const answer = await work.renderer.render(input, file.mimeType, pictures);
+      const made: MadePreview[] = [];
+      for (const { bit, output } of pictures) {
+        if (answer.made.includes(bit)) made.push(await keep(work, bit, output));
+      }
+      return { made, error: answer.error ?? null };
+    },
+  );
   return 'lost' in outcome ? { made: [], error: outcome.lost } : outcome;
 }
 

@@ -46,7 +46,9 @@ export async function readTexts(work: TextWork): Promise<number> {
 async function textOf(work: TextWork, file: WaitingFile): Promise<{ text: string | null; error: string | null }> {
   if (!EXTRACTABLE_PATTERNS.includes(file.mimeType)) return { text: null, error: null };
   if (file.size > MAX_INPUT_BYTES) return { text: null, error: `the document is larger than ${MAX_INPUT_BYTES} bytes` };
-  const outcome = await withLocalCopy(work.storage, file.storageKey, (input) => work.reader.read(input, file.mimeType));
+  const outcome = await withLocalCopy(work.storage, file.storageKey, work.reader.directory, (input) =>
+    work.reader.read(input, file.mimeType),
+  );
   if ('lost' in outcome) return { text: null, error: outcome.lost };
   return 'failed' in outcome ? { text: null, error: outcome.failed } : { text: outcome.answer, error: null };
 }

@@ -3,8 +3,13 @@
  * with a file of a user happens to that process; one that dies is replaced with the next job.
  */
 import { type ChildProcess, fork } from 'node:child_process';
-import { realpathSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { dirname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** A process that got no job for so long is ended: it holds a hundred megabytes or more. Milliseconds. */
+const IDLE_MS = 10_000;
 
 /** What a process may take. */
 export interface IsolationLimits {
@@ -20,34 +25,91 @@ export type Outcome<Answer> = { readonly answer: Answer } | { readonly failed: s
 /** The environment variable by which the process learns its limits. */
 export const LIMITS_VARIABLE = 'PORTICO_ISOLATION_LIMITS';
 
+/** Where the scripts and their packages are. */
+const INSTALLATION = fileURLToPath(new URL('../../../../../', import.meta.url));
+const LIBRARIES = ['node_modules', 'apps/server/src', 'apps/server/node_modules', 'packages/contract']
+  .map((path) => join(INSTALLATION, path))
+  .filter((path) => existsSync(path));
+
 /**
- * What a script may not do: start processes, write anywhere but where its job is, make programs of texts. (It reads what
- * it likes: its own packages lie in many places. Native packages are bound by none of this, hence the limits above.)
+ * What a script may: read its packages and its directory, write to its directory. It starts no processes and makes no programs
+ * of texts. (Native packages are bound by none of this, hence the account below and the limits.)
  */
-const RESTRICTIONS: readonly string[] = [
-  '--permission',
-  '--allow-addons',
-  '--allow-worker',
-  '--allow-fs-read=*',
-  ...new Set([tmpdir(), realpathSync(tmpdir())].map((directory) => `--allow-fs-write=${directory}`)),
-  '--disallow-code-generation-from-strings',
-  '--disable-warning=SecurityWarning',
-];
+function restrictions(directory: string): string[] {
+  const readable = new Set([...LIBRARIES, ...LIBRARIES.map((path) => realpathSync(path)), directory]);
+  return [
+    '--permission',
+    '--allow-addons',
+    '--allow-worker',
+    ...[...readable].map((path) => `--allow-fs-read=${path}${sep}`),
+    `--allow-fs-write=${directory}${sep}`,
+    '--disallow-code-generation-from-strings',
+    '--disable-warning=SecurityWarning',
+  ];
+}
+
+/** The account that owns nothing; the number that Linux systems give it. */
+const NOBODY = 65_534;
+
+/** As whom a script runs: nobody, where the server may choose and nobody may read the installation. */
+function account(): { uid: number; gid: number } | undefined {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined;
+  return [...LIBRARIES, process.execPath].every(isOpenToOthers) ? { uid: NOBODY, gid: NOBODY } : undefined;
+}
+
+/** Whether every user may read a file or enter a directory, and all directories above it. */
+function isOpenToOthers(path: string): boolean {
+  const real = realpathSync(path);
+  for (let above = real; ; above = dirname(above)) {
+    if ((statSync(above).mode & 0o001) === 0) return false;
+    if (above === dirname(above)) return (statSync(real).mode & 0o004) !== 0;
+  }
+}
+
+/** The directories of this server's processes; gone with it. */
+const directories = new Set<string>();
+process.once('exit', () => {
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true });
+});
 
 /** A process that runs a script which calls `answerJobs` of isolated-child.ts. */
 export class IsolatedProcess<Job extends object, Answer> {
   readonly #script: string;
   readonly #limits: IsolationLimits;
+  readonly #idleMs: number;
+  readonly #account = account();
+  #directory: string | undefined;
   #child: ChildProcess | undefined;
+  #idle: NodeJS.Timeout | undefined;
 
-  /** @param script path of the script */
-  constructor(script: string, limits: IsolationLimits) {
+  /**
+   * @param script path of the script
+   * @param idleMs how long the process waits for another job before it is ended
+   */
+  constructor(script: string, limits: IsolationLimits, idleMs = IDLE_MS) {
     this.#script = script;
     this.#limits = limits;
+    this.#idleMs = idleMs;
+  }
+
+  /** The directory for the files of jobs: the process reads and writes nowhere else. Who makes one in it gives it its owner. */
+  get directory(): string {
+    if (this.#directory === undefined) {
+      this.#directory = mkdtempSync(join(realpathSync(tmpdir()), 'portico-isolated-'));
+      directories.add(this.#directory);
+      if (this.#account) chownSync(this.#directory, this.#account.uid, this.#account.gid);
+    }
+    return this.#directory;
+  }
+
+  /** The id of the process, while there is one. */
+  get pid(): number | undefined {
+    return this.#child?.pid;
   }
 
   /** Never fails: what goes wrong is told in the outcome. One call at a time. */
   async run(job: Job): Promise<Outcome<Answer>> {
+    clearTimeout(this.#idle);
     const child = this.#running();
     const { promise, resolve } = Promise.withResolvers<Outcome<Answer>>();
     const onMessage = (outcome: Outcome<Answer>) => resolve(outcome);
@@ -70,11 +132,13 @@ export class IsolatedProcess<Job extends object, Answer> {
     const outcome = await promise;
     clearTimeout(timer);
     child.off('message', onMessage).off('exit', onExit).off('error', onError);
+    this.#idle = setTimeout(() => this.close(), this.#idleMs).unref();
     return outcome;
   }
 
   /** Ends the process, if there is one. */
   close(): void {
+    clearTimeout(this.#idle);
     if (this.#child) this.#kill(this.#child);
   }
 
@@ -82,7 +146,9 @@ export class IsolatedProcess<Job extends object, Answer> {
     if (this.#child?.connected) return this.#child;
     const child = fork(this.#script, {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      execArgv: [...RESTRICTIONS],
+      execArgv: restrictions(this.directory),
+      cwd: this.directory,
+      ...this.#account,
       // Secrets of the server are none of its business.
       env: { PATH: process.env['PATH'], [LIMITS_VARIABLE]: JSON.stringify(this.#limits) },
     });

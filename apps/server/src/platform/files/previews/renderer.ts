@@ -56,6 +56,11 @@ export class Renderer {
     this.#process = new IsolatedProcess(SCRIPT, { memoryBytes, jobMs });
   }
 
+  /** The directory that files to be looked at, and pictures to be made, are in. */
+  get directory(): string {
+    return this.#process.directory;
+  }
+
   /** Never fails: what goes wrong is told in the answer. One call at a time. */
   async render(input: string, mimeType: string, pictures: readonly WantedPicture[]): Promise<RenderAnswer> {
     const outcome = await this.#process.run({ input, mimeType, pictures, limits: this.#limits });

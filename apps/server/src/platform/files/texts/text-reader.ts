@@ -20,6 +20,11 @@ export class TextReader {
     this.#process = new IsolatedProcess(SCRIPT, { ...LIMITS, ...limits });
   }
 
+  /** The directory that documents to be read are in. */
+  get directory(): string {
+    return this.#process.directory;
+  }
+
   /** Never fails: what goes wrong is told in the outcome. One call at a time. */
   async read(input: string, mimeType: string): Promise<Outcome<string>> {
     return this.#process.run({ input, mimeType });
