@@ -14,7 +14,7 @@ export interface Sight {
   readonly actor: Actor;
   /** Those of the named ids that the caller sees. */
   readonly seen: Readonly<Record<EntityKind, ReadonlySet<number>>>;
-  /** By field that refers to posts: the communities of these posts, 0 for posts that were erased. */
+  /** By field that refers to posts: the communities of these posts, 0 for posts that were erased or whose community is not known. */
   readonly targets: ReadonlyMap<number, readonly number[]>;
 }
 
@@ -65,7 +65,7 @@ async function lookUp(
     `SELECT ${what} AS what, e.id, NULL::bigint AS community FROM unnest(${placeholder}::bigint[]) AS w (id)
        CROSS JOIN LATERAL (SELECT x.id FROM ${table} x WHERE x.tenant_id = $1 AND x.id = w.id AND x.deleted_at IS NULL OFFSET 0) e`;
   const next = (past: string) =>
-    `SELECT v.ref_community FROM post_values v WHERE v.tenant_id = $1 AND v.field_id = f.id AND v.ref_community IS NOT NULL${past} ORDER BY v.ref_community LIMIT 1`;
+    `SELECT v.ref_community FROM post_values v WHERE v.tenant_id = $1 AND v.field_id = f.id AND v.ref IS NOT NULL AND v.ref_community IS NOT NULL${past} ORDER BY v.ref_community LIMIT 1`;
   return db.query(
     `SELECT 0 AS what, e.id, NULL::bigint AS community FROM unnest($2::bigint[]) AS w (id)
        CROSS JOIN LATERAL (SELECT p.id FROM posts p WHERE p.tenant_id = $1 AND p.id = w.id AND ${visible} OFFSET 0) e
@@ -139,7 +139,7 @@ function holdingHidden(field: FieldDefinition, sight: Sight): ((sql: Statement) 
     const parts: string[] = [];
     if (closed.length > 0) {
       parts.push(
-        `SELECT e.post_id FROM unnest(${sql.bigints(closed)}) AS c (id) CROSS JOIN LATERAL (${rows(sql, 'x.ref_community = c.id')} OFFSET 0) e`,
+        `SELECT e.post_id FROM unnest(${sql.bigints(closed)}) AS c (id) CROSS JOIN LATERAL (${rows(sql, 'x.ref IS NOT NULL AND x.ref_community = c.id')} OFFSET 0) e`,
       );
     }
     if (open.length > 0) parts.push(referring(sql, within(open, sql, `${posts} AND NOT u.live`)));
