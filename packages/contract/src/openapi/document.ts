@@ -204,7 +204,7 @@ export function buildOpenApi(options: { serverUrl?: string } = {}): ApiDocument 
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'JWT',
-          description: 'Access token after the word `Bearer`.',
+          description: 'Access token after the word `Bearer`. The command `portico token` prints one.',
         },
         portal_api_jwt_token: {
           type: 'apiKey',

@@ -97,7 +97,7 @@ export const peopleOperations = defineOperations({
     paging: 'none',
     summary: "Read a user's credentials form",
     description:
-      'Which ways of signing in the user has, and the `occToken` of this form, which is another one than that of the user form.',
+      'Which ways of signing in the user has (a way that is not set up has no block: there are no disabled ones), and the `occToken` of this form, which is another one than that of the user form.',
   },
   editUserCredentials: {
     method: 'PUT',
@@ -113,7 +113,7 @@ export const peopleOperations = defineOperations({
     paging: 'none',
     summary: "Edit a user's credentials",
     description:
-      'A block that is left out is kept. `custom.active` is needed when the custom block is sent; a block with `enabled` (or `active`) false and without an account id or user name removes that way of signing in, false together with one is a 400 `INVALID_VALUE`, an address outside the domains of the tenant a 400 `INVALID_DOMAIN`.',
+      'A block that is left out is kept. `custom.active` is needed when the custom block is sent; a block with `enabled` (or `active`) false and without an account id or user name removes that way of signing in, false together with one is a 400 `INVALID_VALUE`, an address outside the domains of the tenant a 400 `INVALID_DOMAIN`. A photo is written through the custom block and stays when that is removed.',
   },
   listSystemGroups: {
     method: 'POST',

@@ -360,6 +360,17 @@ describe('creating users', () => {
         resetUserCustomCredentialsCommand: { generatePassword: true },
       },
     });
+    // What was not asked for did not happen, and the answer says so; what was, it says too.
+    expect(generated).toMatchObject({ expiredCredentials: false, sentEmailNotify: false });
+    const forced = await call('createUser', tenant.admin, {
+      body: {
+        firstname: 'P',
+        lastname: 'Forced',
+        userCredentialsConfiguration: custom('forced'),
+        resetUserCustomCredentialsCommand: { generatePassword: true, forceCredentialsExpiration: true },
+      },
+    });
+    expect(forced).toMatchObject({ expiredCredentials: true, sentEmailNotify: false });
     expect(generated.generatedPassword).toHaveLength(1);
     expect(generated.generatedPassword![0]).toMatch(/^[A-Za-z2-9]{20}$/);
     expect(await verifyPassword(generated.generatedPassword![0]!, (await storedHash(tenant, generated.userId!))!)).toBe(
