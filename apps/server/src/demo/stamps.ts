@@ -45,7 +45,7 @@ export async function finishStamps(stage: Stage, pictures: ReadonlyMap<string, s
   });
 }
 
-/** The service account has a profile like everyone, so that its own reads show every part of one. */
+/** The service account has a profile like everyone, so that its own reads show every part of one but ways of signing in. */
 async function dressAccount(
   stage: Stage,
   w: Parameters<typeof updateUserRecord>[0],
@@ -74,15 +74,6 @@ async function dressAccount(
     place: 'Lecco',
     biography: 'Reads and writes on behalf of other systems.',
     photoContentRef,
-    googleAccountId: 'integration@alveria.example',
-    googleEnabled: true,
-    microsoftAccountId: 'integration@alveria.example',
-    microsoftEnabled: true,
-    spidAccountId: 'SPID-SVC-1',
-    openIdAccountId: 'oid-svc-1',
-    samlAccountId: 'saml-svc-1',
-    customUsername: 'integration',
-    customActive: true,
   });
 }
 
