@@ -69,7 +69,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { direct } = services.storage;
   const takeIn = direct && { direct, maxBytes: config.maxUploadBytes, ...(scanner && { scanner }) };
 
-  registerRequestLimits(app);
+  registerRequestLimits(app, options.requestMs ?? REQUEST_MS);
   registerRequestLog(app, services.log, options.metrics);
   if (config.filesOrigin !== undefined) registerFilesHost(app, config.filesOrigin);
   registerHealth(app, services, options.stopping ?? new AbortController().signal);
@@ -101,7 +101,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       beforeTry: (scope: Scope, body: unknown) => tryUploads(scope, body, takeIn),
     }),
     afterAnswer,
-    requestMs: options.requestMs ?? REQUEST_MS,
     checkAnswers: config.checkAnswers,
   });
   registerDocs(app, rateLimits);

@@ -11,7 +11,7 @@ export function registerCors(app: FastifyInstance, scopeOf: (request: FastifyReq
     if (!origin) return;
     reply.header('Vary', 'Origin');
     const preflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
-    const { settings } = await scopeOf(request);
+    const { settings } = await request.limits.within(scopeOf(request));
     if (!settings.corsOrigins.includes(origin) && !settings.corsOrigins.includes('*')) return;
     reply.header('Access-Control-Allow-Origin', origin).header('Access-Control-Expose-Headers', EXPOSED);
     if (!preflight) return;

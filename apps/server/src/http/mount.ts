@@ -45,8 +45,6 @@ export interface MountOptions {
   beforeWrite?(scope: Scope, body: unknown): Promise<void>;
   /** The same for a dry run, without effect. @returns what the write is to find, made within its transaction */
   beforeTry?(scope: Scope, body: unknown): Promise<Prepare>;
-  /** How long an operation may take, without the arrival of its body and without moving files. Milliseconds. */
-  requestMs: number;
   /** Work to do once the answer is out. */
   afterAnswer(request: FastifyRequest, work: () => Promise<void>): void;
   /** Checks each answer against the contract before it is sent (development and tests). */
@@ -108,7 +106,6 @@ function mountOperation(app: FastifyInstance, operation: Operation, options: Mou
       // Tokens, passwords, links and policies of uploads come in answers of these.
       if (operation.permission === 'public' || operation.kind === 'write') reply.header('Cache-Control', 'no-store');
       const { limits } = request;
-      limits.start(options.requestMs);
       if (operation.permission === 'public') await options.rateLimits.anonymous(request, reply);
       const scope = await limits.within(options.tenantScope(request));
       request.tenantScope = scope;

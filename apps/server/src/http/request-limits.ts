@@ -96,12 +96,16 @@ export class RequestLimits {
   }
 }
 
-/** Gives every request its limits. Register it before other hooks. */
-export function registerRequestLimits(app: FastifyInstance): void {
+/**
+ * Gives every request its limits. Register it before other hooks.
+ * @param operationMs how long an operation may take; what is none (a file, a page) may take as long as it wants
+ */
+export function registerRequestLimits(app: FastifyInstance, operationMs: number): void {
   app.decorateRequest('limits', null as unknown as RequestLimits);
   app.addHook('onRequest', async (request, reply: FastifyReply) => {
     const limits = new RequestLimits();
     request.limits = limits;
+    if (request.routeOptions.config.operation) limits.start(operationMs);
     reply.raw.once('close', () => limits.end(reply.raw.writableFinished));
   });
 }

@@ -12,18 +12,21 @@ import { TenantDatabases } from './tenant-db.ts';
 
 let database: TestDatabase;
 let owner: pg.Client;
+/** Looks at what runs: within a transaction, PostgreSQL shows what ran when it was first asked. */
+let watcher: pg.Client;
 let alpha: number;
 let beta: number;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   owner = new pg.Client(database.owner);
-  await owner.connect();
+  watcher = new pg.Client(database.owner);
+  await Promise.all([owner.connect(), watcher.connect()]);
   alpha = (await createTenant(owner, { name: 'alpha', hosts: ['alpha.test'] })).id;
   beta = (await createTenant(owner, { name: 'beta', hosts: ['beta.test'] })).id;
 });
 afterAll(async () => {
-  await owner.end();
+  await Promise.all([owner.end(), watcher.end()]);
   await database.drop();
 });
 
@@ -41,7 +44,7 @@ async function withPool<T>(
 
 /** What the backends of the service do now. */
 async function activity(text: string): Promise<number> {
-  const { rows } = await owner.query<{ count: number }>(
+  const { rows } = await watcher.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = $1 AND state = 'active' AND query LIKE $2 AND pid <> pg_backend_pid()`,
     [database.name, text],
   );
@@ -171,7 +174,8 @@ describe('a statement', () => {
         await until('it runs', async () => (await activity('%AS left')) === 1);
         caller.abort(new CallerGone());
         await refused;
-        expect([await activity('%AS left'), pool.stats.cancelled]).toEqual([0, index + 1]);
+        await until('it has ended', async () => (await activity('%AS left')) === 0);
+        expect(pool.stats.cancelled).toBe(index + 1);
       }
       expect(await db.query('SELECT FROM areas WHERE tenant_id = $1', [alpha])).toEqual([]);
     });
@@ -197,6 +201,48 @@ describe('a statement', () => {
   it('has no limit where none is wanted', async () => {
     await withPool({ max: 1, statementMs: 0 }, async (_pool, databases) => {
       expect(await databases.for(alpha).query('SHOW statement_timeout')).toEqual([{ statement_timeout: '0' }]);
+    });
+  });
+
+  it('that has ended costs its connection nothing when the caller goes then', async () => {
+    await withPool({ max: 1 }, async (pool, databases) => {
+      for (let turn = 0; turn < 5; turn++) {
+        const caller = new AbortController();
+        const db = databases.for(alpha).boundTo({ userId: 1, signal: caller.signal });
+        const work = db.pipeline(async (one) => {
+          await one.query('SELECT 1');
+          caller.abort(new CallerGone());
+          return one.query('SELECT 2');
+        });
+        await expect(work).rejects.toBeInstanceOf(DatabaseUnavailable);
+      }
+      expect([pool.stats.made, pool.stats.cancelled]).toEqual([1, 0]);
+    });
+  });
+
+  it('that is COMMIT is not cancelled: without an answer its outcome is not known', async () => {
+    await withPool({ max: 1 }, async (pool, databases) => {
+      const late = new AbortController();
+      const db = databases.for(alpha).boundTo({ userId: 1, signal: late.signal });
+      // COMMIT waits for a lock: the deferred constraint looks at a row that somebody else holds.
+      await owner.query(`CREATE TABLE IF NOT EXISTS held (id int PRIMARY KEY); GRANT ALL ON held TO PUBLIC`);
+      await owner.query(
+        `CREATE TABLE IF NOT EXISTS holds (id int REFERENCES held DEFERRABLE INITIALLY DEFERRED); GRANT ALL ON holds TO PUBLIC`,
+      );
+      await owner.query('INSERT INTO held VALUES (1) ON CONFLICT DO NOTHING');
+      await owner.query('BEGIN');
+      await owner.query('DELETE FROM held WHERE id = 1');
+      const work = db.transaction((tx) => tx.execute('INSERT INTO holds VALUES (1)'));
+      const refused = expect(work).rejects.toMatchObject({
+        status: 503,
+        cause: { message: 'COMMIT was not answered: whether it took effect is not known' },
+      });
+      await until('it commits', async () => (await activity('COMMIT%')) === 1);
+      late.abort(new DatabaseUnavailable('the request took too long'));
+      await refused;
+      expect(pool.stats.cancelled).toBe(0);
+      await owner.query('ROLLBACK');
+      expect(await databases.for(alpha).query('SELECT 1 AS n')).toEqual([{ n: 1 }]);
     });
   });
 

@@ -4,7 +4,7 @@
  */
 import pg from 'pg';
 import { type Asker, FairQueue } from './fair-queue.ts';
-import { DatabaseUnavailable, StatementCancelled } from './pg-errors.ts';
+import { DatabaseUnavailable, isConnectionFailure, StatementCancelled } from './pg-errors.ts';
 import { cancelStatement, ServiceClient } from './service-client.ts';
 
 /** For whom statements run. */
@@ -204,6 +204,8 @@ export class Loan {
   #running = 0;
   #statement = '';
   #committing = false;
+  /** True when a statement was running as it was given up: the connection is not lent again. */
+  #cut = false;
   #failure: DatabaseUnavailable | undefined;
   #cancelling: Promise<void> | undefined;
   #grace: NodeJS.Timeout | undefined;
@@ -252,6 +254,9 @@ export class Loan {
     this.#committing = true;
     try {
       await this.query({ text: 'COMMIT' });
+    } catch (error) {
+      if (isConnectionFailure(error)) this.#failure = unknownOutcome(error);
+      throw this.#failure ?? error;
     } finally {
       this.#committing = false;
     }
@@ -261,24 +266,36 @@ export class Loan {
   async release(broken: boolean): Promise<void> {
     this.#signal?.removeEventListener('abort', this.#onAbort);
     clearTimeout(this.#grace);
-    // A request to cancel that is on its way must not meet another statement.
+    // A request to cancel that is on its way, or comes late, must not meet another statement.
     await this.#cancelling;
-    this.#end.release(broken || this.#failure !== undefined);
+    this.#end.release(broken || this.#cut);
   }
 
   #giveUp(): void {
     const signal = this.#signal as AbortSignal;
     if (this.#committing && signal.reason instanceof CallerGone) return;
-    this.#failure = this.#running > 0 ? new StatementCancelled(this.#statement, signal.reason) : unavailableBy(signal);
+    this.#failure = unavailableBy(signal);
     if (this.#running === 0) return;
+    this.#cut = true;
     this.#grace = setTimeout(() => this.client.socket.destroy(), GRACE_MS);
-    if (this.#committing) return;
+    if (this.#committing) {
+      this.#failure = new DatabaseUnavailable(
+        'COMMIT was not answered: whether it took effect is not known',
+        signal.reason,
+      );
+      return;
+    }
+    this.#failure = new StatementCancelled(this.#statement, signal.reason);
     this.#end.cancelled();
     this.#cancelling = cancelStatement(this.client);
   }
 }
 
 const QUERY_CANCELED = '57014';
+
+function unknownOutcome(cause: unknown): DatabaseUnavailable {
+  return new DatabaseUnavailable('COMMIT was not answered: whether it took effect is not known', cause);
+}
 
 function unavailableBy({ reason }: AbortSignal): DatabaseUnavailable {
   return reason instanceof DatabaseUnavailable
