@@ -1,6 +1,7 @@
 /** What ends a request that takes too long, or that nobody waits for. */
 import { request as send } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestPortal, type TestPortal, type TestPortalOptions, type TestTenant } from '../testing/index.ts';
@@ -43,10 +44,14 @@ async function locked(portal: TestPortal, work: () => Promise<void>): Promise<vo
   }
 }
 
+/** How many statements wait. Within a transaction PostgreSQL shows what there was at the first look: so on a connection of its own. */
 async function waiting(portal: TestPortal): Promise<number> {
-  const { rows } = await portal.owner.query<{ count: number }>(
+  const watcher = new pg.Client(portal.database.owner);
+  await watcher.connect();
+  const { rows } = await watcher.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
   );
+  await watcher.end();
   return rows[0]!.count;
 }
 
