@@ -8,6 +8,7 @@ const types = new Map<number, FieldType>([
   [2, FieldType.DECIMAL],
   [3, FieldType.ENUM],
   [4, FieldType.STRING],
+  [5, FieldType.GENERIC_ENTITY_LIST],
 ]);
 const walked = { lists: 4, walks: 4, drives: 0 };
 const driven = { lists: 4, walks: 0, drives: 4 };
@@ -37,9 +38,15 @@ describe('what is recommended', () => {
     expect(definitions([field(2, FilterType.INTERVAL)])).toEqual([
       'post_values (tenant_id, field_id, post_id, ord) INCLUDE (num)',
     ]);
+    for (const operator of [FilterType.EQUAL, FilterType.IS_EMPTY, FilterType.IS_NULL_OR_IN]) {
+      expect(definitions([field(5, operator)])).toEqual([
+        'post_values (tenant_id, field_id, post_id, ord) INCLUDE (ref)',
+      ]);
+    }
     for (const served of [
       field(3, FilterType.EQUAL),
       field(1, FilterType.IS_EMPTY),
+      field(5, FilterType.CONTAINS),
       field(4, FilterType.LIKE),
       field(9, 4),
     ])

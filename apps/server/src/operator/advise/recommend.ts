@@ -88,6 +88,8 @@ export function readFieldFilter(filter: string): FieldFilter | undefined {
 /** Columns of `post_values` that a test of the filter reads from the row. */
 function valueColumns({ fieldId, operator }: FieldFilter, types: ReadonlyMap<number, FieldType>): readonly string[] {
   const type = types.get(fieldId);
+  // Of people, groups and posts each one has to be looked at, whether it is shown.
+  if (type === FieldType.GENERIC_ENTITY_LIST) return operator === FilterType.CONTAINS ? [] : ['ref'];
   const many = operator === FilterType.IN || operator === FilterType.IS_NULL_OR_IN;
   // Equality with one value, and emptiness, are found in the indexes that there are.
   if (type === undefined || isTextType(type) || !(many || operator === FilterType.INTERVAL)) return [];
@@ -163,7 +165,8 @@ function* valueAdvice({ filters }: ListShape, types: ReadonlyMap<number, FieldTy
   yield {
     spec: { table: 'post_values', keys: ['tenant_id', 'field_id', 'post_id', 'ord'], include: [...include].sort() },
     gain: 'some',
-    because: 'Intervals and lists of values are compared in the rows of values; an index that holds them spares these.',
+    because:
+      'Intervals, lists of values and references are compared in the rows of values; an index that holds them spares these.',
   };
 }
 
