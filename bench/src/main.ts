@@ -1,8 +1,9 @@
 /**
  * `npm run bench -- --posts N`: a tenant of that size beside the limit (measure/options.ts lists the options);
- * `npm run bench [-- lists | writes | isolation | files | memory | neighbours]`: small measurements, without a word all of them.
+ * `npm run bench [-- lists | writes | isolation | files | memory | neighbours | hostile]`: small measurements, without a word all of them.
  */
 import { measureFiles } from './files.ts';
+import { measureHostile } from './hostile.ts';
 import { measureIsolation } from './isolation.ts';
 import { measureLists } from './lists.ts';
 import { runBench } from './measure/index.ts';
@@ -18,6 +19,7 @@ const measures: Readonly<Record<string, () => Promise<void>>> = {
   files: measureFiles,
   memory: measureMemory,
   neighbours: measureNeighbours,
+  hostile: measureHostile,
 };
 const args = process.argv.slice(2);
 const [what] = args;

@@ -59,9 +59,7 @@ function clean(value: unknown, path: string, depth: number, errors: FieldError[]
     for (let index = 0; index < value.length; index++) {
       if (errors.length >= MAX_FAULTS) return;
       const element: unknown = value[index];
-      // A path is made where it is needed: lists have many elements.
-      if (typeof element === 'number' ? Number.isFinite(element) : typeof element === 'string' && isStorable(element))
-        continue;
+      if (isPlain(element)) continue;
       clean(element, `${path}[${index}]`, depth + 1, errors);
     }
     return;
@@ -73,6 +71,8 @@ function clean(value: unknown, path: string, depth: number, errors: FieldError[]
       delete (value as Record<string, unknown>)[key];
       continue;
     }
+    // A path is made where it is needed: a body may have many keys.
+    if (isPlain(member) && isStorable(key)) continue;
     const name = nameOf(key);
     const place = path ? `${path}.${name}` : name;
     checkText(key, place, errors);
@@ -92,6 +92,11 @@ const MAX_SHOWN_NAME = 100;
 /** PostgreSQL stores neither NUL nor half a surrogate pair. */
 export function checkText(text: string, field: string, errors: FieldError[]): void {
   if (!isStorable(text)) errors.push({ code: 'INVALID_TEXT', field });
+}
+
+/** A number or a text in which there is nothing to find fault with. */
+function isPlain(value: unknown): boolean {
+  return typeof value === 'number' ? Number.isFinite(value) : typeof value === 'string' && isStorable(value);
 }
 
 const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed();

@@ -38,6 +38,8 @@ export interface FileRoutesOptions {
 
 /** How long a client may go on sending an upload that was refused. Most hear the answer only after all is sent. */
 const DRAIN_MS = 60_000;
+/** How much of an upload without a valid policy is read and dropped. Bytes. */
+const STRANGER_BYTES = 4 * 1024 * 1024;
 
 /** Registers uploads and links. */
 export function registerFileRoutes(app: FastifyInstance, options: FileRoutesOptions): void {
@@ -55,7 +57,7 @@ export function registerFileRoutes(app: FastifyInstance, options: FileRoutesOpti
       url: UPLOAD_PATH,
       exposeHeadRoute: false,
       handler: async (request) => {
-        drain(request);
+        drain(request, STRANGER_BYTES);
         throw new PorticoError('METHOD_NOT_ALLOWED', {
           message: `Files are sent by POST, not by ${request.method}.`,
           headers: { Allow: 'POST' },
@@ -103,16 +105,27 @@ async function upload(
   } catch (error) {
     if (raw.errored || (raw.destroyed && !raw.complete))
       throw invalid('$', 'INVALID_VALUE', 'The upload ended before its last boundary.');
-    drain(request);
+    drain(request, judged ? Number.MAX_SAFE_INTEGER : STRANGER_BYTES);
     if (!judged) await options.rateLimits?.anonymous(request, reply);
     throw error;
   }
 }
 
-/** Reads and drops what a refused client still sends, for a while, so that it gets to see the answer. */
-function drain(request: FastifyRequest): void {
+/**
+ * Reads and drops what a refused client still sends, for a while, so that it gets to see the answer.
+ * @param most bytes; the connection of who sends more is closed
+ */
+function drain(request: FastifyRequest, most: number): void {
   const { raw } = request;
   if (raw.complete) return;
+  let dropped = 0;
+  const drop = (chunk: Buffer) => {
+    dropped += chunk.length;
+    if (dropped <= most) return;
+    raw.off('data', drop);
+    raw.socket.destroySoon();
+  };
+  raw.on('data', drop);
   const timer = setTimeout(() => raw.socket.destroy(), DRAIN_MS).unref();
   raw.once('close', () => clearTimeout(timer));
   raw.once('end', () => clearTimeout(timer));
