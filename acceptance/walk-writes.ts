@@ -75,6 +75,8 @@ async function walkPeople(walk: Walk, { users, groups, me }: Found, picture: str
       body: { userCredentialsConfiguration: { custom: { username: `user${userId}`, active: true } }, occToken },
     });
   }
+  for (const id of ['blockUser', 'unblockUser', 'signOutUser'] as const)
+    await walk.write(id, { params: { userId: living[3]?.id } });
   await walk.write('deleteUser', { params: { userId: living[2]?.id } });
   const group = groups.find(({ deleted, systemAccount }) => !deleted && !systemAccount) as Json;
   await walk.write('createGroup', {

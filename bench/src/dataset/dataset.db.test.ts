@@ -240,7 +240,7 @@ async function portalToken(userId: number): Promise<string> {
   const { services } = portal;
   const { id, name, host } = dataset.tenant;
   const scope = await tenantScope(services, { id, name, displayName: name }, `http://${host}`);
-  return services.tokens.issue(scope, userId, null);
+  return services.tokens.issue(scope, { userId, keyId: null, sessionVersion: 1 });
 }
 
 test('the same number of posts gives the same rows', { timeout: PATIENCE }, async () => {

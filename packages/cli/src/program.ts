@@ -61,12 +61,16 @@ export const entries: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/tenant.ts')).tenantCommand,
   },
   user: {
-    description: 'Add people (operator)',
+    description: 'Add, block and sign out people and service accounts (operator)',
     load: async () => (await import('./commands/user.ts')).userCommand,
   },
   'service-account': {
     description: 'Make service accounts and revoke their keys (operator)',
     load: async () => (await import('./commands/service-account.ts')).serviceAccountCommand,
+  },
+  keys: {
+    description: 'List, replace and withdraw the keys of a tenant (operator)',
+    load: async () => (await import('./commands/keys.ts')).keysCommand,
   },
   db: {
     description: 'Advise on indexes, and tell of a restored database (operator)',

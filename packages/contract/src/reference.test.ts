@@ -46,7 +46,8 @@ if (reference) {
   describe('the contract beside the description of the interface', () => {
     it('has exactly its operations and the Google exchange', () => {
       const ids = [...given.operations.map(({ id }) => id), google].sort();
-      expect(operationList.map(({ id }) => id).sort()).toEqual(ids);
+      const own = operationList.filter(({ extension }) => !extension);
+      expect(own.map(({ id }) => id).sort()).toEqual(ids);
     });
 
     it('has each operation with its method, path, parameters, body and answers', () => {
@@ -151,7 +152,11 @@ if (reference) {
         const extra = extensionFields[name] ?? [];
         return sum + Object.keys(declarations[name].fields).filter((field) => !extra.includes(field)).length;
       }, 0);
-      expect({ operations: operationList.length, types: names.length, fields }).toEqual({
+      expect({
+        operations: operationList.filter(({ extension }) => !extension).length,
+        types: names.length,
+        fields,
+      }).toEqual({
         operations: 77,
         types: 219,
         fields: 1630,

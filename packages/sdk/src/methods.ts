@@ -21,6 +21,9 @@ export const methodTable = {
     delete: 'deleteUser',
     credentialsForm: 'getUserCredentialsForEdit',
     editCredentials: 'editUserCredentials',
+    block: 'blockUser',
+    unblock: 'unblockUser',
+    signOut: 'signOutUser',
   },
   groups: {
     list: 'listSystemGroups',

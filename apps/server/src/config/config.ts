@@ -114,7 +114,7 @@ export const variables: readonly Variable[] = [
   {
     name: 'PORTICO_ACCESS_TOKEN_SECONDS',
     default: '3600',
-    description: 'Lifetime of access tokens where the tenant sets none.',
+    description: 'Lifetime of access tokens where the tenant sets none; a day at most.',
   },
   {
     name: 'PORTICO_PROVIDER_TOKENINFO_URL',
@@ -319,7 +319,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseRole: read('PORTICO_DATABASE_ROLE'),
     databasePoolSize: number('PORTICO_DATABASE_POOL', 10, 1, 500),
     databaseScope: choice('PORTICO_DATABASE_SCOPE', ['connection', 'transaction'], 'connection'),
-    accessTokenSeconds: number('PORTICO_ACCESS_TOKEN_SECONDS', 3_600, 1, 31_536_000),
+    accessTokenSeconds: number('PORTICO_ACCESS_TOKEN_SECONDS', 3_600, 1, 86_400),
     providerTokenInfoUrl,
     providerTimeoutMs: number('PORTICO_PROVIDER_TIMEOUT_MS', 5_000, 100, 60_000),
     providerClient: clientId && clientSecret ? { id: clientId, secret: clientSecret } : undefined,

@@ -1,6 +1,6 @@
 /**
  * Who asks. The token says which user; whether that user may still come in is read from the database with the request's
- * first statement, so that blocking a user or revoking a key counts from the next request on, on every node.
+ * first statement, so that blocking or signing out a user, and revoking a key, count from the next request on, on every node.
  */
 import type { FastifyRequest } from 'fastify';
 import { type ActorCache, readActorState } from '../modules/access/index.ts';
@@ -32,9 +32,12 @@ export async function authenticate(
   if (!subject) throw new PorticoError('INVALID_AUTH_TOKEN', { headers: REFUSAL });
   const db = scope.db.boundTo({ userId: subject.userId, signal: request.limits.signal });
   const state = await readActorState(db, subject.userId, subject.keyId);
-  if (!state || state.blocked || state.deleted || state.keyRevoked) {
+  if (!state || state.blocked || state.deleted || state.keyRevoked || subject.sessionVersion !== state.sessionVersion) {
     throw new PorticoError('INVALID_AUTH_TOKEN', { headers: REFUSAL });
   }
+  // Keys came or went since the token was checked, perhaps on another node: what is remembered of it counts no more.
+  if (subject.keysVersion < state.keysVersion && !(await tokens.verify(scope, token, state.keysVersion)))
+    throw new PorticoError('INVALID_AUTH_TOKEN', { headers: REFUSAL });
   const actor = await actors.get(db, subject.userId, state.accessVersion);
   if (!actor) throw new PorticoError('INVALID_AUTH_TOKEN', { headers: REFUSAL });
   return { actor, definitionsVersion: state.definitionsVersion, db };

@@ -9,6 +9,7 @@ export type {
   SlowShape,
 } from './advise/index.ts';
 export { checkStorage, type StorageCheck } from './check-storage.ts';
+export { type KeyKind, type KeyState, keyKinds } from './keys.ts';
 export { OperatorError } from './operator-error.ts';
 export type { TenantSummary } from './session.ts';
 export { OperatorSession, withOperator } from './session.ts';

@@ -9,7 +9,7 @@ import { openDatabase } from '../database.ts';
 import { write } from '../modules/access/index.ts';
 import { giveServiceAccountKey, withdrawServiceAccountKey } from '../modules/auth/index.ts';
 import { setCommunityRole } from '../modules/communities/index.ts';
-import { createServiceAccount, createUserRecord } from '../modules/people/index.ts';
+import { createServiceAccount, createUserRecord, setUserBlocked, signOutUser } from '../modules/people/index.ts';
 import { renewStream } from '../modules/stream/index.ts';
 import { createTenant, TenantError } from '../modules/tenants/index.ts';
 import { PorticoError } from '../platform/errors.ts';
@@ -23,7 +23,9 @@ import {
   type IndexAdvice,
   type RecommendedIndex,
 } from './advise/index.ts';
+import { findUser } from './find-user.ts';
 import { writeKeyFile } from './key-file.ts';
+import { type KeyKind, type KeyState, listKeys, rotateKey, withdrawKey } from './keys.ts';
 import { OperatorError } from './operator-error.ts';
 import { changeTenantSettings, readTenantSettings, type TenantSettingValues } from './tenant-settings.ts';
 
@@ -232,6 +234,40 @@ export class OperatorSession {
         ...(options.link && { googleAccountId: options.link }),
       }),
     );
+  }
+
+  /** Blocks or unblocks a person or service account. @param who id or contact address */
+  async setUserBlocked(tenant: string, who: string, blocked: boolean): Promise<number> {
+    const scope = await this.systemScope(tenant);
+    const userId = await findUser(scope, who);
+    await setUserBlocked(scope, userId, blocked);
+    return userId;
+  }
+
+  /** Ends every sign-in of a person or service account. @param who id or contact address */
+  async signOutUser(tenant: string, who: string): Promise<number> {
+    const scope = await this.systemScope(tenant);
+    const userId = await findUser(scope, who);
+    await signOutUser(scope, userId);
+    return userId;
+  }
+
+  /** The keys of a tenant. */
+  async listKeys(tenant: string): Promise<KeyState[]> {
+    return listKeys((await this.systemScope(tenant)).db);
+  }
+
+  /** Replaces keys of a tenant. @returns the ids of the new ones, in the order of the kinds */
+  async rotateKeys(tenant: string, kinds: readonly KeyKind[], options: { withdrawOthers: boolean }): Promise<string[]> {
+    const { db, clock } = await this.systemScope(tenant);
+    const ids: string[] = [];
+    for (const kind of kinds) ids.push(await rotateKey(db, kind, clock.now(), options));
+    return ids;
+  }
+
+  /** Removes a key that another one has replaced. */
+  async withdrawKey(tenant: string, id: string): Promise<void> {
+    await withdrawKey((await this.systemScope(tenant)).db, id);
   }
 
   /** The scope of a tenant's system account. @throws OperatorError when there is no such tenant */

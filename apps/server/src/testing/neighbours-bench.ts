@@ -38,7 +38,7 @@ export async function prepareNeighboursBench(env: NodeJS.ProcessEnv, posts: numb
       const { id } = await createTenant(owner, { name, hosts: [host] });
       const made = await generateCommunity(owner, id, count);
       const scope = await tenantScope(services, { id, name, displayName: name }, `http://${host}`);
-      const token = await services.tokens.issue(scope, made.readerId, null);
+      const token = await services.tokens.issue(scope, { userId: made.readerId, keyId: null, sessionVersion: 1 });
       return { ...made, id, headers: { host, authorization: `Bearer ${token}`, 'content-type': 'application/json' } };
     };
     const heavy = await make('heavy', posts);

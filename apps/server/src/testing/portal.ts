@@ -90,7 +90,7 @@ export interface TestPortalOptions {
 const silent: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Registry, settings and keys are read again after a while, whoever asks: they belong to no request. */
-const NOW_AND_THEN = /FROM tenants t|FROM tenant_settings|FROM signing_keys/;
+const NOW_AND_THEN = /FROM tenants t|FROM tenant_settings|signing_keys/;
 
 /** Starts a portal. Close it when the test file ends. */
 export async function createTestPortal(options: TestPortalOptions = {}): Promise<TestPortal> {
@@ -152,7 +152,11 @@ async function makeTenant(services: Services, owner: pg.Client, origin: string, 
   const tenant: Tenant = { id, name, displayName: name };
   let counter = 0;
   const token = async (userId: number) =>
-    services.tokens.issue(await tenantScope(services, tenant, `http://${host}`), userId, null);
+    services.tokens.issue(await tenantScope(services, tenant, `http://${host}`), {
+      userId,
+      keyId: null,
+      sessionVersion: 1,
+    });
   return {
     tenant,
     host,

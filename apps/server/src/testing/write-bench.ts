@@ -50,7 +50,11 @@ export function prepareWriteBench(env: NodeJS.ProcessEnv): Promise<WriteBench> {
       tenantId: tenant.id,
       communityId,
       path: `/portal/api/external/v2/communication/posts/manage/create-post/${communityId}`,
-      token: await services.tokens.issue(await tenantScope(services, tenant, 'http://127.0.0.1'), adminUserId, null),
+      token: await services.tokens.issue(await tenantScope(services, tenant, 'http://127.0.0.1'), {
+        userId: adminUserId,
+        keyId: null,
+        sessionVersion: 1,
+      }),
       body: {
         announcement: false,
         title: 'A delivery of bolts',

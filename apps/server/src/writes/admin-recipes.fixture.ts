@@ -61,6 +61,16 @@ export const adminRecipes: Partial<Record<OperationId, Recipe>> = {
     by: 'admin',
     prepare: async (world) => ({ params: { userId: (await user(world)).userId } }),
   },
+  blockUser: { by: 'admin', prepare: async (world) => ({ params: { userId: (await user(world)).userId } }) },
+  unblockUser: {
+    by: 'admin',
+    prepare: async (world) => {
+      const { userId } = await user(world);
+      await admin(world, 'POST', `users/${userId}/block`);
+      return { params: { userId } };
+    },
+  },
+  signOutUser: { by: 'admin', prepare: async (world) => ({ params: { userId: (await user(world)).userId } }) },
   editUserCredentials: {
     by: 'admin',
     token: 'body.occToken',

@@ -72,11 +72,11 @@ async function prepare(session: OperatorSession): Promise<typeof place> {
     );
   }
   const { tenant } = await session.systemScope('storm');
-  const token = await session.services.tokens.issue(
-    await tenantScope(session.services, tenant, 'http://127.0.0.1'),
+  const token = await session.services.tokens.issue(await tenantScope(session.services, tenant, 'http://127.0.0.1'), {
     userId,
-    null,
-  );
+    keyId: null,
+    sessionVersion: 1,
+  });
   return { tenant: 'storm', communityId, fieldIds, transitionId: workflow.transitionIds[0]!, userId, token };
 }
 

@@ -24,6 +24,9 @@ export const examples: Readonly<Record<OperationId, readonly [string, string]>> 
     '17 --firstname Ada --lastname Byron --dry-run --output json',
   ],
   deleteUser: ['17', '17 --yes'],
+  blockUser: ['17', '17 --yes'],
+  unblockUser: ['17', '17 --output json'],
+  signOutUser: ['17', '17 --yes'],
   getUserCredentialsForEdit: ['17', '17 --output json'],
   editUserCredentials: [
     `17 --user-credentials-configuration '{"google": {"googleAccountId": "ada@acme.example", "enabled": true}}'`,

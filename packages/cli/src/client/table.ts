@@ -4,7 +4,7 @@ import type { OperationId } from '@portico/contract';
 /** One line for each noun. */
 export const nounDescriptions = {
   auth: 'Who the caller is; the exchanges that give out access tokens',
-  users: 'People: list, create, edit, delete, ways of signing in',
+  users: 'People: list, create, edit, delete, block, sign out, ways of signing in',
   groups: 'Groups of people and their members',
   workspaces: 'Workspaces: their forms',
   catalogs: 'Catalogs of values and their entries',
@@ -61,6 +61,8 @@ export const shapes: Partial<Readonly<Record<OperationId, Shape>>> = {
 /** Operations that take something away; they ask first. */
 export const destructive: ReadonlySet<OperationId> = new Set<OperationId>([
   'deleteUser',
+  'blockUser',
+  'signOutUser',
   'deleteGroup',
   'deletePost',
   'markPostAsErasable',

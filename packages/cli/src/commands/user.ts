@@ -3,7 +3,7 @@ import { loadOperator } from '../operator.ts';
 
 /** `portico user …`: people, as an operator adds them. */
 export function userCommand(program: Command): void {
-  const user = program.command('user').description('Add people (operator)');
+  const user = program.command('user').description('Add, block and sign out people and service accounts (operator)');
   user
     .command('create')
     .description('Add a person to a tenant')
@@ -31,4 +31,31 @@ export function userCommand(program: Command): void {
         process.stdout.write(`Made user ${userId}.\n`);
       },
     );
+  addAccess(user, 'block', 'Block a person or service account: their access ends with the next request', 'Blocked');
+  addAccess(user, 'unblock', 'Let a person or service account sign in again', 'Unblocked');
+  addAccess(
+    user,
+    'sign-out',
+    'End every sign-in of a person or service account: their tokens are refused from the next request on',
+    'Signed out',
+  );
+}
+
+function addAccess(parent: Command, verb: 'block' | 'unblock' | 'sign-out', description: string, done: string): void {
+  parent
+    .command(verb)
+    .description(description)
+    .requiredOption('--tenant <name>', 'the tenant')
+    .argument('<who>', 'id, or e-mail address')
+    .addHelpText(
+      'after',
+      `\nExamples:\n  $ portico user ${verb} --tenant acme ada@acme.example\n  $ portico user ${verb} --tenant acme 17`,
+    )
+    .action(async (who: string, { tenant }: { tenant: string }) => {
+      const operator = await loadOperator();
+      const userId = await operator.withOperator((session) =>
+        verb === 'sign-out' ? session.signOutUser(tenant, who) : session.setUserBlocked(tenant, who, verb === 'block'),
+      );
+      process.stdout.write(`${done} user ${userId}.\n`);
+    });
 }

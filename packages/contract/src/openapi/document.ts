@@ -143,6 +143,7 @@ function operationObject(operation: Operation): Record<string, unknown> {
     summary: operation.summary,
     description: `${operation.description}\n\nPermission \`${operation.permission}\`: ${permissions[operation.permission]}`,
     ...(operation.deprecated ? { deprecated: true } : {}),
+    ...(operation.extension ? { 'x-portico': true } : {}),
     ...(operation.permission === 'public' ? { security: [] } : {}),
     parameters: parameters(operation),
     ...requestBody(operation),

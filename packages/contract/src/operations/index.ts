@@ -1,4 +1,4 @@
-/** The operation table: all 76 operations of the interface and the exchange of a Google token. */
+/** The operation table: all 76 operations of the interface, the exchange of a Google token, and those that only Portico has. */
 import { administrationOperations } from './administration.ts';
 import { authOperations } from './auth.ts';
 import { communityOperations } from './communities.ts';

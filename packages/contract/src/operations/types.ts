@@ -60,6 +60,8 @@ export interface OperationSpec {
   /** How the answer is paged: by `pageToken` in the body, by sync and page tokens in the query, or not at all. */
   readonly paging: 'none' | 'page' | 'stream';
   readonly deprecated?: true;
+  /** True for operations that only Portico has: `x-portico: true` in the OpenAPI document. */
+  readonly extension?: true;
   /** One line. */
   readonly summary: string;
   /** What an integrator must know; Markdown. */

@@ -1,6 +1,7 @@
 /** Errors, dates, languages and what a dry run reports. */
 import {
   anyList,
+  flag,
   int32,
   int64,
   list,
@@ -104,7 +105,7 @@ export const extensionTypes = {
     ),
     action: text('What would happen to it: `created`, `modified` or `deleted`.'),
     fields: texts(
-      'Names of the fields that would read differently afterwards, tokens, counts and times included; of a new object, those that hold something. Custom fields and screen fields by id: `customData.12`, `currentWorkflowScreenData.7`. Empty for what would be deleted.',
+      'Names of the fields that would read differently afterwards, tokens, counts and times included; of a new object, those that hold something. Custom fields and screen fields by id: `customData.12`, `currentWorkflowScreenData.7`. Of a user, `sessions` where their sign-ins would end. Empty for what would be deleted.',
     ),
   }),
   DryRunNotification: type(
@@ -131,6 +132,11 @@ export const extensionTypes = {
       'Who would be told, each person once per kind of event; a hundred at most.',
     ),
     workflow: ref('DryRunWorkflow', 'Step in the workflow, if there would be one.'),
+  }),
+  UserAccessResponse: type('Whether an account may sign in.', {
+    userId: int64('Id of the user.'),
+    blocked: flag('True when the user may not sign in.'),
+    nextOccToken: token('Token of the form of the user as it is now.'),
   }),
   CreateAccessTokenByGoogleOAuth2Request: type('Exchange of a Google access token.', {
     googleOAuth2Token: required(text('OAuth 2.0 access token of Google, with the scope `profile` at least.')),

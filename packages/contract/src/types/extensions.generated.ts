@@ -100,7 +100,7 @@ export interface DryRunChange {
   id?: number;
   /** What would happen to it: `created`, `modified` or `deleted`. */
   action?: string;
-  /** Names of the fields that would read differently afterwards, tokens, counts and times included; of a new object, those that hold something. Custom fields and screen fields by id: `customData.12`, `currentWorkflowScreenData.7`. Empty for what would be deleted. */
+  /** Names of the fields that would read differently afterwards, tokens, counts and times included; of a new object, those that hold something. Custom fields and screen fields by id: `customData.12`, `currentWorkflowScreenData.7`. Of a user, `sessions` where their sign-ins would end. Empty for what would be deleted. */
   fields?: string[];
 }
 
@@ -132,6 +132,16 @@ export interface DryRun {
   notifications?: DryRunNotification[];
   /** Step in the workflow, if there would be one. */
   workflow?: DryRunWorkflow;
+}
+
+/** Whether an account may sign in. */
+export interface UserAccessResponse {
+  /** Id of the user. */
+  userId?: number;
+  /** True when the user may not sign in. */
+  blocked?: boolean;
+  /** Token of the form of the user as it is now. */
+  nextOccToken?: number;
 }
 
 /** Exchange of a Google access token. */

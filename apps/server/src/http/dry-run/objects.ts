@@ -181,6 +181,7 @@ export const objectTables: Readonly<Record<string, ObjectTable>> = {
       ...OWN,
       version: 'occToken',
       credentials_version: 'occToken',
+      session_version: 'sessions',
       first_name: 'firstname',
       last_name: 'lastname',
       last_key: null,

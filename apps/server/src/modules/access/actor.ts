@@ -13,8 +13,12 @@ export interface ActorState {
   deleted: boolean;
   /** True when the service-account key that the token came from is revoked. */
   keyRevoked: boolean;
+  /** Sign-ins of an older version have ended. */
+  sessionVersion: number;
   accessVersion: number;
   definitionsVersion: number;
+  /** Raised whenever signing keys of the tenant come or go. */
+  keysVersion: number;
 }
 
 /**
@@ -32,7 +36,8 @@ export async function readActorState(
             ($3::bigint IS NOT NULL AND NOT EXISTS (
               SELECT FROM service_account_keys k
                WHERE k.tenant_id = $1 AND k.id = $3 AND k.user_id = u.id AND k.revoked_at IS NULL)) AS "keyRevoked",
-            v.access_version AS "accessVersion", v.definitions_version AS "definitionsVersion"
+            u.session_version AS "sessionVersion", v.access_version AS "accessVersion",
+            v.definitions_version AS "definitionsVersion", v.keys_version AS "keysVersion"
        FROM users u JOIN tenant_versions v ON v.tenant_id = u.tenant_id
       WHERE u.tenant_id = $1 AND u.id = $2`,
     [db.tenantId, userId, keyId],

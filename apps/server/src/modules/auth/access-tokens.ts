@@ -1,22 +1,33 @@
 /**
- * Access tokens: signed JWTs with a numeric `exp`, valid on every node and across restarts (behaviour §3.2). The token
- * names the user and, for service accounts, the key they signed in with; what they may do is read per request.
+ * Access tokens: signed JWTs with a numeric `exp`, valid on every node and across restarts. The token names the user, the
+ * version of their sign-in and, for service accounts, the key they signed in with; what they may do is read per request.
  */
 import { randomUUID } from 'node:crypto';
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
 import type { TenantScope } from '../../platform/scope.ts';
+import { CLOCK_SKEW_SECONDS } from './clock-skew.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 /** Seconds that a token is valid unless the tenant or the operator says otherwise. */
 export const DEFAULT_TOKEN_SECONDS = 3_600;
 
-/** Who a token speaks for. */
-export interface TokenSubject {
+/** No token lives longer, whatever it says: a day, in seconds. */
+export const MAX_TOKEN_SECONDS = 86_400;
+
+/** A sign-in: read with the statement that checked the credential, so that what ends sign-ins afterwards ends this one. */
+export interface SignIn {
   userId: number;
   /** The service-account key of the sign-in; null for other sign-ins. */
   keyId: number | null;
+  sessionVersion: number;
+}
+
+/** Who a token speaks for. */
+export interface TokenSubject extends SignIn {
   /** Epoch seconds. */
   expiresAt: number;
+  /** Version of the tenant's signing keys that the token was checked with. */
+  keysVersion: number;
 }
 
 interface CachedSubject extends TokenSubject {
@@ -35,11 +46,11 @@ export class AccessTokens {
   }
 
   /** A new token for a user of the scope's tenant. */
-  async issue(scope: TenantScope, userId: number, keyId: number | null): Promise<string> {
+  async issue(scope: TenantScope, { userId, keyId, sessionVersion }: SignIn): Promise<string> {
     const key = await this.#keys.current(scope.db);
     const now = Math.floor(scope.clock.now() / 1000);
-    const seconds = scope.settings.accessTokenSeconds ?? this.#defaultSeconds;
-    return new SignJWT({ tid: scope.tenant.id, ...(keyId !== null && { key: keyId }) })
+    const seconds = Math.min(scope.settings.accessTokenSeconds ?? this.#defaultSeconds, MAX_TOKEN_SECONDS);
+    return new SignJWT({ tid: scope.tenant.id, ses: sessionVersion, ...(keyId !== null && { key: keyId }) })
       .setProtectedHeader({ alg: key.algorithm, kid: key.kid, typ: 'JWT' })
       .setIssuer('portico')
       .setSubject(String(userId))
@@ -49,21 +60,28 @@ export class AccessTokens {
       .sign(key.privateKey);
   }
 
-  /** @returns undefined when the token is not one of this tenant's, or has expired */
-  async verify(scope: TenantScope, token: string): Promise<TokenSubject | undefined> {
+  /**
+   * Reads a token.
+   * @param keysVersion checks it with the keys as of this version at least, whatever is remembered
+   * @returns undefined when the token is not one of this tenant's, has expired, lives too long, or its key was retired before
+   *   it was made
+   */
+  async verify(scope: TenantScope, token: string, keysVersion = 0): Promise<TokenSubject | undefined> {
     const now = Math.floor(scope.clock.now() / 1000);
     const known = this.#verified.get(token);
-    if (known) {
+    if (known && known.keysVersion >= keysVersion) {
       if (known.expiresAt <= now) this.#verified.delete(token);
       return known.tenantId === scope.tenant.id && known.expiresAt > now ? known : undefined;
     }
+    this.#verified.delete(token);
     let kid: string | undefined;
     try {
       kid = decodeProtectedHeader(token).kid;
     } catch {
       return undefined; // not a JWT at all
     }
-    const key = typeof kid === 'string' ? await this.#keys.byId(scope.db, kid) : undefined;
+    if (typeof kid !== 'string') return undefined;
+    const { key, version } = await this.#keys.byId(scope.db, kid, keysVersion);
     if (!key) return undefined;
     const subject = await jwtVerify(token, key.publicKey, {
       algorithms: [key.algorithm],
@@ -73,12 +91,19 @@ export class AccessTokens {
       ({ payload }) => payload,
       () => undefined, // jose throws one kind of error per reason; the caller is told none of them
     );
-    if (subject?.['tid'] !== scope.tenant.id || typeof subject.exp !== 'number') return undefined;
+    if (subject?.['tid'] !== scope.tenant.id) return undefined;
+    const { iat, exp, key: keyId, ses } = subject;
+    if (typeof iat !== 'number' || typeof exp !== 'number') return undefined;
+    // With the time it was made bounded on both sides, a retired key is of no use a day after it was retired.
+    const latest = Math.min(now, key.retiredAt ?? now) + CLOCK_SKEW_SECONDS;
+    if (iat > latest || exp - iat > MAX_TOKEN_SECONDS) return undefined;
     const result: CachedSubject = {
       tenantId: scope.tenant.id,
       userId: Number(subject.sub),
-      keyId: typeof subject['key'] === 'number' ? subject['key'] : null,
-      expiresAt: subject.exp,
+      keyId: typeof keyId === 'number' ? keyId : null,
+      sessionVersion: typeof ses === 'number' ? ses : 1,
+      expiresAt: exp,
+      keysVersion: version,
     };
     if (this.#verified.size >= 10_000) this.#verified.delete(this.#verified.keys().next().value as string);
     this.#verified.set(token, result);

@@ -16,8 +16,7 @@ export function authHandlers(tokens: AccessTokens, provider: IdentityProviderCon
           'REQUIRED_FIELD',
           'jwtAssertion is required: a JWT signed RS512 with the key file.',
         );
-      const { userId, keyId } = await acceptAssertion(scope, body.jwtAssertion, revoked);
-      return { accessToken: await tokens.issue(scope, userId, keyId) };
+      return { accessToken: await tokens.issue(scope, await acceptAssertion(scope, body.jwtAssertion, revoked)) };
     },
     createAccessTokenByGoogleOAuth2: async ({ scope, body }) => {
       if (!body?.googleOAuth2Token)
@@ -26,8 +25,9 @@ export function authHandlers(tokens: AccessTokens, provider: IdentityProviderCon
           'REQUIRED_FIELD',
           'googleOAuth2Token is required: an access token of the identity provider.',
         );
-      const userId = await acceptProviderToken(scope, provider, body.googleOAuth2Token);
-      return { accessToken: await tokens.issue(scope, userId, null) };
+      return {
+        accessToken: await tokens.issue(scope, await acceptProviderToken(scope, provider, body.googleOAuth2Token)),
+      };
     },
   };
 }

@@ -5,6 +5,7 @@
 import { PorticoError } from '../../platform/errors.ts';
 import type { TenantScope } from '../../platform/scope.ts';
 import { storableText } from '../../platform/text/normalise.ts';
+import type { SignIn } from './access-tokens.ts';
 
 export interface IdentityProviderConfig {
   /** Endpoint that describes an access token: audience, scopes and the account's e-mail (Google's `tokeninfo`). */
@@ -28,13 +29,14 @@ function refused(reason: string): PorticoError {
 
 /**
  * Finds the user that a provider's token is linked to.
+ * @returns their sign-in
  * @throws PorticoError INVALID_PROVIDER_TOKEN (401), or UNAVAILABLE when the provider does not answer
  */
 export async function acceptProviderToken(
   scope: TenantScope,
   config: IdentityProviderConfig,
   token: string,
-): Promise<number> {
+): Promise<SignIn> {
   if (scope.settings.providerClientIds.length === 0)
     throw refused('this tenant has no client id of the provider configured');
   const info = await describeToken(config, token);
@@ -53,15 +55,15 @@ export async function acceptProviderToken(
   const { email, subject } = accountOf(info);
   if (email === null && subject === null) throw refused('the provider names no verified account');
   // Programs sign in by their keys, the system account not at all.
-  const [user] = await scope.db.query<{ id: number }>(
-    `SELECT id FROM users WHERE tenant_id = $1 AND google_enabled AND deleted_at IS NULL AND NOT blocked
+  const [user] = await scope.db.query<{ id: number; sessionVersion: number }>(
+    `SELECT id, session_version AS "sessionVersion" FROM users WHERE tenant_id = $1 AND google_enabled AND deleted_at IS NULL AND NOT blocked
         AND NOT service_account AND NOT system_account AND (google_account_folded = lower($2)
           OR (google_account_folded = lower($3) AND google_account_id = $3))
       ORDER BY google_account_id = $3 DESC LIMIT 1`,
     [scope.tenant.id, email, subject],
   );
   if (!user) throw refused('its account is not linked to an active user');
-  return user.id;
+  return { userId: user.id, keyId: null, sessionVersion: user.sessionVersion };
 }
 
 function grantsProfile(scope: string): boolean {

@@ -1,7 +1,7 @@
 /** Signing in: exchanges, access tokens, keys. */
 
-export type { TokenSubject } from './access-tokens.ts';
-export { AccessTokens, DEFAULT_TOKEN_SECONDS } from './access-tokens.ts';
+export type { SignIn, TokenSubject } from './access-tokens.ts';
+export { AccessTokens, DEFAULT_TOKEN_SECONDS, MAX_TOKEN_SECONDS } from './access-tokens.ts';
 export { authHandlers } from './auth.routes.ts';
 export type { IdentityProviderConfig } from './identity-provider.ts';
 export { DEFAULT_TOKEN_INFO_URL } from './identity-provider.ts';
@@ -13,4 +13,12 @@ export {
   revokeServiceAccountKey,
   withdrawServiceAccountKey,
 } from './service-account.ts';
-export { newSigningKey, rotateSigningKey, SigningKeys } from './signing-keys.ts';
+export {
+  listSigningKeys,
+  MAX_SIGNING_KEYS,
+  newSigningKey,
+  rotateSigningKey,
+  type SigningKeyState,
+  SigningKeys,
+  withdrawSigningKey,
+} from './signing-keys.ts';

@@ -10,11 +10,11 @@ import type { FailureLimit } from '../../platform/failure-limit.ts';
 import type { Actor, Scope, TenantScope } from '../../platform/scope.ts';
 import { storableText } from '../../platform/text/normalise.ts';
 import { holds, mustHoldRightsOfUser, write } from '../access/index.ts';
+import type { SignIn } from './access-tokens.ts';
+import { CLOCK_SKEW_SECONDS } from './clock-skew.ts';
 
 /** An assertion may live this long at most (specification: Limits). Seconds. */
 export const MAX_ASSERTION_SECONDS = 600;
-/** Clocks of client and server may differ by this much. Seconds. */
-export const CLOCK_SKEW_SECONDS = 30;
 
 interface Assertion {
   keyId: number;
@@ -41,21 +41,18 @@ function refused(reason: string): PorticoError {
  * A failure counts against a key only when that key signed and may not any more. So nobody who lacks a key can keep its
  * account out, and a program that asks on and on with a revoked one is refused before its signature is checked.
  * @param revoked counts those
- * @returns the user and key it signs in
+ * @returns the sign-in of the account by the key
  * @throws PorticoError RATE_LIMITED (429) after too many of those
  * @throws PorticoError INVALID_ASSERTION (401) for anything that is not acceptable
  */
-export async function acceptAssertion(
-  scope: TenantScope,
-  jwt: string,
-  revoked: FailureLimit,
-): Promise<{ userId: number; keyId: number }> {
+export async function acceptAssertion(scope: TenantScope, jwt: string, revoked: FailureLimit): Promise<SignIn> {
   const now = scope.clock.now() / 1000;
   const assertion = readAssertion(jwt, scope.settings.audiences, now);
   const counted = `${scope.tenant.id} ${assertion.clientId} ${assertion.keyId}`;
   revoked.check(counted, scope.clock.now());
-  const [key] = await scope.db.query<{ publicKey: string; active: boolean }>(
-    `SELECT k.public_key AS "publicKey", k.revoked_at IS NULL AND u.deleted_at IS NULL AND NOT u.blocked AS active
+  const [key] = await scope.db.query<{ publicKey: string; active: boolean; sessionVersion: number }>(
+    `SELECT k.public_key AS "publicKey", k.revoked_at IS NULL AND u.deleted_at IS NULL AND NOT u.blocked AS active,
+            u.session_version AS "sessionVersion"
        FROM service_account_keys k JOIN users u ON u.tenant_id = k.tenant_id AND u.id = k.user_id
       WHERE k.tenant_id = $1 AND k.id = $2 AND k.user_id = $3`,
     [scope.tenant.id, assertion.keyId, assertion.clientId],
@@ -85,7 +82,7 @@ export async function acceptAssertion(
     ],
   );
   if (used === 0) throw refused('it was used before; sign a new one, with a jti of its own, for each sign-in');
-  return { userId: assertion.clientId, keyId: assertion.keyId };
+  return { userId: assertion.clientId, keyId: assertion.keyId, sessionVersion: key.sessionVersion };
 }
 
 /** Forgets assertions that could not be used again anyway. @returns how many */

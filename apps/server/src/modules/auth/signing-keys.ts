@@ -1,11 +1,11 @@
 /** The keys that sign access tokens: one set per tenant, so that another tenant's token cannot verify by construction. */
 import { randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import type { TenantDb, TenantExecutor } from '../../platform/db/tenant-db.ts';
 
-/** An algorithm that existing clients decode (behaviour §3.2). */
+/** An algorithm that existing clients decode. */
 const ALGORITHM = 'ES256';
-/** A retired key verifies for this long after its last use could have begun: the longest token lifetime. */
+/** How long keys that were read are used without asking, for a version and a kid that they know. Milliseconds. */
 const FRESH_MS = 5_000;
 
 export interface NewSigningKey {
@@ -31,62 +31,177 @@ type Key = Awaited<ReturnType<typeof importJWK>>;
 export interface SigningKey {
   kid: string;
   algorithm: string;
-  retired: boolean;
+  /** Epoch seconds; a retired key signs no more, and verifies what it signed before. */
+  retiredAt: number | null;
   privateKey: Key;
   publicKey: Key;
 }
 
-/** The keys of each tenant, read at most every few seconds, and again at once for a kid that is not known. */
-export class SigningKeys {
-  readonly #known = new Map<number, { readAt: number; keys: Promise<SigningKey[]> }>();
+/** The keys of a tenant, newest first, and their version. */
+interface KeySet {
+  version: number;
+  keys: readonly SigningKey[];
+}
 
-  /** The key that signs now: the newest one that is not retired. */
+interface Known {
+  readAt: number;
+  set: KeySet;
+}
+
+/** The keys of each tenant, read at most every few seconds, and again at once for a kid or version that is not known. */
+export class SigningKeys {
+  readonly #known = new Map<number, Known>();
+  readonly #loading = new Map<number, Promise<KeySet>>();
+
+  /** The key that signs now: the newest one that is not retired. Read afresh: no token is signed with a retired key. */
   async current(db: TenantExecutor): Promise<SigningKey> {
-    const key = (await this.#read(db, FRESH_MS)).find((candidate) => !candidate.retired);
+    const { keys } = await this.#load(db);
+    const key = keys.find((candidate) => candidate.retiredAt === null);
     if (!key) throw new Error(`tenant ${db.tenantId} has no signing key`);
     return key;
   }
 
-  /** The key with this id, retired ones included: tokens stay valid until they expire. */
-  async byId(db: TenantExecutor, kid: string): Promise<SigningKey | undefined> {
-    const match = (keys: SigningKey[]) => keys.find((key) => key.kid === kid);
-    return match(await this.#read(db, FRESH_MS)) ?? match(await this.#read(db, 250));
+  /**
+   * The key with this id, retired ones included: tokens stay valid until they expire or their key is withdrawn.
+   * @param atLeast version of the keys that the answer must not be older than
+   */
+  async byId(db: TenantExecutor, kid: string, atLeast = 0): Promise<{ key: SigningKey | undefined; version: number }> {
+    const known = this.#known.get(db.tenantId);
+    if (known && known.readAt > Date.now() - FRESH_MS && known.set.version >= atLeast) {
+      const key = known.set.keys.find((candidate) => candidate.kid === kid);
+      if (key) return { key, version: known.set.version };
+    }
+    const { keys, version } = await this.#load(db);
+    return { key: keys.find((candidate) => candidate.kid === kid), version };
   }
 
-  #read(db: TenantExecutor, freshMs: number): Promise<SigningKey[]> {
-    const known = this.#known.get(db.tenantId);
-    if (known && known.readAt > Date.now() - freshMs) return known.keys;
-    const keys = loadKeys(db);
-    this.#known.set(db.tenantId, { readAt: Date.now(), keys });
-    keys.catch(() => this.#known.delete(db.tenantId));
-    return keys;
+  /** Reads the keys as they are now. Of one tenant at most two reads run: a first, and one that all later callers share. */
+  async #load(db: TenantExecutor): Promise<KeySet> {
+    const running = this.#loading.get(db.tenantId);
+    if (!running) return this.#start(db);
+    await running.catch(() => undefined); // its own callers are told
+    return this.#loading.get(db.tenantId) ?? this.#start(db);
+  }
+
+  #start(db: TenantExecutor): Promise<KeySet> {
+    const loading = loadKeys(db, this.#known.get(db.tenantId)?.set.keys ?? []).then(
+      (set) => {
+        this.#known.set(db.tenantId, { readAt: Date.now(), set });
+        this.#loading.delete(db.tenantId);
+        return set;
+      },
+      (error: unknown) => {
+        this.#loading.delete(db.tenantId);
+        throw error;
+      },
+    );
+    this.#loading.set(db.tenantId, loading);
+    return loading;
   }
 }
 
-async function loadKeys(db: TenantExecutor): Promise<SigningKey[]> {
-  const rows = await db.query<{ kid: string; algorithm: string; retired: boolean; privateJwk: JWK; publicJwk: JWK }>(
-    `SELECT kid, algorithm, retired_at IS NOT NULL AS retired, private_jwk AS "privateJwk", public_jwk AS "publicJwk"
-       FROM signing_keys WHERE tenant_id = $1 ORDER BY created_at DESC, kid`,
+/** @param before keys as they were; one that was imported is not imported again */
+async function loadKeys(db: TenantExecutor, before: readonly SigningKey[]): Promise<KeySet> {
+  const rows = await db.query<{
+    kid: string | null;
+    algorithm: string;
+    retiredAt: number | null;
+    privateJwk: JWK;
+    publicJwk: JWK;
+    version: number;
+  }>(
+    `SELECT k.kid, k.algorithm, k.retired_at AS "retiredAt", k.private_jwk AS "privateJwk", k.public_jwk AS "publicJwk",
+            v.keys_version AS version
+       FROM tenant_versions v LEFT JOIN signing_keys k ON k.tenant_id = v.tenant_id
+      WHERE v.tenant_id = $1 ORDER BY k.created_at DESC, k.kid`,
     [db.tenantId],
   );
-  return Promise.all(
-    rows.map(async (row) => ({
-      kid: row.kid,
-      algorithm: row.algorithm,
-      retired: row.retired,
-      privateKey: await importJWK(row.privateJwk, row.algorithm),
-      publicKey: await importJWK(row.publicJwk, row.algorithm),
-    })),
+  const keys = rows.flatMap(({ kid, ...row }) => (kid === null ? [] : [{ ...row, kid }]));
+  return {
+    version: rows[0]?.version ?? 0,
+    keys: await Promise.all(
+      keys.map(async ({ kid, algorithm, retiredAt, privateJwk, publicJwk }) => {
+        const known = before.find((key) => key.kid === kid);
+        return {
+          kid,
+          algorithm,
+          retiredAt: retiredAt === null ? null : Math.floor(retiredAt / 1000),
+          privateKey: known?.privateKey ?? (await importJWK(privateJwk, algorithm)),
+          publicKey: known?.publicKey ?? (await importJWK(publicJwk, algorithm)),
+        };
+      }),
+    ),
+  };
+}
+
+const RAISE_VERSION = 'UPDATE tenant_versions SET keys_version = keys_version + 1 WHERE tenant_id = $1';
+
+/** A signing key, without its secret. Times in epoch milliseconds. */
+export interface SigningKeyState {
+  kid: string;
+  createdAt: number;
+  /** Null for the one that signs. */
+  retiredAt: number | null;
+}
+
+/** The signing keys of a tenant: the one that signs, then the others, newest first. */
+export function listSigningKeys(db: TenantExecutor): Promise<SigningKeyState[]> {
+  return db.query<SigningKeyState>(
+    `SELECT kid, created_at AS "createdAt", retired_at AS "retiredAt" FROM signing_keys
+      WHERE tenant_id = $1 ORDER BY retired_at IS NULL DESC, created_at DESC, kid`,
+    [db.tenantId],
   );
 }
 
-/** Adds a new signing key and retires the others: tokens that they signed stay valid until they expire. */
-export async function rotateSigningKey(db: TenantExecutor, now: number): Promise<string> {
+/** Signing keys that are kept at the same time, at most. */
+export const MAX_SIGNING_KEYS = 10;
+
+/**
+ * Adds a new signing key and retires the others: tokens that they signed before stay valid until they expire.
+ * @param now epoch milliseconds
+ * @param options.withdrawOthers removes the others: what they signed is refused from the next request on, on every node
+ * @returns the id of the new key, or undefined when there are {@link MAX_SIGNING_KEYS} already
+ */
+export async function rotateSigningKey(
+  db: TenantDb,
+  now: number,
+  options: { withdrawOthers?: boolean } = {},
+): Promise<string | undefined> {
   const key = await newSigningKey();
-  await db.execute(
-    `WITH retired AS (UPDATE signing_keys SET retired_at = $6 WHERE tenant_id = $1 AND retired_at IS NULL)
-     INSERT INTO signing_keys (tenant_id, kid, algorithm, private_jwk, public_jwk, created_at) VALUES ($1, $2, $3, $4, $5, $6)`,
-    [db.tenantId, key.kid, key.algorithm, JSON.stringify(key.privateJwk), JSON.stringify(key.publicJwk), new Date(now)],
-  );
-  return key.kid;
+  return db.transaction(async (tx) => {
+    await tx.execute(RAISE_VERSION, [tx.tenantId]);
+    if (options.withdrawOthers) await tx.execute('DELETE FROM signing_keys WHERE tenant_id = $1', [tx.tenantId]);
+    else if ((await listSigningKeys(tx)).length >= MAX_SIGNING_KEYS) return undefined;
+    await tx.execute('UPDATE signing_keys SET retired_at = $2 WHERE tenant_id = $1 AND retired_at IS NULL', [
+      tx.tenantId,
+      new Date(now),
+    ]);
+    await tx.execute(
+      `INSERT INTO signing_keys (tenant_id, kid, algorithm, private_jwk, public_jwk, created_at) VALUES ($1, $2, $3, $4, $5, $6)`,
+      [
+        tx.tenantId,
+        key.kid,
+        key.algorithm,
+        JSON.stringify(key.privateJwk),
+        JSON.stringify(key.publicJwk),
+        new Date(now),
+      ],
+    );
+    return key.kid;
+  });
+}
+
+/**
+ * Removes a retired signing key: what it signed is refused from the next request on, on every node.
+ * @returns false when there is no such retired key
+ */
+export async function withdrawSigningKey(db: TenantDb, kid: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await tx.execute(RAISE_VERSION, [tx.tenantId]);
+    const count = await tx.execute(
+      'DELETE FROM signing_keys WHERE tenant_id = $1 AND kid = $2 AND retired_at IS NOT NULL',
+      [tx.tenantId, kid],
+    );
+    return count === 1;
+  });
 }

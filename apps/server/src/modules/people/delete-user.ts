@@ -1,8 +1,8 @@
 import { notFound } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { mustHoldRightsOfUser, type WriteScope, write } from '../access/index.ts';
+import { mustHoldRightsOfUser, write } from '../access/index.ts';
 import { mustManageUsers, mustNotBeSystem } from './people.policy.ts';
-import { readUser, updateUser } from './users.repository.ts';
+import { readUser } from './users.repository.ts';
 
 /**
  * Deletes a user (operation deleteUser): their access ends with the next request, their groups lose a member (and raise
@@ -33,17 +33,4 @@ export async function deleteUser(scope: Scope, userId: number): Promise<void> {
       [w.tx.tenantId, left.map((row) => row.groupId), new Date(w.now), w.actor.userId],
     );
   });
-}
-
-/**
- * Blocks or unblocks a user. No operation of the interface does it (behaviour §12); operator commands do.
- * @param w a write that raises access
- * @throws PorticoError 404 (unknown or deleted), 403 for accounts of the portal itself
- */
-export async function blockUser(w: WriteScope, userId: number, blocked: boolean): Promise<void> {
-  const current = await readUser(w.tx, userId);
-  if (!current || current.deleted) throw notFound();
-  mustNotBeSystem(current);
-  await mustHoldRightsOfUser(w, userId);
-  await updateUser({ tx: w.tx, now: w.now, by: w.actor.userId }, current, { blocked }, { token: 'version' });
 }

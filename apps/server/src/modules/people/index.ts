@@ -17,8 +17,9 @@ export {
   type UserRecordPatch,
   updateUserRecord,
 } from './accounts.ts';
+export { blockUser, setUserBlocked, signOutUser } from './block-user.ts';
 export { createUser } from './create-user.ts';
-export { blockUser, deleteUser } from './delete-user.ts';
+export { deleteUser } from './delete-user.ts';
 export {
   createGroup,
   createGroupRecord,

@@ -1,6 +1,7 @@
 /** The operations about people (specification: Account endpoints, Users, Groups; behaviour §§3.5, 7.1–7.3). */
 import type { Handlers } from '../../platform/operations.ts';
 import { holds } from '../access/index.ts';
+import { setUserBlocked, signOutUser } from './block-user.ts';
 import { createUser } from './create-user.ts';
 import { deleteUser } from './delete-user.ts';
 import { createGroup, deleteGroup, editGroup } from './edit-group.ts';
@@ -44,6 +45,9 @@ export const peopleHandlers: Handlers = {
   getUserCredentialsForEdit: async ({ scope, params }) =>
     presentCredentialsForm(await userOfForm(scope, params.userId), photoUrls(scope)),
   editUserCredentials: ({ scope, params, body }) => editUserCredentials(scope, params.userId, body ?? {}),
+  blockUser: ({ scope, params }) => setUserBlocked(scope, params.userId, true),
+  unblockUser: ({ scope, params }) => setUserBlocked(scope, params.userId, false),
+  signOutUser: ({ scope, params }) => signOutUser(scope, params.userId),
   listSystemGroups: ({ scope, body }) => listGroups(scope, body ?? {}),
   listGroupsMembers: ({ scope, params, body }) => listGroupMembers(scope, params.groupId, body ?? {}, photoUrls(scope)),
   getGroupForEdit: ({ scope, params }) => getGroupForEdit(scope, params.groupId, photoUrls(scope)),

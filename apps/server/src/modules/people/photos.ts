@@ -2,7 +2,6 @@
  * Photos of accounts. Each has one address for as long as it is the photo: pages show it with `<img>`, which sends no token,
  * and browsers keep it. The address holds a keyed hash of the content, so that it cannot be guessed, and ends with the photo.
  */
-import { timingSafeEqual } from 'node:crypto';
 import { PorticoError } from '../../platform/errors.ts';
 import { FILE_LINK_PATH } from '../../platform/files/index.ts';
 import type { TenantScope } from '../../platform/scope.ts';
@@ -15,15 +14,15 @@ const KIND = 'user-photo';
 
 type PhotoScope = Pick<TenantScope, 'settings' | 'baseUrl'>;
 
-/** A reference names the same bytes for ever, so its hash is one of the content. */
-function versionOf(scope: PhotoScope, userId: number, contentRef: string): string {
-  return scope.settings.links.hash(KIND, `${userId} ${contentRef}`);
+/** What is hashed: a reference names the same bytes for ever, so its hash is one of the content. */
+function hashed(userId: number, contentRef: string): string {
+  return `${userId} ${contentRef}`;
 }
 
 /** Makes the addresses of photos, on the tenant's own address. */
 export function photoUrls(scope: PhotoScope): PhotoUrl {
   return (userId, contentRef, size) =>
-    `${scope.baseUrl}${USER_PHOTO_PATH}/${userId}?v=${versionOf(scope, userId, contentRef)}${size ? `&size=${size}` : ''}`;
+    `${scope.baseUrl}${USER_PHOTO_PATH}/${userId}?v=${scope.settings.links.hash(KIND, hashed(userId, contentRef))}${size ? `&size=${size}` : ''}`;
 }
 
 /**
@@ -39,9 +38,7 @@ export async function findPhoto(scope: TenantScope, userId: string, version: unk
         [scope.tenant.id, id],
       )
     : [];
-  const expected = Buffer.from(versionOf(scope, id, user?.contentRef ?? ''));
-  const given = Buffer.from(typeof version === 'string' ? version : '');
-  const matches = given.length === expected.length && timingSafeEqual(given, expected);
+  const matches = scope.settings.links.isHash(KIND, hashed(id, user?.contentRef ?? ''), version);
   if (!matches || !user?.contentRef) throw new PorticoError('NOT_FOUND');
   return user.contentRef;
 }

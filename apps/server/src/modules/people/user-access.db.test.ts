@@ -3,7 +3,7 @@ import { UserStatus } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readActorState } from '../access/index.ts';
 import { ensureAreas, ensureUsers, splitName } from './accounts.ts';
-import { blockUser } from './delete-user.ts';
+import { blockUser } from './block-user.ts';
 import { call, openPeoplePortal, type PeoplePortal, type PeopleTenant, refusal, refusals } from './people.fixture.ts';
 import { ACCESS_INTERVAL_MS, recordAccess } from './record-access.ts';
 import { readUser } from './users.repository.ts';

@@ -121,6 +121,36 @@ export function rightsGiven(
   return administrativeRights.filter((right) => fields[rightFields[right]] === true);
 }
 
+/** What a user may sign in by: the account, and the field that switches it on. */
+const credentialFields = [
+  ['googleAccountId', 'googleEnabled'],
+  ['microsoftAccountId', 'microsoftEnabled'],
+  ['customUsername', 'customActive'],
+  ['spidAccountId', null],
+  ['openIdAccountId', null],
+  ['samlAccountId', null],
+] as const satisfies readonly (readonly [keyof UserFields, keyof UserFields | null])[];
+
+/**
+ * Whether a change ends the sign-ins that the user has: it blocks them, or removes, replaces or switches off something that
+ * they sign in by. A first credential of its kind ends nothing.
+ * @param changesPassword the change sets or removes the password
+ */
+export function endsSessions(
+  current: UserFields & { hasPassword: boolean },
+  patch: Partial<UserFields>,
+  changesPassword: boolean,
+): boolean {
+  const next = { ...current, ...patch };
+  if (next.blocked && !current.blocked) return true;
+  if (changesPassword && current.hasPassword) return true;
+  return credentialFields.some(
+    ([account, enabled]) =>
+      current[account] !== null &&
+      (next[account] !== current[account] || (enabled !== null && current[enabled] && !next[enabled])),
+  );
+}
+
 /** A user about whom nothing but the name is known. */
 export function newUser(firstName: string, lastName: string): UserFields {
   return {

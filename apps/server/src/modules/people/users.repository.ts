@@ -1,6 +1,6 @@
 /** SQL of the tables of users: rows read whole, made in batches, changed under their token. */
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import { type UserFields, userColumns, userDocuments, userKeys } from './user-fields.ts';
+import { endsSessions, type UserFields, userColumns, userDocuments, userKeys } from './user-fields.ts';
 import { type UserViewRow, userViewColumns } from './views.ts';
 
 /** A unit of the organisation as a row carries it. */
@@ -115,7 +115,7 @@ export interface Guard {
 }
 
 /**
- * Changes a living user.
+ * Changes a living user, and ends their sign-ins where the change asks for it ({@link endsSessions}).
  * @param current the row as read in this transaction
  * @param passwordHash undefined keeps the password, null removes it
  * @returns the new token, or undefined when the guard's token was not the current one (or the user is gone)
@@ -136,6 +136,8 @@ export async function updateUser(
     set(userColumns[name][0], patch[name]),
   );
   if (passwordHash !== undefined) assignments.push(set('password_hash', passwordHash));
+  if (endsSessions(current, patch, passwordHash !== undefined))
+    assignments.push('session_version = session_version + 1');
   assignments.push(
     set('last_key', keys.lastKey),
     set('first_key', keys.firstKey),
@@ -179,6 +181,14 @@ export async function changedBy(
     [tx.tenantId, userId],
   );
   return row;
+}
+
+/** Ends every sign-in that a user has, on every node: their tokens are refused from the next request on. */
+export async function endSessions(tx: TenantExecutor, userId: number): Promise<void> {
+  await tx.execute('UPDATE users SET session_version = session_version + 1 WHERE tenant_id = $1 AND id = $2', [
+    tx.tenantId,
+    userId,
+  ]);
 }
 
 /** Which of these users exist and are not deleted. */

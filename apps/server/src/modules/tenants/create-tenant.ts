@@ -1,9 +1,9 @@
 /** Making a tenant: an operator's act, done as the owner of the database, who alone may write the registry. */
-import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { sortKey } from '../../platform/text/normalise.ts';
 import { newSigningKey } from '../auth/index.ts';
 import { normaliseHost } from './registry.ts';
+import { insertFirstSecrets } from './secrets.ts';
 
 export interface NewTenant {
   /** Lower-case letters, digits, hyphens; at most 63 characters. */
@@ -70,11 +70,8 @@ export async function createTenant(client: pg.ClientBase, tenant: NewTenant): Pr
         index === 0,
       ]);
     }
-    await client.query('INSERT INTO tenant_settings (tenant_id, opaque_secret, link_secret) VALUES ($1, $2, $3)', [
-      id,
-      randomBytes(32),
-      randomBytes(32),
-    ]);
+    await client.query('INSERT INTO tenant_settings (tenant_id) VALUES ($1)', [id]);
+    await insertFirstSecrets(client, id);
     await client.query('INSERT INTO tenant_versions (tenant_id) VALUES ($1)', [id]);
     await client.query('INSERT INTO stream_state (tenant_id) VALUES ($1)', [id]);
     const key = await newSigningKey();

@@ -3,3 +3,12 @@
 export type { CreatedTenant, NewTenant } from './create-tenant.ts';
 export { createTenant, enableTenant, removeTenant, TenantError } from './create-tenant.ts';
 export { normaliseHost, TenantRegistry } from './registry.ts';
+export {
+  listSecrets,
+  MAX_SECRETS,
+  rotateSecret,
+  type SecretKind,
+  type SecretState,
+  secretKinds,
+  withdrawSecret,
+} from './secrets.ts';

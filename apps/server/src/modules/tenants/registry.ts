@@ -6,6 +6,7 @@ import type { ScopedPool } from '../../platform/db/scoped-pool.ts';
 import type { TenantDatabases } from '../../platform/db/tenant-db.ts';
 import type { Tenant, TenantSettings } from '../../platform/scope.ts';
 import { createTokenSigner } from '../../platform/tokens/index.ts';
+import { secretsSql } from './secrets.ts';
 
 /** How long what was read may be used. Short, since operators add tenants while the service runs. */
 const FRESH_MS = 1_000;
@@ -29,8 +30,8 @@ interface SettingsRow {
   attachmentQuotaBytes: number | null;
   requestsPerMinute: number | null;
   accountRequestsPerMinute: number | null;
-  opaqueSecret: Buffer;
-  linkSecret: Buffer;
+  pageSecrets: Buffer[];
+  linkSecrets: Buffer[];
 }
 
 /** Finds tenants by host and their settings. */
@@ -79,16 +80,16 @@ export class TenantRegistry {
               login_domains AS "loginDomains", cors_origins AS "corsOrigins", default_language AS "defaultLanguage",
               default_timezone AS "defaultTimezone", attachment_quota_bytes AS "attachmentQuotaBytes",
               requests_per_minute AS "requestsPerMinute", account_requests_per_minute AS "accountRequestsPerMinute",
-              opaque_secret AS "opaqueSecret", link_secret AS "linkSecret"
+              ${secretsSql('page')} AS "pageSecrets", ${secretsSql('link')} AS "linkSecrets"
          FROM tenant_settings WHERE tenant_id = $1`,
       [tenant.id],
     );
     if (!row) throw new Error(`tenant ${tenant.name} has no settings`);
-    const { opaqueSecret, linkSecret, ...rest } = row;
+    const { pageSecrets, linkSecrets, ...rest } = row;
     const settings: TenantSettings = {
       ...rest,
-      opaqueTokens: createTokenSigner(opaqueSecret),
-      links: createTokenSigner(linkSecret),
+      opaqueTokens: createTokenSigner(pageSecrets),
+      links: createTokenSigner(linkSecrets),
     };
     this.#settings.set(tenant.id, { readAt: Date.now(), settings });
     return settings;

@@ -13,12 +13,14 @@ export interface TokenSigner {
    */
   sign(kind: string, payload: object): string;
   /**
-   * The payload of a token that this secret signed for this `kind`, else null: for any input of any type and size, never an
-   * error. The type parameter is the caller's word for what it signed under that kind.
+   * The payload of a token that one of the secrets signed for this `kind`, else null: for any input of any type and size,
+   * never an error. The type parameter is the caller's word for what it signed under that kind.
    */
   verify<T extends object>(kind: string, token: unknown): T | null;
   /** A keyed hash of a text for one `kind`: 43 characters that need no escaping in a URL, the same for the same text. */
   hash(kind: string, text: string): string;
+  /** Whether `given` is such a hash, made with one of the secrets: for any input of any type. */
+  isHash(kind: string, text: string, given: unknown): boolean;
 }
 
 const SHAPE = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{43}$/;
@@ -26,16 +28,27 @@ const CONTEXT = 'portico-token-1';
 /** Another context: no hash is the signature of a token. */
 const HASH_CONTEXT = 'portico-hash-1';
 
-/** HMAC-SHA256 tokens. `secret` is at least 32 bytes; nodes with the same secret read each other's tokens. */
-export function createTokenSigner(secret: Uint8Array): TokenSigner {
-  if (secret.byteLength < MIN_SECRET_BYTES) {
-    throw new RangeError(`the token secret has ${secret.byteLength} bytes; at least ${MIN_SECRET_BYTES} are needed`);
-  }
-  const key = Buffer.from(secret);
+/**
+ * HMAC-SHA256 tokens. Nodes with the same secrets read each other's tokens.
+ * @param secrets one or several, each of at least 32 bytes: the first signs, all verify
+ */
+export function createTokenSigner(secrets: Uint8Array | readonly Uint8Array[]): TokenSigner {
+  const keys = (secrets instanceof Uint8Array ? [secrets] : secrets).map((secret) => {
+    if (secret.byteLength < MIN_SECRET_BYTES) {
+      throw new RangeError(`the token secret has ${secret.byteLength} bytes; at least ${MIN_SECRET_BYTES} are needed`);
+    }
+    return Buffer.from(secret);
+  });
+  const [signing] = keys;
+  if (!signing) throw new RangeError('there is no token secret');
 
   /** The length in front of the kind keeps (kind, body) pairs apart: no two of them give the same bytes. */
-  function mac(kind: string, body: string): Buffer {
+  function mac(key: Buffer, kind: string, body: string): Buffer {
     return createHmac('sha256', key).update(`${CONTEXT}:${kind.length}:${kind}:${body}`).digest();
+  }
+
+  function keyedHash(key: Buffer, kind: string, text: string): string {
+    return createHmac('sha256', key).update(`${HASH_CONTEXT}:${kind.length}:${kind}:${text}`).digest('base64url');
   }
 
   return {
@@ -44,7 +57,7 @@ export function createTokenSigner(secret: Uint8Array): TokenSigner {
       if (body.length + 44 > MAX_TOKEN_LENGTH) {
         throw new RangeError(`a ${kind} token of ${body.length} characters would be longer than ${MAX_TOKEN_LENGTH}`);
       }
-      return `${body}.${mac(kind, body).toString('base64url')}`;
+      return `${body}.${mac(signing, kind, body).toString('base64url')}`;
     },
 
     verify<T extends object>(kind: string, token: unknown): T | null {
@@ -52,14 +65,22 @@ export function createTokenSigner(secret: Uint8Array): TokenSigner {
       const dot = token.length - 44;
       const body = token.slice(0, dot);
       // Compared as text: several texts decode to the same bytes, and only the one that was given out is a token.
-      const expected = Buffer.from(mac(kind, body).toString('base64url'));
-      if (!timingSafeEqual(expected, Buffer.from(token.slice(dot + 1)))) return null;
+      const given = Buffer.from(token.slice(dot + 1));
+      const matches = (key: Buffer) => timingSafeEqual(Buffer.from(mac(key, kind, body).toString('base64url')), given);
+      if (!keys.some(matches)) return null;
       // Past the signature the body is what `sign` wrote, so this parses.
       return JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as T;
     },
 
-    hash: (kind, text) =>
-      createHmac('sha256', key).update(`${HASH_CONTEXT}:${kind.length}:${kind}:${text}`).digest('base64url'),
+    hash: (kind, text) => keyedHash(signing, kind, text),
+
+    isHash(kind, text, given) {
+      const bytes = Buffer.from(typeof given === 'string' ? given : '');
+      return keys.some((key) => {
+        const expected = Buffer.from(keyedHash(key, kind, text));
+        return bytes.length === expected.length && timingSafeEqual(bytes, expected);
+      });
+    },
   };
 }
 

@@ -1,0 +1,58 @@
+/** Blocking, unblocking and signing out: what ends the access of an account and gives it back. */
+import type { UserAccessResponse } from '@portico/contract';
+import { forbidden, notFound } from '../../platform/errors.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { mustHoldRightsOfUser, type WriteScope, write } from '../access/index.ts';
+import { mustManageUsers, mustNotBeSystem } from './people.policy.ts';
+import { endSessions, readUser, type UserRow, updateUser } from './users.repository.ts';
+
+/** A living account that the caller may act upon. */
+async function accountOf(w: WriteScope, userId: number): Promise<UserRow> {
+  mustManageUsers(w.actor);
+  const current = await readUser(w.tx, userId);
+  if (!current || current.deleted) throw notFound();
+  mustNotBeSystem(current);
+  await mustHoldRightsOfUser(w, userId);
+  return current;
+}
+
+/**
+ * Blocks or unblocks an account, inside a write. Blocking ends its sign-ins for good: unblocked, it signs in anew. What is
+ * so already stays as it is.
+ * @param w a write that raises access
+ * @returns the token of the user's form
+ * @throws PorticoError 404 (unknown or deleted); 403 without manageUsers, for accounts of the portal itself, for holders of a
+ *   right that the caller lacks, and for blocking oneself
+ */
+export async function blockUser(w: WriteScope, userId: number, blocked: boolean): Promise<number> {
+  const current = await accountOf(w, userId);
+  if (blocked && userId === w.actor.userId)
+    throw forbidden('Nobody blocks themselves; ask another administrator of users.');
+  if (current.blocked === blocked) return current.version;
+  const writing = { tx: w.tx, now: w.now, by: w.actor.userId };
+  return (await updateUser(writing, current, { blocked }, { token: 'version' })) ?? current.version;
+}
+
+/** Blocks or unblocks an account (operations blockUser and unblockUser); see {@link blockUser}. */
+export async function setUserBlocked(scope: Scope, userId: number, blocked: boolean): Promise<UserAccessResponse> {
+  mustManageUsers(scope.actor);
+  return write(scope, 'access', async (w) => ({
+    userId,
+    blocked,
+    nextOccToken: await blockUser(w, userId, blocked),
+  }));
+}
+
+/**
+ * Ends every sign-in of an account (operation signOutUser): tokens that it has are refused from the next request on. It may
+ * sign in anew. Signing oneself out is allowed.
+ * @throws PorticoError 404, 403 as {@link blockUser}
+ */
+export async function signOutUser(scope: Scope, userId: number): Promise<UserAccessResponse> {
+  mustManageUsers(scope.actor);
+  return write(scope, 'nothing', async (w) => {
+    const { blocked, version } = await accountOf(w, userId);
+    await endSessions(w.tx, userId);
+    return { userId, blocked, nextOccToken: version };
+  });
+}

@@ -1,0 +1,95 @@
+/** Keys of a tenant as an operator sees and replaces them: those that sign access tokens, page and sync tokens, links. */
+import {
+  listSigningKeys,
+  MAX_SIGNING_KEYS,
+  MAX_TOKEN_SECONDS,
+  rotateSigningKey,
+  withdrawSigningKey,
+} from '../modules/auth/index.ts';
+import { STREAM_RETENTION_MS } from '../modules/stream/index.ts';
+import {
+  listSecrets,
+  MAX_SECRETS,
+  rotateSecret,
+  type SecretKind,
+  secretKinds,
+  withdrawSecret,
+} from '../modules/tenants/index.ts';
+import type { TenantDb } from '../platform/db/tenant-db.ts';
+import { OperatorError } from './operator-error.ts';
+
+/** What keys are for: access tokens, links to files, page and sync tokens. */
+export const keyKinds = ['signing', 'link', 'page'] as const;
+export type KeyKind = (typeof keyKinds)[number];
+
+/** How long what a key signed can live after another has replaced it. Milliseconds. */
+const LIVES_MS: Readonly<Record<KeyKind, number>> = {
+  signing: MAX_TOKEN_SECONDS * 1000,
+  // The longest PORTICO_LINK_SECONDS.
+  link: 7 * 86_400_000,
+  page: STREAM_RETENTION_MS,
+};
+
+export interface KeyState {
+  id: string;
+  kind: KeyKind;
+  /** `signs`; `verifies` what it signed before; `waits` for the moment from which it signs. */
+  state: 'signs' | 'verifies' | 'waits';
+  /** Epoch milliseconds, as all times here. */
+  createdAt: number;
+  replacedAt: number | null;
+  /** From then on nothing that it signed is valid any more, and withdrawing it costs nobody anything. */
+  unusedFrom: number | null;
+}
+
+/** The keys of a tenant, by kind. */
+export async function listKeys(db: TenantDb): Promise<KeyState[]> {
+  const keys: Omit<KeyState, 'unusedFrom'>[] = (await listSigningKeys(db)).map(({ kid, createdAt, retiredAt }) => ({
+    id: kid,
+    kind: 'signing',
+    state: retiredAt === null ? 'signs' : 'verifies',
+    createdAt,
+    replacedAt: retiredAt,
+  }));
+  for (const { id, kind, signs, createdAt, replacedAt } of await listSecrets(db)) {
+    const state = signs ? 'signs' : replacedAt === null ? 'waits' : 'verifies';
+    keys.push({ id, kind, state, createdAt, replacedAt });
+  }
+  return keys.map((key) => ({
+    ...key,
+    unusedFrom: key.replacedAt === null ? null : key.replacedAt + LIVES_MS[key.kind],
+  }));
+}
+
+/**
+ * Replaces a key; the ones before verify until they are withdrawn.
+ * @param options.withdrawOthers ends them at once
+ * @returns the new key's id
+ * @throws OperatorError when as many as may be are there already
+ */
+export async function rotateKey(
+  db: TenantDb,
+  kind: KeyKind,
+  now: number,
+  options: { withdrawOthers?: boolean; signsAfterSeconds?: number } = {},
+): Promise<string> {
+  const id = isSecretKind(kind) ? await rotateSecret(db, kind, options) : await rotateSigningKey(db, now, options);
+  if (id !== undefined) return id;
+  const most = isSecretKind(kind) ? MAX_SECRETS : MAX_SIGNING_KEYS;
+  throw new OperatorError(`There are ${most} ${kind} keys already, the most there may be: withdraw old ones first.`);
+}
+
+/**
+ * Removes a key that another one has replaced: what it signed is void.
+ * @throws OperatorError when it is in use, or there is none with this id
+ */
+export async function withdrawKey(db: TenantDb, id: string): Promise<void> {
+  if ((await withdrawSigningKey(db, id)) || (await withdrawSecret(db, id))) return;
+  const key = (await listKeys(db)).find((candidate) => candidate.id === id);
+  if (!key) throw new OperatorError(`The tenant has no key ${id}; "portico keys list" shows those there are.`);
+  throw new OperatorError(
+    `The ${key.kind} key ${id} is in use: replace it with "portico keys rotate", and withdraw it when the new one signs.`,
+  );
+}
+
+const isSecretKind = (kind: KeyKind): kind is SecretKind => (secretKinds as readonly string[]).includes(kind);

@@ -1,0 +1,78 @@
+import { type Command, Option } from 'commander';
+import { loadOperator } from '../operator.ts';
+import { type OutputFormat, outputFormats, printObject, printTable } from '../output.ts';
+
+const kinds = ['signing', 'link', 'page'] as const;
+type Kind = (typeof kinds)[number];
+
+/** `portico keys …`: what signs access tokens, links to files, page and sync tokens. */
+export function keysCommand(program: Command): void {
+  const keys = program.command('keys').description('List, replace and withdraw the keys of a tenant (operator)');
+  keys
+    .command('list')
+    .summary('List the keys of a tenant')
+    .description(
+      'The keys of a tenant: signing (access tokens), link (links to files), page (page and sync tokens). A key that was replaced verifies what it signed until it is withdrawn.',
+    )
+    .requiredOption('--tenant <name>', 'the tenant')
+    .addOption(new Option('-o, --output <format>', 'how to print').choices(outputFormats).default('table'))
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ portico keys list --tenant acme\n  $ portico keys list --tenant acme --output json',
+    )
+    .action(async (options: { tenant: string; output: OutputFormat }) => {
+      const operator = await loadOperator();
+      const found = await operator.withOperator((session) => session.listKeys(options.tenant));
+      const time = (at: number | null) => (at === null ? '' : new Date(at).toISOString());
+      if (options.output !== 'table') return printObject(found, { format: options.output });
+      printTable(
+        found.map((key) => ({
+          kind: key.kind,
+          id: key.id,
+          state: key.state,
+          made: time(key.createdAt),
+          replaced: time(key.replacedAt),
+          'nothing valid from': time(key.unusedFrom),
+        })),
+      );
+    });
+  keys
+    .command('rotate')
+    .summary('Replace keys')
+    .description(
+      'Replace keys: new ones sign from now on (link and page keys in five seconds, when every node knows them), the ones before verify until they are withdrawn.',
+    )
+    .requiredOption('--tenant <name>', 'the tenant')
+    .addOption(new Option('--kind <kind>', 'which keys').choices([...kinds, 'all']).default('all'))
+    .option(
+      '--withdraw',
+      'withdraw the ones before at once: what they signed is void; of signing keys, everybody signs in anew',
+      false,
+    )
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ portico keys rotate --tenant acme\n  $ portico keys rotate --tenant acme --kind signing --withdraw',
+    )
+    .action(async (options: { tenant: string; kind: Kind | 'all'; withdraw: boolean }) => {
+      const operator = await loadOperator();
+      const chosen = options.kind === 'all' ? kinds : [options.kind];
+      const ids = await operator.withOperator((session) =>
+        session.rotateKeys(options.tenant, chosen, { withdrawOthers: options.withdraw }),
+      );
+      for (const [index, id] of ids.entries()) process.stdout.write(`Made the ${chosen[index]} key ${id}.\n`);
+    });
+  keys
+    .command('withdraw')
+    .description('Withdraw a key that another one has replaced: what it signed is void')
+    .requiredOption('--tenant <name>', 'the tenant')
+    .argument('<id>', 'id of the key, as "portico keys list" shows it')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ portico keys withdraw --tenant acme page-1\n  $ portico keys withdraw --tenant acme 0b0ad7cf-8f2c-4a43-a9c5-3a8d3c9b3f0e',
+    )
+    .action(async (id: string, options: { tenant: string }) => {
+      const operator = await loadOperator();
+      await operator.withOperator((session) => session.withdrawKey(options.tenant, id));
+      process.stdout.write(`Withdrew key ${id}.\n`);
+    });
+}
