@@ -129,6 +129,7 @@ async function start(
       pool: () => services.pool.stats,
       streamLag: () => measureStreamLag(services),
       files: () => measureFiles(services),
+      freeBytes: async () => services.storage.freeBytes?.(),
       onError: (error) => logger.warn({ err: error }, 'a figure for /metrics could not be measured'),
     });
     const server = await metrics.listen(config.metrics.host, config.metrics.port);

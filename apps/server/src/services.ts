@@ -90,8 +90,12 @@ export async function createServices(options: ServiceOptions): Promise<Services>
 }
 
 /** The store that is configured, or the directory. The client of such stores is loaded only where there is one. */
-export async function openStorage({ s3, filesDir }: Config): Promise<{ storage: FileStorage; close: () => void }> {
-  if (!s3) return { storage: await openDirectoryStorage(filesDir), close: () => undefined };
+export async function openStorage({
+  s3,
+  filesDir,
+  minFreeBytes,
+}: Config): Promise<{ storage: FileStorage; close: () => void }> {
+  if (!s3) return { storage: await openDirectoryStorage(filesDir, minFreeBytes), close: () => undefined };
   const { openS3Storage } = await import('./platform/files/s3-driver.ts');
   const storage = openS3Storage(s3);
   return { storage, close: () => storage.close() };

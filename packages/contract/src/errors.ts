@@ -271,6 +271,11 @@ export const errorCodes = define({
     title: 'Upload too large',
     message: 'The file is larger than the upload allows; send a smaller one.',
   },
+  STORAGE_FULL: {
+    status: 507,
+    title: 'No room for files',
+    message: 'The server has no room left for this; nothing was written. Try again later, or tell its operator.',
+  },
   URI_TOO_LONG: {
     status: 414,
     title: 'Address too long',

@@ -49,6 +49,8 @@ export interface Config {
   /** Scheme and host of their own that files are served from, without trailing slash. */
   readonly filesOrigin: string | undefined;
   readonly maxUploadBytes: number;
+  /** Room that is kept free where the directory of files is; uploads are refused beyond it. Bytes. */
+  readonly minFreeBytes: number;
   /** How long posts marked as erasable are kept. Days. */
   readonly eraseAfterDays: number;
   /** Failed sign-ins of one client address, or of one revoked key, within a minute before further ones are refused; 0 is no limit. */
@@ -209,6 +211,11 @@ export const variables: readonly Variable[] = [
   },
   { name: 'PORTICO_MAX_UPLOAD_BYTES', default: '2147483648', description: 'Largest upload.' },
   {
+    name: 'PORTICO_MIN_FREE_BYTES',
+    default: '536870912',
+    description: 'Room that is kept free where the directory of files is; with less, uploads get 507.',
+  },
+  {
     name: 'PORTICO_CLAMAV_HOST',
     default: '',
     description: 'Host of a ClamAV daemon that looks at uploads before they are taken in; unset is off.',
@@ -333,6 +340,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     linkSeconds: number('PORTICO_LINK_SECONDS', 900, 1, 604_800),
     filesOrigin: readOrigin('PORTICO_FILES_ORIGIN', read('PORTICO_FILES_ORIGIN')),
     maxUploadBytes,
+    minFreeBytes: number('PORTICO_MIN_FREE_BYTES', 536_870_912, 0, Number.MAX_SAFE_INTEGER),
     clamAv: clamAvHost ? { host: clamAvHost, port: clamAvPort } : undefined,
     signInFailures: number('PORTICO_SIGN_IN_FAILURES', 600, 0, 1_000_000),
     anonymousRequests: number('PORTICO_ANONYMOUS_REQUESTS', 3_000, 0, 1_000_000_000),

@@ -87,9 +87,18 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   431: 'HEADERS_TOO_LARGE',
 };
 
+/** Whether a disk, or somebody's share of it, is full: of this server, or of the database's (SQLSTATE 53100). */
+function isStorageFull(error: unknown): boolean {
+  if (error instanceof AggregateError && error.errors.some(isStorageFull)) return true;
+  if (!(error instanceof Error)) return false;
+  const { code } = error as NodeJS.ErrnoException;
+  return ['ENOSPC', 'EDQUOT', '53100'].includes(code ?? '') || isStorageFull(error.cause);
+}
+
 /** @returns what the client is told; anything unknown is an internal error that reveals nothing. */
 export function toPorticoError(error: unknown): PorticoError {
   if (error instanceof PorticoError) return error;
+  if (isStorageFull(error)) return new PorticoError('STORAGE_FULL', { cause: error, headers: { 'Retry-After': '60' } });
   const known = fromPostgresError(error);
   if (known) return known;
   const code = frameworkCode(error);

@@ -15,7 +15,14 @@ export function registerHealth(app: FastifyInstance, services: Services, stoppin
   app.get('/readyz', async (request, reply) => {
     if (stopping.aborted) return reply.code(503).send({ status: 'stopping' });
     const { state, error } = await services.monitor.check();
-    if (state === 'ok') return { status: 'ok' };
+    if (state === 'ok') {
+      // The node serves; only files are not taken.
+      const refused = await services.storage.requireRoom?.(0).then(
+        () => false,
+        () => true,
+      );
+      return { status: 'ok', ...(refused && { uploads: 'refused' }) };
+    }
     const said = state === 'read-only' ? 'the database takes no writes' : 'the database does not answer';
     request.log.warn({ outage: true, ...(error !== undefined && { err: error }), reason: said }, `not ready: ${said}`);
     return reply.code(503).send({ status: state });

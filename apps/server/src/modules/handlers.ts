@@ -40,7 +40,11 @@ export function handlersOf(services: Services): Handlers {
     ...commentsHandlers,
     ...attachmentHandlers,
     ...createCommunityHandlers({ coverLink: pictureLink }),
-    ...fileHandlers({ maxUploadBytes: config.maxUploadBytes, direct: services.storage.direct }),
+    ...fileHandlers({
+      maxUploadBytes: config.maxUploadBytes,
+      storage: services.storage,
+      direct: services.storage.direct,
+    }),
     ...historyHandlers,
     ...peopleHandlers,
     ...postReadingHandlers,

@@ -24,6 +24,8 @@ export interface Measured {
   pool(): { total: number; idle: number; waiting: number; cancelled: number };
   streamLag(): Promise<StreamLag>;
   files(): Promise<readonly TenantFiles[]>;
+  /** Free room for files; undefined where the storage does not tell. Bytes. */
+  freeBytes?(): Promise<number | undefined>;
   /** Told of a measurement that failed; the figure is then left out. */
   onError(error: unknown): void;
 }
@@ -89,6 +91,15 @@ export class Metrics {
       },
     });
     this.#watchFiles(measured);
+    new Gauge({
+      name: 'portico_files_free_bytes',
+      help: 'Free room where the directory of files is',
+      registers: [this.registry],
+      async collect() {
+        const free = await measured.freeBytes?.();
+        if (free !== undefined) this.set(free);
+      },
+    });
     let measuredAt = Number.NEGATIVE_INFINITY;
     // Both figures come from one measurement, whichever is asked for first.
     const collect = this.#inBackground(() => refresh());

@@ -1,11 +1,21 @@
 /** Operations of files (behaviour §§7.9, 11). */
-import type { DirectAccess } from '../../platform/files/index.ts';
+import type { DirectAccess, FileStorage } from '../../platform/files/index.ts';
 import type { Handlers } from '../../platform/operations.ts';
 import { beginUpload } from './begin-upload.ts';
 
-/** @param options `maxUploadBytes`: the largest upload that is taken; `direct`: where clients send files themselves */
-export function fileHandlers(options: { maxUploadBytes: number; direct?: DirectAccess | undefined }): Handlers {
+/**
+ * @param options `maxUploadBytes`: the largest upload that is taken; `storage`: what may have no room; `direct`: where clients
+ *   send files themselves
+ */
+export function fileHandlers(options: {
+  maxUploadBytes: number;
+  storage: FileStorage;
+  direct?: DirectAccess | undefined;
+}): Handlers {
   return {
-    uploadNewFile: ({ scope }) => beginUpload(scope, options.maxUploadBytes, options.direct),
+    uploadNewFile: async ({ scope }) => {
+      await options.storage.requireRoom?.(0);
+      return beginUpload(scope, options.maxUploadBytes, options.direct);
+    },
   };
 }

@@ -45,6 +45,7 @@ export async function receiveUpload(scope: TenantScope, form: UploadForm, option
     options.onJudged();
     const maxBytes = await roomFor(scope, policy);
     if ((options.declaredBytes ?? 0) > maxBytes + FORM_LIMITS.formBytes) throw tooLarge(maxBytes);
+    await options.storage.requireRoom?.(options.declaredBytes ?? 0);
     received = await options.storage.receive(scope.tenant.id, file, { maxBytes });
     await form.whole();
     if (options.scanner) await scanReceived(options.scanner, received, FILE_PART);

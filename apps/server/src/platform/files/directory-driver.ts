@@ -7,7 +7,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, link, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { type FileHandle, link, mkdir, open, readdir, rename, stat, statfs, unlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
@@ -17,6 +17,7 @@ import {
   type FileStorage,
   FileTooLargeError,
   type ReceivedFile,
+  StorageFullError,
   type StoredFileInfo,
 } from './storage.ts';
 import { notePassed } from './used-buffers.ts';
@@ -33,9 +34,15 @@ const READ_BYTES = 256 * 1024;
 /** A reception of a process that is gone is not removed before this, in case its id is one of another machine. */
 const DEAD_PROCESS_GRACE_MS = 10 * 60_000;
 
-/** Opens (and makes) a directory of files, and removes what receptions of processes that died have left there. */
-export async function openDirectoryStorage(root: string): Promise<FileStorage> {
-  const storage = new DirectoryStorage(resolve(root));
+/** How old a look at the free room may be. Milliseconds. */
+const ROOM_FRESH_MS = 1_000;
+
+/**
+ * Opens (and makes) a directory of files, and removes what receptions of processes that died have left there.
+ * @param minFreeBytes room of its file system that is kept free: nothing is taken in beyond it
+ */
+export async function openDirectoryStorage(root: string, minFreeBytes = 0): Promise<FileStorage> {
+  const storage = new DirectoryStorage(resolve(root), minFreeBytes);
   await storage.prepare();
   return storage;
 }
@@ -48,7 +55,13 @@ class DirectoryStorage implements FileStorage {
   readonly #known = new Map<string, Promise<void>>();
   readonly #prefix = `${hostname().replaceAll(/[^A-Za-z0-9.]/g, '_')}-${process.pid}-`;
 
-  constructor(root: string) {
+  readonly #root: string;
+  readonly #minFreeBytes: number;
+  #room: { free: Promise<number>; at: number } | undefined;
+
+  constructor(root: string, minFreeBytes: number) {
+    this.#root = root;
+    this.#minFreeBytes = minFreeBytes;
     this.#incoming = join(root, 'incoming');
     this.#removed = join(root, 'removed');
     this.#tenants = join(root, 'tenants');
@@ -60,11 +73,26 @@ class DirectoryStorage implements FileStorage {
     await this.#sweepIncoming((name, modifiedAt) => isOfDeadProcess(name) && modifiedAt < cutoff);
   }
 
+  /** What this process may still take; at most a second old. */
+  async freeBytes(): Promise<number> {
+    const now = performance.now();
+    if (!this.#room || now - this.#room.at > ROOM_FRESH_MS) {
+      this.#room = { free: statfs(this.#root).then(({ bavail, bsize }) => bavail * bsize), at: now };
+    }
+    return this.#room.free;
+  }
+
+  async requireRoom(bytes: number): Promise<void> {
+    if ((await this.freeBytes()) - bytes >= this.#minFreeBytes) return;
+    throw new StorageFullError(`less than ${this.#minFreeBytes} bytes would be free in the directory of files`);
+  }
+
   async receive(
     tenantId: number,
     source: AsyncIterable<Uint8Array>,
     { maxBytes }: { maxBytes: number },
   ): Promise<ReceivedFile> {
+    await this.requireRoom(0);
     const path = join(this.#incoming, `${this.#prefix}${randomBytes(12).toString('hex')}`);
     const handle = await open(path, 'wx+', FILE_MODE);
     try {

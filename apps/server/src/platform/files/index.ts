@@ -52,6 +52,7 @@ export {
   FileTooLargeError,
   type ReceivedFile,
   type SentFile,
+  StorageFullError,
   type StoredFileInfo,
 } from './storage.ts';
 export { TextReader } from './texts/text-reader.ts';

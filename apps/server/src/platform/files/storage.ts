@@ -112,6 +112,14 @@ export interface FileStorage {
   list(tenantId: number): AsyncIterable<readonly string[]>;
   /** Removes what interrupted receptions left since before `cutoff` (epoch milliseconds). @returns how many */
   sweep(cutoff: number): Promise<number>;
+  /** Room that is left; absent where the storage does not tell. Bytes. */
+  freeBytes?(): Promise<number>;
+  /**
+   * Looks whether files may be written: at present, with room to spare.
+   * @param bytes how many are about to come, as far as is known
+   * @throws StorageFullError
+   */
+  requireRoom?(bytes: number): Promise<void>;
   /** The way past the server, for a storage that has one. */
   readonly direct?: DirectAccess;
 }
@@ -125,6 +133,13 @@ export class FileTooLargeError extends Error {
     super(`the file is larger than ${maxBytes} bytes`);
     this.maxBytes = maxBytes;
   }
+}
+
+/** There is no room for files, or less than is to be kept free. */
+export class StorageFullError extends Error {
+  override name = 'StorageFullError';
+  /** As the system itself calls it. */
+  readonly code = 'ENOSPC';
 }
 
 /** What was sent was removed while it was taken in: by another request that took it in, mostly. */

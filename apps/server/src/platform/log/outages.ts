@@ -1,5 +1,5 @@
 /**
- * Of something that is away (the database, the store of files), every request tells the same. The log gets one line at
+ * Of something that is away (the database, the store of files) or full (a disk), every request tells the same. The log gets one line at
  * once, then one a second that counts, and no stack.
  */
 import { isConnectionFailure } from '../db/pg-errors.ts';
@@ -39,7 +39,7 @@ export class Outages {
     const { err, code, outage, count, reason } = (fields ?? {}) as Record<string, unknown>;
     // Our own line.
     if (count !== undefined) return false;
-    if (outage !== true && code !== 'UNAVAILABLE' && !isConnectionFailure(err)) return false;
+    if (outage !== true && code !== 'UNAVAILABLE' && code !== 'STORAGE_FULL' && !isConnectionFailure(err)) return false;
     this.#count++;
     this.#reason = sentenceOf(err) ?? (typeof reason === 'string' ? reason : (message ?? ''));
     const key = message ?? 'unavailable';

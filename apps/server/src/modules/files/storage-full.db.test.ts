@@ -1,0 +1,59 @@
+/** A disk without room for files: uploads are refused by a code of their own, everything else goes on. */
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toPorticoError } from '../../http/errors.ts';
+import { openDirectoryStorage } from '../../platform/files/index.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../testing/index.ts';
+
+let portal: TestPortal;
+let tenant: TestTenant;
+let userId: number;
+beforeAll(async () => {
+  portal = await createTestPortal({ env: { PORTICO_MIN_FREE_BYTES: String(Number.MAX_SAFE_INTEGER) } });
+  tenant = await portal.createTenant();
+  userId = await tenant.createUser({ admin: true });
+});
+afterAll(() => portal.close());
+
+describe('a disk with less room than is to be kept free', () => {
+  it('refuses uploads with 507, and reads and writes go on', async () => {
+    const upload = await tenant.request(userId, 'POST', '/portal/api/core/storage/upload-new-attachment');
+    expect([upload.status, upload.body.code]).toEqual([507, 'STORAGE_FULL']);
+    expect(upload.headers.get('retry-after')).toBe('60');
+    expect((await tenant.request(userId, 'GET', '/portal/api/core/auth/current-user-data')).status).toBe(200);
+    const ready = await fetch(`${portal.origin}/readyz`);
+    expect([ready.status, await ready.json()]).toEqual([200, { status: 'ok', uploads: 'refused' }]);
+  });
+
+  it('takes no bytes in, and leaves none', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'portico-full-'));
+    const storage = await openDirectoryStorage(root, Number.MAX_SAFE_INTEGER);
+    async function* bytes() {
+      yield Buffer.from('x');
+    }
+    await expect(storage.receive(1, bytes(), { maxBytes: 10 })).rejects.toMatchObject({ code: 'ENOSPC' });
+    await expect(storage.requireRoom?.(0)).rejects.toMatchObject({ code: 'ENOSPC' });
+    expect(await readdir(join(root, 'incoming'))).toEqual([]);
+    // What is about to come counts.
+    const free = (await storage.freeBytes?.()) as number;
+    const other = await openDirectoryStorage(root, Math.floor(free / 2));
+    await other.requireRoom?.(0);
+    await expect(other.requireRoom?.(free)).rejects.toMatchObject({ code: 'ENOSPC' });
+    await rm(root, { recursive: true });
+  });
+
+  it('is one answer, wherever the system says so', () => {
+    const full = Object.assign(new Error('write failed'), { code: 'ENOSPC' });
+    const database = Object.assign(new Error('could not extend file'), { code: '53100', severity: 'ERROR' });
+    for (const error of [
+      full,
+      database,
+      Object.assign(new Error('quota'), { code: 'EDQUOT' }),
+      new Error('the file could not be kept', { cause: full }),
+      new AggregateError([new Error('other'), database], 'the transaction failed'),
+    ])
+      expect(toPorticoError(error)).toMatchObject({ code: 'STORAGE_FULL', status: 507 });
+  });
+});
