@@ -74,7 +74,8 @@ def undeclared(value, path=""):
         return next((found for item in value if (found := undeclared(item, path + "[]")) is not None), None)
     if not hasattr(value, "additional_properties"):
         return None
-    fields = {name: item for name, item in vars(value).items() if name != "additional_properties"}
+    names = [attribute.name for attribute in value.__attrs_attrs__ if attribute.name != "additional_properties"]
+    fields = {name: getattr(value, name) for name in names}
     if value.additional_properties and fields:
         return f"{path}: {sorted(value.additional_properties)}"
     return next(
