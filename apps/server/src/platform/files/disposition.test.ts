@@ -1,8 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contentDisposition, dispositionOf, savedName } from './disposition.ts';
+import { contentDisposition, dispositionOf, savedName, sentAs } from './disposition.ts';
 
 describe('what answers say of files', () => {
+  it('shows a file that may not be downloaded where a viewer does, script as text, and never gives it away', () => {
+    const sent = (mimeType: string, download = false) => sentAs({ mimeType, name: 'a', downloadable: false }, download);
+    for (const mimeType of ['image/png', 'application/pdf', 'audio/mpeg', 'video/mp4', 'application/json']) {
+      expect(sent(mimeType)).toEqual({ contentType: mimeType, disposition: 'inline; filename="a"' });
+    }
+    for (const mimeType of ['text/plain', 'text/html', 'text/csv', 'image/svg+xml', 'application/xml', 'text/xml']) {
+      expect(sent(mimeType)?.contentType).toBe('text/plain; charset=utf-8');
+      expect(sent(mimeType)?.disposition).toMatch(/^inline/);
+    }
+    for (const mimeType of ['application/zip', 'application/octet-stream', 'image/vnd.dwg', 'application/msword']) {
+      expect(sent(mimeType)).toBeUndefined();
+    }
+    expect(sent('image/png', true)).toBeUndefined();
+    expect(sentAs({ mimeType: 'image/png', name: 'a' }, true)?.disposition).toBe('attachment; filename="a"');
+  });
+
   it('shows only what cannot carry script', () => {
     expect(dispositionOf({ mimeType: 'image/png', name: null }, false)).toBe('inline');
     expect(dispositionOf({ mimeType: 'image/png', name: 'a.png' }, true)).toBe('attachment; filename="a.png"');

@@ -186,6 +186,20 @@ describe('a file that may not be downloaded', () => {
     expect((await free()).body.updatedAttachments).toMatchObject([{ downloadable: true }]);
   });
 
+  it('is a matter of posts: attachments of comments and tasks take no such key', async () => {
+    const { author } = world.people;
+    const postId = await world.post(author);
+    const comment = async (downloadable: boolean | null) =>
+      world.send(author, 'POST', `posts/manage/create-comment/${postId}`, {
+        comment: 'x',
+        commentFormat: 2,
+        attachments: [{ ...(await upload('a.txt')), downloadable }],
+      });
+    const refused = await comment(false);
+    expect([refused.status, faults(refused)]).toEqual([400, ['attachments[0].downloadable: UNRECOGNIZED_FIELD']]);
+    expect((await comment(null)).status).toBe(200);
+  });
+
   it('is marked in events as in other posts', async () => {
     const made = await world.ok(world.people.author, 'POST', `posts/manage/create-event-post/${world.communityId}`, {
       title: 'Event',

@@ -224,7 +224,7 @@ async function eventOf(read: WriteScope, post: PostState): Promise<EventPostData
   );
   const timezone = post.eventTimezone ?? 'UTC';
   const allDay = post.eventAllDay ?? false;
-  const moment = allDay ? presentDay : (ms: number) => presentMoment(ms, timezone);
+  const moment = (ms: number) => (allDay ? presentDay : presentMoment)(ms, timezone);
   return {
     ...(post.eventStartAt !== null && { startAt: moment(post.eventStartAt) }),
     ...(post.eventEndAt !== null && { endAt: moment(post.eventEndAt) }),
@@ -253,8 +253,11 @@ function presentMoment(ms: number, timezone: string): EventDatetime {
   return { zonedDatetime, localDatetime, utcDatetime: new Date(ms).toISOString().replace('.000Z', 'Z') };
 }
 
-/** A day of an all-day event: the date alone, in all three forms. */
-function presentDay(ms: number): EventDatetime {
-  const day = new Date(ms).toISOString().slice(0, 10);
+/**
+ * A day of an all-day event: the date alone, in all three forms.
+ * @param timezone UTC, but for what a node of an earlier version has written
+ */
+function presentDay(ms: number, timezone: string): EventDatetime {
+  const day = formatZoned(ms, timezone).localDatetime.slice(0, 10);
   return { zonedDatetime: day, localDatetime: day, utcDatetime: day };
 }
