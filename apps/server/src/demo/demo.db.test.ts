@@ -5,10 +5,17 @@ import { createDemo, DEMO_ADMIN_EMAIL } from './index.ts';
 const NOW = Date.UTC(2026, 5, 1, 12);
 
 let portal: TestPortal;
+/** Two tenants that were filled one after the other. */
+let tenants: readonly [TestTenant, TestTenant];
 
 beforeAll(async () => {
   portal = await createTestPortal({ clock: { now: () => NOW } });
-});
+  tenants = [await portal.createTenant(), await portal.createTenant()];
+  for (const { tenant, systemUserId } of tenants) {
+    const key = await createDemo(portal.services, tenant, systemUserId);
+    expect(key).toMatchObject({ type: 'service_account', client_id: expect.any(Number) });
+  }
+}, 300_000);
 
 afterAll(async () => {
   await portal?.close();
@@ -30,11 +37,6 @@ async function storyOf({ tenant }: TestTenant) {
 }
 
 it('tells every tenant the same story, in whatever order its communities are filled', async () => {
-  const tenants = [await portal.createTenant(), await portal.createTenant()] as const;
-  for (const { tenant, systemUserId } of tenants) {
-    const key = await createDemo(portal.services, tenant, systemUserId);
-    expect(key).toMatchObject({ type: 'service_account', client_id: expect.any(Number) });
-  }
   const [first, second] = [await storyOf(tenants[0]), await storyOf(tenants[1])];
   expect(first.length).toBeGreaterThan(500);
   expect(second).toEqual(first);
@@ -59,8 +61,7 @@ async function licencesAndCredentials({ tenant }: TestTenant): Promise<void> {
 }
 
 it('has an administrator whom the start can name, two licences, and nothing later than now', async () => {
-  const made = await portal.createTenant();
-  await createDemo(portal.services, made.tenant, made.systemUserId);
+  const made = tenants[0];
   const db = portal.services.databases.for(made.tenant.id);
   const [admin] = await db.query<{ users: boolean; workplace: boolean }>(
     'SELECT manages_users AS users, manages_workplace AS workplace FROM users WHERE tenant_id = $1 AND contact_email = $2',
