@@ -1,4 +1,5 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -65,8 +66,25 @@ describe('check of the storage', () => {
       [`open the bucket there-is-none at ${s3.options.endpoint}`, true],
       ['write a file', false],
     ]);
-    expect(inner[1]!.problem).toContain('NoSuchBucket');
-    expect(inner[1]!.problem).toContain('s3:PutObject');
+    expect(inner[1]!.problem).toMatch(/^There is no such bucket: .*PORTICO_S3_BUCKET.*NoSuchBucket/);
+    expect(inner[1]!.problem).not.toContain('s3:PutObject');
+    const down = await all({ ...s3.env, PORTICO_S3_ENDPOINT: 'http://127.0.0.1:9' });
+    expect(failed(down)).toHaveLength(1);
+    expect(failed(down)[0]!.problem).toMatch(/^The store does not answer: .*PORTICO_S3_ENDPOINT.*ECONNREFUSED/);
+    // As stores answer that know the key, or its secret, to be another one.
+    for (const code of ['InvalidAccessKeyId', 'SignatureDoesNotMatch']) {
+      const refusing = createServer((request, response) => {
+        request.resume();
+        response.writeHead(403, { 'Content-Type': 'application/xml' });
+        response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>refused</Message></Error>`);
+      });
+      await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve));
+      const { port } = refusing.address() as { port: number };
+      const keys = failed(await all({ ...s3.env, PORTICO_S3_ENDPOINT: `http://127.0.0.1:${port}` }));
+      refusing.close();
+      refusing.closeAllConnections();
+      expect(keys[0]!.problem).toMatch(new RegExp(`^The keys are wrong: .*PORTICO_S3_SECRET_ACCESS_KEY.*${code}`));
+    }
     const outer = failed(await all({ ...s3.env, PORTICO_S3_PUBLIC_ENDPOINT: 'http://127.0.0.1:9' }));
     expect(outer).toHaveLength(1);
     expect(outer[0]!.tried).toBe('send a form to http://127.0.0.1:9');

@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { type Config, readConfig } from '../config/config.ts';
 import type { DirectAccess, FileStorage, ReceivedFile, SentFile } from '../platform/files/index.ts';
+import { StoreError, type StoreFault } from '../platform/files/s3/store-error.ts';
 import { openStorage } from '../services.ts';
 
 /** What became of one thing that was tried. */
@@ -42,6 +43,17 @@ function nameOf({ s3, filesDir }: Config): string {
   return s3 ? `the bucket ${s3.bucket} at ${s3.endpoint}` : `the directory ${filesDir}`;
 }
 
+const FAULTS: Readonly<Record<StoreFault, string>> = {
+  unreachable: 'The store does not answer: look whether it runs, and at PORTICO_S3_ENDPOINT. ',
+  bucket: 'There is no such bucket: make it, or look at PORTICO_S3_BUCKET. ',
+  keys: 'The keys are wrong: look at PORTICO_S3_ACCESS_KEY_ID and PORTICO_S3_SECRET_ACCESS_KEY. ',
+};
+
+/** What is at fault, where the store or the way to it says so; else empty. */
+function faultSentence(cause: unknown): string {
+  return cause instanceof StoreError && cause.fault ? FAULTS[cause.fault] : '';
+}
+
 /** Does one thing. @returns whether it worked */
 async function* attempt(
   tried: string,
@@ -55,7 +67,11 @@ async function* attempt(
   } catch (error) {
     const { message, cause } = error as Error;
     const said = cause instanceof Error ? `${message} (${cause.message})` : message;
-    yield { tried, ok: false, problem: `${said} ${advice}` };
+    yield {
+      tried,
+      ok: false,
+      problem: `${faultSentence(cause)}${said} ${faultSentence(cause) === '' ? advice : ''}`.trim(),
+    };
     return false;
   }
 }

@@ -8,9 +8,10 @@
  */
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { S3Objects, StoreError, storeFailure } from './s3/objects.ts';
+import { S3Objects, storeFailure } from './s3/objects.ts';
 import { S3_MAX_BYTES, type S3Options } from './s3/options.ts';
 import { DigestReader, readPart, type Spool, spool } from './s3/spool.ts';
+import { StoreError } from './s3/store-error.ts';
 import {
   type ByteRange,
   type DirectAccess,

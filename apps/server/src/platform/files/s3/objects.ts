@@ -15,6 +15,7 @@ import { PorticoError } from '../../errors.ts';
 import { type ByteRange, FileChangedError, type UploadForm } from '../storage.ts';
 import type { S3Options } from './options.ts';
 import { presignGet } from './presign.ts';
+import { StoreError, type StoreFault } from './store-error.ts';
 
 /** What the store says of an object. */
 export interface ObjectInfo {
@@ -239,13 +240,22 @@ export function storeFailure(error: unknown): PorticoError {
   return new PorticoError('UNAVAILABLE', {
     message: 'The storage of files does not answer as it should; try again later.',
     headers: { 'Retry-After': '5' },
-    cause: new StoreError(said.join(', ')),
+    cause: new StoreError(said.join(', '), faultOf(nameOf(error), code, status)),
   });
 }
 
-/** What the store, or the way to it, said. */
-export class StoreError extends Error {
-  override name = 'StoreError';
+const KEY_FAULTS: readonly string[] = [
+  'InvalidAccessKeyId',
+  'SignatureDoesNotMatch',
+  'InvalidClientTokenId',
+  'AuthorizationHeaderMalformed',
+];
+
+function faultOf(name: string, code: unknown, status: number | undefined): StoreFault | undefined {
+  if (name === 'NoSuchBucket') return 'bucket';
+  if (KEY_FAULTS.includes(name)) return 'keys';
+  // Errors of the system and of time limits; an answer has a status.
+  return status === undefined && (typeof code === 'string' || name === 'TimeoutError') ? 'unreachable' : undefined;
 }
 
 function statusOf(error: unknown): number | undefined {
