@@ -83,6 +83,8 @@ export interface TestPortalOptions {
   /** How long a statement, and a request, may take. Milliseconds; default those of the service. */
   statementMs?: number;
   requestMs?: number;
+  /** A database of the test's own; default one of the run's cluster. */
+  database?: TestDatabase;
   /** How to reach the database instead of directly. */
   through?: (service: pg.ClientConfig) => Promise<pg.ClientConfig>;
 }
@@ -94,7 +96,7 @@ const NOW_AND_THEN = /FROM tenants t|FROM tenant_settings|signing_keys/;
 
 /** Starts a portal. Close it when the test file ends. */
 export async function createTestPortal(options: TestPortalOptions = {}): Promise<TestPortal> {
-  const database = await createTestDatabase();
+  const database = options.database ?? (await createTestDatabase());
   const dataDir = await mkdtemp(join(tmpdir(), 'portico-portal-'));
   const config: Config = {
     ...readConfig({ PORTICO_DATA_DIR: dataDir, PORTICO_LOG_LEVEL: 'silent', ...options.env }),

@@ -16,7 +16,7 @@ interface Pair {
 export class TcpProxy {
   /** Each piece of data waits for so long. Milliseconds. */
   delayMs = 0;
-  readonly #target: pg.ClientConfig;
+  #target: pg.ClientConfig;
   readonly #pairs = new Set<Pair>();
   #server: Server | undefined;
   #mode: Mode = 'open';
@@ -40,6 +40,11 @@ export class TcpProxy {
   /** The target's configuration, by way of the proxy. */
   through(config: pg.ClientConfig): pg.ClientConfig {
     return { ...config, host: '127.0.0.1', port: this.#port };
+  }
+
+  /** New connections lead to another server; those that are open stay where they are. */
+  switchTo(target: pg.ClientConfig): void {
+    this.#target = target;
   }
 
   /** Connections are forwarded, refused, or accepted and left without an answer (those that are open, too). */

@@ -66,7 +66,10 @@ export class DatabaseMonitor {
     const known = this.#client !== undefined;
     let health = await this.#ask();
     // The address may lead to another server by now.
-    if (known && health.state !== 'ok') health = await this.#ask();
+    if (known && health.state !== 'ok') {
+      if (health.state === 'read-only') this.#pool.retire();
+      health = await this.#ask();
+    }
     this.#follow(health);
     this.#last = { health, at: performance.now() };
     return health;
@@ -80,7 +83,6 @@ export class DatabaseMonitor {
       );
       if (!rows[0]?.readOnly) return { state: 'ok' };
       this.#drop();
-      this.#pool.retire();
       return { state: 'read-only' };
     } catch (error) {
       this.#drop();
@@ -89,6 +91,8 @@ export class DatabaseMonitor {
   }
 
   #follow({ state }: DatabaseHealth): void {
+    // Connections to the server that took no writes are left behind.
+    if (state === 'ok' && this.#last?.health.state === 'read-only') this.#pool.retire();
     if (state === 'unavailable') this.#silentSince ??= this.#pool.received();
     else if (this.#silentSince) {
       this.#pool.dropSilent(this.#silentSince);

@@ -1,0 +1,90 @@
+/** The address of the database leads to a standby for a while, as in a failover. */
+import { execFile } from 'node:child_process';
+import { chown, copyFile, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { migrate } from '../platform/db/migrate.ts';
+import { type EmbeddedPostgres, startTestCluster } from '../platform/embedded-postgres/index.ts';
+import { createTestPortal, TcpProxy, type TestPortal, type TestTenant } from '../testing/index.ts';
+
+/** A node recovers within ten seconds; tests wait twice that. */
+const RECOVERED_MS = 20_000;
+/** What a standby needs of the log that its leader wrote. */
+const REPLICATED = { wal_level: 'replica' };
+const directories: string[] = [];
+let leader: EmbeddedPostgres;
+let standby: EmbeddedPostgres;
+let proxy: TcpProxy;
+let portal: TestPortal;
+let tenant: TestTenant;
+let token: string;
+
+async function directory(): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), 'portico-standby-'));
+  directories.push(made);
+  return made;
+}
+
+/** A server in recovery on a copy of another one's files. @param of is stopped */
+async function startStandby(of: string, clusterDir: string): Promise<EmbeddedPostgres> {
+  const dataDir = await directory();
+  const copy = join(dataDir, 'postgres');
+  await promisify(execFile)('cp', ['-a', clusterDir, copy]);
+  await copyFile(join(of, 'postgres-password'), join(dataDir, 'postgres-password'));
+  await writeFile(join(copy, 'standby.signal'), '');
+  const { uid, gid } = await stat(copy);
+  await chown(join(copy, 'standby.signal'), uid, gid);
+  return startTestCluster({ dataDir, settings: REPLICATED });
+}
+
+beforeAll(async () => {
+  const dataDir = await directory();
+  leader = await startTestCluster({ dataDir, settings: REPLICATED });
+  const owner = { ...leader.connection };
+  const login = await migrate({ owner });
+  portal = await createTestPortal({
+    database: { name: owner.database, owner, service: { ...owner, ...login }, drop: async () => undefined },
+    through: async (service) => {
+      proxy = await TcpProxy.start(service);
+      return proxy.through(service);
+    },
+  });
+  // Its server is stopped for a moment.
+  portal.owner.on('error', () => undefined);
+  tenant = await portal.createTenant();
+  token = await tenant.token(await tenant.createUser({ admin: true }));
+  const { clusterDir } = leader;
+  await leader.stop();
+  standby = await startStandby(dataDir, clusterDir);
+  leader = await startTestCluster({ dataDir, settings: REPLICATED });
+}, 240_000);
+afterAll(async () => {
+  await portal.close();
+  await proxy.stop();
+  await Promise.all([leader.stop(), standby.stop()]);
+  for (const path of directories) await rm(path, { recursive: true, force: true });
+});
+
+const headers = () => ({ Authorization: `Bearer ${token}` });
+const read = async () =>
+  (await tenant.request(null, 'GET', '/portal/api/core/auth/current-user-data', undefined, headers())).status;
+const write = async () =>
+  (await tenant.request(null, 'POST', '/portal/api/admin/manage/groups', { name: 'a group' }, headers())).status;
+const ready = async () => (await tenant.request(null, 'GET', '/readyz')).body.status as string;
+
+it('answers 503 to writes and on /readyz while the address leads to a standby, and goes on with the leader', async () => {
+  await expect.poll(write, { timeout: RECOVERED_MS }).toBe(200);
+  proxy.switchTo(standby.connection);
+  proxy.cut();
+  await expect.poll(ready, { timeout: RECOVERED_MS }).toBe('read-only');
+  const made = portal.services.pool.stats.made;
+  for (let turn = 0; turn < 5; turn++) expect(await write()).toBe(503);
+  expect(portal.services.pool.stats.made).toBeGreaterThanOrEqual(made + 4);
+  expect(await read()).toBe(200);
+  // Nothing is cut: the connections to the standby are given up all the same.
+  proxy.switchTo(leader.connection);
+  await expect.poll(ready, { timeout: RECOVERED_MS }).toBe('ok');
+  expect([await write(), await write(), await read()]).toEqual([200, 200, 200]);
+});
