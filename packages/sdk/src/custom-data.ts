@@ -1,5 +1,5 @@
 /** Custom data and screen data by label, external id or number → the map by field id that the wire wants. */
-import { FieldType, type JsonValue } from '@portico/contract';
+import { type BigIntValue, FieldType, type JsonValue } from '@portico/contract';
 import { type Field, isListField, operandValue } from './filters.ts';
 import type { Operand } from './methods.ts';
 import { findNamed, unknownName } from './names.ts';
@@ -43,6 +43,15 @@ function writtenValue(field: Field, value: unknown, plainDeltas: boolean): JsonV
   }
   if (typeof value === 'object' && !(value instanceof Date)) return value as JsonValue;
   return operandValue(field, value as Operand);
+}
+
+/**
+ * Value of a BIGINT field as one type: the wire has a number within ±(2^53 − 1) and a string of digits beyond.
+ * @returns undefined for a field without a value
+ * @throws SyntaxError or RangeError for what is no whole number
+ */
+export function bigIntOf(value: BigIntValue | null | undefined): bigint | undefined {
+  return value === null || value === undefined ? undefined : BigInt(value);
 }
 
 /** Whether a text is a delta, bare or with `ops`. */

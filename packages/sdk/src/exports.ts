@@ -16,7 +16,7 @@ export {
 export type { ClientOptions, Platform } from './client.ts';
 export { PorticoCoreClient } from './client.ts';
 export { type Credentials, defaultAudience, readServiceAccountKey, type ServiceAccountKey } from './credentials.ts';
-export { type NamedValues, resolveValues, writableValues } from './custom-data.ts';
+export { bigIntOf, type NamedValues, resolveValues, writableValues } from './custom-data.ts';
 export {
   AuthenticationError,
   ConfigurationError,

@@ -167,6 +167,7 @@ function operatorFor(field: Field, condition: Condition): { typeId: FilterType; 
 /** One value of a field as it goes over the wire: ids for labels, milliseconds for dates. */
 export function operandValue(field: Field, operand: Operand): JsonValue {
   if (operand instanceof Date) return operand.getTime();
+  if (typeof operand === 'bigint') return operandValue(field, String(operand));
   if (ENUM_TYPES.has(field.type)) {
     if (typeof operand === 'boolean') throw new ConfigurationError(`"${field.label}" takes no ${operand}.`);
     const values = field.enumValues ?? [];

@@ -125,7 +125,7 @@ export interface NamedFilters {
 }
 
 /** A value to compare with: dates as epoch milliseconds, ISO text or Date. */
-export type Operand = string | number | boolean | Date;
+export type Operand = string | number | bigint | boolean | Date;
 
 /** One condition on a field. A bare value means what fits the type: text contains it, a list holds it, else equal. */
 export type Condition =

@@ -1,6 +1,6 @@
 import { FieldType, FilterType, type GetPostDefinitionResponse } from '@portico/contract';
 import { describe, expect, it } from 'vitest';
-import { resolveValues, writableValues } from './custom-data.ts';
+import { bigIntOf, resolveValues, writableValues } from './custom-data.ts';
 import { ConfigurationError, UnknownNameError } from './errors.ts';
 import { hasNames, resolveFilters } from './filters.ts';
 import { editDistance, findNamed, nearest, unknownName } from './names.ts';
@@ -190,5 +190,20 @@ describe('custom data by name', () => {
       3: null,
       6: 7,
     });
+  });
+});
+
+describe('integers of 64 bits', () => {
+  it('are one type, however they came', () => {
+    expect(bigIntOf(9007199254740991)).toBe(9007199254740991n);
+    expect(bigIntOf('9223372036854775807')).toBe(9223372036854775807n);
+    expect([bigIntOf(undefined), bigIntOf(null)]).toEqual([undefined, undefined]);
+    expect(() => bigIntOf(1.5)).toThrow(RangeError);
+  });
+
+  it('are written as numbers as far as these hold them, beyond as digits', () => {
+    const field = { id: 3, label: 'Number', type: 2 };
+    expect(resolveValues([field], { Number: 12n })).toEqual({ 3: 12 });
+    expect(resolveValues([field], { Number: -9223372036854775808n })).toEqual({ 3: '-9223372036854775808' });
   });
 });

@@ -1,6 +1,6 @@
 /**
  * Reading JSON bodies. Members that are null mean "absent" and are dropped (lists keep theirs: a null bound is an open
- * interval); text that PostgreSQL could not store, and nesting that only an attacker needs, are refused here once, so
+ * interval); integers beyond 2^53 keep their digits; text that PostgreSQL could not store, and nesting that only an attacker needs, are refused here once, so
  * that no operation has to.
  */
 import { type FieldError, MAX_FAULTS, PorticoError, ValidationError } from '../platform/errors.ts';
@@ -14,8 +14,10 @@ export const MAX_NESTING = 64;
  */
 export function parseJsonBody(text: string): unknown {
   let value: unknown;
+  let exact: unknown;
   try {
     value = JSON.parse(text);
+    if (LONG_NUMBER.test(text)) exact = JSON.parse(text, exactInteger);
   } catch (error) {
     throw new PorticoError('MALFORMED_JSON', {
       field: '$',
@@ -23,7 +25,27 @@ export function parseJsonBody(text: string): unknown {
       cause: error,
     });
   }
-  return cleanInput(value);
+  const cleaned = cleanInput(value);
+  if (exact !== undefined && typeof cleaned === 'object' && cleaned !== null) {
+    exactBodies.set(cleaned, cleanInput(exact));
+  }
+  return cleaned;
+}
+
+/** Only numbers of sixteen digits and more lie beyond 2^53: other bodies are read once. */
+const LONG_NUMBER = /\d{16}/;
+
+/** An integer beyond what a number holds exactly is a bigint, from its digits as they were sent. */
+function exactInteger(_key: string, value: unknown, context?: { source?: string }): unknown {
+  const digits = typeof value === 'number' && !Number.isSafeInteger(value) ? context?.source : undefined;
+  return digits !== undefined && /^-?\d+$/.test(digits) ? BigInt(digits) : value;
+}
+
+const exactBodies = new WeakMap<object, unknown>();
+
+/** A parsed body once more, with integers beyond 2^53 as bigints. Declared integers are checked in the body itself. */
+export function exactBody(body: unknown): unknown {
+  return (typeof body === 'object' && body !== null ? exactBodies.get(body) : undefined) ?? body;
 }
 
 /** Drops null members and checks every text. @returns the value itself, changed in place */

@@ -16,7 +16,7 @@ import { type FieldError, PorticoError, ValidationError } from '../platform/erro
 import { clientKey, type FailureLimit } from '../platform/failure-limit.ts';
 import type { Handler, Handlers } from '../platform/operations.ts';
 import type { Clock, Scope, TenantScope } from '../platform/scope.ts';
-import { checkText } from './body.ts';
+import { checkText, exactBody } from './body.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { dryRunFaults, isDryRun } from './safety.ts';
 import { type InputCheck, SchemaChecks } from './validation.ts';
@@ -202,7 +202,7 @@ function readInput(
   if (checkBody && operation.body) {
     const given = request.body ?? {};
     attempt(() => checkBody(given));
-    if (errors.length === 0) body = normaliseBody(operation.body as DeclaredName, given);
+    if (errors.length === 0) body = normaliseBody(operation.body as DeclaredName, exactBody(given));
   }
   if (errors.length > 0) throw new ValidationError(errors);
   return { params, query, body };

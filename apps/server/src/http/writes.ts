@@ -10,6 +10,7 @@ import type { TenantTx } from '../platform/db/tenant-db.ts';
 import { PorticoError } from '../platform/errors.ts';
 import type { Scope } from '../platform/scope.ts';
 import { stableHash } from '../platform/tokens/index.ts';
+import { exactBody } from './body.ts';
 import { runDry } from './dry-run/index.ts';
 import { mustStillSee } from './replays.ts';
 import { isDryRun } from './safety.ts';
@@ -60,7 +61,7 @@ async function runOnce(
     operation.id,
     { ...(request.params as object) },
     { ...(request.query as object) },
-    request.body ?? {},
+    exactBody(request.body) ?? {},
   ]);
   // A second request with the key waits here until the first has ended, then finds its answer.
   const inserted = await tx.execute(

@@ -1,4 +1,5 @@
 /** Schemas, error answers and ways of signing in, as the OpenAPI document names them. */
+import type { FieldType } from '../codes/codes.ts';
 import { timeZoneNames } from '../codes/time-zones.ts';
 import { type ErrorCode, errorCodes, problemType } from '../errors.ts';
 import { type Operation, operationList } from '../operations/index.ts';
@@ -148,6 +149,37 @@ const dryRunAnswer = {
   required: ['dryRun'],
 };
 
+const bigIntSchema = {
+  description: 'Value of a BIGINT field: a number within ±(2^53 − 1), beyond it a string of digits.',
+  anyOf: [
+    { type: 'integer', format: 'int64', minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
+    { type: 'string', pattern: '^-?[0-9]{16,19}$' },
+  ],
+};
+
+/** Values of custom fields as they are read, by type of field; `customData` and screen data hold them by field id. */
+export const customFieldValues: Readonly<Record<keyof typeof FieldType, JsonSchema>> = {
+  INT: { type: 'integer', format: 'int32' },
+  BIGINT: { $ref: '#/components/schemas/BigIntValue' },
+  DECIMAL: { type: 'number' },
+  DATE: { type: 'integer', format: 'int64' },
+  DATETIME: { type: 'integer', format: 'int64' },
+  STRING: { type: 'string' },
+  ENUM: { anyOf: [{ type: 'integer', format: 'int64' }, listOf('CatalogEntry')] },
+  ENUM_LIST: { anyOf: [{ type: 'array', items: { type: 'integer', format: 'int64' } }, listOf('CatalogEntry')] },
+  TEXT_AREA: { type: 'string' },
+  FLAG: { type: 'boolean' },
+  DELTA_AREA: { type: 'string' },
+  FEEDBACK: { type: 'number' },
+  HIERARCHICAL_ENUM: { anyOf: [{ type: 'integer', format: 'int64' }, listOf('CatalogEntry')] },
+  LINK: { type: 'string' },
+  GENERIC_ENTITY_LIST: { type: 'array', items: { type: 'object' } },
+};
+
+function listOf(name: DeclaredName): JsonSchema {
+  return { type: 'array', items: { $ref: `#/components/schemas/${name}` } };
+}
+
 const timeZoneNameSchema = {
   type: 'string',
   description: 'Name of a time zone, as the IANA has it.',
@@ -165,7 +197,13 @@ function allComponents(): Record<string, unknown> {
     if (operation.requires)
       components[ownBodyName(operation)] = requestForm(operation.body as DeclaredName, operation.requires);
   }
-  return { ...components, ...writeAnswers(), DryRunAnswer: dryRunAnswer, TimeZoneName: timeZoneNameSchema };
+  return {
+    ...components,
+    ...writeAnswers(),
+    DryRunAnswer: dryRunAnswer,
+    TimeZoneName: timeZoneNameSchema,
+    BigIntValue: bigIntSchema,
+  };
 }
 
 /** The components that the given part of the document leads to, by name. */

@@ -14,6 +14,7 @@ import { type DeclaredName, operationSchemas, tellsOfCustomFields } from '../sch
 import {
   answerReference,
   bodyReference,
+  customFieldValues,
   errorAnswers,
   headerComponents,
   needsBody,
@@ -169,7 +170,7 @@ function paths(): Record<string, Record<string, unknown>> {
  */
 export function buildOpenApi(options: { serverUrl?: string } = {}): ApiDocument {
   const base = (options.serverUrl ?? '').replace(/\/+$/, '');
-  const described = { paths: paths(), responses: responseComponents() };
+  const described = { paths: paths(), responses: responseComponents(), customFieldValues };
   return {
     openapi: '3.1.0',
     info: {
@@ -215,6 +216,7 @@ export function buildOpenApi(options: { serverUrl?: string } = {}): ApiDocument 
         },
       },
     },
+    'x-custom-field-values': customFieldValues,
     'x-codes': codeTables(),
     'x-languages': languages,
     'x-time-zones': Object.fromEntries(timeZoneNames.map((name, index) => [index + 1, name])),

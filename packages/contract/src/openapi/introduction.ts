@@ -103,8 +103,8 @@ ${table(
   [
     [
       'INT, BIGINT, DECIMAL, FEEDBACK',
-      'number; a BIGINT beyond 2^53 as a string of digits',
-      'number or string of digits',
+      'number; a BIGINT beyond 2^53 as a string of digits (`BigIntValue`)',
+      'number of any size, or string of digits',
     ],
     ['DATE, DATETIME', 'epoch milliseconds; a DATE is midnight UTC', 'the same, or ISO 8601'],
     ['STRING, TEXT_AREA', 'string', 'string'],

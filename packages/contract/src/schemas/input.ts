@@ -123,7 +123,9 @@ function normaliseField(schema: FieldSchema, value: unknown): unknown {
   if (schema['x-or-text'] && typeof value === 'string') return [value];
   if (schema.type === 'array' && Array.isArray(value)) {
     const items = schema.items ?? {};
-    return items.$ref ? value.map((item) => normaliseField(items, item)) : value;
+    if (items.$ref) return value.map((item) => normaliseField(items, item));
+    // Parameters of filters are compared as text or number; a bigint is the text of its digits.
+    return value.map((item) => (typeof item === 'bigint' ? String(item) : item));
   }
   return value;
 }

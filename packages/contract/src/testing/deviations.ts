@@ -23,11 +23,18 @@ export const answerDeviations: Readonly<Partial<Record<OperationId, AnswerDeviat
   },
 };
 
+const kindOfPost =
+  'Programs must tell events from other posts to choose the form that edits them; `PostBaseInfo` has it.';
+
 /** Why types of the interface have fields beside those described, by type; the fields are in `extensionFields`. */
 export const fieldDeviations: Readonly<Record<string, string>> = {
   ListCommunityPostsFilteredRequest:
     'The specification has the filters of posts at the top of the body, the description in a block; both are taken.',
   EditCatalogEntryDeletedResponse:
     'Existing clients read the catalog that the described answer names; live answers name the entry.',
+  BaseListPostsElement: kindOfPost,
+  BasePostsStreamChunkElement: kindOfPost,
+  GetPostDetailResponse: kindOfPost,
+  PostDetail: kindOfPost,
   UserInfo: 'An older generation of clients writes the profile with the user, and reads it back in the form.',
 };

@@ -9,7 +9,7 @@ export type * from './communities.generated.ts';
 export type * from './events.generated.ts';
 export type * from './extensions.generated.ts';
 export type * from './groups.generated.ts';
-export type { JsonValue } from './json.ts';
+export type { BigIntValue, JsonValue } from './json.ts';
 export type * from './post-forms.generated.ts';
 export type * from './post-lists.generated.ts';
 export type * from './post-writes.generated.ts';

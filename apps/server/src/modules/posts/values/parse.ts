@@ -125,7 +125,8 @@ function wrongForm(allowed: string): ValueError {
 
 function parseInt32(value: unknown): number {
   const allowed = 'a whole number within 32 bits, as a number or as a string of digits';
-  const number = typeof value === 'string' && DIGITS.test(value.trim()) ? Number(value) : value;
+  const number =
+    typeof value === 'bigint' || (typeof value === 'string' && DIGITS.test(value.trim())) ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isInteger(number)) throw wrongForm(allowed);
   if (number < MIN_INT32 || number > MAX_INT32) {
     throw new ValueError('INTEGER_OUT_OF_RANGE', `send ${allowed}.`, [MIN_INT32, MAX_INT32]);
@@ -134,10 +135,11 @@ function parseInt32(value: unknown): number {
 }
 
 function parseInt64(value: unknown): number | string {
-  const allowed = 'a whole number within 64 bits; beyond 2^53 as a string of digits';
+  const allowed = 'a whole number within 64 bits, as a number or as a string of digits';
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value === 0 ? 0 : value;
-  if (typeof value !== 'string' || !DIGITS.test(value.trim())) throw wrongForm(allowed);
-  const big = BigInt(value.trim().replace(/^\+/, ''));
+  const digits = typeof value === 'bigint' ? String(value) : value;
+  if (typeof digits !== 'string' || !DIGITS.test(digits.trim())) throw wrongForm(allowed);
+  const big = BigInt(digits.trim().replace(/^\+/, ''));
   if (big > MAX_INT64 || big < -MAX_INT64 - 1n) {
     throw new ValueError('INTEGER_OUT_OF_RANGE', `send ${allowed}.`, [String(-MAX_INT64 - 1n), String(MAX_INT64)]);
   }
@@ -153,7 +155,7 @@ export function decimalsOf(value: number): number {
 
 function parseNumber(field: FieldRule, value: unknown): number {
   const text = typeof value === 'string' ? value.trim() : undefined;
-  const number = text !== undefined && DECIMAL.test(text) ? Number(text) : value;
+  const number = typeof value === 'bigint' || (text !== undefined && DECIMAL.test(text)) ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isFinite(number)) throw wrongForm('a number');
   if (field.type === FieldType.FEEDBACK) checkFeedback(field, number);
   else if (decimalsOf(number) > Number(field.metadata['decimal_digits'] ?? Number.NaN)) {
