@@ -59,7 +59,7 @@ async function processesBelow(root: number): Promise<Measured[]> {
     if (stat) parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
   }
   const found: Measured[] = [];
-  for (const pid of [root, ...parents.keys()]) {
+  for (const pid of parents.keys()) {
     if (pid !== root && parents.get(pid) !== root) continue;
     const program = await readlink(`/proc/${pid}/exe`).catch(() => undefined); // ended meanwhile
     const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => undefined);
