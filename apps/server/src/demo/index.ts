@@ -1,6 +1,6 @@
 /**
- * The demo: a tenant full of plausible content, so that a first start shows what the portal is. Seeded: every start tells
- * the same story. Everything goes through the write verbs, as the people of the story and at its times; written directly
+ * The demo: a tenant full of plausible content, so that a first start shows what the portal is. Seeded: every first start
+ * makes the same ids, texts and kinds; only times follow the clock. Everything goes through the write verbs, as the people of the story and at its times; written directly
  * is only what no verb writes (stamps.ts, `retireStates`, answers to questionnaires).
  */
 import { createServiceAccountKey, type ServiceAccountKeyFile } from '../modules/auth/index.ts';
@@ -20,9 +20,6 @@ export { DEMO_ADMIN_EMAIL } from './content-people.ts';
 
 /** Posts whose surroundings are written in one transaction. */
 const AROUND_BATCH = 6;
-/** Communities that are filled at the same time, each on a connection of its own. */
-const LANES = 4;
-
 /**
  * Fills a new tenant.
  * @param systemUserId the tenant's system account
@@ -57,25 +54,13 @@ async function tell(stage: Stage, storage: FileStorage): Promise<void> {
   const rest = communities.flatMap(({ key }) =>
     key === 'projects' ? [] : [stage.communities.get(key) as MadeCommunity],
   );
-  const lanes = [first, ...rest];
   const posts = new Map<string, MadePost[]>();
-  await fill(stage, first, posts);
-  await inLanes(rest, (made) => fill(stage, made, posts));
-  await inLanes(lanes, (made) => surround(stage, made, posts.get(made.spec.key) ?? [], storage));
+  // One after the other: the ids are then the same in every installation.
+  for (const made of [first, ...rest]) await fill(stage, made, posts);
+  for (const made of [first, ...rest]) await surround(stage, made, posts.get(made.spec.key) ?? [], storage);
   await countViews(stage, posts);
   await noteWorkspaces(stage, posts);
   await partPeople(await stage.system(stage.now - 60_000), stage);
-}
-
-/** Runs work on each item, a few at a time, the largest communities first. */
-async function inLanes(items: readonly MadeCommunity[], work: (made: MadeCommunity) => Promise<void>): Promise<void> {
-  const size = ({ spec: { posts } }: MadeCommunity) => posts.custom + posts.event + posts.survey;
-  const queue = [...items].sort((a, b) => size(b) - size(a));
-  await Promise.all(
-    Array.from({ length: LANES }, async () => {
-      for (let made = queue.shift(); made; made = queue.shift()) await work(made);
-    }),
-  );
 }
 
 async function fill(stage: Stage, made: MadeCommunity, posts: Map<string, MadePost[]>): Promise<void> {
