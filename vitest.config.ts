@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 const include = [
   'packages/*/src/**/*.test.ts',
   'apps/*/src/**/*.test.ts',
+  'apps/*/test/**/*.test.ts',
   'acceptance/**/*.test.ts',
   'bench/src/**/*.test.ts',
   'scripts/**/*.test.ts',
@@ -18,7 +19,7 @@ export default defineConfig({
           readFileSync(file, 'utf8').includes(`process.env.${LONG}`),
         )
       : include,
-    globalSetup: ['apps/server/src/testing/global-setup.ts'],
+    globalSetup: ['apps/server/test/support/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 60_000,

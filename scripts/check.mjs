@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 const steps = [
   ['types', 'tsc', ['--noEmit', '-p', 'tsconfig.json']],
   ['lint', 'biome', ['ci', '.']],
-  ['architecture', 'node', ['scripts/architecture.ts']],
+  ['architecture', 'node', ['scripts/architecture/check.ts']],
   ['generated files', 'node', ['scripts/generate.ts', '--check']],
 ];
 

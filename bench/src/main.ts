@@ -1,20 +1,16 @@
 /**
  * `npm run bench -- --posts N`: a tenant of that size beside the limit (measure/options.ts lists the options);
- * `npm run bench [-- lists | writes | isolation | files | memory | neighbours | hostile]`: small measurements, without a word all of them.
+ * `npm run bench [-- isolation | files | memory | neighbours | hostile]`: small measurements, without a word all of them.
  */
 import { measureFiles } from './files.ts';
 import { measureHostile } from './hostile.ts';
 import { measureIsolation } from './isolation.ts';
-import { measureLists } from './lists.ts';
 import { runBench } from './measure/index.ts';
 import { HELP, readOptions } from './measure/options.ts';
 import { measureMemory } from './memory.ts';
 import { measureNeighbours } from './neighbours.ts';
-import { measureWrites } from './writes.ts';
 
 const measures: Readonly<Record<string, () => Promise<void>>> = {
-  lists: measureLists,
-  writes: measureWrites,
   isolation: measureIsolation,
   files: measureFiles,
   memory: measureMemory,

@@ -18,14 +18,3 @@ export function assertionBody(key: KeyFile): string {
 
 /** Path of the token exchange. */
 export const TOKEN_PATH = '/portal/api/core/auth/create-access-token-by-service-account';
-
-/** @returns an access token */
-export async function signIn(baseUrl: string, key: KeyFile): Promise<string> {
-  const response = await fetch(`${baseUrl}${TOKEN_PATH}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: assertionBody(key),
-  });
-  if (!response.ok) throw new Error(`sign-in: ${response.status}`);
-  return ((await response.json()) as { accessToken: string }).accessToken;
-}

@@ -3,8 +3,8 @@ import { FieldType } from '@portico/contract';
 import { entityKind } from '@portico/server/testing/dataset';
 import type pg from 'pg';
 import type { DatasetField, ValueCount } from './dataset.ts';
-import { countWords, ends, numbers, rangeOf, SHARES } from './describe.ts';
 import type { CommunitySource, PlannedField } from './post-plan.ts';
+import { countWords, ends, numbers, rangeOf, SHARES } from './queries.ts';
 
 const LIVE = `post_values v JOIN posts p ON p.tenant_id = v.tenant_id AND p.id = v.post_id
   WHERE v.tenant_id = $1 AND v.field_id = $2 AND p.live`;

@@ -27,7 +27,7 @@ export interface Options {
 export const SMOKE_POSTS = 10_000;
 
 export const HELP = `npm run bench -- [options]        builds a tenant of that size and measures Portico beside the limit
-npm run bench -- lists | writes | isolation | files | memory | neighbours | hostile   small measurements that need no such tenant
+npm run bench -- isolation | files | memory | neighbours | hostile   small measurements that need no such tenant
 
   --posts N          posts of the big community; at most ${SMOKE_POSTS} checks answers instead of times (as --smoke)
   --data DIR         keep the database in DIR; with what was built there before, nothing is built
@@ -40,7 +40,7 @@ npm run bench -- lists | writes | isolation | files | memory | neighbours | host
   --brief            measure the operations only, and keep their figures to compare with
   --compare          measure the operations and compare their ratios with bench/generated/performance.json; exit 1 where one fell
   --no-growth        leave out the comparison with a small community
-  --no-write         leave docs/performance.md and bench/generated/performance.json as they are
+  --no-write         leave docs/performance*.md and bench/generated/performance.json as they are
 `;
 
 /** Reads the command line. @throws Error with a sentence for whoever typed it */

@@ -1,4 +1,4 @@
-/** Writes down what a run found: the table for machines, the plans, and the page for people. */
+/** Writes down what a run found: the table for machines, the plans, and the pages for people. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import type { Results } from './results.ts';
 import {
@@ -9,6 +9,7 @@ import {
   memoryTable,
   operationTable,
   pageTable,
+  summaryTable,
   totalTable,
   touchedTable,
 } from './tables.ts';
@@ -23,8 +24,11 @@ const BENCH = new URL('../../', import.meta.url);
 /** The table that `--compare` compares with. */
 export const TABLE = new URL('generated/performance.json', BENCH);
 const PLANS = new URL('generated/plans/', BENCH);
-const TEMPLATE = new URL('performance.template.md', BENCH);
-const PAGE = new URL('../docs/performance.md', BENCH);
+/** Pages that are written, by their template. */
+const PAGES: readonly (readonly [template: URL, page: URL])[] = ['performance', 'performance-appendix'].map((name) => [
+  new URL(`${name}.template.md`, BENCH),
+  new URL(`../docs/${name}.md`, BENCH),
+]);
 
 /** Reads the kept table; one without runs when there is none yet. */
 export async function readKept(): Promise<Kept> {
@@ -57,16 +61,15 @@ export async function writeReport({ plans, ...found }: Results, log: (line: stri
   await writeFile(TABLE, asLines({ runs }));
   if (runs.at(-1) === run) {
     for (const [file, texts] of plans) await writeFile(new URL(`${file}.txt`, PLANS), `${texts.join('\n')}\n`);
-    await writePage(run);
+    await writePages(run);
   }
   for (const { target, met, found } of judge({ ...run, plans }))
     log(`${met === undefined ? '—     ' : met ? 'met   ' : 'MISSED'} ${target}: ${found}`);
-  log('written: docs/performance.md, bench/generated/');
+  log('written: docs/performance.md, docs/performance-appendix.md, bench/generated/');
 }
 
-/** Writes the page anew from the kept table. */
-export async function writePage(run: Kept['runs'][number]): Promise<void> {
-  const template = await readFile(TEMPLATE, 'utf8');
+/** Writes the pages anew from the kept table. */
+export async function writePages(run: Kept['runs'][number]): Promise<void> {
   const results: Results = { ...run, plans: new Map() };
   const { machine } = run;
   const gibibytes = (bytes: number) => `${(bytes / 2 ** 30).toFixed(1)} GiB`;
@@ -93,6 +96,7 @@ export async function writePage(run: Kept['runs'][number]): Promise<void> {
             `| ${target} | ${met === undefined ? 'not measured' : met ? 'met' : '**missed**'} | ${found} |`,
         ),
       ].join('\n'),
+    ten: () => summaryTable(results),
     operations: () => operationTable(results),
     touched: () => touchedTable(results),
     groups: () => groupsOfLists(results),
@@ -103,14 +107,15 @@ export async function writePage(run: Kept['runs'][number]): Promise<void> {
     memory: () => memoryTable(results),
     growth: () => growthTable(results),
   };
-  const page = template.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => parts[name]?.() ?? whole);
-  await writeFile(
-    PAGE,
-    page.replace(
-      '<!-- template -->',
-      '<!-- Written by `npm run bench`: mend bench/performance.template.md instead. -->',
-    ),
-  );
+  for (const [template, page] of PAGES) {
+    const text = await readFile(template, 'utf8');
+    await writeFile(
+      page,
+      text
+        .replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => parts[name]?.() ?? whole)
+        .replace('<!-- template -->', '<!-- Written by `npm run bench`: edit the template in bench/ instead. -->'),
+    );
+  }
 }
 
 /** JSON with one line for each element of the larger lists, so that a change is seen where it is. */

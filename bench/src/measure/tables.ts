@@ -1,4 +1,4 @@
-/** The tables of docs/performance.md. */
+/** The tables of docs/performance.md and its appendix. */
 import type { ListResult, Results } from './results.ts';
 import { aroundShare, BOUNDS, classOf, megabytes, ms, percent } from './targets.ts';
 
@@ -11,6 +11,34 @@ function table(head: readonly string[], rows: readonly (readonly (string | numbe
 
 const count = (value: number) => Math.round(value).toLocaleString('en');
 const cores = (value: number) => value.toFixed(2);
+
+/** Operations that stand for the others, at eight connections. */
+const SUMMARY = [
+  'detail',
+  'list',
+  'list, one filter',
+  'list, text',
+  'totals',
+  'stream, recent token',
+  'create',
+  'edit',
+  'comment',
+  'execute workflow',
+];
+
+/** Ten rows for those who choose machines. */
+export function summaryTable({ operations }: Results): string {
+  return table(
+    ['operation', 'requests/s', 'of the limit', 'p50', 'p95', 'p99'],
+    SUMMARY.flatMap((wanted) => {
+      const found = operations.find(({ name }) => name === wanted);
+      const level = found?.levels.find(({ connections }) => connections === 8) ?? found?.levels[0];
+      if (!level) return [];
+      const { portico, ratio } = level;
+      return [[wanted, count(portico.perSecond), percent(ratio), ms(portico.p50), ms(portico.p95), ms(portico.p99)]];
+    }),
+  );
+}
 
 /** Operations by number of connections. */
 export function operationTable({ operations }: Results): string {

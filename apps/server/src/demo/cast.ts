@@ -1,6 +1,7 @@
 /** Makes the people and groups of the demo. */
 import { LicenceSubType, LicenceType } from '@portico/contract';
-import { type WriteScope, write } from '../modules/access/index.ts';
+import { type WriteScope, write } from '../kernel/access/index.ts';
+import type { Scope } from '../kernel/scope.ts';
 import {
   blockUser,
   createGroupRecord,
@@ -13,7 +14,6 @@ import {
   setOrganisation,
   type UserRecord,
 } from '../modules/people/index.ts';
-import type { Scope } from '../platform/scope.ts';
 import {
   areas,
   biographies,

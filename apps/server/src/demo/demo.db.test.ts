@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestPortal, type TestPortal, type TestTenant } from '../testing/index.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../test/support/index.ts';
 import { createDemo, DEMO_ADMIN_EMAIL } from './index.ts';
 
 const NOW = Date.UTC(2026, 5, 1, 12);

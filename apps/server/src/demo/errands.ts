@@ -7,7 +7,7 @@ import {
   TaskState,
   TaskType,
 } from '@portico/contract';
-import { write } from '../modules/access/index.ts';
+import { write } from '../kernel/access/index.ts';
 import { attachFiles } from '../modules/attachments/index.ts';
 import { createPostComment } from '../modules/comments/index.ts';
 import { storeFile } from '../modules/files/index.ts';

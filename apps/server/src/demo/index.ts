@@ -3,10 +3,11 @@
  * makes the same ids, texts and kinds; only times follow the clock. Everything goes through the write verbs, as the people of the story and at its times; written directly
  * is only what no verb writes (stamps.ts, `retireStates`, answers to questionnaires).
  */
+
+import type { Tenant } from '../kernel/scope.ts';
 import { createServiceAccountKey, type ServiceAccountKeyFile } from '../modules/auth/index.ts';
+import type { TenantServices } from '../modules/tenants/index.ts';
 import type { FileStorage } from '../platform/files/index.ts';
-import type { Tenant } from '../platform/scope.ts';
-import type { Services } from '../services.ts';
 import { liveThrough } from './around.ts';
 import { makePeople, partPeople } from './cast.ts';
 import { fileAway, giveTasks } from './errands.ts';
@@ -26,7 +27,7 @@ const AROUND_BATCH = 6;
  * @returns the key file of the demo's service account, an administrator who manages every community
  */
 export async function createDemo(
-  services: Services,
+  services: TenantServices,
   tenant: Tenant,
   systemUserId: number,
 ): Promise<ServiceAccountKeyFile> {

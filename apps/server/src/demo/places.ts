@@ -1,5 +1,6 @@
 /** Makes workspaces, catalogs and communities with everything that is defined in them. */
-import { type WriteScope, write } from '../modules/access/index.ts';
+import { type WriteScope, write } from '../kernel/access/index.ts';
+import type { Scope } from '../kernel/scope.ts';
 import { createCatalogEntries, ensureCatalog } from '../modules/catalogs/index.ts';
 import {
   type AddedField,
@@ -17,7 +18,6 @@ import {
   setCommunityRoles,
 } from '../modules/communities/index.ts';
 import { createWorkspace, type NewMember, setWorkspaceMembers } from '../modules/workspaces/index.ts';
-import type { Scope } from '../platform/scope.ts';
 import { culture } from './content-culture.ts';
 import { operations } from './content-operations.ts';
 import { catalogs, workspaces } from './content-places.ts';

@@ -1,6 +1,6 @@
 /** Makes the posts of a community: planned in order of time, written in batches through the verb of imports. */
 import { type EventPostData, PostType } from '@portico/contract';
-import { write } from '../modules/access/index.ts';
+import { write } from '../kernel/access/index.ts';
 import { getDefinition } from '../modules/communities/index.ts';
 import { createPosts, publishScheduledPost, type TrustedPost } from '../modules/posts/writing/index.ts';
 import { cast, people } from './content-people.ts';

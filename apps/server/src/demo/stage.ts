@@ -1,8 +1,8 @@
 /** What the parts of the generator share: who acts, when, in which transaction, and what was made so far. */
-import type { WriteScope } from '../modules/access/index.ts';
+import type { WriteScope } from '../kernel/access/index.ts';
+import type { Scope, Tenant } from '../kernel/scope.ts';
+import { systemScope, type TenantServices } from '../modules/tenants/index.ts';
 import type { TenantTx } from '../platform/db/tenant-db.ts';
-import type { Scope, Tenant } from '../platform/scope.ts';
-import { type Services, systemScope } from '../services.ts';
 import type { CommunitySpec, FieldSpec } from './content-types.ts';
 import { Random } from './random.ts';
 
@@ -40,7 +40,7 @@ export interface MadeEntry {
 }
 
 export class Stage {
-  readonly services: Services;
+  readonly services: TenantServices;
   readonly tenant: Tenant;
   readonly now: number;
   readonly random: Random = new Random(20_240_108);
@@ -60,7 +60,7 @@ export class Stage {
   private readonly systemUserId: number;
   private readonly scopes = new Map<number, Promise<Scope>>();
 
-  constructor(services: Services, tenant: Tenant, systemUserId: number) {
+  constructor(services: TenantServices, tenant: Tenant, systemUserId: number) {
     this.services = services;
     this.tenant = tenant;
     this.now = services.clock.now();

@@ -4,7 +4,7 @@
  * workspaces (ruling 28).
  */
 import { HistoryType } from '@portico/contract';
-import { write } from '../modules/access/index.ts';
+import { write } from '../kernel/access/index.ts';
 import { updateUserRecord } from '../modules/people/index.ts';
 import { recordHistory } from '../modules/posts/events/index.ts';
 import { type View, writeViews } from '../modules/posts/reading/index.ts';

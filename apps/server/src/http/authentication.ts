@@ -3,11 +3,11 @@
  * first statement, so that blocking or signing out a user, and revoking a key, count from the next request on, on every node.
  */
 import type { FastifyRequest } from 'fastify';
-import { type ActorCache, readActorState } from '../modules/access/index.ts';
+import { type ActorCache, readActorState } from '../kernel/access/index.ts';
+import { PorticoError } from '../kernel/errors.ts';
+import type { Actor, TenantScope } from '../kernel/scope.ts';
 import type { AccessTokens } from '../modules/auth/index.ts';
 import type { TenantDb } from '../platform/db/tenant-db.ts';
-import { PorticoError } from '../platform/errors.ts';
-import type { Actor, TenantScope } from '../platform/scope.ts';
 
 /** Every refusal of a token carries this header with exactly this value (behaviour §3.4). */
 const REFUSAL = { 'WWW-Authenticate': 'INVALID_AUTH_TOKEN' };

@@ -3,7 +3,7 @@
  * interval); integers beyond 2^53 keep their digits; text that PostgreSQL could not store, and nesting that only an attacker needs, are refused here once, so
  * that no operation has to.
  */
-import { type FieldError, MAX_FAULTS, PorticoError, ValidationError } from '../platform/errors.ts';
+import { type FieldError, MAX_FAULTS, PorticoError, ValidationError } from '../kernel/errors.ts';
 
 /** A body nested deeper than this is refused. */
 export const MAX_NESTING = 64;

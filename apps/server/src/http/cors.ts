@@ -1,6 +1,6 @@
 /** Browsers of other origins: off unless a tenant allows an origin (ruling 7). */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { TenantScope } from '../platform/scope.ts';
+import type { TenantScope } from '../kernel/scope.ts';
 
 const EXPOSED = 'X-Request-Id, WWW-Authenticate, Retry-After, Allow';
 

@@ -2,62 +2,14 @@
  * Errors as answers: thrown by code, turned into bodies here and nowhere else. A 400 of validation carries
  * `validationErrors.list` (behaviour §4), every error has the names of RFC 9457 beside `code`, `message`, `requestId`.
  */
-import { type ErrorCode, errorCodes, problemType } from '@portico/contract';
+import type { ErrorCode } from '@portico/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { fromPostgresError, StatementCancelled } from '../platform/db/pg-errors.ts';
-import { type FieldError, PorticoError, ValidationError } from '../platform/errors.ts';
+import { fromPostgresError } from '../kernel/database-errors.ts';
+import { PorticoError } from '../kernel/errors.ts';
+import { StatementCancelled } from '../platform/db/pg-errors.ts';
+import { StorageUnavailableError } from '../platform/files/index.ts';
 import { wasTooSlow } from './arrival.ts';
-
-/** The body of an error answer. */
-export interface ErrorBody {
-  code: ErrorCode;
-  message: string;
-  requestId: string;
-  type: string;
-  title: string;
-  status: number;
-  detail: string;
-  validationErrors?: { list: object[] };
-  [member: string]: unknown;
-}
-
-/** The body that tells a client of an error. */
-export function errorBody(error: PorticoError, requestId: string): ErrorBody {
-  const { title } = errorCodes[error.code];
-  const faults = faultsOf(error);
-  return {
-    code: error.code,
-    message: error.message,
-    requestId,
-    type: problemType(error.code),
-    title,
-    status: error.status,
-    detail: error.message,
-    ...error.details,
-    ...(faults && {
-      validationErrors: {
-        list: faults.map((item) => ({
-          code: item.code,
-          args: item.args ?? [],
-          defaultMessage: item.defaultMessage ?? errorCodes[item.code].message,
-          field: item.field,
-          ...(item.validationId !== undefined && { validationId: item.validationId }),
-          ...(item.validationTypeId !== undefined && { validationTypeId: item.validationTypeId }),
-          ...(item.customFieldId !== undefined && { customFieldId: item.customFieldId }),
-          ...(item.externalId !== undefined && { externalId: item.externalId }),
-        })),
-      },
-    }),
-  };
-}
-
-/** What an error says of single inputs. */
-function faultsOf(error: PorticoError): readonly FieldError[] | undefined {
-  if (error instanceof ValidationError) return error.errors;
-  return error.field === undefined
-    ? undefined
-    : [{ code: error.code, field: error.field, defaultMessage: error.message }];
-}
+import { errorBody } from './error-body.ts';
 
 /** Errors of Fastify itself that are the client's to mend. */
 const FRAMEWORK_ERRORS: Readonly<Record<string, ErrorCode>> = {
@@ -99,6 +51,13 @@ function isStorageFull(error: unknown): boolean {
 export function toPorticoError(error: unknown): PorticoError {
   if (error instanceof PorticoError) return error;
   if (isStorageFull(error)) return new PorticoError('STORAGE_FULL', { cause: error, headers: { 'Retry-After': '60' } });
+  if (error instanceof StorageUnavailableError) {
+    return new PorticoError('UNAVAILABLE', {
+      message: 'The storage of files does not answer as it should; try again later.',
+      headers: { 'Retry-After': '5' },
+      cause: error.cause,
+    });
+  }
   const known = fromPostgresError(error);
   if (known) return known;
   const code = frameworkCode(error);
@@ -136,8 +95,8 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
   if (late) request.log.info({ code: late.code }, 'a request did not arrive in whole');
   // Of a request that is no valid HTTP there are no limits.
   const gone = request.limits?.clientGone === true;
-  if (answer instanceof StatementCancelled) {
-    const { shape, statement } = answer;
+  if (answer.cause instanceof StatementCancelled) {
+    const { shape, statement } = answer.cause;
     const operation = request.routeOptions.config.operation?.id;
     const what = { operation, shape: shape ?? statement.slice(0, MAX_SHOWN_STATEMENT) };
     if (gone) request.log.info(what, 'the client went away: its statement was cancelled');

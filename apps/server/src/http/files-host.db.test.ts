@@ -1,9 +1,9 @@
 /** Files at an address of their own: links lead there, and nothing else answers there. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { send } from '../../test/support/file-server.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../test/support/portal.ts';
+import { fileLinks } from '../kernel/file-links.ts';
 import { storeFile } from '../modules/files/index.ts';
-import { send } from '../modules/files/testing.ts';
-import { fileLinks } from '../platform/files/index.ts';
-import { createTestPortal, type TestPortal, type TestTenant } from '../testing/portal.ts';
 
 const HOST = 'files.test';
 

@@ -3,10 +3,10 @@
  * what users upload never shares an origin with it. Files of all tenants answer at that one address: a link says whose it is.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { PorticoError } from '../kernel/errors.ts';
+import { FILE_LINK_PATH, tenantIdOfLink } from '../kernel/file-links.ts';
+import type { Tenant } from '../kernel/scope.ts';
 import { normaliseHost, type TenantRegistry } from '../modules/tenants/index.ts';
-import { PorticoError } from '../platform/errors.ts';
-import { FILE_LINK_PATH, tenantIdOfLink } from '../platform/files/index.ts';
-import type { Tenant } from '../platform/scope.ts';
 
 const LINKS = `${FILE_LINK_PATH}/`;
 /** The route that serves links. */

@@ -1,13 +1,18 @@
 /** Whether the process lives (`/healthz`) and whether it can serve (`/readyz`); strangers learn no details. */
 import type { FastifyInstance } from 'fastify';
-import type { Services } from '../services.ts';
+import type { DatabaseMonitor } from '../platform/db/monitor.ts';
+import type { FileStorage } from '../platform/files/index.ts';
 
 /**
  * Registers both.
  * @param stopping aborted when the process has been told to end: from then on it is not ready, and every answer asks the
  *   client (or the proxy) not to use the connection again, so that nobody sends a request into a closing one
  */
-export function registerHealth(app: FastifyInstance, services: Services, stopping: AbortSignal): void {
+export function registerHealth(
+  app: FastifyInstance,
+  services: { readonly monitor: DatabaseMonitor; readonly storage: FileStorage },
+  stopping: AbortSignal,
+): void {
   app.addHook('onRequest', async (request, reply) => {
     if (stopping.aborted && request.raw.httpVersionMajor === 1) reply.header('Connection', 'close');
   });

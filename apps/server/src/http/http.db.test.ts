@@ -1,8 +1,8 @@
 /** The HTTP spine through the public door: tenants, prefixes, sign-in, errors. */
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../test/support/index.ts';
 import { createServiceAccountKey, revokeServiceAccountKey, type ServiceAccountKeyFile } from '../modules/auth/index.ts';
-import { createTestPortal, type TestPortal, type TestTenant } from '../testing/index.ts';
 
 let portal: TestPortal;
 let alpha: TestTenant;

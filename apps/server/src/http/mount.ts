@@ -12,15 +12,15 @@ import {
 } from '@portico/contract/schemas';
 import fastJsonStringify from 'fast-json-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type FieldError, PorticoError, ValidationError } from '../platform/errors.ts';
-import { clientKey, type FailureLimit } from '../platform/failure-limit.ts';
-import type { Handler, Handlers } from '../platform/operations.ts';
-import type { Clock, Scope, TenantScope } from '../platform/scope.ts';
+import { type FieldError, PorticoError, ValidationError } from '../kernel/errors.ts';
+import { clientKey, type FailureLimit } from '../kernel/failure-limit.ts';
+import type { Handler, Handlers } from '../kernel/operations.ts';
+import type { Prepare, WriteRequest } from '../kernel/run-write.ts';
+import type { Clock, Scope, TenantScope } from '../kernel/scope.ts';
 import { checkText, exactBody } from './body.ts';
+import { dryRunFaults, isDryRun } from './dry-run-parameter.ts';
 import type { RateLimits } from './rate-limits.ts';
-import { dryRunFaults, isDryRun } from './safety.ts';
 import { type InputCheck, SchemaChecks } from './validation.ts';
-import type { Prepare } from './writes.ts';
 
 /** What the routes need of the application. */
 export interface MountOptions {
@@ -36,7 +36,7 @@ export interface MountOptions {
   /** Runs a write with what every write takes: `dryRun`, `Idempotency-Key`. */
   runWrite(
     operation: Operation,
-    request: FastifyRequest,
+    request: WriteRequest,
     scope: Scope,
     work: (scope: Scope) => Promise<unknown>,
     prepare?: Prepare,
@@ -137,7 +137,7 @@ function mountOperation(app: FastifyInstance, operation: Operation, options: Mou
         operation.permission === 'public'
           ? countFailures(request, options, () => run(scope))
           : operation.kind === 'write'
-            ? options.runWrite(operation, request, scope as Scope, run, prepare)
+            ? options.runWrite(operation, writeRequestOf(request), scope as Scope, run, prepare)
             : run(scope),
       );
       if (checkAnswer && answer !== undefined) {
@@ -149,6 +149,17 @@ function mountOperation(app: FastifyInstance, operation: Operation, options: Mou
       return reply.code(200).header('Content-Type', `${mediaType}; charset=utf-8`).serializer(serialise).send(answer);
     },
   });
+}
+
+function writeRequestOf(request: FastifyRequest): WriteRequest {
+  const key = request.headers['idempotency-key'];
+  return {
+    params: request.params as Record<string, unknown>,
+    query: request.query as Record<string, unknown>,
+    body: request.body,
+    dryRun: isDryRun(request),
+    idempotencyKey: typeof key === 'string' ? key : undefined,
+  };
 }
 
 /** Runs a sign-in, and counts it if it is refused. */

@@ -1,7 +1,7 @@
 /** The database goes away, in every way: what requests and /readyz say, and that the node recovers by itself. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestPortal, TcpProxy, type TestPortal, type TestTenant } from '../testing/index.ts';
+import { createTestPortal, TcpProxy, type TestPortal, type TestTenant } from '../../test/support/index.ts';
 
 /** A node recovers within ten seconds; tests wait twice that. */
 const RECOVERED_MS = 20_000;

@@ -1,7 +1,7 @@
 /** Pages for browsers: at `/`, and where links into the portal lead. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestPortal, type TestPortal, type TestTenant } from '../testing/index.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../test/support/index.ts';
 
 /** What browsers send. */
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
@@ -109,7 +109,7 @@ describe('pages', () => {
   });
 
   it('say what is the matter when the service is about to stop', async () => {
-    const { buildApp } = await import('../app.ts');
+    const { buildApp } = await import('../process/app.ts');
     const app = await buildApp({ services: portal.services, stopping: AbortSignal.abort() });
     try {
       const answer = await app.inject({ url: '/', headers: { host: tenant.host, accept: BROWSER } });

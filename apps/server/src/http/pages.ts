@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { PorticoError } from '../platform/errors.ts';
+import { PorticoError } from '../kernel/errors.ts';
 import { MOUNT_PREFIX } from './mount.ts';
 import { baseUrlOf } from './tenancy.ts';
 

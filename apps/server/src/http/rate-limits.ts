@@ -6,9 +6,9 @@
  */
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { PorticoError } from '../platform/errors.ts';
-import { clientKey } from '../platform/failure-limit.ts';
-import type { Scope } from '../platform/scope.ts';
+import { PorticoError } from '../kernel/errors.ts';
+import { clientKey } from '../kernel/failure-limit.ts';
+import type { Scope } from '../kernel/scope.ts';
 
 const WINDOW_MS = 60_000;
 

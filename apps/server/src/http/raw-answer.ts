@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '@portico/contract';
-import { PorticoError } from '../platform/errors.ts';
-import { errorBody } from './errors.ts';
+import { PorticoError } from '../kernel/errors.ts';
+import { errorBody } from './error-body.ts';
 
 /** Writes an error and ends the connection. @param message default: that of the code */
 export function answerRaw(socket: Socket, code: ErrorCode, message?: string): void {

@@ -4,8 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestPortal, type TestPortal, type TestPortalOptions, type TestTenant } from '../testing/index.ts';
-import { type GeneratedCommunity, generateCommunity } from '../testing/post-generator.ts';
+import {
+  createTestPortal,
+  type TestPortal,
+  type TestPortalOptions,
+  type TestTenant,
+} from '../../test/support/index.ts';
+import { type GeneratedCommunity, generateCommunity } from '../../test/support/post-generator.ts';
 
 interface Line {
   msg: string;

@@ -1,9 +1,14 @@
 /** One line per answer: request id, tenant, operation, status, duration. Never a token, a body, or a signed link. */
 import type { FastifyInstance } from 'fastify';
-import type { Metrics } from '../platform/metrics.ts';
-import type { Log } from '../platform/scope.ts';
+import type { Log } from '../kernel/scope.ts';
 
-export function registerRequestLog(app: FastifyInstance, log: Log, metrics: Metrics | undefined): void {
+/** Counts answers. */
+export interface RequestMetrics {
+  /** @param seconds from the first byte of the request to the last of the answer */
+  observeRequest(operation: string, status: number, seconds: number): void;
+}
+
+export function registerRequestLog(app: FastifyInstance, log: Log, metrics: RequestMetrics | undefined): void {
   app.addHook('onResponse', async (request, reply) => {
     const operation = request.routeOptions.config.operation?.id ?? routeName(request.routeOptions.url);
     metrics?.observeRequest(operation, reply.statusCode, reply.elapsedTime / 1000);

@@ -1,7 +1,7 @@
 /** A misspelt, empty or unreadable safety input is refused by every write, and nothing is written. */
 import { operationList } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestPortal, type TestPortal, type TestTenant } from '../testing/index.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../test/support/index.ts';
 
 let portal: TestPortal;
 let tenant: TestTenant;

@@ -8,7 +8,7 @@ import Fastify, {
   type FastifyServerOptions,
   LogController,
 } from 'fastify';
-import { PorticoError } from '../platform/errors.ts';
+import { PorticoError } from '../kernel/errors.ts';
 import { type ArrivalLimits, cutOff, watchArrival } from './arrival.ts';
 import { parseJsonBody } from './body.ts';
 import { handleError } from './errors.ts';

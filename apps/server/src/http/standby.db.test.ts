@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestPortal, TcpProxy, type TestPortal, type TestTenant } from '../../test/support/index.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { type EmbeddedPostgres, startTestCluster } from '../platform/embedded-postgres/index.ts';
-import { createTestPortal, TcpProxy, type TestPortal, type TestTenant } from '../testing/index.ts';
 
 /** A node recovers within ten seconds; tests wait twice that. */
 const RECOVERED_MS = 20_000;

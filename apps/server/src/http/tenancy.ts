@@ -1,8 +1,8 @@
 /** Where a request is addressed: host, scheme, tenant, and the base address that links in its answer are made with. */
 import type { FastifyRequest } from 'fastify';
+import { invalid, PorticoError } from '../kernel/errors.ts';
+import type { Tenant } from '../kernel/scope.ts';
 import type { TenantRegistry } from '../modules/tenants/index.ts';
-import { invalid, PorticoError } from '../platform/errors.ts';
-import type { Tenant } from '../platform/scope.ts';
 
 /**
  * @throws ValidationError (400) for a request that names more than one host: of two, a proxy may go by one and this server

@@ -1,7 +1,7 @@
 /** A bad page or sync token is a 400 with the list of faults that every other bad input has. */
 import { operationList } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestPortal, type TestPortal, type TestTenant } from '../testing/index.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../test/support/index.ts';
 
 let portal: TestPortal;
 let tenant: TestTenant;

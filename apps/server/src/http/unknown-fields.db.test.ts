@@ -2,7 +2,7 @@
 import { operationList } from '@portico/contract';
 import { type DeclaredName, declarations, inputId, inputSchemas } from '@portico/contract/schemas';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestPortal, type TestPortal, type TestTenant } from '../testing/index.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../test/support/index.ts';
 
 let portal: TestPortal;
 let tenant: TestTenant;

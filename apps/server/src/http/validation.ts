@@ -5,7 +5,7 @@
 import type { ErrorCode } from '@portico/contract';
 import { ajvOptions, type JsonSchema, sharedSchemas, strictSharedSchemas } from '@portico/contract/schemas';
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
-import { type FieldError, MAX_FAULTS, ValidationError } from '../platform/errors.ts';
+import { type FieldError, MAX_FAULTS, ValidationError } from '../kernel/errors.ts';
 import { nearestOf } from '../platform/text/index.ts';
 import { nameOf } from './body.ts';
 import { type BodyPath, sampleOf } from './sample.ts';

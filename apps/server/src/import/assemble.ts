@@ -1,7 +1,7 @@
 /** From a row in the words of its file to a post with ids of ours. Pure. */
 import { FieldType, type JsonValue } from '@portico/contract';
+import type { FieldError } from '../kernel/errors.ts';
 import type { TrustedPost } from '../modules/posts/writing/index.ts';
-import type { FieldError } from '../platform/errors.ts';
 import { ValueProblem } from './errors.ts';
 import type { Mapping } from './mapping-types.ts';
 import { unusableKey, type World } from './prepare.ts';

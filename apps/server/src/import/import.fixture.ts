@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { createTestPortal, type TestPortal, type TestTenant } from '../testing/index.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../test/support/index.ts';
 import { type ImportOptions, type ImportReport, runImport } from './index.ts';
 
 let portal: TestPortal;

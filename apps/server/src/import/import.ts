@@ -5,7 +5,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { Scope } from '../platform/scope.ts';
+import type { Scope } from '../kernel/scope.ts';
 import { ImportError } from './errors.ts';
 import { type InputFile, openInput } from './input-lines.ts';
 import { readMapping } from './mapping.ts';

@@ -1,6 +1,6 @@
 /** What a mapping says once it is read: where each part of a post comes from, and what its community looks like. */
 import type { FieldType, PartUse, Visibility } from '@portico/contract';
-import type { RoleId } from '../platform/scope.ts';
+import type { RoleId } from '../kernel/scope.ts';
 
 /** Where a value comes from and what is done to it, in the order of the properties. */
 export interface Source {

@@ -8,7 +8,7 @@ import {
   validationRules,
   validationTypeOf,
 } from '@portico/contract';
-import type { RoleId } from '../platform/scope.ts';
+import type { RoleId } from '../kernel/scope.ts';
 import { Cursor } from './mapping-cursor.ts';
 import type {
   ChangesMapping,

@@ -1,6 +1,7 @@
 /** Makes what has to be there before posts can be made: workspace, community, people, fields, values, states, hashtags. */
 import type { ValidationType } from '@portico/contract';
-import { write } from '../modules/access/index.ts';
+import { write } from '../kernel/access/index.ts';
+import type { RoleId, Scope } from '../kernel/scope.ts';
 import { createCatalogEntries, type EnsuredCatalog, ensureCatalog, textIn } from '../modules/catalogs/index.ts';
 import {
   attachWorkflow,
@@ -17,7 +18,6 @@ import {
 } from '../modules/communities/index.ts';
 import { ensureUsers } from '../modules/people/index.ts';
 import { ensureWorkspace } from '../modules/workspaces/index.ts';
-import type { RoleId, Scope } from '../platform/scope.ts';
 import { isEnum } from './mapping.ts';
 import type { FieldMapping, Mapping, StateMapping } from './mapping-types.ts';
 import type { Made } from './report.ts';

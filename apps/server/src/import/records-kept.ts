@@ -1,6 +1,7 @@
 /** What imports remember (table import_records), and which posts there are. */
+
+import type { Scope } from '../kernel/scope.ts';
 import type { TenantExecutor } from '../platform/db/tenant-db.ts';
-import type { Scope } from '../platform/scope.ts';
 
 export interface ImportRecord {
   readonly externalId: string;

@@ -1,8 +1,8 @@
 /** The second pass: references to posts that were not there yet when their row was written. */
-import { write } from '../modules/access/index.ts';
+import { write } from '../kernel/access/index.ts';
+import type { Scope } from '../kernel/scope.ts';
 import { getDefinition } from '../modules/communities/index.ts';
 import { completeReferences } from '../modules/posts/writing/index.ts';
-import type { Scope } from '../platform/scope.ts';
 import type { Mapping } from './mapping-types.ts';
 import type { World } from './prepare.ts';
 import { saveRecords } from './records-kept.ts';

@@ -1,5 +1,5 @@
 /** Bad input loses only itself: a batch that fails is tried in halves, until what is faulty stands alone. */
-import { PorticoError, ValidationError } from '../platform/errors.ts';
+import { PorticoError, ValidationError } from '../kernel/errors.ts';
 
 /** Whether an error says that the input is at fault, rather than the database or the program. */
 export function isInputError(error: unknown): boolean {

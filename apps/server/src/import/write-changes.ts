@@ -1,7 +1,7 @@
 /** The file of changes, written into the histories of the posts it is about. */
-import { write } from '../modules/access/index.ts';
+import { write } from '../kernel/access/index.ts';
+import type { Scope } from '../kernel/scope.ts';
 import { recordPastChanges } from '../modules/posts/writing/index.ts';
-import type { Scope } from '../platform/scope.ts';
 import type { World } from './prepare.ts';
 import { claimRecords } from './records-kept.ts';
 import type { Reporter } from './report.ts';

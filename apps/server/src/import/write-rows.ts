@@ -1,6 +1,8 @@
 /** Writes rows as posts: new ones in batches, changed ones through the edit verb, unchanged ones not at all. */
 import type { JsonValue } from '@portico/contract';
-import { loadActor, type WriteScope, write } from '../modules/access/index.ts';
+import { loadActor, type WriteScope, write } from '../kernel/access/index.ts';
+import { PorticoError, ValidationError } from '../kernel/errors.ts';
+import type { Scope } from '../kernel/scope.ts';
 import { createPostComment } from '../modules/comments/index.ts';
 import { type CommunityDefinition, getDefinition } from '../modules/communities/index.ts';
 import {
@@ -11,8 +13,6 @@ import {
   openPost,
   type TrustedPost,
 } from '../modules/posts/writing/index.ts';
-import { PorticoError, ValidationError } from '../platform/errors.ts';
-import type { Scope } from '../platform/scope.ts';
 import { type Assembled, assemble, columnOf, givenValue, type PostReferences, personId } from './assemble.ts';
 import { ValueProblem } from './errors.ts';
 import type { Mapping } from './mapping-types.ts';

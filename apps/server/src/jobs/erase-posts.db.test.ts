@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { FieldType } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestPortal } from '../../test/support/index.ts';
 import { storeFile } from '../modules/files/index.ts';
 import { createTestPortal, makeWorld, type World } from '../modules/posts/parts/around-post.fixture.ts';
 import { type FileStorage, openDirectoryStorage } from '../platform/files/index.ts';
-import type { TestPortal } from '../testing/index.ts';
 import { eraseDuePosts, erasePosts, erasureCutoff, previewErasure } from './erase-posts.ts';
 
 const DAY = 24 * 3_600_000;

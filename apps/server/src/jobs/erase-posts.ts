@@ -5,10 +5,10 @@
  * between two of them leaves a post that is still erasable and is finished by the next run.
  */
 import { FieldType } from '@portico/contract';
+import type { Tenant } from '../kernel/scope.ts';
 import { removeReleasedFiles } from '../modules/files/index.ts';
+import type { TenantServices } from '../modules/tenants/index.ts';
 import type { TenantDb, TenantTx } from '../platform/db/tenant-db.ts';
-import type { Tenant } from '../platform/scope.ts';
-import type { Services } from '../services.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Posts that one transaction looks at, and rows below them that it removes. */
@@ -63,12 +63,12 @@ export function erasureCutoff(now: number, days: number): number {
 }
 
 /** The worker's task: removes what was marked longer ago than the configured delay. */
-export async function eraseDuePosts(services: Services, tenant: Tenant): Promise<Erasure> {
+export async function eraseDuePosts(services: TenantServices, tenant: Tenant): Promise<Erasure> {
   return erasePosts(services, tenant, erasureCutoff(services.clock.now(), services.config.eraseAfterDays));
 }
 
 /** Removes the posts that were marked as erasable at or before `cutoff` (epoch milliseconds). */
-export async function erasePosts(services: Services, tenant: Tenant, cutoff: number): Promise<Erasure> {
+export async function erasePosts(services: TenantServices, tenant: Tenant, cutoff: number): Promise<Erasure> {
   const db = services.databases.for(tenant.id);
   const done: Erasure = { postIds: [], rows: new Map(), files: 0 };
   const released = new Set<string>();
@@ -88,7 +88,7 @@ export async function erasePosts(services: Services, tenant: Tenant, cutoff: num
 }
 
 /** Says what {@link erasePosts} would remove, and removes nothing. */
-export async function previewErasure(services: Services, tenant: Tenant, cutoff: number): Promise<Erasure> {
+export async function previewErasure(services: TenantServices, tenant: Tenant, cutoff: number): Promise<Erasure> {
   const db = services.databases.for(tenant.id);
   const postIds = (
     await db.query<{ id: number }>(

@@ -1,14 +1,15 @@
 /** Planned posts whose time has come, also those whose time came while nothing ran. */
+
+import { PorticoError } from '../kernel/errors.ts';
+import type { Tenant } from '../kernel/scope.ts';
 import { failScheduledPost, publishScheduledPost } from '../modules/posts/writing/index.ts';
-import { PorticoError } from '../platform/errors.ts';
-import type { Tenant } from '../platform/scope.ts';
-import { type Services, systemAccountOf, systemScope } from '../services.ts';
+import { systemAccountOf, systemScope, type TenantServices } from '../modules/tenants/index.ts';
 
 /** Posts looked at in one round per tenant. */
 const BATCH = 100;
 
 /** Publishes what is due, in order. @returns how many were published */
-export async function publishDuePosts(services: Services, tenant: Tenant): Promise<number> {
+export async function publishDuePosts(services: TenantServices, tenant: Tenant): Promise<number> {
   const db = services.databases.for(tenant.id);
   const due = await db.query<{ id: number; creatorId: number }>(
     `SELECT id, creator_id AS "creatorId" FROM posts

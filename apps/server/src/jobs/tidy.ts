@@ -1,15 +1,16 @@
 /** What accumulates and is no longer needed. */
+
+import type { Tenant } from '../kernel/scope.ts';
 import { forgetExpiredAssertions } from '../modules/auth/index.ts';
 import { removeUnattachedFiles } from '../modules/files/index.ts';
 import { forgetShapes } from '../modules/posts/list-shapes/index.ts';
 import { forgetOldChanges, sequenceChanges } from '../modules/stream/index.ts';
-import type { Tenant } from '../platform/scope.ts';
-import type { Services } from '../services.ts';
+import type { TenantServices } from '../modules/tenants/index.ts';
 
 /** Answers of writes with an Idempotency-Key are kept this long. Milliseconds. */
 const IDEMPOTENCY_MS = 48 * 3_600_000;
 
-export async function tidy(services: Services, tenant: Tenant): Promise<void> {
+export async function tidy(services: TenantServices, tenant: Tenant): Promise<void> {
   const db = services.databases.for(tenant.id);
   const now = services.clock.now();
   await removeUnattachedFiles(db, services.storage, now);

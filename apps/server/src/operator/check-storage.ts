@@ -5,10 +5,9 @@
  */
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { type Config, readConfig } from '../config/config.ts';
 import type { DirectAccess, FileStorage, ReceivedFile, SentFile } from '../platform/files/index.ts';
+import type { S3Options } from '../platform/files/s3/options.ts';
 import { StoreError, type StoreFault } from '../platform/files/s3/store-error.ts';
-import { openStorage } from '../services.ts';
 
 /** What became of one thing that was tried. */
 export interface StorageCheck {
@@ -23,12 +22,20 @@ const NOBODY = 0;
 const SIZE = 200_000;
 const PATIENCE_MS = 30_000;
 
-/** Tries the storage that the environment names; ends with the first thing that nothing else works without. */
-export async function* checkStorage(env: Readonly<NodeJS.ProcessEnv> = process.env): AsyncGenerator<StorageCheck> {
-  const config = readConfig(env);
+/** Where files are kept. */
+export interface StoragePlace {
+  readonly s3: S3Options | undefined;
+  readonly filesDir: string;
+}
+
+/** Tries a storage; ends with the first thing that nothing else works without. @param open opens it */
+export async function* checkStorage(
+  place: StoragePlace,
+  open: () => Promise<{ storage: FileStorage; close: () => void }>,
+): AsyncGenerator<StorageCheck> {
   const opened: { storage?: FileStorage; close?: () => void } = {};
-  yield* attempt(`open ${nameOf(config)}`, 'Look at its settings.', async () => {
-    Object.assign(opened, await openStorage(config));
+  yield* attempt(`open ${nameOf(place)}`, 'Look at its settings.', async () => {
+    Object.assign(opened, await open());
   });
   if (!opened.storage) return;
   try {
@@ -39,7 +46,7 @@ export async function* checkStorage(env: Readonly<NodeJS.ProcessEnv> = process.e
   }
 }
 
-function nameOf({ s3, filesDir }: Config): string {
+function nameOf({ s3, filesDir }: StoragePlace): string {
   return s3 ? `the bucket ${s3.bucket} at ${s3.endpoint}` : `the directory ${filesDir}`;
 }
 

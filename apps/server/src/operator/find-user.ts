@@ -1,5 +1,5 @@
 /** Whom an operator names. */
-import type { Scope } from '../platform/scope.ts';
+import type { Scope } from '../kernel/scope.ts';
 import { OperatorError } from './operator-error.ts';
 
 /**

@@ -1,4 +1,4 @@
-/** What the `portico` command needs of the server: operator commands and imports. */
+/** Operator commands and imports, without the process that they run in. */
 
 export { describeReport, type ImportOptions, type ImportPhase, type ImportReport, runImport } from '../import/index.ts';
 export { type Erasure, erasePosts, erasureCutoff, previewErasure } from '../jobs/erase-posts.ts';
@@ -12,5 +12,5 @@ export { checkStorage, type StorageCheck } from './check-storage.ts';
 export { type KeyKind, type KeyState, keyKinds } from './keys.ts';
 export { OperatorError } from './operator-error.ts';
 export type { TenantSummary } from './session.ts';
-export { OperatorSession, withOperator } from './session.ts';
+export { OperatorSession } from './session.ts';
 export type { TenantSettingValues } from './tenant-settings.ts';

@@ -3,18 +3,21 @@
  * system account.
  */
 import { access } from 'node:fs/promises';
-import pg from 'pg';
-import { type Config, readConfig } from '../config/config.ts';
-import { openDatabase } from '../database.ts';
-import { write } from '../modules/access/index.ts';
+import type pg from 'pg';
+import { write } from '../kernel/access/index.ts';
+import { PorticoError } from '../kernel/errors.ts';
+import type { RoleId, Scope, Tenant } from '../kernel/scope.ts';
 import { giveServiceAccountKey, withdrawServiceAccountKey } from '../modules/auth/index.ts';
 import { setCommunityRole } from '../modules/communities/index.ts';
 import { createServiceAccount, createUserRecord, setUserBlocked, signOutUser } from '../modules/people/index.ts';
 import { renewStream } from '../modules/stream/index.ts';
-import { createTenant, TenantError } from '../modules/tenants/index.ts';
-import { PorticoError } from '../platform/errors.ts';
-import type { Log, RoleId, Scope, Tenant } from '../platform/scope.ts';
-import { createServices, type Services, systemAccountOf, systemScope } from '../services.ts';
+import {
+  createTenant,
+  systemAccountOf,
+  systemScope,
+  TenantError,
+  type TenantServices,
+} from '../modules/tenants/index.ts';
 import {
   adviseIndexes,
   type BuildOptions,
@@ -28,13 +31,6 @@ import { writeKeyFile } from './key-file.ts';
 import { type KeyKind, type KeyState, listKeys, rotateKey, withdrawKey } from './keys.ts';
 import { OperatorError } from './operator-error.ts';
 import { changeTenantSettings, readTenantSettings, type TenantSettingValues } from './tenant-settings.ts';
-
-const quiet: Log = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: (fields, message) => process.stderr.write(`${message ?? JSON.stringify(fields)}\n`),
-  error: (fields, message) => process.stderr.write(`${message ?? JSON.stringify(fields)}\n`),
-};
 
 /** What an import fills. */
 const TABLES_OF_POSTS = [
@@ -58,28 +54,6 @@ function noTenant(name: string): string {
   return `There is no tenant "${name}"; "portico tenant list" shows those there are.`;
 }
 
-/** Opens the installation that the environment names, runs `work`, and closes it again. */
-export async function withOperator<T>(work: (session: OperatorSession) => Promise<T>, env = process.env): Promise<T> {
-  const config: Config = readConfig(env);
-  const database = await openDatabase(config, quiet, 'command');
-  try {
-    // What an operator asks for takes as long as it takes.
-    const services = await createServices({ config, database: database.service, log: quiet, statementMs: 0 });
-    const owner = new pg.Client(database.owner);
-    // A connection that breaks while it waits tells its next statement; without a listener it would end the process.
-    owner.on('error', () => undefined);
-    await owner.connect();
-    try {
-      return await work(new OperatorSession(services, owner, database.owner));
-    } finally {
-      await owner.end();
-      await services.close();
-    }
-  } finally {
-    await database.close();
-  }
-}
-
 export interface TenantSummary {
   id: number;
   name: string;
@@ -89,12 +63,12 @@ export interface TenantSummary {
 }
 
 export class OperatorSession {
-  readonly services: Services;
+  readonly services: TenantServices;
   readonly #owner: pg.Client;
   readonly #ownerConfig: pg.ClientConfig;
 
   /** @param ownerConfig how to connect as the owner once more, for what needs a connection of its own */
-  constructor(services: Services, owner: pg.Client, ownerConfig: pg.ClientConfig) {
+  constructor(services: TenantServices, owner: pg.Client, ownerConfig: pg.ClientConfig) {
     this.services = services;
     this.#owner = owner;
     this.#ownerConfig = ownerConfig;

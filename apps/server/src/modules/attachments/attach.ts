@@ -1,8 +1,8 @@
 /** Hangs files on posts, comments and tasks, makes new versions of them and takes them away. */
 import { HistoryType } from '@portico/contract';
-import { type FieldError, ValidationError } from '../../platform/errors.ts';
+import type { WriteScope } from '../../kernel/access/index.ts';
+import { type FieldError, ValidationError } from '../../kernel/errors.ts';
 import { sortKey } from '../../platform/text/normalise.ts';
-import type { WriteScope } from '../access/index.ts';
 import { type ClaimedUpload, requireRoom } from '../files/index.ts';
 import { type HistoryEvent, recordHistory } from '../posts/events/index.ts';
 import {

@@ -7,7 +7,7 @@ import {
   type PostCoverImage,
   type User,
 } from '@portico/contract';
-import type { FileLinks, LinkedFile } from '../../platform/files/links.ts';
+import type { FileLinks, LinkedFile } from '../../kernel/file-links.ts';
 
 /** An attachment (or one of its versions) with what is known of its bytes. Times are epoch milliseconds. */
 export interface AttachmentRow {

@@ -4,10 +4,16 @@
  * `contentRef`, a file in Google Drive by `drive` with `type` 2 (behaviour §§8, 11).
  */
 import { AttachmentType, type DriveAttachmentData, type InputPostAttachment, listLimits } from '@portico/contract';
-import { type FieldError, unknownElements } from '../../platform/errors.ts';
+import {
+  communitiesWithRole,
+  ownDraftSql,
+  Parameters,
+  visiblePostSql,
+  type WriteScope,
+} from '../../kernel/access/index.ts';
+import { type FieldError, unknownElements } from '../../kernel/errors.ts';
 import { safeLink } from '../../platform/richtext/index.ts';
 import { isLongerThan, storableText } from '../../platform/text/index.ts';
-import { communitiesWithRole, ownDraftSql, Parameters, visiblePostSql, type WriteScope } from '../access/index.ts';
 
 /** Longest name of a file, in code points. */
 export const MAX_FILE_NAME_LENGTH = 255;

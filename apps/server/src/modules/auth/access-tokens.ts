@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
-import type { TenantScope } from '../../platform/scope.ts';
+import type { TenantScope } from '../../kernel/scope.ts';
 import { CLOCK_SKEW_SECONDS } from './clock-skew.ts';
 import type { SigningKeys } from './signing-keys.ts';
 

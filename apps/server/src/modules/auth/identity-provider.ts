@@ -2,8 +2,8 @@
  * Sign-in with a token of an external identity provider (specification: Identity-provider token exchange; ruling 13).
  * The token is shown to the provider's own endpoint; nothing in it is believed unless the provider says so.
  */
-import { PorticoError } from '../../platform/errors.ts';
-import type { TenantScope } from '../../platform/scope.ts';
+import { PorticoError } from '../../kernel/errors.ts';
+import type { TenantScope } from '../../kernel/scope.ts';
 import { storableText } from '../../platform/text/normalise.ts';
 import type { SignIn } from './access-tokens.ts';
 

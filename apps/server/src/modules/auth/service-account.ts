@@ -4,12 +4,12 @@
  */
 import { createPublicKey, generateKeyPair, verify as verifySignature } from 'node:crypto';
 import { promisify } from 'node:util';
+import { holds, mustHoldRightsOfUser, write } from '../../kernel/access/index.ts';
+import { forbidden, notFound, PorticoError } from '../../kernel/errors.ts';
+import type { FailureLimit } from '../../kernel/failure-limit.ts';
+import type { Actor, Scope, TenantScope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import { forbidden, notFound, PorticoError } from '../../platform/errors.ts';
-import type { FailureLimit } from '../../platform/failure-limit.ts';
-import type { Actor, Scope, TenantScope } from '../../platform/scope.ts';
 import { storableText } from '../../platform/text/normalise.ts';
-import { holds, mustHoldRightsOfUser, write } from '../access/index.ts';
 import type { SignIn } from './access-tokens.ts';
 import { CLOCK_SKEW_SECONDS } from './clock-skew.ts';
 

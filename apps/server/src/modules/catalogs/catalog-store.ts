@@ -1,7 +1,8 @@
 /** Catalogs, kept in memory for as long as the tenant's definitions version stands. */
-import type { TenantScope } from '../../platform/scope.ts';
-import { VersionedStore } from '../../platform/versioned-store.ts';
-import type { WriteScope } from '../access/index.ts';
+
+import type { WriteScope } from '../../kernel/access/index.ts';
+import type { TenantScope } from '../../kernel/scope.ts';
+import { VersionedStore } from '../../kernel/versioned-store.ts';
 import type { Catalog } from './catalog-types.ts';
 import { loadCatalogs } from './catalogs.repository.ts';
 

@@ -1,9 +1,10 @@
 /** SQL of catalogs and their entries. */
+
+import { Parameters } from '../../kernel/access/index.ts';
+import { notFound, staleToken } from '../../kernel/errors.ts';
+import { afterKeySql, orderBySql, type PageRequest, type SortColumn } from '../../kernel/paging/index.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
-import { notFound, staleToken } from '../../platform/errors.ts';
-import { afterKeySql, orderBySql, type PageRequest, type SortColumn } from '../../platform/paging/index.ts';
 import { likePattern, normaliseText } from '../../platform/text/index.ts';
-import { Parameters } from '../access/index.ts';
 import { type Catalog, type CatalogEntry, type LanguageMap, smallCatalogLimit } from './catalog-types.ts';
 
 const ENTRY_COLUMNS = `e.id, e.catalog_id AS "catalogId", e.label, e.label_key AS "labelKey",

@@ -3,8 +3,8 @@
  * `listPostDefinitionCatalogEntries` are answered there.
  */
 import type { CreateEditCatalogResponse } from '@portico/contract';
-import type { Handlers } from '../../platform/operations.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { Handlers } from '../../kernel/operations.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { presentCatalog, presentCatalogEntry } from './catalogs.presenter.ts';
 import { readCatalogEntryForm, readCatalogs } from './list-catalogs.ts';
 import { createCatalog, editCatalog, editCatalogDeleted, type WrittenCatalog } from './write-catalog.ts';

@@ -1,7 +1,8 @@
 /** Catalogs and many entries at once, for generators and imports (no operation of the interface). Safe to repeat. */
-import { type FieldError, ValidationError } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
-import { type WriteScope, write } from '../access/index.ts';
+
+import { type WriteScope, write } from '../../kernel/access/index.ts';
+import { type FieldError, ValidationError } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import type { LanguageMap } from './catalog-types.ts';
 import { requireCatalogAdministrator } from './catalogs.policy.ts';
 import { readCatalog } from './catalogs.repository.ts';

@@ -1,6 +1,6 @@
 /** Reads texts by language, as administrators write names and labels. */
 import { languages } from '@portico/contract';
-import type { FieldError } from '../../platform/errors.ts';
+import type { FieldError } from '../../kernel/errors.ts';
 import { isLongerThan } from '../../platform/text/index.ts';
 import type { LanguageMap } from './catalog-types.ts';
 

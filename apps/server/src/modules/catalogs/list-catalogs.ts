@@ -5,9 +5,9 @@ import type {
   ListPostDefinitionCatalogEntriesResponse,
   Catalog as WireCatalog,
 } from '@portico/contract';
-import { invalid } from '../../platform/errors.ts';
-import { readPaging, toPage } from '../../platform/paging/index.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { invalid } from '../../kernel/errors.ts';
+import { readPaging, toPage } from '../../kernel/paging/index.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { compareSortKeys, sortKeyWithTies } from '../../platform/text/index.ts';
 import { getCatalogs } from './catalog-store.ts';
 import { textIn } from './catalog-types.ts';

@@ -1,8 +1,9 @@
 /** Making and changing catalogs (operations createCatalog, editCatalog, editCatalogDeleted). */
+
+import { type WriteScope, write } from '../../kernel/access/index.ts';
+import { type FieldError, invalid, ValidationError } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
-import { type FieldError, invalid, ValidationError } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
-import { type WriteScope, write } from '../access/index.ts';
 import type { Catalog, LanguageMap } from './catalog-types.ts';
 import { requireCatalogAdministrator } from './catalogs.policy.ts';
 import { isAtOrAbove, loadCatalogs, readCatalog, refuseStale } from './catalogs.repository.ts';

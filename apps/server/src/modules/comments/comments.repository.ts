@@ -1,6 +1,7 @@
 /** SQL of comments and likes. */
+
+import type { Parameters, WriteScope } from '../../kernel/access/index.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import type { Parameters, WriteScope } from '../access/index.ts';
 
 /** What a field change that made a comment is remembered by (column field_info). */
 export interface FieldInfo {

@@ -1,5 +1,5 @@
 /** The operations of comments. */
-import type { Handlers } from '../../platform/operations.ts';
+import type { Handlers } from '../../kernel/operations.ts';
 import { createPostComment } from './create-post-comment.ts';
 import { listPostComments } from './list-post-comments.ts';
 

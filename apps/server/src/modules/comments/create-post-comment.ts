@@ -1,9 +1,9 @@
 /** createPostComment: a comment on a post, or an answer to one (behaviour §§7.7, 8; ruling 25). */
 import { AttachmentEntityType, type CreatePostCommentRequest, HistoryType, type PostComment } from '@portico/contract';
-import { type FieldError, forbidden, PorticoError, ValidationError } from '../../platform/errors.ts';
+import { type WriteScope, write } from '../../kernel/access/index.ts';
+import { type FieldError, forbidden, PorticoError, ValidationError } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { describeDelta, type RichText } from '../../platform/richtext/index.ts';
-import type { Scope } from '../../platform/scope.ts';
-import { type WriteScope, write } from '../access/index.ts';
 import { applyFiles, type FilePlan, planFiles } from '../attachments/index.ts';
 import type { CommunityDefinition } from '../communities/index.ts';
 import { ChangeKind, type HistoryEvent, recordChange, recordHistory } from '../posts/events/index.ts';

@@ -1,10 +1,10 @@
 /** Deletes a comment. No operation of version 2 does; the demo generator and later operations do (ruling 28). */
 import { CapabilityScope, HistoryType } from '@portico/contract';
-import { forbidden, notFound } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
-import { write } from '../access/index.ts';
+import { write } from '../../kernel/access/index.ts';
+import { forbidden, notFound } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import { removeFilesOf } from '../posts/comment-and-task-attachments/index.ts';
 import { ChangeKind, recordChange, recordHistory } from '../posts/events/index.ts';
-import { removeFilesOf } from '../posts/hung-files/index.ts';
 import { definitionOf, holdPost, touchPost } from '../posts/parts/index.ts';
 import { postCapabilities } from '../posts/policy/index.ts';
 import { findLivingComment, markCommentDeleted } from './comments.repository.ts';

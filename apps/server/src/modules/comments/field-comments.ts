@@ -3,8 +3,8 @@
  * enter there is read with the discussion of the post, not only in its form (contract: CustomFieldInfoComment).
  */
 import { FieldType, type HistoryType, type JsonValue } from '@portico/contract';
+import type { WriteScope } from '../../kernel/access/index.ts';
 import { deltaToPlainText, describeDelta, parseDelta, type RichText } from '../../platform/richtext/index.ts';
-import type { WriteScope } from '../access/index.ts';
 import type { FieldDefinition } from '../communities/index.ts';
 import { touchPost } from '../posts/parts/index.ts';
 import { findEventOfWrite } from './comments.repository.ts';

@@ -1,8 +1,8 @@
 /** Likes of posts and comments. No operation of version 2 writes them; the demo generator and later operations do (ruling 28). */
 import { HistoryType } from '@portico/contract';
-import { forbidden, notFound } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
-import { write } from '../access/index.ts';
+import { write } from '../../kernel/access/index.ts';
+import { forbidden, notFound } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { ChangeKind, recordChange, recordHistory } from '../posts/events/index.ts';
 import { definitionOf, holdPost, touchPost } from '../posts/parts/index.ts';
 import { postCapabilities } from '../posts/policy/index.ts';

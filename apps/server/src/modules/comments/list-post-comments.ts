@@ -1,17 +1,10 @@
 /** listPostComments: the comments of a post, the newest first (behaviour §7.6). */
 import type { ListPostCommentsRequest, PostComment } from '@portico/contract';
+import { Parameters } from '../../kernel/access/index.ts';
+import { forbidden } from '../../kernel/errors.ts';
+import { afterKeySql, orderBySql, type Page, type PagingInput, readPaging, toPage } from '../../kernel/paging/index.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import { forbidden } from '../../platform/errors.ts';
-import {
-  afterKeySql,
-  orderBySql,
-  type Page,
-  type PagingInput,
-  readPaging,
-  toPage,
-} from '../../platform/paging/index.ts';
-import type { Scope } from '../../platform/scope.ts';
-import { Parameters } from '../access/index.ts';
 import type { CommunityDefinition } from '../communities/index.ts';
 import { definitionOf, requirePost } from '../posts/parts/index.ts';
 import { type PostFacts, postCapabilities } from '../posts/policy/index.ts';

@@ -1,9 +1,9 @@
 /** From rows of comments to what one reader sees of them, in a fixed number of statements. */
 import type { PostComment } from '@portico/contract';
+import type { Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import type { Scope } from '../../platform/scope.ts';
 import type { CommunityDefinition } from '../communities/index.ts';
-import { loadFilesOf } from '../posts/hung-files/index.ts';
+import { loadFilesOf } from '../posts/comment-and-task-attachments/index.ts';
 import { usersOf } from '../posts/parts/index.ts';
 import { type PostFacts, postCapabilities } from '../posts/policy/index.ts';
 import { type CommentView, presentComment } from './comments.presenter.ts';

@@ -7,9 +7,9 @@ import {
   type ListPostDefinitionCatalogEntriesRequest,
   type ListPostDefinitionCatalogEntriesResponse,
 } from '@portico/contract';
-import { invalid } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
-import { ownDraftSql, Parameters, visiblePostSql } from '../access/index.ts';
+import { ownDraftSql, Parameters, visiblePostSql } from '../../kernel/access/index.ts';
+import { invalid } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import {
   getCatalogs,
   listCatalogEntries,

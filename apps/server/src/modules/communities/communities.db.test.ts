@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestPortal, type TestPortal } from '../../testing/index.ts';
-import { write } from '../access/index.ts';
+import { createTestPortal, type TestPortal } from '../../../test/support/index.ts';
+import { write } from '../../kernel/access/index.ts';
 import { createGroupRecord } from '../people/index.ts';
 import { setWorkspaceMembers } from '../workspaces/index.ts';
 import { createStage, failure, faults } from './communities.fixture.ts';

@@ -1,9 +1,9 @@
 /** What the tests of this folder share: a tenant with an administrator, a workspace and communities. */
 import type { OperationId, OperationIo } from '@portico/contract';
-import { PorticoError, ValidationError } from '../../platform/errors.ts';
-import type { RoleId, Scope } from '../../platform/scope.ts';
-import { type CallInput, callOperation } from '../../testing/call-operation.ts';
-import type { TestPortal, TestTenant } from '../../testing/index.ts';
+import { type CallInput, callOperation } from '../../../test/support/call-operation.ts';
+import type { TestPortal, TestTenant } from '../../../test/support/index.ts';
+import { PorticoError, ValidationError } from '../../kernel/errors.ts';
+import type { RoleId, Scope } from '../../kernel/scope.ts';
 import { createWorkspace } from '../workspaces/index.ts';
 import { communityHandlers, createCommunity, type NewCommunity, setCommunityRole } from './index.ts';
 

@@ -1,8 +1,8 @@
 /** Who sees and changes a community (rulings 9 to 11): pure rules, no I/O. */
 import type { GetCommunityOperationalCapabilitiesResponse } from '@portico/contract';
-import { forbidden } from '../../platform/errors.ts';
-import type { Actor, RoleId } from '../../platform/scope.ts';
-import { holds } from '../access/index.ts';
+import { holds } from '../../kernel/access/index.ts';
+import { forbidden } from '../../kernel/errors.ts';
+import type { Actor, RoleId } from '../../kernel/scope.ts';
 import type { CommunityHead } from './definition-types.ts';
 
 /** Whether the actor sees the community: a role in it, given there or through its workspace. */

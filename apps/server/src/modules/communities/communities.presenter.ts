@@ -1,6 +1,6 @@
 /** Community → wire (behaviour §7.5). */
 import type { Community, User } from '@portico/contract';
-import type { Actor } from '../../platform/scope.ts';
+import type { Actor } from '../../kernel/scope.ts';
 import { communityCapabilities, mayEditCommunity } from './communities.policy.ts';
 import type { CommunityHead } from './definition-types.ts';
 

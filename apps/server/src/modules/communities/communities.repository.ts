@@ -1,8 +1,9 @@
 /** SQL of communities beside their definition: people in them, hashtags. */
+
+import { Parameters } from '../../kernel/access/index.ts';
+import { afterKeySql, orderBySql, type PageRequest, type SortColumn } from '../../kernel/paging/index.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import { afterKeySql, orderBySql, type PageRequest, type SortColumn } from '../../platform/paging/index.ts';
 import { likePattern, normaliseText } from '../../platform/text/index.ts';
-import { Parameters } from '../access/index.ts';
 
 /**
  * How many living people have a role in each community, given there or through its workspace, to them or to a group of

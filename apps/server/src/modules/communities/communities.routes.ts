@@ -1,5 +1,5 @@
 /** Operations on communities, their definitions, hashtags, and catalogs as communities use them. */
-import type { Handlers } from '../../platform/operations.ts';
+import type { Handlers } from '../../kernel/operations.ts';
 import { listEntriesForForm, readCatalogForm } from './catalog-use.ts';
 import {
   type CommunityLinks,

@@ -1,8 +1,9 @@
 /** Making communities, for generators and imports (no operation of the interface). */
-import { type FieldError, notFound, ValidationError } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
+
+import { type WriteScope, write } from '../../kernel/access/index.ts';
+import { type FieldError, notFound, ValidationError } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { sortKey } from '../../platform/text/index.ts';
-import { type WriteScope, write } from '../access/index.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
 import { checkLabel } from './definition-input.ts';
 import type { CommunitySettings } from './definition-types.ts';

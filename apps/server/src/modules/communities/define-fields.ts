@@ -1,7 +1,8 @@
 /** Defining fields of posts and of screens, for generators and imports (no operation of the interface). */
-import { type FieldError, notFound, ValidationError } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
-import { type WriteScope, write } from '../access/index.ts';
+
+import { type WriteScope, write } from '../../kernel/access/index.ts';
+import { type FieldError, notFound, ValidationError } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
 import { checkLabel, isEnumType, type NewEnumValue, type NewField } from './definition-input.ts';
 import type { FieldDefinition } from './definition-types.ts';

@@ -1,8 +1,8 @@
 /** Views of posts and relations between communities, for generators and imports (no operation of the interface). */
 import { PostViewScenario, type RelationCardinality } from '@portico/contract';
-import { type FieldError, notFound, ValidationError } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
-import { write } from '../access/index.ts';
+import { write } from '../../kernel/access/index.ts';
+import { type FieldError, notFound, ValidationError } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
 import { checkLabel } from './definition-input.ts';
 import { communitiesOf, touchCommunities } from './field-rows.ts';

@@ -1,7 +1,8 @@
 /** Defining workflows, for generators and imports (no operation of the interface). */
-import { type FieldError, invalid, notFound, ValidationError } from '../../platform/errors.ts';
-import type { RoleId, Scope } from '../../platform/scope.ts';
-import { type WriteScope, write } from '../access/index.ts';
+
+import { type WriteScope, write } from '../../kernel/access/index.ts';
+import { type FieldError, invalid, notFound, ValidationError } from '../../kernel/errors.ts';
+import type { RoleId, Scope } from '../../kernel/scope.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
 import { checkLabel, type NewField } from './definition-input.ts';
 import { type AddedField, communitiesOf, insertField, touchCommunities } from './field-rows.ts';

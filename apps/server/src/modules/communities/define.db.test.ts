@@ -1,7 +1,7 @@
 import { FieldType, ValidationType } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestPortal, type TestPortal } from '../../testing/index.ts';
-import { write } from '../access/index.ts';
+import { createTestPortal, type TestPortal } from '../../../test/support/index.ts';
+import { write } from '../../kernel/access/index.ts';
 import { createStage, failure, faults, type Stage } from './communities.fixture.ts';
 import {
   addEnumValues,

@@ -1,9 +1,9 @@
 /** Checks what administrators define: fields with their values and rules. Pure, but for references, which SQL checks. */
 import { FieldType, sortableFieldTypes, type ValidationType, validationRules } from '@portico/contract';
-import { RE2JS } from 're2js';
-import type { FieldError } from '../../platform/errors.ts';
+import type { FieldError } from '../../kernel/errors.ts';
 import { describeDelta, parseDelta, plainTextToDelta, RichTextError } from '../../platform/richtext/index.ts';
 import { isLongerThan } from '../../platform/text/index.ts';
+import { isPattern } from '../../platform/text/pattern.ts';
 
 /** Longest name or label, in code points. */
 const MAX_LABEL = 200;
@@ -135,18 +135,8 @@ function validationProblem(type: FieldType, validation: NewValidation): string |
 function isParameter(form: string, text: string): boolean {
   if (form.startsWith('decimal')) return /^-?\d{1,15}(\.\d{1,15})?$/.test(text);
   if (form.startsWith('whole')) return /^\d{1,9}$/.test(text);
-  if (form.startsWith('regular')) return compiles(text);
+  if (form.startsWith('regular')) return isPattern(text);
   return /^now([+-]\d{1,5})?$/.test(text) || /^-?\d{1,15}$/.test(text) || !Number.isNaN(Date.parse(text));
-}
-
-function compiles(pattern: string): boolean {
-  try {
-    RE2JS.compile(pattern);
-    return true;
-  } catch (error) {
-    if (!(error instanceof Error) || !error.name.startsWith('RE2JS')) throw error;
-    return false;
-  }
 }
 
 /** A description as it is stored: a delta in bare-array form (behaviour §7.5). */

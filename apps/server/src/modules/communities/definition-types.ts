@@ -3,7 +3,7 @@
  * handed out never changes; a newer version of the tenant's definitions brings new objects.
  */
 import type { FieldType, PartUse, RelationCardinality, ValidationType, Visibility } from '@portico/contract';
-import type { RoleId } from '../../platform/scope.ts';
+import type { RoleId } from '../../kernel/scope.ts';
 
 /** A value of a field that keeps its own list (no catalog). */
 export interface EnumValue {

@@ -1,8 +1,9 @@
 /** Hashtags of a community, for generators and imports (no operation of the interface). Safe to repeat. */
-import { type FieldError, ValidationError } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
+
+import { write } from '../../kernel/access/index.ts';
+import { type FieldError, ValidationError } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { sortKey } from '../../platform/text/index.ts';
-import { write } from '../access/index.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
 import { checkLabel } from './definition-input.ts';
 import { communitiesOf } from './field-rows.ts';

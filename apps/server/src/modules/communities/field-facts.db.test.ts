@@ -1,8 +1,8 @@
 /** What definitions tell beside what was defined: what is demanded, where entries come from, and the numbers of rules. */
 import { FieldType, ValidationType } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestPortal, type TestPortal } from '../../../test/support/index.ts';
 import { listMigrations } from '../../platform/db/migrate.ts';
-import { createTestPortal, type TestPortal } from '../../testing/index.ts';
 import { createCatalogEntries, editCatalogDeleted, ensureCatalog } from '../catalogs/index.ts';
 import { createStage, type Stage } from './communities.fixture.ts';
 import { addField, attachWorkflow, createWorkflow, type NewField } from './index.ts';

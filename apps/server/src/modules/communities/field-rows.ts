@@ -1,9 +1,9 @@
 /** SQL that writes fields, their values and rules. */
 import { FieldType } from '@portico/contract';
-import type { FieldError } from '../../platform/errors.ts';
-import { notFound, ValidationError } from '../../platform/errors.ts';
+import type { WriteScope } from '../../kernel/access/index.ts';
+import type { FieldError } from '../../kernel/errors.ts';
+import { notFound, ValidationError } from '../../kernel/errors.ts';
 import { sortKeyWithTies } from '../../platform/text/index.ts';
-import type { WriteScope } from '../access/index.ts';
 import { readCatalog } from '../catalogs/index.ts';
 import { checkField, descriptionDelta, isEnumType, type NewEnumValue, type NewField } from './definition-input.ts';
 import type { FieldDefinition } from './definition-types.ts';

@@ -1,4 +1,6 @@
 /** Communities and what administrators define in them. */
+import './constraints.ts';
+
 export {
   communityCapabilities,
   mayEditCommunity,

@@ -1,10 +1,10 @@
 /** Reading communities. */
 import type { Community, ViewPostCapabilityLevel } from '@portico/contract';
+import type { WriteScope } from '../../kernel/access/index.ts';
+import { notFound } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import { notFound } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { compareSortKeys, sortKeyWithTies } from '../../platform/text/index.ts';
-import type { WriteScope } from '../access/index.ts';
 import { loadUserViews, photoUrls } from '../people/index.ts';
 import { communityCapabilities, seesCommunity } from './communities.policy.ts';
 import { presentCommunity } from './communities.presenter.ts';

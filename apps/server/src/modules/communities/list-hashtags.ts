@@ -1,8 +1,8 @@
 /** The hashtags of a community (operation listHashtags). */
 import type { AdminListHashtagsRequest, AdminListHashtagsResponse } from '@portico/contract';
-import { notFound } from '../../platform/errors.ts';
-import { readPaging, toPage } from '../../platform/paging/index.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { notFound } from '../../kernel/errors.ts';
+import { readPaging, toPage } from '../../kernel/paging/index.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { seesCommunity } from './communities.policy.ts';
 import { type HashtagKey, listHashtagRows } from './communities.repository.ts';
 

@@ -1,6 +1,6 @@
 import { FieldType, ValidationType } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestPortal, type TestPortal } from '../../testing/index.ts';
+import { createTestPortal, type TestPortal } from '../../../test/support/index.ts';
 import { createCatalogEntries, ensureCatalog } from '../catalogs/index.ts';
 import { createStage, failure, faults, type Stage } from './communities.fixture.ts';
 import {

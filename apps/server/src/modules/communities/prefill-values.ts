@@ -3,8 +3,9 @@
  * `empty` one where there is no value (migration 0004): without it "is empty" would not find the older posts, and an
  * order by the field would lose them.
  */
-import type { Scope } from '../../platform/scope.ts';
-import { type WriteScope, write } from '../access/index.ts';
+
+import { type WriteScope, write } from '../../kernel/access/index.ts';
+import type { Scope } from '../../kernel/scope.ts';
 
 /** Rows of one transaction at most (architecture §6: under 500). */
 const ROWS = 450;

@@ -1,8 +1,8 @@
 /** Reading what posts of a community consist of (operations getPostDefinition, listPostDefinitions). */
 import type { Community, CommunityRelation, GetPostDefinitionResponse } from '@portico/contract';
-import { notFound } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
-import type { WriteScope } from '../access/index.ts';
+import type { WriteScope } from '../../kernel/access/index.ts';
+import { notFound } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { getCatalogs } from '../catalogs/index.ts';
 import { seesCommunity } from './communities.policy.ts';
 import { loadHashtags } from './communities.repository.ts';

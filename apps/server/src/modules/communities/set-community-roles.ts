@@ -1,7 +1,8 @@
 /** Giving and taking roles in a community (ruling 9), for generators, imports and operators. */
-import { invalid, notFound } from '../../platform/errors.ts';
-import type { RoleId, Scope } from '../../platform/scope.ts';
-import { write } from '../access/index.ts';
+
+import { write } from '../../kernel/access/index.ts';
+import { invalid, notFound } from '../../kernel/errors.ts';
+import type { RoleId, Scope } from '../../kernel/scope.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
 
 /** A role of one principal (a user's id, or a group's id negated); null takes the role away. */

@@ -1,9 +1,10 @@
 /** Beginning an upload (operation uploadNewFile; behaviour §11). */
 import { randomBytes } from 'node:crypto';
 import type { GetTemporaryImageUploadUrlBaseResponse } from '@portico/contract';
-import { type DirectAccess, fileLinks } from '../../platform/files/index.ts';
-import type { Scope } from '../../platform/scope.ts';
-import { type WriteScope, write } from '../access/index.ts';
+import { type WriteScope, write } from '../../kernel/access/index.ts';
+import { fileLinks } from '../../kernel/file-links.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import type { DirectAccess } from '../../platform/files/index.ts';
 import { insertContent, storedBytes } from './files.repository.ts';
 import { POLICY_LIFETIME_MS, UPLOAD_PATH, uploadParams } from './upload-policy.ts';
 

@@ -1,14 +1,14 @@
 /** The last steps of an upload, whichever way its bytes have come. */
 
+import { invalid } from '../../kernel/errors.ts';
+import type { TenantScope } from '../../kernel/scope.ts';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
-import { invalid } from '../../platform/errors.ts';
 import {
   type AttachmentScanner,
   type FileBytes,
   type ReceivedFile,
   sniffMimeType,
 } from '../../platform/files/index.ts';
-import type { TenantScope } from '../../platform/scope.ts';
 import { completeUpload, releaseRoom, reserveRoom, type StoredContent, storedBytes } from './files.repository.ts';
 import { lockRoom } from './quota.ts';
 

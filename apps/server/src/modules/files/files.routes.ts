@@ -1,6 +1,7 @@
 /** Operations of files (behaviour §§7.9, 11). */
+
+import type { Handlers } from '../../kernel/operations.ts';
 import type { DirectAccess, FileStorage } from '../../platform/files/index.ts';
-import type { Handlers } from '../../platform/operations.ts';
 import { beginUpload } from './begin-upload.ts';
 
 /**

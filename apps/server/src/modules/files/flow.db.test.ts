@@ -5,8 +5,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, form, formType, send } from '../../../test/support/file-server.ts';
 import { workOnFiles } from '../../jobs/work-on-files.ts';
-import { startTestS3, strictS3, type TestS3 } from '../../platform/files/s3/testing.ts';
+import { startTestS3, strictS3, type TestS3 } from '../../platform/files/s3/s3rver.fixture.ts';
 import {
   createTestPortal,
   faults,
@@ -15,7 +16,6 @@ import {
   type World,
 } from '../posts/parts/around-post.fixture.ts';
 import { removeReleasedFiles, removeUnattachedFiles } from './remove-unattached.ts';
-import { type Answer, form, formType, send } from './testing.ts';
 
 const DAY_MS = 24 * 3_600_000;
 

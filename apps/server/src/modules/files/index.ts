@@ -1,11 +1,12 @@
 /** Files: uploads, links, previews, and what removes files that nobody uses. */
 
 export { type FileFigures, type FileWork, readFileFigures } from './file-figures.ts';
-export { byteRequestOf, type FileRoutesOptions, registerFileRoutes } from './files.http.ts';
 export { fileHandlers } from './files.routes.ts';
 export { makePreviews } from './make-previews.ts';
+export { type PolicyWaitLimits, PolicyWaits } from './policy-waits.ts';
 export { type ClaimedUpload, requireRoom } from './quota.ts';
 export { readTexts } from './read-texts.ts';
+export { receiveUpload } from './receive-upload.ts';
 export {
   type RemovedFiles,
   removeReleasedFiles,
@@ -13,7 +14,8 @@ export {
   removeUnusedFiles,
   UNATTACHED_MS,
 } from './remove-unattached.ts';
-export { servePicture } from './serve-file.ts';
+export { type ByteRequest, serveFile, servePicture } from './serve-file.ts';
 export { type StoredFile, storeFile } from './store-file.ts';
-export { type TakeInOptions, takeInUploads, tryUploads } from './take-in.ts';
+export { type TakeInOptions, takeInLinked, takeInUploads, tryUploads } from './take-in.ts';
+export { UploadForm } from './upload-form.ts';
 export { POLICY_LIFETIME_MS, UPLOAD_PATH } from './upload-policy.ts';

@@ -1,9 +1,9 @@
 /** Links and rights: who is given one, and what happens to it afterwards. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestPortal, type TestPortal } from '../../testing/portal.ts';
+import { send } from '../../../test/support/file-server.ts';
+import { createTestPortal, type TestPortal } from '../../../test/support/portal.ts';
 import { makeWorld, type World } from '../posts/parts/around-post.fixture.ts';
 import { storeFile } from './store-file.ts';
-import { send } from './testing.ts';
 
 let portal: TestPortal;
 let world: World;

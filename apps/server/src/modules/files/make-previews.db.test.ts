@@ -5,22 +5,16 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type FileStorage,
-  fileLinks,
-  type LinkedFile,
-  openDirectoryStorage,
-  type PreviewKind,
-  Renderer,
-} from '../../platform/files/index.ts';
+import { hugePng } from '../../../test/security/hostile-files/pictures.fixture.ts';
+import { send, startFileServer } from '../../../test/support/file-server.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/portal.ts';
+import { fileLinks, type LinkedFile } from '../../kernel/file-links.ts';
+import type { Log, Scope } from '../../kernel/scope.ts';
+import { type FileStorage, openDirectoryStorage, type PreviewKind, Renderer } from '../../platform/files/index.ts';
 import { onePage, pdf } from '../../platform/files/pdf.fixture.ts';
-import type { Log, Scope } from '../../platform/scope.ts';
-import { hugePng } from '../../security/hostile-files/pictures.fixture.ts';
-import { createTestPortal, type TestPortal, type TestTenant } from '../../testing/portal.ts';
 import { makePreviews } from './make-previews.ts';
 import { removeUnattachedFiles } from './remove-unattached.ts';
 import { type StoredFile, storeFile } from './store-file.ts';
-import { send, startFileServer } from './testing.ts';
 
 const KINDS: readonly PreviewKind[] = ['preview', 'preview-animated', 'preview-hires', 'preview-hires-animated'];
 

@@ -1,6 +1,7 @@
 /** The background job that makes preview pictures. */
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
+import type { Log } from '../../kernel/scope.ts';
 import type { TenantDb } from '../../platform/db/tenant-db.ts';
 import {
   type FileStorage,
@@ -10,7 +11,6 @@ import {
   previewShapes,
   type Renderer,
 } from '../../platform/files/index.ts';
-import type { Log } from '../../platform/scope.ts';
 import { claimFiles, type MadePreview, savePreviews, type WaitingFile } from './files.repository.ts';
 import { withLocalCopy } from './local-copy.ts';
 

@@ -3,7 +3,7 @@
  * long, is bounded. Who sends a form in earnest sends its few fields at once; so when there is no place for a new upload,
  * the one that has waited longest is given up for it.
  */
-import { PorticoError } from '../../platform/errors.ts';
+import { PorticoError } from '../../kernel/errors.ts';
 
 /** What bounds the uploads that await their policy. */
 export interface PolicyWaitLimits {

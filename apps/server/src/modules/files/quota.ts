@@ -1,7 +1,8 @@
 /** The room that a tenant has for files (tenant_settings.attachment_quota_bytes). */
+
+import type { WriteScope } from '../../kernel/access/index.ts';
+import { type FieldError, ValidationError } from '../../kernel/errors.ts';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
-import { type FieldError, ValidationError } from '../../platform/errors.ts';
-import type { WriteScope } from '../access/index.ts';
 
 /** An upload that a write has just taken into use, and the field of the body that names it. */
 export interface ClaimedUpload {

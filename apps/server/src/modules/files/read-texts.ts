@@ -1,7 +1,8 @@
 /** The background job that reads the text of documents, so that they are found by what stands in them. */
+
+import type { Log } from '../../kernel/scope.ts';
 import type { TenantDb } from '../../platform/db/tenant-db.ts';
 import { EXTRACTABLE_PATTERNS, type FileStorage, type TextReader } from '../../platform/files/index.ts';
-import type { Log } from '../../platform/scope.ts';
 import { claimFiles, saveText, type WaitingFile } from './files.repository.ts';
 import { withLocalCopy } from './local-copy.ts';
 

@@ -3,7 +3,8 @@
  * the policy is the permission. The row says so only once the bytes are durable, so a file is there in whole or not at
  * all; a reception that breaks, for whatever reason, leaves nothing.
  */
-import { invalid, PorticoError } from '../../platform/errors.ts';
+import { invalid, PorticoError } from '../../kernel/errors.ts';
+import type { TenantScope } from '../../kernel/scope.ts';
 import {
   type AttachmentScanner,
   type FileStorage,
@@ -12,7 +13,6 @@ import {
   ScannerError,
   ScannerLimitError,
 } from '../../platform/files/index.ts';
-import type { TenantScope } from '../../platform/scope.ts';
 import { completeReceived, scanReceived } from './complete-upload.ts';
 import { isAwaited, storedBytes } from './files.repository.ts';
 import type { PolicyWaits } from './policy-waits.ts';

@@ -3,18 +3,11 @@
  * the portal: an opaque origin (sandbox), no sniffing, and kinds that could carry script to be saved, not shown.
  */
 import type { Readable } from 'node:stream';
-import { PorticoError } from '../../platform/errors.ts';
+import { PorticoError } from '../../kernel/errors.ts';
+import { type FileLinkPurpose, readFileLink } from '../../kernel/file-links.ts';
+import type { TenantScope } from '../../kernel/scope.ts';
 import { matchesEtag } from '../../platform/etags.ts';
-import {
-  type FileLinkPurpose,
-  type FileStorage,
-  hasPreview,
-  type PreviewKind,
-  previewBits,
-  readFileLink,
-  sentAs,
-} from '../../platform/files/index.ts';
-import type { TenantScope } from '../../platform/scope.ts';
+import { type FileStorage, hasPreview, type PreviewKind, previewBits, sentAs } from '../../platform/files/index.ts';
 import { allowsRange, readRange } from './file-headers.ts';
 import { findServed, type ServedBytes } from './files.repository.ts';
 

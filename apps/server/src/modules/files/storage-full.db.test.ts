@@ -3,9 +3,9 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
 import { toPorticoError } from '../../http/errors.ts';
 import { openDirectoryStorage } from '../../platform/files/index.ts';
-import { createTestPortal, type TestPortal, type TestTenant } from '../../testing/index.ts';
 
 let portal: TestPortal;
 let tenant: TestTenant;

@@ -5,9 +5,10 @@ import { createServer } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { form, formType, send } from '../../../test/support/file-server.ts';
+import type { Log } from '../../kernel/scope.ts';
 import { type AttachmentScanner, ScannerError } from '../../platform/files/index.ts';
-import { startTestS3, type TestS3 } from '../../platform/files/s3/testing.ts';
-import type { Log } from '../../platform/scope.ts';
+import { startTestS3, type TestS3 } from '../../platform/files/s3/s3rver.fixture.ts';
 import {
   createTestPortal,
   faults,
@@ -18,7 +19,6 @@ import {
 import { dumpTenant } from '../posts/writing/writing.fixture.ts';
 import { beginUpload } from './begin-upload.ts';
 import { takeInUploads, tryUploads } from './take-in.ts';
-import { form, formType, send } from './testing.ts';
 
 describe('uploads that went past the server', () => {
   let s3: TestS3;

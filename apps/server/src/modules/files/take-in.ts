@@ -4,8 +4,10 @@
  * one) at a key of their own, to which they are copied first. It happens before the write that refers to them, in no
  * transaction: reading may take a while.
  */
+
+import { type FieldError, PorticoError, ValidationError } from '../../kernel/errors.ts';
+import type { Scope, TenantScope } from '../../kernel/scope.ts';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
-import { type FieldError, PorticoError, ValidationError } from '../../platform/errors.ts';
 import {
   type AttachmentScanner,
   type DirectAccess,
@@ -15,7 +17,6 @@ import {
   ScannerLimitError,
   type SentFile,
 } from '../../platform/files/index.ts';
-import type { Scope, TenantScope } from '../../platform/scope.ts';
 import { type Completion, completeStored, contentOf, scanReceived } from './complete-upload.ts';
 import { awaitedUploads, type StoredContent } from './files.repository.ts';
 

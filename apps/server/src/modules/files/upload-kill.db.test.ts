@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { form, formType, send } from '../../../test/support/file-server.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/portal.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { type FileStorage, openDirectoryStorage } from '../../platform/files/index.ts';
-import type { Scope } from '../../platform/scope.ts';
-import { createTestPortal, type TestPortal, type TestTenant } from '../../testing/portal.ts';
 import { beginUpload } from './begin-upload.ts';
 import { removeUnusedFiles } from './remove-unattached.ts';
-import { form, formType, send } from './testing.ts';
 
 const FIXTURE = fileURLToPath(new URL('./upload-server.fixture.ts', import.meta.url));
 

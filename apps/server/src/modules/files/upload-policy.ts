@@ -3,7 +3,7 @@
  * sign-in (behaviour §11). It names one content, is good for two hours, and carries the limit of the size.
  */
 import { createHash } from 'node:crypto';
-import type { TenantScope } from '../../platform/scope.ts';
+import type { TenantScope } from '../../kernel/scope.ts';
 
 /** How long a policy is good for. Milliseconds. */
 export const POLICY_LIFETIME_MS = 2 * 3_600_000;

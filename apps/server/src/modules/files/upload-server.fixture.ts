@@ -1,8 +1,9 @@
 /** A process of its own that takes uploads until it is killed. Started by a test, which hands over what it needs. */
-import { readConfig } from '../../config/config.ts';
+
+import { startFileServer } from '../../../test/support/file-server.ts';
 import { openDirectoryStorage } from '../../platform/files/index.ts';
-import { createServices } from '../../services.ts';
-import { startFileServer } from './testing.ts';
+import { readConfig } from '../../process/config/config.ts';
+import { createServices } from '../../process/services.ts';
 
 const { database, root } = JSON.parse(process.env['PORTICO_UPLOAD_FIXTURE'] ?? '{}');
 const nothing = () => undefined;

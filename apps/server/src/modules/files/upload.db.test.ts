@@ -9,6 +9,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { form, formHead, formTail, formType, send, startFileServer } from '../../../test/support/file-server.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/portal.ts';
+import type { Clock, Scope } from '../../kernel/scope.ts';
 import {
   type AttachmentScanner,
   type FileStorage,
@@ -16,10 +19,7 @@ import {
   ScannerError,
   ScannerLimitError,
 } from '../../platform/files/index.ts';
-import type { Clock, Scope } from '../../platform/scope.ts';
-import { createTestPortal, type TestPortal, type TestTenant } from '../../testing/portal.ts';
 import { beginUpload } from './begin-upload.ts';
-import { form, formHead, formTail, formType, send, startFileServer } from './testing.ts';
 
 const FIXTURE = fileURLToPath(new URL('./upload-server.fixture.ts', import.meta.url));
 const LIMIT = 64 * 1024 * 1024;

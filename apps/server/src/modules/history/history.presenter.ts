@@ -1,18 +1,20 @@
 /** Events of the history on the wire (contract: PostActivityHistoryEvent). What has no value is left out (ruling 5). */
-import {
-  type Community,
+
+import type {
+  Community,
   HistoryType,
-  type JsonValue,
-  type PostActivityHistoryEvent,
-  type PostAttachmentData,
-  type PostAttachmentVersion,
-  type PostComment,
-  type PostWorkflowDefinitionTransition,
-  type Task,
-  type User,
-  type Workspace,
+  JsonValue,
+  PostActivityHistoryEvent,
+  PostAttachmentData,
+  PostAttachmentVersion,
+  PostComment,
+  PostWorkflowDefinitionTransition,
+  Task,
+  User,
+  Workspace,
 } from '@portico/contract';
-import type { FileLinks } from '../../platform/files/index.ts';
+import type { FileLinks } from '../../kernel/file-links.ts';
+import { historyTypeNames } from '../../kernel/history-types.ts';
 import { ALL_LINKS, type AttachmentLinkFlags, presentAttachment } from '../attachments/index.ts';
 import type { PostRow } from '../posts/parts/index.ts';
 import type { EventRow, HistoryFileRow, VersionRow } from './history.repository.ts';
@@ -32,30 +34,6 @@ export interface EventReferences {
   screenValues: (data: Readonly<Record<string, unknown>>) => Record<string, JsonValue>;
   links: FileLinks;
 }
-
-/** Names of the kinds of event, in English. */
-export const historyTypeNames: Readonly<Record<HistoryType, string>> = {
-  [HistoryType.POST_CREATED]: 'Post created',
-  [HistoryType.POST_MODIFIED]: 'Post modified',
-  [HistoryType.COMMENT_ADDED]: 'Comment added',
-  [HistoryType.MENTIONED_IN_POST]: 'Mentioned in the post',
-  [HistoryType.MENTIONED_IN_COMMENT]: 'Mentioned in a comment',
-  [HistoryType.WORKFLOW_OPERATION]: 'Workflow operation run',
-  [HistoryType.LIKE_ADDED]: 'Like added',
-  [HistoryType.LIKE_REMOVED]: 'Like removed',
-  [HistoryType.WORKSPACE_CREATED]: 'Workspace created',
-  [HistoryType.WORKSPACE_MODIFIED]: 'Workspace modified',
-  [HistoryType.ATTACHMENT_ADDED]: 'Attachment added',
-  [HistoryType.ATTACHMENT_REMOVED]: 'Attachment removed',
-  [HistoryType.ATTACHMENT_NEW_VERSION]: 'New version of an attachment',
-  [HistoryType.POST_COPIED]: 'Post copied',
-  [HistoryType.POST_DELETED]: 'Post deleted',
-  [HistoryType.COMMENT_DELETED]: 'Comment deleted',
-  [HistoryType.SCREEN_DATA_MODIFIED]: 'Workflow screen modified',
-  [HistoryType.TASK_ASSIGNED]: 'Task assigned',
-  [HistoryType.MENTIONED_IN_TASK]: 'Mentioned in a task',
-  [HistoryType.MENTIONED_IN_TASK_COMMENT]: 'Mentioned in a comment of a task',
-};
 
 const NO_LINKS: AttachmentLinkFlags = {
   view: false,

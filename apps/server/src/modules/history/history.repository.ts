@@ -1,7 +1,7 @@
 /** SQL of the history of a post, and of what its events name. */
 import type { DriveAttachmentData, Hashtag } from '@portico/contract';
+import type { Parameters } from '../../kernel/access/index.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import type { Parameters } from '../access/index.ts';
 import { type AttachmentRow, attachmentColumnsSql } from '../attachments/index.ts';
 import type { HistoryDetails } from '../posts/events/index.ts';
 

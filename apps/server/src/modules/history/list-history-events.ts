@@ -1,16 +1,9 @@
 /** listPostHistoryEvents: what happened to a post (behaviour §§6, 7.6). */
 import { HistoryType, type ListPostHistoryEventsRequest, type PostActivityHistoryEvent } from '@portico/contract';
-import { fileLinks } from '../../platform/files/index.ts';
-import {
-  afterKeySql,
-  orderBySql,
-  type Page,
-  type PagingInput,
-  readPaging,
-  toPage,
-} from '../../platform/paging/index.ts';
-import type { Scope } from '../../platform/scope.ts';
-import { Parameters } from '../access/index.ts';
+import { Parameters } from '../../kernel/access/index.ts';
+import { fileLinks } from '../../kernel/file-links.ts';
+import { afterKeySql, orderBySql, type Page, type PagingInput, readPaging, toPage } from '../../kernel/paging/index.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { loadComments } from '../comments/index.ts';
 import {
   type CommunityDefinition,

@@ -4,11 +4,11 @@
  * membership of existing users change.
  */
 import { languages, timeZoneId, timeZoneName } from '@portico/contract';
-import { invalid, notFound } from '../../platform/errors.ts';
+import { mustHoldRights, mustHoldRightsOfUser, type WriteScope } from '../../kernel/access/index.ts';
+import { invalid, notFound } from '../../kernel/errors.ts';
 import { normaliseText } from '../../platform/text/index.ts';
-import { mustHoldRights, mustHoldRightsOfUser, type WriteScope } from '../access/index.ts';
-import { answering } from './answering.ts';
 import { mustNotLink } from './credentials.policy.ts';
+import { answering } from './map-database-errors.ts';
 import { Faults, maxLengths } from './people.policy.ts';
 import { newUser, rightsGiven, type UserFields } from './user-fields.ts';
 import { insertUsers, type NewUserRow, readUser, updateUser } from './users.repository.ts';

@@ -1,8 +1,8 @@
 /** Blocking, unblocking and signing out: what ends the access of an account and gives it back. */
 import type { UserAccessResponse } from '@portico/contract';
-import { forbidden, notFound } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
-import { mustHoldRightsOfUser, type WriteScope, write } from '../access/index.ts';
+import { mustHoldRightsOfUser, type WriteScope, write } from '../../kernel/access/index.ts';
+import { forbidden, notFound } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { mustManageUsers, mustNotBeSystem } from './people.policy.ts';
 import { endSessions, readUser, type UserRow, updateUser } from './users.repository.ts';
 

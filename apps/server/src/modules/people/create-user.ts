@@ -1,11 +1,11 @@
 import type { CreateUserRequest, CreateUserResponse } from '@portico/contract';
-import type { Scope } from '../../platform/scope.ts';
-import { write } from '../access/index.ts';
-import { answering } from './answering.ts';
+import { write } from '../../kernel/access/index.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { photoFault, readCredentials } from './credentials.policy.ts';
+import { answering } from './map-database-errors.ts';
 import { generatePassword, hashPassword, passwordFault } from './passwords.ts';
 import { Faults, isEmail, mustManageUsers } from './people.policy.ts';
-import { checkUserTaken } from './taken.ts';
+import { checkUserTaken } from './uniqueness.ts';
 import { checkUnits, readUserContent } from './user-content.ts';
 import { newUser } from './user-fields.ts';
 import { claimPhoto, insertUsers, isClaimable } from './users.repository.ts';

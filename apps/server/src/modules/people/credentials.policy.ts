@@ -1,6 +1,6 @@
 /** What a credentials block means for the ways in which a user may sign in (behaviour §7.2). Pure. */
 import type { UserCredentialsConfiguration } from '@portico/contract';
-import { ValidationError } from '../../platform/errors.ts';
+import { ValidationError } from '../../kernel/errors.ts';
 import { type Faults, inDomains, maxLengths } from './people.policy.ts';
 import type { UserFields } from './user-fields.ts';
 

@@ -1,6 +1,6 @@
-import { notFound } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
-import { mustHoldRightsOfUser, write } from '../access/index.ts';
+import { mustHoldRightsOfUser, write } from '../../kernel/access/index.ts';
+import { notFound } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { mustManageUsers, mustNotBeSystem } from './people.policy.ts';
 import { readUser } from './users.repository.ts';
 

@@ -4,8 +4,8 @@ import {
   type Group,
   maximumBulkIds,
 } from '@portico/contract';
-import type { Scope } from '../../platform/scope.ts';
-import { groupsBeyondRights, groupsGivingRoles, write } from '../access/index.ts';
+import { groupsBeyondRights, groupsGivingRoles, write } from '../../kernel/access/index.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { changeMembers, lockGroups, type MemberChange } from './groups.repository.ts';
 import { Faults, mustManageUsers } from './people.policy.ts';
 import { livingUsers } from './users.repository.ts';

@@ -1,8 +1,13 @@
 import type { CreateGroupRequest, CreateGroupResponse, EditGroupRequest, EditGroupResponse } from '@portico/contract';
-import { notFound, staleToken } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
-import { mustHoldRights, mustHoldRightsOfGroup, mustNotGainRoles, type WriteScope, write } from '../access/index.ts';
-import { answering } from './answering.ts';
+import {
+  mustHoldRights,
+  mustHoldRightsOfGroup,
+  mustNotGainRoles,
+  type WriteScope,
+  write,
+} from '../../kernel/access/index.ts';
+import { notFound, staleToken } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import {
   changeMembers,
   type GroupExtras,
@@ -13,8 +18,9 @@ import {
   readGroup,
   updateGroup,
 } from './groups.repository.ts';
+import { answering } from './map-database-errors.ts';
 import { Faults, maxLengths, mustManageUsers, mustNotBeSystem } from './people.policy.ts';
-import { checkGroupTaken } from './taken.ts';
+import { checkGroupTaken } from './uniqueness.ts';
 import { rightsGiven } from './user-fields.ts';
 import { changedBy, livingUsers } from './users.repository.ts';
 import { presentGroup } from './views.ts';

@@ -4,13 +4,13 @@ import type {
   EditUserRequest,
   EditUserResponse,
 } from '@portico/contract';
-import { notFound, staleToken } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
-import { mustHoldRightsOfUser, type WriteScope, write } from '../access/index.ts';
-import { answering } from './answering.ts';
+import { mustHoldRightsOfUser, type WriteScope, write } from '../../kernel/access/index.ts';
+import { notFound, staleToken } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { photoFault, readCredentials } from './credentials.policy.ts';
+import { answering } from './map-database-errors.ts';
 import { Faults, mustManageUsers, mustNotBeSystem } from './people.policy.ts';
-import { checkUserTaken } from './taken.ts';
+import { checkUserTaken } from './uniqueness.ts';
 import { checkUnits, readUserContent } from './user-content.ts';
 import {
   changedBy,

@@ -2,6 +2,7 @@
 import { ACTIVE_STATUS_TOO, GroupStatus, type ListSystemGroupsRequest } from '@portico/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadActor } from '../../kernel/access/index.ts';
 import {
   compareSortKeys,
   matchesSearch,
@@ -9,7 +10,6 @@ import {
   searchTerms,
   sortKeyWithTies,
 } from '../../platform/text/index.ts';
-import { loadActor } from '../access/index.ts';
 import { createGroupRecord } from './edit-group.ts';
 import { call, openPeoplePortal, type PeoplePortal, type PeopleTenant, refusal, refusals } from './people.fixture.ts';
 import { loadGroupViews } from './views.ts';

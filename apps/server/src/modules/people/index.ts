@@ -1,4 +1,5 @@
 /** People: users, groups, profiles, credentials. What other modules may use of them. */
+import './constraints.ts';
 
 export {
   createServiceAccount,
@@ -35,8 +36,7 @@ export { getGroupForEdit, listGroups } from './list-groups.ts';
 export { listGroupMembers, listUsers } from './list-users.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';
 export { peopleHandlers } from './people.routes.ts';
-export { registerPhotoRoute } from './photos.http.ts';
-export { photoUrls } from './photos.ts';
+export { findPhoto, photoUrls, USER_PHOTO_PATH } from './photos.ts';
 export { ACCESS_INTERVAL_MS, AccessRecorder, recordAccess } from './record-access.ts';
 export {
   type GroupViewOptions,

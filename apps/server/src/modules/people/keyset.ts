@@ -1,6 +1,7 @@
 /** Ordering of the lists of people: empty values last in both directions, ties to the end of the key (ruling 17). */
-import { afterKeySql, orderBySql, type SortColumn } from '../../platform/paging/index.ts';
-import type { Parameters } from '../access/index.ts';
+
+import type { Parameters } from '../../kernel/access/index.ts';
+import { afterKeySql, orderBySql, type SortColumn } from '../../kernel/paging/index.ts';
 
 /** One column of a list's sort key. */
 export interface KeyColumn extends SortColumn {

@@ -6,11 +6,11 @@ import {
   type ListSystemGroupsRequest,
   type ListSystemGroupsResponse,
 } from '@portico/contract';
-import { invalid, notFound } from '../../platform/errors.ts';
-import { readPaging, toPage } from '../../platform/paging/index.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { Parameters } from '../../kernel/access/index.ts';
+import { invalid, notFound } from '../../kernel/errors.ts';
+import { readPaging, toPage } from '../../kernel/paging/index.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { searchTerms } from '../../platform/text/index.ts';
-import { Parameters } from '../access/index.ts';
 import { readGroup } from './groups.repository.ts';
 import { afterSql, type Key, type KeyColumn, keyOf, keySelectSql, nullable, orderSql } from './keyset.ts';
 import { loadMembers, total } from './list-users.ts';

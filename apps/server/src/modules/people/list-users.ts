@@ -7,10 +7,10 @@ import {
   type UserOrder,
   userOrders,
 } from '@portico/contract';
-import { invalid, notFound } from '../../platform/errors.ts';
-import { type PageRequest, readPaging, toPage } from '../../platform/paging/index.ts';
-import type { Scope } from '../../platform/scope.ts';
-import { Parameters } from '../access/index.ts';
+import { Parameters } from '../../kernel/access/index.ts';
+import { invalid, notFound } from '../../kernel/errors.ts';
+import { type PageRequest, readPaging, toPage } from '../../kernel/paging/index.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { readGroup } from './groups.repository.ts';
 import { afterSql, emptyLast, type Key, type KeyColumn, keyOf, keySelectSql, nullable, orderSql } from './keyset.ts';
 import { mustManageUsers } from './people.policy.ts';

@@ -1,6 +1,6 @@
 /** The users that single reads are about: the one whose form is opened, and the caller. */
-import { notFound, PorticoError } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { notFound, PorticoError } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { mustManageUsers } from './people.policy.ts';
 import { readUser, type UserRow } from './users.repository.ts';
 

@@ -1,6 +1,6 @@
 /** People over HTTP: what clients send and get on the wire, answers checked against the contract by the server. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestPortal, type TestPortal, type TestTenant } from '../../testing/index.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
 
 const ROOT = '/portal/api/external/v2';
 let portal: TestPortal;

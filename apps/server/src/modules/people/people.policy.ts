@@ -1,9 +1,9 @@
 /** Who may administer people (ruling 11), and what inputs about people must look like. Pure. */
 import type { ErrorCode } from '@portico/contract';
-import { type FieldError, forbidden, ValidationError } from '../../platform/errors.ts';
-import type { Actor } from '../../platform/scope.ts';
+import { holds } from '../../kernel/access/index.ts';
+import { type FieldError, forbidden, ValidationError } from '../../kernel/errors.ts';
+import type { Actor } from '../../kernel/scope.ts';
 import { isLongerThan } from '../../platform/text/index.ts';
-import { holds } from '../access/index.ts';
 
 /** Longest texts, in code points. External ids, addresses and user names stand in unique indexes. */
 export const maxLengths = {

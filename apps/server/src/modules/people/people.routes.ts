@@ -1,6 +1,7 @@
 /** The operations about people (specification: Account endpoints, Users, Groups; behaviour §§3.5, 7.1–7.3). */
-import type { Handlers } from '../../platform/operations.ts';
-import { holds } from '../access/index.ts';
+
+import { holds } from '../../kernel/access/index.ts';
+import type { Handlers } from '../../kernel/operations.ts';
 import { setUserBlocked, signOutUser } from './block-user.ts';
 import { createUser } from './create-user.ts';
 import { deleteUser } from './delete-user.ts';

@@ -1,8 +1,8 @@
 /** What is stored of a user, under domain names, and what is derived from it for ordering and searching. */
 import type { LicenceSubType } from '@portico/contract';
-import type { AdministrativeRight } from '../../platform/scope.ts';
+import { administrativeRights } from '../../kernel/access/index.ts';
+import type { AdministrativeRight } from '../../kernel/scope.ts';
 import { normaliseText, searchDocument, sortKeyWithTies } from '../../platform/text/index.ts';
-import { administrativeRights } from '../access/index.ts';
 
 /** Everything that can be set on a user. Texts are never empty: null stands for "no value". */
 export interface UserFields {

@@ -7,10 +7,10 @@ import {
   timeZoneName,
   UserStatus,
 } from '@portico/contract';
-import { invalid } from '../../platform/errors.ts';
+import { type Parameters, rightColumns } from '../../kernel/access/index.ts';
+import { invalid } from '../../kernel/errors.ts';
 import { likePattern, normaliseText, searchTerms, sortKey } from '../../platform/text/index.ts';
 import { MAX_EPOCH_MS, MIN_EPOCH_MS } from '../../platform/time/index.ts';
-import { type Parameters, rightColumns } from '../access/index.ts';
 
 type Filters = ListSystemUsersRequest;
 

@@ -2,8 +2,9 @@
  * What a follower could reach when it was given a token: the stream compares it with what they reach now, so that lost
  * communities arrive as DELETED and gained ones as CREATED (ruling 21).
  */
+
+import type { Actor, RoleId } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import type { Actor, RoleId } from '../../platform/scope.ts';
 import { stableHash } from '../../platform/tokens/index.ts';
 
 /** A follower's reach: roles by community, and groups. */

@@ -7,11 +7,11 @@
  * could see it then, which the first change after the position remembers.
  */
 import type { StreamStatus } from '@portico/contract';
+import { loadActor } from '../../kernel/access/index.ts';
+import { PorticoError } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { retrying } from '../../platform/db/retrying.ts';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
-import { PorticoError } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
-import { loadActor } from '../access/index.ts';
 import { keepReach, type Reach, reaches, reachOf, readReaches } from './access-snapshots.ts';
 import { sequenceCommitted } from './sequencer.ts';
 import {

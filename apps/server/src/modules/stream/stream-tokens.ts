@@ -1,6 +1,6 @@
 /** Positions in the stream, as tokens: signed, bound to their follower, valid for 30 days, on every node (ruling 21). */
-import { PorticoError } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { PorticoError } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { stableHash } from '../../platform/tokens/index.ts';
 import { STREAM_RETENTION_MS } from './sequencer.ts';
 

@@ -1,7 +1,7 @@
 /** The stream against a fresh listing: late commits, rollbacks, changing rights, restarts of the follower. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestPortal, type TestPortal, type TestTenant } from '../../testing/index.ts';
-import { write } from '../access/index.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
+import { write } from '../../kernel/access/index.ts';
 import { createCommunity, setCommunityRole } from '../communities/index.ts';
 import { createGroupRecord } from '../people/index.ts';
 import { createWorkspace } from '../workspaces/index.ts';

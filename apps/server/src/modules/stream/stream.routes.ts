@@ -1,6 +1,6 @@
 /** The operation of the stream. */
 import type { BasePostsStreamChunkElement } from '@portico/contract';
-import type { Handlers } from '../../platform/operations.ts';
+import type { Handlers } from '../../kernel/operations.ts';
 import { hydratePosts } from '../posts/reading/index.ts';
 import { readStream } from './read-stream.ts';
 

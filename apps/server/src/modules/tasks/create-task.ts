@@ -1,8 +1,8 @@
 /** createTask: a task on a post (behaviour §10, rulings 10 and 25). */
 import { AttachmentEntityType, type CreateTaskRequest, HistoryType, TaskPriority, TaskType } from '@portico/contract';
-import { forbidden, PorticoError, ValidationError } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
-import { type WriteScope, write } from '../access/index.ts';
+import { type WriteScope, write } from '../../kernel/access/index.ts';
+import { forbidden, PorticoError, ValidationError } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { applyFiles, planFiles } from '../attachments/index.ts';
 import type { CommunityDefinition } from '../communities/index.ts';
 import { ChangeKind, type HistoryEvent, readAcl, recordChange, recordHistory } from '../posts/events/index.ts';

@@ -1,10 +1,10 @@
 /** deleteTask: takes a task off its post; it needs no token (behaviour §8). */
 import { TaskType } from '@portico/contract';
-import { forbidden } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
-import { write } from '../access/index.ts';
+import { write } from '../../kernel/access/index.ts';
+import { forbidden } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import { removeFilesOf } from '../posts/comment-and-task-attachments/index.ts';
 import { ChangeKind, readAcl, recordChange } from '../posts/events/index.ts';
-import { removeFilesOf } from '../posts/hung-files/index.ts';
 import { definitionOf, touchPost } from '../posts/parts/index.ts';
 import { taskCapabilities } from '../posts/policy/index.ts';
 import { holdTask } from './edit-task.ts';

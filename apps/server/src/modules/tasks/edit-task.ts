@@ -1,8 +1,8 @@
 /** editTask: replaces the content of a task (behaviour §10). */
 import { AttachmentEntityType, type EditTaskRequest } from '@portico/contract';
-import { forbidden, notFound, staleToken, ValidationError } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
-import { type WriteScope, write } from '../access/index.ts';
+import { type WriteScope, write } from '../../kernel/access/index.ts';
+import { forbidden, notFound, staleToken, ValidationError } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { applyFiles, planFiles } from '../attachments/index.ts';
 import { ChangeKind, readAcl, recordChange, recordHistory } from '../posts/events/index.ts';
 import {

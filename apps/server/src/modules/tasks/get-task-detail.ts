@@ -1,8 +1,8 @@
 /** getTaskDetailById: one task in full; whoever sees its post sees it (behaviour §7.8). */
 import type { GetTaskDetailResponse, Task } from '@portico/contract';
+import { notFound } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import { notFound } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { presentState } from '../communities/index.ts';
 import { definitionOf, peopleBehind, requirePost } from '../posts/parts/index.ts';
 import { taskCapabilities } from '../posts/policy/index.ts';

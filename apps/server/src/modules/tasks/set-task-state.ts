@@ -1,8 +1,8 @@
 /** Where a task stands. No operation of version 2 changes it; the demo generator and later operations do. */
 import { TaskState } from '@portico/contract';
-import { forbidden, invalid } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
-import { write } from '../access/index.ts';
+import { write } from '../../kernel/access/index.ts';
+import { forbidden, invalid } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { ChangeKind, recordChange } from '../posts/events/index.ts';
 import { definitionOf, touchPost } from '../posts/parts/index.ts';
 import { taskCapabilities } from '../posts/policy/index.ts';

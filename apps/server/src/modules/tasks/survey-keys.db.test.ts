@@ -1,9 +1,9 @@
 /** Answers to a questionnaire are told by the ids of its questions, also those that were kept under other names. */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestPortal, type TestPortal } from '../../testing/index.ts';
-import { send } from '../../writes/calls.fixture.ts';
-import { makeWorld, recipes, type World } from '../../writes/recipes.fixture.ts';
+import { createTestPortal, type TestPortal } from '../../../test/support/index.ts';
+import { send } from '../../../test/write-matrix/calls.fixture.ts';
+import { makeWorld, recipes, type World } from '../../../test/write-matrix/recipes.fixture.ts';
 
 let portal: TestPortal;
 let world: World;

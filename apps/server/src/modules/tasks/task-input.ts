@@ -8,11 +8,11 @@ import {
   SubTaskState,
   TaskPriority,
 } from '@portico/contract';
-import type { FieldError } from '../../platform/errors.ts';
+import type { WriteScope } from '../../kernel/access/index.ts';
+import type { FieldError } from '../../kernel/errors.ts';
 import type { RichText } from '../../platform/richtext/index.ts';
 import { isLongerThan, storableText } from '../../platform/text/index.ts';
 import { type ResolvedZoned, resolveZoned, TimeInputError } from '../../platform/time/index.ts';
-import type { WriteScope } from '../access/index.ts';
 import { findPrincipals, readText } from '../posts/parts/index.ts';
 
 /** Longest title of a task, in code points. */

@@ -1,8 +1,8 @@
 /** What the writes of tasks answer with, read inside their transaction so that a dry run answers the same. */
 import type { TaskDetail } from '@portico/contract';
-import type { WriteScope } from '../access/index.ts';
+import type { WriteScope } from '../../kernel/access/index.ts';
 import type { CommunityDefinition } from '../communities/index.ts';
-import { loadFilesOf } from '../posts/hung-files/index.ts';
+import { loadFilesOf } from '../posts/comment-and-task-attachments/index.ts';
 import { type PostRow, peopleBehind } from '../posts/parts/index.ts';
 import { type TaskCapabilities, taskCapabilities } from '../posts/policy/index.ts';
 import { presentTaskData, principalsOf } from './tasks.presenter.ts';

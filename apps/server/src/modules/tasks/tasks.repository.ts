@@ -1,7 +1,7 @@
 /** SQL of tasks and of what hangs on them. */
 import type { Hashtag } from '@portico/contract';
+import type { WriteScope } from '../../kernel/access/index.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import type { WriteScope } from '../access/index.ts';
 import type { ReminderInput, TaskContent } from './task-input.ts';
 
 /** A task with all that its detail shows. Times are epoch milliseconds; principals are user ids or negated group ids. */

@@ -1,5 +1,5 @@
 /** The operations of tasks (behaviour §7.8). */
-import type { Handlers } from '../../platform/operations.ts';
+import type { Handlers } from '../../kernel/operations.ts';
 import { createTask } from './create-task.ts';
 import { deleteTask } from './delete-task.ts';
 import { editTask } from './edit-task.ts';

@@ -2,9 +2,10 @@
  * Which tenant a request is for: the host of its base address names it; with a single tenant any host is it (README).
  * The registry is small and read often: kept for a moment, and read again at once when a host is not known.
  */
+
+import type { Tenant, TenantSettings } from '../../kernel/scope.ts';
 import type { ScopedPool } from '../../platform/db/scoped-pool.ts';
 import type { TenantDatabases } from '../../platform/db/tenant-db.ts';
-import type { Tenant, TenantSettings } from '../../platform/scope.ts';
 import { createTokenSigner } from '../../platform/tokens/index.ts';
 import { secretsSql } from './secrets.ts';
 

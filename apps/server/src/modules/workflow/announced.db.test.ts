@@ -5,8 +5,8 @@
 import { FieldType } from '@portico/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PorticoError } from '../../platform/errors.ts';
-import type { RoleId, Scope } from '../../platform/scope.ts';
+import { PorticoError } from '../../kernel/errors.ts';
+import type { RoleId, Scope } from '../../kernel/scope.ts';
 import { createPostComment, likePost } from '../comments/index.ts';
 import {
   createCommunity,

@@ -4,9 +4,9 @@ import {
   type EditPostWorkflowScreenDataResponse,
   HistoryType,
 } from '@portico/contract';
-import { forbidden } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
-import { write } from '../access/index.ts';
+import { write } from '../../kernel/access/index.ts';
+import { forbidden } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { definitionOf, holdPost } from '../posts/parts/index.ts';
 import { editableScreenState, mayEditScreen } from '../posts/policy/index.ts';
 import { applyStep, judgeScreen, staleScreen } from './screen-values.ts';

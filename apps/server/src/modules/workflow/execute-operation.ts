@@ -4,9 +4,9 @@ import {
   type ExecutePostWorkflowOperationResponse,
   HistoryType,
 } from '@portico/contract';
-import { forbidden, invalid, notFound, PorticoError } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
-import { write } from '../access/index.ts';
+import { write } from '../../kernel/access/index.ts';
+import { forbidden, invalid, notFound, PorticoError } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { loadPresentation, presentState, presentTransition } from '../communities/index.ts';
 import { definitionOf, holdPost } from '../posts/parts/index.ts';
 import { mayRunTransition, permittedTransitions, postCapabilities } from '../posts/policy/index.ts';

@@ -1,7 +1,7 @@
 /** Reads of the workflow: the screen to be filled in, and what the caller may do with a post. */
 import type { GetPostCapabilitiesResponse, GetPostWorkflowScreenDataForEditResponse } from '@portico/contract';
-import { forbidden, notFound, PorticoError } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { forbidden, notFound, PorticoError } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import {
   loadPresentation,
   presentScreen,

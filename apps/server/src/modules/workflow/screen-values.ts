@@ -1,9 +1,9 @@
 /** Values of workflow screens: judged, kept, and shown as they are read (ruling 23; behaviour §9). */
 import type { HistoryType, JsonValue } from '@portico/contract';
+import type { WriteScope } from '../../kernel/access/index.ts';
+import { staleToken, ValidationError } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import { staleToken, ValidationError } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
-import type { WriteScope } from '../access/index.ts';
 import { addFieldComments } from '../comments/index.ts';
 import {
   type CommunityDefinition,

@@ -1,5 +1,5 @@
 /** SQL of a post's place in its workflow. */
-import type { WriteScope } from '../access/index.ts';
+import type { WriteScope } from '../../kernel/access/index.ts';
 
 /** What a step or an edit of a screen leaves on the post. */
 export interface WorkflowUpdate {

@@ -1,7 +1,8 @@
 /** Making workspaces and filling them, for generators and imports (no operation of the interface). */
-import { type FieldError, invalid, ValidationError } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
-import { type WriteScope, write } from '../access/index.ts';
+
+import { type WriteScope, write } from '../../kernel/access/index.ts';
+import { type FieldError, invalid, ValidationError } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { readTexts, readWorkspaceName } from './workspace-input.ts';
 import { requireWorkspaceAdministrator } from './workspaces.policy.ts';
 import {

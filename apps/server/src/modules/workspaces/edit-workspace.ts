@@ -1,8 +1,8 @@
 /** Editing a workspace (operation editWorkspace). */
 import { type EditWorkspaceRequest, type GetWorkspaceForEditResponse, roles } from '@portico/contract';
-import { type FieldError, unknownElements, ValidationError } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
-import { type WriteScope, write } from '../access/index.ts';
+import { type WriteScope, write } from '../../kernel/access/index.ts';
+import { type FieldError, unknownElements, ValidationError } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { loadWorkspaceForm, type WorkspaceLinks } from './read-workspace.ts';
 import { readTexts, readWorkspaceName } from './workspace-input.ts';
 import { requireWorkspaceAdministrator } from './workspaces.policy.ts';

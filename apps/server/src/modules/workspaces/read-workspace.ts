@@ -1,7 +1,7 @@
 /** Reading workspaces. */
 import type { GetWorkspaceForEditResponse, Workspace } from '@portico/contract';
+import type { Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { loadGroupViews, loadUserViews, photoUrls } from '../people/index.ts';
 import { requireWorkspaceAdministrator } from './workspaces.policy.ts';
 import { presentWorkspace, presentWorkspaceForm } from './workspaces.presenter.ts';

@@ -1,5 +1,5 @@
 /** Checks the texts of a workspace. */
-import type { FieldError } from '../../platform/errors.ts';
+import type { FieldError } from '../../kernel/errors.ts';
 import { isLongerThan } from '../../platform/text/index.ts';
 import type { LanguageMap } from './workspaces.repository.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PorticoError, ValidationError } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
-import { callOperation } from '../../testing/call-operation.ts';
-import { createTestPortal, type TestPortal, type TestTenant } from '../../testing/index.ts';
-import { write } from '../access/index.ts';
+import { callOperation } from '../../../test/support/call-operation.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
+import { write } from '../../kernel/access/index.ts';
+import { PorticoError, ValidationError } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { createGroupRecord, deleteUser } from '../people/index.ts';
 import {
   createWorkspace,

@@ -1,7 +1,8 @@
 /** Who administers workspaces: holders of the right `manageDigitalWorplace` (ruling 11). */
-import { forbidden } from '../../platform/errors.ts';
-import type { Actor } from '../../platform/scope.ts';
-import { holds } from '../access/index.ts';
+
+import { holds } from '../../kernel/access/index.ts';
+import { forbidden } from '../../kernel/errors.ts';
+import type { Actor } from '../../kernel/scope.ts';
 
 /** @throws PorticoError FORBIDDEN */
 export function requireWorkspaceAdministrator(actor: Actor): void {

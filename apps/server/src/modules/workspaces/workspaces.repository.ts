@@ -1,6 +1,7 @@
 /** SQL of workspaces and of who belongs to them. */
+
+import { notFound, staleToken } from '../../kernel/errors.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
-import { notFound, staleToken } from '../../platform/errors.ts';
 
 /** Texts by language code. */
 export type LanguageMap = Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 /** Operations on workspaces. */
-import type { Handlers } from '../../platform/operations.ts';
+import type { Handlers } from '../../kernel/operations.ts';
 import { editWorkspace } from './edit-workspace.ts';
 import { readWorkspaceForm, type WorkspaceLinks } from './read-workspace.ts';
 

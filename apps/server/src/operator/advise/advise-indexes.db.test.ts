@@ -5,12 +5,12 @@
 import { FilterType } from '@portico/contract';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
+import { type GeneratedCommunity, generateCommunity } from '../../../test/support/post-generator.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import type { ListInput } from '../../modules/posts/reading/list/list-input.ts';
 import { listPostIds } from '../../modules/posts/reading/list/list-posts.ts';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
-import type { Scope } from '../../platform/scope.ts';
-import { createTestPortal, type TestPortal, type TestTenant } from '../../testing/index.ts';
-import { type GeneratedCommunity, generateCommunity } from '../../testing/post-generator.ts';
 import { OperatorSession } from '../session.ts';
 import { nameOf } from './index-spec.ts';
 

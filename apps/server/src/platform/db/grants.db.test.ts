@@ -1,8 +1,8 @@
 /** What the service's role is granted, read from the catalog: nothing beyond what this file says, also for later objects. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/cluster.ts';
 import { createTenant } from '../../modules/tenants/index.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/cluster.ts';
 import { migrate } from './migrate.ts';
 
 let database: TestDatabase;

@@ -4,15 +4,15 @@
  */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTenant } from '../../modules/tenants/index.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/cluster.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/cluster.ts';
 import {
   describeTenantTables,
   insertOneOfEach,
   plainValue,
   type Row,
   type TableDescription,
-} from '../../testing/table-rows.ts';
+} from '../../../test/support/table-rows.ts';
+import { createTenant } from '../../modules/tenants/index.ts';
 
 let database: TestDatabase;
 let owner: pg.Client;

@@ -1,8 +1,8 @@
 /** Migrations of stored data, each run again over rows as the version before wrote them. */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/cluster.ts';
 import { createTenant } from '../../modules/tenants/index.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/cluster.ts';
 import { migrate } from './migrate.ts';
 
 let database: TestDatabase;

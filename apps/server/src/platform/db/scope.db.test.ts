@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/cluster.ts';
 import { createTenant } from '../../modules/tenants/index.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/cluster.ts';
 import { ScopedPool, type ScopeMode } from './scoped-pool.ts';
 import { TenantDatabases, type TenantDb } from './tenant-db.ts';
 

@@ -4,7 +4,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openDirectoryStorage } from './directory-driver.ts';
-import { describeStorage } from './storage-suite.ts';
+import { describeStorage } from './storage-suite.fixture.ts';
 
 const roots: string[] = [];
 async function newRoot(): Promise<string> {

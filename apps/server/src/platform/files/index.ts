@@ -7,28 +7,18 @@ export {
   EXTRACTABLE_PATTERNS,
   hasPreview,
   isShownInPlace,
-  kindsOfCategory,
   mimePatternsOf,
-  mimePatternsOfKinds,
+  ODF,
+  SHEET,
+  SLIDES,
+  WORD,
 } from './kinds.ts';
-export {
-  FILE_LINK_LIFETIME_MS,
-  FILE_LINK_PATH,
-  type FileLinkPayload,
-  type FileLinkPurpose,
-  type FileLinks,
-  fileLinks,
-  type LinkedFile,
-  type LinkScope,
-  type PreviewKind,
-  readFileLink,
-  tenantIdOfLink,
-} from './links.ts';
 export {
   PDF_MIME_TYPE,
   PREVIEW_MIME_TYPE,
   PREVIEWED_MIME_TYPES,
   PreviewBit,
+  type PreviewKind,
   previewBits,
   previewShapes,
 } from './previews/preview-kinds.ts';
@@ -53,6 +43,7 @@ export {
   type ReceivedFile,
   type SentFile,
   StorageFullError,
+  StorageUnavailableError,
   type StoredFileInfo,
 } from './storage.ts';
 export { TextReader } from './texts/text-reader.ts';

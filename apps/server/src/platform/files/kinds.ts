@@ -1,6 +1,4 @@
 /** Families of media types: for counts, filters, previews, and what may be shown in a browser. */
-import { MimeKind, MimeTypeCategory } from '@portico/contract';
-
 /** Kinds by which attachments are counted (attachments.kind). */
 export const AttachmentKind = { IMAGE: 1, VIDEO: 2, AUDIO: 3, DOCUMENT: 4 } as const;
 export type AttachmentKind = (typeof AttachmentKind)[keyof typeof AttachmentKind];
@@ -13,74 +11,11 @@ export function attachmentKindOf(mimeType: string): AttachmentKind {
   return AttachmentKind.DOCUMENT;
 }
 
-/** Kinds of which a category of attachment filters consists. */
-export function kindsOfCategory(category: MimeTypeCategory): AttachmentKind[] {
-  return category === MimeTypeCategory.MULTIMEDIA
-    ? [AttachmentKind.IMAGE, AttachmentKind.VIDEO, AttachmentKind.AUDIO]
-    : [AttachmentKind.DOCUMENT];
-}
-
-const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
-const SHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
-const SLIDES = 'application/vnd.openxmlformats-officedocument.presentationml';
-const ODF = 'application/vnd.oasis.opendocument';
-const GOOGLE = 'application/vnd.google-apps';
-
-/** Patterns of SQL LIKE by family (codes of MimeKind); a media type may belong to two families. */
-const PATTERNS: Readonly<Record<MimeKind, readonly string[]>> = {
-  [MimeKind.AUDIO]: ['audio/%', `${GOOGLE}.audio`],
-  [MimeKind.IMAGE]: ['image/%', `${GOOGLE}.photo`],
-  [MimeKind.VIDEO]: ['video/%', `${GOOGLE}.video`],
-  [MimeKind.PDF]: ['application/pdf'],
-  [MimeKind.TEXT]: ['text/%', 'application/json', 'application/xhtml+xml'],
-  [MimeKind.DOCUMENT]: [
-    'application/msword',
-    `${WORD}.%`,
-    `${ODF}.text%`,
-    'application/rtf',
-    'application/epub+zip',
-    `${GOOGLE}.document`,
-  ],
-  [MimeKind.SPREADSHEET]: [
-    'application/vnd.ms-excel%',
-    `${SHEET}.%`,
-    `${ODF}.spreadsheet%`,
-    'text/csv',
-    `${GOOGLE}.spreadsheet`,
-  ],
-  [MimeKind.PRESENTATION]: [
-    'application/vnd.ms-powerpoint%',
-    `${SLIDES}.%`,
-    `${ODF}.presentation%`,
-    `${GOOGLE}.presentation`,
-  ],
-  [MimeKind.DRAWING]: [
-    'application/vnd.visio',
-    'application/vnd.ms-visio.%',
-    'image/vnd.dwg',
-    `${ODF}.graphics%`,
-    `${GOOGLE}.drawing`,
-  ],
-  [MimeKind.ARCHIVE]: [
-    'application/zip',
-    'application/gzip',
-    'application/x-tar',
-    'application/x-bzip2',
-    'application/x-xz',
-    'application/x-7z-compressed',
-    'application/vnd.rar',
-    'application/zstd',
-    'application/java-archive',
-  ],
-};
-
-/**
- * LIKE patterns of the media types of some families, for `column LIKE ANY ($n::text[])`.
- * @param kinds codes of MimeKind; unknown ones match nothing
- */
-export function mimePatternsOfKinds(kinds: readonly number[]): string[] {
-  return kinds.flatMap((kind) => PATTERNS[kind as MimeKind] ?? []);
-}
+/** Stems of media types of office documents. */
+export const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
+export const SHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+export const SLIDES = 'application/vnd.openxmlformats-officedocument.presentationml';
+export const ODF = 'application/vnd.oasis.opendocument';
 
 /** LIKE patterns of media types as clients name them: exact ones, and families such as `image/*`. */
 export function mimePatternsOf(mimeTypes: readonly string[]): string[] {

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterAll } from 'vitest';
-import { startTestS3, type TestS3 } from './s3/testing.ts';
+import { startTestS3, type TestS3 } from './s3/s3rver.fixture.ts';
 import { openS3Storage } from './s3-driver.ts';
-import { describeStorage } from './storage-suite.ts';
+import { describeStorage } from './storage-suite.fixture.ts';
 
 const servers: TestS3[] = [];
 afterAll(async () => {

@@ -142,6 +142,15 @@ export class StorageFullError extends Error {
   readonly code = 'ENOSPC';
 }
 
+/** The storage cannot be reached, or does not answer as it should; `cause` says what it said, without signatures. */
+export class StorageUnavailableError extends Error {
+  override name = 'StorageUnavailableError';
+
+  constructor(cause: unknown) {
+    super('the storage of files does not answer as it should', { cause });
+  }
+}
+
 /** What was sent was removed while it was taken in: by another request that took it in, mostly. */
 export class FileChangedError extends Error {
   override name = 'FileChangedError';

@@ -177,23 +177,19 @@ describe('formatZoned', () => {
 });
 
 describe('zoneFor', () => {
-  it('finds every published zone by id and by name', () => {
-    timeZoneNames.forEach((name, index) => {
-      expect(zoneFor(name)).toEqual({ name, id: index + 1 });
-      expect(zoneFor(index + 1)).toEqual({ name, id: index + 1 });
-    });
+  it('finds every published zone', () => {
+    for (const name of timeZoneNames) expect(zoneFor(name)).toEqual({ name });
   });
 
-  it('understands other names of a zone, and offsets, which have no id', () => {
-    expect(zoneFor('Europe/Kiev')).toEqual({ name: 'Europe/Kiev', id: zoneFor('Europe/Kyiv').id });
-    expect(zoneFor('US/Eastern').id).toBe(zoneFor('America/New_York').id);
-    expect(zoneFor('utc')).toEqual({ name: 'UTC', id: 1 });
-    expect(zoneFor('Z')).toEqual({ name: 'UTC', id: 1 });
-    expect(zoneFor('+0530')).toEqual({ name: '+05:30', id: null });
+  it('understands other names of a zone, and offsets', () => {
+    expect(zoneFor('Europe/Kiev')).toEqual({ name: 'Europe/Kiev' });
+    expect(zoneFor('utc')).toEqual({ name: 'UTC' });
+    expect(zoneFor('Z')).toEqual({ name: 'UTC' });
+    expect(zoneFor('+0530')).toEqual({ name: '+05:30' });
   });
 
   it('refuses what it does not know', () => {
-    for (const zone of [0, -1, 1.5, 100_000, Number.NaN, '', 'Europe', 'Europe/Rome\n']) {
+    for (const zone of ['', '0', 'Europe', 'Europe/Rome\n']) {
       expect(errorOf(() => zoneFor(zone)).code).toBe('UNKNOWN_ZONE');
     }
   });

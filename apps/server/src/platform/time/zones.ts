@@ -1,12 +1,9 @@
-import { timeZoneId, timeZoneName } from '@portico/contract';
 import { Temporal } from 'temporal-polyfill';
 import { TimeInputError } from './errors.ts';
 
 export interface Zone {
   /** IANA name in its usual spelling as the caller gave it (older names stay), or a fixed offset such as `+02:00`. */
   name: string;
-  /** Published id (ruling 29); null for a fixed offset and for a zone that is not on the published list. */
-  id: number | null;
 }
 
 /** Names that come in are remembered, misspelt ones not; the bound only guards against odd offsets in great number. */
@@ -28,30 +25,16 @@ function lookUp(given: string): Zone | null {
     if (error instanceof RangeError) return null;
     throw error;
   }
-  let id: number | null = null;
-  if (!/^[+-]/.test(name)) {
-    // Links such as US/Eastern share the id of the zone that they are a name of.
-    id =
-      timeZoneId(name) ??
-      timeZoneId(new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone) ??
-      null;
-  }
-  const zone = { name, id };
+  const zone = { name };
   if (remembered.size < MAX_REMEMBERED) remembered.set(given, zone);
   return zone;
 }
 
 /**
- * A time zone by its published id (ruling 29) or by its IANA name, in any case; a fixed offset counts as a name.
+ * A time zone by its IANA name, in any case; a fixed offset counts as a name.
  * Throws a {@link TimeInputError} `UNKNOWN_ZONE` that says what is allowed.
  */
-export function zoneFor(zone: number | string): Zone {
-  if (typeof zone === 'number') {
-    const name = timeZoneName(zone);
-    if (name === undefined)
-      throw new TimeInputError('UNKNOWN_ZONE', `there is no time zone with the id ${zone}`, allowed);
-    return { name, id: zone };
-  }
+export function zoneFor(zone: string): Zone {
   const found = lookUp(zone);
   if (!found) {
     throw new TimeInputError('UNKNOWN_ZONE', `unknown time zone ${JSON.stringify(zone.slice(0, 64))}`, allowed);

@@ -1,8 +1,9 @@
 /** Filters and orders of the attachments of a post (operation listPostAttachmentsByPostId; behaviour §7.9, ruling 14). */
 import { AttachmentEntityType, AttachmentType, type ListPostAttachmentsByPostIdRequest } from '@portico/contract';
-import { EXTRACTABLE_PATTERNS, kindsOfCategory, mimePatternsOf } from '../../../platform/files/index.ts';
-import type { SortColumn } from '../../../platform/paging/index.ts';
-import type { Parameters } from '../../access/index.ts';
+import type { Parameters } from '../../../kernel/access/index.ts';
+import { kindsOfCategory } from '../../../kernel/media-families.ts';
+import type { SortColumn } from '../../../kernel/paging/index.ts';
+import { EXTRACTABLE_PATTERNS, mimePatternsOf } from '../../../platform/files/index.ts';
 import type { PlacedAttachmentRow } from './attachments.repository.ts';
 
 const DEFAULT_TYPES: readonly number[] = [AttachmentType.STORAGE];

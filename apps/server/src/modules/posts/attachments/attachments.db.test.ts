@@ -6,9 +6,9 @@ import {
 } from '@portico/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PorticoError } from '../../../platform/errors.ts';
+import { callOperation } from '../../../../test/support/call-operation.ts';
+import { PorticoError } from '../../../kernel/errors.ts';
 import { sortKey } from '../../../platform/text/normalise.ts';
-import { callOperation } from '../../../testing/call-operation.ts';
 import { createTestPortal, makeWorld, type TestPortal, type World } from '../parts/around-post.fixture.ts';
 import { attachmentHandlers } from './index.ts';
 

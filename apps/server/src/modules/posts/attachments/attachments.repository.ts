@@ -1,7 +1,8 @@
 /** Attachments as reads find them: by the visibility of their post, never by a rule of their own. */
+
+import { ownDraftSql, Parameters, visiblePostSql } from '../../../kernel/access/index.ts';
+import type { Actor } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
-import type { Actor } from '../../../platform/scope.ts';
-import { ownDraftSql, Parameters, visiblePostSql } from '../../access/index.ts';
 import { type AttachmentRow, attachmentColumnsSql } from '../../attachments/index.ts';
 
 /** A hashtag of an attachment, as the statement gathers it. */

@@ -1,6 +1,6 @@
 /** Reading attachments: operation → read → answer. */
 import type { OperationIo } from '@portico/contract';
-import type { Handlers } from '../../../platform/operations.ts';
+import type { Handlers } from '../../../kernel/operations.ts';
 import type { AttachmentLinkFlags } from '../../attachments/index.ts';
 import { listPostAttachments } from './list-post-attachments.ts';
 import { checkAttachmentVisibility, readAttachment } from './read-attachment.ts';

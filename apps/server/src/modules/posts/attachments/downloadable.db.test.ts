@@ -1,9 +1,9 @@
 /** Files that may be shown and not downloaded: what answers carry, how links serve them, and what takes the mark over. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestPortal, type TestPortal } from '../../../testing/portal.ts';
+import { send } from '../../../../test/support/file-server.ts';
+import { createTestPortal, type TestPortal } from '../../../../test/support/portal.ts';
 import { storeFile } from '../../files/index.ts';
-import { send } from '../../files/testing.ts';
 import { faults, makeWorld, type World } from '../parts/around-post.fixture.ts';
 
 let portal: TestPortal;

@@ -4,10 +4,10 @@ import type {
   ListPostAttachmentsElement,
   ListPostAttachmentsResponse,
 } from '@portico/contract';
-import { fileLinks } from '../../../platform/files/index.ts';
-import { afterKeySql, orderBySql, readPaging, toPage } from '../../../platform/paging/index.ts';
-import type { Scope } from '../../../platform/scope.ts';
-import { Parameters } from '../../access/index.ts';
+import { Parameters } from '../../../kernel/access/index.ts';
+import { fileLinks } from '../../../kernel/file-links.ts';
+import { afterKeySql, orderBySql, readPaging, toPage } from '../../../kernel/paging/index.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import { type AttachmentLinkFlags, presentAttachment } from '../../attachments/index.ts';
 import { presentHashtag } from '../../communities/index.ts';
 import { definitionOf, requirePost, usersOf } from '../parts/index.ts';

@@ -6,10 +6,10 @@ import {
   type PostBaseInfo,
   type User,
 } from '@portico/contract';
-import { notFound } from '../../../platform/errors.ts';
-import { fileLinks } from '../../../platform/files/index.ts';
-import type { Scope } from '../../../platform/scope.ts';
-import { seesComments } from '../../access/index.ts';
+import { seesComments } from '../../../kernel/access/index.ts';
+import { notFound } from '../../../kernel/errors.ts';
+import { fileLinks } from '../../../kernel/file-links.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import { type AttachmentLinkFlags, presentAttachment } from '../../attachments/index.ts';
 import { type CommunityDefinition, getDefinitions, presentHashtag, presentState } from '../../communities/index.ts';
 import { definitionOf, usersOf } from '../parts/index.ts';

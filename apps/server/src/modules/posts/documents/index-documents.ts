@@ -3,9 +3,10 @@
  * version and removing leave a trace in the attachment's row (`searched_ref` behind `content_ref`), which the job follows;
  * writes wait for nothing.
  */
+
+import { write } from '../../../kernel/access/index.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { TenantDb } from '../../../platform/db/tenant-db.ts';
-import type { Scope } from '../../../platform/scope.ts';
-import { write } from '../../access/index.ts';
 import { refreshPostSearch } from '../values/index.ts';
 
 /** Attachments of one run; the next run takes the next ones. */

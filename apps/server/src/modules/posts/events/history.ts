@@ -1,6 +1,6 @@
 /** History rows: what people read about the life of a post (operation getPostActivityHistoryEvents, ruling 28). */
 import type { HistoryType } from '@portico/contract';
-import type { WriteScope } from '../../access/index.ts';
+import type { WriteScope } from '../../../kernel/access/index.ts';
 
 /** What only some kinds of event have; the `details` of a history row. */
 export interface HistoryDetails {

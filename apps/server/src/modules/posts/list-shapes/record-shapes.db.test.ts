@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../../test/support/index.ts';
+import { generateCommunity } from '../../../../test/support/post-generator.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
-import { createTestPortal, type TestPortal, type TestTenant } from '../../../testing/index.ts';
-import { generateCommunity } from '../../../testing/post-generator.ts';
 import { listPostIds } from '../reading/index.ts';
 import { forgetShapes, ListShapes, observeList, readShapes, SHAPE_DAYS } from './index.ts';
 

@@ -2,9 +2,10 @@
  * What lists cost, summed up in memory by tenant, community and shape, and written now and then: a list pays for this
  * with one look into a map.
  */
+
+import type { Clock, ListCost, ListCosts } from '../../../kernel/scope.ts';
 import { StatementCancelled } from '../../../platform/db/pg-errors.ts';
 import type { StatementOptions, TenantExecutor } from '../../../platform/db/tenant-db.ts';
-import type { Clock, ListCost, ListCosts } from '../../../platform/scope.ts';
 import { parseShape, type ShapedInput, type ShapeUse, shapeOf, shapeText } from './shape.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,9 +1,9 @@
 /** What the tests of comments, tasks, workflow and history work in: a tenant with a community, people of every role, posts. */
 import type pg from 'pg';
 import { expect } from 'vitest';
+import { createTestPortal, type TestAnswer, type TestPortal, type TestTenant } from '../../../../test/support/index.ts';
+import type { RoleId, Scope } from '../../../kernel/scope.ts';
 import type { TenantDb } from '../../../platform/db/tenant-db.ts';
-import type { RoleId, Scope } from '../../../platform/scope.ts';
-import { createTestPortal, type TestAnswer, type TestPortal, type TestTenant } from '../../../testing/index.ts';
 import {
   addField,
   createCommunity,

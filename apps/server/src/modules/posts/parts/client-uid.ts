@@ -1,4 +1,4 @@
-import type { FieldError } from '../../../platform/errors.ts';
+import type { FieldError } from '../../../kernel/errors.ts';
 import { isLongerThan, storableText } from '../../../platform/text/index.ts';
 
 /** Longest `clientUid`, in code points. */

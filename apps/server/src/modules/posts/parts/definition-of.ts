@@ -1,5 +1,5 @@
-import type { TenantScope } from '../../../platform/scope.ts';
-import type { WriteScope } from '../../access/index.ts';
+import type { WriteScope } from '../../../kernel/access/index.ts';
+import type { TenantScope } from '../../../kernel/scope.ts';
 import { type CommunityDefinition, getDefinition } from '../../communities/index.ts';
 
 /** The definition of a post's community, which is always there. */

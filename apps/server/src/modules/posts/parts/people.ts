@@ -1,7 +1,7 @@
 /** People and groups beside what they made, with the links to their photos. */
 import type { Group, User } from '@portico/contract';
+import type { TenantScope } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
-import type { TenantScope } from '../../../platform/scope.ts';
 import { loadGroupViews, loadUserViews, photoUrls } from '../../people/index.ts';
 
 /** Users by id, in one statement. @param db the database, or the transaction of the write whose answer this is */

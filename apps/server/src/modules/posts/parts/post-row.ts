@@ -2,10 +2,11 @@
  * The post that a comment, a task or a workflow step belongs to. Reads find it; writes hold its row until they commit, so
  * that writes on one post follow each other and the counts on it stay true.
  */
+
+import { ownDraftSql, Parameters, visiblePostSql, type WriteScope } from '../../../kernel/access/index.ts';
+import { notFound } from '../../../kernel/errors.ts';
+import type { Actor } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
-import { notFound } from '../../../platform/errors.ts';
-import type { Actor } from '../../../platform/scope.ts';
-import { ownDraftSql, Parameters, visiblePostSql, type WriteScope } from '../../access/index.ts';
 import type { PostFacts } from '../policy/index.ts';
 
 /** A post as far as what hangs on it needs to know. Times are epoch milliseconds. */

@@ -1,5 +1,5 @@
 /** Rich text of a body, read so that its faults join the other faults of the body. */
-import type { FieldError } from '../../../platform/errors.ts';
+import type { FieldError } from '../../../kernel/errors.ts';
 import { type RichText, RichTextError, readRichText } from '../../../platform/richtext/index.ts';
 
 /** A rich text, or what is wrong with it. */

@@ -1,6 +1,6 @@
 /** The rules of capabilities, role by role (rulings 9 and 10). */
 import { describe, expect, test } from 'vitest';
-import type { Actor, RoleId } from '../../../platform/scope.ts';
+import type { Actor, RoleId } from '../../../kernel/scope.ts';
 import type {
   CommunityDefinition,
   WorkflowDefinition,

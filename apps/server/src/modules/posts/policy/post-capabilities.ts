@@ -6,8 +6,8 @@ import {
   PartUse,
   type PostWorkflowDefinitionTransition,
 } from '@portico/contract';
-import type { Actor } from '../../../platform/scope.ts';
-import { seesComments } from '../../access/index.ts';
+import { seesComments } from '../../../kernel/access/index.ts';
+import type { Actor } from '../../../kernel/scope.ts';
 import { type CommunityDefinition, mayWritePosts, type WorkflowTransition } from '../../communities/index.ts';
 import { editableScreenState, permittedTransitions } from './workflow-policy.ts';
 

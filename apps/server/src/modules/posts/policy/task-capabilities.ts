@@ -3,7 +3,7 @@
  * the community and the task's creator change it as long as they may write; whoever it is given to (also as a member of a
  * group) says where it stands. Comments and copies of tasks have no operation in version 2, so nobody is offered them.
  */
-import type { Actor } from '../../../platform/scope.ts';
+import type { Actor } from '../../../kernel/scope.ts';
 import type { CommunityDefinition } from '../../communities/index.ts';
 import { type PostFacts, postCapabilities } from './post-capabilities.ts';
 

@@ -5,7 +5,7 @@
  * the three nobody may run it. Work on a post ends in a terminal state: nothing leads out of it; its screen may still be
  * edited by whom the state names.
  */
-import type { Actor, RoleId } from '../../../platform/scope.ts';
+import type { Actor, RoleId } from '../../../kernel/scope.ts';
 import type { WorkflowDefinition, WorkflowState, WorkflowTransition } from '../../communities/index.ts';
 
 /** The facts about a post that decide. */

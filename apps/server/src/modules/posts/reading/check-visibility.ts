@@ -1,7 +1,7 @@
 /** Which posts a caller sees (operations checkPostVisibility, checkPostVisibilityWithComments). */
 import type { CheckVisibilityWithCommentsResponse } from '@portico/contract';
-import type { Scope } from '../../../platform/scope.ts';
-import { seesComments } from '../../access/index.ts';
+import { seesComments } from '../../../kernel/access/index.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import { getDefinitions } from '../../communities/index.ts';
 import { visiblePosts } from './post-rows.repository.ts';
 

@@ -1,7 +1,7 @@
 /** From ids of posts to list elements: a fixed number of statements, however many posts and flags. */
 import type { BaseListPostsElement, GetPostCapabilitiesResponse } from '@portico/contract';
-import { fileLinks } from '../../../platform/files/index.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import { fileLinks } from '../../../kernel/file-links.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { AttachmentLinkFlags } from '../../attachments/index.ts';
 import {
   type CommunityDefinition,

@@ -1,8 +1,8 @@
 /** Rows of posts as reads need them: one statement for a page, with counts and the caller's own marks. */
 import type { DriveAttachmentData, Hashtag } from '@portico/contract';
+import { ownDraftSql, Parameters, visiblePostSql } from '../../../kernel/access/index.ts';
+import type { Actor } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
-import type { Actor } from '../../../platform/scope.ts';
-import { ownDraftSql, Parameters, visiblePostSql } from '../../access/index.ts';
 import type { PostFacts } from '../policy/index.ts';
 import type { PostName } from './post-name.ts';
 

@@ -9,7 +9,7 @@ import type {
   User,
   ZonedDatetime,
 } from '@portico/contract';
-import type { FileLinks } from '../../../platform/files/index.ts';
+import type { FileLinks } from '../../../kernel/file-links.ts';
 import { formatZoned } from '../../../platform/time/index.ts';
 import { type AttachmentLinkFlags, presentAttachment, presentCover } from '../../attachments/index.ts';
 import { type CommunityDefinition, presentHashtag, presentState } from '../../communities/index.ts';

@@ -1,10 +1,10 @@
 /** Reading one post: the detail by id and by client uid, and the detail that writes answer with. */
 import type { GetPostDetailResponse, PostAttachmentData, PostDetail } from '@portico/contract';
+import { seesComments, type WriteScope } from '../../../kernel/access/index.ts';
+import { notFound } from '../../../kernel/errors.ts';
+import { fileLinks } from '../../../kernel/file-links.ts';
+import type { Actor, Scope } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
-import { notFound } from '../../../platform/errors.ts';
-import { fileLinks } from '../../../platform/files/index.ts';
-import type { Actor, Scope } from '../../../platform/scope.ts';
-import { seesComments, type WriteScope } from '../../access/index.ts';
 import { type AttachmentRow, attachmentColumnsSql, CONTENT_LINKS, presentAttachment } from '../../attachments/index.ts';
 import { type CommunityDefinition, presentHashtag } from '../../communities/index.ts';
 import { definitionOf, type PostRow, requirePost } from '../parts/index.ts';

@@ -1,8 +1,8 @@
 /** A portal with one community for tests of reading over HTTP. */
 import { FieldType, sortableFieldTypes } from '@portico/contract';
 import { expect } from 'vitest';
-import { createTestPortal, type TestPortal, type TestTenant } from '../../../testing/index.ts';
-import { type LoadedPost, loadPosts, plainPost } from '../../../testing/post-loader.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../../test/support/index.ts';
+import { type LoadedPost, loadPosts, plainPost } from '../../../../test/support/post-loader.ts';
 import { type CommunityDefinition, getDefinition } from '../../communities/index.ts';
 import type { StoredValue } from '../values/index.ts';
 

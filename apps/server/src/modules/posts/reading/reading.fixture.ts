@@ -1,10 +1,10 @@
 /** A random community for tests of reading: people, groups, fields of all types, a workflow, and posts that use them. */
 import { FieldType } from '@portico/contract';
+import type { TestPortal, TestTenant } from '../../../../test/support/index.ts';
+import { type LoadedPost, loadPosts, plainPost } from '../../../../test/support/post-loader.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { TenantDb } from '../../../platform/db/tenant-db.ts';
-import type { Scope } from '../../../platform/scope.ts';
 import { sortKeyWithTies } from '../../../platform/text/index.ts';
-import type { TestPortal, TestTenant } from '../../../testing/index.ts';
-import { type LoadedPost, loadPosts, plainPost } from '../../../testing/post-loader.ts';
 import { type CommunityDefinition, type FieldDefinition, getDefinition } from '../../communities/index.ts';
 import type { StoredValue } from '../values/index.ts';
 

@@ -1,5 +1,5 @@
 /** Reading posts: operation → read → answer. */
-import type { Handlers, OperationRequest } from '../../../platform/operations.ts';
+import type { Handlers, OperationRequest } from '../../../kernel/operations.ts';
 import { checkVisibility } from './check-visibility.ts';
 import type { LoadFlags } from './hydrate-posts.ts';
 import { fromDeprecated } from './list/list-input.ts';

@@ -10,9 +10,9 @@ import {
   type PostBaseInfo,
   type User,
 } from '@portico/contract';
+import { Parameters, visiblePostSql } from '../../../kernel/access/index.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
-import type { Scope } from '../../../platform/scope.ts';
-import { Parameters, visiblePostSql } from '../../access/index.ts';
 import { loadCatalogEntries, presentCatalogEntry } from '../../catalogs/index.ts';
 import type { FieldDefinition } from '../../communities/index.ts';
 import { loadGroupViews, loadUserViews, photoUrls } from '../../people/index.ts';

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@portico/contract';
-import type { FieldError } from '../../../platform/errors.ts';
+import type { FieldError } from '../../../kernel/errors.ts';
 import type { FieldRule, FieldValidation } from './field-rules.ts';
 
 /** Which map of the body the values stand in: it begins the path of each error. */

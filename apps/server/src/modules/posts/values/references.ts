@@ -1,6 +1,6 @@
 /** What written ids refer to, looked up for a whole write (or many) at once: never a query per value. */
 import { FieldType } from '@portico/contract';
-import { Parameters, visiblePostSql, type WriteScope } from '../../access/index.ts';
+import { Parameters, visiblePostSql, type WriteScope } from '../../../kernel/access/index.ts';
 import { ValueError } from './errors.ts';
 import type { FieldRule } from './field-rules.ts';
 

@@ -1,7 +1,7 @@
 /** The rules of a field (contract: `validationRules`, ruling 29), each with its published meaning. Pure. */
 import { FieldType, ValidationType, validationRules } from '@portico/contract';
-import { RE2JS } from 're2js';
 import { codePoints } from '../../../platform/text/index.ts';
+import { matchesPattern } from '../../../platform/text/pattern.ts';
 import { parseDateInput, TimeInputError } from '../../../platform/time/index.ts';
 import { isConditional } from '../../communities/index.ts';
 import { ValueError } from './errors.ts';
@@ -11,25 +11,6 @@ import { decimalsOf, type StoredValue, storedText } from './parse.ts';
 const DAY_MS = 86_400_000;
 /** One address: no spaces, one @, a dot in the domain. */
 const EMAIL = /^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/u;
-
-/** Compiled expressions; RE2 matches in linear time, whatever the expression. */
-const patterns = new Map<string, RE2JS | null>();
-const MAX_PATTERNS = 1_000;
-
-function patternOf(source: string): RE2JS | null {
-  let pattern = patterns.get(source);
-  if (pattern === undefined) {
-    try {
-      pattern = RE2JS.compile(source);
-    } catch (error) {
-      if (!(error instanceof Error) || !error.name.startsWith('RE2JS')) throw error;
-      pattern = null;
-    }
-    if (patterns.size >= MAX_PATTERNS) patterns.clear();
-    patterns.set(source, pattern);
-  }
-  return pattern;
-}
 
 function broken(message: string, ...args: unknown[]): ValueError {
   return new ValueError('CUSTOM_VALIDATION', message, args);
@@ -82,7 +63,7 @@ const checks: Readonly<Partial<Record<ValidationType, Check>>> = {
       ? broken(`send at most ${parameter} characters (code points).`, parameter)
       : undefined,
   [ValidationType.PATTERN]: (value, parameter, field) =>
-    patternOf(parameter)?.matches(storedText(field.type, value))
+    matchesPattern(parameter, storedText(field.type, value))
       ? undefined
       : broken(`send a text that matches ${parameter} as a whole.`, parameter),
   [ValidationType.DATE_MIN]: (value, parameter, field, now) => {

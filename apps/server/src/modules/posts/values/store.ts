@@ -1,7 +1,8 @@
 /** Keeps the rows that follow from custom data: typed values, texts, grants, search texts. */
+
+import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { TenantTx } from '../../../platform/db/tenant-db.ts';
 import { normaliseText, searchDocument } from '../../../platform/text/normalise.ts';
-import type { WriteScope } from '../../access/index.ts';
 import { getDefinition } from '../../communities/index.ts';
 import { type FieldRule, type FieldRules, fieldRules } from './field-rules.ts';
 import { isTextType, type StoredValue, storedIds, storedText } from './parse.ts';

@@ -1,7 +1,7 @@
 import { FieldType, ValidationType } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestPortal, type TestPortal } from '../../../testing/index.ts';
-import { write } from '../../access/index.ts';
+import { createTestPortal, type TestPortal } from '../../../../test/support/index.ts';
+import { write } from '../../../kernel/access/index.ts';
 import { createPost, makeCommunity, makeWorld, rows, type World } from '../writing/writing.fixture.ts';
 import type { FieldRule } from './field-rules.ts';
 import { type FieldDataRequest, validateFieldData } from './validate.ts';

@@ -3,8 +3,8 @@
  * changes are judged, and what equals the stored value is always taken.
  */
 import { FieldType, ValidationType } from '@portico/contract';
-import type { FieldError } from '../../../platform/errors.ts';
-import type { WriteScope } from '../../access/index.ts';
+import type { WriteScope } from '../../../kernel/access/index.ts';
+import type { FieldError } from '../../../kernel/errors.ts';
 import { isDemanded } from '../../communities/index.ts';
 import { type FieldPath, fieldError, ValueError } from './errors.ts';
 import type { FieldRule } from './field-rules.ts';

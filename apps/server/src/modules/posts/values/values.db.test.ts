@@ -1,9 +1,9 @@
 import { FieldType } from '@portico/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestPortal, type TestPortal } from '../../../../test/support/index.ts';
 import { deltaToPlainText, parseDelta } from '../../../platform/richtext/index.ts';
 import { normaliseText, searchDocument, sortKeyWithTies } from '../../../platform/text/index.ts';
-import { createTestPortal, type TestPortal } from '../../../testing/index.ts';
 import { createPost, MANAGE, makeWorld, rows, type World } from '../writing/writing.fixture.ts';
 
 let portal: TestPortal;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestPortal, type TestPortal } from '../../../testing/index.ts';
+import { createTestPortal, type TestPortal } from '../../../../test/support/index.ts';
 import { API, createPost, MANAGE, makeCommunity, makeWorld, type World } from './writing.fixture.ts';
 
 let portal: TestPortal;

@@ -1,6 +1,6 @@
 /** Comments that an edit of custom fields makes by itself (metadata `generate_post_comment`, behaviour §6). */
 import { HistoryType } from '@portico/contract';
-import type { WriteScope } from '../../access/index.ts';
+import type { WriteScope } from '../../../kernel/access/index.ts';
 import { addFieldComments } from '../../comments/index.ts';
 import type { FieldDefinition } from '../../communities/index.ts';
 import { loadReferences, presentValues, Wanted } from '../reading/index.ts';

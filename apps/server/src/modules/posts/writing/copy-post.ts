@@ -1,7 +1,7 @@
 /** Operations copyCustomPost and copyEventPost: a new post from a body that started as another post's copy form. */
 import { type CopyCustomPostRequest, type CopyEventPostRequest, HistoryType, PostType } from '@portico/contract';
-import type { Scope } from '../../../platform/scope.ts';
-import { write as inWrite, type WriteScope } from '../../access/index.ts';
+import { write as inWrite, type WriteScope } from '../../../kernel/access/index.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import { recordHistory } from '../events/index.ts';
 import { type CreatedPost, createdOrThrow, onceByClientUid } from './create-post.ts';
 import { createPosts, type NewPost } from './create-posts.ts';

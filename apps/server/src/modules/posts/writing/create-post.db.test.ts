@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestPortal, type TestPortal } from '../../../testing/index.ts';
+import { createTestPortal, type TestPortal } from '../../../../test/support/index.ts';
 import {
   API,
   createPost,

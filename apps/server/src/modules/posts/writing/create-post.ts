@@ -1,9 +1,9 @@
 /** Operations createCustomPost and createEventPost. */
 import { type CreateCustomPostRequest, type CreateEventPostRequest, PostType } from '@portico/contract';
+import { write as inWrite, type WriteScope } from '../../../kernel/access/index.ts';
+import { forbidden, notFound, PorticoError, ValidationError } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import { isUniqueViolation } from '../../../platform/db/pg-errors.ts';
-import { forbidden, notFound, PorticoError, ValidationError } from '../../../platform/errors.ts';
-import type { Scope } from '../../../platform/scope.ts';
-import { write as inWrite, type WriteScope } from '../../access/index.ts';
 import { communityCapabilities } from '../policy/index.ts';
 import { type CreateOutcome, createPosts, type NewPost } from './create-posts.ts';
 import { requireDefinition } from './open-post.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestPortal, type TestPortal } from '../../../testing/index.ts';
-import { write } from '../../access/index.ts';
+import { createTestPortal, type TestPortal } from '../../../../test/support/index.ts';
+import { write } from '../../../kernel/access/index.ts';
 import { applyEdit } from './edit-post.ts';
 import { createPosts, failScheduledPost, openPost, publishScheduledPost, type TrustedPost } from './index.ts';
 import { requireDefinition } from './open-post.ts';

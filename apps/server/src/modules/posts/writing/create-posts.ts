@@ -11,9 +11,9 @@ import {
   PostType,
   type ZonedDatetimeInput,
 } from '@portico/contract';
-import type { FieldError } from '../../../platform/errors.ts';
+import type { WriteScope } from '../../../kernel/access/index.ts';
+import type { FieldError } from '../../../kernel/errors.ts';
 import { storableText } from '../../../platform/text/normalise.ts';
-import type { WriteScope } from '../../access/index.ts';
 import { applyFiles, type FilePlan, planFiles } from '../../attachments/index.ts';
 import type { CommunityDefinition } from '../../communities/index.ts';
 import { ChangeKind, type HistoryEvent, recordChanges, recordHistory } from '../events/index.ts';

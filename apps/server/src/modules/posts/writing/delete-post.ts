@@ -1,7 +1,7 @@
 /** Operations deletePost and markPostAsErasable: a post is gone for everybody at once. */
 import { HistoryType } from '@portico/contract';
-import type { Scope } from '../../../platform/scope.ts';
-import { write as inWrite } from '../../access/index.ts';
+import { write as inWrite } from '../../../kernel/access/index.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import { ChangeKind, recordChange, recordHistory } from '../events/index.ts';
 import { openPost } from './open-post.ts';
 

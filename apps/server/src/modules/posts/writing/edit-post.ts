@@ -6,9 +6,9 @@ import {
   HistoryType,
   PostType,
 } from '@portico/contract';
-import { type FieldError, forbidden, ValidationError } from '../../../platform/errors.ts';
-import type { Scope } from '../../../platform/scope.ts';
-import { write as inWrite, type WriteScope } from '../../access/index.ts';
+import { write as inWrite, type WriteScope } from '../../../kernel/access/index.ts';
+import { type FieldError, forbidden, ValidationError } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import { type AppliedFiles, applyFiles, planFiles } from '../../attachments/index.ts';
 import {
   ChangeKind,

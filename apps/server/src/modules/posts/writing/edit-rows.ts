@@ -1,6 +1,6 @@
 /** SQL of an edit: the post's row and what hangs on its texts and its event. */
 import type { LinkPreview } from '@portico/contract';
-import type { WriteScope } from '../../access/index.ts';
+import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { EventFacts } from './event-data.ts';
 import type { Publication } from './publication.ts';
 import type { PostTexts } from './texts.ts';

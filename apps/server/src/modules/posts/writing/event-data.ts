@@ -6,10 +6,10 @@ import {
   InvitationType,
   listLimits,
 } from '@portico/contract';
-import type { FieldError } from '../../../platform/errors.ts';
+import type { WriteScope } from '../../../kernel/access/index.ts';
+import type { FieldError } from '../../../kernel/errors.ts';
 import { isLongerThan, storableText } from '../../../platform/text/index.ts';
 import { parseDateInput, resolveZoned, TimeInputError } from '../../../platform/time/index.ts';
-import type { WriteScope } from '../../access/index.ts';
 import { findPrincipals } from '../parts/index.ts';
 
 const MAX_LOCATION_LENGTH = 1_000;

@@ -1,7 +1,7 @@
 /** What existing clients rely on about events: whole days, what is kept and what is cleared, and the ordinary operations. */
 import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestPortal, type TestPortal } from '../../../testing/index.ts';
+import { createTestPortal, type TestPortal } from '../../../../test/support/index.ts';
 import { API, MANAGE, makeUpload, makeWorld, rows, type World } from './writing.fixture.ts';
 
 let portal: TestPortal;

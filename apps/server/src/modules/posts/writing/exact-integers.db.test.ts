@@ -1,6 +1,6 @@
 /** Integers of 64 bits keep every digit, sent as numbers or as texts, in values, in filters and under a key. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestPortal, type TestPortal } from '../../../testing/index.ts';
+import { createTestPortal, type TestPortal } from '../../../../test/support/index.ts';
 import { API, MANAGE, makeWorld, postBody, type World } from './writing.fixture.ts';
 
 let portal: TestPortal;

@@ -1,9 +1,9 @@
 /** The smaller parts of a post: visibility, announcement, pin, initial state, cover, link preview. */
 import { type LinkPreview, Visibility } from '@portico/contract';
-import { type FieldError, forbidden } from '../../../platform/errors.ts';
+import type { WriteScope } from '../../../kernel/access/index.ts';
+import { type FieldError, forbidden } from '../../../kernel/errors.ts';
 import { safeLink, safeMedia } from '../../../platform/richtext/index.ts';
 import { storableText } from '../../../platform/text/normalise.ts';
-import type { WriteScope } from '../../access/index.ts';
 import type { CommunityDefinition, WorkflowState } from '../../communities/index.ts';
 import { requireRoom } from '../../files/index.ts';
 import type { CommunityCapabilities } from '../policy/index.ts';

@@ -1,7 +1,7 @@
 /** The beginning of every write on a post: hold it, see whether the caller may do this, compare the token. */
 import type { LinkPreview } from '@portico/contract';
-import { forbidden, notFound, staleToken } from '../../../platform/errors.ts';
-import { seesPost, type WriteScope } from '../../access/index.ts';
+import { seesPost, type WriteScope } from '../../../kernel/access/index.ts';
+import { forbidden, notFound, staleToken } from '../../../kernel/errors.ts';
 import { type CommunityDefinition, getDefinition } from '../../communities/index.ts';
 import { type PostAcl, readAcl } from '../events/index.ts';
 import { personOf } from '../parts/index.ts';

@@ -4,7 +4,7 @@
  * statements does not grow with the number of posts (but for references, which are few).
  */
 import { HistoryType } from '@portico/contract';
-import type { WriteScope } from '../../access/index.ts';
+import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { CommunityDefinition } from '../../communities/index.ts';
 import { ChangeKind, recordChange, recordChanges, recordHistory } from '../events/index.ts';
 import { writeFieldValues } from '../values/index.ts';

@@ -15,9 +15,9 @@ import {
   type PostEditableContentData,
   PostType,
 } from '@portico/contract';
-import type { Scope } from '../../../platform/scope.ts';
+import type { WriteScope } from '../../../kernel/access/index.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import { formatZoned } from '../../../platform/time/index.ts';
-import type { WriteScope } from '../../access/index.ts';
 import { presentState } from '../../communities/index.ts';
 import { peopleBehind } from '../parts/index.ts';
 import { presentPostDetail } from '../reading/index.ts';

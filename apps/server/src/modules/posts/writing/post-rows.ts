@@ -1,6 +1,6 @@
 /** SQL that makes posts: many at once, in a fixed number of statements. */
 import type { LinkPreview } from '@portico/contract';
-import type { WriteScope } from '../../access/index.ts';
+import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { EventFacts } from './event-data.ts';
 import type { Schedule } from './publication.ts';
 import type { PostTexts } from './texts.ts';

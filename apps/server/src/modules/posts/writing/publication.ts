@@ -1,6 +1,6 @@
 /** When a post is published: at once, later by its author, or at a planned time. */
 import type { ZonedDatetimeInput } from '@portico/contract';
-import type { FieldError } from '../../../platform/errors.ts';
+import type { FieldError } from '../../../kernel/errors.ts';
 import { resolveZoned, TimeInputError } from '../../../platform/time/index.ts';
 
 /** A planned publication: the instant, and what the author wrote. */

@@ -1,7 +1,7 @@
 /** Publishes a planned post when its time has come: for the job that looks for them. */
 import { HistoryType, ScheduledPublicationResult } from '@portico/contract';
-import type { Scope } from '../../../platform/scope.ts';
-import { write as inWrite, type WriteScope } from '../../access/index.ts';
+import { write as inWrite, type WriteScope } from '../../../kernel/access/index.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import { ChangeKind, type HistoryEvent, readAcl, recordChange, recordHistory } from '../events/index.ts';
 import { communityCapabilities } from '../policy/index.ts';
 import { mentionedIn } from './edit-rows.ts';

@@ -1,9 +1,9 @@
 /** Title and text of a post as clients write them, and whom and what they mention. */
 import { FieldType, PartUse, TextFormat } from '@portico/contract';
-import type { FieldError } from '../../../platform/errors.ts';
+import type { WriteScope } from '../../../kernel/access/index.ts';
+import type { FieldError } from '../../../kernel/errors.ts';
 import { extractHashtags, extractMentions, parseDelta } from '../../../platform/richtext/index.ts';
 import { isLongerThan, sortKey, sortKeyWithTies, storableText } from '../../../platform/text/index.ts';
-import type { WriteScope } from '../../access/index.ts';
 import type { CommunityDefinition } from '../../communities/index.ts';
 import { findUsers, readText } from '../parts/index.ts';
 import type { FieldRule } from '../values/index.ts';

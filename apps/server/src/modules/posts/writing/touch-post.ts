@@ -7,10 +7,10 @@ import {
   HistoryType,
   PostType,
 } from '@portico/contract';
-import { type FieldError, forbidden, invalid, ValidationError } from '../../../platform/errors.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import { write as inWrite, type WriteScope } from '../../../kernel/access/index.ts';
+import { type FieldError, forbidden, invalid, ValidationError } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import { isLongerThan, storableText } from '../../../platform/text/index.ts';
-import { write as inWrite, type WriteScope } from '../../access/index.ts';
 import { type AppliedFiles, attachFiles } from '../../attachments/index.ts';
 import { ChangeKind, readAcl, recordChange, recordHistory, sameAcl } from '../events/index.ts';
 import { findPrincipals, readText, touchPost } from '../parts/index.ts';

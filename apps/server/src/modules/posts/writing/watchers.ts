@@ -1,7 +1,7 @@
 /** Who watches a post: notified of what happens, and let in when it is private (ruling 10). */
 import { listLimits, PartUse } from '@portico/contract';
-import { type FieldError, invalid, unknownElements } from '../../../platform/errors.ts';
-import type { WriteScope } from '../../access/index.ts';
+import type { WriteScope } from '../../../kernel/access/index.ts';
+import { type FieldError, invalid, unknownElements } from '../../../kernel/errors.ts';
 import type { CommunityDefinition } from '../../communities/index.ts';
 import type { LivingPrincipals } from '../parts/index.ts';
 

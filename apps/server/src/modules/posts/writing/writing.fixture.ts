@@ -1,8 +1,8 @@
 /** A tenant with one community that uses every type of field, a workflow, people in every role, and files. */
 import { randomBytes } from 'node:crypto';
 import { FieldType, ValidationType } from '@portico/contract';
+import type { TestAnswer, TestPortal, TestTenant } from '../../../../test/support/index.ts';
 import { sortKey } from '../../../platform/text/index.ts';
-import type { TestAnswer, TestPortal, TestTenant } from '../../../testing/index.ts';
 import { ensureCatalog } from '../../catalogs/index.ts';
 import {
   addField,

@@ -1,7 +1,7 @@
 /** Writing posts: operation → verb → answer. */
 import type { CopyPostResponse, CreatePostResponse, EditPostResponse } from '@portico/contract';
-import type { Handlers } from '../../../platform/operations.ts';
-import type { WriteScope } from '../../access/index.ts';
+import type { WriteScope } from '../../../kernel/access/index.ts';
+import type { Handlers } from '../../../kernel/operations.ts';
 import { presentPostDetail } from '../reading/index.ts';
 import { copyCustomPost, copyEventPost } from './copy-post.ts';
 import { type CreatedPost, createCustomPost, createEventPost } from './create-post.ts';

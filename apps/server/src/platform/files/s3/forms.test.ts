@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openS3Storage, type S3Storage } from '../s3-driver.ts';
 import type { UploadForm } from '../storage.ts';
-import { startTestS3, strictS3, type TestS3 } from './testing.ts';
+import { startTestS3, strictS3, type TestS3 } from './s3rver.fixture.ts';
 
 describe('forms that send files into a store', () => {
   let s3: TestS3;

@@ -11,8 +11,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
-import { PorticoError } from '../../errors.ts';
-import { type ByteRange, FileChangedError, type UploadForm } from '../storage.ts';
+import { type ByteRange, FileChangedError, StorageUnavailableError, type UploadForm } from '../storage.ts';
 import type { S3Options } from './options.ts';
 import { presignGet } from './presign.ts';
 import { StoreError, type StoreFault } from './store-error.ts';
@@ -227,8 +226,8 @@ function newClient(options: S3Options, endpoint: string): S3Client {
  * What went wrong, for the log: the store's error without the request it belongs to, which carries signatures. A client is
  * told that files cannot be reached now.
  */
-export function storeFailure(error: unknown): PorticoError {
-  if (error instanceof PorticoError) return error;
+export function storeFailure(error: unknown): StorageUnavailableError {
+  if (error instanceof StorageUnavailableError) return error;
   const status = statusOf(error);
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   const said = [
@@ -237,11 +236,7 @@ export function storeFailure(error: unknown): PorticoError {
     ...(status === undefined ? [] : [`status ${status}`]),
     ...(typeof message === 'string' && message !== '' ? [message] : []),
   ];
-  return new PorticoError('UNAVAILABLE', {
-    message: 'The storage of files does not answer as it should; try again later.',
-    headers: { 'Retry-After': '5' },
-    cause: new StoreError(said.join(', '), faultOf(nameOf(error), code, status)),
-  });
+  return new StorageUnavailableError(new StoreError(said.join(', '), faultOf(nameOf(error), code, status)));
 }
 
 const KEY_FAULTS: readonly string[] = [

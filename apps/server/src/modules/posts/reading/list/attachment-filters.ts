@@ -3,7 +3,7 @@
  * `types` and `entityTypes` have defaults, which count only beside another filter on attachments (ruling 14).
  */
 import { AttachmentEntityType, AttachmentType, type CommunityAttachmentFilters } from '@portico/contract';
-import { kindsOfCategory, mimePatternsOfKinds } from '../../../../platform/files/index.ts';
+import { kindsOfCategory, mimePatternsOfKinds } from '../../../../kernel/media-families.ts';
 import { escapeLike, sortKey } from '../../../../platform/text/normalise.ts';
 import { type Condition, hasAllHashtags, rowCondition, type Statement, withRarestHashtag } from './statement.ts';
 

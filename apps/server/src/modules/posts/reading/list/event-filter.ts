@@ -1,7 +1,7 @@
 /** The filter on events (contract: EventPostFilter): when and where they take place. */
 import { type EventPostFilter, PostType } from '@portico/contract';
+import type { FieldError } from '../../../../kernel/errors.ts';
 import type { TenantExecutor } from '../../../../platform/db/tenant-db.ts';
-import type { FieldError } from '../../../../platform/errors.ts';
 import { normaliseText } from '../../../../platform/text/normalise.ts';
 import { parseDateInput, resolveZoned, TimeInputError } from '../../../../platform/time/index.ts';
 import { type Condition, columnCondition, type Statement } from './statement.ts';

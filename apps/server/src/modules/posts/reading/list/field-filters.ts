@@ -1,6 +1,6 @@
 /** Filters on custom fields of posts and screens: each cell of the table operator × type of field (rulings 16 and 18). */
 import { type CustomFieldFilter, FieldType, FilterType, type JsonValue, maximumFilterText } from '@portico/contract';
-import type { FieldError } from '../../../../platform/errors.ts';
+import type { FieldError } from '../../../../kernel/errors.ts';
 import { likePattern, normaliseText, sortKey, storableText } from '../../../../platform/text/normalise.ts';
 import type { FieldDefinition } from '../../../communities/index.ts';
 import { isListType, isReferenceType, isTextType, MAX_TEXT_LENGTH } from '../../values/index.ts';

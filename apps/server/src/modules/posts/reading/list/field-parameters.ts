@@ -1,6 +1,6 @@
 /** Parameters of a filter on a custom field, read by the type of the field (contract: CustomFieldFilter; ruling 18). */
 import { FieldType, FilterType, type JsonValue, operatorParameters, operatorsByFieldType } from '@portico/contract';
-import type { FieldError } from '../../../../platform/errors.ts';
+import type { FieldError } from '../../../../kernel/errors.ts';
 import { isLongerThan } from '../../../../platform/text/index.ts';
 import { parseDateInput, TimeInputError } from '../../../../platform/time/index.ts';
 

@@ -11,8 +11,8 @@ import {
   postOrders,
   sortableFieldTypes,
 } from '@portico/contract';
-import { type FieldError, ValidationError } from '../../../../platform/errors.ts';
-import { seesComments } from '../../../access/index.ts';
+import { seesComments } from '../../../../kernel/access/index.ts';
+import { type FieldError, ValidationError } from '../../../../kernel/errors.ts';
 import type { CommunityDefinition } from '../../../communities/index.ts';
 import { attachmentCondition } from './attachment-filters.ts';
 import { fieldOrder, namedOrder, type Order } from './orders.ts';

@@ -9,7 +9,15 @@ import {
   type JsonValue,
   MimeKind,
 } from '@portico/contract';
-import type { Actor } from '../../../../platform/scope.ts';
+import {
+  grantsOf,
+  holds,
+  type LoadedAttachment,
+  type LoadedPost,
+  titleKeyOf,
+} from '../../../../../test/support/post-loader.ts';
+import { seesPost } from '../../../../kernel/access/index.ts';
+import type { Actor } from '../../../../kernel/scope.ts';
 import {
   compareSortKeys,
   matchesSearch,
@@ -17,14 +25,6 @@ import {
   searchTerms,
   sortKeyWithTies,
 } from '../../../../platform/text/index.ts';
-import {
-  grantsOf,
-  holds,
-  type LoadedAttachment,
-  type LoadedPost,
-  titleKeyOf,
-} from '../../../../testing/post-loader.ts';
-import { seesPost } from '../../../access/index.ts';
 import type { FieldDefinition } from '../../../communities/index.ts';
 import { postCapabilities } from '../../policy/index.ts';
 import {

@@ -11,8 +11,8 @@ import {
   sortableFieldTypes,
 } from '@portico/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Scope } from '../../../../platform/scope.ts';
-import { createTestPortal, type TestPortal } from '../../../../testing/index.ts';
+import { createTestPortal, type TestPortal } from '../../../../../test/support/index.ts';
+import type { Scope } from '../../../../kernel/scope.ts';
 import type { FieldDefinition } from '../../../communities/index.ts';
 import { isTextType, type StoredValue, storedIds, storedText } from '../../values/index.ts';
 import { hydratePosts } from '../hydrate-posts.ts';

@@ -1,8 +1,8 @@
 /** The list of a community's posts, whole: filters, order, pages, totals. */
 import { maximumPageSize, type PagedListPostsResponse } from '@portico/contract';
-import { notFound } from '../../../../platform/errors.ts';
-import { type PagingInput, readPaging, toPage } from '../../../../platform/paging/index.ts';
-import type { Scope } from '../../../../platform/scope.ts';
+import { notFound } from '../../../../kernel/errors.ts';
+import { type PagingInput, readPaging, toPage } from '../../../../kernel/paging/index.ts';
+import type { Scope } from '../../../../kernel/scope.ts';
 import { getDefinition, seesCommunity } from '../../../communities/index.ts';
 import { observeList } from '../../list-shapes/index.ts';
 import { hydratePosts, type LoadFlags } from '../hydrate-posts.ts';

@@ -1,10 +1,10 @@
 /** However many ids a filter takes, the statements are the same: the ids are one parameter, so planning does not depend on them. */
 import { FilterType } from '@portico/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestPortal, type TestPortal } from '../../../../../test/support/index.ts';
+import { type GeneratedCommunity, generateCommunity } from '../../../../../test/support/post-generator.ts';
+import type { Scope } from '../../../../kernel/scope.ts';
 import type { TenantDb } from '../../../../platform/db/tenant-db.ts';
-import type { Scope } from '../../../../platform/scope.ts';
-import { createTestPortal, type TestPortal } from '../../../../testing/index.ts';
-import { type GeneratedCommunity, generateCommunity } from '../../../../testing/post-generator.ts';
 import { COUNT_LIMIT, LONG_WALK, TEXT_WALK_BUDGET, WALK_BUDGET } from './find-page.ts';
 import type { ListInput } from './list-input.ts';
 import { listPostIds } from './list-posts.ts';

@@ -4,7 +4,7 @@
  * for posts that a filter led to.
  */
 import { FieldType, type PostOrder } from '@portico/contract';
-import type { Actor } from '../../../../platform/scope.ts';
+import type { Actor } from '../../../../kernel/scope.ts';
 import type { FieldDefinition } from '../../../communities/index.ts';
 import { fieldValue, type Statement } from './statement.ts';
 import { direction, type Walk, walkNames, walkPosts, walkRows } from './walks.ts';

@@ -7,8 +7,9 @@
  * A list has up to four parts that follow one another: pinned posts with a value of the order's key, pinned posts without
  * one, then the same for the others. A position names its part.
  */
-import type { Actor } from '../../../../platform/scope.ts';
-import { ownDraftSql, visiblePostSql } from '../../../access/index.ts';
+
+import { ownDraftSql, visiblePostSql } from '../../../../kernel/access/index.ts';
+import type { Actor } from '../../../../kernel/scope.ts';
 import type { Order } from './orders.ts';
 import { type Condition, Statement } from './statement.ts';
 import { afterSql, direction, type Position, type Walk } from './walks.ts';

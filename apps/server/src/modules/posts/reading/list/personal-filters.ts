@@ -1,6 +1,6 @@
 /** Filters about the caller: what waits for them, what names them, what they follow (rulings 14 and 19). */
 import { type AcknowledgeTaskFilter, TaskType } from '@portico/contract';
-import type { Actor } from '../../../../platform/scope.ts';
+import type { Actor } from '../../../../kernel/scope.ts';
 import type { CommunityDefinition } from '../../../communities/index.ts';
 import { runnableStates } from '../../policy/index.ts';
 import { type Condition, condition, ofEach, rowCondition, type Statement } from './statement.ts';

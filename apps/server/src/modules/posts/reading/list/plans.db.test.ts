@@ -3,14 +3,14 @@
  * statement did is kept as text in `../plans`, one file per major version of PostgreSQL: run with PORTICO_WRITE_PLANS=1
  * to write it anew.
  */
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { FieldType, FilterType, operatorsByFieldType, postOrders } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestPortal, type TestPortal } from '../../../../../test/support/index.ts';
+import { type PlanNode, shorten } from '../../../../../test/support/plans.ts';
+import { type GeneratedCommunity, generateCommunity } from '../../../../../test/support/post-generator.ts';
+import type { Scope } from '../../../../kernel/scope.ts';
 import type { TenantDb, TenantTx } from '../../../../platform/db/tenant-db.ts';
-import type { Scope } from '../../../../platform/scope.ts';
-import { createTestPortal, type TestPortal } from '../../../../testing/index.ts';
-import { type PlanNode, shorten } from '../../../../testing/plans.ts';
-import { type GeneratedCommunity, generateCommunity } from '../../../../testing/post-generator.ts';
 import { FEW, WALK_BUDGET } from './find-page.ts';
 import type { ListInput } from './list-input.ts';
 import { listPostIds, listPosts } from './list-posts.ts';
@@ -31,6 +31,8 @@ let granted: number;
 /** A post that others refer to. */
 let target: number;
 const report: string[] = [];
+/** Where plans are kept when they are asked for; not checked in. */
+const PLANS_DIR = new URL('../../../../../../../bench/generated/plans/', import.meta.url);
 /** Plans as text are made only to be kept: that runs every statement once more. */
 const WRITING = process.env.PORTICO_WRITE_PLANS === '1';
 
@@ -60,7 +62,8 @@ beforeAll(async () => {
 
 afterAll(async () => {
   if (WRITING) {
-    await writeFile(new URL(`../plans/list-plans-pg${major}.txt`, import.meta.url), `${report.join('\n\n')}\n`);
+    await mkdir(PLANS_DIR, { recursive: true });
+    await writeFile(new URL(`list-plans-pg${major}.txt`, PLANS_DIR), `${report.join('\n\n')}\n`);
   }
   await portal.close();
 });

@@ -1,5 +1,5 @@
 /** What the plans of lists touched. */
-import type { PlanNode } from '../../../../testing/plans.ts';
+import type { PlanNode } from '../../../../../test/support/plans.ts';
 
 /** A parameter as SQL. */
 export function literal(value: unknown): string {

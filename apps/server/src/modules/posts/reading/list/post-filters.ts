@@ -1,9 +1,9 @@
 /** Filters on posts (contract: CommunityPostFilters): each key makes a condition; all combine by AND (ruling 14). */
 import { type CommunityPostFilters, DraftType, PostType, RoleId, Visibility } from '@portico/contract';
-import type { FieldError } from '../../../../platform/errors.ts';
-import type { Scope } from '../../../../platform/scope.ts';
+import { seesComments } from '../../../../kernel/access/index.ts';
+import type { FieldError } from '../../../../kernel/errors.ts';
+import type { Scope } from '../../../../kernel/scope.ts';
 import { likePattern, normaliseText, searchTerms } from '../../../../platform/text/normalise.ts';
-import { seesComments } from '../../../access/index.ts';
 import type { CommunityDefinition } from '../../../communities/index.ts';
 import { eventConditions } from './event-filter.ts';
 import { fieldConditions } from './field-filters.ts';

@@ -3,8 +3,8 @@
  * groups that were deleted. Filters on lists of references agree with what the caller is shown of them.
  */
 import { type CustomFieldFilter, FieldType } from '@portico/contract';
-import type { Actor, Scope } from '../../../../platform/scope.ts';
-import { communitiesWithRole, Parameters, visiblePostSql } from '../../../access/index.ts';
+import { communitiesWithRole, Parameters, visiblePostSql } from '../../../../kernel/access/index.ts';
+import type { Actor, Scope } from '../../../../kernel/scope.ts';
 import type { FieldDefinition } from '../../../communities/index.ts';
 import { type EntityKind, entityKind } from '../../values/index.ts';
 import { type Condition, condition, type Statement } from './statement.ts';

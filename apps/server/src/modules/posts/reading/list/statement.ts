@@ -1,6 +1,7 @@
 /** One statement about the posts of one community, and the conditions that filters put on it. */
+
+import { Parameters } from '../../../../kernel/access/index.ts';
 import { MAX_EPOCH_MS, MIN_EPOCH_MS } from '../../../../platform/time/index.ts';
-import { Parameters } from '../../../access/index.ts';
 
 /** Parameters of a statement whose `$1` is the tenant and `$2` the community. The posts row is always aliased `p`. */
 export class Statement extends Parameters {

@@ -1,0 +1,45 @@
+/**
+ * `dryRun`, which keeps a write from taking effect. One that is misspelt, empty or unreadable is refused: ignored like
+ * other unknown parameters, it would turn a trial into a real write. An empty `Idempotency-Key` is refused by the schema.
+ */
+import type { FastifyRequest } from 'fastify';
+import type { FieldError } from '../kernel/errors.ts';
+
+const DRY_RUN = 'dryRun';
+
+/** Whether a write is only tried. The value has been found to be `true` or `false`, in any case. */
+export function isDryRun(request: FastifyRequest): boolean {
+  return String((request.query as Record<string, unknown>)[DRY_RUN]).toLowerCase() === 'true';
+}
+
+/** Faults in the `dryRun` of a write. */
+export function dryRunFaults(request: FastifyRequest): FieldError[] {
+  const faults: FieldError[] = [];
+  for (const [name, value] of Object.entries(request.query as Record<string, unknown>)) {
+    if (name === DRY_RUN) {
+      if (typeof value === 'string' && /^(?:true|false)$/i.test(value)) continue;
+      faults.push({
+        code: 'INVALID_VALUE',
+        field: DRY_RUN,
+        defaultMessage: `${DRY_RUN} must be true or false, once; leave it out to write.`,
+        args: [true, false],
+      });
+    } else if (lettersOf(name) === DRY_RUN.toLowerCase()) {
+      faults.push({
+        code: 'UNRECOGNIZED_FIELD',
+        field: name,
+        defaultMessage: `The query has no parameter of this name; it is spelt ${DRY_RUN}.`,
+        args: [DRY_RUN],
+      });
+    }
+  }
+  return faults;
+}
+
+/** A name without brackets and what stands in them, without other signs and without case. */
+function lettersOf(name: string): string {
+  return name
+    .replaceAll(/\[[^\]]*\]?/g, '')
+    .replaceAll(/[^a-z]/gi, '')
+    .toLowerCase();
+}

@@ -1,0 +1,110 @@
+/**
+ * Who acts: read with the first statement of every request, so that blocking a user or revoking a key takes effect on
+ * the very next one, on every node. Groups and roles are kept per user until the tenant's access version moves.
+ */
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import type { Actor, AdministrativeRight, RoleId } from '../scope.ts';
+import { heldRightsSql } from './rights.ts';
+import { effectiveRolesSql } from './roles.ts';
+
+/** What the first statement of a request says about its caller. */
+export interface ActorState {
+  blocked: boolean;
+  deleted: boolean;
+  /** True when the service-account key that the token came from is revoked. */
+  keyRevoked: boolean;
+  /** Sign-ins of an older version have ended. */
+  sessionVersion: number;
+  accessVersion: number;
+  definitionsVersion: number;
+  /** Raised whenever signing keys of the tenant come or go. */
+  keysVersion: number;
+}
+
+/**
+ * The state of a user and of the key they signed in with, and the tenant's versions.
+ * @param keyId the service-account key of the token, or null for other sign-ins
+ * @returns undefined when there is no such user
+ */
+export async function readActorState(
+  db: TenantExecutor,
+  userId: number,
+  keyId: number | null,
+): Promise<ActorState | undefined> {
+  const rows = await db.query<ActorState>(
+    `SELECT u.blocked, u.deleted_at IS NOT NULL AS deleted,
+            ($3::bigint IS NOT NULL AND NOT EXISTS (
+              SELECT FROM service_account_keys k
+               WHERE k.tenant_id = $1 AND k.id = $3 AND k.user_id = u.id AND k.revoked_at IS NULL)) AS "keyRevoked",
+            u.session_version AS "sessionVersion", v.access_version AS "accessVersion",
+            v.definitions_version AS "definitionsVersion", v.keys_version AS "keysVersion"
+       FROM users u JOIN tenant_versions v ON v.tenant_id = u.tenant_id
+      WHERE u.tenant_id = $1 AND u.id = $2`,
+    [db.tenantId, userId, keyId],
+  );
+  return rows[0];
+}
+
+interface ActorRow {
+  name: string;
+  rights: AdministrativeRight[];
+  groupIds: number[];
+  communityIds: number[];
+  roleIds: number[];
+  accessVersion: number;
+}
+
+/** Reads a user with groups and effective roles. @returns undefined when there is no such living, unblocked user. */
+export async function loadActor(db: TenantExecutor, userId: number): Promise<Actor | undefined> {
+  const rows = await db.query<ActorRow>(
+    `WITH mine AS MATERIALIZED (
+       SELECT coalesce(array_agg(m.group_id ORDER BY m.group_id), '{}') AS group_ids
+         FROM group_members m JOIN groups g ON g.tenant_id = m.tenant_id AND g.id = m.group_id AND g.deleted_at IS NULL
+        WHERE m.tenant_id = $1 AND m.user_id = $2),
+     principals AS MATERIALIZED (
+       SELECT ARRAY[$2::bigint] || (SELECT coalesce(array_agg(-g), '{}') FROM mine, unnest(mine.group_ids) AS g) AS ids),
+     roles AS MATERIALIZED (${effectiveRolesSql('$1', '(SELECT ids FROM principals)::bigint[]')})
+     SELECT concat_ws(' ', u.first_name, u.last_name) AS name, ${heldRightsSql('u')} AS rights, mine.group_ids AS "groupIds",
+            (SELECT coalesce(array_agg(community_id ORDER BY community_id), '{}') FROM roles) AS "communityIds",
+            (SELECT coalesce(array_agg(role_id ORDER BY community_id), '{}') FROM roles) AS "roleIds",
+            v.access_version AS "accessVersion"
+       FROM users u JOIN tenant_versions v ON v.tenant_id = u.tenant_id, mine
+      WHERE u.tenant_id = $1 AND u.id = $2 AND u.deleted_at IS NULL AND NOT u.blocked`,
+    [db.tenantId, userId],
+  );
+  const row = rows[0];
+  if (!row) return undefined;
+  return {
+    userId,
+    name: row.name,
+    groupIds: row.groupIds,
+    principals: [userId, ...row.groupIds.map((id) => -id)],
+    roles: new Map(row.communityIds.map((id, index) => [id, row.roleIds[index] as RoleId])),
+    rights: new Set(row.rights),
+    accessVersion: row.accessVersion,
+  };
+}
+
+/** Keeps actors per tenant and user for as long as the tenant's access version stands. */
+export class ActorCache {
+  readonly #actors = new Map<string, Actor>();
+  readonly #limit: number;
+
+  constructor(limit = 20_000) {
+    this.#limit = limit;
+  }
+
+  /** The actor of a user at (or after) a version of the tenant's access rules. */
+  async get(db: TenantExecutor, userId: number, accessVersion: number): Promise<Actor | undefined> {
+    const key = `${db.tenantId}:${userId}`;
+    const known = this.#actors.get(key);
+    if (known && known.accessVersion >= accessVersion) return known;
+    const actor = await loadActor(db, userId);
+    this.#actors.delete(key);
+    if (actor) {
+      if (this.#actors.size >= this.#limit) this.#actors.delete(this.#actors.keys().next().value as string);
+      this.#actors.set(key, actor);
+    }
+    return actor;
+  }
+}

@@ -1,0 +1,20 @@
+/** Who acts, what they may see, and the transaction that every write runs in. */
+
+export type { Raises, WriteScope } from '../write-transaction.ts';
+export { write } from '../write-transaction.ts';
+export type { ActorState } from './actor.ts';
+export { ActorCache, loadActor, readActorState } from './actor.ts';
+export {
+  administrativeRights,
+  groupsBeyondRights,
+  groupsGivingRoles,
+  holds,
+  mustHoldRights,
+  mustHoldRightsOfGroup,
+  mustHoldRightsOfUser,
+  mustNotGainRoles,
+  rightColumns,
+} from './rights.ts';
+export { effectiveRolesSql } from './roles.ts';
+export type { PostVisibilityFacts } from './visibility.ts';
+export { communitiesWithRole, ownDraftSql, Parameters, seesComments, seesPost, visiblePostSql } from './visibility.ts';

@@ -1,0 +1,143 @@
+/**
+ * Administrative rights: what they are, who holds them, and the one policy about their holders (docs/security.md).
+ *
+ * A right is held directly or by membership of a group. Whoever lacks a right of an account may not give it, change its
+ * credentials or addresses, link, block, sign out or delete the account; whoever lacks a right of a group may not change
+ * its members or delete it. So nobody reaches a right that they lack by acting on, or as, somebody who has it.
+ *
+ * A new right is a value of `AdminCapability` and a column of `users` and `groups` in {@link rightColumns}; a later right
+ * needs nothing else to be covered by this policy.
+ */
+import { AdminCapability } from '@portico/contract';
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import { forbidden } from '../errors.ts';
+import type { Actor, AdministrativeRight } from '../scope.ts';
+import { effectiveRolesSql } from './roles.ts';
+
+/** The column of `users` and of `groups` that holds each right. */
+export const rightColumns: Readonly<Record<AdministrativeRight, string>> = {
+  manageUsers: 'manages_users',
+  manageDigitalWorplace: 'manages_workplace',
+};
+
+/** Every administrative right. */
+export const administrativeRights: readonly AdministrativeRight[] = Object.values(AdminCapability);
+
+/** SQL of a text[]: the rights that a row of `users` or `groups` holds itself. */
+function ownRightsSql(alias: string): string {
+  const cases = administrativeRights.map((right) => `CASE WHEN ${alias}.${rightColumns[right]} THEN '${right}' END`);
+  return `array_remove(ARRAY[${cases.join(', ')}], NULL)`;
+}
+
+/**
+ * SQL of a text[]: the rights of a user, directly and by living groups. The system account, by which operators act, has all.
+ * @param alias alias of `users` in the statement
+ */
+export function heldRightsSql(alias: string): string {
+  return `CASE WHEN ${alias}.system_account THEN ARRAY[${administrativeRights.map((right) => `'${right}'`).join(', ')}]
+    ELSE ${ownRightsSql(alias)} || ARRAY(
+      SELECT given FROM group_members rm
+        JOIN groups rg ON rg.tenant_id = rm.tenant_id AND rg.id = rm.group_id AND rg.deleted_at IS NULL
+        CROSS JOIN LATERAL unnest(${ownRightsSql('rg')}) AS given
+       WHERE rm.tenant_id = ${alias}.tenant_id AND rm.user_id = ${alias}.id) END`;
+}
+
+/** Whether somebody holds an administrative right. */
+export function holds(actor: Pick<Actor, 'rights'>, right: AdministrativeRight): boolean {
+  return actor.rights.has(right);
+}
+
+/** What the policy needs of a write: its transaction, and who acts as of its lock. */
+interface Acting {
+  readonly tx: TenantExecutor;
+  readonly actor: Actor;
+}
+
+/**
+ * @param held rights of the account or group that is acted upon, or that are given
+ * @throws PorticoError FORBIDDEN (403) that names the rights the caller lacks
+ */
+export function mustHoldRights(actor: Actor, held: Iterable<AdministrativeRight>, whose: string): void {
+  const missing = [...new Set(held)].filter((right) => !holds(actor, right));
+  if (missing.length === 0) return;
+  throw forbidden(`${whose} holds ${missing.join(' and ')}; only who holds the same may do this.`);
+}
+
+/**
+ * To be called before an account is given away, changed in how it signs in, blocked, signed out or deleted.
+ * @throws PorticoError FORBIDDEN (403) when the user holds a right that the caller lacks
+ */
+export async function mustHoldRightsOfUser({ tx, actor }: Acting, userId: number): Promise<void> {
+  const [row] = await tx.query<{ rights: AdministrativeRight[] }>(
+    `SELECT ${heldRightsSql('u')} AS rights FROM users u WHERE u.tenant_id = $1 AND u.id = $2`,
+    [tx.tenantId, userId],
+  );
+  mustHoldRights(actor, row?.rights ?? [], 'This account');
+}
+
+/** Those of the groups that hold a right which the actor lacks; unknown and deleted groups hold none. */
+export async function groupsBeyondRights({ tx, actor }: Acting, groupIds: readonly number[]): Promise<Set<number>> {
+  if (groupIds.length === 0) return new Set();
+  const rows = await tx.query<{ id: number; rights: AdministrativeRight[] }>(
+    `SELECT g.id, ${ownRightsSql('g')} AS rights FROM groups g
+      WHERE g.tenant_id = $1 AND g.id = ANY ($2::bigint[]) AND g.deleted_at IS NULL`,
+    [tx.tenantId, groupIds],
+  );
+  return new Set(rows.filter(({ rights }) => rights.some((right) => !holds(actor, right))).map(({ id }) => id));
+}
+
+/**
+ * To be called before a group's members change or it is deleted.
+ * @throws PorticoError FORBIDDEN (403) when the group holds a right that the caller lacks
+ */
+export async function mustHoldRightsOfGroup(acting: Acting, groupId: number): Promise<void> {
+  const { tx, actor } = acting;
+  const [row] = await tx.query<{ rights: AdministrativeRight[] }>(
+    `SELECT ${ownRightsSql('g')} AS rights FROM groups g WHERE g.tenant_id = $1 AND g.id = $2`,
+    [tx.tenantId, groupId],
+  );
+  mustHoldRights(actor, row?.rights ?? [], 'This group');
+}
+
+/**
+ * Those of the groups by which the actor would come to a role in a community or workspace that they lack. Giving roles is
+ * the business of manageDigitalWorplace: its holders gain none.
+ */
+export async function groupsGivingRoles({ tx, actor }: Acting, groupIds: readonly number[]): Promise<Set<number>> {
+  const others = groupIds.filter((id) => !actor.groupIds.includes(id));
+  if (others.length === 0 || holds(actor, 'manageDigitalWorplace')) return new Set();
+  const rows = await tx.query<{ groupId: number; communityId: number; roleId: number }>(
+    `SELECT g.id AS "groupId", given.community_id AS "communityId", given.role_id AS "roleId"
+       FROM unnest($2::bigint[]) AS g (id)
+       CROSS JOIN LATERAL (${effectiveRolesSql('$1', 'ARRAY[-g.id]')}) given`,
+    [tx.tenantId, others],
+  );
+  const gained = new Set<number>();
+  for (const { groupId, communityId, roleId } of rows) {
+    const mine = actor.roles.get(communityId);
+    if (mine === undefined || mine > roleId) gained.add(groupId);
+  }
+  // A role in a workspace is one even while the workspace has no community.
+  const workspaces = await tx.query<{ groupId: number }>(
+    `SELECT -m.principal AS "groupId" FROM workspace_members m
+      WHERE m.tenant_id = $1 AND m.principal = ANY ($2::bigint[]) AND m.role_id IS NOT NULL
+        AND NOT EXISTS (SELECT FROM workspace_members mine
+              WHERE mine.tenant_id = m.tenant_id AND mine.workspace_id = m.workspace_id
+                AND mine.principal = ANY ($3::bigint[]) AND mine.role_id IS NOT NULL
+                AND (mine.role_id = m.role_id OR (m.role_id <> 4 AND mine.role_id < m.role_id)))`,
+    [tx.tenantId, others.map((id) => -id), actor.principals],
+  );
+  for (const { groupId } of workspaces) gained.add(groupId);
+  return gained;
+}
+
+/**
+ * To be called before the actor themselves is put into a group.
+ * @throws PorticoError FORBIDDEN (403) when they would come to a role that they lack
+ */
+export async function mustNotGainRoles(acting: Acting, groupId: number): Promise<void> {
+  if ((await groupsGivingRoles(acting, [groupId])).size === 0) return;
+  throw forbidden(
+    'This group gives a role in a community that you lack. Roles are given by the right manageDigitalWorplace; ask its holder, or another administrator of users.',
+  );
+}

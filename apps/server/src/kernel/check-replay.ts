@@ -1,0 +1,42 @@
+/**
+ * Whether the kept answer to a repeated write may still be given to the one who got it first (behaviour of
+ * `Idempotency-Key`). It holds what they wrote and were shown then; but a repeat is a request of its own, and what its
+ * caller may not see by now is a 404 for it as for any other, what they lost the right to administer a 403. A repeated
+ * deletion is answered as at first, since its object is gone by the caller's own doing.
+ */
+import type { Operation } from '@portico/contract';
+import type { TenantTx } from '../platform/db/tenant-db.ts';
+import { administrativeRights, holds, ownDraftSql, Parameters, visiblePostSql } from './access/index.ts';
+import { forbidden, notFound } from './errors.ts';
+import type { Actor } from './scope.ts';
+
+/** @throws PorticoError NOT_FOUND, FORBIDDEN */
+export async function mustStillSee(
+  tx: TenantTx,
+  actor: Actor,
+  operation: Operation,
+  params: Readonly<Record<string, unknown>>,
+  answer: unknown,
+): Promise<void> {
+  const { permission } = operation;
+  if (administrativeRights.some((right) => right === permission && !holds(actor, right))) throw forbidden();
+  if (params['communityId'] !== undefined && !actor.roles.has(Number(params['communityId']))) throw notFound();
+  if (permission === 'deletePost') return;
+  const made = (answer ?? {}) as { postId?: number };
+  const postIds = [...new Set([params['postId'], made.postId].filter((id) => id !== undefined).map(Number))];
+  const taskId = params['taskId'] === undefined ? null : Number(params['taskId']);
+  if (postIds.length === 0 && taskId === null) return;
+  const parameters = new Parameters([tx.tenantId]);
+  const ids = parameters.add(postIds);
+  const task = parameters.add(taskId);
+  const [row] = await tx.query<{ seen: number }>(
+    `SELECT count(*) AS seen FROM posts p
+      WHERE p.tenant_id = $1
+        AND (p.id = ANY (${ids}::bigint[])
+             OR p.id = (SELECT t.post_id FROM tasks t WHERE t.tenant_id = $1 AND t.id = ${task}::bigint))
+        AND (${visiblePostSql('p', '$1', actor, parameters)} OR ${ownDraftSql('p', actor, parameters)})`,
+    parameters.values,
+  );
+  const wanted = new Set(postIds).size + (taskId === null || postIds.length > 0 ? 0 : 1);
+  if ((row?.seen ?? 0) < wanted) throw notFound();
+}

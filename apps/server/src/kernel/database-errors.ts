@@ -1,0 +1,56 @@
+/**
+ * What PostgreSQL's refusals mean to a client: SQLSTATEs and names of constraints, never texts. A module registers the
+ * constraints of its own tables.
+ */
+import type { ErrorCode } from '@portico/contract';
+import { DatabaseUnavailable, isConnectionFailure, isPostgresError } from '../platform/db/pg-errors.ts';
+import { invalid, PorticoError } from './errors.ts';
+
+/** The input that a constraint guards, and what a client is told. */
+export interface ConstraintError {
+  field: string;
+  code: ErrorCode;
+  message: string;
+}
+
+const constraints = new Map<string, ConstraintError>();
+
+/** Registers constraints by name. */
+export function registerConstraintErrors(errors: Readonly<Record<string, ConstraintError>>): void {
+  for (const [name, error] of Object.entries(errors)) constraints.set(name, error);
+}
+
+/** Input that PostgreSQL refuses although validation let it through: always the client's to mend. */
+const INPUT_ERRORS: Readonly<Record<string, ErrorCode>> = {
+  '22021': 'INVALID_TEXT', // character not in repertoire: NUL
+  '22P05': 'INVALID_TEXT', // untranslatable character: \u0000 in JSON
+  '22P02': 'INVALID_VALUE', // invalid text representation: lone surrogates in JSON, bad numbers
+  '22003': 'INTEGER_OUT_OF_RANGE', // numeric value out of range
+  '22008': 'INVALID_DATE', // datetime field overflow
+  '2201B': 'INVALID_VALUE', // invalid regular expression
+  '54000': 'TEXT_TOO_LONG', // program limit: a text too long for an index
+  '54001': 'INVALID_VALUE', // statement too complex: nesting too deep
+};
+
+/** @returns the error to answer with when PostgreSQL's refusal has a meaning for the client, else undefined. */
+export function fromPostgresError(error: unknown): PorticoError | undefined {
+  if (error instanceof DatabaseUnavailable || isConnectionFailure(error)) return unavailable(error);
+  if (!isPostgresError(error)) return undefined;
+  const input = INPUT_ERRORS[error.code];
+  if (input) return invalid('$', input);
+  const constraint = error.constraint === undefined ? undefined : constraints.get(error.constraint);
+  if (error.code === '23505' && constraint) return invalid(constraint.field, constraint.code, constraint.message);
+  if (error.code === '40001' || error.code === '40P01') return new PorticoError('CONFLICT', { cause: error });
+  // Cancelled; short of memory, disk or connections; failed to read or write a file.
+  if (/^(57014|53\w{3}|58\w{3})$/.test(error.code)) return unavailable(error);
+  return undefined;
+}
+
+function unavailable(cause: unknown): PorticoError {
+  return new PorticoError('UNAVAILABLE', { cause, headers: { 'Retry-After': retryAfter() } });
+}
+
+/** Seconds, not the same for all, so that clients do not come back at once. */
+function retryAfter(): string {
+  return String(1 + Math.floor(Math.random() * 3));
+}

@@ -1,0 +1,120 @@
+/**
+ * A dry run: the verb runs in full within a transaction, what it changed is read, and all of it is undone. The report says
+ * which objects would be made, changed or removed, in which fields; who would be told; what the workflow would do.
+ */
+import type { DryRun } from '@portico/contract';
+import type { TenantTx } from '../../platform/db/tenant-db.ts';
+import type { Scope } from '../scope.ts';
+import { compareImages, readAfter, readBefore } from './images.ts';
+import { notificationsOf, readWrittenEvents, type WrittenEvent } from './notifications.ts';
+
+/** What came of a dry run. */
+export interface DryOutcome {
+  /** The answer of the verb. */
+  answer: unknown;
+  report: DryRun;
+}
+
+/**
+ * Runs a verb and undoes it. The transaction is to be rolled back afterwards, too.
+ * @param params path parameters: the post they name, or that of the task, is held until the report is made, so that
+ *   nobody else's writes get into it. Users, groups, catalogs and workspaces are not held over the two readings: a write of
+ *   somebody else at that very moment may show as a field too many
+ * @throws whatever the verb throws
+ */
+export async function runDry(
+  scope: Scope,
+  tx: TenantTx,
+  params: Readonly<Record<string, unknown>>,
+  work: (scope: Scope) => Promise<unknown>,
+): Promise<DryOutcome> {
+  await holdPost(tx, params);
+  await tx.query('SAVEPOINT dry_run');
+  const touched = new Set<string>();
+  const answer = await work({ ...scope, joined: watched(tx, touched) });
+  const changed = await tx.query<{ postId: number }>(
+    `SELECT DISTINCT post_id AS "postId" FROM changes
+      WHERE tenant_id = $1 AND seq IS NULL AND xid = pg_current_xact_id_if_assigned() ORDER BY 1`,
+    [tx.tenantId],
+  );
+  const extent = { touched, postIds: changed.map(({ postId }) => postId) };
+  const events = await readWrittenEvents(tx, extent.postIds);
+  const notifications = await notificationsOf(tx, events, scope.actor);
+  const after = await readAfter(tx, extent);
+  const upload = touched.has('file_contents') ? fileOf(answer) : [];
+  await tx.query('ROLLBACK TO SAVEPOINT dry_run');
+  const before = await readBefore(tx, extent, after);
+  const stateOf = (images: typeof before) => {
+    const [post] = [...(images.objects.get('posts')?.values() ?? [])];
+    return (post?.['state_id'] as number | null | undefined) ?? null;
+  };
+  const workflow = await readWorkflow(tx, events, stateOf(before), stateOf(after));
+  return {
+    answer,
+    report: { changes: [...compareImages(before, after), ...upload], notifications, ...(workflow && { workflow }) },
+  };
+}
+
+async function holdPost(tx: TenantTx, { postId, taskId }: Readonly<Record<string, unknown>>): Promise<void> {
+  if (postId === undefined && taskId === undefined) return;
+  // Versions first, as every write takes them.
+  await tx.query('SELECT FROM tenant_versions WHERE tenant_id = $1 FOR SHARE', [tx.tenantId]);
+  await tx.query(
+    `SELECT FROM posts WHERE tenant_id = $1 AND id = coalesce($2::bigint,
+       (SELECT post_id FROM tasks WHERE tenant_id = $1 AND id = $3::bigint)) FOR UPDATE`,
+    [tx.tenantId, idOf(postId), idOf(taskId)],
+  );
+}
+
+/** An id as the path has it: text that was found to be a whole number, in whatever notation. */
+function idOf(value: unknown): number | null {
+  const id = value === undefined ? Number.NaN : Number(value);
+  return Number.isSafeInteger(id) ? id : null;
+}
+
+const WRITING = /\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM)\s+([a-z_]+)/gi;
+
+/** The same transaction, which notes the tables that its statements write to. */
+function watched(tx: TenantTx, touched: Set<string>): TenantTx {
+  const note = (text: string) => {
+    for (const [, table] of text.matchAll(WRITING)) touched.add((table as string).toLowerCase());
+  };
+  return {
+    ...tx,
+    query: (text, values) => {
+      note(text);
+      return tx.query(text, values);
+    },
+    execute: (text, values) => {
+      note(text);
+      return tx.execute(text, values);
+    },
+  };
+}
+
+/** A file has no id: its reference, by which it is called afterwards, is in the answer. */
+function fileOf(answer: unknown): { entity: string; action: string; fields: string[] }[] {
+  const named = typeof answer === 'object' && answer !== null && 'contentRef' in answer;
+  return named ? [{ entity: 'file', action: 'created', fields: ['contentRef'] }] : [];
+}
+
+/** The transition that would be run and the states on both sides of it; of a new post, the state it would begin in. */
+async function readWorkflow(
+  tx: TenantTx,
+  events: readonly WrittenEvent[],
+  before: number | null,
+  after: number | null,
+): Promise<DryRun['workflow'] | undefined> {
+  const run = events.find((event) => event.transitionId !== null);
+  if (!run && before === after) return undefined;
+  const states = await tx.query<{ id: number; name: string; initState: boolean; terminal: boolean }>(
+    `SELECT id, name, initial AS "initState", terminal FROM workflow_states WHERE tenant_id = $1 AND id = ANY ($2::bigint[])`,
+    [tx.tenantId, [before, after].filter((id) => id !== null)],
+  );
+  const [fromState, toState] = [before, after].map((id) => states.find((state) => state.id === id));
+  return {
+    ...(fromState && { fromState }),
+    ...(toState && { toState }),
+    ...(run && { operation: { id: run.transitionId!, ...(run.transition !== null && { name: run.transition }) } }),
+  };
+}

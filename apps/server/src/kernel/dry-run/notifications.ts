@@ -1,0 +1,178 @@
+/**
+ * Whom a dry run would have told of what, from the history rows of its transaction: people whom an event names, and those
+ * who watch the post or are invited to it, as far as they could read of it (rulings 9 and 10). Nobody is told of what
+ * they do themselves, nor of a draft. Who is in a group is for those who manage users (ruling 11): others are told of the
+ * group.
+ */
+import { type DryRunNotification, HistoryType } from '@portico/contract';
+import type { TenantTx } from '../../platform/db/tenant-db.ts';
+import { effectiveRolesSql, holds } from '../access/index.ts';
+import { historyTypeNames } from '../history-types.ts';
+import type { Actor } from '../scope.ts';
+
+/** As many are listed; a group may have thousands of members. */
+export const MOST_LISTED = 100;
+
+/** One history row that the transaction wrote. */
+export interface WrittenEvent {
+  typeId: HistoryType;
+  postId: number;
+  title: string | null;
+  targetUserId: number | null;
+  transitionId: number | null;
+  transition: string | null;
+  taskIds: number[] | null;
+}
+
+/** The events that this transaction wrote about posts; nobody else writes any, since the verbs hold the posts. */
+export function readWrittenEvents(tx: TenantTx, postIds: readonly number[]): Promise<WrittenEvent[]> {
+  return tx.query<WrittenEvent>(
+    `SELECT h.type_id AS "typeId", h.post_id AS "postId", p.title, h.target_user_id AS "targetUserId",
+            h.transition_id AS "transitionId", t.name AS transition, h.task_ids AS "taskIds"
+       FROM history_events h
+       JOIN posts p ON p.tenant_id = h.tenant_id AND p.id = h.post_id
+       LEFT JOIN workflow_transitions t ON t.tenant_id = h.tenant_id AND t.id = h.transition_id
+      WHERE h.tenant_id = $1 AND h.post_id = ANY ($2::bigint[])
+        AND age(h.xmin) <= age(pg_current_xact_id()::xid)
+      ORDER BY h.id`,
+    [tx.tenantId, postIds],
+  );
+}
+
+interface Follower {
+  postId: number;
+  /** Null for a group whose members are not told of one by one. */
+  userId: number | null;
+  groupId: number | null;
+  reason: string;
+  /** Set for people of the one task that they are told of. */
+  taskId: number | null;
+  seesComments: boolean;
+}
+
+/** Principals with a reason to be told, the strongest reason first; `$2` are posts. */
+const REASONS = `
+  SELECT t.post_id, t.assignee AS principal, 1 AS rank, 'is assigned the task' AS reason, t.id AS task_id
+    FROM tasks t WHERE t.tenant_id = $1 AND t.post_id = ANY ($2::bigint[]) AND t.deleted_at IS NULL
+  UNION ALL
+  SELECT i.post_id, i.principal, 2, 'is invited to the event', NULL
+    FROM event_invitations i WHERE i.tenant_id = $1 AND i.post_id = ANY ($2::bigint[])
+  UNION ALL
+  SELECT w.post_id, w.principal, 3, 'watches the post', NULL
+    FROM post_watchers w WHERE w.tenant_id = $1 AND w.post_id = ANY ($2::bigint[])
+  UNION ALL
+  SELECT h.post_id, h.target_user_id, 0, 'is named', NULL
+    FROM history_events h WHERE h.tenant_id = $1 AND h.post_id = ANY ($2::bigint[]) AND h.target_user_id IS NOT NULL
+     AND age(h.xmin) <= age(pg_current_xact_id()::xid)`;
+
+const ROLES = effectiveRolesSql('$1', 'person.principals');
+
+/**
+ * People behind the principals who can read the post: living, not blocked, with a role and, of a private post, a grant.
+ * @param unfold whether groups are taken for their members; else they are left out
+ */
+function readPeople(tx: TenantTx, postIds: readonly number[], unfold: boolean): Promise<Follower[]> {
+  return tx.query<Follower>(
+    `WITH reasons AS MATERIALIZED (${REASONS}),
+     followers AS MATERIALIZED (
+       SELECT f.post_id, f.principal AS user_id, f.rank, f.task_id, f.reason FROM reasons f WHERE f.principal > 0
+       UNION
+       SELECT f.post_id, m.user_id, f.rank, f.task_id, f.reason || ' as a member of the group ' || g.name
+         FROM reasons f
+         JOIN groups g ON g.tenant_id = $1 AND g.id = -f.principal AND g.deleted_at IS NULL
+         JOIN group_members m ON m.tenant_id = $1 AND m.group_id = g.id
+        WHERE $3 AND f.principal < 0)
+     SELECT f.post_id AS "postId", f.user_id AS "userId", NULL AS "groupId", f.task_id AS "taskId", f.reason,
+            NOT (role.role_id = 3 AND c.comments_hidden_from_readers) AS "seesComments"
+       FROM followers f
+       JOIN users u ON u.tenant_id = $1 AND u.id = f.user_id AND u.deleted_at IS NULL AND NOT u.blocked
+       JOIN posts p ON p.tenant_id = $1 AND p.id = f.post_id AND NOT p.draft
+       JOIN communities c ON c.tenant_id = $1 AND c.id = p.community_id
+      CROSS JOIN LATERAL (
+        SELECT ARRAY[f.user_id] || coalesce(array_agg(-o.group_id), '{}') AS principals
+          FROM group_members o JOIN groups og ON og.tenant_id = $1 AND og.id = o.group_id AND og.deleted_at IS NULL
+         WHERE o.tenant_id = $1 AND o.user_id = f.user_id) person
+      CROSS JOIN LATERAL (SELECT role_id FROM (${ROLES}) r WHERE r.community_id = p.community_id) role
+      WHERE p.visibility = 2 OR role.role_id = 1 OR EXISTS (
+        SELECT FROM post_grants v WHERE v.tenant_id = $1 AND v.post_id = p.id AND v.principal = ANY (person.principals))
+      ORDER BY f.post_id, f.user_id, f.rank`,
+    [tx.tenantId, postIds, unfold],
+  );
+}
+
+/** The groups among the principals, whoever is in them: an entry that came and went with members would tell of them. */
+function readGroups(tx: TenantTx, postIds: readonly number[]): Promise<Follower[]> {
+  return tx.query<Follower>(
+    `SELECT DISTINCT f.post_id AS "postId", NULL AS "userId", g.id AS "groupId", f.rank, f.task_id AS "taskId",
+            'of the group ' || g.name || ' who can read it: the group ' || f.reason AS reason, true AS "seesComments"
+       FROM (${REASONS}) f
+       JOIN posts p ON p.tenant_id = $1 AND p.id = f.post_id AND NOT p.draft
+       JOIN groups g ON g.tenant_id = $1 AND g.id = -f.principal AND g.deleted_at IS NULL
+      ORDER BY f.post_id, g.id, f.rank`,
+    [tx.tenantId, postIds],
+  );
+}
+
+const OF_COMMENTS: ReadonlySet<HistoryType> = new Set([
+  HistoryType.COMMENT_ADDED,
+  HistoryType.MENTIONED_IN_COMMENT,
+  HistoryType.COMMENT_DELETED,
+]);
+
+/**
+ * @param actor who asks: they are told of nothing, and of members of groups if they manage users
+ * @returns one message per person (or group) and kind of event, by event, then people before groups, by id; of more than
+ *   {@link MOST_LISTED} a last one says how many are left out
+ */
+export async function notificationsOf(
+  tx: TenantTx,
+  events: readonly WrittenEvent[],
+  actor: Pick<Actor, 'userId' | 'rights'>,
+): Promise<DryRunNotification[]> {
+  if (events.length === 0) return [];
+  const postIds = [...new Set(events.map((event) => event.postId))];
+  const followers = await readPeople(tx, postIds, holds(actor, 'manageUsers'));
+  if (!holds(actor, 'manageUsers')) followers.push(...(await readGroups(tx, postIds)));
+  const seen = new Set<string>();
+  const messages: DryRunNotification[] = [];
+  for (const event of events) {
+    for (const { postId, userId, groupId, reason, taskId, seesComments } of followers) {
+      if (postId !== event.postId || userId === actor.userId) continue;
+      if (OF_COMMENTS.has(event.typeId) && !seesComments) continue;
+      // An event that names somebody is for them alone; a task is given to its assignee, who hears of nothing else.
+      if (event.targetUserId !== null ? userId !== event.targetUserId : !concerns(event, taskId, reason)) continue;
+      const key = `${event.typeId} ${postId} ${userId} ${groupId}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      if (seen.size > MOST_LISTED) continue;
+      const why = event.targetUserId === null ? reason : (NAMED[event.typeId] ?? 'is named');
+      messages.push(
+        userId === null
+          ? { typeId: event.typeId, description: `${told(event)}. Told to those ${why}.` }
+          : { userId, typeId: event.typeId, description: `${told(event)}. Told because the user ${why}.` },
+      );
+    }
+  }
+  const more = seen.size - messages.length;
+  return more > 0 ? [...messages, { description: `${more} more would be told, who are not listed.` }] : messages;
+}
+
+function concerns(event: WrittenEvent, taskId: number | null, reason: string): boolean {
+  if (reason === 'is named') return false;
+  return taskId === null || (event.typeId === HistoryType.TASK_ASSIGNED && (event.taskIds ?? []).includes(taskId));
+}
+
+const NAMED: Readonly<Partial<Record<HistoryType, string>>> = {
+  [HistoryType.TASK_ASSIGNED]: 'is assigned the task',
+  [HistoryType.MENTIONED_IN_POST]: 'is mentioned in the post',
+  [HistoryType.MENTIONED_IN_COMMENT]: 'is mentioned in the comment',
+  [HistoryType.MENTIONED_IN_TASK]: 'is mentioned in the task',
+  [HistoryType.MENTIONED_IN_TASK_COMMENT]: 'is mentioned in a comment of the task',
+};
+
+/** What happened, to which post: `Workflow operation run (Approve): “Holiday”`. */
+function told(event: WrittenEvent): string {
+  const what = historyTypeNames[event.typeId];
+  const step = event.transition === null ? '' : ` (${event.transition})`;
+  return `${what}${step}: ${event.title ? `“${event.title}”` : 'a post without a title'}`;
+}

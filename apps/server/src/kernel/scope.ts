@@ -1,0 +1,113 @@
+/**
+ * What a piece of work of one tenant is given: the tenant, its database, who acts, and the time. Reads and write verbs
+ * take a {@link Scope}; so they work the same for a request, the demo generator, an import and a job.
+ */
+import type { AdminCapability } from '@portico/contract';
+import type { TenantDb, TenantTx } from '../platform/db/tenant-db.ts';
+import type { DirectAccess } from '../platform/files/storage.ts';
+import type { TokenSigner } from '../platform/tokens/index.ts';
+
+/** Roles in a community, strongest first (contract: Role). */
+export type RoleId = 1 | 2 | 3;
+
+/** A named right to administer the tenant, as the interface names it. */
+export type AdministrativeRight = AdminCapability;
+
+/** Who acts, and what decides what they may. Loaded once per version of the tenant's access rules. */
+export interface Actor {
+  readonly userId: number;
+  /** First and last name, for conflict answers and logs of the audit. */
+  readonly name: string;
+  readonly groupIds: readonly number[];
+  /** The user's id and the negated ids of their groups: what grants name (migration 0002). */
+  readonly principals: readonly number[];
+  /** Effective role per community: the strongest of all grants (ruling 9). */
+  readonly roles: ReadonlyMap<number, RoleId>;
+  /** Administrative rights, directly or by a group. */
+  readonly rights: ReadonlySet<AdministrativeRight>;
+  readonly accessVersion: number;
+}
+
+/** One organisation, as the registry names it. */
+export interface Tenant {
+  readonly id: number;
+  readonly name: string;
+  readonly displayName: string;
+}
+
+/** Settings of a tenant that requests need (table tenant_settings). */
+export interface TenantSettings {
+  readonly audiences: readonly string[];
+  readonly accessTokenSeconds: number | null;
+  readonly providerClientIds: readonly string[];
+  readonly loginDomains: readonly string[];
+  readonly corsOrigins: readonly string[];
+  readonly defaultLanguage: string;
+  readonly defaultTimezone: string;
+  readonly attachmentQuotaBytes: number | null;
+  /** Requests within a minute that one process serves; null: no limit. */
+  readonly requestsPerMinute: number | null;
+  /** The same for each account. */
+  readonly accountRequestsPerMinute: number | null;
+  /** Signs page and sync tokens. */
+  readonly opaqueTokens: TokenSigner;
+  /** Signs links to files. */
+  readonly links: TokenSigner;
+}
+
+export interface Clock {
+  /** Epoch milliseconds. */
+  now(): number;
+}
+
+export interface Log {
+  debug(fields: object, message?: string): void;
+  info(fields: object, message?: string): void;
+  warn(fields: object, message?: string): void;
+  error(fields: object, message?: string): void;
+}
+
+/** What one list took. */
+export interface ListCost {
+  /** Milliseconds in the database, waiting for a connection included. */
+  readonly ms: number;
+  /** Ids found. */
+  readonly found: number;
+  readonly walks: number;
+  readonly drives: number;
+  readonly failed: boolean;
+}
+
+/** Where the costs of lists are summed up, for the index adviser. */
+export interface ListCosts {
+  /** @param shape text of the shape @param now epoch milliseconds */
+  note(tenantId: number, communityId: number, shape: string, cost: ListCost, now: number): void;
+}
+
+export interface TenantScope {
+  readonly tenant: Tenant;
+  readonly settings: TenantSettings;
+  readonly db: TenantDb;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** `https://host[:port]` of the tenant as the caller reached it, without trailing slash; links are absolute on it. */
+  readonly baseUrl: string;
+  /** How long links to files are valid. Seconds. */
+  readonly linkSeconds?: number;
+  /** Makes links straight into a storage that clients read from themselves; left out where the server serves all files. */
+  readonly directLinks?: Pick<DirectAccess, 'link'>;
+  /** Scheme and host that files are served from, without trailing slash; left out: those of {@link baseUrl}. */
+  readonly filesOrigin?: string;
+  /** The version of all community definitions that this work began with (table tenant_versions). */
+  readonly definitionsVersion: number;
+  /** Told what lists cost; absent where nobody wants to know. */
+  readonly listCosts?: ListCosts;
+}
+
+export interface Scope extends TenantScope {
+  readonly actor: Actor;
+  /** Work that must join a running transaction (imports write many rows in one); absent for requests. */
+  readonly joined?: TenantTx;
+  /** The write runs in full and is rolled back (`?dryRun=true`). */
+  readonly dryRun?: boolean;
+}

@@ -1,0 +1,137 @@
+/**
+ * Objects that administrators define (communities, catalogs), kept in memory for as long as the tenant's definitions
+ * version stands. Safe on every node: the version is read with each request's first statement, and a write locks it.
+ */
+import type { TenantExecutor, TenantTx } from '../platform/db/tenant-db.ts';
+import type { TenantScope } from './scope.ts';
+
+/** Whoever asks: a request, or a write with its transaction (`WriteScope` of the access module). */
+export interface VersionedReader extends TenantScope {
+  readonly tx?: TenantTx;
+  readonly joined?: TenantTx;
+}
+
+/** Reads some objects as the executor sees them; ids that do not exist are missing from the map. */
+export type Loader<V> = (db: TenantExecutor, ids: readonly number[]) => Promise<Map<number, V>>;
+
+interface Kept<V> {
+  readonly version: number;
+  readonly value: V;
+}
+
+export class VersionedStore<V> {
+  readonly #load: Loader<V>;
+  readonly #limit: number;
+  readonly #kept = new Map<string, Kept<V>>();
+  /** Loads under way, so that many requests after a change read the database once. */
+  readonly #loading = new Map<string, Promise<Map<number, V>>>();
+  /** What joined transactions have loaded, by the subtransaction that wrote the version they see. */
+  readonly #keptByTransaction = new WeakMap<TenantTx, Map<string, V>>();
+
+  /** @param limit objects kept at most, over all tenants; the ones unused for longest go first */
+  constructor(load: Loader<V>, limit: number) {
+    this.#load = load;
+    this.#limit = limit;
+  }
+
+  /**
+   * Objects by id, of the version the work began with or a later one; unknown ids are missing from the map. Inside a
+   * write they stay true until it commits; a write that itself raises the version is given what it would load by now, or
+   * what stood when it began: it must load its own changes itself.
+   */
+  async get(reader: VersionedReader, ids: readonly number[]): Promise<Map<number, V>> {
+    const found = new Map<number, V>();
+    const missing: number[] = [];
+    for (const id of new Set(ids)) {
+      const entry = this.#recall(reader, id);
+      if (entry) found.set(id, entry.value);
+      else missing.push(id);
+    }
+    if (missing.length === 0) return found;
+    const loaded = reader.tx
+      ? await this.#loadInWrite(reader, reader.tx, missing)
+      : await this.#loadOnce(reader, missing);
+    for (const [id, value] of loaded) found.set(id, value);
+    return found;
+  }
+
+  #recall(reader: TenantScope, id: number): Kept<V> | undefined {
+    const key = `${reader.tenant.id}:${id}`;
+    const entry = this.#kept.get(key);
+    if (!entry || entry.version < reader.definitionsVersion) return undefined;
+    this.#kept.delete(key);
+    this.#kept.set(key, entry);
+    return entry;
+  }
+
+  #keep(tenantId: number, version: number, values: ReadonlyMap<number, V>): void {
+    for (const [id, value] of values) {
+      const key = `${tenantId}:${id}`;
+      if ((this.#kept.get(key)?.version ?? 0) > version) continue;
+      this.#kept.delete(key);
+      this.#kept.set(key, { version, value });
+    }
+    while (this.#kept.size > this.#limit) this.#kept.delete(this.#kept.keys().next().value as string);
+  }
+
+  /** Joins a load of the same objects for the same version (or a later one), when there is one. */
+  async #loadOnce(reader: TenantScope, ids: readonly number[]): Promise<Map<number, V>> {
+    const key = `${reader.tenant.id}:${reader.definitionsVersion}:${ids.toSorted((a, b) => a - b).join()}`;
+    const running = this.#loading.get(key);
+    if (running) return running;
+    const load = this.#loadAndKeep(reader, ids).finally(() => this.#loading.delete(key));
+    this.#loading.set(key, load);
+    return load;
+  }
+
+  /** Outside a write: version and objects from one snapshot, so that no half-made change is ever seen or kept. */
+  async #loadAndKeep(reader: TenantScope, ids: readonly number[]): Promise<Map<number, V>> {
+    // Others wait for this load too: it does not end with the one who began it.
+    const { version, values } = await reader.db.detached.transaction(
+      async (tx) => ({ version: (await readVersion(tx)).version, values: await this.#load(tx, ids) }),
+      { isolation: 'repeatable read' },
+    );
+    this.#keep(reader.tenant.id, version, values);
+    return values;
+  }
+
+  /**
+   * Inside a write nobody else can raise the version, but the transaction itself may have: what it alone sees must not
+   * reach the shared memory. A version can come twice in one transaction (a savepoint rolled back, another verb raised
+   * it again); the id of the subtransaction that wrote the version row cannot.
+   */
+  async #loadInWrite(reader: VersionedReader, tx: TenantTx, ids: readonly number[]): Promise<Map<number, V>> {
+    const { version, writtenBy } = await readVersion(tx);
+    if (version !== reader.definitionsVersion) return this.#load(tx, ids);
+    if (!reader.joined) {
+      const values = await this.#load(tx, ids);
+      this.#keep(reader.tenant.id, version, values);
+      return values;
+    }
+    let own = this.#keptByTransaction.get(tx);
+    if (!own) {
+      own = new Map();
+      this.#keptByTransaction.set(tx, own);
+    }
+    const found = new Map<number, V>();
+    const missing: number[] = [];
+    for (const id of ids) {
+      const key = `${writtenBy}:${id}`;
+      if (own.has(key)) found.set(id, own.get(key) as V);
+      else missing.push(id);
+    }
+    for (const [id, value] of await this.#load(tx, missing)) {
+      own.set(`${writtenBy}:${id}`, value);
+      found.set(id, value);
+    }
+    return found;
+  }
+}
+
+async function readVersion(tx: TenantTx): Promise<{ version: number; writtenBy: string }> {
+  const rows = await tx.query<{ version: number; writtenBy: string }>(
+    `SELECT definitions_version AS version, xmin::text AS "writtenBy" FROM tenant_versions WHERE tenant_id = $1`,
+    [tx.tenantId],
+  );
+  return rows[0]!;
+}

@@ -1,0 +1,81 @@
+/**
+ * The one way to write: a transaction whose first statement locks what the decision rests on. Every write holds the
+ * tenant's versions FOR SHARE, so that neither roles nor definitions change under it; a write that changes either holds
+ * them FOR UPDATE and raises the version. The acting user's row is held too, so that blocking waits for, or precedes,
+ * each of their writes.
+ */
+
+import { retrying } from '../platform/db/retrying.ts';
+import type { TenantTx } from '../platform/db/tenant-db.ts';
+import { loadActor } from './access/actor.ts';
+import { PorticoError } from './errors.ts';
+import type { Actor, Scope } from './scope.ts';
+
+/** What a write changes beyond its own rows. */
+export type Raises = 'nothing' | 'access' | 'definitions' | 'both';
+
+/** The scope inside a write: the actor as of the lock, and the transaction. */
+export interface WriteScope extends Scope {
+  readonly tx: TenantTx;
+  /** The time of this write, the same in every row it makes. Epoch milliseconds. */
+  readonly now: number;
+}
+
+/**
+ * Runs `work` in a transaction that sees the caller's rights and all definitions as they are and stay. Retried when
+ * PostgreSQL breaks a deadlock. In a dry run everything is rolled back at the end.
+ * @param raises which version this write raises; verbs that change memberships or roles say `access`, those that change
+ *   communities, fields, workflows or catalogs say `definitions`
+ */
+export async function write<T>(scope: Scope, raises: Raises, work: (write: WriteScope) => Promise<T>): Promise<T> {
+  if (scope.joined) {
+    const tx = scope.joined;
+    await tx.query('SAVEPOINT verb');
+    try {
+      const result = await work(await begin(scope, raises, tx));
+      await tx.query(scope.dryRun ? 'ROLLBACK TO SAVEPOINT verb' : 'RELEASE SAVEPOINT verb');
+      return result;
+    } catch (error) {
+      await tx.query('ROLLBACK TO SAVEPOINT verb');
+      throw error;
+    }
+  }
+  return retrying(() =>
+    scope.db.transaction(async (tx) => work(await begin(scope, raises, tx)), {
+      ...(scope.dryRun && { rollback: true }),
+    }),
+  );
+}
+
+interface Versions {
+  accessVersion: number;
+  definitionsVersion: number;
+  active: boolean;
+}
+
+async function begin(scope: Scope, raises: Raises, tx: TenantTx): Promise<WriteScope> {
+  const [versions] = await tx.query<Versions>(
+    `SELECT v.access_version AS "accessVersion", v.definitions_version AS "definitionsVersion",
+            u.deleted_at IS NULL AND NOT u.blocked AS active
+       FROM tenant_versions v JOIN users u ON u.tenant_id = v.tenant_id AND u.id = $2
+      WHERE v.tenant_id = $1 ${raises === 'nothing' ? 'FOR SHARE' : 'FOR UPDATE OF v FOR SHARE OF u'}`,
+    [tx.tenantId, scope.actor.userId],
+  );
+  if (!versions?.active) throw new PorticoError('INVALID_AUTH_TOKEN', authHeaders);
+  let actor: Actor = scope.actor;
+  if (actor.accessVersion !== versions.accessVersion) {
+    const fresh = await loadActor(tx, actor.userId);
+    if (!fresh) throw new PorticoError('INVALID_AUTH_TOKEN', authHeaders);
+    actor = fresh;
+  }
+  if (raises !== 'nothing') {
+    await tx.execute(
+      `UPDATE tenant_versions SET access_version = access_version + $2, definitions_version = definitions_version + $3
+        WHERE tenant_id = $1`,
+      [tx.tenantId, raises === 'definitions' ? 0 : 1, raises === 'access' ? 0 : 1],
+    );
+  }
+  return { ...scope, actor, definitionsVersion: versions.definitionsVersion, tx, now: scope.clock.now() };
+}
+
+const authHeaders = { headers: { 'WWW-Authenticate': 'INVALID_AUTH_TOKEN' } };

@@ -1,0 +1,129 @@
+/** What is taken is found without regard to case, by the unique indexes, as the service's role under row security. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestPortal, type TestPortal } from '../../../test/support/index.ts';
+import { ValidationError } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
+import { Faults } from './people.policy.ts';
+import { checkGroupTaken, checkUserTaken } from './uniqueness.ts';
+
+const PEOPLE = 4_000;
+/** Beside `deleted_at IS NULL` and the person themselves. */
+const FEW = 2;
+
+let portal: TestPortal;
+let scope: Scope;
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+  const tenant = await portal.createTenant();
+  scope = await tenant.scope(await tenant.createUser());
+  await scope.db.execute(
+    `INSERT INTO users (tenant_id, first_name, last_name, first_key, last_key, contact_email, google_account_id,
+                        microsoft_account_id, custom_username, external_id)
+     SELECT $1, 'N', n::text, 'n', n::text, 'Person' || n || '@X.Test', 'G' || n || '@x.test', 'M' || n || '@x.test',
+            'Élise' || n, 'E' || n FROM generate_series(1, $2::int) n`,
+    [scope.tenant.id, PEOPLE],
+  );
+  await scope.db.execute(
+    `INSERT INTO groups (tenant_id, name, name_key, email, external_id)
+     SELECT $1, n::text, n::text, 'Group' || n || '@x.test', 'E' || n FROM generate_series(1, $2::int) n`,
+    [scope.tenant.id, PEOPLE],
+  );
+  await portal.owner.query('ANALYZE users, groups');
+});
+afterAll(() => portal?.close());
+
+interface Sent {
+  text: string;
+  values: readonly unknown[];
+}
+
+const USER = {
+  contactEmail: 'pERSON7@x.tEST',
+  googleAccountId: 'g8@X.test',
+  microsoftAccountId: 'm9@X.test',
+  customUsername: 'éLISE10',
+  externalId: 'E11',
+};
+const GROUP = { email: 'gROUP7@x.test', externalId: 'E8' };
+
+/** Fields with a fault, and what was sent to find them. */
+async function checked(work: (tx: TenantExecutor, faults: Faults) => Promise<void>) {
+  const sent: Sent[] = [];
+  const faults = new Faults();
+  await scope.db.transaction((tx: TenantTx) =>
+    work(
+      {
+        ...tx,
+        query: <R>(text: string, values: readonly unknown[] = []) => {
+          sent.push({ text, values });
+          return tx.query<R>(text, values);
+        },
+      },
+      faults,
+    ),
+  );
+  return { sent, faults };
+}
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: PlanNode[];
+}
+
+/** The nodes that scan a table. */
+const scans = (node: PlanNode): PlanNode[] => [
+  ...(node['Relation Name'] ? [node] : []),
+  ...(node.Plans ?? []).flatMap(scans),
+];
+
+const literal = (value: unknown) => (typeof value === 'number' ? String(value) : `'${String(value)}'`);
+
+async function plan({ text, values }: Sent, generic: boolean): Promise<PlanNode> {
+  return scope.db.transaction(async (tx: TenantTx) => {
+    await tx.query(`SET LOCAL plan_cache_mode = ${generic ? 'force_generic_plan' : 'force_custom_plan'}`);
+    await tx.query(`PREPARE taken AS ${text}`);
+    try {
+      const [row] = await tx.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+        `EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, FORMAT JSON) EXECUTE taken(${values.map(literal).join(', ')})`,
+      );
+      return row!['QUERY PLAN'][0].Plan;
+    } finally {
+      await tx.query('DEALLOCATE taken');
+    }
+  });
+}
+
+describe.each([
+  ['a user', (tx: TenantExecutor, faults: Faults) => checkUserTaken(tx, USER, null, faults), 5],
+  ['a group', (tx: TenantExecutor, faults: Faults) => checkGroupTaken(tx, GROUP, null, faults), 2],
+] as const)('what %s has that is taken', (_, work, count) => {
+  test('is told whatever its case', async () => {
+    const { faults } = await checked(work);
+    const told = await (async () => faults.throwIfAny())().catch((error: unknown) => error);
+    expect(told).toBeInstanceOf(ValidationError);
+    const { errors } = told as ValidationError;
+    expect(errors.map(({ code }) => code)).toEqual(Array(count).fill('DUPLICATE_VALUE'));
+    expect(new Set(errors.map(({ field }) => field)).size).toBe(count);
+  });
+
+  test('is looked up, not searched for', async () => {
+    const { sent } = await checked(work);
+    expect(sent).toHaveLength(1);
+    for (const generic of [false, true]) {
+      const root = await plan(sent[0]!, generic);
+      const read = scans(root);
+      expect(read).toHaveLength(count);
+      for (const node of read) {
+        const label = JSON.stringify(root, null, 1);
+        expect(node['Node Type'], label).toMatch(/^(Index|Index Only|Bitmap Heap) Scan$/);
+        expect(node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0), label).toBeLessThanOrEqual(FEW);
+      }
+    }
+  });
+});

@@ -1,0 +1,81 @@
+/** Files that hang on comments and tasks: how they are shown and taken away with what they hang on. */
+import { AttachmentEntityType, type PostAttachmentData, type PostCommentAttachment } from '@portico/contract';
+import type { WriteScope } from '../../../kernel/access/index.ts';
+import { fileLinks } from '../../../kernel/file-links.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
+import {
+  ALL_LINKS,
+  type AttachmentRow,
+  applyFiles,
+  attachmentColumnsSql,
+  presentAttachment,
+} from '../../attachments/index.ts';
+import { usersOf } from '../parts/index.ts';
+
+/** What a file hangs on. */
+export type FileHolder = 'comment' | 'task';
+
+const COLUMN = { comment: 'comment_id', task: 'task_id' } as const;
+const ENTITY = { comment: AttachmentEntityType.COMMENT, task: AttachmentEntityType.TASK } as const;
+
+/** Only what the wire type of an attachment of a comment or a task has. */
+function fileFields(file: PostAttachmentData): PostCommentAttachment {
+  const { versionNumber: _v, type: _t, hashtags: _h, referencedId: _i, reference: _r, drive: _d, ...fields } = file;
+  return fields;
+}
+
+/**
+ * The files of comments or tasks, by what they hang on, oldest first, with all their links (ruling 20). Two statements,
+ * whatever the number.
+ */
+export async function loadFilesOf(
+  scope: Scope,
+  db: TenantExecutor,
+  holder: FileHolder,
+  ids: readonly number[],
+): Promise<Map<number, PostCommentAttachment[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.query<AttachmentRow & { holderId: number }>(
+    `SELECT a.${COLUMN[holder]} AS "holderId", ${attachmentColumnsSql('a', 'f')}
+       FROM attachments a
+       LEFT JOIN file_contents f ON f.tenant_id = a.tenant_id AND f.content_ref = a.content_ref
+      WHERE a.tenant_id = $1 AND a.${COLUMN[holder]} = ANY ($2::bigint[]) AND a.deleted_at IS NULL
+      ORDER BY a.created_at, a.id`,
+    [db.tenantId, [...new Set(ids)]],
+  );
+  const users = await usersOf(
+    scope,
+    db,
+    rows.flatMap((row) => [row.creatorId, row.modifierId]),
+  );
+  const links = fileLinks(scope);
+  const files = new Map<number, PostCommentAttachment[]>();
+  for (const row of rows) {
+    const file = fileFields(presentAttachment(row, { users }, links, ALL_LINKS));
+    const list = files.get(row.holderId);
+    if (list) list.push(file);
+    else files.set(row.holderId, [file]);
+  }
+  return files;
+}
+
+/** Takes the files of a comment or a task away, with their history rows and the counts on the post. */
+export async function removeFilesOf(
+  write: WriteScope,
+  post: { id: number; communityId: number },
+  holder: FileHolder,
+  id: number,
+): Promise<void> {
+  const rows = await write.tx.query<{ id: number }>(
+    `SELECT id FROM attachments WHERE tenant_id = $1 AND ${COLUMN[holder]} = $2 AND deleted_at IS NULL ORDER BY id`,
+    [write.tx.tenantId, id],
+  );
+  const target = {
+    postId: post.id,
+    communityId: post.communityId,
+    entityType: ENTITY[holder],
+    ...(holder === 'task' ? { taskId: id } : { commentId: id }),
+  };
+  await applyFiles(write, { target, add: [], update: [], removeIds: rows.map((row) => row.id) }, target);
+}

@@ -1,0 +1,84 @@
+/** Scopes of work: of a tenant, and of one of its users. Requests, jobs, imports and operator commands all use them. */
+import type { ActorCache } from '../../kernel/access/index.ts';
+import { PorticoError } from '../../kernel/errors.ts';
+import type { Clock, ListCosts, Log, Scope, Tenant, TenantScope } from '../../kernel/scope.ts';
+import type { Caller, TenantDatabases } from '../../platform/db/tenant-db.ts';
+import type { FileStorage } from '../../platform/files/index.ts';
+import type { TenantRegistry } from './registry.ts';
+
+/** What work for tenants needs of the process that it runs in. */
+export interface TenantServices {
+  readonly config: {
+    readonly linkSeconds: number;
+    readonly filesOrigin: string | undefined;
+    readonly eraseAfterDays: number;
+  };
+  readonly databases: TenantDatabases;
+  readonly tenants: TenantRegistry;
+  readonly actors: ActorCache;
+  readonly storage: FileStorage;
+  /** Sums up what lists cost. */
+  readonly listShapes: ListCosts;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The scope of work for a tenant that nobody has signed in for. */
+export async function tenantScope(
+  services: TenantServices,
+  tenant: Tenant,
+  baseUrl: string,
+  caller: Caller = {},
+): Promise<TenantScope> {
+  return {
+    tenant,
+    settings: await services.tenants.settings(tenant),
+    db: services.databases.for(tenant.id).boundTo(caller),
+    clock: services.clock,
+    log: services.log,
+    baseUrl,
+    linkSeconds: services.config.linkSeconds,
+    ...(services.storage.direct && { directLinks: services.storage.direct }),
+    ...(services.config.filesOrigin !== undefined && { filesOrigin: services.config.filesOrigin }),
+    definitionsVersion: 0,
+    listCosts: services.listShapes,
+  };
+}
+
+/**
+ * The scope of work that the system does as one of a tenant's users (demo content, imports, jobs): the same verbs as
+ * requests, with the same rights.
+ * @param clock the time that rows get; the present by default
+ */
+export async function systemScope(
+  services: TenantServices,
+  tenant: Tenant,
+  userId: number,
+  clock: Clock = services.clock,
+): Promise<Scope> {
+  const db = services.databases.for(tenant.id);
+  const [versions] = await db.query<{ access: number; definitions: number }>(
+    `SELECT access_version AS access, definitions_version AS definitions FROM tenant_versions WHERE tenant_id = $1`,
+    [tenant.id],
+  );
+  const actor = versions && (await services.actors.get(db, userId, versions.access));
+  if (!actor)
+    throw new PorticoError('NOT_FOUND', { message: `The tenant ${tenant.name} has no active user ${userId}.` });
+  return {
+    ...(await tenantScope(services, tenant, `https://${tenant.name}.invalid`)),
+    clock,
+    actor,
+    definitionsVersion: versions.definitions,
+  };
+}
+
+/** The account that the system itself works as in a tenant. */
+export async function systemAccountOf(services: TenantServices, tenant: Tenant): Promise<number> {
+  const [system] = await services.databases
+    .for(tenant.id)
+    .query<{ id: number }>('SELECT id FROM users WHERE tenant_id = $1 AND system_account ORDER BY id LIMIT 1', [
+      tenant.id,
+    ]);
+  if (!system) throw new Error(`the tenant ${tenant.name} has no system account`);
+  return system.id;
+}

@@ -1,0 +1,122 @@
+/** The application: everything between a socket and the database, put together. It never listens. */
+import compress from '@fastify/compress';
+import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
+import { authenticate } from '../http/authentication.ts';
+import { registerCors } from '../http/cors.ts';
+import { registerDocs } from '../http/docs.ts';
+import { registerFileRoutes } from '../http/file-routes.ts';
+import { isFilesHost, registerFilesHost, tenantOfLink } from '../http/files-host.ts';
+import { registerHealth } from '../http/health.ts';
+import { mountOperations } from '../http/mount.ts';
+import { registerPages } from '../http/pages.ts';
+import { registerPhotoRoute } from '../http/photo-routes.ts';
+import { createRateLimits } from '../http/rate-limits.ts';
+import { REQUEST_MS, registerRequestLimits } from '../http/request-limits.ts';
+import { registerRequestLog } from '../http/request-log.ts';
+import { createServer } from '../http/server.ts';
+import { baseUrlOf, tenantOf } from '../http/tenancy.ts';
+import { FailureLimit } from '../kernel/failure-limit.ts';
+import { runWrite } from '../kernel/run-write.ts';
+import type { Scope } from '../kernel/scope.ts';
+import { takeInUploads, tryUploads } from '../modules/files/index.ts';
+import { tenantScope } from '../modules/tenants/index.ts';
+import { clamAvScanner } from '../platform/files/index.ts';
+import { handlersOf } from './handlers.ts';
+import type { Metrics } from './metrics.ts';
+import type { Services } from './services.ts';
+
+export interface AppOptions {
+  services: Services;
+  logger?: FastifyServerOptions['loggerInstance'];
+  metrics?: Metrics;
+  https?: { cert: Buffer; key: Buffer };
+  /** How long an operation may take; default {@link REQUEST_MS}. */
+  requestMs?: number;
+  /** Aborted when the process has been told to end. */
+  stopping?: AbortSignal;
+}
+
+/** An answer smaller than this is sent as it is. Bytes. */
+const COMPRESS_FROM = 8 * 1024;
+
+/** Builds the application. @returns a Fastify instance, ready to listen or to be asked with `inject` */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { services } = options;
+  const { config } = services;
+  const app = createServer({
+    logger: options.logger ?? false,
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    ...(options.https && { https: options.https }),
+  });
+  const following = new Set<Promise<void>>();
+  const afterAnswer = (request: FastifyRequest, work: () => Promise<void>) => {
+    request.raw.once('close', () => {
+      const running: Promise<void> = work()
+        .catch((error: unknown) => services.log.error({ err: error, reqId: request.id }, 'work after an answer failed'))
+        .finally(() => following.delete(running));
+      following.add(running);
+    });
+  };
+  const scopeOf = async (request: FastifyRequest) => {
+    const addressed = isFilesHost(config.filesOrigin, request) ? tenantOfLink : tenantOf;
+    const tenant = await addressed(services.tenants, request);
+    const { signal } = request.limits;
+    const scope = await tenantScope(services, tenant, baseUrlOf(request), { signal });
+    // For the log, whichever kind of route asked.
+    request.tenantScope = scope;
+    return scope;
+  };
+
+  const scanner = config.clamAv && clamAvScanner(config.clamAv);
+  const { direct } = services.storage;
+  const takeIn = direct && { direct, maxBytes: config.maxUploadBytes, ...(scanner && { scanner }) };
+
+  registerRequestLimits(app, options.requestMs ?? REQUEST_MS);
+  registerRequestLog(app, services.log, options.metrics);
+  if (config.filesOrigin !== undefined) registerFilesHost(app, config.filesOrigin);
+  registerHealth(app, services, options.stopping ?? new AbortController().signal);
+  await app.register(compress, {
+    global: true,
+    threshold: COMPRESS_FROM,
+    encodings: ['gzip', 'br', 'identity'],
+    // Others unpack with windows of many megabytes, before anybody has signed in.
+    requestEncodings: ['gzip', 'deflate', 'identity'],
+  });
+  const rateLimits = await createRateLimits(app, config.anonymousRequests);
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404) await rateLimits.anonymous(request, reply);
+  });
+  registerCors(app, scopeOf);
+  mountOperations(app, {
+    handlers: handlersOf(services),
+    tenantScope: scopeOf,
+    signedInScope: async (request, scope) => {
+      const authenticated = await authenticate(request, scope, services.tokens, services.actors);
+      services.accesses.note(scope.tenant.id, authenticated.actor.userId, services.clock.now());
+      return { ...scope, ...authenticated };
+    },
+    rateLimits,
+    signIns: { limit: new FailureLimit(config.signInFailures), clock: services.clock },
+    runWrite,
+    ...(takeIn && {
+      beforeWrite: (scope: Scope, body: unknown) => takeInUploads(scope, body, takeIn),
+      beforeTry: (scope: Scope, body: unknown) => tryUploads(scope, body, takeIn),
+    }),
+    afterAnswer,
+    checkAnswers: config.checkAnswers,
+  });
+  registerDocs(app, rateLimits);
+  registerPages(app, async () => (options.stopping?.aborted ? 'stopping' : (await services.monitor.check()).state));
+  registerFileRoutes(app, {
+    storage: services.storage,
+    tenantScope: scopeOf,
+    ...(scanner && { scanner }),
+    takeIn,
+    rateLimits,
+  });
+  registerPhotoRoute(app, { storage: services.storage, tenantScope: scopeOf });
+  app.addHook('onClose', async () => {
+    await Promise.all(following);
+  });
+  return app;
+}

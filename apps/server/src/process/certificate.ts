@@ -1,0 +1,82 @@
+/** The certificate of the service: read at start, and taken into use again whenever its files change. */
+import { readFileSync, statSync } from 'node:fs';
+import type { Server } from 'node:https';
+import { createSecureContext } from 'node:tls';
+import type { Log } from '../kernel/scope.ts';
+import { ConfigError } from './config/config.ts';
+
+export interface CertificateFiles {
+  certFile: string;
+  keyFile: string;
+}
+
+export interface Certificate {
+  cert: Buffer;
+  key: Buffer;
+}
+
+/**
+ * How often the files are looked at. Looking works where notifications do not: files that are renamed over, symbolic
+ * links that are turned (certbot, Kubernetes), network file systems. Milliseconds.
+ */
+const INTERVAL_MS = 2_000;
+/** For so many looks in a row the two files may not fit each other before that is told: renewals write one, then the other. */
+const PATIENCE = 3;
+
+/** @throws ConfigError with one sentence when a file cannot be read or the two do not belong together */
+export function readCertificate(files: CertificateFiles): Certificate {
+  const read = (variable: string, file: string) => {
+    try {
+      return readFileSync(file);
+    } catch (error) {
+      throw new ConfigError(`${variable} cannot be read: ${(error as Error).message}.`, { cause: error });
+    }
+  };
+  const certificate = {
+    cert: read('PORTICO_TLS_CERT_FILE', files.certFile),
+    key: read('PORTICO_TLS_KEY_FILE', files.keyFile),
+  };
+  try {
+    createSecureContext(certificate);
+  } catch (error) {
+    throw new ConfigError(
+      `PORTICO_TLS_CERT_FILE and PORTICO_TLS_KEY_FILE cannot be used together: ${(error as Error).message}.`,
+      { cause: error },
+    );
+  }
+  return certificate;
+}
+
+/**
+ * Takes a renewed certificate into use for new connections; while the files cannot be used, the old one stays.
+ * @returns ends the watching
+ */
+export function followCertificate(server: Server, files: CertificateFiles, log: Log): () => void {
+  let used = versionOf(files);
+  let failures = 0;
+  const look = () => {
+    const version = versionOf(files);
+    if (version === used) return;
+    try {
+      server.setSecureContext(readCertificate(files));
+      used = version;
+      failures = 0;
+      log.info({}, 'the TLS certificate was reloaded');
+    } catch (error) {
+      failures++;
+      if (failures === PATIENCE) log.error({ err: error }, 'the new TLS certificate cannot be used; the old one stays');
+    }
+  };
+  const timer = setInterval(look, INTERVAL_MS).unref();
+  return () => clearInterval(timer);
+}
+
+/** What tells one state of the files from the next. */
+function versionOf(files: CertificateFiles): string {
+  return [files.certFile, files.keyFile]
+    .map((file) => {
+      const stat = statSync(file, { throwIfNoEntry: false });
+      return stat ? `${stat.ino} ${stat.size} ${stat.mtimeMs} ${stat.ctimeMs}` : 'absent';
+    })
+    .join(', ');
+}

@@ -1,0 +1,151 @@
+/** Opening the database that the configuration names: embedded or external, migrated, as the role that serves. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Log } from '../kernel/scope.ts';
+import { MigrationError, migrate, requireHarmlessRole, requireWritable } from '../platform/db/migrate.ts';
+import { isConnectionFailure, READ_ONLY } from '../platform/db/pg-errors.ts';
+import { requireNoPooler } from '../platform/db/pooler.ts';
+import { openEmbeddedPostgres, startEmbeddedPostgres } from '../platform/embedded-postgres/index.ts';
+import type { Config } from './config/config.ts';
+
+/** A database that cannot be used as it is; the message is one sentence for the operator, without the password. */
+export class DatabaseError extends Error {
+  override name = 'DatabaseError';
+}
+
+/** How long a connection may take to come about at start, where the address says nothing else. Milliseconds. */
+const CONNECT_MS = 10_000;
+/** How often a database that is waited for is tried, and how often the log says so. Milliseconds. */
+const RETRY_MS = 500;
+const TELL_MS = 10_000;
+
+/** An open database. */
+export interface OpenDatabase {
+  /** Connection of the owner: migrations and operator commands. */
+  owner: pg.ClientConfig;
+  /** Connection of the service's role: everything else. */
+  service: pg.ClientConfig;
+  embedded: boolean;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database, migrates it and checks the role that queries will run as.
+ * @param purpose `serve` holds an embedded database for this process; `command` shares it with a running server, or
+ *   starts it for the time of the command; only `serve` waits for an external one
+ * @param options.signal ends the start of an embedded database, and the wait for an external one
+ * @param options.onLost told when an embedded database ended and could not be brought back
+ * @throws EmbeddedPostgresError, MigrationError, DatabaseError: one sentence for the operator
+ */
+export async function openDatabase(
+  config: Config,
+  log: Log,
+  purpose: 'serve' | 'command',
+  options: { signal?: AbortSignal; onLost?: (error: Error) => void } = {},
+): Promise<OpenDatabase> {
+  if (config.database) {
+    const owner = { connectionTimeoutMillis: CONNECT_MS, ...config.database };
+    const waitMs = purpose === 'serve' ? config.databaseWaitMs : 0;
+    return waitFor(
+      () => prepare(config, owner, log, false, async () => undefined),
+      (error) => describeFailure(error, owner),
+      { log, waitMs, ...options },
+    );
+  }
+  const open = purpose === 'serve' ? startEmbeddedPostgres : openEmbeddedPostgres;
+  const embedded = await open({
+    dataDir: config.dataDir,
+    log: ({ level, msg, ...details }) => log[level](details, msg),
+    settings: {
+      max_connections: String(Math.max(100, config.databasePoolSize + 40)),
+      // Imports fill tables quickly; plans follow their statistics.
+      autovacuum_naptime: '10s',
+    },
+    ...options,
+  });
+  return prepare(config, { ...embedded.connection }, log, true, () => embedded.stop()).catch(async (error) => {
+    await embedded.stop();
+    throw error;
+  });
+}
+
+/**
+ * Tries again while a database cannot be reached, is starting or takes no writes. Everything else ends it at once.
+ * @throws MigrationError, DatabaseError; the reason of `signal`
+ */
+async function waitFor<T>(
+  work: () => Promise<T>,
+  describe: (error: unknown) => DatabaseError | undefined,
+  { log, waitMs, signal }: { log: Log; waitMs: number; signal?: AbortSignal },
+): Promise<T> {
+  const deadline = performance.now() + waitMs;
+  let told = { sentence: '', at: 0 };
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      signal?.throwIfAborted();
+      const failure = error instanceof MigrationError ? error : (describe(error) ?? error);
+      if (!mayPass(error) || performance.now() + RETRY_MS > deadline) throw failure;
+      const sentence = (failure as Error).message;
+      if (sentence !== told.sentence || performance.now() - told.at >= TELL_MS) {
+        log.warn({}, `waiting for the database: ${sentence}`);
+        told = { sentence, at: performance.now() };
+      }
+      await sleep(RETRY_MS, undefined, signal && { signal });
+    }
+  }
+}
+
+/** Whether a failure passes without anybody's doing. */
+function mayPass(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  if (typeof code === 'string' && /^(ERR_TLS|ERR_SSL|EPROTO)/.test(code)) return false;
+  return isConnectionFailure(error) || code === '53300';
+}
+
+async function prepare(
+  config: Config,
+  owner: pg.ClientConfig,
+  log: Log,
+  embedded: boolean,
+  close: () => Promise<void>,
+): Promise<OpenDatabase> {
+  if (!embedded) await requireWritable(owner);
+  const login = await migrate({
+    owner,
+    ...(config.databaseRole && { role: config.databaseRole }),
+    log: (message) => log.info({}, message),
+  });
+  // The limit of the start is not that of requests.
+  const { connectionTimeoutMillis: _start, ...address } = owner;
+  const service: pg.ClientConfig = { ...address, ...config.database, user: login.user, password: login.password };
+  await requireHarmlessRole(service);
+  if (config.databaseScope === 'connection' && !embedded) await requireNoPooler(service);
+  return { owner, service, embedded, close };
+}
+
+/** @returns the sentence for what an operator can mend about an external database, undefined for faults of ours */
+function describeFailure(error: unknown, owner: pg.ClientConfig): DatabaseError | undefined {
+  const where = `the database "${owner.database}" at ${owner.host}:${owner.port}`;
+  const failure = error instanceof AggregateError ? error.errors[0] : error;
+  if (!(failure instanceof Error)) return undefined;
+  const { code, message } = failure as Error & { code?: string };
+  const sentence = (text: string) => new DatabaseError(text, { cause: error });
+  if (code === READ_ONLY) return sentence(`${where} takes no writes: it is a standby, or set to be read only.`);
+  if (failure instanceof pg.DatabaseError) {
+    const advice =
+      code === '42501'
+        ? ' (DATABASE_URL must name the owner of the database, with CREATEROLE)'
+        : code?.startsWith('28') || code === '3D000'
+          ? ' (check DATABASE_URL)'
+          : '';
+    return sentence(`PostgreSQL refused for ${where}: ${message}${advice}.`);
+  }
+  const fromTheWire =
+    code !== undefined || /timeout|timed out|terminated|SSL|SASL|password/i.test(message) || message === '';
+  if (!fromTheWire || /^ERR_(?!TLS|SSL)/.test(code ?? '')) return undefined;
+  return sentence(
+    `${where} cannot be reached: ${message || code}; check DATABASE_URL and whether PostgreSQL runs there.`,
+  );
+}

@@ -1,0 +1,61 @@
+/** What happens when an installation has no tenant yet: the demo tenant is made, and the start says how to sign in. */
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { createDemo, DEMO_ADMIN_EMAIL } from '../demo/index.ts';
+import { createTenant, enableTenant, removeTenant } from '../modules/tenants/index.ts';
+import { writeKeyFile } from '../operator/key-file.ts';
+import type { OpenDatabase } from './database.ts';
+import type { Services } from './services.ts';
+
+const DEMO_NAME = 'demo';
+
+/** @returns the lines that the start prints below the address */
+export async function firstRun(services: Services, database: OpenDatabase): Promise<string> {
+  const keyFile = join(services.config.dataDir, 'demo-service-account.json');
+  const owner = new pg.Client(database.owner);
+  // It waits while the demo is made; should the database go meanwhile, making the demo fails and says so.
+  owner.on('error', () => undefined);
+  await owner.connect();
+  try {
+    // Several nodes may start at once on an empty database: one of them makes the demo.
+    await owner.query(`SELECT pg_advisory_lock(hashtext('portico first run'))`);
+    const { rows } = await owner.query<{ id: string; name: string; disabled: boolean }>(
+      'SELECT id, name, disabled_at IS NOT NULL AS disabled FROM tenants ORDER BY id',
+    );
+    const half = rows.find((row) => row.name === DEMO_NAME && row.disabled);
+    // Killed while the demo was being made: begin again.
+    if (half) await removeTenant(owner, Number(half.id));
+    if (rows.length === (half ? 1 : 0)) {
+      if (!services.config.demo)
+        return 'There is no tenant yet: make one with "npx portico tenant create NAME --host HOST --admin-email EMAIL".';
+      const created = await createTenant(owner, {
+        name: DEMO_NAME,
+        displayName: 'Portico demo',
+        hosts: ['localhost'],
+        disabled: true,
+      });
+      const tenant = { id: created.id, name: DEMO_NAME, displayName: 'Portico demo' };
+      services.log.info({}, 'Making the demo tenant: this takes some seconds, once.');
+      const key = await createDemo(services, tenant, created.systemUserId);
+      // Statements planned while the tables were empty would be planned badly until the first autovacuum.
+      await owner.query('ANALYZE');
+      await writeKeyFile(keyFile, key, { replace: true });
+      await enableTenant(owner, created.id);
+    }
+  } finally {
+    await owner.end();
+  }
+  const tenants = await services.tenants.all();
+  const present = await access(keyFile).then(
+    () => true,
+    () => false, // an installation whose demo key was moved or which never had one
+  );
+  if (!tenants.some((tenant) => tenant.name === DEMO_NAME) || !present)
+    return `Tenants: ${tenants.map((tenant) => tenant.name).join(', ')}`;
+  return [
+    `Tenant:              ${DEMO_NAME}`,
+    `Administrator:       ${DEMO_ADMIN_EMAIL}`,
+    `Service-account key: ${keyFile}`,
+  ].join('\n');
+}

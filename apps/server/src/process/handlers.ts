@@ -1,0 +1,57 @@
+/** Every module's share of the operations, together. */
+
+import { FailureLimit } from '../kernel/failure-limit.ts';
+import { fileLinks } from '../kernel/file-links.ts';
+import type { Handlers } from '../kernel/operations.ts';
+import type { Scope } from '../kernel/scope.ts';
+import { authHandlers, DEFAULT_TOKEN_INFO_URL } from '../modules/auth/index.ts';
+import { catalogHandlers } from '../modules/catalogs/index.ts';
+import { commentsHandlers } from '../modules/comments/index.ts';
+import { createCommunityHandlers } from '../modules/communities/index.ts';
+import { fileHandlers } from '../modules/files/index.ts';
+import { historyHandlers } from '../modules/history/index.ts';
+import { peopleHandlers } from '../modules/people/index.ts';
+import { attachmentHandlers } from '../modules/posts/attachments/index.ts';
+import { postReadingHandlers } from '../modules/posts/reading/index.ts';
+import { postWritingHandlers } from '../modules/posts/writing/index.ts';
+import { streamHandlers } from '../modules/stream/index.ts';
+import { tasksHandlers } from '../modules/tasks/index.ts';
+import { workflowHandlers } from '../modules/workflow/index.ts';
+import { createWorkspaceHandlers } from '../modules/workspaces/index.ts';
+import type { Services } from './services.ts';
+
+/** Links to pictures that hang on no post: covers and logos. */
+const pictureLink = (scope: Scope, contentRef: string) => fileLinks(scope).view({ contentRef, mimeType: null });
+
+/** All handlers; an operation that none answers is a 501. */
+export function handlersOf(services: Services): Handlers {
+  const { config } = services;
+  return {
+    ...authHandlers(
+      services.tokens,
+      {
+        tokenInfoUrl: config.providerTokenInfoUrl ?? DEFAULT_TOKEN_INFO_URL,
+        timeoutMs: config.providerTimeoutMs,
+        ...(config.providerClient && { client: config.providerClient }),
+      },
+      new FailureLimit(config.signInFailures),
+    ),
+    ...catalogHandlers,
+    ...commentsHandlers,
+    ...attachmentHandlers,
+    ...createCommunityHandlers({ coverLink: pictureLink }),
+    ...fileHandlers({
+      maxUploadBytes: config.maxUploadBytes,
+      storage: services.storage,
+      direct: services.storage.direct,
+    }),
+    ...historyHandlers,
+    ...peopleHandlers,
+    ...postReadingHandlers,
+    ...postWritingHandlers,
+    ...streamHandlers,
+    ...tasksHandlers,
+    ...workflowHandlers,
+    ...createWorkspaceHandlers({ pictureLink }),
+  };
+}

@@ -1,0 +1,19 @@
+/** How far followers of the stream are behind, over all tenants: asked for by /metrics. */
+import { readStreamLag } from '../modules/stream/index.ts';
+import type { StreamLag } from './metrics.ts';
+import type { Services } from './services.ts';
+
+/** @returns the pending change rows of all tenants and the age of the oldest */
+export async function measureStreamLag(services: Services): Promise<StreamLag> {
+  let pending = 0;
+  let oldestAt = Number.POSITIVE_INFINITY;
+  for (const tenant of await services.tenants.all()) {
+    const lag = await readStreamLag(services.databases.for(tenant.id));
+    pending += lag.pending;
+    oldestAt = Math.min(oldestAt, lag.oldestAt ?? oldestAt);
+  }
+  return {
+    pending,
+    oldestSeconds: Number.isFinite(oldestAt) ? Math.max(0, services.clock.now() - oldestAt) / 1000 : 0,
+  };
+}

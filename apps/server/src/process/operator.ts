@@ -1,0 +1,47 @@
+/** What the `portico` command needs of the server: operator commands and imports, on the installation of the environment. */
+import pg from 'pg';
+import type { Log } from '../kernel/scope.ts';
+import { checkStorage as checkOpenedStorage, OperatorSession, type StorageCheck } from '../operator/index.ts';
+import { type Config, readConfig } from './config/config.ts';
+import { openDatabase } from './database.ts';
+import { createServices, openStorage, type Services } from './services.ts';
+
+export * from '../operator/index.ts';
+
+const quiet: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: (fields, message) => process.stderr.write(`${message ?? JSON.stringify(fields)}\n`),
+  error: (fields, message) => process.stderr.write(`${message ?? JSON.stringify(fields)}\n`),
+};
+
+/** Opens the installation that the environment names, runs `work`, and closes it again. */
+export async function withOperator<T>(
+  work: (session: OperatorSession, services: Services) => Promise<T>,
+  env = process.env,
+): Promise<T> {
+  const config: Config = readConfig(env);
+  const database = await openDatabase(config, quiet, 'command');
+  try {
+    // What an operator asks for takes as long as it takes.
+    const services = await createServices({ config, database: database.service, log: quiet, statementMs: 0 });
+    const owner = new pg.Client(database.owner);
+    // A connection that breaks while it waits tells its next statement; without a listener it would end the process.
+    owner.on('error', () => undefined);
+    await owner.connect();
+    try {
+      return await work(new OperatorSession(services, owner, database.owner), services);
+    } finally {
+      await owner.end();
+      await services.close();
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+/** Tries the storage that the environment names; ends with the first thing that nothing else works without. */
+export function checkStorage(env: Readonly<NodeJS.ProcessEnv> = process.env): AsyncGenerator<StorageCheck> {
+  const config = readConfig(env);
+  return checkOpenedStorage(config, () => openStorage(config));
+}

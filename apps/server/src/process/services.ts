@@ -1,0 +1,95 @@
+/** The parts that live as long as the process, built from the configuration: database, registry, sign-in, caches. */
+import type pg from 'pg';
+import { ActorCache } from '../kernel/access/index.ts';
+import type { Clock, Log } from '../kernel/scope.ts';
+import { AccessTokens, SigningKeys } from '../modules/auth/index.ts';
+import { AccessRecorder } from '../modules/people/index.ts';
+import { ListShapes } from '../modules/posts/list-shapes/index.ts';
+import { TenantRegistry, type TenantServices } from '../modules/tenants/index.ts';
+import { DatabaseMonitor } from '../platform/db/monitor.ts';
+import { ScopedPool } from '../platform/db/scoped-pool.ts';
+import { TenantDatabases } from '../platform/db/tenant-db.ts';
+import { type FileStorage, openDirectoryStorage } from '../platform/files/index.ts';
+import { systemClock } from '../platform/time/index.ts';
+import type { Config } from './config/config.ts';
+
+export interface Services extends TenantServices {
+  readonly config: Config;
+  readonly pool: ScopedPool;
+  /** Whether the database is there; it asks by itself once it is started. */
+  readonly monitor: DatabaseMonitor;
+  readonly tokens: AccessTokens;
+  /** Notes who was here; written in batches. */
+  readonly accesses: AccessRecorder;
+  /** Sums up what lists cost; written in batches. */
+  readonly listShapes: ListShapes;
+  close(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  config: Config;
+  /** Connection as the service's role. */
+  database: pg.ClientConfig;
+  log: Log;
+  clock?: Clock;
+  onStatement?: (statement: string, milliseconds: number) => void;
+  /** How long a statement may take; 0 is no limit. Milliseconds; default 20 s. */
+  statementMs?: number;
+}
+
+/** Builds the services. The database is not connected yet: the pool connects when it is first used. */
+export async function createServices(options: ServiceOptions): Promise<Services> {
+  const { config, log } = options;
+  let closing = false;
+  const pool = new ScopedPool({
+    connection: options.database,
+    mode: config.databaseScope,
+    max: config.databasePoolSize,
+    // Only what happened: the driver hangs the whole connection, with every statement it prepared, on the error.
+    onError: (error) => {
+      // The server may say goodbye to connections that are being closed here.
+      if (!closing) log.warn({ outage: true, reason: error.message }, 'an idle database connection was lost');
+    },
+    ...(options.onStatement && { onStatement: options.onStatement }),
+    ...(options.statementMs !== undefined && { statementMs: options.statementMs }),
+  });
+  const monitor = new DatabaseMonitor(options.database, pool.connections);
+  const databases = new TenantDatabases(pool);
+  const accesses = new AccessRecorder(databases);
+  const listShapes = new ListShapes(databases);
+  const { storage, close: closeStorage } = await openStorage(config);
+  return {
+    config,
+    pool,
+    databases,
+    monitor,
+    tenants: new TenantRegistry(pool, databases),
+    actors: new ActorCache(),
+    tokens: new AccessTokens(new SigningKeys(), config.accessTokenSeconds),
+    storage,
+    accesses,
+    listShapes,
+    clock: options.clock ?? systemClock,
+    log,
+    close: async () => {
+      closing = true;
+      await monitor.stop();
+      await accesses.flush();
+      await listShapes.flush();
+      await pool.end();
+      closeStorage();
+    },
+  };
+}
+
+/** The store that is configured, or the directory. The client of such stores is loaded only where there is one. */
+export async function openStorage({
+  s3,
+  filesDir,
+  minFreeBytes,
+}: Config): Promise<{ storage: FileStorage; close: () => void }> {
+  if (!s3) return { storage: await openDirectoryStorage(filesDir, minFreeBytes), close: () => undefined };
+  const { openS3Storage } = await import('../platform/files/s3-driver.ts');
+  const storage = openS3Storage(s3);
+  return { storage, close: () => storage.close() };
+}

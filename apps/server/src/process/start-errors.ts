@@ -1,0 +1,59 @@
+/** What an operator can mend, said in one sentence. Everything else is a fault of ours and keeps its stack. */
+
+import { MigrationError } from '../platform/db/migrate.ts';
+import { EmbeddedPostgresError } from '../platform/embedded-postgres/index.ts';
+import { ConfigError } from './config/config.ts';
+import { DatabaseError } from './database.ts';
+
+interface SystemError extends Error {
+  code?: string;
+  syscall?: string;
+  path?: string;
+  port?: number;
+  address?: string;
+  hostname?: string;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  ENOTDIR: 'a part of the path is a file',
+  EEXIST: 'a file has that name',
+  ENOENT: 'a directory above it cannot be made',
+};
+
+/**
+ * @param metricsPort the port of /metrics, to tell which of two listeners failed
+ * @returns the sentence, or undefined for what an operator cannot mend
+ */
+export function operatorSentence(error: unknown, metricsPort: number | undefined): string | undefined {
+  if (
+    error instanceof ConfigError ||
+    error instanceof MigrationError ||
+    error instanceof DatabaseError ||
+    error instanceof EmbeddedPostgresError
+  ) {
+    return error.message;
+  }
+  const { code, syscall, path, port, address, hostname } = error as SystemError;
+  const metrics = port !== undefined && port === metricsPort;
+  const portVariable = metrics ? 'PORTICO_METRICS_PORT' : 'PORT';
+  const hostVariable = metrics ? 'PORTICO_METRICS_HOST' : 'HOST';
+  if (syscall === 'listen' && code === 'EADDRINUSE') {
+    return `port ${port} is in use; stop what uses it or set ${portVariable} to another one.`;
+  }
+  if (syscall === 'listen' && code === 'EACCES') {
+    return `this user may not listen on port ${port}; set ${portVariable} to a port from 1024 on, or allow it.`;
+  }
+  if ((syscall === 'listen' && code === 'EADDRNOTAVAIL') || syscall === 'getaddrinfo') {
+    return `${address ?? hostname} is not an address of this machine; set ${hostVariable} to one that is.`;
+  }
+  const reason = code === undefined ? undefined : REASONS[code];
+  if (reason !== undefined && path !== undefined) {
+    return `${path} cannot be written (${reason}): correct that, or choose other directories with PORTICO_DATA_DIR and PORTICO_FILES_DIR.`;
+  }
+  return undefined;
+}

@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ROOT, Surroundings } from '../../test/process/process.fixture.ts';
+import { withOperator } from './operator.ts';
+
+const surroundings = new Surroundings();
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  env = {
+    DATABASE_URL: (await surroundings.database()).url,
+    PORTICO_DATA_DIR: await surroundings.directory(),
+    PORTICO_DEMO: 'false',
+  };
+  await withOperator(async (session) => {
+    for (const name of ['acme', 'other'])
+      await session.createTenant({ name, hosts: [`${name}.example`], adminEmail: 'ada@acme.example' });
+  }, env);
+});
+afterAll(() => surroundings.clean());
+
+test('what is named of the settings changes, of one tenant, and the rest stays', async () => {
+  await withOperator(async (session) => {
+    const before = await session.changeTenantSettings('acme', {});
+    expect(before).toEqual({
+      corsOrigins: [],
+      audiences: ['portico/portal-authenticator', 'injenia/portal-authenticator'],
+      providerClientIds: [],
+      loginDomains: [],
+      defaultLanguage: 'en',
+      defaultTimezone: 'Europe/Rome',
+      accessTokenSeconds: null,
+      attachmentQuotaBytes: null,
+      requestsPerMinute: null,
+      accountRequestsPerMinute: null,
+    });
+    const changes = {
+      corsOrigins: ['https://app.acme.example', 'http://localhost:5173'],
+      providerClientIds: ['client-1'],
+      loginDomains: ['acme.example'],
+      defaultTimezone: 'Asia/Tokyo',
+      accessTokenSeconds: 600,
+      attachmentQuotaBytes: 5_000_000_000,
+      requestsPerMinute: 60_000,
+      accountRequestsPerMinute: 600,
+    };
+    expect(await session.changeTenantSettings('acme', changes)).toEqual({ ...before, ...changes });
+    expect(await session.changeTenantSettings('acme', { corsOrigins: [], accessTokenSeconds: null })).toEqual({
+      ...before,
+      ...changes,
+      corsOrigins: [],
+      accessTokenSeconds: null,
+    });
+    expect(await session.changeTenantSettings('other', {})).toEqual(before);
+  }, env);
+});
+
+test.each([
+  [{ corsOrigins: ['https://app.acme.example/'] }, 'is not an origin'],
+  [{ corsOrigins: ['app.acme.example'] }, 'is not an origin'],
+  [{ audiences: [] }, 'one audience at least'],
+  [{ loginDomains: ['ada@acme.example/x'] }, 'is not a domain'],
+  [{ defaultLanguage: 'English' }, 'is not a language'],
+  [{ defaultTimezone: 'Mars/Olympus' }, 'is not a time zone'],
+  [{ accessTokenSeconds: 5 }, 'from 120 seconds'],
+  [{ attachmentQuotaBytes: -1 }, 'number of bytes'],
+  [{ requestsPerMinute: 0 }, 'from 1 to'],
+  [{ accountRequestsPerMinute: 1.5 }, 'from 1 to'],
+])('refuses %j', async (changes, words) => {
+  await withOperator(async (session) => {
+    const before = await session.changeTenantSettings('acme', {});
+    await expect(session.changeTenantSettings('acme', { defaultLanguage: 'it', ...changes })).rejects.toThrow(words);
+    expect(await session.changeTenantSettings('acme', {})).toEqual(before);
+  }, env);
+});
+
+/** Runs the command line. @returns what it printed */
+async function portico(...words: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const running = surroundings.run(process.execPath, [join(ROOT, 'packages/cli/bin/portico.mjs'), ...words], env);
+  const { code } = await running.exited;
+  return { code, stdout: running.stdout, stderr: running.stderr };
+}
+
+test('the words "default" and "none" empty a setting on the command line', async () => {
+  const set = await portico(
+    'tenant',
+    'settings',
+    'other',
+    '--token-seconds',
+    '900',
+    '--file-quota',
+    '1000',
+    '-o',
+    'json',
+  );
+  expect([set.code, set.stderr]).toEqual([0, '']);
+  expect(JSON.parse(set.stdout)).toMatchObject({ accessTokenSeconds: 900, attachmentQuotaBytes: 1000 });
+  const words = ['--token-seconds', 'default', '--file-quota', 'none'];
+  const emptied = await portico('tenant', 'settings', 'other', ...words, '-o', 'json');
+  expect([emptied.code, emptied.stderr]).toEqual([0, '']);
+  expect(JSON.parse(emptied.stdout)).toMatchObject({ accessTokenSeconds: null, attachmentQuotaBytes: null });
+  const wrong = await portico('tenant', 'settings', 'other', '--file-quota', 'default');
+  expect(wrong.code).not.toBe(0);
+});
+
+test('making tenants tells which host names answer from now on', async () => {
+  const fresh = { ...env, DATABASE_URL: (await surroundings.database()).url };
+  await withOperator(async (session) => {
+    const make = (name: string, ...hosts: string[]) =>
+      session.createTenant({ name, hosts, adminEmail: 'ada@acme.example' }).then((made) => made.hostWarnings.join(' '));
+    const first = await make('acme', 'portal.acme.example', 'acme.example');
+    expect(first).toContain('every host name');
+    expect(first).toContain('portal.acme.example');
+    const second = await make('lab', 'lab.example');
+    expect(second).toContain('UNKNOWN_TENANT');
+    expect(second).toContain('"acme" answers at portal.acme.example');
+    expect(second).toContain('lab.example');
+    expect(await make('third', 'third.example')).toBe('');
+  }, fresh);
+  const told = await portico('tenant', 'create', 'fourth', '--host', 'fourth.example', '--admin-email', 'a@b.example');
+  expect([told.code, told.stderr]).toEqual([0, '']);
+});
+
+test('an unknown tenant is one sentence', async () => {
+  await withOperator(async (session) => {
+    await expect(session.changeTenantSettings('nobody', {})).rejects.toThrow('There is no tenant "nobody"');
+  }, env);
+});

@@ -1,0 +1,73 @@
+/**
+ * Work in the background of every node: what must happen at a time or from time to time. What is due stands in the rows
+ * themselves and is taken under their locks, so that several nodes do it once and a stop in the middle loses nothing
+ * (docs/adr/0007-jobs.md).
+ */
+import { eraseDuePosts } from '../jobs/erase-posts.ts';
+import { publishDuePosts } from '../jobs/publish-due-posts.ts';
+import { tidy } from '../jobs/tidy.ts';
+import { sweepFiles, workOnFiles } from '../jobs/work-on-files.ts';
+import type { Tenant } from '../kernel/scope.ts';
+import type { Services } from './services.ts';
+
+interface Task {
+  name: string;
+  /** Milliseconds between the end of one run and the next. */
+  every: number;
+  run(services: Services, tenant: Tenant): Promise<unknown>;
+}
+
+const tasks: readonly Task[] = [
+  { name: 'publish due posts', every: 2_000, run: publishDuePosts },
+  { name: 'work on files', every: 2_000, run: workOnFiles },
+  { name: 'note accesses', every: 30_000, run: (services) => services.accesses.flush() },
+  { name: 'note costs of lists', every: 60_000, run: (services) => services.listShapes.flush() },
+  { name: 'tidy', every: 60_000, run: tidy },
+  { name: 'erase posts', every: 600_000, run: eraseDuePosts },
+  { name: 'sweep files', every: 86_400_000, run: sweepFiles },
+];
+
+export interface Worker {
+  /** Ends after what is running. */
+  stop(): Promise<void>;
+}
+
+/** Starts the worker. */
+export function startWorker(services: Services): Worker {
+  const stopping = new AbortController();
+  const loops = tasks.map((task) => loop(services, task, stopping.signal));
+  return {
+    stop: async () => {
+      stopping.abort();
+      await Promise.all(loops);
+    },
+  };
+}
+
+async function loop(services: Services, task: Task, stop: AbortSignal): Promise<void> {
+  while (!stop.aborted) {
+    try {
+      for (const tenant of await services.tenants.all()) {
+        if (stop.aborted) return;
+        await task.run(services, tenant);
+      }
+    } catch (error) {
+      services.log.error({ err: error, task: task.name }, 'background work failed; it is tried again');
+    }
+    await pause(task.every, stop);
+  }
+}
+
+/** Waits, but not beyond the stop. */
+function pause(ms: number, stop: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  if (stop.aborted) return Promise.resolve();
+  const end = () => {
+    clearTimeout(timer);
+    stop.removeEventListener('abort', end);
+    resolve();
+  };
+  const timer = setTimeout(end, ms);
+  stop.addEventListener('abort', end);
+  return promise;
+}

@@ -1,0 +1,181 @@
+/** Starting and stopping as an operator does it: what is printed, what is finished, what is left. */
+import { readFileSync, statSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Log } from '../../src/kernel/scope.ts';
+import { readConfig } from '../../src/process/config/config.ts';
+import { openDatabase } from '../../src/process/database.ts';
+import { asClient, ask, demoKey, isAlive, postgresPid, Surroundings, signIn, until } from './process.fixture.ts';
+
+const surroundings = new Surroundings();
+afterAll(() => surroundings.clean());
+
+const silent: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+
+describe('an installation with the embedded database', { timeout: 300_000 }, () => {
+  it('prints how to sign in, is found again by the next start, and answers on both addresses of localhost', async () => {
+    const dataDir = await surroundings.directory();
+    const first = surroundings.start({ PORTICO_DATA_DIR: dataDir, PORTICO_DEMO: undefined });
+    const origin = await first.ready();
+    const port = new URL(origin).port;
+    expect(first.stdout).toContain(`Portico is ready at http://localhost:${port}\n`);
+    expect(first.stdout).toMatch(/\nAdministrator:\s+\S+@\S+\n/);
+    const keyFile = join(dataDir, 'demo-service-account.json');
+    expect(first.stdout).toContain(`Service-account key: ${keyFile}\n`);
+    expect(statSync(keyFile).mode & 0o777).toBe(0o600);
+    for (const host of ['127.0.0.1', '[::1]', 'localhost'])
+      expect((await fetch(`http://${host}:${port}/readyz`)).status).toBe(200);
+
+    const token = await signIn(origin, demoKey(dataDir));
+    const community = await communityWithPosts(origin, token);
+    const kept = readFileSync(keyFile, 'utf8');
+    // Ctrl-C in a terminal: the process hears it from the terminal and once more from npm.
+    first.child.kill('SIGINT');
+    first.child.kill('SIGINT');
+    expect(await first.exited).toEqual({ code: 0, signal: null });
+    expect(first.stderr).toBe('');
+    expect(postgresPid(dataDir)).toBeUndefined();
+
+    const second = surroundings.start({ PORTICO_DATA_DIR: dataDir, PORTICO_DEMO: undefined });
+    const again = await second.ready();
+    expect(second.stdout).toContain(keyFile);
+    expect(readFileSync(keyFile, 'utf8')).toBe(kept);
+    // Tokens are valid across restarts; the posts are those of before.
+    expect(await countPosts(again, token, community.id)).toBe(community.posts);
+    expect((await second.end('SIGTERM')).code).toBe(0);
+    expect(postgresPid(dataDir)).toBeUndefined();
+  });
+
+  it('stops while the demo is being made, and makes it at the next start', async () => {
+    const dataDir = await surroundings.directory();
+    const env = { PORTICO_DATA_DIR: dataDir, PORTICO_DEMO: undefined };
+    const first = surroundings.start(env);
+    await until('the schema is there', () => first.stdout.includes('applied migration 1'));
+    await sleep(1_500);
+    expect(first.stdout).not.toContain('ready at');
+    expect(await first.end('SIGINT')).toEqual({ code: 0, signal: null });
+    expect(first.stderr).toBe('');
+    expect(postgresPid(dataDir)).toBeUndefined();
+    const second = surroundings.start(env);
+    const origin = await second.ready();
+    const token = await signIn(origin, demoKey(dataDir));
+    expect((await communityWithPosts(origin, token)).posts).toBeGreaterThan(10);
+    expect((await second.end()).code).toBe(0);
+  });
+
+  it('finishes a slow request, turns balancers away meanwhile, and is not held by connections that carry none', async () => {
+    const dataDir = await surroundings.directory();
+    const running = surroundings.start({
+      PORTICO_DATA_DIR: dataDir,
+      PORTICO_DEMO: undefined,
+      PORTICO_DRAIN_MS: '1500',
+    });
+    const origin = await running.ready();
+    const token = await signIn(origin, demoKey(dataDir));
+    const community = await communityWithPosts(origin, token);
+    const postgres = postgresPid(dataDir) as number;
+    const port = Number(new URL(origin).port);
+    // One that was used and is kept, one that never said anything, one that stopped in the middle of its headers.
+    const agent = new Agent({ keepAlive: true });
+    await new Promise((resolve) =>
+      request(`${origin}/healthz`, { agent }, (r) => r.resume().once('end', resolve)).end(),
+    );
+    const mute = connect(port, '127.0.0.1').on('error', () => undefined);
+    const half = connect(port, '::1').on('error', () => undefined);
+    half.write('GET /healthz HTTP/1.1\r\nHost: x\r\n');
+
+    const database = await openDatabase(readConfig({ PORTICO_DATA_DIR: dataDir }), silent, 'command');
+    const answers = await asClient(database.owner, async (client) => {
+      await client.query('BEGIN; LOCK TABLE posts IN ACCESS EXCLUSIVE MODE');
+      // Over both addresses: the second one is as much of the server as the first.
+      const slow = ['127.0.0.1', '[::1]'].map((host) => countPosts(`http://${host}:${port}`, token, community.id));
+      await sleep(300);
+      running.child.kill('SIGTERM');
+      await until('/readyz answers 503', async () => (await fetch(`${origin}/readyz`)).status === 503);
+      const draining = await fetch(`${origin}/healthz`);
+      expect([draining.status, draining.headers.get('connection')]).toEqual([200, 'close']);
+      await until('the server no longer listens', () => refused(port), 10_000);
+      await sleep(500);
+      expect(isAlive(running.pid)).toBe(true);
+      await client.query('COMMIT');
+      return Promise.all(slow);
+    });
+    await database.close();
+    expect(answers).toEqual([community.posts, community.posts]);
+    expect(await running.exited).toEqual({ code: 0, signal: null });
+    expect(isAlive(postgres)).toBe(false);
+    expect(running.log.some((line) => line['level'] === 50)).toBe(false);
+    for (const socket of [mute, half]) socket.destroy();
+    agent.destroy();
+  });
+
+  it('cuts off what takes longer than it may, and still ends the database cleanly', async () => {
+    const { url, owner } = await surroundings.database();
+    const running = surroundings.start({
+      PORTICO_DATA_DIR: await surroundings.directory(),
+      DATABASE_URL: url,
+      PORTICO_DEMO: 'false',
+      PORTICO_STOP_TIMEOUT_MS: '700',
+    });
+    const origin = await running.ready();
+    await asClient(owner, async (client) => {
+      await client.query('BEGIN; LOCK TABLE tenants IN ACCESS EXCLUSIVE MODE');
+      const slow = fetch(`${origin}/portal/api/core/auth/current-user-data`);
+      const cut = expect(slow).rejects.toThrow();
+      await sleep(300);
+      running.child.kill('SIGTERM');
+      await cut;
+      await client.query('COMMIT');
+    });
+    expect((await running.exited).code).toBe(0);
+    expect(running.stdout).toContain('requests did not end in time and were cut off');
+  });
+
+  it('runs below npm: SIGTERM to npm ends everything', async () => {
+    const dataDir = await surroundings.directory();
+    const npm = surroundings.run('npm', ['start'], {
+      PORT: '0',
+      PORTICO_DATA_DIR: dataDir,
+      PORTICO_DEMO: 'false',
+      PORTICO_LOG_LEVEL: 'info',
+    });
+    const origin = await npm.ready();
+    expect((await fetch(`${origin}/readyz`)).status).toBe(200);
+    const postgres = postgresPid(dataDir) as number;
+    const server = npm.log.map((line) => line['pid']).find((pid) => typeof pid === 'number') as number;
+    expect(server).not.toBe(npm.pid);
+    await npm.end('SIGTERM');
+    await until('the server has ended', () => !isAlive(server));
+    expect(isAlive(postgres)).toBe(false);
+    expect(npm.stdout).toContain('"stopped"');
+  });
+});
+
+async function communityWithPosts(origin: string, token: string): Promise<{ id: number; posts: number }> {
+  const { communities } = await ask(origin, token, 'GET', 'communication/settings/communities');
+  for (const { id } of communities as { id: number }[]) {
+    const posts = await countPosts(origin, token, id);
+    if (posts > 10) return { id, posts };
+  }
+  throw new Error('the demo has no community with posts');
+}
+
+async function countPosts(origin: string, token: string, community: number): Promise<number> {
+  const body = { pageSize: 1, calculateTotalItemsCount: true };
+  const page = await ask(origin, token, 'POST', `communication/posts/data/list/community/${community}`, body);
+  return page['totalItemsCount'] as number;
+}
+
+function refused(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(false);
+    });
+    socket.once('error', () => resolve(true));
+  });
+}

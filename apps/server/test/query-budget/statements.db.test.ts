@@ -1,0 +1,303 @@
+/**
+ * No read costs a query per row: each read operation is asked of tenants with 1, 20 and 200 of everything, and the number
+ * of statements is the same. The numbers, sign-in and tenant included, are the checked-in table `statements.json`; a read
+ * that costs more than it did fails here.
+ */
+import { readFileSync } from 'node:fs';
+import { operationList } from '@portico/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { write } from '../../src/kernel/access/index.ts';
+import { createCatalogEntries, ensureCatalog } from '../../src/modules/catalogs/index.ts';
+import {
+  addField,
+  attachWorkflow,
+  createCommunity,
+  createWorkflow,
+  ensureHashtags,
+  getDefinition,
+  setCommunityRole,
+} from '../../src/modules/communities/index.ts';
+import { createGroupRecord, createUserRecords } from '../../src/modules/people/index.ts';
+import { createPosts } from '../../src/modules/posts/writing/index.ts';
+import { createWorkspace, setWorkspaceMembers } from '../../src/modules/workspaces/index.ts';
+import { createTestPortal, type TestPortal, type TestTenant } from '../support/index.ts';
+
+const SIZES = [1, 20, 200] as const;
+const table = JSON.parse(readFileSync(new URL('./statements.json', import.meta.url), 'utf8')) as Record<string, number>;
+
+interface Sized {
+  tenant: TestTenant;
+  userId: number;
+  /** Ids by name of path parameter. */
+  ids: Record<string, number | string>;
+  communities: number[];
+  posts: number[];
+  attachments: number[];
+  catalogs: number[];
+}
+
+let portal: TestPortal;
+const sized = new Map<number, Sized>();
+
+beforeAll(async () => {
+  portal = await createTestPortal({ checkAnswers: false });
+  for (const size of SIZES) sized.set(size, await build(size));
+});
+afterAll(() => portal.close());
+
+async function build(size: number): Promise<Sized> {
+  const tenant = await portal.createTenant();
+  const system = () => tenant.scope(tenant.systemUserId);
+  const userId = await tenant.createUser({ admin: true });
+  const people = await write(await system(), 'access', (w) =>
+    createUserRecords(
+      w,
+      Array.from({ length: size }, (_, n) => ({
+        firstName: `First ${n}`,
+        lastName: `Last ${n}`,
+        contactEmail: `p${n}@${tenant.host}`,
+      })),
+    ),
+  );
+  let groupId = 0;
+  for (let n = 0; n < size; n++)
+    groupId = await write(await system(), 'access', (w) =>
+      createGroupRecord(w, { name: `Group ${n}`, memberIds: n === size - 1 ? people : [] }),
+    );
+  const workspaceId = await createWorkspace(await system(), { name: 'Workspace' });
+  await setWorkspaceMembers(
+    await system(),
+    workspaceId,
+    people.map((principal) => ({ principal, roleId: null })),
+  );
+  const catalogs: number[] = [];
+  for (let n = 0; n < Math.min(size, 40); n++)
+    catalogs.push(await ensureCatalog(await system(), { name: { en: `Catalog ${n}` } }));
+  const entryIds = await createCatalogEntries(
+    await system(),
+    catalogs[0]!,
+    Array.from({ length: size }, (_, n) => ({ label: { en: `Entry ${n}` } })),
+  );
+  const workflow = await createWorkflow(await system(), {
+    title: 'Flow',
+    states: [
+      { name: 'Open', initial: true },
+      { name: 'Done', terminal: true },
+    ],
+    transitions: [{ name: 'Finish', from: 'Open', to: 'Done' }],
+  });
+  const communities: number[] = [];
+  for (let n = 0; n < Math.min(size, 40); n++)
+    communities.push(
+      await createCommunity(await system(), { workspaceId, name: `Community ${n}`, descriptionEnabled: 1 }),
+    );
+  const communityId = communities[0]!;
+  await attachWorkflow(await system(), communityId, workflow.id);
+  for (const id of communities) await setCommunityRole(await system(), id, [userId], 1);
+  await ensureHashtags(
+    await system(),
+    communityId,
+    Array.from({ length: size }, (_, n) => `tag${n}`),
+  );
+  const entity = await addField(
+    await system(),
+    { communityId },
+    { type: 15, label: 'People', metadata: { generic_entity_list_config_id: 'core.user' } },
+  );
+  const fromCatalog = await addField(
+    await system(),
+    { communityId },
+    { type: 8, label: 'Entries', catalogId: catalogs[0]! },
+  );
+  const linked = await addField(
+    await system(),
+    { communityId },
+    { type: 15, label: 'Posts', metadata: { generic_entity_list_config_id: 'communication.post' } },
+  );
+  const definition = (await getDefinition(await system(), communityId))!;
+  const [target] = await write(await tenant.scope(userId), 'nothing', (w) =>
+    createPosts(w, definition, [{ type: 1, title: 'Target', visibility: 2 }], { trusted: true }),
+  );
+  const posts: number[] = [];
+  for (let start = 0; start < size; start += 50) {
+    const made = await write(await tenant.scope(userId), 'nothing', (w) =>
+      createPosts(
+        w,
+        definition,
+        Array.from({ length: Math.min(50, size - start) }, (_, n) => ({
+          type: 1,
+          title: `Post ${start + n}`,
+          visibility: 2,
+          creatorId: people[(start + n) % people.length]!,
+          watcherUserIds: [people[(start + n) % people.length]!],
+          description: JSON.stringify([
+            { insert: `Text #tag${start + n} ` },
+            { insert: { mention: { id: people[(start + n) % people.length]!, value: 'somebody' } } },
+            { insert: '\n' },
+          ]),
+          customData: {
+            [entity.id]: [people[(start + n) % people.length]!],
+            [fromCatalog.id]: [entryIds[(start + n) % entryIds.length]!],
+            [linked.id]: [target!.postId!],
+          },
+          attachments: [
+            {
+              type: 2,
+              name: `file ${n}.pdf`,
+              drive: {
+                driveId: `d${start + n}`,
+                mimeType: 'application/pdf',
+                size: 10,
+                webViewLink: 'https://drive.example/x',
+              },
+            },
+          ],
+        })),
+        { trusted: true },
+      ),
+    );
+    for (const outcome of made) {
+      if (outcome.errors) throw new Error(JSON.stringify(outcome.errors));
+      posts.push(outcome.postId);
+    }
+  }
+  const ask = async (method: string, path: string, body: unknown) => {
+    const answer = await tenant.request(userId, method, `/portal/api/communication${path}`, body);
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text}`);
+    return answer.body;
+  };
+  const postId = posts[0]!;
+  for (let n = 0; n < size; n++)
+    await ask('POST', `/posts/manage/create-comment/${postId}`, { comment: `Comment ${n}`, commentFormat: 2 });
+  const drives = Array.from({ length: size }, (_, n) => ({
+    type: 2,
+    name: `more ${n}.pdf`,
+    drive: { driveId: `m${n}`, mimeType: 'application/pdf', size: 10, webViewLink: 'https://drive.example/y' },
+  }));
+  const { addedAttachments } = await ask('PUT', `/posts/manage/edit-post-attachments/${postId}`, {
+    addAttachments: drives,
+  });
+  const { taskId } = await ask('POST', `/tasks/manage/create-task/${postId}`, {
+    title: 'Task',
+    expiration: { datetime: '2027-01-01T00:00:00', timezone: 'UTC' },
+    assigneeUserId: userId,
+    watcherUserIds: people,
+    subTasks: Array.from({ length: size }, (_, n) => ({ description: `Step ${n}`, state: 1 })),
+  });
+  const { postId: eventId } = await ask('POST', `/posts/manage/create-event-post/${communityId}`, {
+    announcement: false,
+    title: 'Event',
+    clientUid: `event-${size}`,
+    event: {
+      startAt: { localDatetime: '2026-12-01T10:00:00' },
+      timezone: 'UTC',
+      invitations: { users: people.map((id) => ({ id, typeId: 0 })), groups: [] },
+    },
+  });
+  return {
+    tenant,
+    userId,
+    ids: {
+      postId,
+      communityId,
+      groupId,
+      userId: people[0]!,
+      workspaceId,
+      catalogId: catalogs[0]!,
+      entryId: entryIds[0]!,
+      taskId,
+      attachmentId: addedAttachments[0].id,
+      clientUid: `event-${size}`,
+      eventId,
+    },
+    communities,
+    posts,
+    attachments: addedAttachments.map((item: { id: number }) => item.id),
+    catalogs,
+  };
+}
+
+const POST_FLAGS =
+  'loadMainAttachment=true&loadMainAttachmentViewLink=true&loadMainAttachmentDownloadLink=true&loadMainAttachmentPreviewImageLink=true';
+
+/** What each read is asked with: everything it can show. */
+function input(id: string, at: Sized): { query: string; body: unknown } {
+  const page = { pageSize: 500, calculateTotalItemsCount: true };
+  switch (id) {
+    case 'listCommunities':
+    case 'listPostDefinitions':
+      return { query: '', body: { communityIds: at.communities } };
+    case 'checkPostVisibility':
+    case 'checkPostVisibilityWithComments':
+      return { query: '', body: { ids: at.posts } };
+    case 'checkAttachmentVisibility':
+      return { query: '', body: { ids: at.attachments } };
+    case 'getPostDefinitionCatalogs':
+      return { query: '?loadEntries=true', body: { catalogIds: at.catalogs } };
+    case 'getCommunitiesByViewPostCapabilityLevel':
+      return { query: '?viewPostCapabilityLevel=ALL', body: undefined };
+    case 'listCommunityPosts':
+    case 'listCommunityPostsFiltered':
+      return { query: `?${POST_FLAGS}&loadCapabilities=true`, body: page };
+    case 'globalPostsStream':
+    case 'getPostDetailById':
+    case 'getPostDetailByClientUid':
+      return { query: `?${POST_FLAGS}`, body: undefined };
+    case 'listPostAttachmentsByPostId':
+      return { query: '?loadPreviewImageLink=true', body: { ...page, types: [1, 2], entityTypes: [1, 2, 3, 4, 5] } };
+    default:
+      return { query: '', body: page };
+  }
+}
+
+/** Reads that this test cannot ask in the same way at every size, each with the reason. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  getPostWorkflowScreenDataForEdit: 'needs a state with a screen; workflow/workflow.db.test.ts asks it',
+};
+
+/** What is read now and then (registry, settings, keys) or written after the answer (views) belongs to no request. */
+function beside(statement: string): boolean {
+  return /FROM tenants t|FROM tenant_settings|signing_keys|INTO post_user_state|UPDATE post_user_state|INTO post_view_counts/.test(
+    statement,
+  );
+}
+
+describe('statements of reads', () => {
+  const reads = operationList.filter(
+    (operation) => operation.kind === 'read' && operation.permission !== 'public' && !(operation.id in ELSEWHERE),
+  );
+  it.each(reads.map((operation) => operation.id))('%s', async (id) => {
+    const operation = reads.find((candidate) => candidate.id === id)!;
+    const counts: number[] = [];
+    const texts: string[][] = [];
+    for (const size of SIZES) {
+      const at = sized.get(size)!;
+      const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+        String(id.includes('Event') && name === 'postId' ? at.ids['eventId'] : at.ids[name]),
+      );
+      const { query, body } = input(id, at);
+      const ask = () =>
+        at.tenant.request(
+          at.userId,
+          operation.method,
+          `/portal/api${path}${query}`,
+          operation.method === 'GET' ? undefined : body,
+        );
+      const first = await ask(); // fills caches: definitions, actor
+      expect(first.status, first.text).toBe(200);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      portal.takeStatements();
+      expect((await ask()).status).toBe(200);
+      const sent = portal.takeStatements().filter((statement) => !beside(statement));
+      counts.push(sent.length);
+      texts.push(sent);
+    }
+    if (process.env['PORTICO_SHOW_STATEMENTS']) process.stdout.write(`${JSON.stringify({ id, counts })}\n`);
+    for (const other of texts) expect(other, `${id}: the statements with 1, 20 and 200`).toEqual(texts[0]);
+    expect(counts[0], `${id} costs ${counts[0]} statements; the table says ${table[id]}`).toBe(table[id]);
+  });
+
+  it('the table names every read and no other', () => {
+    expect(Object.keys(table).sort()).toEqual(reads.map((operation) => operation.id).sort());
+  });
+});

@@ -1,0 +1,206 @@
+/**
+ * The matrix of architecture §4: for every operation and every place in a request where an id can stand, somebody else's
+ * real id is answered exactly as an id that never existed. "Somebody else" is another tenant; a community of the same
+ * tenant in which one has no role; a private post of one's own community.
+ */
+import { type OperationId, operationList } from '@portico/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dumpTenant } from '../../src/modules/posts/writing/writing.fixture.ts';
+import { createTestPortal, type TestAnswer, type TestPortal } from '../support/index.ts';
+import { type Attacked, makeAttacked, type Objects, spreadIds } from './objects.fixture.ts';
+import { type Asked, allPlaces, type Kind, ownRequest, type Place, wire } from './requests.fixture.ts';
+
+const NOW = Date.parse('2027-01-15T12:00:00Z');
+/** Ids and references that never existed; as long as those that do. */
+const NEVER = { id: 79_999_999, contentRef: 'f'.repeat(64), clientUid: 'uid-Xyzzyplugh-79999999-1' };
+
+let portal: TestPortal;
+let mine: Attacked;
+let theirs: Attacked;
+
+beforeAll(async () => {
+  portal = await createTestPortal({ clock: { now: () => NOW } });
+  await spreadIds(portal);
+  mine = await makeAttacked(portal, 'Quagganar');
+  theirs = await makeAttacked(portal, 'Zebracorn');
+});
+
+afterAll(async () => {
+  await portal.close();
+});
+
+interface Attack {
+  actor: number;
+  own: Objects;
+  target: Objects;
+  /** Kinds of id that the actor must not know of. */
+  kinds: readonly Kind[];
+}
+
+function send(actor: number, asked: Asked): Promise<TestAnswer> {
+  const { method, path, body } = wire(asked);
+  return mine.world.tenant.request(actor, method, path, body);
+}
+
+/** An answer without what differs by nature: request ids, signatures, ids that the write itself made. */
+function comparable(answer: TestAnswer, value: string | number, known: ReadonlySet<string>): unknown {
+  const text = answer.text
+    .replaceAll(/"requestId":"[^"]*"/g, '"requestId":"R"')
+    .replaceAll(/\/files\/[\w.~-]+/g, '/files/L')
+    .replaceAll(/"nextPageToken":"[^"]*"/g, '"nextPageToken":"T"')
+    .replaceAll(String(value), 'ASKED')
+    .replaceAll(/\b7[0-9]{7}\b/g, (id) => (known.has(id) ? id : 'MADE'))
+    .replaceAll(/"customId":"\d+"/g, '"customId":"N"');
+  return { status: answer.status, text };
+}
+
+function idsOf(objects: Objects): string[] {
+  return Object.values(objects).flatMap((value) => (typeof value === 'number' ? [String(value)] : []));
+}
+
+async function differences(attack: Attack, places: readonly Place[]): Promise<string[]> {
+  const known = new Set([...idsOf(attack.own), ...idsOf(attack.target)]);
+  const found: string[] = [];
+  for (const place of places) {
+    const target = attack.target[place.kind];
+    const never = typeof target === 'number' ? NEVER.id : NEVER[place.kind as 'contentRef' | 'clientUid'];
+    const asked = ownRequest(place.id, attack.own);
+    const real = await send(attack.actor, place.put(asked, target, attack.own));
+    const unknown = await send(attack.actor, place.put(asked, never, attack.own));
+    const [one, other] = [comparable(real, target, known), comparable(unknown, never, known)];
+    const name = `${place.id} ${place.where}`;
+    if (JSON.stringify(one) !== JSON.stringify(other)) {
+      found.push(`${name}: ${JSON.stringify(one).slice(0, 600)} <> ${JSON.stringify(other).slice(0, 600)}`);
+    }
+    if (real.status >= 500) found.push(`${name}: ${real.status}`);
+    if (place.where.startsWith('path.') && real.status !== 404 && !PATHS_THAT_ARE_NOT_404.has(name)) {
+      found.push(`${name}: ${real.status} ${real.text.slice(0, 300)}`);
+    }
+  }
+  return found;
+}
+
+/** Lists that answer an unknown id with an empty page (behaviour §4 declares no 404 for them). */
+const PATHS_THAT_ARE_NOT_404 = new Set<string>([]);
+
+const places = allPlaces();
+
+describe('the matrix', () => {
+  test('covers every operation that takes an id', () => {
+    const without = operationList.map(({ id }) => id).filter((id) => !places.some((place) => place.id === id));
+    expect(without.sort()).toMatchInlineSnapshot(`
+      [
+        "createAccessTokenByGoogleOAuth2",
+        "createAccessTokenByServiceAccount",
+        "currentUserData",
+        "getCanCreatePostCommunities",
+        "getCommunitiesByViewPostCapabilityLevel",
+        "getCurrentUserProfileInfo",
+        "globalPostsStream",
+        "uploadNewFile",
+      ]
+    `);
+    expect(places.length).toBeGreaterThan(180);
+  });
+
+  test('starts from requests that are accepted', async () => {
+    const refused: string[] = [];
+    // The workflow of these posts shows no screen in its first state: reading it is refused, the transition is not.
+    const screens: OperationId[] = ['getPostWorkflowScreenDataForEdit', 'editPostWorkflowScreenData'];
+    for (const id of new Set(places.map((place) => place.id))) {
+      const answer = await send(mine.chief, ownRequest(id, mine.open));
+      if (answer.status !== (screens.includes(id) ? 403 : 200))
+        refused.push(`${id}: ${answer.status} ${answer.text.slice(0, 300)}`);
+    }
+    expect(refused).toEqual([]);
+  });
+
+  test('would notice a difference', async () => {
+    const attack = { actor: mine.chief, own: mine.open, target: mine.open, kinds: [] };
+    const noticed = new Set((await differences(attack, places)).map((line) => line.slice(0, line.indexOf(':'))));
+    const blind = places.map(({ id, where }) => `${id} ${where}`).filter((name) => !noticed.has(name));
+    expect(blind).toMatchInlineSnapshot(`
+      [
+        "listSystemUsers body.workspaceIds[]",
+        "listSystemUsers body.managerIds[]",
+        "createUser body.userCredentialsConfiguration.custom.profilePhoto.newContentRef",
+        "editUserCredentials body.userCredentialsConfiguration.custom.profilePhoto.newContentRef",
+        "listSystemGroups body.excludeGroupByMemberUserId",
+        "editGroupMembers body.groupMembers[].deleteUserIds[]",
+        "editWorkspace body.newCoverImageContentRef",
+        "editWorkspace body.newLogoContentRef",
+        "editWorkspace body.removeUserIds[]",
+        "createCatalogEntry body.parentIds[]",
+        "editCatalogEntry body.parentIds[]",
+        "listPostDefinitionCatalogEntries body.context.fieldId",
+        "listPostDefinitionCatalogEntries body.context.communityId",
+        "listPostDefinitionCatalogEntries body.context.postContext.post.id",
+        "listPostDefinitionCatalogEntries body.context.postContext.post.watcherUserIds[]",
+        "listPostDefinitionCatalogEntries body.context.postContext.post.watcherGroupIds[]",
+        "listPostDefinitionCatalogEntries body.context.postContext.post.workflowInitStateId",
+        "listPostDefinitionCatalogEntries body.context.screenContext.postId",
+        "listPostDefinitionCatalogEntries body.context.screenContext.workflowOperationId",
+        "listPostDefinitionCatalogEntries body.context.taskContext.postId",
+        "listCommunityPostsFiltered body.communityPostFilters.createdByGroupIds[]",
+        "listCommunityPostsFiltered body.communityAttachmentFilters.createdByGroupIds[]",
+        "listCommunityPostsFiltered body.communityAttachmentFilters.postFilePickerFieldId",
+        "listCommunityPostsFiltered body.communityAttachmentFilters.wfScreenFilePickerFieldId",
+        "listCommunityPostsFiltered body.communityAttachmentFilters.hashtagIds[]",
+        "listCommunityPostsFiltered body.createdByGroupIds[]",
+        "listCommunityPosts body.attachmentHashtagIds[]",
+        "listPostAttachmentsByPostId body.postFilePickerFieldId",
+        "listPostAttachmentsByPostId body.wfScreenFilePickerFieldId",
+        "createCustomPost body.attachments[].contentRef",
+        "editCustomPost body.addAttachments[].contentRef",
+        "editCustomPost body.updateAttachments[].contentRef",
+        "copyCustomPost body.addAttachments[].contentRef",
+        "copyCustomPost body.updateAttachments[].contentRef",
+        "copyCustomPost body.removeAttachmentIds[]",
+        "copyCustomPost body.removeWatcherUserIds[]",
+        "createEventPost body.coverImageContentRef",
+        "createEventPost body.attachments[].contentRef",
+        "editEventPost body.coverImageContentRef",
+        "editEventPost body.addAttachments[].contentRef",
+        "editEventPost body.updateAttachments[].contentRef",
+        "editEventPost body.removeAttachmentIds[]",
+        "editEventPost body.removeWatcherGroupIds[]",
+        "copyEventPost body.coverImageContentRef",
+        "copyEventPost body.addAttachments[].contentRef",
+        "copyEventPost body.updateAttachments[].contentRef",
+        "copyEventPost body.removeAttachmentIds[]",
+        "copyEventPost body.removeWatcherUserIds[]",
+        "copyEventPost body.removeWatcherGroupIds[]",
+        "editPostWatchers body.removeWatcherUserIds[]",
+        "editPostAttachments body.addAttachments[].contentRef",
+        "editPostAttachments body.updateAttachments[].contentRef",
+        "createPostComment body.attachments[].contentRef",
+        "createTask body.attachments[].contentRef",
+        "editTask body.addAttachments[].contentRef",
+        "editTask body.removeAttachmentIds[]",
+        "editTask body.removeWatcherGroupIds[]",
+      ]
+    `);
+  });
+
+  test("answers another tenant's ids as ids that never existed, to whoever may do everything in their own", async () => {
+    const before = await dumpTenant(theirs.world);
+    const attack = { actor: mine.chief, own: mine.open, target: theirs.hidden, kinds: [] };
+    expect(await differences(attack, places)).toEqual([]);
+    expect(await dumpTenant(theirs.world)).toEqual(before);
+  });
+
+  test('answers ids of a community without a role as ids that never existed', async () => {
+    const kinds: Kind[] = ['postId', 'eventPostId', 'communityId', 'attachmentId', 'taskId', 'commentId', 'hashtagId'];
+    kinds.push('fieldId', 'contentRef', 'clientUid');
+    const attack = { actor: mine.visitor, own: mine.elsewhere, target: mine.hidden, kinds };
+    const chosen = places.filter((place) => kinds.includes(place.kind));
+    expect(await differences(attack, chosen)).toEqual([]);
+  });
+
+  test('answers ids of a private post as ids that never existed, to contributors of the same community', async () => {
+    const kinds: Kind[] = ['postId', 'eventPostId', 'attachmentId', 'taskId', 'commentId', 'clientUid', 'contentRef'];
+    const attack = { actor: mine.world.other, own: mine.open, target: mine.hidden, kinds };
+    const chosen = places.filter((place) => kinds.includes(place.kind));
+    expect(await differences(attack, chosen)).toEqual([]);
+  });
+});

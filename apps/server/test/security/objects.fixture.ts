@@ -1,0 +1,252 @@
+/**
+ * What the tests of this folder attack: two tenants with people in every role and one object of every kind that an id can
+ * name, private ones above all. Every text of the objects holds a word by which a leak is known.
+ */
+import { createCommunity, setCommunityRoles } from '../../src/modules/communities/index.ts';
+import { createPost, makeUpload, makeWorld, type World } from '../../src/modules/posts/writing/writing.fixture.ts';
+import type { TestPortal } from '../support/index.ts';
+
+export const ROOT = '/portal/api/external/v2';
+
+/** One object of every kind, in one community. Names are the kinds that ids are of. */
+export interface Objects {
+  postId: number;
+  eventPostId: number;
+  communityId: number;
+  workspaceId: number;
+  attachmentId: number;
+  commentAttachmentId: number;
+  taskId: number;
+  commentId: number;
+  userId: number;
+  groupId: number;
+  catalogId: number;
+  entryId: number;
+  hashtagId: number;
+  stateId: number;
+  workflowOperationId: number;
+  fieldId: number;
+  screenFieldId: number;
+  enumValueId: number;
+  roleAssociationId: number;
+  contentRef: string;
+  clientUid: string;
+  /** Tokens of the objects that have one. */
+  tokens: { post: number; event: number; task: number };
+}
+
+/** A tenant with everything in it. */
+export interface Attacked {
+  world: World;
+  /** Administrator, manager of both communities, author of nothing. */
+  chief: number;
+  /** Roles in the first community (`world.communityId`); all but the manager see its private post only for what they are. */
+  watcher: number;
+  assignee: number;
+  invited: number;
+  blocked: number;
+  /** Manager of the second community, no role in the first. */
+  visitor: number;
+  /** A group nobody is in. */
+  emptyGroupId: number;
+  /** In the first community: private, made by `world.author`. */
+  hidden: Objects;
+  /** In the first community: public. */
+  open: Objects;
+  /** In the second community: made by the visitor. */
+  elsewhere: Objects;
+  roleAssociationId: number;
+  /** The word in all texts of the hidden objects. */
+  word: string;
+}
+
+/** Moves all sequences to where ids are long and differ between tables, so that an id in a text is that id. */
+export async function spreadIds(portal: TestPortal): Promise<void> {
+  const { rows } = await portal.owner.query<{ name: string }>(
+    `SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE c.relkind = 'S' AND n.nspname = 'public' AND c.relname LIKE '%\\_id\\_seq' ORDER BY 1`,
+  );
+  for (const [index, { name }] of rows.entries()) {
+    await portal.owner.query(`ALTER SEQUENCE ${name} RESTART WITH ${71_000_000 + index * 100_000}`);
+  }
+}
+
+/** Makes a tenant. Its people's names and all texts of its hidden objects hold `word`. */
+export async function makeAttacked(portal: TestPortal, word: string): Promise<Attacked> {
+  const world = await makeWorld(portal);
+  const { tenant } = world;
+  const person = (name: string, admin = false) =>
+    tenant.createUser({ firstName: name, lastName: word, email: `${name}-${word}@example.org`, admin });
+  const chief = await person('Chief', true);
+  const watcher = await person('Watcher');
+  const assignee = await person('Assignee');
+  const invited = await person('Invited');
+  const blocked = await person('Blocked');
+  const visitor = await person('Visitor');
+  const admin = () => tenant.scope(world.admin);
+  await setCommunityRoles(await admin(), world.communityId, [
+    { principal: chief, role: 1 },
+    ...[watcher, assignee, invited, blocked].map((principal) => ({ principal, role: 3 as const })),
+  ]);
+  const db = portal.services.databases.for(tenant.tenant.id);
+  const [first] = await db.query<{ workflowId: number }>(
+    'SELECT workflow_id AS "workflowId" FROM communities WHERE tenant_id = $1 AND id = $2',
+    [tenant.tenant.id, world.communityId],
+  );
+  const secondId = await createCommunity(await admin(), {
+    workspaceId: world.workspaceId,
+    name: `Second ${word}`,
+    workspaceMemberRole: null,
+    workflowId: first!.workflowId,
+    descriptionEnabled: 2,
+    eventsEnabled: true,
+  });
+  await setCommunityRoles(await admin(), secondId, [
+    { principal: visitor, role: 1 },
+    { principal: chief, role: 1 },
+  ]);
+  await db.execute('UPDATE communities SET events_enabled = true WHERE tenant_id = $1 AND id = $2', [
+    tenant.tenant.id,
+    world.communityId,
+  ]);
+  await db.execute('UPDATE tenant_versions SET definitions_version = definitions_version + 1 WHERE tenant_id = $1', [
+    tenant.tenant.id,
+  ]);
+  const [group] = await db.query<{ id: number }>(
+    `INSERT INTO groups (tenant_id, name, name_key) VALUES ($1, $2, $2) RETURNING id`,
+    [tenant.tenant.id, `empty ${word}`],
+  );
+  const [association] = await db.query<{ id: number }>(
+    'INSERT INTO workspace_members (tenant_id, workspace_id, principal, role_id) VALUES ($1, $2, $3, 4) RETURNING id',
+    [tenant.tenant.id, world.workspaceId, -group!.id],
+  );
+  const attacked = {
+    roleAssociationId: association!.id,
+    world,
+    chief,
+    watcher,
+    assignee,
+    invited,
+    blocked,
+    visitor,
+    emptyGroupId: group!.id,
+    word,
+  };
+  const hidden = await makeObjects(attacked, world.communityId, world.author, 1);
+  const open = await makeObjects(attacked, world.communityId, world.author, 2);
+  const elsewhere = await makeObjects(attacked, secondId, visitor, 2);
+  return { ...attacked, hidden, open, elsewhere };
+}
+
+type Partly = Pick<
+  Attacked,
+  'world' | 'watcher' | 'assignee' | 'invited' | 'emptyGroupId' | 'roleAssociationId' | 'word'
+>;
+
+/**
+ * Makes a post with everything that hangs on posts, and an event.
+ * @param visibility 1 private: all its texts hold the word  @param tag tells several apart
+ */
+export async function makeObjects(
+  at: Partly,
+  communityId: number,
+  author: number,
+  visibility: number,
+  tag = '',
+): Promise<Objects> {
+  const { world, word } = at;
+  const { tenant, portal } = world;
+  const db = portal.services.databases.for(tenant.tenant.id);
+  const inFirst = communityId === world.communityId;
+  const secret = visibility === 1 ? word : 'Plain';
+  const ok = async (method: string, path: string, body: unknown) => {
+    const answer = await tenant.request(author, method, `${ROOT}/communication${path}`, body);
+    if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+    return answer.body;
+  };
+  const clientUid = `uid-${secret}-${communityId}-${visibility}${tag}`;
+  const { fields, values } = world;
+  const made = await createPost(
+    world,
+    author,
+    {
+      title: `Title ${secret}`,
+      description: `Text ${secret} #budget`,
+      visibility,
+      clientUid,
+      ...(inFirst && {
+        customData: {
+          [String(fields['STRING'])]: `Value ${secret}`,
+          [String(fields['INT'])]: visibility === 1 ? 777 : 3,
+          [String(fields['ENUM'])]: values['ENUM']![0],
+          [String(fields['PEOPLE'])]: [],
+        },
+      }),
+      watcherUserIds: inFirst && visibility === 1 ? [at.watcher] : [],
+      attachments: [{ contentRef: await makeUpload(world, author), name: `File ${secret}.png` }],
+    },
+    communityId,
+  );
+  const event = await ok('POST', `/posts/manage/create-event-post/${communityId}`, {
+    title: `Event ${secret}`,
+    description: `Plan ${secret}`,
+    descriptionFormat: 2,
+    visibility,
+    event: {
+      startAt: { localDatetime: '2027-03-01T10:00' },
+      timezone: 'Europe/Rome',
+      location: `Room ${secret}`,
+      invitations: { users: inFirst ? [{ id: at.invited }] : [] },
+    },
+  });
+  const task = await ok('POST', `/tasks/manage/create-task/${made.postId}`, {
+    title: `Task ${secret}`,
+    descriptionPlainText: `Do ${secret}`,
+    expiration: { datetime: '2027-03-01T10:00', timezone: 'Europe/Rome' },
+    assigneeUserId: inFirst ? at.assignee : author,
+    subTasks: [{ description: `Step ${secret}`, state: 1 }],
+    clientUid: `task-${clientUid}`,
+  });
+  const { comment } = await ok('POST', `/posts/manage/create-comment/${made.postId}`, {
+    comment: `Comment ${secret}`,
+    commentFormat: 2,
+    clientUid: `comment-${clientUid}`,
+    attachments: [{ contentRef: await makeUpload(world, author), name: `Comment file ${secret}.png` }],
+  });
+  const [attachment] = await db.query<{ id: number }>(
+    'SELECT id FROM attachments WHERE tenant_id = $1 AND post_id = $2 AND comment_id IS NULL',
+    [tenant.tenant.id, made.postId],
+  );
+  const [transition] = await db.query<{ id: number }>(
+    'SELECT t.id FROM workflow_transitions t WHERE t.tenant_id = $1 ORDER BY id LIMIT 1',
+    [tenant.tenant.id],
+  );
+  const [screenField] = await db.query<{ id: number }>(
+    `SELECT f.id FROM fields f WHERE f.tenant_id = $1 AND f.workflow_id IS NOT NULL ORDER BY id LIMIT 1`,
+    [tenant.tenant.id],
+  );
+  return {
+    postId: made.postId,
+    eventPostId: event.postId,
+    communityId,
+    workspaceId: world.workspaceId,
+    attachmentId: attachment!.id,
+    commentAttachmentId: comment.attachments[0].id,
+    taskId: task.taskId,
+    commentId: comment.id,
+    userId: author,
+    groupId: at.emptyGroupId,
+    catalogId: world.catalogId,
+    entryId: world.entries[0]!,
+    hashtagId: world.hashtagIds[0]!,
+    stateId: world.states.get('Open')!,
+    workflowOperationId: transition!.id,
+    fieldId: fields['INT']!,
+    screenFieldId: screenField!.id,
+    enumValueId: values['ENUM']![0]!,
+    roleAssociationId: at.roleAssociationId,
+    contentRef: await makeUpload(world, author),
+    clientUid,
+    tokens: { post: made.token, event: event.nextOccToken, task: task.nextOccToken },
+  };
+}

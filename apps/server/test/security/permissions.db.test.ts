@@ -1,0 +1,325 @@
+/**
+ * Who may do what: every operation, asked by people of every role for the same objects. What they may not see is 404, what
+ * they see and may not do is 403, and nothing is written. Then the ways around it: somebody else's keys, uploads
+ * and memberships.
+ */
+import { type Operation, type OperationId, operationList } from '@portico/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dumpTenant, makeUpload } from '../../src/modules/posts/writing/writing.fixture.ts';
+import { createTestPortal, type TestAnswer, type TestPortal } from '../support/index.ts';
+import { type Attacked, makeAttacked, type Objects, ROOT } from './objects.fixture.ts';
+import { ownRequest, wire } from './requests.fixture.ts';
+
+let portal: TestPortal;
+let mine: Attacked;
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+  mine = await makeAttacked(portal, 'Quagganar');
+});
+
+afterAll(async () => {
+  await portal.close();
+});
+
+function ask(
+  actor: number | null,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+): Promise<TestAnswer> {
+  return mine.world.tenant.request(actor, method, `${ROOT}${path}`, body, headers);
+}
+
+/** Operations of administration; the others are about a community, a post or the caller. */
+const ADMINISTRATION = ['manageUsers', 'manageDigitalWorplace'];
+/** What everyone who sees the object may do. */
+const SEEING = ['seePost', 'seePostComments', 'seeCommunity', 'seeTask', 'seeAttachment', 'answerEvent'];
+
+/** Writes run dry, but those that are to be refused: they must change nothing by themselves. */
+async function statuses(
+  actor: number | null,
+  objects: Objects,
+  chosen: (operation: Operation) => boolean,
+  refused: (operation: Operation) => boolean,
+) {
+  const found: Record<string, number> = {};
+  for (const operation of operationList.filter(chosen)) {
+    const asked = ownRequest(operation.id as OperationId, objects);
+    const { method, path, body } = wire(refused(operation) ? { ...asked, query: {} } : asked);
+    const answer = await mine.world.tenant.request(actor, method, path, body);
+    found[operation.id] = answer.status;
+  }
+  return found;
+}
+
+/** The operations whose status is not the expected one. */
+async function surprises(
+  actor: number | null,
+  objects: Objects,
+  expected: (operation: Operation) => number | undefined,
+): Promise<string[]> {
+  const found = await statuses(
+    actor,
+    objects,
+    (operation) => expected(operation) !== undefined,
+    (operation) => (expected(operation) ?? 0) >= 400,
+  );
+  return operationList.flatMap((operation) => {
+    const wanted = expected(operation);
+    const status = found[operation.id];
+    return wanted === undefined || status === wanted ? [] : [`${operation.id}: ${status}, not ${wanted}`];
+  });
+}
+
+/** Every row of the tenant; reading a post counts as a view of it. */
+async function rowsButViews(): Promise<Map<string, string[]>> {
+  const dump = await dumpTenant(mine.world);
+  for (const table of ['post_user_state', 'post_view_counts', 'post_views']) dump.delete(table);
+  return dump;
+}
+
+const takesObject = ({ pathParams }: Operation) => Object.keys(pathParams).length > 0;
+
+describe('who may do what', () => {
+  test('nobody without a sign-in', async () => {
+    expect(await surprises(null, mine.open, ({ permission }) => (permission === 'public' ? undefined : 401))).toEqual(
+      [],
+    );
+  });
+
+  test('readers read, and change nothing', async () => {
+    const before = await rowsButViews();
+    const expected = (operation: Operation) => {
+      const { permission } = operation;
+      if (ADMINISTRATION.includes(permission)) return 403;
+      if (SEEING.includes(permission)) return 200;
+      return takesObject(operation) && permission !== 'authenticated' ? 403 : undefined;
+    };
+    expect(await surprises(mine.world.reader, mine.open, expected)).toEqual([]);
+    expect(await rowsButViews()).toEqual(before);
+  });
+
+  test('watchers, assignees and invited people see their private post and change nothing', async () => {
+    const onPost = (operation: Operation) => 'postId' in operation.pathParams || 'taskId' in operation.pathParams;
+    const ofEvents = (operation: Operation) => /event-post|post-event/.test(operation.path);
+    const expected = (events: boolean) => (operation: Operation) => {
+      if (!onPost(operation) || ofEvents(operation) !== events) return undefined;
+      return SEEING.includes(operation.permission) ? 200 : 403;
+    };
+    expect(await surprises(mine.watcher, mine.hidden, expected(false))).toEqual([]);
+    expect(await surprises(mine.assignee, mine.hidden, expected(false))).toEqual([]);
+    expect(await surprises(mine.invited, mine.hidden, expected(true))).toEqual([]);
+    // Each sees the one post that is theirs to see.
+    const { postId, eventPostId } = mine.hidden;
+    const ids = [postId, eventPostId];
+    const seen = async (actor: number) =>
+      (await ask(actor, 'POST', '/communication/posts/data/check-visibility', { ids })).body.posts.map(
+        (post: { id: number }) => post.id,
+      );
+    expect(await seen(mine.watcher)).toEqual([postId]);
+    expect(await seen(mine.assignee)).toEqual([postId]);
+    expect(await seen(mine.invited)).toEqual([eventPostId]);
+    expect(await seen(mine.world.manager)).toEqual(ids);
+  });
+
+  test('to contributors a private post does not exist', async () => {
+    const expected = ({ pathParams }: Operation) =>
+      'postId' in pathParams || 'taskId' in pathParams || 'attachmentId' in pathParams ? 404 : undefined;
+    for (const actor of [mine.world.other, mine.world.reader, mine.blocked]) {
+      expect(await surprises(actor, mine.hidden, expected)).toEqual([]);
+    }
+  });
+
+  test('to people without a role no community exists, administrators included', async () => {
+    const expected = (admin: boolean) => (operation: Operation) => {
+      if (ADMINISTRATION.includes(operation.permission)) return admin ? 200 : 403;
+      return takesObject(operation) && !['public', 'authenticated'].includes(operation.permission) ? 404 : undefined;
+    };
+    expect(await surprises(mine.world.outsider, mine.open, expected(false))).toEqual([]);
+    expect(await surprises(mine.visitor, mine.open, expected(false))).toEqual([]);
+    expect(await surprises(mine.world.admin, mine.open, expected(true))).toEqual([]);
+    expect(await surprises(mine.world.admin, mine.hidden, expected(true))).toEqual([]);
+  });
+
+  test('each administrative right opens its own forms only', async () => {
+    const db = portal.services.databases.for(mine.world.tenant.tenant.id);
+    const one = async (column: string) => {
+      const id = await mine.world.tenant.createUser();
+      await db.execute(`UPDATE users SET ${column} = true WHERE tenant_id = $1 AND id = $2`, [db.tenantId, id]);
+      return id;
+    };
+    const [users, workplace] = [await one('manages_users'), await one('manages_workplace')];
+    const expected = (right: string) => (operation: Operation) =>
+      ADMINISTRATION.includes(operation.permission) ? (operation.permission === right ? 200 : 403) : undefined;
+    expect(await surprises(users, mine.open, expected('manageUsers'))).toEqual([]);
+    expect(await surprises(workplace, mine.open, expected('manageDigitalWorplace'))).toEqual([]);
+  });
+});
+
+describe('ways around', () => {
+  const create = () => `/communication/posts/manage/create-post/${mine.open.communityId}`;
+  const body = (change: object = {}) => ({
+    title: 'x',
+    description: 'x',
+    descriptionFormat: 2,
+    announcement: false,
+    ...change,
+  });
+
+  test('somebody else’s Idempotency-Key gives nothing away', async () => {
+    const { author, other } = mine.world;
+    const key = { 'Idempotency-Key': 'shared-key-of-two' };
+    const first = await ask(author, 'POST', create(), body({ title: 'Of the author', visibility: 1 }), key);
+    expect(first.status).toBe(200);
+    const again = await ask(author, 'POST', create(), body({ title: 'Of the author', visibility: 1 }), key);
+    expect(again.body.postId).toBe(first.body.postId);
+    const second = await ask(other, 'POST', create(), body({ title: 'Of the author', visibility: 1 }), key);
+    expect(second.status).toBe(200);
+    expect(second.body.postId).not.toBe(first.body.postId);
+    expect(second.body.postData.creatorUser.id).toBe(other);
+    // The key of one operation is no key of another, and a refused request leaves none behind.
+    const elsewhere = await ask(
+      author,
+      'DELETE',
+      `/communication/posts/manage/delete-post/${first.body.postId}`,
+      undefined,
+      key,
+    );
+    expect(elsewhere.status).toBe(422);
+    const refused = { 'Idempotency-Key': 'refused-at-first' };
+    expect((await ask(mine.world.reader, 'POST', create(), body(), refused)).status).toBe(403);
+    expect((await ask(mine.world.reader, 'POST', create(), body(), refused)).status).toBe(403);
+  });
+
+  test('a dry run writes nothing, uses up no upload and keeps no key', async () => {
+    const { world } = mine;
+    const contentRef = await makeUpload(world, world.author);
+    const attachments = [{ contentRef, name: 'x.png' }];
+    const before = await dumpTenant(world);
+    const key = { 'Idempotency-Key': 'dry' };
+    for (let round = 0; round < 2; round++) {
+      const dry = await ask(world.author, 'POST', `${create()}?dryRun=true`, body({ attachments }), key);
+      expect(dry.status, dry.text).toBe(200);
+      expect(dry.body.dryRun).toBeDefined();
+    }
+    expect(await dumpTenant(world)).toEqual(before);
+    expect((await ask(world.author, 'POST', create(), body({ attachments }), key)).status).toBe(200);
+  });
+
+  test('uploads belong to who made them, in every place that takes one', async () => {
+    const { world } = mine;
+    const theirs = await makeUpload(world, world.author);
+    const used = mine.hidden.contentRef;
+    const places: [string, string, unknown][] = [
+      ['POST', create(), body({ attachments: [{ contentRef: theirs, name: 'x' }] })],
+      ['POST', create(), body({ attachments: [{ contentRef: used, name: 'x' }] })],
+      [
+        'POST',
+        `/communication/posts/manage/create-event-post/${mine.open.communityId}`,
+        {
+          ...body(),
+          coverImageContentRef: theirs,
+          event: { startAt: { localDatetime: '2027-01-01T10:00' }, timezone: 'UTC' },
+        },
+      ],
+      [
+        'POST',
+        `/communication/posts/manage/create-comment/${mine.open.postId}`,
+        { comment: 'x', commentFormat: 2, attachments: [{ contentRef: theirs, name: 'x' }] },
+      ],
+      ['PUT', `/admin/manage/workspaces/${mine.open.workspaceId}/1`, { name: 'x', newCoverImageContentRef: theirs }],
+      ['PUT', `/admin/manage/workspaces/${mine.open.workspaceId}/1`, { name: 'x', newLogoContentRef: theirs }],
+      [
+        'POST',
+        '/admin/manage/users',
+        {
+          firstname: 'x',
+          lastname: 'x',
+          userCredentialsConfiguration: {
+            custom: { active: true, username: 'upload-thief', profilePhoto: { newContentRef: theirs } },
+          },
+          resetUserCustomCredentialsCommand: { generatePassword: true },
+        },
+      ],
+    ];
+    for (const [method, path, sent] of places) {
+      const answer = await ask(mine.chief, method, path, sent);
+      expect(answer.status, `${path} ${answer.text}`).toBe(400);
+      expect(answer.text, path).toContain('CONTENT_REF_INVALID');
+    }
+  });
+
+  test('a negative id is never taken for a group, nor for a user', async () => {
+    const { world } = mine;
+    const { groupId, communityId } = mine.open;
+    const expiration = { datetime: '2027-03-01T10:00', timezone: 'UTC' };
+    const event = (users: number, groups: number) => ({
+      ...body(),
+      event: {
+        startAt: { localDatetime: '2027-01-01T10:00' },
+        timezone: 'UTC',
+        invitations: { users: [{ id: users }], groups: [{ id: groups }] },
+      },
+    });
+    const attempts: [string, string, unknown][] = [
+      ['POST', create(), body({ watcherUserIds: [-groupId] })],
+      ['POST', create(), body({ customData: { [String(world.fields['PEOPLE'])]: [-groupId] } })],
+      ['POST', `/communication/posts/manage/create-event-post/${communityId}`, event(-groupId, -world.other)],
+      [
+        'POST',
+        `/communication/tasks/manage/create-task/${mine.open.postId}`,
+        { title: 'x', expiration, assigneeUserId: -groupId },
+      ],
+      [
+        'POST',
+        `/communication/tasks/manage/create-task/${mine.open.postId}`,
+        { title: 'x', expiration, assigneeGroupId: -world.other },
+      ],
+      [
+        'POST',
+        `/communication/tasks/manage/create-task/${mine.open.postId}`,
+        {
+          title: 'x',
+          expiration,
+          assigneeUserId: world.other,
+          watcherUserIds: [-groupId],
+          watcherGroupIds: [-world.other],
+        },
+      ],
+      ['PUT', `/admin/manage/workspaces/${mine.open.workspaceId}/1`, { name: 'x', addUserIds: [-groupId] }],
+      ['PUT', `/admin/manage/workspaces/${mine.open.workspaceId}/1`, { name: 'x', addGroupIds: [-world.reader] }],
+      ['POST', '/admin/manage/groups', { name: 'x', memberIds: [-groupId] }],
+    ];
+    for (const [method, path, sent] of attempts) {
+      const answer = await ask(mine.chief, method, `${path}?dryRun=true`, sent);
+      expect(answer.status, `${path} ${answer.text}`).toBe(400);
+    }
+  });
+
+  test('removing by a negative id takes nobody of the other kind away', async () => {
+    const { world } = mine;
+    const event = mine.open.eventPostId;
+    const db = portal.services.databases.for(world.tenant.tenant.id);
+    await db.execute('INSERT INTO post_watchers (tenant_id, post_id, principal) VALUES ($1, $2, $3), ($1, $2, $4)', [
+      db.tenantId,
+      event,
+      -mine.open.groupId,
+      world.other,
+    ]);
+    const watchers = async () =>
+      (
+        await db.query<{ principal: number }>(
+          'SELECT principal FROM post_watchers WHERE tenant_id = $1 AND post_id = $2 ORDER BY 1',
+          [db.tenantId, event],
+        )
+      ).map((row) => row.principal);
+    const before = await watchers();
+    const removed = await ask(world.author, 'PUT', `/communication/posts/manage/edit-post-watchers/${event}`, {
+      removeWatcherUserIds: [-mine.open.groupId],
+    });
+    expect(removed.status, removed.text).toBe(200);
+    expect(await watchers()).toEqual(before);
+  });
+});

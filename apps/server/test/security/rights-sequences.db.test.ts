@@ -1,0 +1,292 @@
+/**
+ * From any set of administrative rights no sequence of up to four operations leads outside it. The attacker acts as every
+ * account that they control: their own, and those that they made or whose credentials they changed. Every operation and verb
+ * by which administrators act on people, groups and members is among the steps.
+ */
+import { operationList } from '@portico/contract';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadActor, write } from '../../src/kernel/access/index.ts';
+import { PorticoError } from '../../src/kernel/errors.ts';
+import type { AdministrativeRight, Scope } from '../../src/kernel/scope.ts';
+import { giveServiceAccountKey, withdrawServiceAccountKey } from '../../src/modules/auth/index.ts';
+import { setCommunityRole } from '../../src/modules/communities/index.ts';
+import {
+  createGroupRecord,
+  createServiceAccount,
+  createUserRecord,
+  setUserBlocked,
+  signOutUser,
+  updateUserRecord,
+} from '../../src/modules/people/index.ts';
+import { createTestPortal, type TestAnswer, type TestPortal } from '../support/index.ts';
+import { makeRightsWorld, nameOf, type RightsWorld, rightSets, within } from './rights.fixture.ts';
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await createTestPortal();
+});
+afterAll(() => portal.close());
+
+interface Attack {
+  world: RightsWorld;
+  /** Accounts that the attacker can act as. */
+  controlled: Set<number>;
+  actor: number;
+  target: number;
+  groupId: number;
+  /** Makes names unique. */
+  mark: string;
+}
+
+/** An attempt. @returns accounts that the attacker controls once it has succeeded */
+type Step = (attack: Attack) => Promise<number[]>;
+
+async function sent(attack: Attack, method: string, path: string, body?: unknown): Promise<TestAnswer['body']> {
+  const answer = await attack.world.request(attack.actor, method, path, body);
+  expect(answer.status, `${method} ${path}: ${answer.text}`).toBeLessThan(500);
+  return answer.status === 200 ? (answer.body ?? {}) : null;
+}
+
+/** A verb as the actor. @returns undefined when it was refused */
+async function done<T>(attack: Attack, work: (scope: Scope) => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work(await attack.world.tenant.scope(attack.actor));
+  } catch (error) {
+    if (error instanceof PorticoError && error.status < 500) return undefined;
+    throw error;
+  }
+}
+
+const user = ({ target }: Attack, rest = '') => `/manage/users/${target}${rest}`;
+const form = (attack: Attack, path: string) => sent(attack, 'GET', path);
+
+/** By operation of the interface. */
+const operations: Record<string, Step> = {
+  createUser: async (attack) => {
+    const made = await sent(attack, 'POST', '/manage/users', {
+      firstname: 'Made',
+      lastname: attack.mark,
+      userCredentialsConfiguration: { google: { googleAccountId: `made-${attack.mark}`, enabled: true } },
+    });
+    return made ? [made.userId] : [];
+  },
+  editUser: async (attack) => {
+    const { occToken } = (await form(attack, user(attack, '/edit'))) ?? {};
+    const contactEmail = `${attack.mark}@evil.test`;
+    const body = { firstname: 'E', lastname: 'E', contactEmail, occToken };
+    // Whoever receives its mail can be let in by it.
+    return (await sent(attack, 'PUT', user(attack), body)) ? [attack.target] : [];
+  },
+  editUserCredentials: async (attack) => {
+    const { occToken } = (await form(attack, user(attack, '/credentials/edit'))) ?? {};
+    const google = { googleAccountId: `evil-${attack.mark}`, enabled: true };
+    const body = { occToken, userCredentialsConfiguration: { google } };
+    return (await sent(attack, 'PUT', user(attack, '/credentials'), body)) ? [attack.target] : [];
+  },
+  deleteUser: async (attack) => {
+    await sent(attack, 'DELETE', user(attack));
+    return [];
+  },
+  blockUser: async (attack) => {
+    await sent(attack, 'POST', user(attack, '/block'));
+    return [];
+  },
+  unblockUser: async (attack) => {
+    await sent(attack, 'POST', user(attack, '/unblock'));
+    return [];
+  },
+  signOutUser: async (attack) => {
+    await sent(attack, 'POST', user(attack, '/sign-out'));
+    return [];
+  },
+  createGroup: async (attack) => {
+    await sent(attack, 'POST', '/manage/groups', { name: attack.mark, memberIds: [attack.actor, attack.target] });
+    return [];
+  },
+  editGroup: async (attack) => {
+    const path = `/manage/groups/${attack.groupId}`;
+    const { name, occToken } = (await form(attack, `${path}/edit`)) ?? {};
+    await sent(attack, 'PUT', path, { name, visible: true, memberIds: [attack.actor, attack.target], occToken });
+    return [];
+  },
+  deleteGroup: async (attack) => {
+    await sent(attack, 'DELETE', `/manage/groups/${attack.groupId}`);
+    return [];
+  },
+  editGroupMembers: async (attack) => {
+    const { occToken } = (await form(attack, `/manage/groups/${attack.groupId}/edit`)) ?? {};
+    const change = { id: attack.groupId, occToken, addUserIds: [...attack.controlled, attack.target] };
+    await sent(attack, 'PUT', '/manage/groups/members', { groupMembers: [change] });
+    return [];
+  },
+  editWorkspace: async (attack) => {
+    const { workspaceId } = attack.world;
+    const { occToken } = (await form(attack, `/manage/workspaces/${workspaceId}/edit`)) ?? {};
+    await sent(attack, 'PUT', `/manage/workspaces/${workspaceId}/${occToken ?? 1}`, {
+      name: 'W',
+      addUserRoleAssociations: [{ userId: attack.actor, roleId: 1 }],
+      addGroupRoleAssociations: [{ groupId: attack.groupId, roleId: 1 }],
+    });
+    return [];
+  },
+};
+
+/** Catalogs give nobody anything. */
+const HARMLESS = /Catalog/;
+
+const all = { managesUsers: true, managesWorkplace: true };
+/** By verb without an operation of its own. */
+const verbs: Record<string, Step> = {
+  makeAdministrator: async (attack) => {
+    const record = { lastName: attack.mark, ...all };
+    const made = await done(attack, (scope) => write(scope, 'access', (w) => createUserRecord(w, record)));
+    return made === undefined ? [] : [made];
+  },
+  giveRights: async (attack) => {
+    await done(attack, (scope) => write(scope, 'access', (w) => updateUserRecord(w, attack.target, all)));
+    return [];
+  },
+  makeGroupOfAdministrators: async (attack) => {
+    const record = { name: attack.mark, memberIds: [attack.actor], ...all };
+    await done(attack, (scope) => write(scope, 'access', (w) => createGroupRecord(w, record)));
+    return [];
+  },
+  makeProgram: async (attack) => {
+    const account = { name: attack.mark, admin: true };
+    const made = await done(attack, (scope) => write(scope, 'access', (w) => createServiceAccount(w, account)));
+    return made === undefined ? [] : [made];
+  },
+  giveKey: async (attack) => {
+    const key = await done(attack, (scope) => giveServiceAccountKey(scope, attack.target));
+    return key ? [key.client_id] : [];
+  },
+  withdrawKey: async (attack) => {
+    for (const key of attack.world.keys) await done(attack, (scope) => withdrawServiceAccountKey(scope, key));
+    return [];
+  },
+  setPassword: async (attack) => {
+    const patch = { customUsername: `evil-${attack.mark}`, customActive: true };
+    const changed = await done(attack, (scope) =>
+      write(scope, 'access', (w) => updateUserRecord(w, attack.target, patch)).then(() => true),
+    );
+    return changed ? [attack.target] : [];
+  },
+  giveRole: async (attack) => {
+    await done(attack, (scope) => setCommunityRole(scope, attack.world.communityId, [attack.actor], 1));
+    return [];
+  },
+  blockByVerb: async (attack) => {
+    await done(attack, (scope) => setUserBlocked(scope, attack.target, true));
+    return [];
+  },
+  signOutByVerb: async (attack) => {
+    await done(attack, (scope) => signOutUser(scope, attack.target));
+    return [];
+  },
+};
+
+const steps = { ...operations, ...verbs };
+
+test('every operation of administration that writes is among the steps', () => {
+  const writes = operationList.filter(
+    ({ kind, permission }) => kind === 'write' && ['manageUsers', 'manageDigitalWorplace'].includes(permission),
+  );
+  const ids = writes.map(({ id }) => id).filter((id) => !HARMLESS.test(id));
+  expect(Object.keys(operations).sort()).toEqual(ids.sort());
+});
+
+interface Account {
+  id: number;
+  rights: AdministrativeRight[];
+  /** How it signs in and whether it may: what nobody who lacks one of its rights changes. */
+  guarded: string;
+}
+
+/** Every account, with its rights as the server reads them. */
+async function accounts(world: RightsWorld): Promise<Map<number, Account>> {
+  const { db } = await world.tenant.scope(world.tenant.systemUserId);
+  const rows = await world.rows<{ id: number; guarded: string }>(
+    `SELECT u.id, jsonb_build_array(u.blocked, u.deleted_at, u.session_version, u.google_account_id, u.custom_username,
+              u.contact_email, u.private_email, u.password_hash,
+              (SELECT jsonb_agg(k.id ORDER BY k.id) FROM service_account_keys k
+                WHERE k.tenant_id = u.tenant_id AND k.user_id = u.id AND k.revoked_at IS NULL))::text AS guarded
+       FROM users u WHERE u.tenant_id = $1 AND NOT u.system_account`,
+  );
+  const found = new Map<number, Account>();
+  for (const { id, guarded } of rows) {
+    const actor = await loadActor(db, id);
+    found.set(id, { id, guarded, rights: [...(actor?.rights ?? [])] });
+  }
+  return found;
+}
+
+const step = fc.record({
+  name: fc.constantFrom(...Object.keys(steps)),
+  actor: fc.nat(),
+  target: fc.nat(),
+  group: fc.nat(),
+});
+const attack = fc.record({
+  rights: fc.constantFrom(...rightSets),
+  byGroup: fc.boolean(),
+  steps: fc.array(step, { minLength: 1, maxLength: 4 }),
+});
+
+test('no sequence of up to four operations leads outside the rights it began with', async () => {
+  let succeeded = 0;
+  await fc.assert(
+    fc.asyncProperty(attack, async ({ rights, byGroup, steps: chosen }) => {
+      const world = await makeRightsWorld(portal);
+      const own = (byGroup ? world.byGroup : world.direct)[nameOf(rights)]!;
+      const controlled = new Set([own]);
+      const targets = [
+        ...Object.values(world.direct),
+        ...Object.values(world.byGroup),
+        ...world.programs,
+        world.person,
+      ];
+      const groups = [...Object.values(world.groups), world.groupOfManagers, world.groupOfWorkspace, world.plainGroup];
+      const before = await accounts(world);
+      const { db, actor: ownBefore } = await world.tenant.scope(own);
+      for (const [index, { name, actor, target, group }] of chosen.entries()) {
+        const able = [...controlled];
+        const gained = await steps[name]!({
+          world,
+          controlled,
+          actor: able[actor % able.length]!,
+          target: targets[target % targets.length]!,
+          groupId: groups[group % groups.length]!,
+          mark: `${world.tenant.tenant.name}-${index}`,
+        }).catch((error: unknown) => {
+          // The account that acts was blocked, deleted or signed out by an earlier step.
+          if (error instanceof PorticoError && error.status < 500) return [];
+          throw error;
+        });
+        for (const id of gained) controlled.add(id);
+        succeeded += gained.length;
+      }
+      const after = await accounts(world);
+      const told = JSON.stringify(chosen.map(({ name }) => name));
+      for (const id of controlled)
+        expect(within(after.get(id)?.rights ?? [], rights), `controls an account with more: ${told}`).toBe(true);
+      for (const account of after.values()) {
+        const held = before.get(account.id)?.rights ?? [];
+        const given = account.rights.filter((right) => !held.includes(right));
+        expect(within(given, rights), `gave a right: ${told}`).toBe(true);
+      }
+      for (const account of before.values()) {
+        if (within(account.rights, rights)) continue;
+        expect(after.get(account.id), `acted on a holder: ${told}`).toEqual(account);
+      }
+      if (!rights.includes('manageDigitalWorplace')) {
+        const ownAfter = await loadActor(db, own);
+        for (const [communityId, role] of ownAfter?.roles ?? [])
+          expect(ownBefore.roles.get(communityId) ?? 9, `took a role: ${told}`).toBeLessThanOrEqual(role);
+      }
+    }),
+    { numRuns: process.env['PORTICO_TEST_FULL'] ? 1_000 : 25 },
+  );
+  // Otherwise nothing was tried that could have gone wrong.
+  expect(succeeded).toBeGreaterThan(0);
+}, 300_000);

@@ -1,0 +1,42 @@
+/** Calls an operation's handler as the route does, without HTTP, and checks the answer against the contract. */
+import type { OperationId, OperationIo } from '@portico/contract';
+import { strictResponse } from '@portico/contract/schemas';
+import { SchemaChecks } from '../../src/http/validation.ts';
+import type { Handler, Handlers } from '../../src/kernel/operations.ts';
+import type { Scope } from '../../src/kernel/scope.ts';
+
+const checks = new SchemaChecks();
+
+/** Inputs of an operation; what is left out is empty. */
+export interface CallInput<K extends OperationId> {
+  params?: OperationIo[K]['params'];
+  query?: OperationIo[K]['query'];
+  body?: OperationIo[K]['body'];
+}
+
+/**
+ * @returns the answer of the handler
+ * @throws what the handler throws; Error when the answer is not as the contract declares
+ */
+export async function callOperation<K extends OperationId>(
+  handlers: Handlers,
+  operation: K,
+  scope: Scope,
+  input: CallInput<K> = {},
+): Promise<OperationIo[K]['response']> {
+  const handler = handlers[operation] as Handler<K> | undefined;
+  if (!handler) throw new Error(`no handler answers ${operation}`);
+  const request = {
+    scope,
+    params: input.params ?? {},
+    query: input.query ?? {},
+    body: input.body ?? {},
+    afterAnswer: () => undefined,
+  };
+  const answer = await handler(request as unknown as Parameters<Handler<K>>[0]);
+  const schema = strictResponse(operation);
+  const problems = schema && answer !== undefined ? checks.answer(schema)(answer) : [];
+  if (problems.length > 0)
+    throw new Error(`${operation} answers what the contract does not declare: ${problems.join('; ')}`);
+  return answer;
+}

@@ -1,0 +1,145 @@
+/**
+ * The PostgreSQL that tests run on: the one that `DATABASE_URL` names, else an embedded cluster of this run's own,
+ * without fsync. One migrated template database per run; each test file works on a clone of it.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { createTenant } from '../../src/modules/tenants/index.ts';
+import { migrate, type ServiceLogin } from '../../src/platform/db/migrate.ts';
+import { startTestCluster as startEmbedded } from '../../src/platform/embedded-postgres/index.ts';
+
+const ROLE = 'portico_test_service';
+
+/** How a test process reaches the run's cluster; handed over in an environment variable. */
+export interface TestCluster {
+  /** The owner's connection string, any database. */
+  ownerUrl: string;
+  template: string;
+  service: ServiceLogin;
+}
+
+/** Starts (or finds) the cluster and makes the template. @returns the cluster and how to end it. */
+export async function startTestCluster(): Promise<{ cluster: TestCluster; stop: () => Promise<void> }> {
+  const external = process.env['DATABASE_URL'];
+  if (external) return prepare(external, async () => undefined);
+  const dataDir = await mkdtemp(join(tmpdir(), 'portico-test-'));
+  const embedded = await startEmbedded({ dataDir, log: () => undefined, settings: { max_connections: '200' } });
+  return prepare(embedded.adminUrl, async () => {
+    await embedded.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+}
+
+async function prepare(ownerUrl: string, stopServer: () => Promise<void>) {
+  const template = `portico_test_${randomBytes(6).toString('hex')}`;
+  await asOwner(ownerUrl, undefined, (client) =>
+    client.query(`CREATE DATABASE ${template} ENCODING 'UTF8' TEMPLATE template0`),
+  );
+  const service = await migrate({ owner: configOf(ownerUrl, template), role: ROLE });
+  return {
+    cluster: { ownerUrl, template, service },
+    stop: async () => {
+      await asOwner(ownerUrl, undefined, (client) => client.query(`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`));
+      await stopServer();
+    },
+  };
+}
+
+/** A clone of the template that belongs to one test file. */
+export interface TestDatabase {
+  name: string;
+  owner: pg.ClientConfig;
+  service: pg.ClientConfig;
+  drop(): Promise<void>;
+}
+
+export async function createTestDatabase(cluster = currentCluster()): Promise<TestDatabase> {
+  const name = `${cluster.template}_${randomBytes(5).toString('hex')}`;
+  await asOwner(cluster.ownerUrl, undefined, (client) =>
+    client.query(`CREATE DATABASE ${name} TEMPLATE ${cluster.template} STRATEGY file_copy`),
+  );
+  const owner = configOf(cluster.ownerUrl, name);
+  return {
+    name,
+    owner,
+    service: { ...owner, user: cluster.service.user, password: cluster.service.password },
+    drop: async () => {
+      await asOwner(cluster.ownerUrl, undefined, (client) =>
+        client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+      );
+    },
+  };
+}
+
+/** Runs `work` as the owner on a fresh migrated database, in a cluster of its own unless a run's cluster is known. */
+export async function withFreshDatabase<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const started = process.env['PORTICO_TEST_CLUSTER'] ? undefined : await startTestCluster();
+  try {
+    const database = await createTestDatabase(started?.cluster ?? currentCluster());
+    const client = new pg.Client(database.owner);
+    await client.connect();
+    try {
+      return await work(client);
+    } finally {
+      await client.end();
+      await database.drop();
+    }
+  } finally {
+    await started?.stop();
+  }
+}
+
+/** The cluster that the run's global set-up made. */
+export function currentCluster(): TestCluster {
+  const text = process.env['PORTICO_TEST_CLUSTER'];
+  if (!text) throw new Error('no test cluster: run the tests through vitest, whose global set-up starts one');
+  return JSON.parse(text) as TestCluster;
+}
+
+/** A connection string as a pg configuration, for another database of the same server. */
+export function configOf(url: string, database: string | undefined): pg.ClientConfig {
+  const { host, port, user, password } = new pg.Client({ connectionString: url });
+  return {
+    host,
+    port,
+    ...(user && { user }),
+    ...(password && { password }),
+    database: database ?? new pg.Client({ connectionString: url }).database ?? 'postgres',
+  };
+}
+
+async function asOwner<T>(
+  url: string,
+  database: string | undefined,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client(configOf(url, database));
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A tenant with many people, by COPY-like bulk inserts: for measuring reads. @returns its id */
+export async function createTestTenantRows(database: TestDatabase, people: number): Promise<number> {
+  const client = new pg.Client(database.owner);
+  await client.connect();
+  try {
+    const { id } = await createTenant(client, { name: 'measured', hosts: ['measured.test'] });
+    await client.query(`SELECT set_config('app.tenant_id', $1, false)`, [String(id)]);
+    await client.query(
+      `INSERT INTO users (tenant_id, first_name, last_name, first_key, last_key, contact_email)
+       SELECT $1, 'First' || n, 'Last' || n, 'first' || n, md5(n::text), 'user' || n || '@measured.test' FROM generate_series(1, $2::int) n`,
+      [id, people],
+    );
+    await client.query('ANALYZE users');
+    return id;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * The product's own functions that the bench builds its data with: verbs for what is few (tenants, people, definitions),
+ * and the pure functions that give the rows of a post for what is many.
+ */
+
+export { type WriteScope, write } from '../../src/kernel/access/index.ts';
+export type { RoleId, Scope } from '../../src/kernel/scope.ts';
+export { createServiceAccountKey } from '../../src/modules/auth/index.ts';
+export { createCatalogEntries, ensureCatalog } from '../../src/modules/catalogs/index.ts';
+export {
+  addField,
+  type CommunityDefinition,
+  createCommunity,
+  createWorkflow,
+  ensureHashtags,
+  getDefinition,
+  type NewField,
+  setCommunityRoles,
+} from '../../src/modules/communities/index.ts';
+export { createGroupRecord, createServiceAccount, createUserRecords } from '../../src/modules/people/index.ts';
+export { ChangeKind } from '../../src/modules/posts/events/index.ts';
+export { listPosts } from '../../src/modules/posts/reading/index.ts';
+export {
+  entityKind,
+  extendsVisibility,
+  type FieldRule,
+  type FieldRules,
+  fieldRules,
+  holdsPosts,
+  type StoredValue,
+  searchTexts,
+  storedIds,
+  textRow,
+  valueRows,
+} from '../../src/modules/posts/values/index.ts';
+export { GrantSource } from '../../src/modules/posts/writing/watchers.ts';
+export { keepReach, reachOf } from '../../src/modules/stream/access-snapshots.ts';
+export { signPosition } from '../../src/modules/stream/stream-tokens.ts';
+export { createTenant, systemScope, tenantScope } from '../../src/modules/tenants/index.ts';
+export { createWorkspace } from '../../src/modules/workspaces/index.ts';
+export { migrate } from '../../src/platform/db/migrate.ts';
+export { type DeltaOp, describeDelta, plainTextToDelta } from '../../src/platform/richtext/index.ts';
+export { sortKey, sortKeyWithTies } from '../../src/platform/text/index.ts';
+export { readConfig } from '../../src/process/config/config.ts';
+export { createServices, type Services } from '../../src/process/services.ts';
+export { configOf } from './cluster.ts';

@@ -1,0 +1,250 @@
+/**
+ * A whole portal for a test file: a clone of the migrated database, the services, and the application on a loopback
+ * port. Tenants and people come from factories; every test makes its own.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import pg from 'pg';
+import { write } from '../../src/kernel/access/index.ts';
+import type { Clock, Log, Scope, Tenant } from '../../src/kernel/scope.ts';
+import { createUserRecord } from '../../src/modules/people/index.ts';
+import { sequenceChanges } from '../../src/modules/stream/index.ts';
+import { createTenant, systemScope, tenantScope } from '../../src/modules/tenants/index.ts';
+import { type AppOptions, buildApp } from '../../src/process/app.ts';
+import { type Config, readConfig } from '../../src/process/config/config.ts';
+import { createServices, type Services } from '../../src/process/services.ts';
+import { createTestDatabase, type TestDatabase } from './cluster.ts';
+
+export interface TestPortal {
+  readonly database: TestDatabase;
+  /** The owner's connection: for fixtures and for looking at rows past row security (set app.tenant_id: FORCE binds it too). */
+  readonly owner: pg.Client;
+  readonly services: Services;
+  readonly app: FastifyInstance;
+  /** `http://127.0.0.1:PORT` */
+  readonly origin: string;
+  /** Statements sent since the last {@link takeStatements}. */
+  takeStatements(): string[];
+  createTenant(name?: string): Promise<TestTenant>;
+  close(): Promise<void>;
+}
+
+export interface TestTenant {
+  readonly tenant: Tenant;
+  readonly host: string;
+  readonly systemUserId: number;
+  /** A person; `admin` gives both administrative rights. */
+  createUser(options?: {
+    firstName?: string;
+    lastName?: string;
+    email?: string;
+    admin?: boolean;
+    service?: boolean;
+  }): Promise<number>;
+  /** The scope of one of the tenant's users, as requests get it. */
+  scope(userId: number, clock?: Clock): Promise<Scope>;
+  /** An access token of one of the tenant's users. */
+  token(userId: number): Promise<string>;
+  /** Sends a request as one of the tenant's users (or as nobody). */
+  request(
+    userId: number | null,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<TestAnswer>;
+  /**
+   * Waits until the stream holds every committed change. A transaction of any database of the cluster holds the numbers
+   * of changes back while it runs, and other test files have some.
+   */
+  settleStream(): Promise<void>;
+}
+
+export interface TestAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came
+  body: any;
+}
+
+export interface TestPortalOptions {
+  /** Environment variables of the configuration. */
+  env?: Record<string, string>;
+  /** Default: every answer is checked against the contract. */
+  checkAnswers?: boolean;
+  log?: Log;
+  /** Gets the lines of requests. */
+  logger?: NonNullable<AppOptions['logger']>;
+  clock?: Clock;
+  /** How long a statement, and a request, may take. Milliseconds; default those of the service. */
+  statementMs?: number;
+  requestMs?: number;
+  /** A database of the test's own; default one of the run's cluster. */
+  database?: TestDatabase;
+  /** How to reach the database instead of directly. */
+  through?: (service: pg.ClientConfig) => Promise<pg.ClientConfig>;
+}
+
+const silent: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** Registry, settings and keys are read again after a while, whoever asks: they belong to no request. */
+const NOW_AND_THEN = /FROM tenants t|FROM tenant_settings|signing_keys/;
+
+/** Starts a portal. Close it when the test file ends. */
+export async function createTestPortal(options: TestPortalOptions = {}): Promise<TestPortal> {
+  const database = options.database ?? (await createTestDatabase());
+  const dataDir = await mkdtemp(join(tmpdir(), 'portico-portal-'));
+  const config: Config = {
+    ...readConfig({ PORTICO_DATA_DIR: dataDir, PORTICO_LOG_LEVEL: 'silent', ...options.env }),
+    checkAnswers: options.checkAnswers ?? true,
+  };
+  let statements: string[] = [];
+  const services = await createServices({
+    config,
+    database: (await options.through?.(database.service)) ?? database.service,
+    ...(options.statementMs !== undefined && { statementMs: options.statementMs }),
+    log: options.log ?? silent,
+    ...(options.clock && { clock: options.clock }),
+    onStatement: (statement) => {
+      if (!NOW_AND_THEN.test(statement)) statements.push(statement);
+    },
+  });
+  const app = await buildApp({
+    services,
+    ...(options.requestMs !== undefined && { requestMs: options.requestMs }),
+    ...(options.logger && { logger: options.logger }),
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const address = app.server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('the test server has no port');
+  const origin = `http://127.0.0.1:${address.port}`;
+  const owner = new pg.Client(database.owner);
+  await owner.connect();
+  // A second tenant always exists, so that hosts count from the first test on.
+  await createTenant(owner, { name: 'bystander', hosts: ['bystander.test'] });
+  return {
+    database,
+    owner,
+    services,
+    app,
+    origin,
+    takeStatements: () => {
+      const taken = statements;
+      statements = [];
+      return taken;
+    },
+    createTenant: (name = `t-${randomBytes(5).toString('hex')}`) => makeTenant(services, owner, origin, name),
+    close: async () => {
+      await app.close();
+      await owner.end();
+      await services.close();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function makeTenant(services: Services, owner: pg.Client, origin: string, name: string): Promise<TestTenant> {
+  const host = `${name}.test`;
+  const { id, systemUserId } = await createTenant(owner, { name, hosts: [host] });
+  const tenant: Tenant = { id, name, displayName: name };
+  let counter = 0;
+  const token = async (userId: number) =>
+    services.tokens.issue(await tenantScope(services, tenant, `http://${host}`), {
+      userId,
+      keyId: null,
+      sessionVersion: 1,
+    });
+  return {
+    tenant,
+    host,
+    systemUserId,
+    createUser: async (options = {}) => {
+      const number = ++counter;
+      const firstName = options.firstName ?? `First${number}`;
+      const lastName = options.lastName ?? `Last${number}`;
+      const scope = await systemScope(services, tenant, systemUserId);
+      return write(scope, 'access', (within) =>
+        createUserRecord(within, {
+          firstName,
+          lastName,
+          contactEmail: options.email ?? `user${number}@${host}`,
+          managesUsers: options.admin ?? false,
+          managesWorkplace: options.admin ?? false,
+          ...(options.service && { serviceAccount: true }),
+        }),
+      );
+    },
+    scope: (userId, clock) => systemScope(services, tenant, userId, clock),
+    token,
+    request: async (userId, method, path, body, headers = {}) => {
+      const response = await send(
+        `${origin}${path}`,
+        method,
+        {
+          Host: host,
+          ...(userId !== null && { Authorization: `Bearer ${await token(userId)}` }),
+          ...(body !== undefined && { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+        body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+      );
+      return response;
+    },
+    settleStream: async () => {
+      const db = services.databases.for(id);
+      for (;;) {
+        await sequenceChanges(db);
+        const [row] = await db.query<{ pending: number }>(
+          'SELECT count(*) AS pending FROM changes WHERE tenant_id = $1 AND seq IS NULL',
+          [db.tenantId],
+        );
+        if (row!.pending === 0) return;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+  };
+}
+
+/** fetch does not let a client choose its Host; node:http does. */
+async function send(
+  url: string,
+  method: string,
+  headers: Record<string, string>,
+  body: string | undefined,
+): Promise<TestAnswer> {
+  const { request } = await import('node:http');
+  const { promise, resolve, reject } = Promise.withResolvers<TestAnswer>();
+  const outgoing = request(
+    url,
+    {
+      method,
+      headers: { ...headers, ...(body !== undefined && { 'Content-Length': String(Buffer.byteLength(body)) }) },
+    },
+    (incoming) => {
+      const chunks: Buffer[] = [];
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+      incoming.once('error', reject);
+      incoming.once('end', () => {
+        const text = Buffer.concat(chunks).toString('utf8');
+        const json = (incoming.headers['content-type'] ?? '').includes('json') && text !== '';
+        const answerHeaders = new Headers();
+        for (const [name, value] of Object.entries(incoming.headersDistinct))
+          for (const item of value ?? []) answerHeaders.append(name, item);
+        resolve({
+          status: incoming.statusCode ?? 0,
+          headers: answerHeaders,
+          text,
+          body: json ? JSON.parse(text) : undefined,
+        });
+      });
+    },
+  );
+  outgoing.once('error', reject);
+  outgoing.end(body);
+  return promise;
+}

@@ -1,0 +1,369 @@
+/**
+ * Writes posts straight into the tables, with everything that hangs on them: for tests of reading and for benches, which
+ * need more posts, and odder ones, than write verbs would make. Search rows, value rows and grants follow from the post by
+ * the same functions that the verbs use.
+ */
+
+import type { CommunityDefinition } from '../../src/modules/communities/index.ts';
+import {
+  entityKind,
+  extendsVisibility,
+  fieldRules,
+  holdsPosts,
+  type StoredValue,
+  searchTexts,
+  storedIds,
+  textRow,
+  valueRows,
+} from '../../src/modules/posts/values/index.ts';
+import type { TenantDb } from '../../src/platform/db/tenant-db.ts';
+import { normaliseText, sortKey, sortKeyWithTies } from '../../src/platform/text/index.ts';
+
+/** A task of a loaded post. */
+export interface LoadedTask {
+  /** 1 standard, 2 acknowledgement. */
+  type: number;
+  /** A user, or a group negated. */
+  assignee: number;
+  closed: boolean;
+  deleted: boolean;
+}
+
+/** An attachment of a loaded post. */
+export interface LoadedAttachment {
+  name: string;
+  mimeType: string;
+  /** 1 image, 2 video, 3 audio, 4 other. */
+  kind: number;
+  type: number;
+  entityType: number;
+  fieldId: number | null;
+  creatorId: number;
+  modifierId: number;
+  createdAt: number;
+  modifiedAt: number;
+  deleted: boolean;
+  hashtagIds: number[];
+}
+
+/** A post to be loaded. Times are epoch milliseconds. */
+export interface LoadedPost {
+  id: number;
+  customNo: number;
+  type: number;
+  surveyType: number | null;
+  visibility: number;
+  pinned: boolean;
+  draft: boolean;
+  deleted: boolean;
+  title: string | null;
+  descriptionText: string | null;
+  /** Stored forms by field id, as the module of values keeps them. */
+  customData: Record<string, StoredValue>;
+  screenData: Record<string, StoredValue>;
+  stateId: number | null;
+  creatorId: number;
+  modifierId: number;
+  createdAt: number;
+  modifiedAt: number;
+  activeAt: number;
+  recentAt: number;
+  scheduledAt: number | null;
+  eventStartAt: number | null;
+  eventEndAt: number | null;
+  eventAllDay: boolean;
+  eventLocation: string | null;
+  hashtagIds: number[];
+  /** Users, and groups negated. */
+  watchers: number[];
+  /** Users mentioned in the text, and in a comment. */
+  mentions: number[];
+  commentMentions: number[];
+  tasks: LoadedTask[];
+  attachments: LoadedAttachment[];
+  /** What users did last with the post. */
+  states: { userId: number; viewedAt: number | null; modifiedAt: number | null; commentedAt: number | null }[];
+}
+
+/** A plain public post of type 1 with all marks off; give it what it needs. */
+export function plainPost(given: Pick<LoadedPost, 'id' | 'creatorId' | 'createdAt'> & Partial<LoadedPost>): LoadedPost {
+  const { id, creatorId, createdAt } = given;
+  return {
+    customNo: id,
+    type: 1,
+    surveyType: null,
+    visibility: 2,
+    pinned: false,
+    draft: false,
+    deleted: false,
+    title: null,
+    descriptionText: null,
+    customData: {},
+    screenData: {},
+    stateId: null,
+    modifierId: creatorId,
+    modifiedAt: createdAt,
+    activeAt: createdAt,
+    recentAt: createdAt,
+    scheduledAt: null,
+    eventStartAt: null,
+    eventEndAt: null,
+    eventAllDay: false,
+    eventLocation: null,
+    hashtagIds: [],
+    watchers: [],
+    mentions: [],
+    commentMentions: [],
+    tasks: [],
+    attachments: [],
+    states: [],
+    ...given,
+  };
+}
+
+/** What the titles of loaded posts are ordered by. */
+export function titleKeyOf(title: string | null): string {
+  return title === null ? '' : sortKeyWithTies(title);
+}
+
+/** Principals that see a private post, by the source of the grant (migration 0004). */
+export function grantsOf(
+  post: LoadedPost,
+  definition: CommunityDefinition,
+): { principal: number; source: number; sourceId: number }[] {
+  const grants = [{ principal: post.creatorId, source: 1, sourceId: 0 }];
+  for (const principal of post.watchers) grants.push({ principal, source: 2, sourceId: 0 });
+  for (const [index, task] of post.tasks.entries()) {
+    if (!task.deleted) grants.push({ principal: task.assignee, source: 3, sourceId: index + 1 });
+  }
+  const { post: fields, screen } = fieldRules(definition);
+  for (const [rules, data] of [
+    [fields, post.customData],
+    [screen, post.screenData],
+  ] as const) {
+    for (const field of rules) {
+      if (!extendsVisibility(field)) continue;
+      const sign = entityKind(field) === 'group' ? -1 : entityKind(field) === 'user' ? 1 : 0;
+      if (sign === 0) continue;
+      for (const id of storedIds(data[String(field.id)]))
+        grants.push({ principal: sign * id, source: 5, sourceId: field.id });
+    }
+  }
+  return grants;
+}
+
+/** Posts written by one round of statements. */
+const CHUNK = 1_000;
+
+/** Writes posts of one community. Ids must be new to the tenant. */
+export async function loadPosts(
+  db: TenantDb,
+  definition: CommunityDefinition,
+  posts: readonly LoadedPost[],
+): Promise<void> {
+  for (let start = 0; start < posts.length; start += CHUNK)
+    await loadChunk(db, definition, posts.slice(start, start + CHUNK));
+}
+
+const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+
+async function loadChunk(db: TenantDb, definition: CommunityDefinition, posts: readonly LoadedPost[]): Promise<void> {
+  const rules = fieldRules(definition);
+  const insert = async (table: string, columns: string, rows: readonly object[]): Promise<void> => {
+    if (rows.length === 0) return;
+    const names = columns.split(',').map((column) => column.trim().split(' ')[0]);
+    await db.execute(
+      `INSERT INTO ${table} (tenant_id, ${names.join(', ')})
+       SELECT $1, r.* FROM jsonb_to_recordset($2::jsonb) AS r (${columns})`,
+      [db.tenantId, JSON.stringify(rows)],
+    );
+  };
+  await insert(
+    'posts',
+    `id bigint, community_id bigint, custom_no bigint, type smallint, survey_type smallint, visibility smallint, pinned boolean,
+     draft boolean, deleted_at timestamptz, title text, title_key text, description_text text, custom_data jsonb, screen_data jsonb,
+     state_id bigint, creator_id bigint, created_at timestamptz, modifier_id bigint, modified_at timestamptz, token_by bigint,
+     token_at timestamptz, operated_at timestamptz, active_at timestamptz, recent_at timestamptz, scheduled_at timestamptz,
+     event_start_at timestamptz, event_end_at timestamptz, event_all_day boolean, event_location text, watchers_count integer, tasks_count integer,
+     attachments_count integer`,
+    posts.map((post) => ({
+      id: post.id,
+      community_id: definition.id,
+      custom_no: post.customNo,
+      type: post.type,
+      survey_type: post.surveyType,
+      visibility: post.visibility,
+      pinned: post.pinned,
+      draft: post.draft,
+      deleted_at: post.deleted ? iso(post.modifiedAt) : null,
+      title: post.title,
+      title_key: titleKeyOf(post.title),
+      description_text: post.descriptionText,
+      custom_data: post.customData,
+      screen_data: post.screenData,
+      state_id: post.stateId,
+      creator_id: post.creatorId,
+      created_at: iso(post.createdAt),
+      modifier_id: post.modifierId,
+      modified_at: iso(post.modifiedAt),
+      token_by: post.modifierId,
+      token_at: iso(post.modifiedAt),
+      operated_at: iso(post.modifiedAt),
+      active_at: iso(post.activeAt),
+      recent_at: iso(post.recentAt),
+      scheduled_at: iso(post.scheduledAt),
+      event_start_at: iso(post.eventStartAt),
+      event_end_at: iso(post.eventEndAt),
+      event_all_day: post.eventStartAt === null ? null : post.eventAllDay,
+      event_location: post.eventLocation,
+      watchers_count: post.watchers.length,
+      tasks_count: post.tasks.length,
+      attachments_count: post.attachments.length,
+    })),
+  );
+  await insert(
+    'post_search',
+    'post_id bigint, community_id bigint, title text, description text, doc text',
+    posts.map((post) => ({ post_id: post.id, community_id: definition.id, ...searchTexts(post, rules) })),
+  );
+  const pairs = (post: LoadedPost) =>
+    [
+      ...rules.post.map((field) => [field, post.customData[String(field.id)]] as const),
+      ...rules.screen.map((field) => [field, post.screenData[String(field.id)]] as const),
+    ] as const;
+  await insert(
+    'post_values',
+    'field_id bigint, post_id bigint, ord smallint, empty boolean, big bigint, num double precision, txt text, ref bigint',
+    posts.flatMap((post) =>
+      pairs(post).flatMap(([field, value]) =>
+        valueRows(field, value).map(({ fieldId, ...row }) => ({ field_id: fieldId, post_id: post.id, ...row })),
+      ),
+    ),
+  );
+  await insert(
+    'post_texts',
+    'field_id bigint, post_id bigint, norm text',
+    posts.flatMap((post) =>
+      pairs(post).flatMap(([field, value]) => {
+        const row = textRow(field, value);
+        return row ? [{ field_id: row.fieldId, post_id: post.id, norm: row.norm }] : [];
+      }),
+    ),
+  );
+  await db.execute(
+    `UPDATE post_values v
+        SET ref_community = coalesce((SELECT p.community_id FROM posts p WHERE p.tenant_id = $1 AND p.id = v.ref), 0)
+      WHERE v.tenant_id = $1 AND v.field_id = ANY ($2::bigint[]) AND v.ref IS NOT NULL AND coalesce(v.ref_community, 0) = 0`,
+    [db.tenantId, [...rules.post, ...rules.screen].filter(holdsPosts).map((field) => field.id)],
+  );
+  await loadAround(definition, posts, insert);
+}
+
+type Insert = (table: string, columns: string, rows: readonly object[]) => Promise<void>;
+
+/** What hangs on posts: people, hashtags, tasks, attachments. */
+async function loadAround(
+  definition: CommunityDefinition,
+  posts: readonly LoadedPost[],
+  insert: Insert,
+): Promise<void> {
+  await insert(
+    'post_grants',
+    'post_id bigint, principal bigint, source smallint, source_id bigint',
+    posts.flatMap((post) =>
+      grantsOf(post, definition).map(({ principal, source, sourceId }) => ({
+        post_id: post.id,
+        principal,
+        source,
+        source_id: sourceId,
+      })),
+    ),
+  );
+  await insert(
+    'post_watchers',
+    'post_id bigint, principal bigint',
+    posts.flatMap((post) => post.watchers.map((principal) => ({ post_id: post.id, principal }))),
+  );
+  await insert(
+    'post_hashtags',
+    'post_id bigint, hashtag_id bigint',
+    posts.flatMap((post) => post.hashtagIds.map((id) => ({ post_id: post.id, hashtag_id: id }))),
+  );
+  await insert(
+    'post_mentions',
+    'post_id bigint, comment_id bigint, user_id bigint',
+    posts.flatMap((post) => [
+      ...post.mentions.map((id) => ({ post_id: post.id, comment_id: 0, user_id: id })),
+      ...post.commentMentions.map((id) => ({ post_id: post.id, comment_id: 1, user_id: id })),
+    ]),
+  );
+  await insert(
+    'post_user_state',
+    'post_id bigint, community_id bigint, user_id bigint, viewed_at timestamptz, modified_at timestamptz, commented_at timestamptz',
+    posts.flatMap((post) =>
+      post.states.map((state) => ({
+        post_id: post.id,
+        community_id: definition.id,
+        user_id: state.userId,
+        viewed_at: iso(state.viewedAt),
+        modified_at: iso(state.modifiedAt),
+        commented_at: iso(state.commentedAt),
+      })),
+    ),
+  );
+  await insert(
+    'tasks',
+    'post_id bigint, type smallint, assignee bigint, creator_id bigint, created_at timestamptz, modifier_id bigint, modified_at timestamptz, closed_at timestamptz, deleted_at timestamptz',
+    posts.flatMap((post) =>
+      post.tasks.map((task) => ({
+        post_id: post.id,
+        type: task.type,
+        assignee: task.assignee,
+        creator_id: post.creatorId,
+        created_at: iso(post.createdAt),
+        modifier_id: post.creatorId,
+        modified_at: iso(post.createdAt),
+        closed_at: task.closed ? iso(post.modifiedAt) : null,
+        deleted_at: task.deleted ? iso(post.modifiedAt) : null,
+      })),
+    ),
+  );
+  const attachments = posts.flatMap((post) =>
+    post.attachments.map((attachment, index) => ({ id: post.id * 8 + index, post, attachment })),
+  );
+  await insert(
+    'attachments',
+    `id bigint, post_id bigint, community_id bigint, entity_type smallint, field_id bigint, type smallint, kind smallint, name text,
+     name_key text, mime_type text, creator_id bigint, created_at timestamptz, modifier_id bigint, modified_at timestamptz,
+     deleted_at timestamptz`,
+    attachments.map(({ id, post, attachment }) => ({
+      id,
+      post_id: post.id,
+      community_id: definition.id,
+      entity_type: attachment.entityType,
+      field_id: attachment.fieldId,
+      type: attachment.type,
+      kind: attachment.kind,
+      name: attachment.name,
+      name_key: sortKey(attachment.name),
+      mime_type: attachment.mimeType,
+      creator_id: attachment.creatorId,
+      created_at: iso(attachment.createdAt),
+      modifier_id: attachment.modifierId,
+      modified_at: iso(attachment.modifiedAt),
+      deleted_at: attachment.deleted ? iso(attachment.modifiedAt) : null,
+    })),
+  );
+  await insert(
+    'attachment_hashtags',
+    'attachment_id bigint, hashtag_id bigint',
+    attachments.flatMap(({ id, attachment }) =>
+      attachment.hashtagIds.map((tag) => ({ attachment_id: id, hashtag_id: tag })),
+    ),
+  );
+}
+
+/** Whether a text holds another, as substring filters see it. */
+export function holds(text: string | null, part: string): boolean {
+  return text !== null && normaliseText(text).includes(normaliseText(part));
+}

@@ -1,0 +1,66 @@
+/** A tenant for measuring writes: one community whose posts have ten custom fields of common types. */
+import { FieldType } from '@portico/contract';
+import { addField, createCommunity, type NewField, setCommunityRoles } from '../../src/modules/communities/index.ts';
+import { tenantScope } from '../../src/modules/tenants/index.ts';
+import { createWorkspace } from '../../src/modules/workspaces/index.ts';
+import { withOperator } from '../../src/process/operator.ts';
+
+export interface WriteBench {
+  tenantId: number;
+  communityId: number;
+  /** Path of create-post. */
+  path: string;
+  token: string;
+  body: object;
+}
+
+const FIELDS: readonly { field: Omit<NewField, 'label'>; value: unknown }[] = [
+  { field: { type: FieldType.STRING }, value: 'Bolt M8' },
+  { field: { type: FieldType.STRING }, value: 'Left shelf' },
+  { field: { type: FieldType.TEXT_AREA }, value: 'Delivered in two parts; the second one comes on Thursday.' },
+  { field: { type: FieldType.INT }, value: 40 },
+  { field: { type: FieldType.BIGINT }, value: 4_000_000_000 },
+  { field: { type: FieldType.DECIMAL, metadata: { decimal_digits: '2' } }, value: 12.5 },
+  { field: { type: FieldType.DATE }, value: Date.UTC(2027, 0, 10) },
+  { field: { type: FieldType.DATETIME }, value: Date.UTC(2027, 0, 10, 8, 30) },
+  { field: { type: FieldType.FLAG }, value: true },
+  { field: { type: FieldType.FEEDBACK, metadata: { feedback_max_value: '5' } }, value: 4 },
+];
+
+/** Makes the tenant in the installation that the environment names, which need not run. */
+export function prepareWriteBench(env: NodeJS.ProcessEnv): Promise<WriteBench> {
+  return withOperator(async (session, services) => {
+    const { adminUserId } = await session.createTenant({
+      name: 'bench',
+      hosts: ['127.0.0.1'],
+      adminEmail: 'ada@bench.test',
+    });
+    const scope = () => session.systemScope('bench');
+    const workspaceId = await createWorkspace(await scope(), { name: 'Bench' });
+    const communityId = await createCommunity(await scope(), { workspaceId, name: 'Bench' });
+    await setCommunityRoles(await scope(), communityId, [{ principal: adminUserId, role: 2 }]);
+    const customData: Record<string, unknown> = {};
+    for (const [index, { field, value }] of FIELDS.entries()) {
+      const { id } = await addField(await scope(), { communityId }, { label: `Field ${index}`, ...field });
+      customData[id] = value;
+    }
+    const { tenant } = await scope();
+    return {
+      tenantId: tenant.id,
+      communityId,
+      path: `/portal/api/external/v2/communication/posts/manage/create-post/${communityId}`,
+      token: await services.tokens.issue(await tenantScope(services, tenant, 'http://127.0.0.1'), {
+        userId: adminUserId,
+        keyId: null,
+        sessionVersion: 1,
+      }),
+      body: {
+        announcement: false,
+        title: 'A delivery of bolts',
+        description: 'Forty bolts came in this morning and were put on the left shelf.',
+        descriptionFormat: 2,
+        customData,
+      },
+    };
+  }, env);
+}

@@ -1,0 +1,196 @@
+/** Recipes of administration: people, groups, the workspace, catalogs. */
+import { randomBytes } from 'node:crypto';
+import type { OperationId } from '@portico/contract';
+import type { World } from '../../src/modules/posts/parts/around-post.fixture.ts';
+import type { Body, Recipe } from './recipe-types.fixture.ts';
+
+const unique = () => randomBytes(5).toString('hex');
+const ADMIN = '/portal/api/external/v2/admin/manage';
+/** A request of the administrator that must succeed. @returns its body */
+export async function admin(world: World, method: string, path: string, body?: Body) {
+  const answer = await world.tenant.request(world.people.admin, method, `${ADMIN}/${path}`, body);
+  if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+  return answer.body;
+}
+async function user(world: World): Promise<{ userId: number; occToken: number }> {
+  const made = await admin(world, 'POST', 'users', { firstname: 'Nina', lastname: 'New' });
+  return { userId: made.userId, occToken: made.nextOccToken };
+}
+async function group(world: World): Promise<{ groupId: number; occToken: number }> {
+  const made = await admin(world, 'POST', 'groups', { name: `Group ${unique()}`, visible: true });
+  return { groupId: made.groupId, occToken: made.nextOccToken };
+}
+async function catalog(world: World): Promise<{ catalogId: number; occToken: number }> {
+  const made = await admin(world, 'POST', 'catalogs', { name: { en: `Catalog ${unique()}` } });
+  return { catalogId: made.catalog.id, occToken: made.occToken };
+}
+/** A catalog with one entry. */
+export async function entry(world: World): Promise<{ catalogId: number; entryId: number; occToken: number }> {
+  const { catalogId } = await catalog(world);
+  const made = await admin(world, 'POST', `catalogs/${catalogId}/entries`, { label: { en: 'One' } });
+  return { catalogId, entryId: made.entry.id, occToken: made.occToken };
+}
+
+/** Recipes by operation id. */
+export const adminRecipes: Partial<Record<OperationId, Recipe>> = {
+  createUser: {
+    by: 'admin',
+    prepare: async () => ({
+      params: {},
+      body: { firstname: 'Una', lastname: 'Nuova', contactEmail: `${unique()}@x.test` },
+    }),
+    other: { firstname: 'Ugo' },
+    refused: [
+      {
+        change: { firstname: undefined, lastname: '' },
+        faults: ['firstname REQUIRED_FIELD', 'lastname REQUIRED_FIELD'],
+      },
+    ],
+  },
+  editUser: {
+    by: 'admin',
+    token: 'body.occToken',
+    prepare: async (world) => {
+      const { userId, occToken } = await user(world);
+      return { params: { userId }, body: { firstname: 'Edi', lastname: 'Ted', occToken } };
+    },
+    other: { firstname: 'Ugo' },
+    refused: [{ change: { firstname: undefined }, faults: ['firstname REQUIRED_FIELD'] }],
+  },
+  deleteUser: {
+    by: 'admin',
+    prepare: async (world) => ({ params: { userId: (await user(world)).userId } }),
+  },
+  blockUser: { by: 'admin', prepare: async (world) => ({ params: { userId: (await user(world)).userId } }) },
+  unblockUser: {
+    by: 'admin',
+    prepare: async (world) => {
+      const { userId } = await user(world);
+      await admin(world, 'POST', `users/${userId}/block`);
+      return { params: { userId } };
+    },
+  },
+  signOutUser: { by: 'admin', prepare: async (world) => ({ params: { userId: (await user(world)).userId } }) },
+  editUserCredentials: {
+    by: 'admin',
+    token: 'body.occToken',
+    prepare: async (world) => {
+      const { userId } = await user(world);
+      const form = await admin(world, 'GET', `users/${userId}/credentials/edit`);
+      return {
+        params: { userId },
+        body: {
+          occToken: form.occToken,
+          userCredentialsConfiguration: { google: { googleAccountId: `${unique()}@x.test`, enabled: true } },
+        },
+      };
+    },
+    other: { userCredentialsConfiguration: {} },
+    refused: [
+      {
+        change: { userCredentialsConfiguration: { custom: { username: 'someone' } } },
+        faults: ['userCredentialsConfiguration.custom.active REQUIRED_FIELD'],
+      },
+    ],
+  },
+  createGroup: {
+    by: 'admin',
+    prepare: async () => ({ params: {}, body: { name: `Group ${unique()}`, visible: true } }),
+    other: { visible: false },
+    refused: [{ change: { name: undefined }, faults: ['name REQUIRED_FIELD'] }],
+    references: [{ kind: 'userId', change: (id) => ({ memberIds: [id] }) }],
+  },
+  editGroup: {
+    by: 'admin',
+    token: 'body.occToken',
+    prepare: async (world) => {
+      const { groupId, occToken } = await group(world);
+      return { params: { groupId }, body: { name: `Renamed ${unique()}`, visible: true, occToken } };
+    },
+    other: { visible: false },
+    refused: [{ change: { name: undefined }, faults: ['name REQUIRED_FIELD'] }],
+    references: [{ kind: 'userId', change: (id) => ({ memberIds: [id] }) }],
+  },
+  deleteGroup: { by: 'admin', prepare: async (world) => ({ params: { groupId: (await group(world)).groupId } }) },
+  editGroupMembers: {
+    by: 'admin',
+    prepare: async (world) => {
+      const { groupId, occToken } = await group(world);
+      return {
+        params: {},
+        body: { groupMembers: [{ id: groupId, occToken, addUserIds: [world.people.author] }] },
+      };
+    },
+    other: { groupMembers: [] },
+    references: [{ kind: 'groupId', change: (id) => ({ groupMembers: [{ id, occToken: 1, addUserIds: [] }] }) }],
+  },
+  editWorkspace: {
+    by: 'admin',
+    token: 'occToken',
+    prepare: async (world) => {
+      const [workspace] = await world.rows<{ id: number }>('SELECT id FROM workspaces WHERE tenant_id = $1');
+      const form = await admin(world, 'GET', `workspaces/${workspace!.id}/edit`);
+      return { params: { workspaceId: workspace!.id, occToken: form.occToken }, body: { name: 'Head office' } };
+    },
+    other: { name: 'Elsewhere' },
+    refused: [{ change: { name: '' }, faults: ['name REQUIRED_FIELD'] }],
+    references: [
+      { kind: 'userId', change: (id) => ({ addUserIds: [id] }) },
+      { kind: 'groupId', change: (id) => ({ addGroupIds: [id] }) },
+    ],
+  },
+  createCatalog: {
+    by: 'admin',
+    prepare: async () => ({ params: {}, body: { name: { en: `Catalog ${unique()}` } } }),
+    other: { deleted: true },
+    refused: [{ change: { name: {} }, faults: ['name REQUIRED_FIELD'] }],
+    references: [{ kind: 'catalogId', change: (parentId) => ({ parentId }) }],
+  },
+  editCatalog: {
+    by: 'admin',
+    token: 'body.occToken',
+    prepare: async (world) => {
+      const { catalogId, occToken } = await catalog(world);
+      return { params: { catalogId }, body: { name: { en: `Renamed ${unique()}` }, deleted: false, occToken } };
+    },
+    other: { deleted: true },
+    refused: [{ change: { name: {} }, faults: ['name REQUIRED_FIELD'] }],
+    references: [{ kind: 'catalogId', change: (parentId) => ({ parentId }) }],
+  },
+  editCatalogDeleted: {
+    by: 'admin',
+    prepare: async (world) => ({ params: { catalogId: (await catalog(world)).catalogId }, body: { deleted: true } }),
+    other: { deleted: false },
+    refused: [{ change: { deleted: undefined }, faults: ['deleted REQUIRED_FIELD'] }],
+  },
+  createCatalogEntry: {
+    by: 'admin',
+    prepare: async (world) => ({
+      params: { catalogId: (await catalog(world)).catalogId },
+      body: { label: { en: 'Red' } },
+    }),
+    other: { label: { en: 'Green' } },
+    refused: [{ change: { label: {} }, faults: ['label REQUIRED_FIELD'] }],
+    references: [{ kind: 'entryId', change: (id) => ({ parentIds: [id] }) }],
+  },
+  editCatalogEntry: {
+    by: 'admin',
+    token: 'body.occToken',
+    prepare: async (world) => {
+      const { catalogId, entryId, occToken } = await entry(world);
+      return { params: { catalogId, entryId }, body: { label: { en: 'Two' }, occToken } };
+    },
+    other: { label: { en: 'Green' } },
+    refused: [{ change: { label: {} }, faults: ['label REQUIRED_FIELD'] }],
+    references: [{ kind: 'entryId', change: (id) => ({ parentIds: [id] }) }],
+  },
+  editCatalogEntryDeleted: {
+    by: 'admin',
+    prepare: async (world) => {
+      const { catalogId, entryId } = await entry(world);
+      return { params: { catalogId, entryId }, body: { deleted: true } };
+    },
+    other: { deleted: false },
+    refused: [{ change: { deleted: undefined }, faults: ['deleted REQUIRED_FIELD'] }],
+  },
+};

@@ -1,0 +1,76 @@
+/** Faults name their field in one form: a path from the root of the body, without a dot before it, elements by index. */
+import type { OperationId } from '@portico/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestPortal, type TestPortal } from '../support/index.ts';
+import { send } from './calls.fixture.ts';
+import { makeWorld, type Recipe, recipes, type World } from './recipes.fixture.ts';
+
+let portal: TestPortal;
+let world: World;
+beforeAll(async () => {
+  portal = await createTestPortal();
+  world = await makeWorld(portal);
+});
+afterAll(() => portal?.close());
+
+const fieldsOf = (answer: { body: { validationErrors?: { list: { field: string }[] } } }) =>
+  (answer.body.validationErrors?.list ?? []).map(({ field }) => field);
+
+test('filters of both lists, flat and nested', async () => {
+  const faulty = { postFieldFilters: [{ columnId: 1, typeId: 7 }], eventPostFilter: { from: 'whenever' } };
+  const list = `/portal/api/communication/posts/data/list/community/${world.communityId}`;
+  const present = await world.tenant.request(world.people.author, 'POST', list, {
+    ...faulty,
+    communityPostFilters: faulty,
+  });
+  expect(fieldsOf(present).sort()).toEqual([
+    'communityPostFilters.eventPostFilter.from',
+    'communityPostFilters.postFieldFilters[0].columnId',
+    'eventPostFilter.from',
+    'postFieldFilters[0].columnId',
+  ]);
+  const older = await world.tenant.request(
+    world.people.author,
+    'POST',
+    `/portal/api/communication/posts/data/community-list/${world.communityId}`,
+    { ...faulty, customFieldFilters: faulty.postFieldFilters },
+  );
+  expect(fieldsOf(older).sort()).toEqual([
+    'customFieldFilters[0].columnId',
+    'eventPostFilter.from',
+    'postFieldFilters[0].columnId',
+  ]);
+});
+
+const NOBODY = 987_654_321;
+const lists: [OperationId, object, string[]][] = [
+  ['editPostWatchers', { addWatcherUserIds: [NOBODY, NOBODY + 1] }, ['addWatcherUserIds[0]', 'addWatcherUserIds[1]']],
+  ['createCatalogEntry', { parentIds: [NOBODY] }, ['parentIds[0]']],
+  ['editWorkspace', { removeRoleAssociationIds: [NOBODY] }, ['removeRoleAssociationIds[0]']],
+  ['editWorkspace', { addUserIds: [NOBODY], addGroupIds: [NOBODY] }, ['addUserIds[0]', 'addGroupIds[0]']],
+  [
+    'createCustomPost',
+    { attachments: [{ name: 'a', contentRef: '0'.repeat(64), hashtagIds: [NOBODY] }] },
+    ['attachments[0].hashtagIds[0]'],
+  ],
+  ['createGroup', { memberIds: [NOBODY] }, ['memberIds[0]']],
+  ['createTask', { watcherUserIds: [NOBODY] }, ['watcherUserIds[0]']],
+];
+
+test.each(lists)('elements of lists in %s %j', async (id, change, expected) => {
+  const recipe = recipes[id] as Recipe;
+  const call = await recipe.prepare(world);
+  const answer = await send(world, world.people[recipe.by], id, { ...call, body: { ...call.body, ...change } });
+  expect(answer.status).toBe(400);
+  expect(fieldsOf(answer)).toEqual(expect.arrayContaining(expected));
+});
+
+test('no fault of any refused body has a dot before it, or two', async () => {
+  for (const [id, recipe] of Object.entries(recipes) as [OperationId, Recipe][]) {
+    for (const { change } of recipe.refused ?? []) {
+      const call = await recipe.prepare(world);
+      const answer = await send(world, world.people[recipe.by], id, { ...call, body: { ...call.body, ...change } });
+      for (const field of fieldsOf(answer)) expect(field, id).toMatch(/^(?:\$|[^.[\]]+)(?:\[\d+\]|\.[^.[\]]+)*$/);
+    }
+  }
+});

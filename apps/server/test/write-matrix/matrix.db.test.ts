@@ -1,0 +1,320 @@
+/**
+ * What holds for every write of the contract alike: success, faults, tokens, repeats, other tenants, missing rights, dry
+ * runs (rulings 12, 24, 26).
+ */
+import { randomBytes } from 'node:crypto';
+import { type OperationId, operationList, operations } from '@portico/contract';
+import { type DeclaredName, declarations, type FieldSchema } from '@portico/contract/schemas';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestPortal, type TestPortal } from '../support/index.ts';
+import { anonymous, dump, faultsOf, send, shape, tokenOf, withToken } from './calls.fixture.ts';
+import { type Call, idsOf, type Kind, makeWorld, type Recipe, recipes, type World } from './recipes.fixture.ts';
+import { type Dump, sorted, tableChanges } from './table-changes.fixture.ts';
+
+const NEVER = 987_654_321;
+const WRITERS = 50;
+
+let portal: TestPortal;
+let world: World;
+let foreign: Record<Kind, number>;
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+  // Ids of the other tenant must not be ids of this one: its sequences are shared, so they never are.
+  foreign = await idsOf(await makeWorld(portal));
+  world = await makeWorld(portal);
+});
+afterAll(() => portal?.close());
+
+const who = (recipe: Recipe) => world.people[recipe.by];
+
+/** While somebody has lost their role in the community, or their rights as an administrator. */
+async function withoutRights(work: () => Promise<void>): Promise<void> {
+  const { author, admin } = world.people;
+  const rights = async (given: boolean) => {
+    await world.rows(
+      given
+        ? 'INSERT INTO community_roles (tenant_id, community_id, principal, role_id) VALUES ($1, $2, $3, 2)'
+        : 'DELETE FROM community_roles WHERE tenant_id = $1 AND community_id = $2 AND principal = $3',
+      [world.communityId, author],
+    );
+    await world.rows(`UPDATE users SET manages_users = $3, manages_workplace = $3 WHERE tenant_id = $1 AND id = $2`, [
+      admin,
+      given,
+    ]);
+    await world.rows('UPDATE tenant_versions SET access_version = access_version + 1 WHERE tenant_id = $1');
+  };
+  await rights(false);
+  try {
+    await work();
+  } finally {
+    await rights(true);
+  }
+}
+
+/** Events (HistoryType) that the plain form of each write about a post leaves, in the order in which they are told. */
+const HISTORY: Readonly<Partial<Record<OperationId, number[]>>> = {
+  createCustomPost: [1],
+  editCustomPost: [2],
+  editPostCustomData: [2],
+  copyCustomPost: [1, 14],
+  createEventPost: [1],
+  editEventPost: [2],
+  copyEventPost: [1, 14],
+  editPostWatchers: [2],
+  editPostAttachments: [11, 2],
+  markPostAsErasable: [15],
+  deletePost: [15],
+  createPostComment: [3],
+  executePostWorkflowOperation: [6],
+  editPostWorkflowScreenData: [17],
+  createTask: [21],
+};
+
+/** Rows that a table has only afterwards, in the order of their ids. */
+function added(before: Dump, after: Dump, table: string): Record<string, unknown>[] {
+  const known = new Set(before[table]);
+  const fresh = after[table]!.filter((line) => !known.has(line));
+  return fresh.map((line) => JSON.parse(line)).sort((a, b) => a.id - b.id);
+}
+
+const writes = operationList.filter(({ kind }) => kind === 'write');
+/** Declared fields of an operation's body. */
+const fieldsOf = (id: OperationId): Record<string, FieldSchema> => {
+  const name = operations[id].body as DeclaredName | null;
+  return name === null ? {} : { ...declarations[name].fields };
+};
+
+test('every write has a recipe, and every token that a write takes is among what is tested', () => {
+  expect(Object.keys(recipes).sort()).toEqual(writes.map(({ id }) => id).sort());
+  for (const { id, pathParams } of writes) {
+    const inPath = Object.keys(pathParams).find((name) => /occToken/i.test(name));
+    // Making a catalog takes the body of editing one, in which the token means nothing.
+    const named = /^create/.test(id) ? [] : Object.keys(fieldsOf(id as OperationId));
+    const inBody = named.find((name) => /occToken/i.test(name));
+    expect(recipes[id as OperationId]!.token, id).toBe(inPath ?? (inBody && `body.${inBody}`));
+    // Ruling 24: of all that take a token, only copies leave it as it is.
+    expect(recipes[id as OperationId]!.keepsToken === true, id).toBe(/^copy/.test(id));
+  }
+});
+
+describe.each(Object.keys(recipes) as OperationId[])('%s', (id) => {
+  const recipe = recipes[id] as Recipe;
+  const merged = (call: Call, change: object): Call => ({ ...call, body: { ...call.body, ...change } });
+
+  test('succeeds, and answers a repeat with the same key as at first', async () => {
+    const call = await recipe.prepare(world);
+    const headers = { 'Idempotency-Key': randomBytes(8).toString('hex') };
+    const first = await send(world, who(recipe), id, call, { headers });
+    expect(first.status, first.text).toBe(200);
+    const before = await dump(world);
+    const again = await send(world, who(recipe), id, call, { headers });
+    expect(again.status).toBe(200);
+    expect(again.body).toEqual(first.body);
+    if (recipe.open === 'anyone') {
+      // Nothing in such a request could differ; but the key of one operation is no key of another.
+      const body = { title: 't', description: 'd', descriptionFormat: 2, announcement: false };
+      const elsewhere = { params: { communityId: world.communityId }, body };
+      expect((await send(world, who(recipe), 'createCustomPost', elsewhere, { headers })).status).toBe(422);
+      return;
+    }
+    const changed = recipe.other ? merged(call, recipe.other) : await recipe.prepare(world);
+    const after = recipe.other ? before : await dump(world);
+    const other = await send(world, who(recipe), id, changed, { headers });
+    expect(other.status, other.text).toBe(422);
+    expect(other.body.code).toBe('IDEMPOTENCY_KEY_REUSED');
+    expect(await dump(world)).toEqual(after);
+  });
+
+  test('gives a kept answer to nobody who may not have it any more', async () => {
+    const call = await recipe.prepare(world);
+    const headers = { 'Idempotency-Key': randomBytes(8).toString('hex') };
+    const first = await send(world, who(recipe), id, call, { headers });
+    expect(first.status, first.text).toBe(200);
+    await withoutRights(async () => {
+      const before = await dump(world);
+      const again = await send(world, who(recipe), id, call, { headers });
+      // Who deleted a post knows that it is gone: that is all the answer says.
+      const gone = operations[id].permission === 'deletePost';
+      expect(again.status, again.text).toBe(recipe.by === 'admin' ? 403 : gone || recipe.open === 'anyone' ? 200 : 404);
+      expect(await dump(world)).toEqual(before);
+    });
+    expect((await send(world, who(recipe), id, call, { headers })).body).toEqual(first.body);
+  });
+
+  test('dry, answers as it would and leaves every row as it was', async () => {
+    const call = await recipe.prepare(world);
+    const before = await dump(world);
+    const dry = await send(world, who(recipe), id, call, { dryRun: true });
+    expect(dry.status, dry.text).toBe(200);
+    expect(await dump(world)).toEqual(before);
+    const { dryRun, ...rest } = dry.body;
+    const real = await send(world, who(recipe), id, call);
+    expect(real.status, real.text).toBe(200);
+    // It told of exactly what the write then did to the tables.
+    const after = await dump(world);
+    const done = tableChanges(before, after);
+    // In the same transaction: one change row for each post it changed, and the events that the history tells of it.
+    const posts = done.filter(({ entity }) => entity === 'post');
+    expect(added(before, after, 'changes')).toHaveLength(posts.length);
+    expect(added(before, after, 'history_events').map((row) => row['type_id'])).toEqual(HISTORY[id] ?? []);
+    expect(sorted(dryRun.changes)).toEqual(done);
+    expect(done.length).toBeGreaterThan(0);
+    expect(Array.isArray(dryRun.notifications)).toBe(true);
+    expect(shape(rest)).toEqual(shape(real.body ?? {}));
+    expect(real.body?.dryRun).toBeUndefined();
+  });
+
+  test('dry, refuses what it would refuse', async () => {
+    for (const { change, faults } of recipe.refused ?? []) {
+      const call = await recipe.prepare(world);
+      const dry = await send(world, who(recipe), id, merged(call, change), { dryRun: true });
+      expect(dry.status).toBe(400);
+      expect(faultsOf(dry)).toEqual(expect.arrayContaining(faults));
+    }
+  });
+
+  test('tells every fault of a body at once and changes nothing', async () => {
+    if (operations[id].responses[400 as never] && id !== 'editPostWatchers') expect(recipe.refused).toBeDefined();
+    for (const { change, faults } of recipe.refused ?? []) {
+      const call = await recipe.prepare(world);
+      const before = await dump(world);
+      const answer = await send(world, who(recipe), id, merged(call, change));
+      expect(answer.status, answer.text).toBe(400);
+      expect(faultsOf(answer)).toEqual(expect.arrayContaining(faults));
+      expect(await dump(world)).toEqual(before);
+    }
+  });
+
+  test('refuses what is no request of its kind, naming every field', async () => {
+    const call = await recipe.prepare(world);
+    const before = await dump(world);
+    const { method, path, pathParams } = operations[id];
+    const url = (params: object) =>
+      `/portal/api/external/v2${path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => String(params[name as never]))}`;
+    for (const name of Object.keys(pathParams)) {
+      const answer = await world.tenant.request(who(recipe), method, url({ ...call.params, [name]: 'x' }), call.body);
+      expect(answer.status, answer.text).toBe(400);
+      expect(faultsOf(answer)).toEqual([`${name} INVALID_TYPE`]);
+    }
+    const types = Object.entries(fieldsOf(id)).filter(([, { $ref, type }]) => $ref || type);
+    if (types.length > 0) {
+      // A member of each kind that is of another kind: all of them are told at once.
+      const body = Object.fromEntries(types.map(([name, { type }]) => [name, type === 'string' ? { a: 1 } : 'x']));
+      const wrong = await world.tenant.request(who(recipe), method, url(call.params), body);
+      expect(wrong.status, wrong.text).toBe(400);
+      const told = faultsOf(wrong).map((fault) => fault.split(' ')[0]);
+      expect(told).toEqual(types.map(([name]) => name).sort());
+      for (const raw of ['{', '[]', '"x"', '1', '{"a":1}}']) {
+        expect((await world.tenant.request(who(recipe), method, url(call.params), raw)).status, raw).toBe(400);
+      }
+      const huge = JSON.stringify({ ...call.body, filling: 'x'.repeat(1_200_000) });
+      expect((await world.tenant.request(who(recipe), method, url(call.params), huge)).status).toBe(413);
+      const plain = { 'Content-Type': 'text/plain' };
+      expect((await world.tenant.request(who(recipe), method, url(call.params), '{}', plain)).status).toBe(415);
+    }
+    expect(await dump(world)).toEqual(before);
+  });
+
+  test('refuses a stale token, naming the present one, and changes nothing', async () => {
+    if (!recipe.token) return;
+    const call = await recipe.prepare(world);
+    const token = tokenOf(call, recipe);
+    if (!recipe.keepsToken) expect((await send(world, who(recipe), id, call)).status).toBe(200);
+    const stale = recipe.keepsToken ? withToken(call, recipe, token + 5) : call;
+    const before = await dump(world);
+    const answer = await send(world, who(recipe), id, stale);
+    expect(answer.status, answer.text).toBe(409);
+    expect(answer.body).toMatchObject({ code: 'CONFLICT_STALE_TOKEN', changedAt: expect.any(Number) });
+    expect(answer.body.changedBy.id).toBe(who(recipe));
+    expect(await dump(world)).toEqual(before);
+    const dry = await send(world, who(recipe), id, stale, { dryRun: true });
+    expect(dry.status).toBe(409);
+    // The token named is the present one: with it, the same write succeeds.
+    const present = await send(world, who(recipe), id, withToken(stale, recipe, answer.body.currentOccToken));
+    expect(present.status, present.text).toBe(200);
+  });
+
+  test('lets exactly one of fifty writers with the same token win', async () => {
+    if (!recipe.token || recipe.keepsToken) return;
+    const call = await recipe.prepare(world);
+    const answers = await Promise.all(Array.from({ length: WRITERS }, () => send(world, who(recipe), id, call)));
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, ...Array<number>(WRITERS - 1).fill(409)]);
+  });
+
+  test('does not tell ids of another tenant from ids that never were', async () => {
+    const call = await recipe.prepare(world);
+    const before = await dump(world);
+    for (const name of Object.keys(operations[id].pathParams)) {
+      if (!(name in foreign)) continue;
+      const ask = (value: number) =>
+        send(world, who(recipe), id, { ...call, params: { ...call.params, [name]: value } });
+      const theirs = await ask(foreign[name as Kind]);
+      expect(theirs.status, theirs.text).toBe(404);
+      expect(anonymous(theirs, foreign[name as Kind])).toEqual(anonymous(await ask(NEVER), NEVER));
+    }
+    expect(await dump(world)).toEqual(before);
+    for (const { kind, change } of recipe.references ?? []) {
+      const ask = async (value: number) =>
+        send(world, who(recipe), id, merged(await recipe.prepare(world), change(value)));
+      const theirs = await ask(foreign[kind]);
+      const nobodys = await ask(NEVER);
+      if (theirs.status === 200) {
+        // What is not known is left out: the two answers differ in nothing but what every run makes anew.
+        expect(nobodys.status).toBe(200);
+        expect(shape(theirs.body)).toEqual(shape(nobodys.body));
+        expect(JSON.stringify(theirs.body)).not.toContain(`"id":${foreign[kind]},`);
+      } else {
+        expect(theirs.status, theirs.text).toBe(400);
+        expect(anonymous(theirs, foreign[kind])).toEqual(anonymous(nobodys, NEVER));
+      }
+    }
+  });
+
+  test('is refused to a member who may not, and unknown to whoever may not see', async () => {
+    const call = await recipe.prepare(world);
+    const before = await dump(world);
+    const member = await send(world, world.people.reader, id, call);
+    if (!recipe.open) {
+      expect(member.status, member.text).toBe(403);
+      expect((await send(world, world.people.reader, id, call, { dryRun: true })).status).toBe(403);
+      expect(await dump(world)).toEqual(before);
+    }
+    const outsider = await send(world, world.people.outsider, id, call);
+    if (recipe.open === 'anyone') expect(outsider.status).toBe(200);
+    else expect(outsider.status, outsider.text).toBe(recipe.by === 'admin' ? 403 : 404);
+    if (recipe.by !== 'admin' && !(recipe.open === 'anyone')) {
+      const [name] = Object.keys(operations[id].pathParams);
+      const ask = { ...call, params: { ...call.params, [name!]: NEVER } };
+      expect(anonymous(outsider, 0)).toEqual(anonymous(await send(world, who(recipe), id, ask), 0));
+    }
+    const nobody = await world.tenant.request(
+      null,
+      operations[id].method,
+      `/portal/api${operations[id].path.replaceAll(/\{(\w+)\}/g, '1')}`,
+      call.body,
+    );
+    expect(nobody.status).toBe(401);
+  });
+});
+
+test('members of several groups: one outcome per group, always 200', async () => {
+  const [one, two] = [await recipes.editGroupMembers!.prepare(world), await recipes.editGroupMembers!.prepare(world)];
+  const [first] = one.body!['groupMembers'] as [{ id: number; occToken: number }];
+  const [second] = two.body!['groupMembers'] as [{ id: number; occToken: number }];
+  const body = { groupMembers: [first, { ...second, occToken: second.occToken + 3 }, { ...first, id: NEVER }] };
+  const answer = await send(world, world.people.admin, 'editGroupMembers', { params: {}, body });
+  expect(answer.status).toBe(200);
+  expect(answer.body.successGroups.map((group: { id: number }) => group.id)).toEqual([first.id]);
+  expect(answer.body.concurrencyErrorGroups.map((group: { id: number }) => group.id)).toEqual([second.id]);
+  const call = { params: {}, body: { groupMembers: [second] } };
+  const answers = await Promise.all(
+    Array.from({ length: WRITERS }, () => send(world, world.people.admin, 'editGroupMembers', call)),
+  );
+  expect(answers.every(({ status }) => status === 200)).toBe(true);
+  expect(answers.filter(({ body: { successGroups } }) => successGroups.length === 1)).toHaveLength(1);
+  expect(answers.filter(({ body: { concurrencyErrorGroups } }) => concurrencyErrorGroups.length === 1)).toHaveLength(
+    WRITERS - 1,
+  );
+});

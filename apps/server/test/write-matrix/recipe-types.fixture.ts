@@ -1,0 +1,42 @@
+/** What a recipe of the write matrix says. */
+import type { World } from '../../src/modules/posts/parts/around-post.fixture.ts';
+
+export type Body = Record<string, unknown>;
+/** Kinds of objects that ids in paths and bodies name. */
+export type Kind =
+  | 'postId'
+  | 'communityId'
+  | 'userId'
+  | 'groupId'
+  | 'catalogId'
+  | 'entryId'
+  | 'workspaceId'
+  | 'taskId'
+  | 'workflowOperationId'
+  | 'attachmentId'
+  | 'commentId';
+
+/** Inputs of one request that succeeds. */
+export interface Call {
+  params: Record<string, number>;
+  body?: Body;
+}
+
+export interface Recipe {
+  /** Who may: an administrator or the author of the post. */
+  by: 'admin' | 'author';
+  /** Whoever sees the object may; `anyone`: whoever is signed in, the answer being about nothing but the caller. */
+  open?: 'seen' | 'anyone';
+  /** Makes what the write is done to, afresh. */
+  prepare(world: World): Promise<Call>;
+  /** Where the token is. */
+  token?: 'occToken' | 'screenOccToken' | 'body.occToken' | 'body.screenOccToken';
+  /** A copy compares its source's token and leaves it. */
+  keepsToken?: true;
+  /** Another acceptable body, where the operation has one. */
+  other?: Body;
+  /** Changes to the body that are refused with 400, and the faults that must be told (`field CODE`). */
+  refused?: { change: Body; faults: string[] }[];
+  /** Changes to the body that put an id of the kind where the operation takes one. */
+  references?: { kind: Kind; change(id: number): Body }[];
+}

@@ -1,0 +1,309 @@
+/** For each write of the contract: how to get at something it can be done to, and what else to try. */
+import { FieldType, type OperationId } from '@portico/contract';
+import { makeWorld as makeAround, type World } from '../../src/modules/posts/parts/around-post.fixture.ts';
+import type { TestPortal } from '../support/index.ts';
+import { adminRecipes, entry } from './admin-recipes.fixture.ts';
+import type { Body, Call, Kind, Recipe } from './recipe-types.fixture.ts';
+
+export type { Body, Call, Kind, Recipe, World };
+
+export const EVENT = { startAt: { localDatetime: '2030-07-01T09:00:00' }, timezone: 'Europe/Rome', location: 'Hall' };
+const DUE = { datetime: '2031-12-31T18:00:00', timezone: 'Europe/Rome' };
+const TEXT = { title: 'A title', description: 'Some text', descriptionFormat: 2 };
+
+/** A tenant with a community, a workflow whose open state has an editable screen, and fields. */
+export function makeWorld(portal: TestPortal): Promise<World> {
+  return makeAround(portal, {
+    hashtags: ['budget'],
+    workflow: () => ({
+      title: 'Review',
+      states: [
+        { name: 'Open', initial: true, screen: 'Verdict', edit: { roles: [1], byAuthor: true } },
+        { name: 'Done', terminal: true },
+      ],
+      transitions: [{ name: 'Hand in', from: 'Open', to: 'Open', screen: 'Verdict', run: { byAuthor: true } }],
+      screens: [{ name: 'Verdict', fields: [{ label: 'Reason', required: true }, { label: 'Score' }] }],
+      screenFields: [
+        { label: 'Reason', type: FieldType.STRING },
+        { label: 'Score', type: FieldType.INT },
+      ],
+    }),
+    fields: [
+      { label: 'Text', type: FieldType.STRING },
+      { label: 'Number', type: FieldType.INT },
+      {
+        label: 'People',
+        type: FieldType.GENERIC_ENTITY_LIST,
+        metadata: { generic_entity_list_config_id: 'core.user' },
+      },
+    ],
+  });
+}
+
+export const field = (world: World, label: string) => String(world.fieldIds.get(label));
+const screenField = (world: World, label: string) => String(world.workflow!.fields.get(label)!.id);
+
+async function postToken(world: World, postId: number): Promise<number> {
+  return (await world.ok(world.people.author, 'GET', `posts/manage/post-data-for-edit/${postId}`)).occToken;
+}
+async function post(world: World): Promise<{ postId: number; occToken: number }> {
+  const postId = await world.post(world.people.author);
+  return { postId, occToken: await postToken(world, postId) };
+}
+async function event(world: World): Promise<{ postId: number; occToken: number }> {
+  const made = await world.ok(world.people.author, 'POST', `posts/manage/create-event-post/${world.communityId}`, {
+    ...TEXT,
+    announcement: false,
+    event: EVENT,
+  });
+  return { postId: made.postId, occToken: made.nextOccToken };
+}
+async function task(world: World): Promise<{ taskId: number; occToken: number }> {
+  const { postId } = await post(world);
+  const made = await world.ok(world.people.author, 'POST', `tasks/manage/create-task/${postId}`, {
+    title: 'To do',
+    assigneeUserId: world.people.contributor,
+    expiration: DUE,
+  });
+  return { taskId: made.taskId, occToken: made.nextOccToken };
+}
+async function attachment(world: World, postId: number): Promise<number> {
+  const made = await world.ok(world.people.author, 'PUT', `posts/manage/edit-post-attachments/${postId}`, {
+    addAttachments: [{ name: 'a.txt', contentRef: await world.upload(world.people.author) }],
+  });
+  return made.addedAttachments[0].id;
+}
+
+/** An existing object of each kind, for asking with another tenant's ids. */
+export async function idsOf(world: World): Promise<Record<Kind, number>> {
+  const { postId } = await post(world);
+  const comment = await world.ok(world.people.author, 'POST', `posts/manage/create-comment/${postId}`, {
+    comment: 'c',
+    commentFormat: 2,
+  });
+  const [workspace] = await world.rows<{ id: number }>('SELECT id FROM workspaces WHERE tenant_id = $1');
+  const { catalogId, entryId } = await entry(world);
+  return {
+    postId,
+    communityId: world.communityId,
+    userId: world.people.contributor,
+    groupId: world.groupId,
+    catalogId,
+    entryId,
+    workspaceId: workspace!.id,
+    taskId: (await task(world)).taskId,
+    workflowOperationId: world.workflow!.transitionIds[0]!,
+    attachmentId: await attachment(world, postId),
+    commentId: comment.comment.id,
+  };
+}
+
+const POST_FAULTS: Recipe['refused'] = [
+  { change: { title: 'x'.repeat(1001) }, faults: ['title TEXT_TOO_LONG'] },
+  {
+    change: {
+      customData: { 999999: 'x' },
+      scheduledPublication: { datetime: '2031-01-01T00:00:00', timezone: 'Nowhere' },
+    },
+    faults: ['customData.# UNKNOWN_FIELD', 'scheduledPublication.timezone INVALID_TIME_ZONE'],
+  },
+];
+const watcher = (key: string): NonNullable<Recipe['references']>[number] => ({
+  kind: 'userId',
+  change: (id) => ({ [key]: [id] }),
+});
+const file = (key: string): NonNullable<Recipe['references']>[number] => ({
+  kind: 'attachmentId',
+  change: (attachmentId) => ({ [key]: [{ attachmentId }] }),
+});
+
+/** Recipes by operation id. */
+export const recipes: Partial<Record<OperationId, Recipe>> = {
+  ...adminRecipes,
+  createCustomPost: {
+    by: 'author',
+    prepare: async (world) => ({
+      params: { communityId: world.communityId },
+      body: { ...TEXT, announcement: false, customData: { [field(world, 'Text')]: 'value' } },
+    }),
+    other: { title: 'Another' },
+    refused: POST_FAULTS,
+    references: [watcher('watcherUserIds'), file('attachments')],
+  },
+  editCustomPost: {
+    by: 'author',
+    token: 'occToken',
+    prepare: async (world) => ({ params: await post(world), body: { ...TEXT, title: 'Edited' } }),
+    other: { title: 'Another' },
+    refused: [
+      ...POST_FAULTS,
+      {
+        change: { title: undefined, description: undefined },
+        faults: ['description REQUIRED_FIELD', 'title REQUIRED_FIELD'],
+      },
+    ],
+    references: [watcher('addWatcherUserIds'), file('addAttachments')],
+  },
+  editPostCustomData: {
+    by: 'author',
+    token: 'occToken',
+    prepare: async (world) => ({ params: await post(world), body: { customData: { [field(world, 'Text')]: 'new' } } }),
+    other: { customData: {} },
+    refused: [{ change: { tables: [{ id: 1 }] }, faults: ['tables INVALID_VALUE'] }],
+  },
+  copyCustomPost: {
+    by: 'author',
+    token: 'occToken',
+    keepsToken: true,
+    prepare: async (world) => ({ params: await post(world), body: { ...TEXT, announcement: false } }),
+    other: { title: 'Another' },
+    refused: POST_FAULTS,
+    references: [watcher('addWatcherUserIds'), file('addAttachments')],
+  },
+  createEventPost: {
+    by: 'author',
+    prepare: async (world) => ({
+      params: { communityId: world.communityId },
+      body: { ...TEXT, announcement: false, event: EVENT },
+    }),
+    other: { title: 'Another' },
+    refused: [{ change: { event: {} }, faults: ['event.startAt REQUIRED_FIELD'] }],
+    references: [
+      watcher('watcherUserIds'),
+      { kind: 'groupId', change: (id) => ({ watcherGroupIds: [id] }) },
+      { kind: 'userId', change: (id) => ({ event: { ...EVENT, invitations: { users: [{ id, typeId: 0 }] } } }) },
+    ],
+  },
+  editEventPost: {
+    by: 'author',
+    token: 'occToken',
+    prepare: async (world) => ({ params: await event(world), body: { ...TEXT, title: 'Edited', event: EVENT } }),
+    other: { title: 'Another' },
+    refused: [{ change: { event: {} }, faults: ['event.startAt REQUIRED_FIELD'] }],
+    references: [watcher('addWatcherUserIds')],
+  },
+  copyEventPost: {
+    by: 'author',
+    token: 'occToken',
+    keepsToken: true,
+    prepare: async (world) => ({ params: await event(world), body: { ...TEXT, announcement: false, event: EVENT } }),
+    other: { title: 'Another' },
+    refused: [{ change: { event: {} }, faults: ['event.startAt REQUIRED_FIELD'] }],
+  },
+  uploadNewFile: { by: 'author', open: 'anyone', prepare: async () => ({ params: {} }) },
+  editPostEventPartecipate: {
+    by: 'author',
+    open: 'seen',
+    prepare: async (world) => ({ params: { postId: (await event(world)).postId }, body: { typeId: 1 } }),
+    other: { typeId: 2 },
+    refused: [{ change: { typeId: 9 }, faults: ['typeId INVALID_VALUE'] }],
+  },
+  editPostWatchers: {
+    by: 'author',
+    prepare: async (world) => ({
+      params: { postId: (await post(world)).postId },
+      body: { addWatcherUserIds: [world.people.contributor] },
+    }),
+    other: { addWatcherUserIds: [] },
+    refused: [{ change: { addWatcherUserIds: [999999] }, faults: ['addWatcherUserIds[0] UNKNOWN_REFERENCE'] }],
+    references: [watcher('addWatcherUserIds')],
+  },
+  editPostAttachments: {
+    by: 'author',
+    prepare: async (world) => ({
+      params: { postId: (await post(world)).postId },
+      body: { addAttachments: [{ name: 'f.txt', contentRef: await world.upload(world.people.author) }] },
+    }),
+    other: { addAttachments: [] },
+    refused: [
+      {
+        change: { addAttachments: [{ name: 'f', contentRef: 'f'.repeat(64) }] },
+        faults: ['addAttachments[0].contentRef CONTENT_REF_INVALID'],
+      },
+    ],
+    references: [file('addAttachments')],
+  },
+  markPostAsErasable: { by: 'author', prepare: async (world) => ({ params: { postId: (await post(world)).postId } }) },
+  deletePost: { by: 'author', prepare: async (world) => ({ params: { postId: (await post(world)).postId } }) },
+  createPostComment: {
+    by: 'author',
+    prepare: async (world) => ({
+      params: { postId: (await post(world)).postId },
+      body: { comment: 'Well', commentFormat: 2 },
+    }),
+    other: { comment: 'Hm' },
+    refused: [
+      {
+        change: { comment: undefined, clientUid: 'x'.repeat(256) },
+        faults: ['clientUid TEXT_TOO_LONG', 'comment REQUIRED_FIELD'],
+      },
+    ],
+    references: [{ kind: 'commentId', change: (parentCommentId) => ({ parentCommentId }) }],
+  },
+  executePostWorkflowOperation: {
+    by: 'author',
+    token: 'body.screenOccToken',
+    prepare: async (world) => ({
+      params: { postId: (await post(world)).postId, workflowOperationId: world.workflow!.transitionIds[0]! },
+      body: { screenData: { [screenField(world, 'Reason')]: 'since' }, screenOccToken: 1 },
+    }),
+    other: { deltaAreaFormat: 2 },
+    refused: [{ change: { screenData: {} }, faults: ['screenData.# REQUIRED_FIELD'] }],
+  },
+  editPostWorkflowScreenData: {
+    by: 'author',
+    token: 'screenOccToken',
+    prepare: async (world) => {
+      const { postId } = await post(world);
+      const path = `posts/manage/edit-post-workflow-screen-data/${postId}/1`;
+      await world.ok(world.people.author, 'PUT', path, { screenData: { [screenField(world, 'Reason')]: 'first' } });
+      return {
+        params: { postId, screenOccToken: 2 },
+        body: { screenData: { [screenField(world, 'Reason')]: 'since' } },
+      };
+    },
+    other: { deltaAreaFormat: 2 },
+    refused: [{ change: { screenData: {} }, faults: ['screenData.# REQUIRED_FIELD'] }],
+  },
+  createTask: {
+    by: 'author',
+    prepare: async (world) => ({
+      params: { postId: (await post(world)).postId },
+      body: { title: 'Do it', assigneeUserId: world.people.contributor, expiration: DUE },
+    }),
+    other: { title: 'Do that' },
+    refused: [
+      {
+        change: { assigneeUserId: undefined, expiration: undefined, clientUid: 'x'.repeat(256) },
+        faults: ['assignee INVALID_VALUE', 'clientUid TEXT_TOO_LONG', 'expiration REQUIRED_FIELD'],
+      },
+    ],
+    references: [
+      { kind: 'userId', change: (assigneeUserId) => ({ assigneeUserId }) },
+      { kind: 'groupId', change: (assigneeGroupId) => ({ assigneeUserId: undefined, assigneeGroupId }) },
+      watcher('watcherUserIds'),
+      { kind: 'groupId', change: (id) => ({ watcherGroupIds: [id] }) },
+    ],
+  },
+  editTask: {
+    by: 'author',
+    token: 'occToken',
+    prepare: async (world) => ({
+      params: await task(world),
+      body: { title: 'Changed', assigneeUserId: world.people.contributor, expiration: DUE },
+    }),
+    other: { title: 'Do that' },
+    refused: [
+      {
+        change: { assigneeUserId: undefined, expiration: undefined },
+        faults: ['assignee INVALID_VALUE', 'expiration REQUIRED_FIELD'],
+      },
+    ],
+    references: [
+      { kind: 'userId', change: (assigneeUserId) => ({ assigneeUserId }) },
+      { kind: 'groupId', change: (assigneeGroupId) => ({ assigneeUserId: undefined, assigneeGroupId }) },
+      watcher('addWatcherUserIds'),
+    ],
+  },
+  deleteTask: { by: 'author', prepare: async (world) => ({ params: { taskId: (await task(world)).taskId } }) },
+};

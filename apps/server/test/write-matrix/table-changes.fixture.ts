@@ -1,0 +1,127 @@
+/** What a write did to the tables, told in the words of a dry run's report: the two must say the same. */
+import { expect } from 'vitest';
+import { type Column, objectTables, partTables } from '../../src/kernel/dry-run/objects.ts';
+
+type Row = Record<string, unknown>;
+/** Rows of every table, as `dump` gives them. */
+export type Dump = Record<string, string[]>;
+
+export interface TableChange {
+  entity: string;
+  id?: number;
+  action: 'created' | 'modified' | 'deleted';
+  fields: string[];
+}
+
+/**
+ * Tables that a write may change beside those of objects and their parts, each with what it follows from. A write that
+ * changes another one shows here first.
+ */
+export const FOLLOWING: Readonly<Record<string, string>> = {
+  attachment_versions: 'the versions of an attachment, whose number is a field of it',
+  changes: 'what the stream reads of changes',
+  community_counters: 'the last number given to a post',
+  file_contents: 'uploaded bytes, which a write takes into use',
+  group_search: 'what groups are searched by',
+  history_events: 'what the history tells of changes',
+  idempotency_keys: 'answers kept for repeats',
+  post_grants: 'who sees a private post, by its watchers, tasks, invitations and fields',
+  post_search: 'what posts are searched by',
+  post_texts: 'what posts are searched by',
+  post_user_state: 'who last viewed, edited, commented when',
+  post_values: 'what posts are filtered and ordered by',
+  post_view_counts: 'views',
+  tenant_versions: 'that rights or definitions changed',
+  user_search: 'what users are searched by',
+};
+
+const users = (row: Row, those: string, others: string) => (Number(row['principal']) > 0 ? those : others);
+/** Field that a row of a part stands for; said here once more, apart from the SQL of the report. */
+const partField: Readonly<Record<string, (row: Row) => string>> = {
+  post_watchers: (row) => users(row, 'watcherUsers', 'watcherGroups'),
+  task_watchers: (row) => users(row, 'watcherUsers', 'watcherGroups'),
+  post_hashtags: () => 'hashtags',
+  task_hashtags: () => 'hashtags',
+  attachment_hashtags: () => 'hashtags',
+  post_mentions: (row) => (row['comment_id'] === 0 ? 'mentions' : 'commentMentions'),
+  task_mentions: () => 'mentions',
+  post_likes: () => 'likesCount',
+  comment_likes: () => 'likesCount',
+  event_invitations: () => 'event.invitations',
+  event_answers: () => 'event.participate',
+  sub_tasks: () => 'subTasks',
+  task_reminders: () => 'reminders',
+  group_members: () => 'members',
+  group_tags: () => 'tags',
+  workspace_members: (row) =>
+    row['role_id'] === null ? users(row, 'memberUsers', 'memberGroups') : users(row, 'adminUsers', 'adminGroups'),
+};
+
+const rowsOf = (dump: Dump, table: string) => (dump[table] ?? []).map((line) => JSON.parse(line) as Row);
+const byId = (rows: Row[]) => new Map(rows.map((row) => [Number(row['id']), row]));
+const isNothing = (value: unknown) =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  value === 0 ||
+  value === false ||
+  (typeof value === 'object' && Object.keys(value as object).length === 0);
+
+function namesOf(column: Column, old: unknown, fresh: unknown): string[] {
+  if (column === null || JSON.stringify(old ?? null) === JSON.stringify(fresh ?? null)) return [];
+  if (typeof column === 'string') return [column];
+  if ('of' in column) return [old, fresh].filter((value) => typeof value === 'number').map(column.of);
+  const [then, now] = [(old ?? {}) as Row, (fresh ?? {}) as Row];
+  return Object.keys({ ...then, ...now })
+    .filter((key) => JSON.stringify(then[key]) !== JSON.stringify(now[key]))
+    .map((key) => `${column.each}.${key}`);
+}
+
+/** Differences between two dumps. @returns them sorted */
+export function tableChanges(before: Dump, after: Dump): TableChange[] {
+  const parts = new Map<string, Set<string>>();
+  for (const [table, { owner, key }] of Object.entries(partTables)) {
+    const changed = [...before[table]!, ...after[table]!].filter(
+      (line) => before[table]!.includes(line) !== after[table]!.includes(line),
+    );
+    for (const line of changed) {
+      const row = JSON.parse(line) as Row;
+      const of = `${owner} ${row[key]}`;
+      parts.set(of, (parts.get(of) ?? new Set()).add(partField[table]!(row)));
+    }
+  }
+  const changes: TableChange[] = [];
+  for (const [table, { entity, columns }] of Object.entries(objectTables)) {
+    const [then, now] = [byId(rowsOf(before, table)), byId(rowsOf(after, table))];
+    for (const [id, row] of now) {
+      const was = then.get(id);
+      const names = Object.entries(columns).flatMap(([column, name]) =>
+        !was && isNothing(row[column]) ? [] : namesOf(name, was?.[column], row[column]),
+      );
+      const fields = [...new Set([...names, ...(parts.get(`${table} ${id}`) ?? [])])].sort();
+      if (!was) changes.push({ entity, id, action: 'created', fields });
+      else if (row['deleted_at'] && !was['deleted_at']) changes.push({ entity, id, action: 'deleted', fields: [] });
+      else if (fields.length > 0) changes.push({ entity, id, action: 'modified', fields });
+    }
+    for (const id of then.keys()) if (!now.has(id)) changes.push({ entity, id, action: 'deleted', fields: [] });
+  }
+  const refs = new Set(rowsOf(before, 'file_contents').map((row) => row['content_ref']));
+  for (const row of rowsOf(after, 'file_contents')) {
+    if (!refs.has(row['content_ref'])) changes.push({ entity: 'file', action: 'created', fields: ['contentRef'] });
+  }
+  for (const table of Object.keys(after)) {
+    if (JSON.stringify(before[table]) === JSON.stringify(after[table])) continue;
+    expect([...Object.keys(objectTables), ...Object.keys(partTables), ...Object.keys(FOLLOWING)]).toContain(table);
+  }
+  return sorted(changes);
+}
+
+/** Sorted, and new objects without the ids, which every run makes anew. */
+export function sorted(changes: readonly TableChange[]): TableChange[] {
+  return changes
+    .map(
+      ({ id, ...change }): TableChange =>
+        change.action === 'created' || id === undefined ? change : { ...change, id },
+    )
+    .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+}

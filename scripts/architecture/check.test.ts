@@ -1,0 +1,93 @@
+/** Each rule of the boundaries is tried by a planted breach; the repository itself has none. */
+import { describe, expect, it } from 'vitest';
+import { checkBoundaries, readSources } from './check.ts';
+import { zones } from './zones.ts';
+
+const S = 'apps/server/src';
+const plant = (path: string, text: string) => checkBoundaries([{ path, text }]);
+
+describe('boundaries', () => {
+  it('hold in this repository', async () => {
+    expect(checkBoundaries(await readSources())).toEqual([]);
+  });
+
+  it.each([
+    ['platform imports a module', `${S}/platform/text/a.ts`, "import { x } from '../../modules/people/index.ts';"],
+    ['platform imports the kernel', `${S}/platform/db/a.ts`, "import type { Scope } from '../../kernel/scope.ts';"],
+    ['platform knows the contract', `${S}/platform/time/a.ts`, "import { timeZoneId } from '@portico/contract';"],
+    ['the kernel imports a module', `${S}/kernel/a.ts`, "import { x } from '../modules/history/index.ts';"],
+    ['the kernel imports http', `${S}/kernel/a.ts`, "export * from '../http/server.ts';"],
+    ['a module imports http', `${S}/modules/tasks/a.ts`, "import { x } from '../../http/server.ts';"],
+    [
+      'a module imports process',
+      `${S}/modules/tasks/a.ts`,
+      "import type { Services } from '../../process/services.ts';",
+    ],
+    ['a module uses Fastify', `${S}/modules/tasks/a.ts`, "import type { FastifyRequest } from 'fastify';"],
+    ['a module imports one that is not listed', `${S}/modules/people/a.ts`, "import { x } from '../tasks/index.ts';"],
+    ['a module passes another by its index', `${S}/modules/tasks/a.ts`, "import { x } from '../comments/likes.ts';"],
+    [
+      'a part of posts passes another by its index',
+      `${S}/modules/posts/writing/a.ts`,
+      "import { x } from '../reading/read-post.ts';",
+    ],
+    ['a job imports process', `${S}/jobs/a.ts`, "import { x } from '../process/services.ts';"],
+    ['http imports a feature', `${S}/http/a.ts`, "import { x } from '../modules/posts/reading/index.ts';"],
+    ['demo imports an operator command', `${S}/demo/a.ts`, "import { x } from '../operator/index.ts';"],
+    ['a dynamic import', `${S}/platform/text/a.ts`, "const m = await import('../../modules/people/index.ts');"],
+    ['a type import in a type', `${S}/platform/text/a.ts`, "type A = import('../../modules/people/index.ts').A;"],
+    ['a re-export', `${S}/platform/text/a.ts`, "export { x } from '../../modules/people/index.ts';"],
+    ['a computed import', `${S}/platform/text/a.ts`, 'const m = await import(name);'],
+    [
+      'a script by its address',
+      `${S}/platform/text/a.ts`,
+      "fork(new URL('../../modules/people/index.ts', import.meta.url));",
+    ],
+    [
+      'an import in a comment-like text',
+      `${S}/platform/text/a.ts`,
+      "/* x */ import\n{ y }\nfrom\n'../../modules/people/index.ts';",
+    ],
+    ['a new folder without a zone', `${S}/shared/a.ts`, 'export const x = 1;'],
+    ['the product imports a test', `${S}/jobs/a.ts`, "import { x } from '../../test/support/index.ts';"],
+    ['the product imports a fixture', `${S}/jobs/a.ts`, "import { x } from '../modules/people/people.fixture.ts';"],
+    ['a policy reads', `${S}/modules/people/people.policy.ts`, "import { x } from './users.repository.ts';"],
+    [
+      'a presenter reads a file',
+      `${S}/modules/people/people.presenter.ts`,
+      "import { readFile } from 'node:fs/promises';",
+    ],
+    ['routes hold SQL', `${S}/modules/people/people.routes.ts`, "import { x } from './users.repository.ts';"],
+    [
+      'the contract imports the server',
+      'packages/contract/src/a.ts',
+      "import { x } from '../../../apps/server/src/main.ts';",
+    ],
+    ['the contract imports the SDK', 'packages/contract/src/a.ts', "import { x } from '@portico/sdk';"],
+    ['the SDK imports the server', 'packages/sdk/src/a.ts', "import { x } from '@portico/server/app';"],
+    ['the CLI imports the application', 'packages/cli/src/a.ts', "import { x } from '@portico/server/app';"],
+    ['the acceptance suite looks inside', 'acceptance/a.test.ts', "import { x } from '../apps/server/src/main.ts';"],
+    ['the acceptance suite imports the server', 'acceptance/a.test.ts', "import { x } from '@portico/server/app';"],
+    ['a file of 501 lines', `${S}/jobs/a.ts`, 'export {};\n'.repeat(501)],
+  ])('%s: refused', (_, path, text) => {
+    expect(plant(path, text)).toHaveLength(1);
+  });
+
+  it('finds files that import each other', () => {
+    const problems = checkBoundaries([
+      { path: `${S}/jobs/a.ts`, text: "import { b } from './b.ts'; export const a = b;" },
+      { path: `${S}/jobs/b.ts`, text: "import { a } from './a.ts'; export const b = a;" },
+    ]);
+    expect(problems).toEqual([expect.stringContaining('files import each other')]);
+  });
+
+  it('allows what is listed', () => {
+    expect(plant(`${S}/modules/tasks/a.ts`, "import { x } from '../comments/index.ts';")).toHaveLength(1);
+    expect(plant(`${S}/modules/history/a.ts`, "import { x } from '../comments/index.ts';")).toEqual([]);
+  });
+
+  it('names only zones that exist, in a list without circles', () => {
+    for (const zone of Object.values(zones)) for (const name of zone.mayImport) expect(zones[name], name).toBeDefined();
+    expect(checkBoundaries([])).toEqual([]);
+  });
+});

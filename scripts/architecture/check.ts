@@ -1,0 +1,198 @@
+/**
+ * The boundaries of docs/architecture.md, enforced. Each import of the repository must be one that `zones.ts` allows;
+ * each breach is one sentence that says what to do instead. Also: no circles between files, no file over 500 lines.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findImports, type ImportReference } from './imports.ts';
+import { type Zone, zones } from './zones.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const MAX_LINES = 500;
+const FOLDERS = ['packages', 'apps', 'acceptance', 'bench', 'scripts', 'examples'];
+
+/** A source file. */
+export interface SourceFile {
+  /** Relative to the root, with forward slashes. */
+  path: string;
+  text: string;
+}
+
+/** Tests and what only tests use may import anything of the product. */
+export const isTest = (path: string): boolean =>
+  /\.(test|fixture)\.tsx?$/.test(path) || /\/(testing|test)\//.test(path) || path.endsWith('.d.ts');
+
+const builtIn = (specifier: string) => specifier.startsWith('node:');
+
+/** The zone of a file: the one with the longest matching path. */
+export function zoneOf(path: string): [string, Zone] | undefined {
+  let best: [string, Zone] | undefined;
+  let length = 0;
+  for (const [name, zone] of Object.entries(zones)) {
+    for (const prefix of zone.paths) {
+      if (path.startsWith(prefix) && prefix.length > length) {
+        best = [name, zone];
+        length = prefix.length;
+      }
+    }
+  }
+  return best;
+}
+
+const where = ({ file, line, specifier }: ImportReference) => `${file}:${line} imports ${specifier}`;
+
+/** What one import of the product breaks. @returns sentences */
+function breachesOf(item: ImportReference, from: readonly [string, Zone]): string[] {
+  const [name, zone] = from;
+  const found: string[] = [];
+  const { target, specifier } = item;
+  if (target === undefined) {
+    if (builtIn(specifier)) {
+      if (zone.without?.includes(specifier))
+        found.push(`${where(item)}: ${name} does not use ${specifier}; return plain objects, http/ does the rest`);
+    } else if (zone.packages !== 'any' && !zone.packages.includes(specifier)) {
+      found.push(
+        `${where(item)}: ${name} may not use this package; use what the folder below offers, or allow it in zones.ts`,
+      );
+    }
+  } else if (isTest(target)) {
+    found.push(`${where(item)}: the product may not import tests`);
+  } else {
+    const to = zoneOf(target);
+    if (!to) found.push(`${where(item)}: no zone holds ${target}; add its folder to zones.ts`);
+    else if (to[0] !== name) {
+      if (!zone.mayImport.includes(to[0]))
+        found.push(
+          `${where(item)}: ${name} may not import ${to[0]}; pass it in as a parameter, or move what both need below both`,
+        );
+      else if (to[1].entry && !to[1].entry.test(target))
+        found.push(`${where(item)}: ${to[0]} is entered by its index.ts; export there what others may use`);
+    }
+  }
+  found.push(...rolesOf(item));
+  return found;
+}
+
+/** Rules for kinds of file, by their names. */
+function rolesOf(item: ImportReference): string[] {
+  const { file, target = '', specifier, typeOnly } = item;
+  const found: string[] = [];
+  if (typeOnly) return found;
+  if (
+    /\.(policy|presenter)\.ts$/.test(file) &&
+    (/\.repository\.ts$/.test(target) || /^(node:(fs|http|https|net|child_process)|pg\b)/.test(specifier))
+  )
+    found.push(
+      `${where(item)}: policies and presenters read nothing; load the facts in the read or the verb and pass them in`,
+    );
+  if (/\.routes\.ts$/.test(file) && /\.repository\.ts$|\/platform\/db\//.test(target))
+    found.push(`${where(item)}: routes hold no SQL; call a verb or a read of the module`);
+  return found;
+}
+
+/** Rules for tests and tools: the acceptance suite knows only the public door. */
+function breachesOfTests(item: ImportReference): string[] {
+  const { file, specifier, target = '' } = item;
+  if (
+    file.startsWith('acceptance/') &&
+    ((target.startsWith('apps/') && target !== 'apps/server/start.mjs') ||
+      (/^@portico\/server/.test(specifier) && specifier !== '@portico/server/testing'))
+  )
+    return [`${where(item)}: the acceptance suite speaks HTTP or runs the portico command`];
+  if (/^packages\/contract\//.test(file) && target !== '' && !target.startsWith('packages/contract/'))
+    return [`${where(item)}: the contract imports nothing of ours`];
+  return [];
+}
+
+/** Circles of files that import each other at run time. */
+function circlesOf(references: readonly ImportReference[]): string[] {
+  const edges = new Map<string, string[]>();
+  for (const { file, target, typeOnly } of references) {
+    if (target && !typeOnly && !isTest(file)) edges.set(file, [...(edges.get(file) ?? []), target]);
+  }
+  const state = new Map<string, 'open' | 'done'>();
+  const found = new Set<string>();
+  const visit = (file: string, path: string[]) => {
+    if (state.get(file) === 'done') return;
+    if (state.get(file) === 'open') {
+      const circle = path.slice(path.indexOf(file));
+      const first = circle.indexOf([...circle].sort()[0] as string);
+      const turned = [...circle.slice(first), ...circle.slice(0, first)];
+      found.add([...turned, turned[0]].join(' → '));
+      return;
+    }
+    state.set(file, 'open');
+    for (const next of edges.get(file) ?? []) visit(next, [...path, file]);
+    state.set(file, 'done');
+  };
+  for (const file of edges.keys()) visit(file, []);
+  return [...found].map((circle) => `files import each other: ${circle}; move what both need below both`);
+}
+
+/** Circles in the allow-list itself. */
+function circlesOfZones(): string[] {
+  const found: string[] = [];
+  const done = new Set<string>();
+  const visit = (name: string, path: readonly string[]) => {
+    if (path.includes(name)) {
+      // The platform and its database know each other: errors of one, types of the other.
+      const circle = [...path.slice(path.indexOf(name)), name];
+      if (circle.some((one) => !one.startsWith('platform')))
+        found.push(`zones.ts allows a circle: ${circle.join(' → ')}`);
+      return;
+    }
+    if (done.has(name)) return;
+    for (const next of zones[name]?.mayImport ?? []) {
+      if (!zones[next]) found.push(`zones.ts: ${name} may import ${next}, which is no zone`);
+      else visit(next, [...path, name]);
+    }
+    done.add(name);
+  };
+  for (const name of Object.keys(zones)) visit(name, []);
+  return found;
+}
+
+/** @returns one sentence per breach, none when the boundaries hold */
+export function checkBoundaries(files: readonly SourceFile[]): string[] {
+  const problems: string[] = circlesOfZones();
+  const references: ImportReference[] = [];
+  for (const { path, text } of files) {
+    const lines = text.split('\n').length - 1;
+    if (lines > MAX_LINES && !path.includes('.generated.'))
+      problems.push(`${path} has ${lines} lines; split it (at most ${MAX_LINES})`);
+    let imports: ImportReference[];
+    try {
+      imports = findImports(path, text);
+    } catch (error) {
+      problems.push(isTest(path) ? '' : (error as Error).message);
+      continue;
+    }
+    references.push(...imports);
+    const zone = isTest(path) ? undefined : zoneOf(path);
+    for (const item of imports) problems.push(...(zone ? breachesOf(item, zone) : breachesOfTests(item)));
+    if (!zone && !isTest(path) && /^(packages|apps)\/[^/]+\/src\//.test(path))
+      problems.push(`${path} is in no zone; add its folder to zones.ts`);
+  }
+  return [...problems.filter((problem) => problem !== ''), ...circlesOf(references)];
+}
+
+/** Reads all source files of the repository. */
+export async function readSources(): Promise<SourceFile[]> {
+  const found: SourceFile[] = [];
+  for (const top of FOLDERS) {
+    const entries = await readdir(join(ROOT, top), { recursive: true, withFileTypes: true });
+    for (const entry of entries) {
+      const path = relative(ROOT, join(entry.parentPath, entry.name)).split(sep).join('/');
+      if (entry.isFile() && /\.(ts|tsx|mjs)$/.test(path) && !/(^|\/)(node_modules|dist)\//.test(path))
+        found.push({ path, text: await readFile(join(ROOT, path), 'utf8') });
+    }
+  }
+  return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const problems = checkBoundaries(await readSources());
+  for (const problem of problems) process.stdout.write(`${problem}\n`);
+  process.exitCode = problems.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,108 @@
+/** Finds every way in which a source file refers to another: static, dynamic, type-only, `require`, `new URL`. */
+import { dirname, join, normalize, sep } from 'node:path';
+import { parse } from '@babel/parser';
+
+export interface ImportReference {
+  /** Importing file, relative to the root, with forward slashes. */
+  file: string;
+  /** As written. */
+  specifier: string;
+  /** Imported file relative to the root, for relative specifiers. */
+  target: string | undefined;
+  line: number;
+  /** Gone at run time. */
+  typeOnly: boolean;
+}
+
+interface Node {
+  type: string;
+  loc?: { start: { line: number } };
+  [key: string]: unknown;
+}
+
+/**
+ * Reads the imports of one file.
+ * @param file relative to the root, with forward slashes
+ * @throws Error where the file does not parse, or imports something that is not a literal
+ */
+export function findImports(file: string, text: string): ImportReference[] {
+  const program = parse(text, {
+    sourceType: 'module',
+    errorRecovery: false,
+    plugins: ['typescript', ...(file.endsWith('x') ? (['jsx'] as const) : []), 'explicitResourceManagement'],
+  }) as unknown as Node;
+  const found: ImportReference[] = [];
+  const add = (node: Node, source: Node | null | undefined, typeOnly: boolean) => {
+    if (!source) return;
+    if (source.type !== 'StringLiteral') {
+      throw new Error(`${file}:${node.loc?.start.line} imports a computed name; write the name as a literal`);
+    }
+    const specifier = source['value'] as string;
+    found.push({
+      file,
+      specifier,
+      target: specifier.startsWith('.') ? resolve(file, specifier) : undefined,
+      line: node.loc?.start.line ?? 0,
+      typeOnly,
+    });
+  };
+  visit(program, (node) => {
+    switch (node.type) {
+      case 'ImportDeclaration':
+        add(node, node['source'] as Node, node['importKind'] === 'type');
+        break;
+      case 'ExportNamedDeclaration':
+      case 'ExportAllDeclaration':
+        add(node, node['source'] as Node | null, node['exportKind'] === 'type');
+        break;
+      case 'TSImportType':
+        add(node, (node['argument'] ?? node['source']) as Node, true);
+        break;
+      case 'TSExternalModuleReference':
+        add(node, node['expression'] as Node, false);
+        break;
+      case 'ImportExpression':
+        add(node, node['source'] as Node, false);
+        break;
+      case 'CallExpression': {
+        const callee = node['callee'] as Node;
+        const first = (node['arguments'] as Node[])[0];
+        if (callee.type === 'Import') add(node, first, false);
+        else if (callee.type === 'Identifier' && callee['name'] === 'require' && first?.type === 'StringLiteral')
+          add(node, first, false);
+        break;
+      }
+      case 'NewExpression': {
+        const callee = node['callee'] as Node;
+        const [first, base] = node['arguments'] as Node[];
+        const isUrl = callee.type === 'Identifier' && callee['name'] === 'URL' && base?.type === 'MemberExpression';
+        // Scripts of child processes and workers are reached by their address.
+        if (isUrl && first?.type === 'StringLiteral' && /\.[cm]?[jt]sx?$/.test(first['value'] as string)) {
+          const specifier = first['value'] as string;
+          add(node, specifier.startsWith('.') ? first : { ...first, value: `./${specifier}` }, false);
+        }
+        break;
+      }
+    }
+  });
+  return found;
+}
+
+function resolve(file: string, specifier: string): string {
+  return normalize(join(dirname(file), specifier))
+    .split(sep)
+    .join('/');
+}
+
+function visit(node: Node, seen: (node: Node) => void): void {
+  seen(node);
+  for (const [key, value] of Object.entries(node)) {
+    if (key === 'loc' || key === 'leadingComments' || key === 'trailingComments' || key === 'innerComments') continue;
+    if (Array.isArray(value)) {
+      for (const item of value) if (isNode(item)) visit(item, seen);
+    } else if (isNode(value)) visit(value, seen);
+  }
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';

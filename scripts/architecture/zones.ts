@@ -1,0 +1,193 @@
+/**
+ * Which folder may import which: an allow-list. A folder that is not listed, and an edge that is not listed, is a breach.
+ * The lists are read from the bottom up: `platform/` knows nothing of the product, `kernel/` knows scopes, rights and
+ * transactions, `modules/` are the features, and `process/` puts everything together.
+ */
+
+export interface Zone {
+  /** Path prefixes, relative to the root; the longest prefix of all zones wins. */
+  paths: readonly string[];
+  /** Names of zones that this one may import, besides itself. */
+  mayImport: readonly string[];
+  /** Packages that this zone may import; Node's own modules are always allowed unless listed in `without`. */
+  packages: readonly string[] | 'any';
+  /** Node modules that this zone must not import. */
+  without?: readonly string[];
+  /** Others reach this zone only through these files of it. Default: any file. */
+  entry?: RegExp;
+}
+
+const S = 'apps/server/src';
+const MODULE_ENTRY = /\/(index|[a-z-]+-types)\.ts$/;
+
+/** Zones of the platform: what Portico is built on. */
+const platform: Record<string, Zone> = {};
+const PLATFORM: Record<string, { to?: string[]; packages?: string[] }> = {
+  db: { packages: ['pg', 'pg-protocol', 'lru-cache'] },
+  'embedded-postgres': { packages: ['pg'] },
+  log: { to: ['db'], packages: ['pino', 'pino-pretty'] },
+  files: {
+    packages: [
+      '@aws-sdk/client-s3',
+      '@aws-sdk/s3-presigned-post',
+      '@aws-sdk/s3-request-presigner',
+      '@napi-rs/canvas',
+      'pdfjs-dist',
+      'pdfjs-dist/legacy/build/pdf.mjs',
+      'pdfjs-dist/types/src/display/api.js',
+      'sharp',
+      'yauzl',
+      'file-type',
+    ],
+  },
+  richtext: { to: ['text'], packages: ['markdown-it'] },
+  text: { packages: ['re2js'] },
+  time: { packages: ['temporal-polyfill'] },
+  tokens: { packages: ['jose'] },
+};
+for (const [name, { to = [], packages = [] }] of Object.entries(PLATFORM)) {
+  platform[`platform/${name}`] = {
+    paths: [`${S}/platform/${name}/`],
+    mayImport: ['platform', ...to.map((other) => `platform/${other}`)],
+    packages,
+  };
+}
+const ALL_PLATFORM = ['platform', ...Object.keys(platform)];
+
+/** Features and what each may use of the others. `kernel` and `platform` are open to all of them. */
+const MODULES: Record<string, string[]> = {
+  auth: [],
+  files: [],
+  people: [],
+  'posts/events': [],
+  'posts/list-shapes': [],
+  tenants: ['auth'],
+  catalogs: [],
+  attachments: ['files', 'posts/events'],
+  communities: ['catalogs', 'people'],
+  workspaces: ['people'],
+  'posts/policy': ['communities'],
+  'posts/parts': ['communities', 'people', 'posts/policy'],
+  'posts/values': ['communities'],
+  'posts/documents': ['posts/values'],
+  'posts/comment-and-task-attachments': ['attachments', 'posts/parts'],
+  comments: [
+    'attachments',
+    'communities',
+    'posts/comment-and-task-attachments',
+    'posts/events',
+    'posts/parts',
+    'posts/policy',
+  ],
+  tasks: [
+    'attachments',
+    'communities',
+    'posts/comment-and-task-attachments',
+    'posts/events',
+    'posts/parts',
+    'posts/policy',
+  ],
+  'posts/reading': [
+    'attachments',
+    'catalogs',
+    'communities',
+    'people',
+    'posts/list-shapes',
+    'posts/parts',
+    'posts/policy',
+    'posts/values',
+  ],
+  'posts/attachments': ['attachments', 'communities', 'posts/parts', 'posts/policy', 'posts/reading'],
+  'posts/writing': [
+    'attachments',
+    'comments',
+    'communities',
+    'files',
+    'posts/events',
+    'posts/parts',
+    'posts/policy',
+    'posts/reading',
+    'posts/values',
+  ],
+  workflow: ['comments', 'communities', 'posts/events', 'posts/parts', 'posts/policy', 'posts/reading', 'posts/values'],
+  stream: ['posts/reading'],
+  history: [
+    'attachments',
+    'comments',
+    'communities',
+    'posts/events',
+    'posts/parts',
+    'posts/policy',
+    'posts/reading',
+    'tasks',
+    'workspaces',
+  ],
+};
+/** Packages of single modules. */
+const MODULE_PACKAGES: Record<string, string[]> = { auth: ['jose'], files: ['@fastify/busboy'], tenants: ['pg'] };
+const modules: Record<string, Zone> = {};
+for (const [name, uses] of Object.entries(MODULES)) {
+  modules[`modules/${name}`] = {
+    paths: [`${S}/modules/${name}/`],
+    mayImport: [...ALL_PLATFORM, 'kernel', ...uses.map((other) => `modules/${other}`)],
+    packages: ['@portico/contract', ...(MODULE_PACKAGES[name] ?? [])],
+    without: ['node:http', 'node:https'],
+    entry: MODULE_ENTRY,
+  };
+}
+const ALL_MODULES = Object.keys(modules);
+
+const SERVER_LIBRARIES = ['@portico/contract', '@portico/contract/schemas', '@portico/contract/openapi'];
+
+/** Every folder of the repository that holds code of the product. Tests have rules of their own, in check.ts. */
+export const zones: Readonly<Record<string, Zone>> = {
+  contract: { paths: ['packages/contract/src/'], mayImport: [], packages: ['typebox', 'typebox/schema'] },
+  sdk: { paths: ['packages/sdk/src/'], mayImport: [], packages: ['@portico/contract'] },
+  cli: {
+    paths: ['packages/cli/src/', 'packages/cli/bin/'],
+    mayImport: [],
+    packages: ['@portico/contract', '@portico/sdk', '@portico/server/operator', 'commander', 'yaml'],
+  },
+  platform: { paths: [`${S}/platform/`], mayImport: ['platform/db'], packages: ['lru-cache'] },
+  ...platform,
+  kernel: { paths: [`${S}/kernel/`], mayImport: ALL_PLATFORM, packages: ['@portico/contract', 'lru-cache'] },
+  ...modules,
+  http: {
+    paths: [`${S}/http/`],
+    mayImport: [...ALL_PLATFORM, 'kernel', 'modules/auth', 'modules/files', 'modules/people', 'modules/tenants'],
+    packages: [
+      ...SERVER_LIBRARIES,
+      'ajv',
+      'fast-json-stringify',
+      'fastify',
+      '@fastify/accept-negotiator',
+      '@fastify/compress',
+      '@fastify/rate-limit',
+    ],
+  },
+  jobs: {
+    paths: [`${S}/jobs/`],
+    mayImport: [...ALL_PLATFORM, 'kernel', ...ALL_MODULES],
+    packages: ['@portico/contract'],
+  },
+  import: {
+    paths: [`${S}/import/`],
+    mayImport: [...ALL_PLATFORM, 'kernel', ...ALL_MODULES],
+    packages: ['@portico/contract', 'yaml'],
+  },
+  operator: {
+    paths: [`${S}/operator/`],
+    mayImport: [...ALL_PLATFORM, 'kernel', ...ALL_MODULES, 'import', 'jobs'],
+    packages: ['@portico/contract', 'pg'],
+  },
+  demo: {
+    paths: [`${S}/demo/`],
+    mayImport: [...ALL_PLATFORM, 'kernel', ...ALL_MODULES],
+    packages: ['@portico/contract'],
+  },
+  process: {
+    paths: [`${S}/process/`, `${S}/main.ts`, 'apps/server/start.mjs'],
+    mayImport: [...ALL_PLATFORM, 'kernel', ...ALL_MODULES, 'http', 'jobs', 'operator', 'import', 'demo'],
+    packages: [...SERVER_LIBRARIES, 'fastify', '@fastify/compress', 'pg', 'pino', 'pino-pretty', 'prom-client'],
+  },
+};
