@@ -78,7 +78,7 @@ export interface ReaderFacts {
   principals: readonly number[];
 }
 
-/** The rule of visibility (modules/access/visibility.ts) for a reach and a moment that may both be past. */
+/** The rule of visibility (kernel/access/visibility.ts) for a reach and a moment that may both be past. */
 export function reaches(reach: Reach, post: ReaderFacts): boolean {
   const role = reach.roles.get(post.communityId);
   if (role === undefined || !post.live) return false;
