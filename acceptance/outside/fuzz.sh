@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Fuzzes the portal at PORTICO_URL by its own document for FUZZ_SECONDS (120): fuzz.sh <folder of the Python programs>
+# Fuzzes the portal at PORTICO_URL by its own document for FUZZ_SECONDS (120), beginning with FUZZ_SEED (1):
+# fuzz.sh <folder of the Python programs>
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 bin=$1
@@ -9,4 +10,4 @@ cd "$(mktemp -d)"
 trap 'rm -rf "$PWD"' EXIT
 "$bin/schemathesis" run "$PORTICO_OPENAPI" --url "$PORTICO_URL/portal/api" -H "Authorization: Bearer $PORTICO_TOKEN" \
   --checks all --phases examples,coverage,fuzzing,stateful --max-time "${FUZZ_SECONDS:-120}" --continue-on-failure \
-  --request-timeout 30 --warnings off
+  --request-timeout 30 --warnings off --seed "${FUZZ_SEED:-1}"

@@ -109,6 +109,8 @@ function requestId(request: { headers: Record<string, string | string[] | undefi
 
 const paths = operationList.map((operation) => ({
   method: operation.method,
+  /** Without parameters: such a path is no other operation's with an id in its place. */
+  literal: !operation.path.includes('{'),
   pattern: new RegExp(`^${MOUNT_PREFIX}${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
@@ -116,8 +118,9 @@ const paths = operationList.map((operation) => ({
 function unknownRoute(request: FastifyRequest): PorticoError {
   const path = request.url.split('?')[0] as string;
   const allowed = new Set<string>();
-  for (const { method, pattern } of paths) {
-    if (!pattern.test(path)) continue;
+  const matching = paths.filter(({ pattern }) => pattern.test(path));
+  const literal = matching.filter((one) => one.literal);
+  for (const { method } of literal.length > 0 ? literal : matching) {
     allowed.add(method);
     if (method === 'GET') allowed.add('HEAD');
   }
