@@ -132,9 +132,9 @@ export function uri(description: string): FieldSchema {
   return { ...text(description), 'x-answer': { format: 'uri' } };
 }
 
-/** Reference of an upload in a request. */
+/** Reference of an upload in a request; an empty one counts as left out. */
 export function upload(description: string): FieldSchema {
-  return checked(text(description), { pattern: '^[0-9a-f]{64}$' });
+  return checked(text(description), { pattern: '^(?:[0-9a-f]{64})?$' });
 }
 
 /** The name of a time zone in a request. */

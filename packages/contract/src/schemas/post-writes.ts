@@ -299,8 +299,8 @@ export const eventTypes = {
     ),
     sendEditPostNotifications: flag('Whether the invited are told about edits of the event.'),
   }),
-  InvitationUser: type('An invited user.', { ...userFields, typeId: invitationType }),
-  InvitationGroup: type('An invited group.', { ...groupFields, typeId: invitationType }),
+  InvitationUser: type('An invited user.', { ...userFields, id: required(userFields.id!), typeId: invitationType }),
+  InvitationGroup: type('An invited group.', { ...groupFields, id: required(groupFields.id!), typeId: invitationType }),
   EditPostEventPartecipateRequest: type("The caller's answer to an event.", {
     typeId: required(code(EventAnswer, 'The answer.')),
     notes: text('A note to the organiser: a Quill delta as a JSON string, or plain text.'),
