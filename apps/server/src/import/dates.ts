@@ -40,18 +40,35 @@ export function compilePattern(text: string): DatePattern | undefined {
  * Reads a date.
  * @param type DATE: midnight UTC of the day that is written; DATETIME: the instant
  * @returns epoch milliseconds
- * @throws TimeInputError
+ * @throws TimeInputError whose `allowed` is the format of the mapping
  */
 export function readDate(value: unknown, format: DateFormat, type: 'DATE' | 'DATETIME'): number {
+  try {
+    return parseDate(value, format, type);
+  } catch (error) {
+    if (!(error instanceof TimeInputError)) throw error;
+    // What is parsed was put together for parsers that know nothing of the mapping, and so do their messages.
+    throw new TimeInputError(error.code, `${JSON.stringify(value)} is not a date`, allowedText(format, type));
+  }
+}
+
+/** What the mapping says of dates, as people read it. */
+function allowedText({ kind, pattern, timezone }: DateFormat, type: 'DATE' | 'DATETIME'): string {
+  if (kind === 'pattern') return `${pattern!.text}, a day that there is`;
+  if (kind !== 'auto') return `a number of ${kind === 'epoch-s' ? '' : 'milli'}seconds since 1970 (${kind})`;
+  const iso = type === 'DATE' ? '2024-02-29' : `2024-02-29T13:00 (in ${timezone} unless it has an offset)`;
+  return `ISO 8601 text such as ${iso}, or a number of epoch milliseconds`;
+}
+
+function parseDate(value: unknown, format: DateFormat, type: 'DATE' | 'DATETIME'): number {
   const number = typeof value === 'string' && /^-?\d{1,17}$/.test(value) ? Number(value) : value;
   if (format.kind === 'epoch-ms' || format.kind === 'epoch-s') {
-    if (typeof number !== 'number')
-      throw notADate(value, `a number of ${format.kind === 'epoch-s' ? '' : 'milli'}seconds`);
+    if (typeof number !== 'number') throw notADate();
     return parseDateInput(format.kind === 'epoch-s' ? Math.round(number * 1000) : number, type);
   }
   if (format.kind === 'pattern' && format.pattern) {
     const groups = format.pattern.expression.exec(String(value))?.groups;
-    if (!groups) throw notADate(value, format.pattern.text);
+    if (!groups) throw notADate();
     const two = (part: string | undefined) => (part ?? '0').padStart(2, '0');
     const day = `${groups['year']}-${two(groups['month'])}-${two(groups['day'])}`;
     if (type === 'DATE') return parseDateInput(day, type);
@@ -68,6 +85,7 @@ export function readDate(value: unknown, format: DateFormat, type: 'DATE' | 'DAT
   return parseDateInput(text, type);
 }
 
-function notADate(value: unknown, allowed: string): TimeInputError {
-  return new TimeInputError('INVALID_DATE', `${JSON.stringify(value)} is not a date`, allowed);
+/** What was wrong and what is allowed is said by {@link readDate}. */
+function notADate(): TimeInputError {
+  return new TimeInputError('INVALID_DATE', 'the value is not a date', 'the format of the mapping');
 }

@@ -30,7 +30,7 @@ export function useImports(): void {
   });
 }
 
-export const current = () => ({ portal, tenant });
+export const current = () => ({ portal, tenant, admin });
 
 export async function file(name: string, content: string | Buffer): Promise<string> {
   const path = join(directory, `${++counter}-${name}`);
@@ -43,14 +43,17 @@ export const ndjson = (rows: readonly unknown[]) => rows.map((row) => JSON.strin
 export async function run(
   rows: string | readonly unknown[],
   mapping: string,
-  more: Partial<ImportOptions> & { name?: string } = {},
+  more: Partial<ImportOptions> & { name?: string; managers?: boolean } = {},
 ): Promise<ImportReport> {
   const content = typeof rows === 'string' ? rows : ndjson(rows);
   const name = more.name ?? (typeof rows === 'string' ? 'rows.csv' : 'rows.ndjson');
   const scope = await tenant.scope(tenant.systemUserId);
   return runImport(scope, {
     file: await file(name, content),
-    mapping: await file('mapping.yaml', `${mapping}\ncommunity: {managers: [boss@example.org]}\n`),
+    mapping: await file(
+      'mapping.yaml',
+      more.managers === false ? mapping : `${mapping}\ncommunity: {managers: [boss@example.org]}\n`,
+    ),
     workspace: 'Office',
     community: 'Orders',
     refreshStatistics: async () => void (await portal.owner.query('ANALYZE')),

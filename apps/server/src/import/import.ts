@@ -27,6 +27,8 @@ export interface ImportOptions {
   readonly mapping: string;
   readonly workspace: string;
   readonly community: string;
+  /** Ids of accounts that become managers of the community; left out: the tenant's first administrator. */
+  readonly managerIds?: readonly number[] | undefined;
   /** Path of the file of changes. */
   readonly changes?: string | undefined;
   readonly dryRun?: boolean | undefined;
@@ -72,6 +74,8 @@ class ImportRun {
   readonly #rows: InputFile;
   readonly #changes: InputFile | undefined;
   readonly #reporter = new Reporter();
+  /** Columns that the file of rows names itself (CSV). */
+  #columns: readonly string[] = [];
 
   constructor(mapping: Mapping, options: ImportOptions, rows: InputFile, changes: InputFile | undefined) {
     this.#mapping = mapping;
@@ -84,7 +88,6 @@ class ImportRun {
     const { workspace, community } = this.#options;
     const source = this.#mapping.name ?? `${workspace}/${community}`;
     const survey = await surveyRows(this.#mapping, this.#records('reading'), this.#reporter);
-    if (survey.rows === 0) throw new ImportError(`${this.#rows.path} has no rows.`);
     this.#checkColumns(survey);
     let changesRead = 0;
     if (this.#changes) {
@@ -103,7 +106,8 @@ class ImportRun {
       notes: [],
       seconds: 0,
     };
-    if (survey.lines.size > 0) await this.#write(scope, survey, source, report, changesRead);
+    // Without rows the community is made nevertheless; when every row is refused, most likely the mapping is wrong.
+    if (survey.lines.size > 0 || survey.rows === 0) await this.#write(scope, survey, source, report, changesRead);
     report.refused = this.#reporter.refusedRows;
     report.refusals = this.#reporter.sorted();
     report.notes = [...this.#reporter.notes];
@@ -113,7 +117,7 @@ class ImportRun {
   async #write(scope: Scope, survey: Survey, source: string, report: ImportReport, changesRead: number): Promise<void> {
     this.#tell('preparing', undefined);
     const before = await countThings(scope);
-    const world = await prepare(scope, this.#mapping, survey, this.#options);
+    const world = await prepare(scope, this.#mapping, survey, this.#options, this.#reporter.notes);
     const after = await countThings(scope);
     for (const name of Object.keys(before) as (keyof Made)[]) report.made[name] = after[name] - before[name];
 
@@ -207,6 +211,9 @@ class ImportRun {
     return readRecords(file, {
       format,
       csv: this.#mapping.csv,
+      onColumns: (names) => {
+        if (file === this.#rows) this.#columns = names;
+      },
       onBytes: (bytes) => this.#tell(phase, file.size === 0 ? 1 : Math.min(1, bytes / file.size)),
     });
   }
@@ -232,6 +239,9 @@ class ImportRun {
       mapping.state,
       ...mapping.fields.map((field) => field.source),
     ];
+    for (const column of this.#columns) survey.columns.add(column);
+    // A file of JSON lines without rows names no columns.
+    if (survey.columns.size === 0) return;
     const named = sources.flatMap((source) => (source?.from === 'row' ? source.columns : []));
     const missing = [...new Set(named)].filter(
       (column) => !survey.columns.has(column) && !survey.columns.has(column.split('.')[0]!),

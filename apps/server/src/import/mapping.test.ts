@@ -107,6 +107,19 @@ describe('dates', () => {
     expect(() => readDate('30.2.2024', pattern('D.M.YYYY'), 'DATE')).toThrow(/not/);
     expect(() => readDate('2024-02-01', pattern('D.M.YYYY'), 'DATE')).toThrow(/D\.M\.YYYY/);
     expect(() => readDate('soon', format({}), 'DATE')).toThrow(/allowed is/);
+    // What is allowed is said in the format of the mapping, also of a day that does not exist.
+    for (const value of ['30.2.2024', '2024-02-01', 'soon']) {
+      for (const type of ['DATE', 'DATETIME'] as const) {
+        const message = `"${value}" is not a date; allowed is D.M.YYYY, a day that there is`;
+        expect(() => readDate(value, pattern('D.M.YYYY'), type)).toThrow(message);
+      }
+    }
+    expect(() => readDate('99999999999999999', format({ kind: 'epoch-s' }), 'DATETIME')).toThrow(
+      'allowed is a number of seconds since 1970 (epoch-s)',
+    );
+    expect(() => readDate('2024-02-30 10:00', format({ timezone: 'Asia/Tokyo' }), 'DATETIME')).toThrow(
+      'allowed is ISO 8601 text such as 2024-02-29T13:00 (in Asia/Tokyo unless it has an offset)',
+    );
     expect(compilePattern('MM/YYYY')).toBeUndefined();
     expect(compilePattern('DD.DD.YYYY')).toBeUndefined();
   });

@@ -18,6 +18,7 @@ import {
 } from '../modules/communities/index.ts';
 import { ensureUsers } from '../modules/people/index.ts';
 import { ensureWorkspace } from '../modules/workspaces/index.ts';
+import { communityDifferences, fieldDifferences, workflowDifferences } from './differences.ts';
 import { isEnum } from './mapping.ts';
 import type { FieldMapping, Mapping, StateMapping } from './mapping-types.ts';
 import type { Made } from './report.ts';
@@ -44,21 +45,31 @@ export const unusableKey = (kind: string, key: string) => `${kind}\0${key}`;
 const PEOPLE_AT_ONCE = 150;
 const LABELS_AT_ONCE = 400;
 
+/** What of an import's options decides what is made. */
+export interface PrepareOptions {
+  readonly workspace: string;
+  readonly community: string;
+  /** Ids of accounts that become managers; left out: the tenant's first administrator. */
+  readonly managerIds?: readonly number[] | undefined;
+}
+
 /**
  * @param scope the tenant's system account; it becomes a manager of the community
+ * @param notes gets what the mapping asks for and what exists has otherwise
  * @throws ImportError, ValidationError when the mapping does not fit what is there (a field of another type …)
  */
 export async function prepare(
   scope: Scope,
   mapping: Mapping,
   survey: Survey,
-  names: { workspace: string; community: string },
+  options: PrepareOptions,
+  notes: Set<string>,
 ): Promise<World> {
-  const workspaceId = await ensureWorkspace(scope, { name: names.workspace });
+  const workspaceId = await ensureWorkspace(scope, { name: options.workspace });
   const { community } = mapping;
   const communityId = await ensureCommunity(scope, {
     workspaceId,
-    name: names.community,
+    name: options.community,
     ...(community.description !== undefined && { description: community.description }),
     ...(community.color !== undefined && { colorCode: community.color }),
     ...(community.externalId !== undefined && { externalId: community.externalId }),
@@ -76,12 +87,22 @@ export async function prepare(
     unusable: new Map(),
   };
   await preparePeople(scope, survey, world);
-  await prepareRoles(scope, mapping, survey, world);
+  await prepareRoles(scope, mapping, survey, world, options.managerIds);
   const definition = await write(scope, 'nothing', (w) => getDefinition(w, communityId));
   if (!definition) throw new Error(`community ${communityId} was made and is not there`);
-  if (mapping.workflow) await prepareWorkflow(scope, mapping, survey, world, definition);
+  for (const note of communityDifferences(mapping, definition)) notes.add(note);
+  if (mapping.workflow) {
+    if (definition.workflow) for (const note of workflowDifferences(mapping, definition.workflow)) notes.add(note);
+    await prepareWorkflow(scope, mapping, survey, world, definition);
+  }
   const catalogIds = new Map<string, number>();
-  for (const field of mapping.fields) await prepareField(scope, mapping, field, survey, world, catalogIds);
+  for (const field of mapping.fields) {
+    await prepareField(scope, mapping, field, survey, world, catalogIds);
+    const present = definition.fieldById.get(world.fieldIds.get(field.key)!);
+    if (!present) continue;
+    const wanted = definitionOf(field, world, catalogIds.get(field.key));
+    for (const note of fieldDifferences(wanted, present)) notes.add(note);
+  }
   await settle(
     [...survey.hashtags.values()],
     LABELS_AT_ONCE,
@@ -108,8 +129,18 @@ async function preparePeople(scope: Scope, survey: Survey, world: World): Promis
   );
 }
 
-/** The import itself manages the community; writers get a role unless they have one. */
-async function prepareRoles(scope: Scope, mapping: Mapping, survey: Survey, world: World): Promise<void> {
+/**
+ * The import itself manages the community, and so do the accounts that are named; writers get a role unless they have one.
+ * @param named ids; left out, the first administrator becomes a manager with the first import into a community, and of a
+ *   community without a manager: whose role was taken away does not get it back
+ */
+async function prepareRoles(
+  scope: Scope,
+  mapping: Mapping,
+  survey: Survey,
+  world: World,
+  named: readonly number[] | undefined,
+): Promise<void> {
   const { authorRole = 2, managers } = mapping.community;
   const db = scope.joined ?? scope.db;
   const present = new Map(
@@ -133,11 +164,29 @@ async function prepareRoles(scope: Scope, mapping: Mapping, survey: Survey, worl
       managers.map((email) => ({ name: email.slice(0, email.indexOf('@')), contactEmail: email })),
     ),
   );
+  managerIds.push(...(named ?? []));
+  const managed = [...present].some(([principal, role]) => role === 1 && principal !== scope.actor.userId);
+  if (named === undefined && !(managed && present.has(scope.actor.userId))) {
+    managerIds.push(...(await firstAdministrator(scope)));
+  }
   for (const id of [...managerIds, scope.actor.userId]) if (present.get(id) !== 1) wanted.set(id, 1);
   if (wanted.size > 0) {
     const roles = [...wanted].map(([principal, role]) => ({ principal, role }));
     await setCommunityRoles(scope, world.communityId, roles);
   }
+}
+
+/** The person of the lowest id who holds both administrative rights; none when nobody does. */
+async function firstAdministrator(scope: Scope): Promise<number[]> {
+  const db = scope.joined ?? scope.db;
+  const rows = await db.query<{ id: number }>(
+    `SELECT id FROM users
+      WHERE tenant_id = $1 AND manages_users AND manages_workplace AND NOT system_account AND NOT service_account
+        AND NOT blocked AND deleted_at IS NULL
+      ORDER BY id LIMIT 1`,
+    [db.tenantId],
+  );
+  return rows.map(({ id }) => id);
 }
 
 async function prepareWorkflow(

@@ -21,6 +21,8 @@ export interface RecordOptions {
   readonly format: InputFormat;
   readonly csv: CsvOptions;
   readonly onBytes?: (bytes: number) => void;
+  /** Told the columns that the file names, before its first row (CSV). */
+  readonly onColumns?: (names: readonly string[]) => void;
 }
 
 /** The format that a file's name says. */
@@ -61,9 +63,11 @@ async function* csvRecords(file: InputFile, options: RecordOptions): AsyncGenera
   const { csv } = options;
   const delimiter = csv.delimiter ?? (/\.tsv(\.gz)?$/i.test(file.path) ? '\t' : ',');
   let header = csv.header;
+  if (header) options.onColumns?.(header);
   for await (const row of readCsv(readLines(file, csv.encoding, options.onBytes), { ...csv, delimiter })) {
     if (!header) {
       header = readHeader(file, row.cells, row.fault?.reason);
+      options.onColumns?.(header);
       continue;
     }
     if (!row.cells) {

@@ -210,6 +210,18 @@ export class OperatorSession {
     );
   }
 
+  /**
+   * The accounts that an operator names.
+   * @param whom ids or contact addresses  @returns their ids, in the same order
+   * @throws OperatorError for the first that is none
+   */
+  async findUsers(tenant: string, whom: readonly string[]): Promise<number[]> {
+    const scope = await this.systemScope(tenant);
+    const ids: number[] = [];
+    for (const who of whom) ids.push(await findUser(scope, who));
+    return ids;
+  }
+
   /** Blocks or unblocks a person or service account. @param who id or contact address */
   async setUserBlocked(tenant: string, who: string, blocked: boolean): Promise<number> {
     const scope = await this.systemScope(tenant);

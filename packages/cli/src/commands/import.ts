@@ -9,6 +9,7 @@ interface ImportWords {
   community: string;
   mapping: string;
   changes?: string;
+  manager?: string[];
   dryRun: boolean;
 }
 
@@ -30,6 +31,10 @@ export function importCommand(program: Command): void {
     .requiredOption('--workspace <name>', 'workspace of the community; it is made if it is missing')
     .requiredOption('--community <name>', 'community for the posts; it is made if it is missing')
     .requiredOption('--mapping <file>', 'YAML file that says which column is what (docs/importing.md)')
+    .option(
+      '--manager <who...>',
+      "id or e-mail address of who manages the community; default: the tenant's first administrator",
+    )
     .option('--changes <file>', 'file of changes that become the history of the posts')
     .option('--dry-run', 'do everything and keep nothing; the report is the same', false)
     .addHelpText(
@@ -42,17 +47,21 @@ could be taken; 2 for wrong words on the command line.
 Examples:
   $ portico import peps.ndjson.gz --tenant acme --workspace Python --community PEPs \\
       --mapping examples/peps/mapping.yaml --changes changes.ndjson.gz
-  $ portico import orders.csv --tenant acme --workspace Sales --community Orders --mapping orders.yaml --dry-run`,
+  $ portico import orders.csv --tenant acme --workspace Sales --community Orders --mapping orders.yaml --dry-run
+  $ portico import orders.csv --tenant acme --workspace Sales --community Orders --mapping orders.yaml \\
+      --manager grace@acme.example`,
     )
-    .action(async (file: string, words: ImportWords) => {
+    .action(async (file: string, { manager, ...words }: ImportWords) => {
       const operator = await loadOperator();
       const bar = new ProgressBar(process.stderr);
       const report = await operator.withOperator(async (session) => {
         const scope = await session.systemScope(words.tenant);
+        const managerIds = manager && (await session.findUsers(words.tenant, manager));
         try {
           return await operator.runImport(scope, {
             ...words,
             file,
+            managerIds,
             refreshStatistics: () => session.refreshStatistics(),
             onProgress: (phase, part) => bar.show(PHASES[phase], part),
           });
@@ -61,6 +70,7 @@ Examples:
         }
       });
       process.stdout.write(operator.describeReport(report));
-      if (report.created + report.edited + report.unchanged === 0) process.exitCode = exitCodes.failed;
+      if (report.rows > 0 && report.created + report.edited + report.unchanged === 0)
+        process.exitCode = exitCodes.failed;
     });
 }

@@ -27,7 +27,7 @@ export {
   type NewWorkflow,
   type OpenTo,
 } from './define-workflow.ts';
-export type { NewEnumValue, NewField, NewValidation } from './definition-input.ts';
+export { descriptionDelta, type NewEnumValue, type NewField, type NewValidation } from './definition-input.ts';
 export type * from './definition-types.ts';
 export { loadDefinitions } from './definitions.repository.ts';
 export { getDefinition, getDefinitions } from './definitions.ts';
