@@ -61,7 +61,7 @@ export function readChanges(): PepChange[] {
 
 const STROKES: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', æ: 'ae', œ: 'oe' };
 
-/** Text as people compare it: case, accents and the width of spaces do not count (rulings 17 and 18). */
+/** Text as people compare it: case, accents and the width of spaces do not count. */
 export function fold(text: string): string {
   const bare = (part: string) => part.normalize('NFKD').replace(/\p{M}|\p{Default_Ignorable_Code_Point}/gu, '');
   return bare(bare(text).toLowerCase().toUpperCase().toLowerCase())

@@ -152,7 +152,7 @@ describe('error codes', () => {
 });
 
 describe('filters and orders', () => {
-  it('allow per type of field what ruling 18 and the table of the list say', () => {
+  it('allow per type of field what the table of the list says', () => {
     const names = (type: FieldType) =>
       Object.entries(FilterType)
         .filter(([, id]) => operatorsByFieldType[type].includes(id))

@@ -1,4 +1,4 @@
-/** What lists may be filtered and ordered by: operators per type of field, names of orders (rulings 16–18). */
+/** What lists may be filtered and ordered by: operators per type of field, names of orders. */
 import { FieldType, FilterType } from './codes/codes.ts';
 
 const numberOperators = [
@@ -131,7 +131,7 @@ export function parseDeprecatedPostOrder(orderBy: string): ParsedPostOrder | nul
   return id === null ? null : { customFieldId: id };
 }
 
-/** `orderTypeId` of the list of users (ruling 17); default `lastName`, then first name and id. */
+/** `orderTypeId` of the list of users; default `lastName`, then first name and id. */
 export const userOrders = [
   'lastName',
   'firstName',
@@ -165,7 +165,7 @@ export const attachmentOrders = [
 
 /** Items on a page when `pageSize` is left out. */
 export const defaultPageSize = 20;
-/** A larger `pageSize` is cut to this (ruling 15). */
+/** A larger `pageSize` is cut to this. */
 export const maximumPageSize = 500;
 /** Most ids that a check of visibility or a bulk read takes. */
 export const maximumBulkIds = 1000;

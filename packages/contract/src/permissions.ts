@@ -1,6 +1,6 @@
 /**
  * The closed list of permissions: what each operation asks of its caller. Every operation names one; "public" is a word
- * that must be written (architecture §3). A permission about an object takes the id from the operation's path; an object
+ * that must be written. A permission about an object takes the id from the operation's path; an object
  * that the caller may not see is a 404, one that they see but may not use so is a 403.
  */
 export const permissions = {
@@ -11,7 +11,7 @@ export const permissions = {
   seeCommunity: 'A role in the community, or in its workspace.',
   createPost: 'The right to write ordinary posts in the community.',
   createEventPost: 'The right to write event posts in the community.',
-  seePost: 'The post is visible to the caller (ruling 10).',
+  seePost: 'The post is visible to the caller.',
   seePostComments: 'The post is visible to the caller, and so are its comments.',
   editPost: 'The capability `canModify` on the post.',
   copyPost: 'The capability `canCopy` on the post.',

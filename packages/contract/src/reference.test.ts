@@ -25,7 +25,7 @@ function referenceKind(field: ReferenceField): string {
   return `${field.type} ${field.format ?? ''}`;
 }
 
-/** What a field is on the wire, as declared here; any JSON value is `object` in the reference (ruling 2). */
+/** What a field is on the wire, as declared here; any JSON value is `object` in the reference. */
 function declaredKind(field: FieldSchema): string {
   if (field.$ref) return `-> ${field.$ref.slice(0, -1)}`;
   if (field.type === 'array')

@@ -70,8 +70,8 @@ function referenceOf(item: unknown): Operand {
 }
 
 /**
- * Custom data as it was read → as it can be written back: objects become their ids (behaviour §8, "references are
- * asymmetric"); anything else stays.
+ * Custom data as it was read → as it can be written back: objects become their ids (references are read as objects and
+ * written as ids); anything else stays.
  */
 export function writableValues(read: NamedValues | undefined): Record<string, JsonValue> {
   return Object.fromEntries(Object.entries(read ?? {}).map(([id, value]) => [id, writable(value)]));

@@ -1,4 +1,4 @@
-/** Sending and fetching files (behaviour §11). The access token never goes to the storage. */
+/** Sending and fetching files. The access token never goes to the storage. */
 import type { OperationIo } from '@portico/contract';
 import { ConfigurationError, errorForAnswer, UploadError } from './errors.ts';
 import { type Deadline, deadline, type Fetch, failure, parseAnswer } from './transport.ts';

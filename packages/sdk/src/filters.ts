@@ -178,7 +178,7 @@ export function operandValue(field: Field, operand: Operand): JsonValue {
   if (NUMBER_TYPES.has(field.type) && typeof operand === 'string') {
     if (!/^-?\d+(\.\d+)?$/.test(operand))
       throw new ConfigurationError(`"${field.label}" takes a number, not "${operand}".`);
-    // Digits beyond what a number holds stay text (ruling 23).
+    // Digits beyond what a number holds stay text.
     return Number.isSafeInteger(Math.trunc(Number(operand))) ? Number(operand) : operand;
   }
   if (field.type === FieldType.FLAG && (operand === 'true' || operand === 'false')) return operand === 'true';

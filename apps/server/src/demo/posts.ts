@@ -12,7 +12,7 @@ import { DAY, HOUR, type MadeCommunity, type Stage } from './stage.ts';
 import { type Named, richText, titleOf } from './texts.ts';
 import { fieldValues } from './values.ts';
 
-/** Write transactions stay small (architecture §6): a post brings some fifteen rows with it. */
+/** Write transactions stay small: a post brings some fifteen rows with it. */
 const BATCH = 30;
 
 /** A post of the plan and what it became. */

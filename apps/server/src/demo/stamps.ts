@@ -1,7 +1,7 @@
 /**
  * What no write verb of version 2 writes, written as it is stored: last accesses, accepted terms, pictures in use, states
  * taken out of use, what a service account shows of itself; views, by the batch writer of reads; and the history of
- * workspaces (ruling 28).
+ * workspaces (docs/decisions/writes.md).
  */
 import { HistoryType } from '@portico/contract';
 import { write } from '../kernel/access/index.ts';

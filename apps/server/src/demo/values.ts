@@ -17,7 +17,7 @@ export interface ValueContext {
   community: string;
 }
 
-/** Values by field id as text, in the written form (ruling 23). */
+/** Values by field id as text, in the written form (docs/decisions/values.md). */
 export function fieldValues(
   stage: Stage,
   fields: ReadonlyMap<string, MadeField>,

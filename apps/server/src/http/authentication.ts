@@ -9,7 +9,7 @@ import type { Actor, TenantScope } from '../kernel/scope.ts';
 import type { AccessTokens } from '../modules/auth/index.ts';
 import type { TenantDb } from '../platform/db/tenant-db.ts';
 
-/** Every refusal of a token carries this header with exactly this value (behaviour §3.4). */
+/** Every refusal of a token carries this header with exactly this value. */
 const REFUSAL = { 'WWW-Authenticate': 'INVALID_AUTH_TOKEN' };
 
 export interface Authenticated {
@@ -43,7 +43,7 @@ export async function authenticate(
   return { actor, definitionsVersion: state.definitionsVersion, db };
 }
 
-/** Clients send `Bearer TOKEN` or, configured without a scheme, the token alone (behaviour §2). */
+/** Clients send `Bearer TOKEN` or, configured without a scheme, the token alone. */
 function tokenOf(header: string | undefined): string | undefined {
   if (!header) return undefined;
   const [first, second, ...rest] = header.trim().split(/\s+/);

@@ -1,4 +1,4 @@
-/** Browsers of other origins: off unless a tenant allows an origin (ruling 7). */
+/** Browsers of other origins: off unless a tenant allows an origin (docs/decisions/types.md). */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TenantScope } from '../kernel/scope.ts';
 

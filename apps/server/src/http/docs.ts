@@ -1,5 +1,6 @@
 /**
- * The contract, served: OpenAPI 3.1, Swagger 2.0 for old tools (ruling 7), and a page to read and try it that loads
+ * The contract, served: OpenAPI 3.1, Swagger 2.0 for old tools (docs/decisions/types.md), and a page to read and try
+ * it that loads
  * nothing from outside.
  */
 import { readFile } from 'node:fs/promises';

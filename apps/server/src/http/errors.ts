@@ -1,6 +1,6 @@
 /**
  * Errors as answers: thrown by code, turned into bodies here and nowhere else. A 400 of validation carries
- * `validationErrors.list` (behaviour §4), every error has the names of RFC 9457 beside `code`, `message`, `requestId`.
+ * `validationErrors.list`, every error has the names of RFC 9457 beside `code`, `message`, `requestId`.
  */
 import type { ErrorCode } from '@portico/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';

@@ -23,7 +23,7 @@ import { fingerprint, type RowData } from './rows.ts';
 import { isInputError, reasonOf, settle } from './settle.ts';
 import type { Survey } from './survey.ts';
 
-/** Rows that one transaction writes, at most, over all tables (architecture §6: under 500). */
+/** Rows that one transaction writes, at most, over all tables (under 500). */
 const ROWS_PER_TRANSACTION = 450;
 /** Rows of other tables that a post brings: itself, search text, grants, states, history, change, record. */
 const ROWS_PER_POST = 9;

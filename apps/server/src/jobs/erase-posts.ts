@@ -1,7 +1,8 @@
 /**
  * Physical removal of erasable posts (operation markPostAsErasable) after the operator's delay: the row, its values,
  * comments, tasks, history text, kept answers, and files that nothing else uses. Tombstones in `changes` stay for their
- * 30 days (ruling 21). Such posts are long invisible, so the work is cut into transactions of fewer than 500 rows; a stop
+ * 30 days (docs/decisions/stream.md). Such posts are long invisible, so the work is cut into transactions of fewer
+ * than 500 rows; a stop
  * between two of them leaves a post that is still erasable and is finished by the next run.
  */
 import { FieldType } from '@portico/contract';

@@ -105,7 +105,7 @@ export function unknownElements<T>(
   );
 }
 
-/** The object does not exist, or the caller may not know that it does: the two answer alike (ruling 12). */
+/** The object does not exist, or the caller may not know that it does: the two answer alike (docs/decisions/types.md). */
 export function notFound(): PorticoError {
   return new PorticoError('NOT_FOUND');
 }

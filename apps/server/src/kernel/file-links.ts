@@ -1,6 +1,6 @@
 /**
  * Signed links to stored files. A link names tenant, file, version and purpose and expires; who holds it may read that
- * one file and nothing else (rulings 6 and 20). The route `GET /portal/files/<token>` verifies and serves.
+ * one file and nothing else (docs/decisions/types.md). The route `GET /portal/files/<token>` verifies and serves.
  */
 
 import { hasPreview, type PreviewKind, previewBits, sentAs } from '../platform/files/index.ts';

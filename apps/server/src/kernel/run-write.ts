@@ -1,5 +1,6 @@
 /**
- * What every write takes besides its own inputs: `?dryRun=true` (ruling 26) and `Idempotency-Key`. Both run the verb in a
+ * What every write takes besides its own inputs: `?dryRun=true` (docs/decisions/writes.md) and `Idempotency-Key`.
+ * Both run the verb in a
  * transaction of their own, which the verb joins: a dry run is rolled back with everything it did, and a key is kept in
  * the same transaction as the write it belongs to, so that neither can exist without the other.
  */

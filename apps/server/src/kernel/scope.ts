@@ -21,7 +21,7 @@ export interface Actor {
   readonly groupIds: readonly number[];
   /** The user's id and the negated ids of their groups: what grants name (migration 0002). */
   readonly principals: readonly number[];
-  /** Effective role per community: the strongest of all grants (ruling 9). */
+  /** Effective role per community: the strongest of all grants (docs/decisions/people.md). */
   readonly roles: ReadonlyMap<number, RoleId>;
   /** Administrative rights, directly or by a group. */
   readonly rights: ReadonlySet<AdministrativeRight>;

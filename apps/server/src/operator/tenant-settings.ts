@@ -1,4 +1,7 @@
-/** What an operator sets for one tenant: who may sign in how, and the browsers of which other origins may ask (ruling 7). */
+/**
+ * What an operator sets for one tenant: who may sign in how, and the browsers of which other origins may ask
+ * (docs/decisions/types.md).
+ */
 import { TenantError } from '../modules/tenants/index.ts';
 import type { TenantDb } from '../platform/db/tenant-db.ts';
 

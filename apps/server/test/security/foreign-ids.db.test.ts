@@ -1,5 +1,5 @@
 /**
- * The matrix of architecture §4: for every operation and every place in a request where an id can stand, somebody else's
+ * For every operation and every place in a request where an id can stand, somebody else's
  * real id is answered exactly as an id that never existed. "Somebody else" is another tenant; a community of the same
  * tenant in which one has no role; a private post of one's own community.
  */
@@ -80,7 +80,7 @@ async function differences(attack: Attack, places: readonly Place[]): Promise<st
   return found;
 }
 
-/** Lists that answer an unknown id with an empty page (behaviour §4 declares no 404 for them). */
+/** Lists that answer an unknown id with an empty page. */
 const PATHS_THAT_ARE_NOT_404 = new Set<string>([]);
 
 const places = allPlaces();

@@ -1,5 +1,5 @@
 /**
- * A private post, a draft and a planned post do not exist for whoever may not see them (ruling 10): not in a total, an
+ * A private post, a draft and a planned post do not exist for whoever may not see them: not in a total, an
  * order, a filter, an error, a count, the stream or a value of another post. The answers to a battery of reads are compared
  * before and after such posts are made: they must be the same to the last character.
  */
@@ -243,7 +243,7 @@ describe('posts that one may not see', () => {
     expect(plain(real).replaceAll(String(hidden.postId), 'ID')).toBe(plain(never).replaceAll('79999999', 'ID'));
   });
 
-  test('give away nothing by a clientUid that is taken (ruling 25)', async () => {
+  test('give away nothing by a clientUid that is taken', async () => {
     const { world, hidden, word } = mine;
     const attempts: [string, string, object][] = [
       [

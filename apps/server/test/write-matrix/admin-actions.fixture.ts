@@ -120,7 +120,7 @@ function groups(play: Play): Act {
       status: !may ? 403 : known.deleted ? 404 : given !== known.token ? 409 : 200,
       present: known.token,
       apply: (answer) => {
-        // Left out, `visible` becomes false and the members stay (behaviour §7.3).
+        // Left out, `visible` becomes false and the members stay.
         Object.assign(known, { token: answer.nextOccToken, name, visible: shown ?? false });
         if (!keeps) known.members = new Set(members);
       },

@@ -1,4 +1,4 @@
-/** Whom a dry run tells of when groups are among them: who is in a group is for those who manage users (ruling 11). */
+/** Whom a dry run tells of when groups are among them: who is in a group is for those who manage users. */
 import type { OperationId } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../support/index.ts';

@@ -1,6 +1,6 @@
 /**
  * What a dry run tells of writes that change much at once: exactly what the same write then does, who is told and why, and
- * the step in the workflow (ruling 26). The plain form of every write is in the matrix.
+ * the step in the workflow. The plain form of every write is in the matrix.
  */
 import type { OperationId } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 /**
- * Writes without a token, and repeats with one key, all at once: safe in any interleaving (rulings 24 and 25).
+ * Writes without a token, and repeats with one key, all at once: safe in any interleaving.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestPortal, type TestAnswer, type TestPortal } from '../support/index.ts';
@@ -131,7 +131,7 @@ describe('fifty at once', () => {
       taskRows: 10,
       watchers: row!['watcherRows'],
       watcherRows: row!['watcherRows'],
-      // None of these raises the token (ruling 24).
+      // None of these raises the token.
       version: 1,
     });
   });

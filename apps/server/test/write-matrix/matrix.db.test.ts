@@ -1,6 +1,6 @@
 /**
  * What holds for every write of the contract alike: success, faults, tokens, repeats, other tenants, missing rights, dry
- * runs (rulings 12, 24, 26).
+ * runs.
  */
 import { randomBytes } from 'node:crypto';
 import { type OperationId, operationList, operations } from '@portico/contract';
@@ -93,7 +93,7 @@ test('every write has a recipe, and every token that a write takes is among what
     const named = /^create/.test(id) ? [] : Object.keys(fieldsOf(id as OperationId));
     const inBody = named.find((name) => /occToken/i.test(name));
     expect(recipes[id as OperationId]!.token, id).toBe(inPath ?? (inBody && `body.${inBody}`));
-    // Ruling 24: of all that take a token, only copies leave it as it is.
+    // docs/decisions/writes.md: of all that take a token, only copies leave it as it is.
     expect(recipes[id as OperationId]!.keepsToken === true, id).toBe(/^copy/.test(id));
   }
 });

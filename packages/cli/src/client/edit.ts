@@ -1,6 +1,6 @@
 /**
  * Editing: the interface replaces what it is sent, so a command reads the form, changes only what was named, and writes
- * with the token that it read (behaviour §§7.2–7.4, 8, 10).
+ * with the token that it read.
  */
 import type { OperationId } from '@portico/contract';
 import type { PorticoClient, RequestOptions } from '@portico/sdk';

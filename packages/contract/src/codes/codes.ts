@@ -2,7 +2,7 @@
  * Numeric and textual codes that travel on the wire.
  *
  * Every object here is `as const`: the value is what stands in the JSON, the key is its published name. Codes marked
- * "defined by Portico" were published nowhere before (ruling 29); they are stable from now on: new values may be added,
+ * "defined by Portico" were published nowhere before; they are stable from now on: new values may be added,
  * existing ones never change their meaning.
  */
 
@@ -83,7 +83,7 @@ export const SurveyType = {
 } as const;
 export type SurveyType = CodeOf<typeof SurveyType>;
 
-/** Who sees a post (ruling 10). */
+/** Who sees a post. */
 export const Visibility = {
   /** Creator, watchers, assignees of its tasks, invited people, users held in fields that extend visibility, managers. */
   PRIVATE: 1,
@@ -196,7 +196,7 @@ export const HistoryType = {
 } as const;
 export type HistoryType = CodeOf<typeof HistoryType>;
 
-/** What happened to an item of the global stream since the follower's token (ruling 21). */
+/** What happened to an item of the global stream since the follower's token. */
 export const StreamStatus = {
   CREATED: 'CREATED',
   MODIFIED: 'MODIFIED',
@@ -222,7 +222,7 @@ export type LicenceType = CodeOf<typeof LicenceType>;
 export const LicenceSubType = { STARTER: 'STARTER', ADVANCED: 'ADVANCED' } as const;
 export type LicenceSubType = CodeOf<typeof LicenceSubType>;
 
-/** Administrative rights; the second name is spelt as clients send it (ruling 11). */
+/** Administrative rights; the second name is spelt as clients send it. */
 export const AdminCapability = {
   /** Opens users and groups. */
   MANAGE_USERS: 'manageUsers',
@@ -231,7 +231,7 @@ export const AdminCapability = {
 } as const;
 export type AdminCapability = CodeOf<typeof AdminCapability>;
 
-/** Which posts of a community the caller must be able to see (ruling 11). */
+/** Which posts of a community the caller must be able to see. */
 export const ViewPostCapabilityLevel = {
   /** Communities where the caller sees all private posts. */
   PRIVATE: 'PRIVATE',

@@ -1,5 +1,5 @@
 /**
- * Codes that only Portico defines (ruling 29): nobody had published their meaning, so it is fixed here, once.
+ * Codes that only Portico defines: nobody had published their meaning, so it is fixed here, once.
  * They are stable: values may be added, none changes its meaning.
  */
 import type { CodeOf } from './codes.ts';

@@ -1,5 +1,5 @@
 /**
- * Published identifiers of time zones (ruling 29).
+ * Published identifiers of time zones.
  *
  * The list was taken once from ICU (names as the IANA database prefers them) and is frozen: a zone's id is its position
  * plus one, so lines may only be added at the end, never inserted, removed or sorted again.

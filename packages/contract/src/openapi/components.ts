@@ -221,7 +221,7 @@ export function schemaComponents(document: unknown): Record<string, unknown> {
   return Object.fromEntries([...found].sort().map((name) => [name, all[name]]));
 }
 
-/** Answers that every operation may give beside the declared ones (ruling 3), by component name. */
+/** Answers that every operation may give beside the declared ones, by component name. */
 export const errorAnswers = {
   BadRequest: { status: 400, codes: ['VALIDATION_FAILED', 'MALFORMED_JSON'], schema: 'ValidationProblem' },
   BadCustomFields: { status: 400, codes: ['VALIDATION_FAILED'], schema: 'CustomFieldValidationProblem' },

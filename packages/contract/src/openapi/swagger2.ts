@@ -1,4 +1,4 @@
-/** The same contract as a Swagger 2.0 document, for tools that know nothing newer (ruling 7). */
+/** The same contract as a Swagger 2.0 document, for tools that know nothing newer. */
 import { type Operation, type OperationId, operationList } from '../operations/index.ts';
 import { permissions } from '../permissions.ts';
 import { type DeclaredName, type JsonSchema, operationSchemas, schemas } from '../schemas/index.ts';

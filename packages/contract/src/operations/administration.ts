@@ -1,7 +1,7 @@
 import { dryRunQuery } from './query.ts';
 import { defineOperations } from './types.ts';
 
-/** Workspaces, catalogs and hashtags (specification: Admin edit forms; behaviour §§7.1, 7.4, 7.5). */
+/** Workspaces, catalogs and hashtags (specification: Admin edit forms; 7.5). */
 export const administrationOperations = defineOperations({
   getWorkspaceForEdit: {
     method: 'GET',
@@ -17,7 +17,7 @@ export const administrationOperations = defineOperations({
     paging: 'none',
     summary: "Read a workspace's form",
     description:
-      'Names, texts, pictures, administrators and members of a workspace, whole and with exact counts (ruling 22), and the `occToken` for the next edit.',
+      'Names, texts, pictures, administrators and members of a workspace, whole and with exact counts, and the `occToken` for the next edit.',
   },
   editWorkspace: {
     method: 'PUT',
@@ -112,7 +112,7 @@ export const administrationOperations = defineOperations({
     paging: 'none',
     summary: "Read a catalog entry's form",
     description:
-      'The label in each language, the chain of all ancestors (nearest first, ruling 22), and the `occToken`. 404 also when the catalog has no such entry.',
+      'The label in each language, the chain of all ancestors (nearest first), and the `occToken`. 404 also when the catalog has no such entry.',
   },
   createCatalogEntry: {
     method: 'POST',

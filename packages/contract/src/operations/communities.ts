@@ -1,6 +1,6 @@
 import { defineOperations } from './types.ts';
 
-/** Communities and what their posts look like (specification: Communities; behaviour §7.5). */
+/** Communities and what their posts look like (specification: Communities). */
 export const communityOperations = defineOperations({
   getCanCreatePostCommunities: {
     method: 'GET',
@@ -38,7 +38,7 @@ export const communityOperations = defineOperations({
     kind: 'read',
     paging: 'none',
     summary: 'List the communities the caller may read',
-    description: 'Communities by how much of their posts the caller sees (ruling 11); not paged.',
+    description: 'Communities by how much of their posts the caller sees; not paged.',
   },
   getCommunityDetails: {
     method: 'GET',
@@ -68,7 +68,7 @@ export const communityOperations = defineOperations({
     kind: 'read',
     paging: 'none',
     summary: 'Read many communities',
-    description: 'The communities with the given ids; those that are unknown or not visible are left out (ruling 12).',
+    description: 'The communities with the given ids; those that are unknown or not visible are left out.',
   },
   getPostDefinition: {
     method: 'GET',
@@ -99,7 +99,6 @@ export const communityOperations = defineOperations({
     kind: 'read',
     paging: 'none',
     summary: 'Read the post definitions of many communities',
-    description:
-      'A map from community id to definition; communities that are unknown or not visible are left out (ruling 12).',
+    description: 'A map from community id to definition; communities that are unknown or not visible are left out.',
   },
 });

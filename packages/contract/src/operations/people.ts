@@ -1,7 +1,7 @@
 import { dryRunQuery } from './query.ts';
 import { defineOperations } from './types.ts';
 
-/** Users and groups (specification: Users, Groups; behaviour §§7.1–7.3). */
+/** Users and groups (specification: Users, Groups). */
 export const peopleOperations = defineOperations({
   listSystemUsers: {
     method: 'POST',
@@ -271,6 +271,6 @@ export const peopleOperations = defineOperations({
     paging: 'none',
     summary: 'Add and remove members of many groups',
     description:
-      'Each group is taken or refused by itself: one whose `occToken` is stale comes back in `concurrencyErrorGroups` and is unchanged, the others in `successGroups` with their new token. The status is 200 in either case (ruling 24).',
+      'Each group is taken or refused by itself: one whose `occToken` is stale comes back in `concurrencyErrorGroups` and is unchanged, the others in `successGroups` with their new token. The status is 200 in either case.',
   },
 });

@@ -1,7 +1,7 @@
 import { attachmentLinkFlags, mainAttachmentFlags, postListFlags, queryPaging } from './query.ts';
 import { defineOperations } from './types.ts';
 
-/** Reading posts, comments, history, the stream and attachments (specification: Posts, Attachments; behaviour §§7.6, 7.9). */
+/** Reading posts, comments, history, the stream and attachments (specification: Posts, Attachments; 7.9). */
 export const postReadOperations = defineOperations({
   getPostDetailById: {
     method: 'GET',
@@ -95,7 +95,7 @@ export const postReadOperations = defineOperations({
     paging: 'page',
     summary: 'List the posts of a community',
     description:
-      'The main list. Filters combine by AND and may stand at the top of the body or nested in `communityPostFilters` and `communityAttachmentFilters`. `null`, empty lists and, for the personal filters, `false` mean "no filter" (ruling 14). Custom fields are filtered through `postFieldFilters` and `screenFieldFilters`: which operator fits which type of field is in the description of `CustomFieldFilter`, another pair is a 400 that lists what is possible. `orderBy` takes a name of the list or `postCustomField-` and a field id; empty values come last in both directions.',
+      'The main list. Filters combine by AND and may stand at the top of the body or nested in `communityPostFilters` and `communityAttachmentFilters`. `null`, empty lists and, for the personal filters, `false` mean "no filter". Custom fields are filtered through `postFieldFilters` and `screenFieldFilters`: which operator fits which type of field is in the description of `CustomFieldFilter`, another pair is a 400 that lists what is possible. `orderBy` takes a name of the list or `postCustomField-` and a field id; empty values come last in both directions.',
   },
   listCommunityPosts: {
     method: 'POST',

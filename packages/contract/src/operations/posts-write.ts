@@ -1,7 +1,7 @@
 import { dryRunQuery, loadAttachmentsQuery } from './query.ts';
 import { defineOperations } from './types.ts';
 
-/** Forms and writes of posts and comments (behaviour §§7.7, 8). */
+/** Forms and writes of posts and comments. */
 export const postWriteOperations = defineOperations({
   getCustomPostDataForCreate: {
     method: 'GET',
@@ -105,7 +105,7 @@ export const postWriteOperations = defineOperations({
     kind: 'write',
     paging: 'none',
     summary: 'Edit the custom data of a post',
-    description: 'Touches the custom fields only. A non-empty `tables` is a 400 (ruling 27).',
+    description: 'Touches the custom fields only. A non-empty `tables` is a 400.',
   },
   copyCustomPost: {
     method: 'PUT',
@@ -127,7 +127,7 @@ export const postWriteOperations = defineOperations({
     paging: 'none',
     summary: 'Copy a post',
     description:
-      'Makes a new post in the same community from the body; what is left out is empty, so send what the copy form gave, and the description if the source has one. The copy of an event is an event with the same time, place, guests, cover and link preview. The token of the source is checked, not consumed (ruling 24).',
+      'Makes a new post in the same community from the body; what is left out is empty, so send what the copy form gave, and the description if the source has one. The copy of an event is an event with the same time, place, guests, cover and link preview. The token of the source is checked, not consumed.',
   },
   getEventPostDataForCreate: {
     method: 'GET',

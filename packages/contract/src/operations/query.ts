@@ -6,7 +6,7 @@ const params = <const T extends Params>(table: T): T => table;
 
 const flag = <const D extends string>(description: D) => ({ type: 'boolean', default: false, description }) as const;
 
-/** Which signed links the main attachment of each post carries; any of them implies `loadMainAttachment` (ruling 20). */
+/** Which signed links the main attachment of each post carries; any of them implies `loadMainAttachment`. */
 export const mainAttachmentFlags = params({
   loadMainAttachment: flag('Adds the main attachment: the first image, else the first file of the post.'),
   loadMainAttachmentViewLink: flag('Adds a short-lived link that shows the main attachment in a page.'),
@@ -19,7 +19,7 @@ export const mainAttachmentFlags = params({
   ),
 });
 
-/** Which signed links attachments carry. View and download links come in any case (ruling 20). */
+/** Which signed links attachments carry. View and download links come in any case. */
 export const attachmentLinkFlags = params({
   loadViewLink: flag('Accepted for compatibility: the link that shows the file always comes.'),
   loadDownloadLink: flag('Accepted for compatibility: the link that downloads the file always comes.'),
@@ -61,7 +61,7 @@ export const queryPaging = params({
   },
 });
 
-/** Taken by every write (ruling 26). */
+/** Taken by every write. */
 export const dryRunQuery = params({
   dryRun: {
     type: 'boolean',

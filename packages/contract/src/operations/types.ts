@@ -55,7 +55,7 @@ export interface OperationSpec {
   /** Declared statuses; the value names the body's type, null means that the contract declares no body of its own. */
   readonly responses: Readonly<Record<number, TypeName | null>>;
   readonly permission: Permission;
-  /** Writes also take `dryRun` and the header `Idempotency-Key` (ruling 26). */
+  /** Writes also take `dryRun` and the header `Idempotency-Key`. */
   readonly kind: 'read' | 'write';
   /** How the answer is paged: by `pageToken` in the body, by sync and page tokens in the query, or not at all. */
   readonly paging: 'none' | 'page' | 'stream';

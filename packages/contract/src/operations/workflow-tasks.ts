@@ -1,7 +1,7 @@
 import { dryRunQuery } from './query.ts';
 import { defineOperations } from './types.ts';
 
-/** Workflow and tasks (specification: Task; behaviour §§7.7–7.8, 9, 10). */
+/** Workflow and tasks (specification: Task; 10). */
 export const workflowTaskOperations = defineOperations({
   getPostWorkflowScreenDataForEdit: {
     method: 'GET',

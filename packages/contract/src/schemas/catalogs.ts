@@ -1,4 +1,4 @@
-/** Catalogs, their entries and hashtags (specification: Admin edit-form responses, Other operations; behaviour §§7.4, 7.5). */
+/** Catalogs, their entries and hashtags (specification: Admin edit-form responses, Other operations; 7.5). */
 import { EditContextType, TextFormat, Visibility } from '../codes/codes.ts';
 import { catalogEntryOrders, hashtagOrders } from '../filters.ts';
 import { listLimits } from '../limits.ts';

@@ -1,4 +1,4 @@
-/** Comments, history and tasks (specification: Task; behaviour §§7.6, 7.8, 10). */
+/** Comments, history and tasks (specification: Task; 10). */
 import { HistoryType } from '../codes/codes.ts';
 import {
   ReminderRange,

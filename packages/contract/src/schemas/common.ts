@@ -125,7 +125,7 @@ export const extensionTypes = {
     toState: ref('PostWorkflowDefinitionState', 'State after, which may be the same.'),
     operation: ref('PostWorkflowDefinitionTransition', 'Transition that would be run, if one would.'),
   }),
-  DryRun: type('What a write would have done; present when `dryRun=true` was asked for (ruling 26).', {
+  DryRun: type('What a write would have done; present when `dryRun=true` was asked for.', {
     changes: list('DryRunChange', 'Objects that would be made, changed or removed.'),
     notifications: list(
       'DryRunNotification',

@@ -1,4 +1,4 @@
-/** Communities, post definitions and workflows (specification: Post definition; behaviour §7.5). */
+/** Communities, post definitions and workflows (specification: Post definition). */
 import { FieldType, PartUse, PostViewScenario, RelationCardinality, Visibility } from '../codes/codes.ts';
 import { ValidationType } from '../codes/defined-codes.ts';
 import { listLimits } from '../limits.ts';

@@ -74,7 +74,7 @@ export function int64(description: string): FieldSchema {
   return Type.Integer({ minimum: -maxInteger, maximum: maxInteger, format: 'int64', description });
 }
 
-/** An optimistic-concurrency token; in requests a string of digits is accepted too (ruling 1). */
+/** An optimistic-concurrency token; in requests a string of digits is accepted too. */
 export function token(description: string): FieldSchema {
   return { ...int64(description), 'x-token': true };
 }
@@ -245,7 +245,7 @@ export function wordList(words: readonly string[], description: string): FieldSc
   });
 }
 
-/** In requests a list of texts or a single one (ruling 4). */
+/** In requests a list of texts or a single one. */
 export function textOrTexts(description: string): FieldSchema {
   return { ...texts(description), 'x-or-text': true };
 }
@@ -253,7 +253,7 @@ export function textOrTexts(description: string): FieldSchema {
 /** Any JSON value. */
 const anyValue: FieldSchema = Type.Unknown() as object;
 
-/** A list of any JSON values (ruling 2). */
+/** A list of any JSON values. */
 export function anyList(description: string): FieldSchema {
   return { type: 'array', items: anyValue, description };
 }
@@ -270,7 +270,7 @@ export function languageMap(description: string): FieldSchema {
   });
 }
 
-/** A map from a field id, written as text, to any JSON value (ruling 2). */
+/** A map from a field id, written as text, to any JSON value. */
 export function fieldValues(description: string): FieldSchema {
   return { type: 'object', additionalProperties: anyValue, description };
 }
@@ -289,7 +289,7 @@ export function refMap(name: string, description: string): FieldSchema {
   return { type: 'object', additionalProperties: Type.Ref(`${name}#`), description };
 }
 
-/** Paging inputs that every paged list takes (specification: General conventions; rulings 15, 20). */
+/** Paging inputs that every paged list takes (specification: General conventions; 20). */
 export const pageInputs: Fields = {
   pageToken: text('`nextPageToken` of the page before, unchanged; left out for the first page.', { maxLength: 65_536 }),
   pageSize: {

@@ -1,4 +1,4 @@
-/** Filters of the lists of posts (specification: Posts; behaviour §7.6; rulings 14–20). */
+/** Filters of the lists of posts (specification: Posts). */
 import {
   AttachmentEntityType,
   AttachmentType,

@@ -1,4 +1,4 @@
-/** Writes of posts, events, comments' bodies and workflow (behaviour §§7.7, 8, 9; rulings 23–27). */
+/** Writes of posts, events, comments' bodies and workflow. */
 import {
   AttachmentType,
   EventAnswer,
@@ -36,7 +36,7 @@ const description = text('The text: a Quill delta as a JSON string, or plain tex
 const descriptionFormat = code(TextFormat, 'How `description` is written.', { default: 1 });
 const deltaAreaFormat = code(TextFormat, 'How every rich-text field in this body is written.', { default: 1 });
 const customData = fieldValues(
-  'Values of the custom fields by field id; references are arrays of ids, dates epoch milliseconds or ISO 8601 (ruling 23). A field that is left out is emptied, unless it is read-only or hidden.',
+  'Values of the custom fields by field id; references are arrays of ids, dates epoch milliseconds or ISO 8601. A field that is left out is emptied, unless it is read-only or hidden.',
 );
 const screenData = fieldValues('Values of the screen fields by field id, in the same form as custom data.');
 const writtenVisibility = {

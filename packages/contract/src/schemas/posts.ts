@@ -1,4 +1,4 @@
-/** Posts as they are read: detail, list elements, stream, capabilities (behaviour §7.6). */
+/** Posts as they are read: detail, list elements, stream, capabilities. */
 import {
   CapabilityScope,
   PostType,
@@ -45,7 +45,7 @@ const headFields: Fields = {
     'PostWorkflowDefinitionState',
     'Where the post stands in the workflow; absent without one.',
   ),
-  customData: fieldValues('Values of the custom fields by field id; references are arrays of objects (ruling 23).'),
+  customData: fieldValues('Values of the custom fields by field id; references are arrays of objects.'),
   creatorUser: ref('User', 'Who wrote the post.'),
   creationTimestamp: time('When the post was created.'),
   lastModifyUser: ref('User', 'Who last edited the post.'),

@@ -96,28 +96,28 @@ describe('request forms', () => {
     expect(check.Check({ ids: [1.5] })).toBe(false);
   });
 
-  it('refuse null inside lists of ids and of texts, and as a value of a text map (ruling 5)', () => {
+  it('refuse null inside lists of ids and of texts, and as a value of a text map', () => {
     expect(bodyCheck('CheckVisibilityRequest').Check({ ids: [1, null] })).toBe(false);
     expect(bodyCheck('ListPostAttachmentsByPostIdRequest').Check({ mimeTypes: [null] })).toBe(false);
     expect(bodyCheck('CreateEditCatalogRequest').Check({ name: { en: null } })).toBe(false);
     expect(bodyCheck('EditPostAttachmentsRequest').Check({ addAttachments: [null] })).toBe(false);
   });
 
-  it('accept tokens as a string of digits (ruling 1)', () => {
+  it('accept tokens as a string of digits', () => {
     const check = bodyCheck('EditGroupRequest');
     expect(check.Check({ occToken: 12 })).toBe(true);
     expect(check.Check({ occToken: '12' })).toBe(true);
     expect(check.Check({ occToken: 'twelve' })).toBe(false);
   });
 
-  it('accept a text or a list for lang and loginProviderFilter (ruling 4)', () => {
+  it('accept a text or a list for lang and loginProviderFilter', () => {
     const check = bodyCheck('ListSystemUsersRequest');
     expect(check.Check({ lang: 'it', loginProviderFilter: ['google', 'custom'] })).toBe(true);
     expect(check.Check({ lang: ['it'], loginProviderFilter: 'google' })).toBe(true);
     expect(check.Check({ lang: 5 })).toBe(false);
   });
 
-  it('take any JSON value in custom data and as parameter of a filter (ruling 2)', () => {
+  it('take any JSON value in custom data and as parameter of a filter', () => {
     const create = bodyCheck('CreateCustomPostRequest');
     expect(create.Check({ customData: { 1: 'true', 2: null, 3: 11, 4: [1, 2], 5: [{ id: 1 }], 6: { a: {} } } })).toBe(
       true,

@@ -124,7 +124,7 @@ export interface DryRunWorkflow {
   operation?: PostWorkflowDefinitionTransition;
 }
 
-/** What a write would have done; present when `dryRun=true` was asked for (ruling 26). */
+/** What a write would have done; present when `dryRun=true` was asked for. */
 export interface DryRun {
   /** Objects that would be made, changed or removed. */
   changes?: DryRunChange[];

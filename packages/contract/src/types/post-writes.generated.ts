@@ -32,7 +32,7 @@ export interface CreateCustomPostRequest {
   description?: string;
   /** How `description` is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1. */
   descriptionFormat?: number;
-  /** Values of the custom fields by field id; references are arrays of ids, dates epoch milliseconds or ISO 8601 (ruling 23). A field that is left out is emptied, unless it is read-only or hidden. */
+  /** Values of the custom fields by field id; references are arrays of ids, dates epoch milliseconds or ISO 8601. A field that is left out is emptied, unless it is read-only or hidden. */
   customData?: Record<string, JsonValue>;
   /** How every rich-text field in this body is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1. */
   deltaAreaFormat?: number;
@@ -62,7 +62,7 @@ export interface EditCustomPostRequest {
   description?: string;
   /** How `description` is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1. */
   descriptionFormat?: number;
-  /** Values of the custom fields by field id; references are arrays of ids, dates epoch milliseconds or ISO 8601 (ruling 23). A field that is left out is emptied, unless it is read-only or hidden. */
+  /** Values of the custom fields by field id; references are arrays of ids, dates epoch milliseconds or ISO 8601. A field that is left out is emptied, unless it is read-only or hidden. */
   customData?: Record<string, JsonValue>;
   /** How every rich-text field in this body is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1. */
   deltaAreaFormat?: number;
@@ -94,7 +94,7 @@ export interface CopyCustomPostRequest {
   description?: string;
   /** How `description` is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1. */
   descriptionFormat?: number;
-  /** Values of the custom fields by field id; references are arrays of ids, dates epoch milliseconds or ISO 8601 (ruling 23). A field that is left out is emptied, unless it is read-only or hidden. */
+  /** Values of the custom fields by field id; references are arrays of ids, dates epoch milliseconds or ISO 8601. A field that is left out is emptied, unless it is read-only or hidden. */
   customData?: Record<string, JsonValue>;
   /** How every rich-text field in this body is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1. */
   deltaAreaFormat?: number;
@@ -150,7 +150,7 @@ export interface CopyPostResponse {
 
 /** New custom data of a post. */
 export interface EditPostCustomDataRequest {
-  /** Values of the custom fields by field id; references are arrays of ids, dates epoch milliseconds or ISO 8601 (ruling 23). A field that is left out is emptied, unless it is read-only or hidden. */
+  /** Values of the custom fields by field id; references are arrays of ids, dates epoch milliseconds or ISO 8601. A field that is left out is emptied, unless it is read-only or hidden. */
   customData?: Record<string, JsonValue>;
   /** How every rich-text field in this body is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1. */
   deltaAreaFormat?: number;

@@ -28,7 +28,7 @@ export interface BaseListPostsElement {
   announcement?: boolean;
   /** Where the post stands in the workflow; absent without one. */
   currentWorkflowState?: PostWorkflowDefinitionState;
-  /** Values of the custom fields by field id; references are arrays of objects (ruling 23). */
+  /** Values of the custom fields by field id; references are arrays of objects. */
   customData?: Record<string, JsonValue>;
   /** Who wrote the post. */
   creatorUser?: User;
@@ -112,7 +112,7 @@ export interface BasePostsStreamChunkElement {
   announcement?: boolean;
   /** Where the post stands in the workflow; absent without one. */
   currentWorkflowState?: PostWorkflowDefinitionState;
-  /** Values of the custom fields by field id; references are arrays of objects (ruling 23). */
+  /** Values of the custom fields by field id; references are arrays of objects. */
   customData?: Record<string, JsonValue>;
   /** Who wrote the post. */
   creatorUser?: User;
@@ -200,7 +200,7 @@ export interface GetPostDetailResponse {
   announcement?: boolean;
   /** Where the post stands in the workflow; absent without one. */
   currentWorkflowState?: PostWorkflowDefinitionState;
-  /** Values of the custom fields by field id; references are arrays of objects (ruling 23). */
+  /** Values of the custom fields by field id; references are arrays of objects. */
   customData?: Record<string, JsonValue>;
   /** Who wrote the post. */
   creatorUser?: User;
@@ -280,7 +280,7 @@ export interface PostDetail {
   announcement?: boolean;
   /** Where the post stands in the workflow; absent without one. */
   currentWorkflowState?: PostWorkflowDefinitionState;
-  /** Values of the custom fields by field id; references are arrays of objects (ruling 23). */
+  /** Values of the custom fields by field id; references are arrays of objects. */
   customData?: Record<string, JsonValue>;
   /** Who wrote the post. */
   creatorUser?: User;

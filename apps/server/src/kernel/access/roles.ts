@@ -1,6 +1,7 @@
 /**
  * SQL for the effective roles of one user: rows (community_id, role_id), the strongest of what is given in the community
- * itself, in its workspace, and by membership of the workspace (ruling 9). Administrators of a workspace (role 4) administer
+ * itself, in its workspace, and by membership of the workspace (docs/decisions/people.md). Administrators of a
+ * workspace (role 4) administer
  * it and are members like others.
  * @param tenant SQL of the tenant id  @param principals SQL of the user's principals, a bigint[]
  */

@@ -1,5 +1,5 @@
 /**
- * One rule of visibility (rulings 9 and 10) behind every read: on random tenants, for every caller, detail, lists, totals,
+ * One rule of visibility behind every read: on random tenants, for every caller, detail, lists, totals,
  * the stream, checks, comments, history, capabilities, attachments and tasks agree with a plain statement of the rule.
  */
 import fc from 'fast-check';
@@ -82,7 +82,7 @@ const world: fc.Arbitrary<World> = fc.record({
   ),
 });
 
-/** The strongest role that a person has in a community, and the same for groups they are in (ruling 9). */
+/** The strongest role that a person has in a community, and the same for groups they are in. */
 function roleOf(model: World, who: number, community: number): Role {
   const place = model.communities[community]!;
   const given = [
@@ -93,7 +93,7 @@ function roleOf(model: World, who: number, community: number): Role {
   return given.length === 0 ? null : (Math.min(...given) as Role);
 }
 
-/** The rule, in plain words of rulings 9 and 10. */
+/** The rule, in plain words of docs/decisions/people.md. */
 function sees(model: World, who: number, post: World['posts'][number]): boolean {
   const mine = roleOf(model, who, post.community);
   if (mine === null || post.deleted) return false;

@@ -1,5 +1,5 @@
 /**
- * Who sees which post (rulings 9 and 10): one predicate in SQL, used by detail, lists, counts, the stream and every
+ * Who sees which post (docs/decisions/people.md): one predicate in SQL, used by detail, lists, counts, the stream and every
  * check alike, and the same rule in TypeScript for one post whose facts are known.
  *
  * A role in the community is needed for everything. Then: public posts are seen by everyone with a role; private posts
@@ -87,7 +87,10 @@ export function seesPost(actor: Actor, post: PostVisibilityFacts): boolean {
   );
 }
 
-/** Whether the actor sees the comments of posts of a community (ruling 10: a community may hide them from readers). */
+/**
+ * Whether the actor sees the comments of posts of a community (a community may hide them from readers;
+ * docs/decisions/people.md).
+ */
 export function seesComments(actor: Actor, community: { id: number; commentsHiddenFromReaders: boolean }): boolean {
   const role = actor.roles.get(community.id);
   return role !== undefined && !(role === 3 && community.commentsHiddenFromReaders);

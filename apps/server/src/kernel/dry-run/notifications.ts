@@ -1,7 +1,9 @@
 /**
  * Whom a dry run would have told of what, from the history rows of its transaction: people whom an event names, and those
- * who watch the post or are invited to it, as far as they could read of it (rulings 9 and 10). Nobody is told of what
- * they do themselves, nor of a draft. Who is in a group is for those who manage users (ruling 11): others are told of the
+ * who watch the post or are invited to it, as far as they could read of it (docs/decisions/people.md). Nobody is told
+ * of what
+ * they do themselves, nor of a draft. Who is in a group is for those who manage users (docs/decisions/people.md):
+ * others are told of the
  * group.
  */
 import { type DryRunNotification, HistoryType } from '@portico/contract';

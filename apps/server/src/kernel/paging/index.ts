@@ -1,6 +1,7 @@
 /**
  * Paging by keyset: the one implementation. A page token carries the sort key of the last item and is bound to the
- * operation, the caller, the filters and the order (ruling 15): used with others it is a 400. Page size and load flags
+ * operation, the caller, the filters and the order (docs/decisions/lists.md): used with others it is a 400. Page size
+ * and load flags
  * may change from page to page.
  */
 import { defaultPageSize, maximumPageSize } from '@portico/contract';

@@ -52,7 +52,7 @@ export async function attachFiles(
 
 /**
  * Does what {@link planFiles} judged possible, adds history rows (11, 12, 13) and brings the counts on the post (all that
- * hangs on it, ruling 22) and on the task up to date. The change row is the caller's.
+ * hangs on it, docs/decisions/lists.md) and on the task up to date. The change row is the caller's.
  * @param target the ids that may have been unknown when the plan was made
  * @throws ValidationError QUOTA_EXCEEDED when the tenant has no room for the files; the transaction must then be undone
  */
@@ -239,7 +239,7 @@ async function tagAttachments(write: WriteScope, plan: FilePlan, applied: Applie
 
 /**
  * Brings the attachment counts of a post up to date, and its main attachment: the first image that hangs on the post
- * itself, else the first file (ruling 20); with `taskId` the task's count too.
+ * itself, else the first file (docs/decisions/lists.md); with `taskId` the task's count too.
  */
 export async function recount(write: WriteScope, postId: number, taskId?: number): Promise<void> {
   await write.tx.execute(

@@ -1,4 +1,7 @@
-/** An attachment as every read shows it (contract: PostAttachmentData, PostCoverImage; rulings 6, 20 and 22). */
+/**
+ * An attachment as every read shows it (contract: PostAttachmentData, PostCoverImage; 20 and 22;
+ * docs/decisions/types.md).
+ */
 import {
   AttachmentType,
   type DriveAttachmentData,

@@ -1,7 +1,7 @@
 /**
  * What a write wants to do with files, judged before anything is written, so that its faults join the other faults of the
  * body. Elements: an existing attachment by `attachmentId` (its content is hung on this post too), an uploaded file by
- * `contentRef`, a file in Google Drive by `drive` with `type` 2 (behaviour §§8, 11).
+ * `contentRef`, a file in Google Drive by `drive` with `type` 2.
  */
 import { AttachmentType, type DriveAttachmentData, type InputPostAttachment, listLimits } from '@portico/contract';
 import {
@@ -201,7 +201,7 @@ async function look(
   if (wanted.length > 0) {
     const parameters = new Parameters([tx.tenantId, wanted]);
     const visible = `${visiblePostSql('p', '$1', write.actor, parameters)} OR ${ownDraftSql('p', write.actor, parameters)}`;
-    // Files of comments are there for whoever sees the comments (ruling 10), as in `seesComments`.
+    // Files of comments are there for whoever sees the comments (docs/decisions/people.md), as in `seesComments`.
     const writable = parameters.add(communitiesWithRole(write.actor, 2));
     const commentsSeen = `a.comment_id IS NULL OR NOT c.comments_hidden_from_readers OR c.id = ANY (${writable}::bigint[])`;
     const rows = await tx.query<ExistingRow>(

@@ -1,5 +1,6 @@
 /**
- * Sign-in with a token of an external identity provider (specification: Identity-provider token exchange; ruling 13).
+ * Sign-in with a token of an external identity provider (specification: Identity-provider token exchange;
+ * docs/decisions/people.md).
  * The token is shown to the provider's own endpoint; nothing in it is believed unless the provider says so.
  */
 import { PorticoError } from '../../kernel/errors.ts';

@@ -1,6 +1,6 @@
 /**
- * Sign-in of service accounts: an RS512 assertion is exchanged for an access token (specification: Authentication;
- * behaviour §3.1). `kid` is a JSON number and `iss` may be one, which most JWT libraries refuse: the claims are checked here.
+ * Sign-in of service accounts: an RS512 assertion is exchanged for an access token (specification: Authentication).
+ * `kid` is a JSON number and `iss` may be one, which most JWT libraries refuse: the claims are checked here.
  */
 import { createPublicKey, generateKeyPair, verify as verifySignature } from 'node:crypto';
 import { promisify } from 'node:util';

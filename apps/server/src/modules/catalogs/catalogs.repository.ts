@@ -80,7 +80,7 @@ const BY_LABEL = [
   ['e.id', (row: CatalogEntry) => row.id],
 ] as const;
 
-/** Empty external ids come last in both directions (ruling 17); case counts second. */
+/** Empty external ids come last in both directions (docs/decisions/lists.md); case counts second. */
 const BY_EXTERNAL_ID = [
   ['(e.external_id IS NULL)', (row: CatalogEntry) => row.externalId === null],
   [`coalesce(lower(e.external_id COLLATE "C"), '')`, (row: CatalogEntry) => asciiLower(row.externalId ?? '')],

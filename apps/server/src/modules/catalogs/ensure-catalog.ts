@@ -9,7 +9,7 @@ import { readCatalog } from './catalogs.repository.ts';
 import { readLanguageMap } from './language-map.ts';
 import { labelKeyOf } from './write-catalog-entry.ts';
 
-/** Write transactions stay under 500 rows (architecture §6). */
+/** Write transactions stay under 500 rows. */
 const BATCH = 400;
 
 /** A text stands for that text in the tenant's language. */

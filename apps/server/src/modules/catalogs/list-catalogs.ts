@@ -79,7 +79,7 @@ export async function listCatalogEntries(
 }
 
 /**
- * The form of an entry (operation getCatalogEntryForEdit), with all its ancestors, nearest first (ruling 22).
+ * The form of an entry (operation getCatalogEntryForEdit), with all its ancestors, nearest first (docs/decisions/lists.md).
  * @throws PorticoError FORBIDDEN, NOT_FOUND
  */
 export async function readCatalogEntryForm(

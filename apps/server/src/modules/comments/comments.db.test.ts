@@ -1,4 +1,4 @@
-/** Comments and likes: what is written, how it is read, who may (behaviour §§7.6, 7.7; rulings 10, 20, 25, 28). */
+/** Comments and likes: what is written, how it is read, who may (7.7; 28). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   atOnce,

@@ -1,4 +1,4 @@
-/** Comments on the wire (contract: PostComment; behaviour §7.6). What has no value is left out (ruling 5). */
+/** Comments on the wire (contract: PostComment). What has no value is left out (docs/decisions/types.md). */
 import type {
   CustomFieldInfoComment,
   PostActivityHistoryEvent,

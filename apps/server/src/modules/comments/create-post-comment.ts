@@ -1,4 +1,4 @@
-/** createPostComment: a comment on a post, or an answer to one (behaviour §§7.7, 8; ruling 25). */
+/** createPostComment: a comment on a post, or an answer to one (docs/decisions/writes.md). */
 import { AttachmentEntityType, type CreatePostCommentRequest, HistoryType, type PostComment } from '@portico/contract';
 import { type WriteScope, write } from '../../kernel/access/index.ts';
 import { type FieldError, forbidden, PorticoError, ValidationError } from '../../kernel/errors.ts';

@@ -1,4 +1,7 @@
-/** Deletes a comment. No operation of version 2 does; the demo generator and later operations do (ruling 28). */
+/**
+ * Deletes a comment. No operation of version 2 does; the demo generator and later operations do
+ * (docs/decisions/writes.md).
+ */
 import { CapabilityScope, HistoryType } from '@portico/contract';
 import { write } from '../../kernel/access/index.ts';
 import { forbidden, notFound } from '../../kernel/errors.ts';

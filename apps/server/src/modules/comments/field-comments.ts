@@ -13,7 +13,7 @@ import { addComment } from './create-post-comment.ts';
 /** A field that changed. */
 export interface FieldComment {
   field: Pick<FieldDefinition, 'id' | 'owner' | 'type' | 'label' | 'metadata' | 'enumValueById'>;
-  /** The value as it is read: references as objects (ruling 23). Undefined when the field was emptied. */
+  /** The value as it is read: references as objects (docs/decisions/values.md). Undefined when the field was emptied. */
   value: JsonValue | undefined;
 }
 

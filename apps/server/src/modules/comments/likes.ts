@@ -1,4 +1,7 @@
-/** Likes of posts and comments. No operation of version 2 writes them; the demo generator and later operations do (ruling 28). */
+/**
+ * Likes of posts and comments. No operation of version 2 writes them; the demo generator and later operations do
+ * (docs/decisions/writes.md).
+ */
 import { HistoryType } from '@portico/contract';
 import { write } from '../../kernel/access/index.ts';
 import { forbidden, notFound } from '../../kernel/errors.ts';

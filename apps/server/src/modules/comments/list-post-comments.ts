@@ -1,4 +1,4 @@
-/** listPostComments: the comments of a post, the newest first (behaviour §7.6). */
+/** listPostComments: the comments of a post, the newest first. */
 import type { ListPostCommentsRequest, PostComment } from '@portico/contract';
 import { Parameters } from '../../kernel/access/index.ts';
 import { forbidden } from '../../kernel/errors.ts';
@@ -18,7 +18,7 @@ const ORDER = [
 
 /**
  * A page of comments. Deleted ones stand in it as placeholders, so that threads keep together.
- * @throws PorticoError NOT_FOUND; FORBIDDEN where the community hides comments from the caller (ruling 10)
+ * @throws PorticoError NOT_FOUND; FORBIDDEN where the community hides comments from the caller (docs/decisions/people.md)
  */
 export async function listPostComments(
   scope: Scope,

@@ -24,7 +24,7 @@ import { type CommunityLinks, loadCommunityViews } from './list-communities.ts';
 
 /**
  * The form of a catalog with all communities whose fields use it (operation getCatalogForEdit). Administrators of the
- * workplace see them all, with a role or without (ruling 10).
+ * workplace see them all, with a role or without (docs/decisions/people.md).
  * @throws PorticoError FORBIDDEN, NOT_FOUND
  */
 export async function readCatalogForm(
@@ -78,7 +78,7 @@ async function readAssociations(
 }
 
 /**
- * A page of the entries that can be chosen, narrowed by the form they are chosen in (ruling 27; operation
+ * A page of the entries that can be chosen, narrowed by the form they are chosen in (docs/decisions/writes.md; operation
  * listPostDefinitionCatalogEntries).
  */
 export async function listEntriesForForm(

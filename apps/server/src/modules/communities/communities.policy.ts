@@ -1,4 +1,4 @@
-/** Who sees and changes a community (rulings 9 to 11): pure rules, no I/O. */
+/** Who sees and changes a community (docs/decisions/people.md): pure rules, no I/O. */
 import type { GetCommunityOperationalCapabilitiesResponse } from '@portico/contract';
 import { holds } from '../../kernel/access/index.ts';
 import { forbidden } from '../../kernel/errors.ts';

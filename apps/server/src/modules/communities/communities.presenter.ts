@@ -1,4 +1,4 @@
-/** Community → wire (behaviour §7.5). */
+/** Community → wire. */
 import type { Community, User } from '@portico/contract';
 import type { Actor } from '../../kernel/scope.ts';
 import { communityCapabilities, mayEditCommunity } from './communities.policy.ts';
@@ -10,7 +10,7 @@ export interface CommunityFacts {
   readonly users: ReadonlyMap<number, User>;
   /** People with a role, by community. */
   readonly members: ReadonlyMap<number, number>;
-  /** Makes the absolute, short-lived address of a cover; left out, no community shows one (ruling 6). */
+  /** Makes the absolute, short-lived address of a cover; left out, no community shows one (docs/decisions/types.md). */
   readonly coverLink?: ((contentRef: string) => string | undefined) | undefined;
 }
 

@@ -69,7 +69,7 @@ const BY_NAME = [
   ['id', (row: HashtagRow) => row.id],
 ] as const;
 
-/** Empty external ids come last in both directions (ruling 17); case counts second. */
+/** Empty external ids come last in both directions (docs/decisions/lists.md); case counts second. */
 const BY_EXTERNAL_ID = [
   ['(external_id IS NULL)', (row: HashtagRow) => row.externalId === null],
   [

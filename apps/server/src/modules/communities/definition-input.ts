@@ -37,7 +37,7 @@ export interface NewField {
   /** Default: after all others. */
   position?: number;
   required?: boolean;
-  /** Default: true for links, which requests cannot write (ruling 23), else false. */
+  /** Default: true for links, which requests cannot write (docs/decisions/values.md), else false. */
   readonly?: boolean;
   /** Default true. */
   searchable?: boolean;
@@ -139,7 +139,7 @@ function isParameter(form: string, text: string): boolean {
   return /^now([+-]\d{1,5})?$/.test(text) || /^-?\d{1,15}$/.test(text) || !Number.isNaN(Date.parse(text));
 }
 
-/** A description as it is stored: a delta in bare-array form (behaviour §7.5). */
+/** A description as it is stored: a delta in bare-array form. */
 export function descriptionDelta(path: string, text: string | undefined, errors: FieldError[]): string | null {
   if (text === undefined || text.trim() === '') return null;
   try {

@@ -157,7 +157,7 @@ export interface CommunityRelationDefinition {
 export interface CommunitySettings {
   /** Being prepared: only managers may write. */
   readonly draft: boolean;
-  /** Role that plain membership of the workspace gives; null gives none (ruling 9). */
+  /** Role that plain membership of the workspace gives; null gives none (docs/decisions/people.md). */
   readonly workspaceMemberRole: RoleId | null;
   readonly commentsHiddenFromReaders: boolean;
   readonly titleEnabled: PartUse;

@@ -12,7 +12,7 @@ import { countMembers } from './communities.repository.ts';
 import type { CommunityDefinition } from './definition-types.ts';
 import { getDefinitions } from './definitions.ts';
 
-/** How communities get links to pictures; without them they show none (ruling 6). */
+/** How communities get links to pictures; without them they show none (docs/decisions/types.md). */
 export interface CommunityLinks {
   /** The absolute, short-lived address of a cover picture, or undefined when it cannot be served. */
   coverLink?: (scope: Scope, contentRef: string) => string | undefined;
@@ -102,7 +102,7 @@ export async function listPostingCommunities(scope: Scope, links?: CommunityLink
 }
 
 /**
- * Communities by how much of their posts the caller sees, by name (ruling 11; operation
+ * Communities by how much of their posts the caller sees, by name (docs/decisions/people.md; operation
  * getCommunitiesByViewPostCapabilityLevel). PRIVATE: all private posts (managers do); PUBLIC: the public posts (everyone
  * with a role does); ALL: the communities of either kind.
  */

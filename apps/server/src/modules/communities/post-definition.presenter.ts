@@ -1,5 +1,5 @@
 /**
- * What administrators defined → wire (behaviour §7.5). Keys without a value are left out; `enumValues` is empty for
+ * What administrators defined → wire. Keys without a value are left out; `enumValues` is empty for
  * fields that are not lists of values. A field on a catalog shows the entries of the catalog as its values, deleted ones
  * marked, as long as the catalog is small (at most 500 entries); of a larger one none: it is `paged`, its entries come
  * from listPostDefinitionCatalogEntries, whose path its metadata names.

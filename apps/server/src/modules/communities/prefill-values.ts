@@ -7,7 +7,7 @@
 import { type WriteScope, write } from '../../kernel/access/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 
-/** Rows of one transaction at most (architecture §6: under 500). */
+/** Rows of one transaction at most (under 500). */
 const ROWS = 450;
 
 /** Whether more rows are missing than one transaction may write. */

@@ -36,7 +36,8 @@ export async function readPostDefinition(
 }
 
 /**
- * Definitions by community, without communities that are unknown or not visible (ruling 12). A relation is shown when the
+ * Definitions by community, without communities that are unknown or not visible (docs/decisions/types.md). A relation
+ * is shown when the
  * caller sees both of its communities.
  */
 export async function readPostDefinitions(

@@ -1,4 +1,4 @@
-/** Giving and taking roles in a community (ruling 9), for generators, imports and operators. */
+/** Giving and taking roles in a community (docs/decisions/people.md), for generators, imports and operators. */
 
 import { write } from '../../kernel/access/index.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
@@ -11,7 +11,7 @@ export interface PrincipalRole {
   role: RoleId | null;
 }
 
-/** Write transactions stay under 500 rows (architecture §6). */
+/** Write transactions stay under 500 rows. */
 const BATCH = 400;
 
 /**

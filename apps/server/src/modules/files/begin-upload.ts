@@ -1,4 +1,4 @@
-/** Beginning an upload (operation uploadNewFile; behaviour §11). */
+/** Beginning an upload (operation uploadNewFile). */
 import { randomBytes } from 'node:crypto';
 import type { GetTemporaryImageUploadUrlBaseResponse } from '@portico/contract';
 import { type WriteScope, write } from '../../kernel/access/index.ts';

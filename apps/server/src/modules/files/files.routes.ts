@@ -1,4 +1,4 @@
-/** Operations of files (behaviour §§7.9, 11). */
+/** Operations of files. */
 
 import type { Handlers } from '../../kernel/operations.ts';
 import type { DirectAccess, FileStorage } from '../../platform/files/index.ts';

@@ -1,5 +1,5 @@
 /**
- * The whole way of a file (behaviour §11), once for each storage, by a client that knows nothing of either: it copies
+ * The whole way of a file, once for each storage, by a client that knows nothing of either: it copies
  * whatever fields it is given, sends them to whatever address it is given, and follows the links of the answers.
  */
 import { createHash, randomBytes } from 'node:crypto';

@@ -1,5 +1,5 @@
 /**
- * Taking in the file of an upload (behaviour §11): the form fields of the policy first, the part `file` last. No sign-in:
+ * Taking in the file of an upload: the form fields of the policy first, the part `file` last. No sign-in:
  * the policy is the permission. The row says so only once the bytes are durable, so a file is there in whole or not at
  * all; a reception that breaks, for whatever reason, leaves nothing.
  */

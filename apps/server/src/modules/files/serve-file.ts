@@ -1,5 +1,6 @@
 /**
- * Serving a file to whoever holds a link (rulings 6 and 20). Users' content is sent so that a browser cannot run it as
+ * Serving a file to whoever holds a link (docs/decisions/types.md). Users' content is sent so that a browser cannot
+ * run it as
  * the portal: an opaque origin (sandbox), no sniffing, and kinds that could carry script to be saved, not shown.
  */
 import type { Readable } from 'node:stream';

@@ -1,6 +1,6 @@
 /**
  * The policy of an upload: what its form may do, signed by the tenant's secret, so that the storage route needs no
- * sign-in (behaviour §11). It names one content, is good for two hours, and carries the limit of the size.
+ * sign-in. It names one content, is good for two hours, and carries the limit of the size.
  */
 import { createHash } from 'node:crypto';
 import type { TenantScope } from '../../kernel/scope.ts';

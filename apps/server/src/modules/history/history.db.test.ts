@@ -1,4 +1,4 @@
-/** The history of a post: every kind, both directions, with and without workflow events (behaviour §7.6). */
+/** The history of a post: every kind, both directions, with and without workflow events. */
 import { FieldType, HistoryType } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deleteComment, likePost, unlikePost } from '../comments/index.ts';

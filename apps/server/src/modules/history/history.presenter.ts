@@ -1,4 +1,7 @@
-/** Events of the history on the wire (contract: PostActivityHistoryEvent). What has no value is left out (ruling 5). */
+/**
+ * Events of the history on the wire (contract: PostActivityHistoryEvent). What has no value is left out
+ * (docs/decisions/types.md).
+ */
 
 import type {
   Community,

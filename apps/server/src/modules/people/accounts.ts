@@ -160,7 +160,7 @@ export async function ensureUsers(w: WriteScope, people: readonly (string | Name
 /** A service account to be made. */
 export interface ServiceAccountRecord {
   name: string;
-  /** True gives both administrative rights. Roles in communities are given apart (ruling 9). */
+  /** True gives both administrative rights. Roles in communities are given apart (docs/decisions/people.md). */
   admin: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The credentials form and its edits (behaviour §7.2). */
+/** The credentials form and its edits. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, openPeoplePortal, type PeoplePortal, type PeopleTenant, refusal } from './people.fixture.ts';
 
@@ -20,7 +20,7 @@ describe('credentials', () => {
   const change = (of: PeopleTenant, userId: number, userCredentialsConfiguration: object, occToken: number) =>
     call('editUserCredentials', of.admin, { params: { userId }, body: { userCredentialsConfiguration, occToken } });
 
-  test('blocks are kept, set and removed as behaviour.md says', async () => {
+  test('blocks are kept, set and removed as clients expect', async () => {
     const userId = await tenant.user({ lastName: 'Creds' });
     expect(await credentialsForm(userId)).toEqual({ userCredentialsConfiguration: {}, occToken: 1 });
     expect(await change(tenant, userId, { google: { googleAccountId: 'c@g.example', enabled: true } }, 1)).toEqual({

@@ -1,4 +1,4 @@
-/** What a credentials block means for the ways in which a user may sign in (behaviour §7.2). Pure. */
+/** What a credentials block means for the ways in which a user may sign in. Pure. */
 import type { UserCredentialsConfiguration } from '@portico/contract';
 import { ValidationError } from '../../kernel/errors.ts';
 import { type Faults, inDomains, maxLengths } from './people.policy.ts';

@@ -12,7 +12,8 @@ import { livingUsers } from './users.repository.ts';
 import { loadGroupViews } from './views.ts';
 
 /**
- * Adds and removes members of many groups (operation editGroupMembers; ruling 24). Each group is taken or refused by
+ * Adds and removes members of many groups (operation editGroupMembers; docs/decisions/writes.md). Each group is taken
+ * or refused by
  * itself, and the status is 200 in either case:
  * - changed, with its new token: `successGroups`;
  * - unchanged because its token is stale or missing: `concurrencyErrorGroups`;

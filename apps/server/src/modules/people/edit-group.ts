@@ -25,7 +25,7 @@ import { rightsGiven } from './user-fields.ts';
 import { changedBy, livingUsers } from './users.repository.ts';
 import { presentGroup } from './views.ts';
 
-/** Reads a group's form: `name` is needed, what else is left out is emptied, `visible` becomes false (behaviour §7.3). */
+/** Reads a group's form: `name` is needed, what else is left out is emptied, `visible` becomes false. */
 function readGroupForm(input: CreateGroupRequest | EditGroupRequest, faults: Faults): GroupFields {
   return {
     name: faults.required('name', input.name, maxLengths.name),

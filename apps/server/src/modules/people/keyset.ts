@@ -1,4 +1,7 @@
-/** Ordering of the lists of people: empty values last in both directions, ties to the end of the key (ruling 17). */
+/**
+ * Ordering of the lists of people: empty values last in both directions, ties to the end of the key
+ * (docs/decisions/lists.md).
+ */
 
 import type { Parameters } from '../../kernel/access/index.ts';
 import { afterKeySql, orderBySql, type SortColumn } from '../../kernel/paging/index.ts';

@@ -27,7 +27,7 @@ function nameColumns(desc: boolean): KeyColumn[] {
 
 const idColumn = (desc: boolean): KeyColumn => ({ sql: 'u.id', desc, type: 'bigint' });
 
-/** Columns of each published order (ruling 17). Whole milliseconds: that is what a key can carry. */
+/** Columns of each published order (docs/decisions/lists.md). Whole milliseconds: that is what a key can carry. */
 const orders: Readonly<Record<UserOrder, (desc: boolean) => KeyColumn[]>> = {
   lastName: nameColumns,
   firstName: (desc) => [...emptyLast('u.first_key', desc), { sql: 'u.last_key', desc, type: 'text' }, idColumn(desc)],

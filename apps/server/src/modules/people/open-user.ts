@@ -4,7 +4,7 @@ import type { Scope } from '../../kernel/scope.ts';
 import { mustManageUsers } from './people.policy.ts';
 import { readUser, type UserRow } from './users.repository.ts';
 
-/** A user whose form may be opened. @throws PorticoError 403, 404 (unknown or deleted: ruling 4) */
+/** A user whose form may be opened. @throws PorticoError 403, 404 (unknown or deleted; docs/decisions/types.md) */
 export async function userOfForm(scope: Scope, userId: number): Promise<UserRow> {
   mustManageUsers(scope.actor);
   const user = await readUser(scope.db, userId);

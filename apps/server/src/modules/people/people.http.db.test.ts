@@ -28,7 +28,7 @@ describe('people on the wire', () => {
     const path = `/admin/manage/users/${made.body.userId}`;
     const form = await send('GET', `${path}/edit`);
     expect(form.body).toMatchObject({ firstname: 'Zoë', occToken: 1 });
-    // A token may come back as a string of digits (ruling 1).
+    // A token may come back as a string of digits.
     const edited = await send('PUT', path, { firstname: 'Zoe', lastname: 'Ørsted', occToken: '1' });
     expect(edited.body).toEqual({ nextOccToken: 2 });
     const stale = await send('PUT', path, { firstname: 'Zoe', lastname: 'Ørsted', occToken: 1 });

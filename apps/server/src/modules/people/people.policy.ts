@@ -1,4 +1,4 @@
-/** Who may administer people (ruling 11), and what inputs about people must look like. Pure. */
+/** Who may administer people (docs/decisions/people.md), and what inputs about people must look like. Pure. */
 import type { ErrorCode } from '@portico/contract';
 import { holds } from '../../kernel/access/index.ts';
 import { type FieldError, forbidden, ValidationError } from '../../kernel/errors.ts';

@@ -16,7 +16,7 @@ import {
 import type { UnitRow, UserRow } from './users.repository.ts';
 import { type PhotoUrl, presentUser } from './views.ts';
 
-/** Leaves out what has no value (ruling 5). */
+/** Leaves out what has no value (docs/decisions/types.md). */
 function filled<T extends object>(value: { [K in keyof T]: T[K] | null }): T {
   return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== null && item !== undefined)) as T;
 }
@@ -76,7 +76,7 @@ export interface ProfileContext {
   photoUrl?: PhotoUrl | undefined;
 }
 
-/** The directory profile (behaviour §3.5). Language and zone are those the person chose, left out when none was. */
+/** The directory profile. Language and zone are those the person chose, left out when none was. */
 export function presentProfile(user: UserRow, context: ProfileContext): UserProfileInfo {
   const photo = photoOf(user, context.photoUrl);
   return filled<UserProfileInfo>({
@@ -130,7 +130,7 @@ export function presentListUser(user: UserRow, asked: AskedUnits, context: Profi
   };
 }
 
-/** The account of the caller. Language and zone are those that hold: chosen, or the tenant's (behaviour §3.5). */
+/** The account of the caller. Language and zone are those that hold: chosen, or the tenant's. */
 export function presentCurrentUser(
   user: UserRow,
   defaults: { language: string; timezone: string },

@@ -15,7 +15,7 @@ import { unitExists, userExists } from './users.repository.ts';
 type UserContent = Omit<CreateUserRequest & EditUserRequest, 'occToken'>;
 
 /**
- * Reads a user's form (behaviour §7.2). Names are needed; `contactEmail`, `privateEmail` and `externalId` left out are
+ * Reads a user's form. Names are needed; `contactEmail`, `privateEmail` and `externalId` left out are
  * emptied. The blocks `userPreferences`, `userInfo` and `userSettings` left out are kept; one that is sent replaces what
  * it holds: language, time zone, area and business unit left out of it are emptied, flags and what the profile says left
  * out keep their value.

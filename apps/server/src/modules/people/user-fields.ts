@@ -203,7 +203,7 @@ export function newUser(firstName: string, lastName: string): UserFields {
   };
 }
 
-/** Sort keys of a user; null where the value is empty, which lists put last (ruling 17). */
+/** Sort keys of a user; null where the value is empty, which lists put last (docs/decisions/lists.md). */
 export interface UserKeys {
   lastKey: string;
   firstKey: string;

@@ -1,4 +1,4 @@
-/** Filters of the list of users as SQL; they combine by AND, and null and [] never filter (rulings 14, 18). */
+/** Filters of the list of users as SQL; they combine by AND, and null and [] never filter (docs/decisions/lists.md). */
 import {
   ACTIVE_STATUS_TOO,
   type AdminCapability,

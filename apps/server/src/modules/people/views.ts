@@ -45,7 +45,7 @@ export function userViewColumns(alias: string): string {
     ${alias}.licence_types AS "licenceTypes", ${alias}.licence_sub_type AS "licenceSubType", ${alias}.photo_content_ref AS "photoContentRef"`;
 }
 
-/** A user as everyone may see them. Values that are not there are left out (ruling 5). */
+/** A user as everyone may see them. Values that are not there are left out (docs/decisions/types.md). */
 export function presentUser(row: UserViewRow, options: ViewOptions = {}): User {
   const photo =
     row.photoContentRef !== null && options.photoUrl ? options.photoUrl(row.id, row.photoContentRef) : undefined;
@@ -129,7 +129,7 @@ export interface GroupViewOptions {
   allTags?: boolean;
 }
 
-/** A group as everyone may see it. Values that are not there are left out (ruling 5). */
+/** A group as everyone may see it. Values that are not there are left out (docs/decisions/types.md). */
 export function presentGroup(row: GroupViewRow, options: GroupViewOptions = {}): Group {
   const tags = options.allTags ? row.tags : row.tags.filter((tag) => tag.visible && !tag.deleted);
   return {

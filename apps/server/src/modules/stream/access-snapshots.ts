@@ -1,6 +1,6 @@
 /**
  * What a follower could reach when it was given a token: the stream compares it with what they reach now, so that lost
- * communities arrive as DELETED and gained ones as CREATED (ruling 21).
+ * communities arrive as DELETED and gained ones as CREATED (docs/decisions/stream.md).
  */
 
 import type { Actor, RoleId } from '../../kernel/scope.ts';

@@ -1,5 +1,6 @@
 /**
- * The global stream (operation globalPostsStream, ruling 21): what became of the posts a follower can see since a
+ * The global stream (operation globalPostsStream; docs/decisions/stream.md): what became of the posts a follower can
+ * see since a
  * position. A round is fixed when it begins: it ends at the last numbered change of that moment. It tells first the posts
  * that changed, newest first, then those that the follower's own roles and groups opened or closed.
  *

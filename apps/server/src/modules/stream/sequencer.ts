@@ -1,12 +1,12 @@
 /**
  * Numbers committed change rows densely per tenant. A follower's position is such a number, so a transaction that
  * commits late must never get one below a position that was given out: only rows of transactions that began before every
- * running one are numbered, in the order of their transactions (architecture §6). Positions survive dump, restore and
+ * running one are numbered, in the order of their transactions. Positions survive dump, restore and
  * a move between machines, which transaction ids do not.
  */
 import type { TenantDb } from '../../platform/db/tenant-db.ts';
 
-/** Rows numbered at once: numbering is a write like others and stays under 500 rows (architecture §6). */
+/** Rows numbered at once: numbering is a write like others and stays under 500 rows. */
 const BATCH = 400;
 
 /** Numbers what can be numbered. @returns how many rows were */

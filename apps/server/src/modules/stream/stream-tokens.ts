@@ -1,4 +1,7 @@
-/** Positions in the stream, as tokens: signed, bound to their follower, valid for 30 days, on every node (ruling 21). */
+/**
+ * Positions in the stream, as tokens: signed, bound to their follower, valid for 30 days, on every node
+ * (docs/decisions/stream.md).
+ */
 import { PorticoError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { stableHash } from '../../platform/tokens/index.ts';

@@ -1,4 +1,4 @@
-/** createTask: a task on a post (behaviour §10, rulings 10 and 25). */
+/** createTask: a task on a post (docs/decisions/people.md). */
 import { AttachmentEntityType, type CreateTaskRequest, HistoryType, TaskPriority, TaskType } from '@portico/contract';
 import { type WriteScope, write } from '../../kernel/access/index.ts';
 import { forbidden, PorticoError, ValidationError } from '../../kernel/errors.ts';
@@ -37,7 +37,7 @@ export interface TaskExtras {
 
 /**
  * Creates a task on a post that the caller sees. A repeat of the same `clientUid` by the same author on the same post
- * answers with the task that is there (ruling 25).
+ * answers with the task that is there (docs/decisions/writes.md).
  * @throws ValidationError with every fault; PorticoError NOT_FOUND, FORBIDDEN, DUPLICATE_CLIENT_UID
  */
 export async function createTask(

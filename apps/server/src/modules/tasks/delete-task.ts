@@ -1,4 +1,4 @@
-/** deleteTask: takes a task off its post; it needs no token (behaviour §8). */
+/** deleteTask: takes a task off its post; it needs no token. */
 import { TaskType } from '@portico/contract';
 import { write } from '../../kernel/access/index.ts';
 import { forbidden } from '../../kernel/errors.ts';

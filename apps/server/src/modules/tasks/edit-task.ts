@@ -1,4 +1,4 @@
-/** editTask: replaces the content of a task (behaviour §10). */
+/** editTask: replaces the content of a task. */
 import { AttachmentEntityType, type EditTaskRequest } from '@portico/contract';
 import { type WriteScope, write } from '../../kernel/access/index.ts';
 import { forbidden, notFound, staleToken, ValidationError } from '../../kernel/errors.ts';

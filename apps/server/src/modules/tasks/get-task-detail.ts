@@ -1,4 +1,4 @@
-/** getTaskDetailById: one task in full; whoever sees its post sees it (behaviour §7.8). */
+/** getTaskDetailById: one task in full; whoever sees its post sees it. */
 import type { GetTaskDetailResponse, Task } from '@portico/contract';
 import { notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';

@@ -1,4 +1,4 @@
-/** What a body says about a task, read and judged: every fault at once (behaviour §10). */
+/** What a body says about a task, read and judged: every fault at once. */
 import {
   type CreateTaskRequest,
   type EditTaskRequest,
@@ -175,7 +175,7 @@ function readAssignee(body: TaskBody, errors: FieldError[]): number | undefined 
 
 /**
  * Reads the content of a task. Whether the people in it exist is for {@link principalErrors}.
- * @param titleRequired true for a new task; an edit that leaves the title out clears it (behaviour §10)
+ * @param titleRequired true for a new task; an edit that leaves the title out clears it
  */
 export function readTask(body: TaskBody, titleRequired: boolean): ReadTask {
   const errors: FieldError[] = [];

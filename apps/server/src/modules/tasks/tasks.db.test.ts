@@ -1,4 +1,4 @@
-/** Tasks: what is written, who may, tokens, grants, history and change rows (behaviour §§7.8, 10). */
+/** Tasks: what is written, who may, tokens, grants, history and change rows. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   atOnce,

@@ -1,4 +1,7 @@
-/** Tasks on the wire (contract: GetTaskDetailResponse, TaskDetail, Task). What has no value is left out (ruling 5). */
+/**
+ * Tasks on the wire (contract: GetTaskDetailResponse, TaskDetail, Task). What has no value is left out
+ * (docs/decisions/types.md).
+ */
 import type {
   GetTaskDetailResponse,
   Group,
@@ -99,7 +102,7 @@ export function presentTaskDetail(
   };
 }
 
-/** `taskData` of the answers of writes: one `description` (the delta) and the attachments (behaviour §7.8). */
+/** `taskData` of the answers of writes: one `description` (the delta) and the attachments. */
 export function presentTaskData(task: TaskRow, people: TaskPeople, attachments: TaskAttachmentData[]): TaskDetail {
   return {
     ...common(task, people),

@@ -155,7 +155,7 @@ export async function updateTask(
   return rows === 1;
 }
 
-/** Makes the steps of a task anew: each gets a new id (behaviour §10). */
+/** Makes the steps of a task anew: each gets a new id. */
 export async function replaceSubTasks(
   write: WriteScope,
   taskId: number,
@@ -233,7 +233,7 @@ export async function replaceMarks(
 /** Source of a grant that a task gives its assignee (migration 0004). */
 const GRANT_ASSIGNEE = 3;
 
-/** Lets the assignee of a task see its post (ruling 10), and nobody else on account of this task. */
+/** Lets the assignee of a task see its post (docs/decisions/people.md), and nobody else on account of this task. */
 export async function grantAssignee(
   write: WriteScope,
   postId: number,

@@ -1,4 +1,4 @@
-/** The operations of tasks (behaviour §7.8). */
+/** The operations of tasks. */
 import type { Handlers } from '../../kernel/operations.ts';
 import { createTask } from './create-task.ts';
 import { deleteTask } from './delete-task.ts';

@@ -1,4 +1,4 @@
-/** editPostWorkflowScreenData: replaces the values of the screen of the present state (behaviour §9). */
+/** editPostWorkflowScreenData: replaces the values of the screen of the present state. */
 import {
   type EditPostWorkflowScreenDataRequest,
   type EditPostWorkflowScreenDataResponse,

@@ -1,4 +1,4 @@
-/** executePostWorkflowOperation: brings a post into its next state (behaviour §9). */
+/** executePostWorkflowOperation: brings a post into its next state. */
 import {
   type ExecutePostWorkflowOperationRequest,
   type ExecutePostWorkflowOperationResponse,

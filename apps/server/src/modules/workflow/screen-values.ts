@@ -1,4 +1,4 @@
-/** Values of workflow screens: judged, kept, and shown as they are read (ruling 23; behaviour §9). */
+/** Values of workflow screens: judged, kept, and shown as they are read (docs/decisions/values.md). */
 import type { HistoryType, JsonValue } from '@portico/contract';
 import type { WriteScope } from '../../kernel/access/index.ts';
 import { staleToken, ValidationError } from '../../kernel/errors.ts';
@@ -57,7 +57,7 @@ export interface ScreenValues {
  * Judges the values of one screen. Values given replace the screen's: fields left out are emptied, values of other screens
  * stay. Without `screenData` the screen stays as it is, and what it requires must be there already.
  * @param gapsMayStay for an edit in the state that the post is in: a required value that was not there may go on lacking,
- *   for only changes are validated (ruling 23); a step needs them all
+ *   for only changes are validated (docs/decisions/values.md); a step needs them all
  * @throws ValidationError with every fault
  */
 export async function judgeScreen(

@@ -1,4 +1,4 @@
-/** Workflow: screens, steps, tokens, comments that fields ask for (behaviour §9). */
+/** Workflow: screens, steps, tokens, comments that fields ask for. */
 import { FieldType } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { NewWorkflow } from '../communities/index.ts';

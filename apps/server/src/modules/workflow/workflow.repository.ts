@@ -9,7 +9,7 @@ export interface WorkflowUpdate {
 
 /**
  * Writes state and screen values and raises the screen token, if it is still the expected one. The post's own token stays
- * (ruling 24).
+ * (docs/decisions/writes.md).
  * @returns whether the token was the expected one
  */
 export async function updateWorkflow(

@@ -75,7 +75,7 @@ async function insertWorkspace(w: WriteScope, workspace: NewWorkspace): Promise<
   return row!.id;
 }
 
-/** Write transactions stay under 500 rows (architecture §6). */
+/** Write transactions stay under 500 rows. */
 const BATCH = 400;
 
 /**

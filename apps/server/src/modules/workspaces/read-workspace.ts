@@ -7,7 +7,7 @@ import { requireWorkspaceAdministrator } from './workspaces.policy.ts';
 import { presentWorkspace, presentWorkspaceForm } from './workspaces.presenter.ts';
 import { listMemberRows, loadWorkspaces, readWorkspace } from './workspaces.repository.ts';
 
-/** How workspaces get links to pictures; without them they show none (ruling 6). */
+/** How workspaces get links to pictures; without them they show none (docs/decisions/types.md). */
 export interface WorkspaceLinks {
   /** The absolute, short-lived address of a cover or logo, or undefined when it cannot be served. */
   pictureLink?: (scope: Scope, contentRef: string) => string | undefined;

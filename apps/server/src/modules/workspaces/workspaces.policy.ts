@@ -1,4 +1,4 @@
-/** Who administers workspaces: holders of the right `manageDigitalWorplace` (ruling 11). */
+/** Who administers workspaces: holders of the right `manageDigitalWorplace` (docs/decisions/people.md). */
 
 import { holds } from '../../kernel/access/index.ts';
 import { forbidden } from '../../kernel/errors.ts';

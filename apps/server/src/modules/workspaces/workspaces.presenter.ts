@@ -1,4 +1,4 @@
-/** Workspace → wire (behaviour §7.4). */
+/** Workspace → wire. */
 import {
   type GetWorkspaceForEditResponse,
   type Group,
@@ -13,7 +13,7 @@ import {
 } from '@portico/contract';
 import type { MemberRow, WorkspaceRow } from './workspaces.repository.ts';
 
-/** Makes the absolute, short-lived address of a picture, or undefined when it cannot be served (ruling 6). */
+/** Makes the absolute, short-lived address of a picture, or undefined when it cannot be served (docs/decisions/types.md). */
 export type PictureLink = (contentRef: string) => string | undefined;
 
 /** A workspace as it stands beside other objects. */
@@ -41,7 +41,7 @@ export interface FormFacts {
   link?: PictureLink | undefined;
 }
 
-/** A list that is whole: all items, and how many they are (ruling 22). */
+/** A list that is whole: all items, and how many they are (docs/decisions/lists.md). */
 function whole<T>(items: T[]): { items: T[]; totalItemsCount: number } {
   return { items, totalItemsCount: items.length };
 }

@@ -26,7 +26,10 @@ export function mimePatternsOf(mimeTypes: readonly string[]): string[] {
   });
 }
 
-/** The media types whose text can be extracted (ruling 22: aiSupportedFilter); they hold no signs of SQL LIKE. */
+/**
+ * The media types whose text can be extracted (aiSupportedFilter; docs/decisions/lists.md); they hold no signs of SQL
+ * LIKE.
+ */
 export const EXTRACTABLE_PATTERNS: readonly string[] = [
   'application/pdf',
   `${WORD}.document`,

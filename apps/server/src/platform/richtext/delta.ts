@@ -188,7 +188,7 @@ export function withFinalNewline(ops: DeltaOp[]): DeltaOp[] {
 }
 
 /**
- * Reads a rich text: JSON text or the value itself, the bare array of operations or `{"ops": […]}` (behaviour.md section 8).
+ * Reads a rich text: JSON text or the value itself, the bare array of operations or `{"ops": […]}`.
  * A blank string and an empty list are the empty document. The result is a clean copy: it ends with a new line; NUL and
  * lone surrogates, which cannot be stored, are gone; links with schemes other than http, https, mailto and tel are taken off
  * their text. Keys of an operation beside `insert` and `attributes` are dropped.

@@ -1,4 +1,7 @@
-/** Mentions and hashtags that a rich text holds. Whether they exist is for the caller to find out (ruling 27). */
+/**
+ * Mentions and hashtags that a rich text holds. Whether they exist is for the caller to find out
+ * (docs/decisions/writes.md).
+ */
 import { unicodeForm } from '../text/index.ts';
 import type { DeltaOp } from './types.ts';
 

@@ -27,8 +27,8 @@ export function describeDelta(ops: readonly DeltaOp[]): RichText {
 }
 
 /**
- * A rich text as clients write it. `format` is `descriptionFormat`, `commentFormat` or `deltaAreaFormat` (behaviour.md
- * sections 6 and 8): 1 a Quill delta, 2 plain text. Throws {@link RichTextError}, also for a value of the wrong type.
+ * A rich text as clients write it. `format` is `descriptionFormat`, `commentFormat` or `deltaAreaFormat`:
+ * 1 a Quill delta, 2 plain text. Throws {@link RichTextError}, also for a value of the wrong type.
  */
 export function readRichText(value: unknown, format: 1 | 2 = 1): RichText {
   if (format === 1) return describeDelta(parseDelta(value));

@@ -341,7 +341,7 @@ describe('mentions and hashtags', () => {
 });
 
 describe('readRichText', () => {
-  it('reads both formats (behaviour.md section 8)', () => {
+  it('reads both formats', () => {
     expect(readRichText('[{"insert":"Hi #all"}]', 1)).toEqual({
       delta: '[{"insert":"Hi #all\\n"}]',
       plain: 'Hi #all',

@@ -12,7 +12,10 @@ export const MAX_ATTRIBUTES = 64;
 export type AttributeValue = string | number | boolean | null | AttributeValue[] | { [key: string]: AttributeValue };
 export type Attributes = { [name: string]: AttributeValue };
 
-/** A mentioned user: `{"mention": {"id": 17, "value": "Ada Rossi"}}` (ruling 27); the id may be a string of digits. */
+/**
+ * A mentioned user: `{"mention": {"id": 17, "value": "Ada Rossi"}}` (docs/decisions/writes.md); the id may be a
+ * string of digits.
+ */
 export type Reference = {
   id?: number | string;
   value: string;

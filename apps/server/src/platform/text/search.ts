@@ -99,7 +99,8 @@ export function escapeLike(text: string): string {
 }
 
 /**
- * The LIKE pattern for a literal substring (ruling 18). It does not normalise: for a column of normalised text, where case
+ * The LIKE pattern for a literal substring (docs/decisions/lists.md). It does not normalise: for a column of
+ * normalised text, where case
  * and accents do not count, pass `normaliseText(userText)`.
  */
 export function likePattern(userText: string): string {

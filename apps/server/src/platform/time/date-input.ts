@@ -10,7 +10,8 @@ const allowed = {
 } as const;
 
 /**
- * Epoch milliseconds of a DATE or DATETIME value of custom data as clients write it (ruling 23): a whole number of
+ * Epoch milliseconds of a DATE or DATETIME value of custom data as clients write it (docs/decisions/values.md): a
+ * whole number of
  * milliseconds, or ISO text.
  *
  * - DATE is midnight UTC of the day: of the day a number falls on in UTC, and of the day that is written in a text, whatever

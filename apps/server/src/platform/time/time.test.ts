@@ -151,7 +151,7 @@ describe('formatZoned', () => {
           timezone,
           zoned: out.zonedDatetime,
         });
-        // Clients resend the local time (behaviour.md section 8): the same instant, save in the second of two equal hours.
+        // Clients resend the local time: the same instant, save in the second of two equal hours.
         const again = resolveZoned({ datetime: out.localDatetime, timezone });
         expect(again.local).toBe(out.localDatetime);
         expect(again.epochMs).toBeLessThanOrEqual(epochMs);
@@ -198,7 +198,7 @@ describe('zoneFor', () => {
 describe('parseDateInput', () => {
   const midnight = Date.UTC(2026, 11, 31);
 
-  it('reads epoch milliseconds and ISO text (ruling 23)', () => {
+  it('reads epoch milliseconds and ISO text', () => {
     expect(parseDateInput(midnight, 'DATE')).toBe(midnight);
     expect(parseDateInput(midnight + 3_600_001, 'DATE')).toBe(midnight);
     expect(parseDateInput(-1, 'DATE')).toBe(-86_400_000);

@@ -7,7 +7,7 @@ export const MIN_EPOCH_MS = -62_135_596_800_000;
 /** Last instant that is taken: 9999-12-31T23:59:59.999Z. */
 export const MAX_EPOCH_MS = 253_402_300_799_999;
 
-/** A date-time as clients write it: `ZonedDatetimeInput` of the interface (behaviour.md section 8). */
+/** A date-time as clients write it: `ZonedDatetimeInput` of the interface. */
 export interface ZonedInput {
   /** ISO, local to `timezone` (`2026-12-31T18:00:00`) or with an offset, which then decides the instant. */
   datetime: string;

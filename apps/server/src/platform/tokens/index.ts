@@ -1,4 +1,7 @@
-/** Opaque signed tokens (pages, sync positions, file links) and the hash that binds filters to them (ruling 15). */
+/**
+ * Opaque signed tokens (pages, sync positions, file links) and the hash that binds filters to them
+ * (docs/decisions/lists.md).
+ */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Shortest secret that is accepted, in bytes. */
@@ -108,7 +111,8 @@ function canonical(value: unknown): string {
 
 /**
  * SHA-256 of a value's canonical JSON, in base64url (43 characters): keys sorted, keys whose value is null or undefined left
- * out, since those mean "no filter" (ruling 14). Null keeps its place in a list, where it is an open bound (ruling 18).
+ * out, since those mean "no filter" (docs/decisions/lists.md). Null keeps its place in a list, where it is an open
+ * bound (docs/decisions/lists.md).
  * Throws a TypeError on what is not plain data.
  */
 export function stableHash(value: unknown): string {

@@ -1,4 +1,4 @@
-/** Filters and orders of the attachments of a post (operation listPostAttachmentsByPostId; behaviour §7.9, ruling 14). */
+/** Filters and orders of the attachments of a post (operation listPostAttachmentsByPostId; docs/decisions/lists.md). */
 import { AttachmentEntityType, AttachmentType, type ListPostAttachmentsByPostIdRequest } from '@portico/contract';
 import type { Parameters } from '../../../kernel/access/index.ts';
 import { kindsOfCategory } from '../../../kernel/media-families.ts';

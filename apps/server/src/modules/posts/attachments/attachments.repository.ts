@@ -68,7 +68,7 @@ export async function countAttachments(
   return row?.total ?? 0;
 }
 
-/** How many files of each kind a post has, those of its tasks and comments included (ruling 22). */
+/** How many files of each kind a post has, those of its tasks and comments included (docs/decisions/lists.md). */
 export interface KindCounts {
   imageAttachmentsCount: number;
   videoAttachmentsCount: number;

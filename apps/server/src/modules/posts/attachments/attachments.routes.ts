@@ -5,7 +5,7 @@ import type { AttachmentLinkFlags } from '../../attachments/index.ts';
 import { listPostAttachments } from './list-post-attachments.ts';
 import { checkAttachmentVisibility, readAttachment } from './read-attachment.ts';
 
-/** View and download links always come, preview links on request (ruling 20). */
+/** View and download links always come, preview links on request (docs/decisions/lists.md). */
 function linksOf(query: OperationIo['getAttachmentDetailById']['query']): AttachmentLinkFlags {
   return {
     view: true,

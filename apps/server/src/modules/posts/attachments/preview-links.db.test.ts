@@ -1,4 +1,4 @@
-/** Which preview links answers carry: those of the previews that there are, wherever a file is shown (ruling 20). */
+/** Which preview links answers carry: those of the previews that there are, wherever a file is shown. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PreviewBit } from '../../../platform/files/index.ts';
 import { createTestPortal, makeWorld, type TestPortal, type World } from '../parts/around-post.fixture.ts';

@@ -26,7 +26,8 @@ function fileFields(file: PostAttachmentData): PostCommentAttachment {
 }
 
 /**
- * The files of comments or tasks, by what they hang on, oldest first, with all their links (ruling 20). Two statements,
+ * The files of comments or tasks, by what they hang on, oldest first, with all their links (docs/decisions/lists.md).
+ * Two statements,
  * whatever the number.
  */
 export async function loadFilesOf(

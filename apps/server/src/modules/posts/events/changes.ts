@@ -1,11 +1,14 @@
 /**
  * Change rows: what the stream, notifications and webhooks follow. Each write adds one per post it changed, in its own
  * transaction, by INSERT … SELECT from the post's row: only so is `pg_current_xact_id()` that of the node that holds the
- * post (architecture §4), which the sequencer compares with its snapshot.
+ * post, which the sequencer compares with its snapshot.
  */
 import type { WriteScope } from '../../../kernel/access/index.ts';
 
-/** What happened to a post (ruling 21): the stronger beats the weaker when a follower reads several at once. */
+/**
+ * What happened to a post (docs/decisions/stream.md): the stronger beats the weaker when a follower reads several at
+ * once.
+ */
 export const ChangeKind = { CREATED: 1, MODIFIED: 2, TOUCHED: 3, DELETED: 4 } as const;
 export type ChangeKind = (typeof ChangeKind)[keyof typeof ChangeKind];
 

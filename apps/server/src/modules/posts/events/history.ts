@@ -1,4 +1,7 @@
-/** History rows: what people read about the life of a post (operation getPostActivityHistoryEvents, ruling 28). */
+/**
+ * History rows: what people read about the life of a post (operation getPostActivityHistoryEvents;
+ * docs/decisions/writes.md).
+ */
 import type { HistoryType } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 

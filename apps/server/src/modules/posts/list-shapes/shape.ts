@@ -81,7 +81,7 @@ const ATTACHMENT_FILTERS = [
   'entityTypes',
 ] as const satisfies readonly (keyof CommunityAttachmentFilters)[];
 
-/** Whether a value filters at all (ruling 14). */
+/** Whether a value filters at all (docs/decisions/lists.md). */
 function filters(value: unknown): boolean {
   if (value === undefined || value === null || value === false || value === '') return false;
   return !Array.isArray(value) || value.length > 0;

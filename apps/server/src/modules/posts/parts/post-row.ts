@@ -43,7 +43,10 @@ export async function findPost(db: TenantExecutor, actor: Actor, postId: number)
   return rows[0];
 }
 
-/** A post that the actor sees. @throws PorticoError NOT_FOUND for one that is unknown or not visible (ruling 12) */
+/**
+ * A post that the actor sees. @throws PorticoError NOT_FOUND for one that is unknown or not visible
+ * (docs/decisions/types.md)
+ */
 export async function requirePost(db: TenantExecutor, actor: Actor, postId: number): Promise<PostRow> {
   const post = await findPost(db, actor, postId);
   if (!post) throw notFound();

@@ -35,7 +35,7 @@ export async function findUsers(db: TenantExecutor, userIds: readonly number[]):
 
 /**
  * Ids of the community's living hashtags with these names, ascending. Names are compared as people read them (case and
- * accents apart); an unknown hashtag stays text (ruling 27).
+ * accents apart); an unknown hashtag stays text (docs/decisions/writes.md).
  */
 export async function findHashtags(
   db: TenantExecutor,

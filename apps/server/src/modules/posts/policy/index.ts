@@ -3,7 +3,8 @@
  * answer goes to clients as capabilities (operation getPostCapabilities), so that what is announced is what is accepted.
  *
  * Managers may do everything; contributors create, comment, change and delete their own posts and create tasks on posts
- * they see; readers read, like and follow, and see comments unless the community hides them (rulings 9 and 10). Drafts
+ * they see; readers read, like and follow, and see comments unless the community hides them
+ * (docs/decisions/people.md). Drafts
  * are their creator's alone. Whether a *private* post is seen is decided before (access: visiblePostSql): these rules
  * presuppose a post that the caller sees and only repeat what follows from role, draft and deletion.
  */

@@ -1,4 +1,4 @@
-/** The rules of capabilities, role by role (rulings 9 and 10). */
+/** The rules of capabilities, role by role. */
 import { describe, expect, test } from 'vitest';
 import type { Actor, RoleId } from '../../../kernel/scope.ts';
 import type {

@@ -1,4 +1,4 @@
-/** Capabilities of a post and of a community (operation getPostCapabilities; behaviour §§7.5, 7.6). */
+/** Capabilities of a post and of a community (operation getPostCapabilities; 7.6). */
 import {
   CapabilityScope,
   type GetCommunityOperationalCapabilitiesResponse,

@@ -1,5 +1,5 @@
 /**
- * Capabilities of a task (wire type TaskCapabilities; behaviour §7.8). Whoever sees the post sees its tasks. Managers of
+ * Capabilities of a task (wire type TaskCapabilities). Whoever sees the post sees its tasks. Managers of
  * the community and the task's creator change it as long as they may write; whoever it is given to (also as a member of a
  * group) says where it stands. Comments and copies of tasks have no operation in version 2, so nobody is offered them.
  */

@@ -1,7 +1,8 @@
 /**
- * Who may run which transition and edit which screen (behaviour §9). A transition is open to roles
+ * Who may run which transition and edit which screen. A transition is open to roles
  * in the community, to members of groups and to the post's author; a role that is named opens it to every stronger role
- * too, since the strongest role of a person counts (ruling 9) and more rights must never take one away. Without any of
+ * too, since the strongest role of a person counts (docs/decisions/people.md) and more rights must never take one
+ * away. Without any of
  * the three nobody may run it. Work on a post ends in a terminal state: nothing leads out of it; its screen may still be
  * edited by whom the state names.
  */
@@ -77,7 +78,10 @@ export function editableScreenState(
   return mayEditScreen(actor, state, post) ? state : undefined;
 }
 
-/** States of posts on which the caller can run a transition: what the filter `toManageProcesses` asks for (ruling 19). */
+/**
+ * States of posts on which the caller can run a transition: what the filter `toManageProcesses` asks for
+ * (docs/decisions/lists.md).
+ */
 export interface RunnableStates {
   /** Whoever wrote the post. */
   any: number[];

@@ -28,7 +28,10 @@ export interface LoadFlags {
   readonly loadMainAttachmentPreviewImageHiResAnimatedLink?: boolean;
 }
 
-/** The links that the flags ask for; undefined when no main attachment is asked for. Any link implies it (ruling 20). */
+/**
+ * The links that the flags ask for; undefined when no main attachment is asked for. Any link implies it
+ * (docs/decisions/lists.md).
+ */
 export function mainLinksOf(flags: LoadFlags): AttachmentLinkFlags | undefined {
   const links = {
     view: flags.loadMainAttachmentViewLink === true,

@@ -6,7 +6,10 @@ import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import type { PostFacts } from '../policy/index.ts';
 import type { PostName } from './post-name.ts';
 
-/** The short form of a post (`loadPostDetails=false`, ruling 20) and what decides about it. Times: epoch milliseconds. */
+/**
+ * The short form of a post (`loadPostDetails=false`; docs/decisions/lists.md) and what decides about it. Times: epoch
+ * milliseconds.
+ */
 export interface PostHeadRow extends PostFacts {
   id: number;
   customId: string;
@@ -37,7 +40,7 @@ export interface PostListRow extends PostHeadRow {
   likedByMe: boolean;
   followedByMe: boolean;
   viewedByMe: boolean;
-  /** The main attachment (ruling 20): first image, else first file. */
+  /** The main attachment (docs/decisions/lists.md): first image, else first file. */
   main: MainAttachmentRow | null;
   coverContentRef: string | null;
   coverMimeType: string | null;

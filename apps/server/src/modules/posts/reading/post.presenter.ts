@@ -1,4 +1,7 @@
-/** Posts → wire: list element, detail, and the detail that writes answer with (contract; rulings 6, 20 and 23). */
+/**
+ * Posts → wire: list element, detail, and the detail that writes answer with (contract; 20 and 23;
+ * docs/decisions/types.md).
+ */
 import type {
   BaseListPostsElement,
   GetPostCapabilitiesResponse,

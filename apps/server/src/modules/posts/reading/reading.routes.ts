@@ -10,7 +10,7 @@ import { ViewBatcher } from './view-batcher.ts';
 
 const views = new ViewBatcher();
 
-/** Reads a post and counts the view once the answer is sent (ruling 19). */
+/** Reads a post and counts the view once the answer is sent (docs/decisions/lists.md). */
 async function readPost(
   { scope, afterAnswer }: Pick<OperationRequest<'getPostDetailById'>, 'scope' | 'afterAnswer'>,
   name: PostName,

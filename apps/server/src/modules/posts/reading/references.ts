@@ -111,7 +111,8 @@ async function loadReferredPosts(
 }
 
 /**
- * Custom values as they are read (ruling 23): values of catalogs and references as arrays of objects, everything else as
+ * Custom values as they are read (docs/decisions/values.md): values of catalogs and references as arrays of objects,
+ * everything else as
  * it is stored. Fields without a value are left out. References that the caller does not see are as if they were not there: to
  * posts that are hidden or deleted, and to people and groups that were deleted; a field that holds no others is left out too.
  */

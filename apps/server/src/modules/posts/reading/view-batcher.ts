@@ -1,5 +1,6 @@
 /**
- * Counts views of posts. A view is written after the answer, together with the other views of the moment (ruling 19): a
+ * Counts views of posts. A view is written after the answer, together with the other views of the moment
+ * (docs/decisions/lists.md): a
  * popular post is one row that many readers would otherwise queue up for. Rows are written in the order of their keys, so
  * that two batches never wait for each other in a circle.
  */

@@ -38,7 +38,7 @@ function read(type: FieldType, value: unknown, format: 1 | 2 = 1, more: Partial<
   }
 }
 
-describe('written values (ruling 23)', () => {
+describe('written values', () => {
   it.each<[FieldType, unknown, unknown]>([
     [FieldType.INT, 7, 7],
     [FieldType.INT, '-7', -7],

@@ -1,5 +1,6 @@
 /**
- * From the written form of a custom value to the stored one (ruling 23). Pure: what an id refers to is looked up later.
+ * From the written form of a custom value to the stored one (docs/decisions/values.md). Pure: what an id refers to is
+ * looked up later.
  *
  * Stored form, in `posts.custom_data` and `posts.screen_data`, keyed by the field's id as text; a field without a value has
  * no key:

@@ -19,7 +19,10 @@ export interface ValueRow {
 /** One row of `post_texts`, without tenant and post. */
 export interface TextRow {
   fieldId: number;
-  /** `normaliseText` of the whole text: `norm LIKE likePattern(normaliseText(x))` finds substrings (ruling 18). */
+  /**
+   * `normaliseText` of the whole text: `norm LIKE likePattern(normaliseText(x))` finds substrings
+   * (docs/decisions/lists.md).
+   */
   norm: string;
 }
 
@@ -49,7 +52,7 @@ export function textRow(field: FieldRule, value: StoredValue | undefined): TextR
   return { fieldId: field.id, norm: normaliseText(storedText(field.type, value)) };
 }
 
-/** True for fields whose people see a private post (metadata `extends_post_visibility`, ruling 10). */
+/** True for fields whose people see a private post (metadata `extends_post_visibility`; docs/decisions/people.md). */
 export function extendsVisibility(field: FieldRule): boolean {
   return field.type === FieldType.GENERIC_ENTITY_LIST && field.metadata.extends_post_visibility === 'true';
 }

@@ -1,4 +1,4 @@
-/** The rules of a field (contract: `validationRules`, ruling 29), each with its published meaning. Pure. */
+/** The rules of a field (contract: `validationRules`; docs/decisions/people.md), each with its published meaning. Pure. */
 import { FieldType, ValidationType, validationRules } from '@portico/contract';
 import { codePoints } from '../../../platform/text/index.ts';
 import { matchesPattern } from '../../../platform/text/pattern.ts';

@@ -1,5 +1,5 @@
 /**
- * Validation of custom data and of screen data (ruling 23): all errors of a body at once, only
+ * Validation of custom data and of screen data (docs/decisions/values.md): all errors of a body at once, only
  * changes are judged, and what equals the stored value is always taken.
  */
 import { FieldType, ValidationType } from '@portico/contract';
@@ -20,7 +20,7 @@ export interface FieldDataRequest {
   /** Stored values before the write. */
   current: Readonly<Record<string, unknown>>;
   /** Stored values of the post that a copy starts from. What equals them is taken as it is, also in a field that cannot
-   * be written: clients send the copy form back whole (ruling 23, behaviour §8). */
+   * be written: clients send the copy form back whole (docs/decisions/values.md). */
   source?: Readonly<Record<string, unknown>>;
   /** `create` and `replace` empty what is left out (but for fields that cannot be written); `patch` keeps it. */
   mode: 'create' | 'replace' | 'patch';

@@ -1,4 +1,4 @@
-/** Comments that an edit of custom fields makes by itself (metadata `generate_post_comment`, behaviour §6). */
+/** Comments that an edit of custom fields makes by itself (metadata `generate_post_comment`). */
 import { HistoryType } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import { addFieldComments } from '../../comments/index.ts';

@@ -16,7 +16,7 @@ export interface CreatedPost {
 
 /**
  * Makes an ordinary post. A repeat with the same `clientUid` by the same author in the same community gives the post that
- * is there (ruling 25).
+ * is there (docs/decisions/writes.md).
  * @param answer reads what the answer shows of the post, in the same transaction
  * @throws PorticoError NOT_FOUND, FORBIDDEN, DUPLICATE_CLIENT_UID; ValidationError with all faults of the body
  */

@@ -114,7 +114,7 @@ interface Judged {
 
 /**
  * Makes posts of one community. A faulty one is reported and leaves the others alone; nothing of it is written. The caller
- * has checked that posts may be made here. At most a few hundred at once: a transaction stays small (architecture §6).
+ * has checked that posts may be made here. At most a few hundred at once: a transaction stays small.
  * @returns one outcome per post, in their order
  */
 export async function createPosts(
@@ -271,7 +271,7 @@ interface EarlierPost {
   deleted: boolean;
 }
 
-/** Posts that have one of the clientUids already (ruling 25), in one statement. */
+/** Posts that have one of the clientUids already (docs/decisions/writes.md), in one statement. */
 async function findByClientUid(write: WriteScope, posts: readonly NewPost[]): Promise<Map<string, EarlierPost>> {
   const uids = posts.flatMap(({ clientUid }) =>
     clientUid && clientUid.length <= MAX_CLIENT_UID_LENGTH && storableText(clientUid) === clientUid ? clientUid : [],

@@ -1,4 +1,4 @@
-/** Operations editCustomPost, editEventPost and editPostCustomData: replace a post's content (behaviour §8, ruling 24). */
+/** Operations editCustomPost, editEventPost and editPostCustomData: replace a post's content (docs/decisions/writes.md). */
 import {
   type EditCustomPostRequest,
   type EditEventPostRequest,
@@ -91,7 +91,7 @@ export async function editEventPost<T>(
   return edit(scope, postId, occToken, { kind: 'event', body }, [PostType.EVENT], answer);
 }
 
-/** Replaces the custom data of a post and nothing else. A non-empty `tables` is refused (ruling 27). */
+/** Replaces the custom data of a post and nothing else. A non-empty `tables` is refused (docs/decisions/writes.md). */
 export async function editPostCustomData<T>(
   scope: Scope,
   postId: number,

@@ -67,7 +67,7 @@ export function initialStates(definition: CommunityDefinition): WorkflowState[] 
 }
 
 /**
- * The state in which a post will begin. A choice counts only where the community allows it (behaviour §8).
+ * The state in which a post will begin. A choice counts only where the community allows it.
  * @returns null when posts of the community have no workflow
  */
 export function readInitialState(

@@ -24,7 +24,7 @@ export interface Publication {
 
 /**
  * Works out whether a post is a draft after a write, and its plan. A planned post is a draft until its time. Left out,
- * both stay as they are (behaviour §8). `draft: false` without a plan publishes; `draft: true` without one drops the plan.
+ * both stay as they are. `draft: false` without a plan publishes; `draft: true` without one drops the plan.
  * @param before null for a new post
  * @param now epoch milliseconds; a plan must lie after it
  * @param errors faults are added here

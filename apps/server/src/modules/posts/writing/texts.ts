@@ -147,7 +147,10 @@ export interface FoundNames {
   hashtagIds: ReadonlyMap<string, number>;
 }
 
-/** Looks names up. People who were deleted are no longer mentioned; an unknown hashtag stays text (ruling 27). */
+/**
+ * Looks names up. People who were deleted are no longer mentioned; an unknown hashtag stays text
+ * (docs/decisions/writes.md).
+ */
 export async function findNames(
   write: WriteScope,
   { id: communityId, community }: CommunityDefinition,

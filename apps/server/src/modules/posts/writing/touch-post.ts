@@ -1,4 +1,4 @@
-/** Writes around a post that do not raise its token (ruling 24): watchers, attachments, answers to events. */
+/** Writes around a post that do not raise its token (docs/decisions/writes.md): watchers, attachments, answers to events. */
 import {
   type EditPostAttachmentsRequest,
   type EditPostEventPartecipateRequest,

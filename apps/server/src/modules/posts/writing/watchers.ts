@@ -1,4 +1,4 @@
-/** Who watches a post: notified of what happens, and let in when it is private (ruling 10). */
+/** Who watches a post: notified of what happens, and let in when it is private (docs/decisions/people.md). */
 import { listLimits, PartUse } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import { type FieldError, invalid, unknownElements } from '../../../kernel/errors.ts';

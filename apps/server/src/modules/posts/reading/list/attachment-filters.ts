@@ -1,6 +1,6 @@
 /**
  * Filters on attachments (contract: CommunityAttachmentFilters): the post has one attachment for which all of them hold.
- * `types` and `entityTypes` have defaults, which count only beside another filter on attachments (ruling 14).
+ * `types` and `entityTypes` have defaults, which count only beside another filter on attachments (docs/decisions/lists.md).
  */
 import { AttachmentEntityType, AttachmentType, type CommunityAttachmentFilters } from '@portico/contract';
 import { kindsOfCategory, mimePatternsOfKinds } from '../../../../kernel/media-families.ts';
@@ -11,7 +11,8 @@ type Test = (a: string, sql: Statement) => string;
 
 /**
  * The condition of a set of attachment filters, or undefined when it filters nothing.
- * @param seesComments false where the community hides comments from the caller: their files count as little (ruling 10)
+ * @param seesComments false where the community hides comments from the caller: their files count as little
+ * (docs/decisions/people.md)
  */
 export function attachmentCondition(
   filters: CommunityAttachmentFilters | undefined,

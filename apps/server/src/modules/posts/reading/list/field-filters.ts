@@ -1,4 +1,7 @@
-/** Filters on custom fields of posts and screens: each cell of the table operator × type of field (rulings 16 and 18). */
+/**
+ * Filters on custom fields of posts and screens: each cell of the table operator × type of field
+ * (docs/decisions/lists.md).
+ */
 import { type CustomFieldFilter, FieldType, FilterType, type JsonValue, maximumFilterText } from '@portico/contract';
 import type { FieldError } from '../../../../kernel/errors.ts';
 import { likePattern, normaliseText, sortKey, storableText } from '../../../../platform/text/normalise.ts';
@@ -214,7 +217,7 @@ function numberCondition(
 
 /**
  * EQUAL on a list means that it holds this id and no other; on single values it is the plain equality. CONTAINS and IN
- * ask whether the id, or one of the ids, is held (ruling 18).
+ * ask whether the id, or one of the ids, is held (docs/decisions/lists.md).
  */
 function referenceCondition(
   key: string,

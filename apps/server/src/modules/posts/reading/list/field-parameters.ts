@@ -1,4 +1,7 @@
-/** Parameters of a filter on a custom field, read by the type of the field (contract: CustomFieldFilter; ruling 18). */
+/**
+ * Parameters of a filter on a custom field, read by the type of the field (contract: CustomFieldFilter;
+ * docs/decisions/lists.md).
+ */
 import { FieldType, FilterType, type JsonValue, operatorParameters, operatorsByFieldType } from '@portico/contract';
 import type { FieldError } from '../../../../kernel/errors.ts';
 import { isLongerThan } from '../../../../platform/text/index.ts';

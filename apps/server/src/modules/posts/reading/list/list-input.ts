@@ -55,7 +55,10 @@ function asSent(fault: FieldError, ownFieldFilters: number | undefined): FieldEr
   return { ...fault, field: `${place}${fault.field.slice(whole.length)}` };
 }
 
-/** A query and what its page tokens are bound to (ruling 15): filters and order, not page size or load flags. */
+/**
+ * A query and what its page tokens are bound to (docs/decisions/lists.md): filters and order, not page size or load
+ * flags.
+ */
 export interface ReadListInput {
   readonly query: ListQuery;
   readonly binding: unknown;

@@ -1,5 +1,6 @@
 /**
- * Orders of the list (ruling 17). Each order is the walk of an index: first the posts that have a value, then those that
+ * Orders of the list (docs/decisions/lists.md). Each order is the walk of an index: first the posts that have a
+ * value, then those that
  * have none (last in both directions); ties by id, in the direction of the order. The same keys can also be worked out
  * for posts that a filter led to.
  */

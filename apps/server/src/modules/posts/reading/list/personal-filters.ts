@@ -1,4 +1,4 @@
-/** Filters about the caller: what waits for them, what names them, what they follow (rulings 14 and 19). */
+/** Filters about the caller: what waits for them, what names them, what they follow (docs/decisions/lists.md). */
 import { type AcknowledgeTaskFilter, TaskType } from '@portico/contract';
 import type { Actor } from '../../../../kernel/scope.ts';
 import type { CommunityDefinition } from '../../../communities/index.ts';

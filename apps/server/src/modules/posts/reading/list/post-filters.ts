@@ -1,4 +1,7 @@
-/** Filters on posts (contract: CommunityPostFilters): each key makes a condition; all combine by AND (ruling 14). */
+/**
+ * Filters on posts (contract: CommunityPostFilters): each key makes a condition; all combine by AND
+ * (docs/decisions/lists.md).
+ */
 import { type CommunityPostFilters, DraftType, PostType, RoleId, Visibility } from '@portico/contract';
 import { seesComments } from '../../../../kernel/access/index.ts';
 import type { FieldError } from '../../../../kernel/errors.ts';
@@ -45,7 +48,7 @@ export interface FilterContext {
   readonly definition: CommunityDefinition;
 }
 
-/** Whether a list of ids or codes filters at all: `null` and `[]` never do (ruling 14). */
+/** Whether a list of ids or codes filters at all: `null` and `[]` never do (docs/decisions/lists.md). */
 function given<T>(list: readonly T[] | undefined): list is readonly T[] {
   return list !== undefined && list.length > 0;
 }
