@@ -72,6 +72,27 @@ describe('signing in with a service account', () => {
     expect(elsewhere.headers.get('www-authenticate')).toBe('INVALID_AUTH_TOKEN');
   });
 
+  it('takes the audience of any vendor, until the tenant names those it takes', async () => {
+    const { key } = await account(alpha);
+    const exchange = async (aud: unknown) =>
+      (await alpha.request(null, 'POST', EXCHANGE, { jwtAssertion: assertion(key, { claims: { aud } }) })).status;
+    expect(await exchange('acme/portal-authenticator')).toBe(200);
+    expect(await exchange(['nobody', 'portico/portal-authenticator'])).toBe(200);
+    const named = await portal.createTenant();
+    const db = portal.services.databases.for(named.tenant.id);
+    await db.execute(`UPDATE tenant_settings SET audiences = '{acme/portal-authenticator}' WHERE tenant_id = $1`, [
+      db.tenantId,
+    ]);
+    const other = await account(named);
+    for (const [aud, status] of [
+      ['acme/portal-authenticator', 200],
+      ['portico/portal-authenticator', 401],
+    ]) {
+      const jwtAssertion = assertion(other.key, { claims: { aud } });
+      expect((await named.request(null, 'POST', EXCHANGE, { jwtAssertion })).status).toBe(status);
+    }
+  });
+
   it('refuses every assertion that is not as the specification says', async () => {
     const { key } = await account(alpha);
     const stranger = generateKeyPairSync('rsa', {
@@ -88,6 +109,9 @@ describe('signing in with a service account', () => {
       assertion(key, { header: { kid: 999_999 } }),
       assertion(key, { claims: { iss: `client ${key.client_id}` } }),
       assertion(key, { claims: { aud: 'somebody/else' } }),
+      assertion(key, { claims: { aud: 'portal-authenticator' } }),
+      assertion(key, { claims: { aud: '/portal-authenticator' } }),
+      assertion(key, { claims: { aud: 'a/b/portal-authenticator' } }),
       assertion(key, { claims: { iat: now, exp: now + 601 } }),
       assertion(key, { claims: { iat: now - 700, exp: now - 400 } }),
       assertion(key, { claims: { iat: now + 120, exp: now + 300 } }),

@@ -30,7 +30,12 @@ import { findUser } from './find-user.ts';
 import { writeKeyFile } from './key-file.ts';
 import { type KeyKind, type KeyState, listKeys, rotateKey, withdrawKey } from './keys.ts';
 import { OperatorError } from './operator-error.ts';
-import { changeTenantSettings, readTenantSettings, type TenantSettingValues } from './tenant-settings.ts';
+import {
+  changeTenantSettings,
+  checkTenantSettings,
+  readTenantSettings,
+  type TenantSettingValues,
+} from './tenant-settings.ts';
 
 /** What an import fills. */
 const TABLES_OF_POSTS = [
@@ -74,11 +79,23 @@ export class OperatorSession {
     this.#ownerConfig = ownerConfig;
   }
 
-  /** Makes a tenant and its first administrator. */
-  async createTenant(options: { name: string; hosts: string[]; adminEmail: string; displayName?: string | undefined }) {
+  /**
+   * Makes a tenant and its first administrator, who has no way to sign in until one is linked or made.
+   * @param options.settings of the tenant; others take their defaults
+   * @throws TenantError when the name is taken, or something cannot be what it is named as; nothing is made then
+   */
+  async createTenant(options: {
+    name: string;
+    hosts: string[];
+    adminEmail: string;
+    displayName?: string | undefined;
+    settings?: Partial<Pick<TenantSettingValues, 'audiences' | 'defaultLanguage' | 'defaultTimezone'>>;
+  }) {
     if (!/^[^\s@]+@[^\s@]+$/.test(options.adminEmail))
       throw new TenantError(`"${options.adminEmail}" is not an e-mail address.`);
+    checkTenantSettings(options.settings ?? {});
     const { id, systemUserId } = await createTenant(this.#owner, {
+      ...options.settings,
       name: options.name,
       hosts: options.hosts,
       ...(options.displayName && { displayName: options.displayName }),
@@ -97,7 +114,14 @@ export class OperatorSession {
         managesWorkplace: true,
       }),
     );
-    return { id, name: options.name, hosts: options.hosts, adminUserId, hostWarnings: await this.#hostWarnings(id) };
+    return {
+      id,
+      name: options.name,
+      hosts: options.hosts,
+      adminUserId,
+      settings: await readTenantSettings(scope.db),
+      hostWarnings: await this.#hostWarnings(id),
+    };
   }
 
   /**

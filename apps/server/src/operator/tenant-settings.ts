@@ -9,7 +9,7 @@ import type { TenantDb } from '../platform/db/tenant-db.ts';
 export interface TenantSettingValues {
   /** Origins whose pages may use the interface; `*` means every one. */
   corsOrigins: string[];
-  /** `aud` values of assertions that are accepted. */
+  /** `aud` values of assertions that are accepted; `*` before the slash stands for any vendor. */
   audiences: string[];
   /** Client ids of the identity provider whose tokens are accepted; none means that nobody signs in by it. */
   providerClientIds: string[];
@@ -62,7 +62,7 @@ export async function readTenantSettings(db: TenantDb): Promise<TenantSettingVal
  * @throws TenantError when a value cannot be one
  */
 export async function changeTenantSettings(db: TenantDb, changes: Partial<TenantSettingValues>): Promise<void> {
-  check(changes);
+  checkTenantSettings(changes);
   const names = (Object.keys(COLUMNS) as (keyof TenantSettingValues)[]).filter((name) => changes[name] !== undefined);
   if (names.length === 0) return;
   await db.execute(
@@ -71,7 +71,8 @@ export async function changeTenantSettings(db: TenantDb, changes: Partial<Tenant
   );
 }
 
-function check(changes: Partial<TenantSettingValues>): void {
+/** @throws TenantError when a value cannot be one */
+export function checkTenantSettings(changes: Partial<TenantSettingValues>): void {
   for (const origin of changes.corsOrigins ?? []) {
     if (origin === '*') continue;
     // An origin is compared letter by letter with what browsers send.
@@ -81,6 +82,12 @@ function check(changes: Partial<TenantSettingValues>): void {
       );
   }
   if (changes.audiences?.length === 0) throw new TenantError('A tenant accepts one audience at least.');
+  for (const audience of changes.audiences ?? []) {
+    if (audience.trim() !== audience || audience === '' || /\*/.test(audience.replace(/^\*\/(?=[^/]+$)/, '')))
+      throw new TenantError(
+        `"${audience}" is not an audience such as acme/portal-authenticator or */portal-authenticator.`,
+      );
+  }
   for (const domain of changes.loginDomains ?? []) {
     if (!/^[^\s@/]+\.[^\s@/]+$/.test(domain))
       throw new TenantError(`"${domain}" is not a domain such as acme.example.`);

@@ -33,6 +33,8 @@ export async function firstRun(services: Services, database: OpenDatabase): Prom
         name: DEMO_NAME,
         displayName: 'Portico demo',
         hosts: ['localhost'],
+        // Where most of its people work.
+        defaultTimezone: 'Europe/Rome',
         disabled: true,
       });
       const tenant = { id: created.id, name: DEMO_NAME, displayName: 'Portico demo' };

@@ -19,16 +19,48 @@ beforeAll(async () => {
 });
 afterAll(() => surroundings.clean());
 
+test('a new tenant has the time zone, language and audiences that are named, and an administrator without a password', async () => {
+  await withOperator(async (session) => {
+    const settings = { audiences: ['acme/portal-authenticator'], defaultLanguage: 'ja', defaultTimezone: 'Asia/Tokyo' };
+    const wanted = { name: 'named', hosts: ['named.example'], adminEmail: 'ada@acme.example' };
+    const wrong: [Partial<typeof settings>, string][] = [
+      [{ defaultTimezone: 'Mars/Olympus' }, 'is not a time zone'],
+      [{ defaultLanguage: 'Klingon' }, 'is not a language'],
+      [{ audiences: ['*'] }, 'is not an audience'],
+      [{ audiences: ['a*/portal-authenticator'] }, 'is not an audience'],
+      [{ audiences: [] }, 'accepts one audience'],
+    ];
+    for (const [change, message] of wrong) {
+      await expect(session.createTenant({ ...wanted, settings: { ...settings, ...change } })).rejects.toThrow(message);
+    }
+    const made = await session.createTenant({ ...wanted, settings });
+    expect(made.settings).toMatchObject(settings);
+    expect(await session.changeTenantSettings('named', {})).toEqual(made.settings);
+    const db = session.services.databases.for(made.id);
+    expect(
+      await db.query(
+        'SELECT id, custom_username AS username, password_hash AS hash FROM users WHERE tenant_id = $1 AND id = $2',
+        [db.tenantId, made.adminUserId],
+      ),
+    ).toEqual([{ id: made.adminUserId, username: null, hash: null }]);
+    expect(await session.findUsers('named', ['ADA@acme.example', String(made.adminUserId)])).toEqual([
+      made.adminUserId,
+      made.adminUserId,
+    ]);
+    await expect(session.findUsers('named', ['nobody@acme.example'])).rejects.toThrow('has no account');
+  }, env);
+});
+
 test('what is named of the settings changes, of one tenant, and the rest stays', async () => {
   await withOperator(async (session) => {
     const before = await session.changeTenantSettings('acme', {});
     expect(before).toEqual({
       corsOrigins: [],
-      audiences: ['portico/portal-authenticator', 'injenia/portal-authenticator'],
+      audiences: ['*/portal-authenticator'],
       providerClientIds: [],
       loginDomains: [],
       defaultLanguage: 'en',
-      defaultTimezone: 'Europe/Rome',
+      defaultTimezone: 'UTC',
       accessTokenSeconds: null,
       attachmentQuotaBytes: null,
       requestsPerMinute: null,

@@ -150,7 +150,7 @@ export async function createTestPortal(options: TestPortalOptions = {}): Promise
 
 async function makeTenant(services: Services, owner: pg.Client, origin: string, name: string): Promise<TestTenant> {
   const host = `${name}.test`;
-  const { id, systemUserId } = await createTenant(owner, { name, hosts: [host] });
+  const { id, systemUserId } = await createTenant(owner, { name, hosts: [host], defaultTimezone: 'Europe/Rome' });
   const tenant: Tenant = { id, name, displayName: name };
   let counter = 0;
   const token = async (userId: number) =>

@@ -3,6 +3,16 @@ import { commaList, parseInteger } from '../client/words.ts';
 import { loadOperator } from '../operator.ts';
 import { type OutputFormat, outputFormats, printObject, printTable } from '../output.ts';
 
+/** The words of `tenant create`. */
+interface CreateWords {
+  host: string[];
+  adminEmail: string;
+  displayName?: string;
+  audiences?: string[];
+  language?: string;
+  timezone?: string;
+}
+
 /** The words of `tenant settings`; absent ones change nothing. */
 interface SettingWords {
   corsOrigins?: string[];
@@ -28,11 +38,18 @@ export function tenantCommand(program: Command): void {
     .requiredOption('--host <host...>', 'host names of its base addresses; the first is the primary one')
     .requiredOption('--admin-email <email>', 'e-mail address of its first administrator')
     .option('--display-name <text>', 'how people see it')
+    .option('--language <code>', 'language of texts where a person has none (default: en)')
+    .option('--timezone <name>', 'time zone where a person has none, such as Europe/Rome (default: UTC)')
+    .option(
+      '--audiences <texts>',
+      'audiences that assertions of service accounts may name; * before the slash is any vendor (default: */portal-authenticator)',
+      commaList,
+    )
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico tenant create acme --host portal.acme.example --admin-email ada@acme.example\n  $ portico tenant create lab --host localhost:8081 --host lab.local --admin-email lab@example.org --display-name "The lab"',
+      '\nExamples:\n  $ portico tenant create acme --host portal.acme.example --admin-email ada@acme.example --timezone Asia/Tokyo --language ja\n  $ portico tenant create lab --host localhost:8081 --host lab.local --admin-email lab@example.org --display-name "The lab"',
     )
-    .action(async (name: string, options: { host: string[]; adminEmail: string; displayName?: string }) => {
+    .action(async (name: string, options: CreateWords) => {
       const operator = await loadOperator();
       const made = await operator.withOperator((session) =>
         session.createTenant({
@@ -40,10 +57,17 @@ export function tenantCommand(program: Command): void {
           hosts: options.host,
           adminEmail: options.adminEmail,
           displayName: options.displayName,
+          settings: {
+            ...(options.audiences && { audiences: options.audiences }),
+            ...(options.language !== undefined && { defaultLanguage: options.language }),
+            ...(options.timezone !== undefined && { defaultTimezone: options.timezone }),
+          },
         }),
       );
+      const { audiences, defaultLanguage, defaultTimezone } = made.settings;
       process.stdout.write(
-        `Made tenant ${made.name} (id ${made.id}) at ${made.hosts.join(', ')}; administrator ${options.adminEmail} (user ${made.adminUserId}).\n`,
+        `Made tenant ${made.name} (id ${made.id}) at ${made.hosts.join(', ')}; administrator ${options.adminEmail} (user ${made.adminUserId}).\n` +
+          `Time zone ${defaultTimezone}, language ${defaultLanguage}, audiences ${audiences.join(', ')}; "portico tenant settings ${made.name}" shows and changes them.\n`,
       );
       for (const sentence of made.hostWarnings) process.stderr.write(`${sentence}\n`);
     });
@@ -76,7 +100,11 @@ function addSettings(tenant: Command): void {
     )
     .argument('<name>', 'the tenant')
     .option('--cors-origins <origins>', 'origins whose pages may use the interface from a browser', commaList)
-    .option('--audiences <texts>', 'audiences that assertions of service accounts may name', commaList)
+    .option(
+      '--audiences <texts>',
+      'audiences that assertions of service accounts may name; * before the slash is any vendor',
+      commaList,
+    )
     .option('--provider-client-ids <ids>', 'client ids whose tokens of the identity provider are accepted', commaList)
     .option('--login-domains <domains>', 'domains that accounts of the identity provider may have', commaList)
     .option('--language <code>', 'language of texts where a person has none, such as en')

@@ -93,6 +93,13 @@ export async function forgetExpiredAssertions(db: TenantExecutor, now: number): 
   ]);
 }
 
+/** Whether an audience is one of a tenant's; `*` before the slash of those stands for any vendor. */
+function isAccepted(audience: string, audiences: readonly string[]): boolean {
+  if (audiences.includes(audience)) return true;
+  const [vendor, ...rest] = audience.split('/');
+  return vendor !== '' && rest.length === 1 && audiences.includes(`*/${rest[0]}`);
+}
+
 function readAssertion(jwt: string, audiences: readonly string[], now: number): Assertion {
   const parts = jwt.split('.');
   if (parts.length !== 3) throw refused('it is not a signed JWT');
@@ -113,7 +120,7 @@ function readAssertion(jwt: string, audiences: readonly string[], now: number): 
   if (typeof claims['nbf'] === 'number' && claims['nbf'] > now + CLOCK_SKEW_SECONDS)
     throw refused('its nbf lies in the future');
   const named = Array.isArray(aud) ? aud : [aud];
-  if (!named.some((audience) => typeof audience === 'string' && audiences.includes(audience))) {
+  if (!named.some((audience) => typeof audience === 'string' && isAccepted(audience, audiences))) {
     throw refused('its aud is not one of this tenant');
   }
   // What the database could not hold would be a fault of the body, where every doubt is to be a 401.

@@ -11,6 +11,12 @@ export interface NewTenant {
   displayName?: string;
   /** Hosts of its base addresses; the first is the primary one. */
   hosts: readonly string[];
+  /** `aud` values of assertions that are accepted. Default: `portal-authenticator` of any vendor. */
+  audiences?: readonly string[] | undefined;
+  /** Language of texts where a person has none. Default `en`. */
+  defaultLanguage?: string | undefined;
+  /** IANA name; the zone where a person has none. Default `UTC`. */
+  defaultTimezone?: string | undefined;
   /** A tenant that is being filled answers no request until {@link enableTenant}. */
   disabled?: boolean;
 }
@@ -71,6 +77,13 @@ export async function createTenant(client: pg.ClientBase, tenant: NewTenant): Pr
       ]);
     }
     await client.query('INSERT INTO tenant_settings (tenant_id) VALUES ($1)', [id]);
+    await client.query(
+      `UPDATE tenant_settings
+          SET audiences = coalesce($2, audiences), default_language = coalesce($3, default_language),
+              default_timezone = coalesce($4, default_timezone)
+        WHERE tenant_id = $1`,
+      [id, tenant.audiences ?? null, tenant.defaultLanguage ?? null, tenant.defaultTimezone ?? null],
+    );
     await insertFirstSecrets(client, id);
     await client.query('INSERT INTO tenant_versions (tenant_id) VALUES ($1)', [id]);
     await client.query('INSERT INTO stream_state (tenant_id) VALUES ($1)', [id]);
