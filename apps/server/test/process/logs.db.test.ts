@@ -1,5 +1,5 @@
 /** What a whole session leaves in the logs and in /metrics: what operators need, and nothing that opens a door. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statfsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -162,6 +162,11 @@ describe('logs and metrics of a session', { timeout: 300_000 }, () => {
     expect(metrics).toMatch(/portico_stream_pending_changes \d+/);
     expect(metrics).toMatch(/portico_stream_oldest_pending_seconds [\d.]+/);
     expect(metrics).toMatch(/portico_files_bytes\{tenant="[\w-]+"\} \d+/);
+    expect(metrics).toMatch(/portico_files_quota_bytes\{tenant="demo"\} 53687091200/);
+    const free = Number(/^portico_files_free_bytes (\d+)$/m.exec(metrics)?.[1]);
+    const { blocks, bsize } = statfsSync(dataDir);
+    expect(free).toBeGreaterThan(0);
+    expect(free).toBeLessThan(blocks * bsize);
     expect(metrics).toMatch(/portico_files_failed\{tenant="[\w-]+",work="previews"\} \d+/);
     expect(metrics).toMatch(/portico_log_lines_total\{level="warn"\} [1-9]/);
     expect(metrics).toMatch(/process_resident_memory_bytes \d+/);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DatabaseUnavailable, StatementCancelled } from '../db/pg-errors.ts';
 import { type OutageLine, Outages } from './outages.ts';
 
 const refused = () =>
@@ -42,7 +43,10 @@ describe('an outage', () => {
     expect(told).toEqual([]);
     expect(outages.take({ outage: true, reason: 'terminated' }, 'a connection was lost')).toBe(true);
     expect(outages.take({ err: new Error('the store is down'), code: 'UNAVAILABLE' }, 'request failed')).toBe(true);
+    const away = new DatabaseUnavailable('no connection could be made', refused());
+    expect(outages.take({ err: away, task: 'remove uploads' }, 'background work failed')).toBe(true);
+    expect(outages.take({ err: new StatementCancelled('SELECT 1', refused()) }, 'background work failed')).toBe(false);
     outages.flush();
-    expect(told.map(([line]) => line.reason)).toEqual(['terminated', 'the store is down']);
+    expect(told.map(([line]) => line.reason)).toEqual(['terminated', 'no connection could be made']);
   });
 });

@@ -2,7 +2,7 @@
  * Of something that is away (the database, the store of files) or full (a disk), every request tells the same. The log gets one line at
  * once, then one a second that counts, and no stack.
  */
-import { isConnectionFailure } from '../db/pg-errors.ts';
+import { DatabaseUnavailable, isConnectionFailure, StatementCancelled } from '../db/pg-errors.ts';
 
 /** How often a lasting outage is told. Milliseconds. */
 const EVERY_MS = 1_000;
@@ -39,7 +39,7 @@ export class Outages {
     const { err, code, outage, count, reason } = (fields ?? {}) as Record<string, unknown>;
     // Our own line.
     if (count !== undefined) return false;
-    if (outage !== true && code !== 'UNAVAILABLE' && code !== 'STORAGE_FULL' && !isConnectionFailure(err)) return false;
+    if (outage !== true && code !== 'UNAVAILABLE' && code !== 'STORAGE_FULL' && !isOutage(err)) return false;
     this.#count++;
     this.#reason = sentenceOf(err) ?? (typeof reason === 'string' ? reason : (message ?? ''));
     const key = message ?? 'unavailable';
@@ -68,6 +68,12 @@ export class Outages {
     this.flush();
     if (going) this.#timer = setTimeout(() => this.#turn(), EVERY_MS).unref();
   }
+}
+
+/** A statement that was cancelled says something of itself: its line is kept. */
+function isOutage(error: unknown): boolean {
+  if (error instanceof DatabaseUnavailable) return !(error instanceof StatementCancelled);
+  return isConnectionFailure(error);
 }
 
 /** The message of an error; that of its first part where it has none itself (several addresses were tried). */
