@@ -98,6 +98,7 @@ export class OperatorSession {
       ...options.settings,
       name: options.name,
       hosts: options.hosts,
+      fileQuotaBytes: this.services.config.tenantFileQuota,
       ...(options.displayName && { displayName: options.displayName }),
     });
     const scope = await systemScope(

@@ -36,6 +36,7 @@ export async function firstRun(services: Services, database: OpenDatabase): Prom
         // Where most of its people work.
         defaultTimezone: 'Europe/Rome',
         disabled: true,
+        fileQuotaBytes: services.config.tenantFileQuota,
       });
       const tenant = { id: created.id, name: DEMO_NAME, displayName: 'Portico demo' };
       services.log.info({}, 'Making the demo tenant: this takes some seconds, once.');

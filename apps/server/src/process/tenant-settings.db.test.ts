@@ -62,7 +62,7 @@ test('what is named of the settings changes, of one tenant, and the rest stays',
       defaultLanguage: 'en',
       defaultTimezone: 'UTC',
       accessTokenSeconds: null,
-      attachmentQuotaBytes: null,
+      attachmentQuotaBytes: 53_687_091_200,
       requestsPerMinute: null,
       accountRequestsPerMinute: null,
     });
@@ -133,6 +133,24 @@ test('the words "default" and "none" empty a setting on the command line', async
   expect(JSON.parse(emptied.stdout)).toMatchObject({ accessTokenSeconds: null, attachmentQuotaBytes: null });
   const wrong = await portico('tenant', 'settings', 'other', '--file-quota', 'default');
   expect(wrong.code).not.toBe(0);
+});
+
+test('a new tenant gets the quota of files that the environment says; others keep theirs', async () => {
+  const quotaOf = (variable: string | undefined, name: string) =>
+    withOperator(
+      async (session) => {
+        await session.createTenant({ name, hosts: [`${name}.example`], adminEmail: 'ada@acme.example' });
+        return (await session.changeTenantSettings(name, {})).attachmentQuotaBytes;
+      },
+      { ...env, PORTICO_TENANT_FILE_QUOTA: variable },
+    );
+  expect(await quotaOf(undefined, 'usual')).toBe(53_687_091_200);
+  expect(await quotaOf('7000', 'narrow')).toBe(7_000);
+  expect(await quotaOf('none', 'unbounded')).toBeNull();
+  await withOperator(async (session) => {
+    expect(await session.changeTenantSettings('usual', {})).toMatchObject({ attachmentQuotaBytes: 53_687_091_200 });
+  }, env);
+  await expect(quotaOf('much', 'other-words')).rejects.toThrow('PORTICO_TENANT_FILE_QUOTA must be a whole number');
 });
 
 test('making tenants tells which host names answer from now on', async () => {

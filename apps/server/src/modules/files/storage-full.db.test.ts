@@ -3,9 +3,11 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { formHead, formTail, formType, send, startFileServer } from '../../../test/support/file-server.ts';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
 import { toPorticoError } from '../../http/errors.ts';
 import { openDirectoryStorage } from '../../platform/files/index.ts';
+import { beginUpload } from './begin-upload.ts';
 
 let portal: TestPortal;
 let tenant: TestTenant;
@@ -42,6 +44,45 @@ describe('a disk with less room than is to be kept free', () => {
     await other.requireRoom?.(0);
     await expect(other.requireRoom?.(free)).rejects.toMatchObject({ code: 'ENOSPC' });
     await rm(root, { recursive: true });
+  });
+
+  it('is noticed while an upload comes whose length is not declared', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'portico-filling-'));
+    const [spare, piece, pieces] = [16 << 20, 64 << 10, 4_096];
+    const free = (await (await openDirectoryStorage(root)).freeBytes?.()) as number;
+    // Whatever else the machine writes meanwhile, the body is much larger than what may still be taken.
+    const storage = await openDirectoryStorage(root, free - spare);
+    const other = await portal.createTenant();
+    const { app, origin } = await startFileServer(portal.services, storage);
+    try {
+      const scope = { ...(await other.scope(await other.createUser())), baseUrl: `http://${other.host}` };
+      const { uploadMultipartRequestBodyParams: fields } = await beginUpload(scope, Number.MAX_SAFE_INTEGER);
+      let sent = 0;
+      async function* body() {
+        yield formHead(fields as Record<string, string>);
+        for (; sent < pieces; sent++) yield Buffer.alloc(piece);
+        yield formTail;
+      }
+      const answer = await send(`${origin}/portal/storage/upload`, {
+        method: 'POST',
+        headers: { Host: other.host, 'Content-Type': formType },
+        body: body(),
+      });
+      expect([answer.status, answer.body.code, answer.headers['retry-after']]).toEqual([507, 'STORAGE_FULL', '60']);
+      expect(await readdir(join(root, 'incoming'))).toEqual([]);
+      // Straight into the storage: it stops asking for more.
+      let pulled = 0;
+      async function* bytes() {
+        for (; pulled < pieces; pulled++) yield Buffer.alloc(piece);
+      }
+      await expect(storage.receive(1, bytes(), { maxBytes: Number.MAX_SAFE_INTEGER })).rejects.toMatchObject({
+        code: 'ENOSPC',
+      });
+      expect(pulled).toBeLessThan(pieces);
+    } finally {
+      await app.close();
+      await rm(root, { recursive: true });
+    }
   });
 
   it('is one answer, wherever the system says so', () => {

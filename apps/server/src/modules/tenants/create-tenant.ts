@@ -19,6 +19,8 @@ export interface NewTenant {
   defaultTimezone?: string | undefined;
   /** A tenant that is being filled answers no request until {@link enableTenant}. */
   disabled?: boolean;
+  /** What its files may take. Bytes; null or left out: no quota. */
+  fileQuotaBytes?: number | null;
 }
 
 /** A new tenant and the account that the system itself works as there. */
@@ -80,9 +82,15 @@ export async function createTenant(client: pg.ClientBase, tenant: NewTenant): Pr
     await client.query(
       `UPDATE tenant_settings
           SET audiences = coalesce($2, audiences), default_language = coalesce($3, default_language),
-              default_timezone = coalesce($4, default_timezone)
+              default_timezone = coalesce($4, default_timezone), attachment_quota_bytes = $5
         WHERE tenant_id = $1`,
-      [id, tenant.audiences ?? null, tenant.defaultLanguage ?? null, tenant.defaultTimezone ?? null],
+      [
+        id,
+        tenant.audiences ?? null,
+        tenant.defaultLanguage ?? null,
+        tenant.defaultTimezone ?? null,
+        tenant.fileQuotaBytes ?? null,
+      ],
     );
     await insertFirstSecrets(client, id);
     await client.query('INSERT INTO tenant_versions (tenant_id) VALUES ($1)', [id]);

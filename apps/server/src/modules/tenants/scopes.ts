@@ -12,6 +12,8 @@ export interface TenantServices {
     readonly linkSeconds: number;
     readonly filesOrigin: string | undefined;
     readonly eraseAfterDays: number;
+    /** The quota of files of newly made tenants; null: none. Bytes. */
+    readonly tenantFileQuota: number | null;
   };
   readonly databases: TenantDatabases;
   readonly tenants: TenantRegistry;

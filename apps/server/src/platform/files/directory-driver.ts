@@ -58,6 +58,8 @@ class DirectoryStorage implements FileStorage {
   readonly #root: string;
   readonly #minFreeBytes: number;
   #room: { free: Promise<number>; at: number } | undefined;
+  /** Bytes that receptions of this process have taken since the last look at the room. */
+  #takenSince = 0;
 
   constructor(root: string, minFreeBytes: number) {
     this.#root = root;
@@ -78,13 +80,23 @@ class DirectoryStorage implements FileStorage {
     const now = performance.now();
     if (!this.#room || now - this.#room.at > ROOM_FRESH_MS) {
       this.#room = { free: statfs(this.#root).then(({ bavail, bsize }) => bavail * bsize), at: now };
+      this.#takenSince = 0;
     }
-    return this.#room.free;
+    return (await this.#room.free) - this.#takenSince;
   }
 
   async requireRoom(bytes: number): Promise<void> {
     if ((await this.freeBytes()) - bytes >= this.#minFreeBytes) return;
     throw new StorageFullError(`less than ${this.#minFreeBytes} bytes would be free in the directory of files`);
+  }
+
+  /** Passes bytes on while there is room: how many will come is often not declared, and others write too. */
+  async *#whileRoom(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+    for await (const chunk of source) {
+      await this.requireRoom(chunk.byteLength);
+      this.#takenSince += chunk.byteLength;
+      yield chunk;
+    }
   }
 
   async receive(
@@ -96,7 +108,7 @@ class DirectoryStorage implements FileStorage {
     const path = join(this.#incoming, `${this.#prefix}${randomBytes(12).toString('hex')}`);
     const handle = await open(path, 'wx+', FILE_MODE);
     try {
-      const { size, md5, sha256 } = await writeAll(handle, source, maxBytes);
+      const { size, md5, sha256 } = await writeAll(handle, this.#whileRoom(source), maxBytes);
       await handle.sync();
       return this.#received(tenantId, path, handle, { size, md5, sha256 });
     } catch (error) {

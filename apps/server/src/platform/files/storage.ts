@@ -96,7 +96,7 @@ export interface FileStorage {
    * Takes in a file. Whatever goes wrong, nothing is left behind.
    * @param tenantId tenants share no bytes, even equal ones
    * @param limit largest size that is taken
-   * @throws FileTooLargeError beyond the limit, and whatever `source` throws
+   * @throws FileTooLargeError beyond the limit, StorageFullError when the room runs out meanwhile, and whatever `source` throws
    */
   receive(tenantId: number, source: AsyncIterable<Uint8Array>, limit: { maxBytes: number }): Promise<ReceivedFile>;
   /** A stream of the file or of a part of it. @throws FileNotStoredError */

@@ -51,6 +51,8 @@ export interface Config {
   readonly maxUploadBytes: number;
   /** Room that is kept free where the directory of files is; uploads are refused beyond it. Bytes. */
   readonly minFreeBytes: number;
+  /** What the files of a newly made tenant may take; null: no quota. Bytes. */
+  readonly tenantFileQuota: number | null;
   /** How long posts marked as erasable are kept. Days. */
   readonly eraseAfterDays: number;
   /** Failed sign-ins of one client address, or of one revoked key, within a minute before further ones are refused; 0 is no limit. */
@@ -216,6 +218,12 @@ export const variables: readonly Variable[] = [
     description: 'Room that is kept free where the directory of files is; with less, uploads get 507.',
   },
   {
+    name: 'PORTICO_TENANT_FILE_QUOTA',
+    default: '53687091200',
+    description:
+      'What the files of a newly made tenant may take (50 GiB), or `none`; `portico tenant settings --file-quota` changes it for one tenant.',
+  },
+  {
     name: 'PORTICO_CLAMAV_HOST',
     default: '',
     description: 'Host of a ClamAV daemon that looks at uploads before they are taken in; unset is off.',
@@ -341,6 +349,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     filesOrigin: readOrigin('PORTICO_FILES_ORIGIN', read('PORTICO_FILES_ORIGIN')),
     maxUploadBytes,
     minFreeBytes: number('PORTICO_MIN_FREE_BYTES', 536_870_912, 0, Number.MAX_SAFE_INTEGER),
+    tenantFileQuota:
+      read('PORTICO_TENANT_FILE_QUOTA') === 'none'
+        ? null
+        : number('PORTICO_TENANT_FILE_QUOTA', 53_687_091_200, 0, Number.MAX_SAFE_INTEGER),
     clamAv: clamAvHost ? { host: clamAvHost, port: clamAvPort } : undefined,
     signInFailures: number('PORTICO_SIGN_IN_FAILURES', 600, 0, 1_000_000),
     anonymousRequests: number('PORTICO_ANONYMOUS_REQUESTS', 3_000, 0, 1_000_000_000),
