@@ -5,10 +5,10 @@
 import { access } from 'node:fs/promises';
 import type pg from 'pg';
 import { write } from '../kernel/access/index.ts';
-import { PorticoError } from '../kernel/errors.ts';
+import { PorticoError, ValidationError } from '../kernel/errors.ts';
 import type { RoleId, Scope, Tenant } from '../kernel/scope.ts';
 import { giveServiceAccountKey, withdrawServiceAccountKey } from '../modules/auth/index.ts';
-import { setCommunityRole } from '../modules/communities/index.ts';
+import { setCommunityRole, setStandingRole } from '../modules/communities/index.ts';
 import { createServiceAccount, createUserRecord, setUserBlocked, signOutUser } from '../modules/people/index.ts';
 import { renewStream } from '../modules/stream/index.ts';
 import {
@@ -183,12 +183,18 @@ export class OperatorSession {
     out: string;
     admin: boolean;
     role?: RoleId | undefined;
+    /** The role is one in every community, also in those made later. Without it: in those there are. */
+    allCommunities?: boolean | undefined;
   }) {
+    if (options.allCommunities && !options.role)
+      throw new OperatorError('--all-communities says where a role holds; name the role with --role.');
     await this.#refuseExisting(options.out);
     const scope = await this.systemScope(options.tenant);
     const userId = await write(scope, 'access', async (within) => {
       const made = await createServiceAccount(within, { name: options.name, admin: options.admin });
-      if (options.role) {
+      if (options.role && options.allCommunities) {
+        await setStandingRole({ ...within, joined: within.tx }, made, options.role);
+      } else if (options.role) {
         const communities = await within.tx.query<{ id: number }>(
           'SELECT id FROM communities WHERE tenant_id = $1 ORDER BY id',
           [within.tenant.id],
@@ -201,6 +207,22 @@ export class OperatorSession {
     const key = await giveServiceAccountKey(scope, userId);
     await writeKeyFile(options.out, key, { replace: false });
     return { userId, keyId: key.private_key_id };
+  }
+
+  /**
+   * Gives a service account a role in every community, also in those made later, or takes it away.
+   * @param who id or contact address  @param role null takes the role away
+   */
+  async setStandingRole(tenant: string, who: string, role: RoleId | null): Promise<number> {
+    const scope = await this.systemScope(tenant);
+    const userId = await findUser(scope, who);
+    try {
+      await setStandingRole(scope, userId, role);
+    } catch (error) {
+      if (!(error instanceof ValidationError)) throw error;
+      throw new OperatorError(`The account "${who}" is no service account.`, { cause: error });
+    }
+    return userId;
   }
 
   async revokeKey(tenant: string, keyId: number): Promise<void> {

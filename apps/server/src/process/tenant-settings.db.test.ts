@@ -51,6 +51,27 @@ test('a new tenant has the time zone, language and audiences that are named, and
   }, env);
 });
 
+test('a service account gets its role in the communities there are, or in all communities', async () => {
+  await withOperator(async (session) => {
+    const out = (name: string) => join(env['PORTICO_DATA_DIR']!, `${name}.json`);
+    const make = (name: string, more: object) =>
+      session.createServiceAccount({ tenant: 'acme', name, out: out(name), admin: false, ...more });
+    const { userId } = await make('all', { role: 3, allCommunities: true });
+    const { db } = await session.systemScope('acme');
+    const standing = () =>
+      db.query('SELECT user_id AS "userId", role_id AS role FROM standing_roles WHERE tenant_id = $1', [db.tenantId]);
+    expect(await standing()).toEqual([{ userId, role: 3 }]);
+    await make('present', { role: 3 });
+    expect(await standing()).toHaveLength(1);
+    await expect(make('none', { allCommunities: true })).rejects.toThrow('name the role with --role');
+    await session.setStandingRole('acme', String(userId), 2);
+    expect(await standing()).toEqual([{ userId, role: 2 }]);
+    await session.setStandingRole('acme', String(userId), null);
+    expect(await standing()).toEqual([]);
+    await expect(session.setStandingRole('acme', 'ada@acme.example', 3)).rejects.toThrow('is no service account');
+  }, env);
+});
+
 test('what is named of the settings changes, of one tenant, and the rest stays', async () => {
   await withOperator(async (session) => {
     const before = await session.changeTenantSettings('acme', {});

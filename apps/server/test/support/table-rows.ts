@@ -29,6 +29,7 @@ export interface TableDescription {
 const SPECIAL: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   fields: { type: 6, workflow_id: null },
   community_roles: { role_id: 1 },
+  standing_roles: { role_id: 1 },
   tenant_secrets: { kind: 'page' },
 };
 

@@ -1,6 +1,16 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { loadOperator } from '../operator.ts';
 
+/** The words of `service-account create`. */
+interface CreateWords {
+  tenant: string;
+  name: string;
+  out: string;
+  admin: boolean;
+  role?: 1 | 2 | 3;
+  allCommunities: boolean;
+}
+
 /** `portico service-account …`: accounts that programs sign in with. */
 export function serviceAccountCommand(program: Command): void {
   const account = program
@@ -13,16 +23,38 @@ export function serviceAccountCommand(program: Command): void {
     .requiredOption('--name <name>', 'how it is shown')
     .requiredOption('--out <file>', 'key file to write (mode 0600); must not exist')
     .option('--admin', 'give it the administrative rights', false)
-    .option('--role <role>', 'role in every community of the tenant: manager, contributor or reader', parseRole)
+    .option('--role <role>', 'role in every community that there is: manager, contributor or reader', parseRole)
+    .option('--all-communities', 'the role holds in communities that are made later, too', false)
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico service-account create --tenant acme --name "ERP sync" --out erp-key.json\n  $ portico service-account create --tenant acme --name backup --admin --role reader --out key.json',
+      '\nExamples:\n  $ portico service-account create --tenant acme --name "ERP sync" --out erp-key.json\n  $ portico service-account create --tenant acme --name backup --admin --role reader --all-communities --out key.json',
     )
-    .action(async (options: { tenant: string; name: string; out: string; admin: boolean; role?: 1 | 2 | 3 }) => {
+    .action(async (options: CreateWords) => {
       const operator = await loadOperator();
       const made = await operator.withOperator((session) => session.createServiceAccount(options));
       process.stdout.write(
         `Made service account ${made.userId} with key ${made.keyId}; the key file is ${options.out}.\n`,
+      );
+    });
+  account
+    .command('role')
+    .description('Give a service account a role in every community, also in those made later, or take it away')
+    .requiredOption('--tenant <name>', 'the tenant it belongs to')
+    .argument('<who>', 'id, or e-mail address')
+    .argument('<role>', 'manager, contributor, reader or none', (text) => (text === 'none' ? text : parseRole(text)))
+    .addHelpText(
+      'after',
+      '\nRoles that it has in single communities stay; the stronger one counts.\n\nExamples:\n  $ portico service-account role --tenant acme 17 reader\n  $ portico service-account role --tenant acme 17 none',
+    )
+    .action(async (who: string, role: 'none' | 1 | 2 | 3, { tenant }: { tenant: string }) => {
+      const operator = await loadOperator();
+      const userId = await operator.withOperator((session) =>
+        session.setStandingRole(tenant, who, role === 'none' ? null : role),
+      );
+      process.stdout.write(
+        role === 'none'
+          ? `Service account ${userId} has no role in every community.\n`
+          : `Service account ${userId} has the role in every community, also in those made later.\n`,
       );
     });
   account

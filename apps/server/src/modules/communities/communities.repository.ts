@@ -6,7 +6,7 @@ import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { likePattern, normaliseText } from '../../platform/text/index.ts';
 
 /**
- * How many living people have a role in each community, given there or through its workspace, to them or to a group of
+ * How many living people have a role in each community, given there, in every community or through its workspace, to them or to a group of
  * theirs; each person counts once. One statement.
  */
 export async function countMembers(db: TenantExecutor, communityIds: readonly number[]): Promise<Map<number, number>> {
@@ -15,6 +15,9 @@ export async function countMembers(db: TenantExecutor, communityIds: readonly nu
     `WITH given AS (
        SELECT r.community_id, r.principal FROM community_roles r
         WHERE r.tenant_id = $1 AND r.community_id = ANY ($2::bigint[])
+       UNION
+       SELECT c.id, s.user_id FROM communities c JOIN standing_roles s ON s.tenant_id = c.tenant_id
+        WHERE c.tenant_id = $1 AND c.id = ANY ($2::bigint[])
        UNION
        SELECT c.id, m.principal FROM communities c
          JOIN workspace_members m ON m.tenant_id = c.tenant_id AND m.workspace_id = c.workspace_id

@@ -46,3 +46,4 @@ export {
 } from './post-definition.presenter.ts';
 export { loadPresentation } from './read-post-definition.ts';
 export { type PrincipalRole, setCommunityRole, setCommunityRoles } from './set-community-roles.ts';
+export { setStandingRole } from './set-standing-role.ts';

@@ -168,6 +168,9 @@ export function userFilterSql(filters: Filters, tenant: string, parameters: Para
         tenant,
         `SELECT r.principal FROM community_roles r WHERE r.tenant_id = ${tenant} AND r.community_id = ANY (${ids}::bigint[])
          UNION
+         SELECT s.user_id FROM communities c JOIN standing_roles s ON s.tenant_id = c.tenant_id
+          WHERE c.tenant_id = ${tenant} AND c.id = ANY (${ids}::bigint[])
+         UNION
          SELECT w.principal FROM communities c
            JOIN workspace_members w ON w.tenant_id = c.tenant_id AND w.workspace_id = c.workspace_id
           WHERE c.tenant_id = ${tenant} AND c.id = ANY (${ids}::bigint[])

@@ -1,0 +1,29 @@
+/** Giving a service account a role in every community, also in those made later, for operators. */
+import { write } from '../../kernel/access/index.ts';
+import { invalid } from '../../kernel/errors.ts';
+import type { RoleId, Scope } from '../../kernel/scope.ts';
+import { requireDefinitionRight } from './communities.policy.ts';
+
+/**
+ * Gives a service account one role in every community of the tenant, also in those made later, in place of the one it had.
+ * Roles that it has in single communities stay; the stronger one counts.
+ * @param role null takes the role away
+ * @throws PorticoError FORBIDDEN; ValidationError unless the user is a service account that is not deleted
+ */
+export async function setStandingRole(scope: Scope, userId: number, role: RoleId | null): Promise<void> {
+  await write(scope, 'access', async (w) => {
+    requireDefinitionRight(w.actor);
+    const found = await w.tx.query(
+      'SELECT FROM users WHERE tenant_id = $1 AND id = $2 AND service_account AND deleted_at IS NULL',
+      [w.tx.tenantId, userId],
+    );
+    if (found.length === 0) throw invalid('userId', 'UNKNOWN_REFERENCE', 'There is no such service account.', [userId]);
+    await w.tx.execute('DELETE FROM standing_roles WHERE tenant_id = $1 AND user_id = $2', [w.tx.tenantId, userId]);
+    if (role === null) return;
+    await w.tx.execute('INSERT INTO standing_roles (tenant_id, user_id, role_id) VALUES ($1, $2, $3)', [
+      w.tx.tenantId,
+      userId,
+      role,
+    ]);
+  });
+}
