@@ -24,7 +24,7 @@ export function dryRunFaults(request: FastifyRequest): FieldError[] {
         defaultMessage: `${DRY_RUN} must be true or false, once; leave it out to write.`,
         args: [true, false],
       });
-    } else if (lettersOf(name) === DRY_RUN.toLowerCase()) {
+    } else if (isMisspelt(name)) {
       faults.push({
         code: 'UNRECOGNIZED_FIELD',
         field: name,
@@ -36,10 +36,9 @@ export function dryRunFaults(request: FastifyRequest): FieldError[] {
   return faults;
 }
 
-/** A name without brackets and what stands in them, without other signs and without case. */
-function lettersOf(name: string): string {
-  return name
-    .replaceAll(/\[[^\]]*\]?/g, '')
-    .replaceAll(/[^a-z]/gi, '')
-    .toLowerCase();
+/** Whether a name is `dryRun` but for case, brackets with or without something in them, and signs. */
+function isMisspelt(name: string): boolean {
+  return [name, name.replaceAll(/\[[^\]]*\]?/g, '')].some(
+    (one) => one.replaceAll(/[^a-z]/gi, '').toLowerCase() === DRY_RUN.toLowerCase(),
+  );
 }

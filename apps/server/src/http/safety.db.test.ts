@@ -26,6 +26,7 @@ const queries: [query: string, field: string][] = [
   ['dryRun=true&dryRun=true', 'dryRun'],
   ['dryRun[]=true', 'dryRun[]'],
   ['dryRun[0]=true', 'dryRun[0]'],
+  ['[dryRun]=true', '[dryRun]'],
   ['dryrun=true', 'dryrun'],
   ['DRYRUN', 'DRYRUN'],
   ['dry_run=true', 'dry_run'],
