@@ -112,7 +112,7 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["memberIds","integers","Users who belong to the group from the start."],
   ],
   CreatePostCommentRequest: [
-    ["comment","text","The comment: a Quill delta as a JSON string, or plain text with `commentFormat` 2."],
+    ["comment","text","The comment: a Quill delta as a JSON string, or plain text with `commentFormat` 2. A comment needs a text or an attachment."],
     ["commentFormat","integer","How `comment` is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1."],
     ["clientUid","text","Identifier that the creating program chooses; a repeat by the same author gives the existing object. Leave it out to have none."],
     ["attachments","json","Attachments of the comment."],
@@ -219,7 +219,7 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["deltaAreaFormat","integer","How every rich-text field in this body is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1."],
   ],
   EditTaskRequest: [
-    ["title","text","Title; must not be empty."],
+    ["title","text","Title."],
     ["descriptionDelta","text","The text as a Quill delta; it counts when both forms are sent."],
     ["descriptionPlainText","text","The text without formatting."],
     ["expiration","json","When it is due; must be sent."],

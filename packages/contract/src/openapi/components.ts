@@ -97,9 +97,9 @@ function requestForm(name: DeclaredName, further: readonly string[] = []): JsonS
   };
 }
 
-/** Whether a body must be sent: some field of it is needed. */
-export function needsBody(name: DeclaredName): boolean {
-  return requiredFields(name).length > 0;
+/** Whether a body must be sent: some field of it is needed, or one of several. */
+export function needsBody({ body, requires = [], requiresOneOf = [] }: Operation): boolean {
+  return [...requires, ...requiresOneOf, ...requiredFields(body as DeclaredName)].length > 0;
 }
 
 /** Types that only writes answer with: they say of themselves that a dry run adds `dryRun`. */

@@ -10,7 +10,7 @@ import {
   operationList,
 } from '../operations/index.ts';
 import { permissions } from '../permissions.ts';
-import { type DeclaredName, operationSchemas, tellsOfCustomFields } from '../schemas/index.ts';
+import { operationSchemas, tellsOfCustomFields } from '../schemas/index.ts';
 import {
   answerReference,
   bodyReference,
@@ -86,7 +86,7 @@ function requestBody(operation: Operation): { requestBody?: unknown } {
   const examples = requestExamples[operation.id as OperationId];
   const content = { schema: bodyReference(operation), ...(examples ? { examples } : {}) };
   return {
-    requestBody: { required: needsBody(operation.body as DeclaredName), content: { 'application/json': content } },
+    requestBody: { required: needsBody(operation), content: { 'application/json': content } },
   };
 }
 

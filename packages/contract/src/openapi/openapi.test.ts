@@ -72,6 +72,16 @@ describe.each([
     }
   });
 
+  it('asks for a body only where something in it is needed, alone or one of several', () => {
+    const asked = operationsOf(document).filter(({ operation }) => {
+      const inBody = (operation.parameters as Node[]).find((parameter) => parameter.in === 'body');
+      return ((operation.requestBody as Node) ?? inBody)?.required;
+    });
+    const ids = asked.map(({ operation }) => operation.operationId);
+    expect(ids).toEqual(expect.arrayContaining(['createPostComment', 'createTask', 'editTask', 'editUserCredentials']));
+    for (const id of ['createPost', 'editPost', 'listSystemUsers', 'editPostWatchers']) expect(ids).not.toContain(id);
+  });
+
   it('gives each answer a description', () => {
     for (const { operation } of operationsOf(document)) {
       for (const answer of Object.values(operation.responses as Record<string, Node>)) {

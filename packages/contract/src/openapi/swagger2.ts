@@ -61,7 +61,7 @@ function parameters(operation: Operation): unknown[] {
         {
           name: 'body',
           in: 'body',
-          required: needsBody(operation.body as DeclaredName),
+          required: needsBody(operation),
           schema: { $ref: pointerTo(operation.body) },
         },
       ]

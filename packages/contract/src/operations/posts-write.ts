@@ -324,6 +324,7 @@ export const postWriteOperations = defineOperations({
     pathParams: { postId: 'int64' },
     query: { ...dryRunQuery },
     body: 'CreatePostCommentRequest',
+    requiresOneOf: ['comment', 'attachments'],
     bodyless: false,
     responses: { 200: 'CreatePostCommentResponse', 400: 'ValidationErrorResponse', 403: null },
     permission: 'addComment',

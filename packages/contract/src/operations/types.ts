@@ -47,6 +47,8 @@ export interface OperationSpec {
   readonly body: TypeName | null;
   /** Fields of the body that this operation needs beside those that its type requires of every operation. */
   readonly requires?: readonly string[];
+  /** Fields of the body of which one must be sent. */
+  readonly requiresOneOf?: readonly string[];
   /**
    * True when no body is declared: the request needs neither body nor content type, and a body that comes nevertheless is
    * ignored. Where a body is declared, an absent or empty one means `{}`.

@@ -72,7 +72,7 @@ const descriptionFields: Fields = {
 };
 
 const taskWrite: Fields = {
-  title: text('Title; must not be empty.'),
+  title: text('Title.'),
   descriptionDelta: text('The text as a Quill delta; it counts when both forms are sent.'),
   descriptionPlainText: text('The text without formatting.'),
   expiration: required(ref('ZonedDatetimeInput', 'When it is due; must be sent.')),
@@ -216,6 +216,7 @@ export const commentTaskTypes = {
   }),
   CreateTaskRequest: type('A new task.', {
     ...taskWrite,
+    title: required(text('Title; must not be empty.')),
     attachments: list('InputTaskAttachment', 'Attachments of the task.', { maxItems: listLimits.attachments }),
     watcherUserIds: ids('Users who watch the task.', { maxItems: listLimits.taskItems }),
     watcherGroupIds: ids('Groups that watch the task.', { maxItems: listLimits.taskItems }),

@@ -316,7 +316,9 @@ export const eventTypes = {
 /** Writing comments, reading and writing workflow screens. */
 export const commentWorkflowTypes = {
   CreatePostCommentRequest: type('A new comment.', {
-    comment: text('The comment: a Quill delta as a JSON string, or plain text with `commentFormat` 2.'),
+    comment: text(
+      'The comment: a Quill delta as a JSON string, or plain text with `commentFormat` 2. A comment needs a text or an attachment.',
+    ),
     commentFormat: code(TextFormat, 'How `comment` is written.', { default: 1 }),
     clientUid,
     attachments: list('InputPostCommentAttachment', 'Attachments of the comment.', {

@@ -5,7 +5,7 @@ import type { JsonValue } from './json.ts';
 
 /** A new comment. */
 export interface CreatePostCommentRequest {
-  /** The comment: a Quill delta as a JSON string, or plain text with `commentFormat` 2. */
+  /** The comment: a Quill delta as a JSON string, or plain text with `commentFormat` 2. A comment needs a text or an attachment. */
   comment?: string;
   /** How `comment` is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1. */
   commentFormat?: number;

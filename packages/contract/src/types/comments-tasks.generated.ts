@@ -415,7 +415,7 @@ export interface CreateTaskResponse {
 
 /** New content of a task; what is left out is emptied. */
 export interface EditTaskRequest {
-  /** Title; must not be empty. */
+  /** Title. */
   title?: string;
   /** The text as a Quill delta; it counts when both forms are sent. */
   descriptionDelta?: string;
