@@ -301,6 +301,12 @@ export const errorCodes = define({
     title: 'Too many requests',
     message: 'Too many requests; wait for the seconds in Retry-After.',
   },
+  TOO_MANY_UPLOADS: {
+    status: 429,
+    title: 'Too many uploads without use',
+    message:
+      'You have begun too many uploads that nothing refers to; use their contentRef, or wait until they are removed after a day.',
+  },
   HEADERS_TOO_LARGE: {
     status: 431,
     title: 'Headers too large',

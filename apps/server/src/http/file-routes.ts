@@ -8,6 +8,7 @@ import { FILE_LINK_PATH } from '../kernel/file-links.ts';
 import type { TenantScope } from '../kernel/scope.ts';
 import {
   type ByteRequest,
+  type PendingLimits,
   type PolicyWaitLimits,
   PolicyWaits,
   receiveUpload,
@@ -34,6 +35,8 @@ export interface FileRoutesOptions {
   tenantScope(request: FastifyRequest): Promise<TenantScope>;
   /** How many uploads may await their policy, and for how long. */
   readonly policyWaits?: PolicyWaitLimits;
+  /** What a user may have in flight; left out, the default. */
+  readonly pending?: PendingLimits;
   /** Counts refused forms by the address of the client; left out, nobody does. */
   readonly rateLimits?: AnonymousLimits;
   /** Looks for malware in uploads; left out, nobody does. */
@@ -100,6 +103,7 @@ async function upload(
     const declared = Number(request.headers['content-length']);
     await receiveUpload(scope, form, {
       storage: options.storage,
+      ...(options.pending && { pending: options.pending }),
       waits,
       onJudged: () => {
         judged = true;

@@ -113,6 +113,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...(scanner && { scanner }),
     takeIn,
     rateLimits,
+    pending: config.pendingUploads,
   });
   registerPhotoRoute(app, { storage: services.storage, tenantScope: scopeOf });
   app.addHook('onClose', async () => {

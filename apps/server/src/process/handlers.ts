@@ -44,6 +44,7 @@ export function handlersOf(services: Services): Handlers {
       maxUploadBytes: config.maxUploadBytes,
       storage: services.storage,
       direct: services.storage.direct,
+      pending: config.pendingUploads,
     }),
     ...historyHandlers,
     ...peopleHandlers,

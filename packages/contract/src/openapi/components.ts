@@ -234,7 +234,7 @@ export const errorAnswers = {
   UriTooLong: { status: 414, codes: ['URI_TOO_LONG'], schema: 'Error' },
   UnsupportedMediaType: { status: 415, codes: ['UNSUPPORTED_MEDIA_TYPE'], schema: 'Error' },
   KeyReused: { status: 422, codes: ['IDEMPOTENCY_KEY_REUSED'], schema: 'Error' },
-  TooManyRequests: { status: 429, codes: ['RATE_LIMITED'], schema: 'Error' },
+  TooManyRequests: { status: 429, codes: ['RATE_LIMITED', 'TOO_MANY_UPLOADS'], schema: 'Error' },
   Unavailable: { status: 503, codes: ['UNAVAILABLE'], schema: 'Error' },
   OtherError: { status: 500, codes: ['INTERNAL', 'NOT_IMPLEMENTED'], schema: 'Error' },
 } as const satisfies Readonly<Record<string, { status: number; codes: readonly ErrorCode[]; schema: string }>>;

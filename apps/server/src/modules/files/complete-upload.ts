@@ -10,6 +10,7 @@ import {
   sniffMimeType,
 } from '../../platform/files/index.ts';
 import { completeUpload, releaseRoom, reserveRoom, type StoredContent, storedBytes } from './files.repository.ts';
+import type { Reception } from './pending-uploads.ts';
 import { lockRoom } from './quota.ts';
 
 /** What a scanner is given at once. Bytes. */
@@ -49,12 +50,16 @@ export async function completeReceived(
   scope: TenantScope,
   contentRef: string,
   received: ReceivedFile,
+  reception: Reception,
 ): Promise<Completion> {
   const stored = await contentOf(received);
   const quota = scope.settings.attachmentQuotaBytes;
   const now = scope.clock.now();
-  const complete = async (): Promise<Completion> =>
-    (await completeUpload(scope.db, contentRef, stored, now)) ? 'completed' : 'used';
+  const complete = async (): Promise<Completion> => {
+    if (!(await completeUpload(scope.db, contentRef, stored, now, reception.held))) return 'used';
+    reception.settled();
+    return 'completed';
+  };
   if (quota === null) {
     await received.publish();
     return complete();
@@ -62,13 +67,14 @@ export async function completeReceived(
   const refused = await scope.db.transaction(async (tx): Promise<Completion | undefined> => {
     const full = await lackOfRoom(tx, quota, contentRef, stored.size);
     if (full) return full;
-    return (await reserveRoom(tx, contentRef, stored.size)) ? undefined : 'used';
+    return (await reserveRoom(tx, contentRef, stored.size, reception.held)) ? undefined : 'used';
   });
   if (refused) return refused;
+  reception.settled();
   try {
     await received.publish();
   } catch (error) {
-    await releaseRoom(scope.db, contentRef);
+    await releaseRoom(scope.db.detached, contentRef);
     throw error;
   }
   return complete();

@@ -54,13 +54,50 @@ export async function insertContent(
   );
 }
 
-/** Whether the bytes of an upload are still to come. @returns undefined when there is no such upload (any more) */
-export async function isAwaited(db: TenantExecutor, contentRef: string): Promise<boolean | undefined> {
-  const [row] = await db.query<{ awaited: boolean }>(
-    `SELECT state = $3 AS awaited FROM file_contents WHERE tenant_id = $1 AND content_ref = $2`,
+/**
+ * Whether the bytes of an upload are still to come, and who began it.
+ * @returns undefined when there is no such upload (any more)
+ */
+export async function findUpload(
+  db: TenantExecutor,
+  contentRef: string,
+): Promise<{ awaited: boolean; creatorId: number } | undefined> {
+  const [row] = await db.query<{ awaited: boolean; creatorId: number }>(
+    `SELECT state = $3 AS awaited, creator_id AS "creatorId" FROM file_contents WHERE tenant_id = $1 AND content_ref = $2`,
     [db.tenantId, contentRef, ContentState.AWAITED],
   );
-  return row?.awaited;
+  return row;
+}
+
+/**
+ * How many uploads of a user nothing refers to, and the bytes that have come for them or are held for those that come.
+ * @param begunAfter uploads that were begun before and for which nothing has come can no longer be sent: they do not count
+ */
+export async function pendingUploads(
+  db: TenantExecutor,
+  userId: number,
+  begunAfter: Date,
+): Promise<{ uploads: number; bytes: number }> {
+  const [row] = await db.query<{ uploads: number; bytes: number }>(
+    `SELECT count(*)::int AS uploads, coalesce(sum(coalesce(size, 0) + receiving), 0)::bigint AS bytes
+       FROM file_contents
+      WHERE tenant_id = $1 AND creator_id = $2 AND attached_at IS NULL
+        AND (size IS NOT NULL OR receiving > 0 OR created_at > $3)`,
+    [db.tenantId, userId, begunAfter],
+  );
+  return row ?? { uploads: 0, bytes: 0 };
+}
+
+/**
+ * Holds room for a body that comes in, or gives it back. What a process held when it died stays held until the upload is
+ * removed, after a day.
+ * @param bytes negative: given back
+ */
+export async function addReceiving(db: TenantExecutor, contentRef: string, bytes: number): Promise<void> {
+  await db.execute(
+    `UPDATE file_contents SET receiving = greatest(0, receiving + $3) WHERE tenant_id = $1 AND content_ref = $2`,
+    [db.tenantId, contentRef, bytes],
+  );
 }
 
 /**
@@ -81,16 +118,21 @@ export async function awaitedUploads(
   return rows.map((row) => row.contentRef);
 }
 
-/** Notes that the bytes of an upload are stored. @returns false when they were already, or the upload is gone */
+/**
+ * Notes that the bytes of an upload are stored.
+ * @param held room that the body held (`addReceiving`), which its size replaces. Bytes
+ * @returns false when they were already, or the upload is gone
+ */
 export async function completeUpload(
   db: TenantExecutor,
   contentRef: string,
   stored: StoredContent,
   now: number,
+  held = 0,
 ): Promise<boolean> {
   const count = await db.execute(
     `UPDATE file_contents SET state = $3, storage_key = $4, mime_type = $5, size = $6, md5 = $7, sha256 = $8, uploaded_at = $9,
-            previews = $11, text_state = $12
+            previews = $11, text_state = $12, receiving = greatest(0, receiving - $13)
       WHERE tenant_id = $1 AND content_ref = $2 AND state = $10`,
     [
       db.tenantId,
@@ -105,6 +147,7 @@ export async function completeUpload(
       ContentState.AWAITED,
       firstPreviews(stored),
       firstTextState(stored),
+      held,
     ],
   );
   return count === 1;
@@ -137,12 +180,19 @@ export async function storedBytes(db: TenantExecutor, except = ''): Promise<numb
  * Takes room for an upload that is about to be published: an awaited row with a size is a reservation. One that a process
  * left behind when it died holds its room until the upload is given up, after a day.
  * @param size bytes
+ * @param held room that the body held, which the size replaces. Bytes
  * @returns false when somebody else has reserved room for it or completed it, or the upload is gone
  */
-export async function reserveRoom(tx: TenantExecutor, contentRef: string, size: number): Promise<boolean> {
+export async function reserveRoom(
+  tx: TenantExecutor,
+  contentRef: string,
+  size: number,
+  held: number,
+): Promise<boolean> {
   const count = await tx.execute(
-    `UPDATE file_contents SET size = $3 WHERE tenant_id = $1 AND content_ref = $2 AND state = $4 AND size IS NULL`,
-    [tx.tenantId, contentRef, size, ContentState.AWAITED],
+    `UPDATE file_contents SET size = $3, receiving = greatest(0, receiving - $5)
+      WHERE tenant_id = $1 AND content_ref = $2 AND state = $4 AND size IS NULL`,
+    [tx.tenantId, contentRef, size, ContentState.AWAITED, held],
   );
   return count === 1;
 }

@@ -3,6 +3,7 @@
 export { type FileFigures, type FileWork, readFileFigures } from './file-figures.ts';
 export { fileHandlers } from './files.routes.ts';
 export { makePreviews } from './make-previews.ts';
+export { PENDING_LIMITS, type PendingLimits } from './pending-uploads.ts';
 export { type PolicyWaitLimits, PolicyWaits } from './policy-waits.ts';
 export { type ClaimedUpload, requireRoom } from './quota.ts';
 export { readTexts } from './read-texts.ts';

@@ -14,7 +14,8 @@ import {
   ScannerLimitError,
 } from '../../platform/files/index.ts';
 import { completeReceived, scanReceived } from './complete-upload.ts';
-import { isAwaited, storedBytes } from './files.repository.ts';
+import { findUpload, storedBytes } from './files.repository.ts';
+import { PENDING_LIMITS, type PendingLimits, Reception } from './pending-uploads.ts';
 import type { PolicyWaits } from './policy-waits.ts';
 import { FILE_PART, FORM_LIMITS, type UploadForm, UploadFormError } from './upload-form.ts';
 import { readUploadParams, type UploadPolicy } from './upload-policy.ts';
@@ -24,6 +25,8 @@ export interface ReceiveOptions {
   readonly storage: FileStorage;
   /** Length of the whole body as the client declares it. Bytes. */
   readonly declaredBytes?: number;
+  /** What a user may have in flight; default {@link PENDING_LIMITS}. */
+  readonly pending?: PendingLimits;
   /** Uploads whose policy is not judged yet. */
   readonly waits: PolicyWaits;
   /** Called when the policy was found to hold. */
@@ -35,21 +38,25 @@ export interface ReceiveOptions {
 /**
  * Takes in one upload.
  * @throws PorticoError INVALID_LINK for a policy that does not hold, CONFLICT for one that was used, UPLOAD_TOO_LARGE
- *   beyond its limit or the tenant's room, REQUEST_TIMEOUT when its fields do not arrive, ValidationError for a body that is
+ *   beyond its limit or the tenant's room, TOO_MANY_UPLOADS beyond what its user may have in flight, REQUEST_TIMEOUT when its fields do not arrive, ValidationError for a body that is
  *   not such a form
  */
 export async function receiveUpload(scope: TenantScope, form: UploadForm, options: ReceiveOptions): Promise<void> {
   let received: ReceivedFile | undefined;
+  let reception: Reception | undefined;
   try {
-    const { file, policy } = await options.waits.within(judge(scope, form));
+    const { file, policy, creatorId } = await options.waits.within(judge(scope, form));
     options.onJudged();
     const maxBytes = await roomFor(scope, policy);
     if ((options.declaredBytes ?? 0) > maxBytes + FORM_LIMITS.formBytes) throw tooLarge(maxBytes);
     await options.storage.requireRoom?.(options.declaredBytes ?? 0);
-    received = await options.storage.receive(scope.tenant.id, file, { maxBytes });
+    const { contentRef } = policy;
+    reception = new Reception(scope.db, { contentRef, creatorId }, options.pending ?? PENDING_LIMITS, scope.clock);
+    if (options.declaredBytes) await reception.hold(options.declaredBytes);
+    received = await options.storage.receive(scope.tenant.id, reception.pass(file), { maxBytes });
     await form.whole();
     if (options.scanner) await scanReceived(options.scanner, received, FILE_PART);
-    const outcome = await completeReceived(scope, policy.contentRef, received);
+    const outcome = await completeReceived(scope, contentRef, received, reception);
     if (outcome === 'used') throw alreadyUsed();
     if (outcome !== 'completed') throw tooLarge(Math.max(0, outcome.quota - outcome.used));
   } catch (error) {
@@ -57,6 +64,7 @@ export async function receiveUpload(scope: TenantScope, form: UploadForm, option
     throw asAnswer(error);
   } finally {
     form.stop();
+    await reception?.close();
   }
 }
 
@@ -64,13 +72,16 @@ export async function receiveUpload(scope: TenantScope, form: UploadForm, option
 async function judge(
   scope: TenantScope,
   form: UploadForm,
-): Promise<{ file: AsyncIterable<Uint8Array>; policy: UploadPolicy }> {
+): Promise<{ file: AsyncIterable<Uint8Array>; policy: UploadPolicy; creatorId: number }> {
   const file = await form.file();
   if (!file) throw invalid(FILE_PART, 'REQUIRED_FIELD', 'The form has no part "file"; send it after all other fields.');
-  return { file, policy: await checkPolicy(scope, form.fields) };
+  return { file, ...(await checkPolicy(scope, form.fields)) };
 }
 
-async function checkPolicy(scope: TenantScope, fields: ReadonlyMap<string, string>): Promise<UploadPolicy> {
+async function checkPolicy(
+  scope: TenantScope,
+  fields: ReadonlyMap<string, string>,
+): Promise<{ policy: UploadPolicy; creatorId: number }> {
   for (const name of ['key', 'policy', 'signature']) {
     if (!fields.has(name)) {
       throw invalid(
@@ -86,12 +97,12 @@ async function checkPolicy(scope: TenantScope, fields: ReadonlyMap<string, strin
       message: 'The policy of the upload was altered, has expired or belongs elsewhere; begin a new upload.',
     });
   }
-  const awaited = await isAwaited(scope.db, policy.contentRef);
-  if (awaited === undefined) {
+  const upload = await findUpload(scope.db, policy.contentRef);
+  if (!upload) {
     throw new PorticoError('INVALID_LINK', { message: 'The upload was given up or removed; begin a new upload.' });
   }
-  if (!awaited) throw alreadyUsed();
-  return policy;
+  if (!upload.awaited) throw alreadyUsed();
+  return { policy, creatorId: upload.creatorId };
 }
 
 function alreadyUsed(): PorticoError {

@@ -51,6 +51,8 @@ export interface Config {
   readonly maxUploadBytes: number;
   /** Room that is kept free where the directory of files is; uploads are refused beyond it. Bytes. */
   readonly minFreeBytes: number;
+  /** What one user may have begun to upload that nothing refers to yet: how many uploads, and their bytes. */
+  readonly pendingUploads: { readonly uploads: number; readonly bytes: number };
   /** What the files of a newly made tenant may take; null: no quota. Bytes. */
   readonly tenantFileQuota: number | null;
   /** How long posts marked as erasable are kept. Days. */
@@ -218,6 +220,16 @@ export const variables: readonly Variable[] = [
     description: 'Room that is kept free where the directory of files is; with less, uploads get 507.',
   },
   {
+    name: 'PORTICO_PENDING_UPLOADS',
+    default: '1000',
+    description: 'How many uploads of one user may be there that nothing refers to yet.',
+  },
+  {
+    name: 'PORTICO_PENDING_UPLOAD_BYTES',
+    default: '8589934592',
+    description: 'What they may take together (8 GiB); at least the largest upload.',
+  },
+  {
     name: 'PORTICO_TENANT_FILE_QUOTA',
     default: '53687091200',
     description:
@@ -322,6 +334,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       `PORTICO_MAX_UPLOAD_BYTES may be at most ${S3_MAX_BYTES} with PORTICO_S3_BUCKET: stores take no more by one form.`,
     );
   }
+  const pendingBytes = Math.max(8_589_934_592, maxUploadBytes);
   const clamAvHost = read('PORTICO_CLAMAV_HOST');
   const clamAvPort = number('PORTICO_CLAMAV_PORT', 3_310, 1, 65_535);
   const metricsPort = number('PORTICO_METRICS_PORT', 0, 0, 65_535);
@@ -349,6 +362,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     filesOrigin: readOrigin('PORTICO_FILES_ORIGIN', read('PORTICO_FILES_ORIGIN')),
     maxUploadBytes,
     minFreeBytes: number('PORTICO_MIN_FREE_BYTES', 536_870_912, 0, Number.MAX_SAFE_INTEGER),
+    pendingUploads: {
+      uploads: number('PORTICO_PENDING_UPLOADS', 1_000, 1, 1_000_000),
+      bytes: number('PORTICO_PENDING_UPLOAD_BYTES', pendingBytes, maxUploadBytes, Number.MAX_SAFE_INTEGER),
+    },
     tenantFileQuota:
       read('PORTICO_TENANT_FILE_QUOTA') === 'none'
         ? null
