@@ -6,7 +6,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { examples } from './client/examples.ts';
 import { destructive, type Noun, nounDescriptions } from './client/table.ts';
 import { kebab } from './client/words.ts';
-import { describeFailure } from './errors.ts';
+import { describeFailure, exitCodes } from './errors.ts';
 import { helpText } from './help-text.ts';
 import { programFor, wholeProgram } from './program.ts';
 import { leaves } from './reference.ts';
@@ -101,6 +101,22 @@ describe('input', () => {
       descriptionFormat: 2,
       announcement: false,
       customData: { 1: [12], 2: null, 3: [31, 32] },
+    });
+  });
+
+  it('tells the code and the request id of an upload that is refused', async () => {
+    cli.script = (_method, path) =>
+      path === '/upload'
+        ? {
+            status: 413,
+            headers: { 'X-Request-Id': 'request-1' },
+            body: { code: 'UPLOAD_TOO_LARGE', message: 'The file is too large.', requestId: 'request-1' },
+          }
+        : undefined;
+    const { error } = await cli.run(['attachments', 'upload', 'report.pdf']);
+    expect(describeFailure(error)).toEqual({
+      exitCode: exitCodes.upload,
+      text: 'upload: 413 The file is too large. [UPLOAD_TOO_LARGE]\n  request id request-1',
     });
   });
 

@@ -109,6 +109,7 @@ function describeClientError(error: ClientFailure): string {
     lines.push(`  ${told}${fault.code ? ` [${fault.code}]` : ''}`);
   }
   if (lines[0]?.startsWith('  ')) lines.unshift('The request was refused:');
+  if (error.name === 'UploadError' && error.code) lines[0] += ` [${error.code}]`;
   if (error.name === 'AuthenticationError' && error.operation && !error.operation.startsWith('createAccessToken')) {
     lines.push('  The token is forgotten: the next command signs in anew, unless it was given a fixed token.');
   }
