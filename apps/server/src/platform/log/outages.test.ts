@@ -47,6 +47,9 @@ describe('an outage', () => {
     expect(outages.take({ err: away, task: 'remove uploads' }, 'background work failed')).toBe(true);
     expect(outages.take({ err: new StatementCancelled('SELECT 1', refused()) }, 'background work failed')).toBe(false);
     outages.flush();
-    expect(told.map(([line]) => line.reason)).toEqual(['terminated', 'no connection could be made']);
+    expect(told.map(([line]) => line.reason)).toEqual([
+      'terminated',
+      'no connection could be made: connect ECONNREFUSED 127.0.0.1:5432',
+    ]);
   });
 });

@@ -76,9 +76,14 @@ function isOutage(error: unknown): boolean {
   return isConnectionFailure(error);
 }
 
-/** The message of an error; that of its first part where it has none itself (several addresses were tried). */
+/**
+ * The message of an error and of what caused it; that of its first part where it has none itself (several addresses were
+ * tried).
+ */
 function sentenceOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (error.message !== '') return error.message;
+  const cause = sentenceOf(error.cause);
+  if (error.message !== '')
+    return cause === undefined || error.message.includes(cause) ? error.message : `${error.message}: ${cause}`;
   return error instanceof AggregateError ? sentenceOf(error.errors[0]) : error.name;
 }
