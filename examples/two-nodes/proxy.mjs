@@ -15,17 +15,18 @@ export async function startProxy({ cert, key, nodes }) {
   let turn = 0;
 
   const server = createServer({ cert, key }, (incoming, answer) => {
-    const candidates = nodes.filter((node) => healthy.has(node.name));
+    // Nodes that are not ready come last: an answer to the health check may be late on a busy machine.
+    const ready = nodes.filter((node) => healthy.has(node.name));
+    const first = turn++ % Math.max(1, ready.length);
+    const others = nodes.filter((node) => !healthy.has(node.name));
+    const candidates = [...ready.slice(first), ...ready.slice(0, first), ...others];
     // The example's client may name a node, to compare two of them; everybody else takes turns.
-    const wanted = candidates.find((node) => node.name === incoming.headers['x-example-node']);
-    forward(incoming, answer, wanted ?? candidates[turn++ % Math.max(1, candidates.length)]);
+    const wanted = ready.find((node) => node.name === incoming.headers['x-example-node']);
+    forward(incoming, answer, wanted ? [wanted] : candidates);
   });
 
-  function forward(incoming, answer, node) {
-    if (!node) {
-      answer.writeHead(503, { 'Content-Type': 'text/plain' }).end('no node is ready\n');
-      return;
-    }
+  /** Sends a request to the first node; to the next one only if no connection was made, so that nothing is done twice. */
+  function forward(incoming, answer, [node, ...others]) {
     const { hostname, port } = new URL(node.origin);
     const outgoing = httpRequest({
       agent,
@@ -50,9 +51,11 @@ export async function startProxy({ cert, key, nodes }) {
     outgoing.once('error', (error) => {
       healthy.delete(node.name);
       if (answer.headersSent) answer.destroy(error);
+      else if (error.syscall === 'connect' && others.length > 0) forward(incoming, answer, others);
       else answer.writeHead(502, { 'Content-Type': 'text/plain' }).end(`${node.name}: ${error.message}\n`);
     });
-    incoming.pipe(outgoing);
+    // The body is kept until there is a connection: the next node may need it.
+    outgoing.once('socket', (socket) => socket.once('connect', () => incoming.pipe(outgoing)));
   }
 
   async function check(node) {
