@@ -44,6 +44,10 @@ const { accessToken: token } = await ask('POST', 'core/auth/create-access-token-
 const { userData } = await ask('GET', 'core/auth/current-user-data', { token });
 const { communities } = await ask('GET', 'communication/settings/communities', { token });
 const [community] = communities;
+if (!community) {
+  console.log(`Signed in as ${userData.firstName} ${userData.lastName}; there is no community yet.`);
+  process.exit();
+}
 const { items, totalItemsCount } = await ask('POST', `communication/posts/data/list/community/${community.id}`, {
   token,
   body: { pageSize: 5, calculateTotalItemsCount: true },

@@ -34,7 +34,7 @@ export async function* checkStorage(
   open: () => Promise<{ storage: FileStorage; close: () => void }>,
 ): AsyncGenerator<StorageCheck> {
   const opened: { storage?: FileStorage; close?: () => void } = {};
-  yield* attempt(`open ${nameOf(place)}`, 'Look at its settings.', async () => {
+  yield* attempt(firstStep(place), 'Look at its settings.', async () => {
     Object.assign(opened, await open());
   });
   if (!opened.storage) return;
@@ -46,8 +46,9 @@ export async function* checkStorage(
   }
 }
 
-function nameOf({ s3, filesDir }: StoragePlace): string {
-  return s3 ? `the bucket ${s3.bucket} at ${s3.endpoint}` : `the directory ${filesDir}`;
+/** What begins the check. A bucket is asked only when the first file is written. */
+function firstStep({ s3, filesDir }: StoragePlace): string {
+  return s3 ? `read the settings of the bucket ${s3.bucket} at ${s3.endpoint}` : `open the directory ${filesDir}`;
 }
 
 const FAULTS: Readonly<Record<StoreFault, string>> = {
@@ -74,11 +75,9 @@ async function* attempt(
   } catch (error) {
     const { message, cause } = error as Error;
     const said = cause instanceof Error ? `${message} (${cause.message})` : message;
-    yield {
-      tried,
-      ok: false,
-      problem: `${faultSentence(cause)}${said} ${faultSentence(cause) === '' ? advice : ''}`.trim(),
-    };
+    const fault = faultSentence(cause);
+    const sentence = said.endsWith('.') ? said : `${said}.`;
+    yield { tried, ok: false, problem: fault === '' ? `${sentence} ${advice}`.trim() : `${fault}${sentence}` };
     return false;
   }
 }

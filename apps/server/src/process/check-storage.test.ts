@@ -63,14 +63,14 @@ describe('check of the storage', () => {
   it('tells what does not work and what to do about it', async () => {
     const inner = await all({ ...s3.env, PORTICO_S3_BUCKET: 'there-is-none' });
     expect(inner.map((check) => [check.tried, check.ok])).toEqual([
-      [`open the bucket there-is-none at ${s3.options.endpoint}`, true],
+      [`read the settings of the bucket there-is-none at ${s3.options.endpoint}`, true],
       ['write a file', false],
     ]);
     expect(inner[1]!.problem).toMatch(/^There is no such bucket: .*PORTICO_S3_BUCKET.*NoSuchBucket/);
     expect(inner[1]!.problem).not.toContain('s3:PutObject');
     const down = await all({ ...s3.env, PORTICO_S3_ENDPOINT: 'http://127.0.0.1:9' });
     expect(failed(down)).toHaveLength(1);
-    expect(failed(down)[0]!.problem).toMatch(/^The store does not answer: .*PORTICO_S3_ENDPOINT.*ECONNREFUSED/);
+    expect(failed(down)[0]!.problem).toMatch(/^The store does not answer: .*PORTICO_S3_ENDPOINT.*ECONNREFUSED.*\.$/);
     // As stores answer that know the key, or its secret, to be another one.
     for (const code of ['InvalidAccessKeyId', 'SignatureDoesNotMatch']) {
       const refusing = createServer((request, response) => {
