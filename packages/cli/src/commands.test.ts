@@ -243,6 +243,27 @@ describe('output', () => {
     expect(err).toContain('--page-token next');
   });
 
+  it('is CSV that a spreadsheet program does not calculate', async () => {
+    const items = [
+      { id: -1, title: '=HYPERLINK("http://a.example")', creatorUser: { firstName: '@SUM(A1)' }, amount: -2.5 },
+      { id: 2, title: '+1', creatorUser: { firstName: '-1' }, amount: '-3' },
+      { id: 3, title: '\tcmd', creatorUser: { firstName: '\rcmd' }, amount: null },
+      { id: 4, title: "'=quoted before", creatorUser: { firstName: "it's = 2 + 2" }, amount: ['-a', 'b'] },
+    ];
+    cli.script = () => ({ body: { items } });
+    const list = ['posts', 'list', '2', '--output', 'csv', '--fields', 'id,title,creatorUser,amount'];
+    expect((await cli.run(list)).out.split('\r\n').slice(1, -1)).toEqual([
+      `-1,"'=HYPERLINK(""http://a.example"")",'@SUM(A1),-2.5`,
+      "2,'+1,'-1,'-3",
+      `3,'\tcmd,"'\rcmd",`,
+      `4,''=quoted before,it's = 2 + 2,"'-a, b"`,
+    ]);
+    cli.script = () => ({ body: { id: -1, title: '=1+1' } });
+    expect((await cli.run(['posts', 'get', '7', '--output', 'csv', '--fields', 'id,title'])).out).toBe(
+      "id,title\r\n-1,'=1+1\r\n",
+    );
+  });
+
   it('shows people moments as dates, and lets nothing steer their terminal', async () => {
     const items = [{ id: 1, title: 'a\u001b[2Jb\u0007\r\nc', lastModifyTimestamp: Date.UTC(2026, 10, 21, 9, 4, 39) }];
     cli.script = () => ({ body: { items } });

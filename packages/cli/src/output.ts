@@ -1,4 +1,5 @@
 /** Printing what came back: tables for people, JSON, NDJSON, CSV and YAML for programs. */
+import { escapeCell } from '@portico/contract';
 
 export const outputFormats = ['table', 'json', 'ndjson', 'csv', 'yaml'] as const;
 export type OutputFormat = (typeof outputFormats)[number];
@@ -134,7 +135,7 @@ export class RowPrinter {
         this.#csvColumns = fields ?? columns ?? Object.keys(row as Row);
         process.stdout.write(csvLine(this.#csvColumns));
       }
-      process.stdout.write(csvLine(this.#csvColumns.map((column) => cellText(valueAt(row, column)))));
+      process.stdout.write(csvLine(this.#csvColumns.map((column) => csvCell(valueAt(row, column)))));
     } else this.#kept.push(row);
   }
 
@@ -196,7 +197,7 @@ export async function printObject(value: unknown, { format, fields }: PrintOptio
     for (const [name, item] of entries) process.stdout.write(`${bold(name.padEnd(width))}  ${shownText(name, item)}\n`);
   } else if (format === 'csv') {
     const columns = fields ?? Object.keys((row ?? {}) as Row);
-    process.stdout.write(csvLine(columns) + csvLine(columns.map((column) => cellText(valueAt(value, column)))));
+    process.stdout.write(csvLine(columns) + csvLine(columns.map((column) => csvCell(valueAt(value, column)))));
   } else if (format === 'ndjson') process.stdout.write(`${JSON.stringify(row)}\n`);
   else await printStructure(row, format);
   await missing.tell();
@@ -207,7 +208,12 @@ async function printStructure(value: unknown, format: 'json' | 'yaml'): Promise<
   else process.stdout.write((await import('yaml')).stringify(value));
 }
 
+/** A value as a cell of CSV; what is no number is kept from being calculated as a formula. */
+function csvCell(value: unknown): string {
+  return typeof value === 'number' ? String(value) : escapeCell(cellText(value));
+}
+
 /** One line of CSV (RFC 4180). */
-export function csvLine(cells: readonly string[]): string {
+function csvLine(cells: readonly string[]): string {
   return `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`;
 }

@@ -40,6 +40,8 @@ kept in the user's cache folder (\`PORTICO_CACHE_DIR\`), one file for each porta
   from standard input. A flag without a value means true; \`--no-\` before its name makes it false.
 - **Output** is a table for people, or \`--output json|ndjson|csv|yaml\`; \`--fields\` takes paths such as
   \`id,creatorUser.lastName\`. Tables show moments as dates, the other formats as the epoch milliseconds of the interface.
+  In CSV, text that a spreadsheet program would calculate (it begins with =, +, -, @, a tab or a carriage return) stands
+  after an apostrophe; \`portico import\` takes it off again. Numbers stay numbers.
   Answers go to standard output, everything else to standard error. Colours and bars appear on a terminal only; \`NO_COLOR\`
   and \`--no-color\` turn colours off.
 

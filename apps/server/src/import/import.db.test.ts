@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { escapeCell, unescapeCell } from '@portico/contract';
 import { describe, expect, it } from 'vitest';
 import {
   ask,
@@ -119,6 +120,37 @@ fields:
     const text = describeReport(report);
     expect(text).toContain('row at line 4, column secret, "maybe": it is neither "private" nor "public"');
     expect(text).toContain('10 rows: 2 created, 0 edited, 0 unchanged, 8 not taken.');
+  });
+
+  it('and cells that the command line escaped against formulas are what they were', async () => {
+    const titles = [
+      '=1+1',
+      '+1',
+      '-1',
+      '@A1',
+      '\tindented',
+      '\rreturned',
+      "'=quoted before",
+      "it's",
+      "'quoted'",
+      'plain',
+    ];
+    const cells = titles.map((title, index) => `${index},"${escapeCell(title)}",-${index}.5,'-1`);
+    const report = await run(
+      ['id,name,amount,marked', ...cells].join('\r\n'),
+      `externalId: id
+fields:
+  name: {column: name, type: STRING}
+  amount: {column: amount, type: DECIMAL, digits: 1}
+  marked: {column: marked, type: INT}`,
+    );
+    expect(report).toMatchObject({ created: titles.length, refusals: [] });
+    const found = await posts();
+    for (const [index, title] of titles.entries()) {
+      expect(unescapeCell(escapeCell(title))).toBe(title);
+      const { name, amount, marked } = found.get(String(index))!.fields;
+      expect([name.trim(), amount, marked]).toEqual([title.trim(), -index - 0.5, -1]);
+    }
   });
 
   it('and a column that no row has is told before anything is written', async () => {

@@ -1,4 +1,5 @@
 /** Rows of an input file, whatever its format: an object of columns per row. */
+import { unescapeCell } from '@portico/contract';
 import { readCsv } from './csv.ts';
 import { ImportError } from './errors.ts';
 import { type InputFile, readLines } from './input-lines.ts';
@@ -79,7 +80,7 @@ async function* csvRecords(file: InputFile, options: RecordOptions): AsyncGenera
       yield { line: row.line, fault: { reason, text: row.cells.join(delimiter) } };
       continue;
     }
-    const values = Object.fromEntries(header.map((name, index) => [name, row.cells![index]]));
+    const values = Object.fromEntries(header.map((name, index) => [name, unescapeCell(row.cells![index]!)]));
     yield { line: row.line, values, ...(row.cells.some((cell) => cell.includes('\ufffd')) && { damaged: true }) };
   }
   if (!header) throw new ImportError(`${file.path} is empty.`);
