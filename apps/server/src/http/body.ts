@@ -89,8 +89,10 @@ function clean(value: unknown, path: string, depth: number, errors: FieldError[]
   for (const key of Object.keys(value)) {
     if (errors.length >= MAX_FAULTS) return;
     const member = (value as Record<string, unknown>)[key];
-    if (member === null || key === '__proto__') {
+    if (member === null || key === PROTOTYPE) {
       delete (value as Record<string, unknown>)[key];
+      // No body and no map declares it, and copies of the body would lose it without a word.
+      if (member !== null) errors.push(unknownPrototype(path));
       continue;
     }
     // A path is made where it is needed: a body may have many keys.
@@ -100,6 +102,17 @@ function clean(value: unknown, path: string, depth: number, errors: FieldError[]
     checkText(key, place, errors);
     clean(member, place, depth + 1, errors);
   }
+}
+
+const PROTOTYPE = '__proto__';
+
+function unknownPrototype(path: string): FieldError {
+  return {
+    code: 'UNRECOGNIZED_FIELD',
+    field: path ? `${path}.${PROTOTYPE}` : PROTOTYPE,
+    defaultMessage: `${path || 'The body'} has no field ${PROTOTYPE}.`,
+    args: [],
+  };
 }
 
 /** A member's name as faults show it: what cannot be printed is escaped, what is endless cut. */

@@ -49,6 +49,20 @@ describe('keys that a body does not declare', () => {
     ]);
   });
 
+  it('are refused where they bear the name of the prototype', async () => {
+    const { status, faults } = await listOf('admin/data/users', JSON.parse('{"__proto__":1}'));
+    expect(status).toBe(400);
+    expect(faults).toMatchObject([{ code: 'UNRECOGNIZED_FIELD', field: '__proto__' }]);
+    const inside = await listOf(
+      'communication/posts/data/list/community/1',
+      JSON.parse('{"communityPostFilters":{"postFieldFilters":[{"columnId":1,"typeId":7,"__proto__":{"a":1}}]}}'),
+    );
+    expect(inside.faults).toMatchObject([
+      { code: 'UNRECOGNIZED_FIELD', field: 'communityPostFilters.postFieldFilters[0].__proto__' },
+    ]);
+    expect((await listOf('admin/data/users', JSON.parse('{"pageSize":1,"__proto__":null}'))).status).toBe(200);
+  });
+
   it('are ignored where their value is null', async () => {
     expect((await listOf('admin/data/users', { pageSize: 1, somethingElse: null })).status).toBe(200);
     expect((await listOf('admin/data/users', { pageSize: 1, somethingElse: 0 })).status).toBe(400);
