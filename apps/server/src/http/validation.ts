@@ -32,7 +32,9 @@ export class SchemaChecks {
     return (value) => {
       this.#texts ??= new Ajv({ ...options, coerceTypes: true, useDefaults: true });
       validate ??= this.#texts.compile(schema);
-      if (!validate(value)) throw new ValidationError(toFieldErrors(validate.errors ?? []));
+      const faults = validate(value) ? [] : toFieldErrors(validate.errors ?? []);
+      faults.push(...infiniteNumbers(value as object));
+      if (faults.length > 0) throw new ValidationError(faults);
     };
   }
 
@@ -80,6 +82,15 @@ export class SchemaChecks {
     this.#answers ??= new Ajv(options).addSchema(strictSharedSchemas());
     return this.#answers;
   }
+}
+
+/** Texts like `1e400` and `Infinity` are coerced to numbers that no declared maximum is compared with. */
+function infiniteNumbers(coerced: object): FieldError[] {
+  return Object.entries(coerced).flatMap(([field, value]) =>
+    typeof value === 'number' && !Number.isFinite(value)
+      ? [{ code: 'INVALID_VALUE', field, defaultMessage: `${field} is too large a number.` }]
+      : [],
+  );
 }
 
 /** Of so many keys that are not declared the nearest declared one is looked for; a body could have a hundred thousand. */

@@ -147,6 +147,8 @@ const HOSTILE_PARAMS = [
     '%F0%9F%92%A9',
   ],
   ...['__proto__', '[1]', '1,2', '+1', '1%0a', '%e2%80%ae', 'null', 'true', ''],
+  // Numbers that no number holds.
+  ...['1e400', '-1e400', 'Infinity', '-Infinity', '9'.repeat(400)],
 ];
 
 test(
