@@ -25,14 +25,17 @@ export function extractMentions(ops: readonly DeltaOp[]): number[] {
   return [...ids];
 }
 
-function* tagsOf(line: string): Generator<string> {
-  for (const match of line.replace(ADDRESS, ' ').matchAll(HASHTAG)) {
+function* tagsOf(text: string): Generator<string> {
+  const seen = new Set<string>();
+  for (const match of text.replace(ADDRESS, ' ').matchAll(HASHTAG)) {
     const found = match[1]!;
+    if (seen.has(found)) continue;
+    seen.add(found);
     // By hand: the expression /-+$/ takes quadratic time on hyphens that are not at the end.
     let end = found.length;
     while (found[end - 1] === '-') end--;
     const name = unicodeForm(found.slice(0, end), 'NFC');
-    if ([...name].length <= MAX_HASHTAG_LENGTH) yield name;
+    if (name.length <= MAX_HASHTAG_LENGTH || [...name].length <= MAX_HASHTAG_LENGTH) yield name;
   }
 }
 
@@ -41,27 +44,29 @@ function* tagsOf(line: string): Generator<string> {
  * (Unicode letters, digits, `_` and `-`). Code and addresses are left alone. Text formats inside a word do not end it.
  */
 export function extractHashtags(ops: readonly DeltaOp[]): string[] {
-  const names = new Set<string>();
+  // The lines that are not code are searched as one text: a text of a megabyte may have half a million of them, and a search
+  // of each by itself takes a second.
+  const lines: string[] = [];
+  const embedded: { at: number; name: string }[] = [];
   // A line is looked at when it ends, because whether it is code is an attribute of its new line.
   let line = '';
-  let embedded: { at: number; name: string }[] = [];
+  let lineAt = 0;
+  let ofLine: { at: number; name: string }[] = [];
   const endLine = (isCode: boolean) => {
-    let from = 0;
-    for (const { at, name } of embedded) {
-      if (!isCode) for (const tag of tagsOf(line.slice(from, at))) names.add(tag);
-      names.add(name);
-      from = at;
+    for (const { at, name } of ofLine) embedded.push({ at: isCode ? lineAt : lineAt + at, name });
+    if (!isCode) {
+      lines.push(line);
+      lineAt += line.length + 1;
     }
-    if (!isCode) for (const tag of tagsOf(line.slice(from))) names.add(tag);
     line = '';
-    embedded = [];
+    ofLine = [];
   };
   for (const { insert, attributes } of ops) {
     if (typeof insert === 'object') {
       line += ' ';
       if ('hashtag' in insert) {
         const name = unicodeForm(insert.hashtag.value.replace(/^[#＃]/, '').trim(), 'NFC');
-        embedded.push({ at: line.length, name });
+        ofLine.push({ at: line.length, name });
       }
       continue;
     }
@@ -72,5 +77,18 @@ export function extractHashtags(ops: readonly DeltaOp[]): string[] {
     });
   }
   endLine(false);
+  return inOrder(lines.join('\n'), embedded);
+}
+
+/** Hashtags of a text and those embedded in it, each once, in order of appearance. */
+function inOrder(text: string, embedded: readonly { at: number; name: string }[]): string[] {
+  const names = new Set<string>();
+  let from = 0;
+  for (const { at, name } of embedded) {
+    for (const tag of tagsOf(text.slice(from, at))) names.add(tag);
+    names.add(name);
+    from = at;
+  }
+  for (const tag of tagsOf(text.slice(from))) names.add(tag);
   return [...names];
 }

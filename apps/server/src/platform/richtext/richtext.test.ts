@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   type DeltaOp,
   deltaToPlainText,
@@ -322,6 +322,32 @@ describe('mentions and hashtags', () => {
     for (const text of [`#a${'-'.repeat(900_000)}b`, 'a.'.repeat(400_000), '#'.repeat(900_000), '#-'.repeat(400_000)]) {
       extractHashtags(plainTextToDelta(text));
     }
+  });
+
+  it('are searched for once in a text, however many lines it has', () => {
+    const searches = vi.spyOn(String.prototype, 'matchAll');
+    expect(extractHashtags(plainTextToDelta(`#one\n${'#\n'.repeat(100_000)}#two`))).toEqual(['one', 'two']);
+    expect(searches).toHaveBeenCalledTimes(1);
+    searches.mockRestore();
+  });
+
+  it('come in order of appearance, embedded ones among those of text and code', () => {
+    const hashtag = (value: string) => ({ insert: { hashtag: { id: 1, value } } });
+    const code = { insert: '\n', attributes: { 'code-block': true } };
+    const ops = [
+      { insert: '#a\n#b ' },
+      hashtag('c'),
+      { insert: '#d\n#no ' },
+      hashtag('e'),
+      { insert: '#no' },
+      code,
+      hashtag('f'),
+      code,
+      { insert: '#g ' },
+      hashtag('a'),
+      { insert: '\n' },
+    ];
+    expect(extractHashtags(parseDelta(ops))).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g']);
   });
 
   it('leaves code alone', () => {
