@@ -35,9 +35,13 @@ export function parseJsonBody(text: string): unknown {
 /** Only numbers of sixteen digits and more lie beyond 2^53: other bodies are read once. */
 const LONG_NUMBER = /\d{16}/;
 
-/** An integer beyond what a number holds exactly is a bigint, from its digits as they were sent. */
+/**
+ * An integer beyond what a number holds exactly is a bigint, from its digits as they were sent. One that no number holds at
+ * all is refused later; reading its digits would take quadratic time.
+ */
 function exactInteger(_key: string, value: unknown, context?: { source?: string }): unknown {
-  const digits = typeof value === 'number' && !Number.isSafeInteger(value) ? context?.source : undefined;
+  const long = typeof value === 'number' && Number.isFinite(value) && !Number.isSafeInteger(value);
+  const digits = long ? context?.source : undefined;
   return digits !== undefined && /^-?\d+$/.test(digits) ? BigInt(digits) : value;
 }
 

@@ -2,7 +2,8 @@
 import { listLimits, maximumFaults, maximumFilterText } from '@portico/contract';
 import { buildOpenApi } from '@portico/contract/openapi';
 import { bodyNames, closure, inputId, inputSchemas } from '@portico/contract/schemas';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { parseJsonBody } from '../../src/http/body.ts';
 import { createTestPortal, type TestPortal, type TestTenant } from '../support/index.ts';
 
 const POSTS = '/portal/api/communication/posts/data';
@@ -89,6 +90,14 @@ describe('lists of requests', () => {
     }
     expect((await post(`${POSTS}/check-visibility`, { ids: ids(1_000) })).status).toBe(200);
   });
+});
+
+test('digits that no number holds are refused without being read', () => {
+  const read = vi.spyOn(globalThis, 'BigInt');
+  expect(() => parseJsonBody(`{"ids":[${'9'.repeat(900_000)},12345678901234567890]}`)).toThrow('too large a number');
+  const given = read.mock.calls.map(([digits]) => digits);
+  read.mockRestore();
+  expect(given).toEqual(['12345678901234567890']);
 });
 
 describe('faults', () => {
