@@ -36,7 +36,10 @@ export interface ServerOptions {
 export function createServer(options: ServerOptions): FastifyInstance {
   const app = Fastify({
     ...(options.logger ? { loggerInstance: options.logger } : { logger: false }),
-    ...(options.https && { https: options.https }),
+    // Requests without a host are refused below, with the headers of every other answer.
+    ...(options.https
+      ? { https: { ...options.https, requireHostHeader: false } }
+      : { http: { requireHostHeader: false } }),
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: options.trustProxy === false ? false : options.trustProxy,
     requestIdHeader: false,
@@ -79,6 +82,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   app.addHook('onRequest', async (request, reply) => {
     headAnswer(request, reply);
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
+      throw new PorticoError('MALFORMED_REQUEST', { message: 'The request has no Host header; send one.' });
+    }
     if (request.routeOptions.config.operation) limitArrival(request, reply, options.bodyMs ?? BODY_MS);
   });
   app.setErrorHandler(handleError);

@@ -292,6 +292,9 @@ describe('broken HTTP', () => {
         `${(2_000_000).toString(16)}\r\n${'x'.repeat(2_000_000)}\r\n`,
       ),
       'malformed percent': request(`GET ${ME}/%zz HTTP/1.1`, [`Host: ${host}`]),
+      'no host': request(`GET ${ME} HTTP/1.1`, [bearer()]),
+      'no host, unknown path': request('GET /nothing HTTP/1.1', []),
+      'no host, no framework': request('QUERY /nothing HTTP/1.1', []),
       'raw bytes in the path': request(`GET ${ME}/\u00ff\u00fe HTTP/1.1`, [`Host: ${host}`]),
     };
     const wrong: string[] = [];
