@@ -65,6 +65,20 @@ describe.each(nodes)('examples on %s', (node) => {
     expect(stdout).toContain('7  A post');
   });
 
+  it('say that there is no community yet', async () => {
+    const empty = await startWireServer(({ path }) =>
+      path.includes('create-access-token')
+        ? undefined
+        : { body: { userData: { firstName: 'Demo', lastName: 'Integration' }, communities: [] } },
+    );
+    try {
+      const { stdout } = await run(node, [example('first-look.mjs'), keyFile, empty.origin]);
+      expect(stdout.trim()).toBe('Signed in as Demo Integration; there is no community yet.');
+    } finally {
+      await empty.close();
+    }
+  });
+
   it('keep a community in step', async () => {
     const out = join(folder, `${nodes.indexOf(node)}.ndjson`);
     await run(node, [example('sync-community.mjs'), server.origin, keyFile, '2', out, '--once']);
