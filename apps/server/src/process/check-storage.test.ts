@@ -90,4 +90,13 @@ describe('check of the storage', () => {
     expect(outer[0]!.tried).toBe('send a form to http://127.0.0.1:9');
     expect(outer[0]!.problem).toContain('PORTICO_S3_PUBLIC_ENDPOINT');
   });
+
+  it('ends where a directory cannot be made', async () => {
+    // Node's own recursive form never returns here.
+    const [check] = failed(await all({ PORTICO_FILES_DIR: '/proc/portico' }));
+    expect(check).toMatchObject({
+      tried: 'open the directory /proc/portico',
+      problem: expect.stringContaining('ENOENT'),
+    });
+  });
 });

@@ -2,6 +2,7 @@
 import pg from 'pg';
 import type { Log } from '../kernel/scope.ts';
 import { checkStorage as checkOpenedStorage, OperatorSession, type StorageCheck } from '../operator/index.ts';
+import { makeWritableDirectory } from '../platform/make-directory.ts';
 import { type Config, readConfig } from './config/config.ts';
 import { openDatabase } from './database.ts';
 import { createServices, openStorage, type Services } from './services.ts';
@@ -43,5 +44,8 @@ export async function withOperator<T>(
 /** Tries the storage that the environment names; ends with the first thing that nothing else works without. */
 export function checkStorage(env: Readonly<NodeJS.ProcessEnv> = process.env): AsyncGenerator<StorageCheck> {
   const config = readConfig(env);
-  return checkOpenedStorage(config, () => openStorage(config));
+  return checkOpenedStorage(config, async () => {
+    if (!config.s3) makeWritableDirectory(config.filesDir);
+    return await openStorage(config);
+  });
 }
