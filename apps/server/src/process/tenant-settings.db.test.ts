@@ -174,6 +174,20 @@ test('a new tenant gets the quota of files that the environment says; others kee
   await expect(quotaOf('much', 'other-words')).rejects.toThrow('PORTICO_TENANT_FILE_QUOTA must be a whole number');
 });
 
+test('keys are replaced, listed and withdrawn on the command line', async () => {
+  const rotated = await portico('keys', 'rotate', '--tenant', 'acme');
+  expect([rotated.code, rotated.stderr]).toEqual([0, '']);
+  expect(rotated.stdout.match(/^Made the (signing|link|page) key /gm)).toHaveLength(3);
+  const listed = await portico('keys', 'list', '--tenant', 'acme', '--output', 'json');
+  const keys = JSON.parse(listed.stdout) as { id: string; kind: string; state: string }[];
+  expect(keys.map(({ kind }) => kind).sort()).toEqual(['link', 'link', 'page', 'page', 'signing', 'signing']);
+  const retired = keys.find(({ kind, state }) => kind === 'signing' && state === 'verifies')!;
+  expect((await portico('keys', 'withdraw', '--tenant', 'acme', retired.id)).code).toBe(0);
+  const again = await portico('keys', 'withdraw', '--tenant', 'acme', retired.id);
+  expect(again.code).not.toBe(0);
+  expect(again.stderr).toContain('has no key');
+});
+
 test('making tenants tells which host names answer from now on', async () => {
   const fresh = { ...env, DATABASE_URL: (await surroundings.database()).url };
   await withOperator(async (session) => {

@@ -231,10 +231,8 @@ function editWatchers(play: Play, post: ModelPost): Act {
     body: { addWatcherUserIds: unknown ? [...add, NEVER] : add, removeWatcherUserIds: remove },
     status: found === 200 && unknown ? 400 : found,
     apply: () => {
-      const before = [...post.watchers].sort().join();
       for (const id of add) if (!remove.includes(id)) post.watchers.add(id);
       for (const id of remove) post.watchers.delete(id);
-      if ([...post.watchers].sort().join() !== before) note(post, 2);
     },
   };
 }
@@ -264,7 +262,8 @@ function editFiles(play: Play, post: ModelPost): Act {
       ];
       note(post, 11, added.length);
       note(post, 12, remove.length);
-      if (added.length + remove.length > 0) note(post, 2);
+      // A file that is added writes its own kind only.
+      if (remove.length > 0) note(post, 2);
     },
   };
 }

@@ -31,6 +31,9 @@ const SETTINGS = [
   'editCatalogEntryDeleted',
   'editPostWatchers',
   'editPostEventPartecipate',
+  'blockUser',
+  'unblockUser',
+  'signOutUser',
 ] as const;
 const CREATIONS = [
   ...(['createCustomPost', 'createEventPost', 'createPostComment', 'createTask', 'createUser'] as const),
@@ -66,7 +69,7 @@ describe('fifty at once', () => {
     const before = await dump(world);
     expect((await send(world, world.people[recipe.by], id, call)).status).toBe(200);
     const after = await dump(world);
-    for (const table of ['catalogs', 'catalog_entries', 'post_watchers', 'event_answers']) {
+    for (const table of ['catalogs', 'catalog_entries', 'post_watchers', 'event_answers', 'users']) {
       expect(after[table]!.length).toBe(before[table]!.length);
     }
   });

@@ -51,19 +51,26 @@ function restrictions(directory: string): string[] {
 /** The account that owns nothing; the number that Linux systems give it. */
 const NOBODY = 65_534;
 
-/** As whom a script runs: nobody, where the server may choose and nobody may read the installation. */
-function account(): { uid: number; gid: number } | undefined {
+/**
+ * As whom a script runs: nobody, where the server may choose and nobody may read the installation and reach the files of jobs.
+ * @param temporary where the directory of the jobs is made
+ */
+function account(temporary: string): { uid: number; gid: number } | undefined {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined;
-  return [...LIBRARIES, process.execPath].every(isOpenToOthers) ? { uid: NOBODY, gid: NOBODY } : undefined;
+  const open = [...LIBRARIES, process.execPath].every(isReadableByOthers) && isReachableByOthers(temporary);
+  return open ? { uid: NOBODY, gid: NOBODY } : undefined;
 }
 
-/** Whether every user may read a file or enter a directory, and all directories above it. */
-function isOpenToOthers(path: string): boolean {
-  const real = realpathSync(path);
-  for (let above = real; ; above = dirname(above)) {
+/** Whether every user may enter a directory, or run a file, and enter all directories above it. */
+function isReachableByOthers(path: string): boolean {
+  for (let above = realpathSync(path); ; above = dirname(above)) {
     if ((statSync(above).mode & 0o001) === 0) return false;
-    if (above === dirname(above)) return (statSync(real).mode & 0o004) !== 0;
+    if (above === dirname(above)) return true;
   }
+}
+
+function isReadableByOthers(path: string): boolean {
+  return isReachableByOthers(path) && (statSync(realpathSync(path)).mode & 0o004) !== 0;
 }
 
 /** The directories of this server's processes; gone with it. */
@@ -77,7 +84,7 @@ export class IsolatedProcess<Job extends object, Answer> {
   readonly #script: string;
   readonly #limits: IsolationLimits;
   readonly #idleMs: number;
-  readonly #account = account();
+  #account: { uid: number; gid: number } | undefined;
   #directory: string | undefined;
   #child: ChildProcess | undefined;
   #idle: NodeJS.Timeout | undefined;
@@ -95,7 +102,9 @@ export class IsolatedProcess<Job extends object, Answer> {
   /** The directory for the files of jobs: the process reads and writes nowhere else. Who makes one in it gives it its owner. */
   get directory(): string {
     if (this.#directory === undefined) {
-      this.#directory = mkdtempSync(join(realpathSync(tmpdir()), 'portico-isolated-'));
+      const temporary = realpathSync(tmpdir());
+      this.#account = account(temporary);
+      this.#directory = mkdtempSync(join(temporary, 'portico-isolated-'));
       directories.add(this.#directory);
       if (this.#account) chownSync(this.#directory, this.#account.uid, this.#account.gid);
     }

@@ -66,7 +66,6 @@ describe('text of documents', () => {
       title: 'Another title',
       description: 'Text',
       descriptionFormat: 2,
-      announcement: false,
     });
     expect(await find(people.reader, 'zephyr another')).toEqual([postId]);
     const attachmentId = (
