@@ -22,7 +22,8 @@ export default defineConfig({
     globalSetup: ['apps/server/test/support/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 60_000,
+    // Long forms run ten to a hundred times as many cases.
+    testTimeout: process.env[LONG] ? 900_000 : 60_000,
     hookTimeout: 120_000,
   },
 });

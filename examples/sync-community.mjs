@@ -1,9 +1,8 @@
 // Keeps a community as a local NDJSON file: all posts at first, then every change, for as long as it runs.
 // usage: node examples/sync-community.mjs BASE_URL KEY_FILE COMMUNITY_ID OUT.ndjson [--once]
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { useNode24 } from './node-24.mjs';
 
-await useNode24();
+await (await import('./node-24.mjs')).useNode24();
 const { PorticoClient } = await import('@portico/sdk');
 const [baseUrl, serviceAccount, community, out, once] = process.argv.slice(2);
 const client = new PorticoClient({ baseUrl, credentials: { serviceAccount } });
@@ -19,8 +18,8 @@ const replace = (path, text) => {
   writeFileSync(`${path}.new`, text);
   renameSync(`${path}.new`, path);
 };
-const lines = read(out).split('\n').filter(Boolean);
-const posts = new Map(lines.map((line) => [JSON.parse(line).id, line]));
+const known = read(out).split('\n').filter(Boolean);
+const posts = new Map(known.map((line) => [JSON.parse(line).id, line]));
 const onSync = (token) => {
   replace(out, [...posts.values(), ''].join('\n')); // the posts before the token: a break repeats, it loses nothing
   replace(`${out}.token`, token);

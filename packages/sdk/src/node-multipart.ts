@@ -24,17 +24,17 @@ export const sendMultipartStream: SendMultipart = async ({ url, params, file, us
       ...(userAgent !== undefined && { 'User-Agent': userAgent }),
     },
   });
-  const { promise, resolve, reject } = Promise.withResolvers<MultipartAnswer>();
   const body = Readable.from(parts(head, file, tail, onProgress));
-  outgoing.once('response', (response) => {
-    body.unpipe(outgoing);
-    answerOf(response).then(resolve, reject);
-  });
-  outgoing.once('error', reject);
-  body.once('error', reject);
-  body.pipe(outgoing);
   try {
-    return await promise;
+    return await new Promise<MultipartAnswer>((resolve, reject) => {
+      outgoing.once('response', (response) => {
+        body.unpipe(outgoing);
+        answerOf(response).then(resolve, reject);
+      });
+      outgoing.once('error', reject);
+      body.once('error', reject);
+      body.pipe(outgoing);
+    });
   } finally {
     body.destroy();
     outgoing.destroy();

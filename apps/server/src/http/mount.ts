@@ -156,7 +156,7 @@ function writeRequestOf(request: FastifyRequest): WriteRequest {
   return {
     params: request.params as Record<string, unknown>,
     query: request.query as Record<string, unknown>,
-    body: request.body,
+    body: exactBody(request.body),
     dryRun: isDryRun(request),
     idempotencyKey: typeof key === 'string' ? key : undefined,
   };
