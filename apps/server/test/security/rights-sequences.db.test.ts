@@ -289,4 +289,4 @@ test('no sequence of up to four operations leads outside the rights it began wit
   );
   // Otherwise nothing was tried that could have gone wrong.
   expect(succeeded).toBeGreaterThan(0);
-}, 300_000);
+}, 900_000);

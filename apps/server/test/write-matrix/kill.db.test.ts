@@ -309,6 +309,6 @@ describe('a storm of writes', () => {
         await once(again.child, 'exit');
       }
     },
-    300_000,
+    900_000,
   );
 });
