@@ -74,6 +74,7 @@ describe('a file that may not be downloaded', () => {
       commentFormat: 2,
       attachments: [{ attachmentId: picture.id, name: 'a.png' }],
     });
+    await world.tenant.settleStream();
     const flags =
       'loadMainAttachment=true&loadMainAttachmentViewLink=true&loadMainAttachmentDownloadLink=true&loadMainAttachmentPreviewImageLink=true';
     const answers = [
