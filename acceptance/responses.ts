@@ -1,4 +1,4 @@
-/** Judges answers by the contract in strict mode, and remembers which fields of which types were ever filled. */
+/** Validates answers by the contract in strict mode, and remembers which fields of which types were ever filled. */
 import { type Operation, operationList } from '@portico/contract';
 import {
   answerTypes,

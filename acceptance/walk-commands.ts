@@ -1,4 +1,4 @@
-/** Every operation once more, by the command: each as one process, its JSON judged as any other answer is. */
+/** Every operation once more, by the command: each as one process, its JSON checked as any other answer is. */
 import { type Operation, type OperationId, operations } from '@portico/contract';
 import { type MethodDomain, methodTable } from '@portico/sdk';
 import { assertion, type Json } from './client.ts';

@@ -32,7 +32,7 @@ export class Walk {
     this.key = key;
   }
 
-  /** Calls an operation through the client library; a 200 is judged and noted. */
+  /** Calls an operation through the client library; a 200 is checked and noted. */
   async call(id: OperationId, input: CallInput = {}): Promise<Answer> {
     const operation: Operation = operations[id];
     const answer = await this.#send(id, { ...input.params, ...input.query, ...input.body });
@@ -48,7 +48,7 @@ export class Walk {
 
   async #send(id: OperationId, input: Json): Promise<Answer> {
     try {
-      // What the walk read is not typed; the server judges it.
+      // What the walk read is not typed; the server validates it.
       const body = (await this.client.call(id, input as Input<typeof id>)) as Json | undefined;
       return { status: 200, body, text: '' };
     } catch (error) {

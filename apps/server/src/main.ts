@@ -98,7 +98,7 @@ async function start(
 ): Promise<string> {
   const certificate = config.tls && readCertificate(config.tls);
   await requireFreePort(config);
-  // The embedded database makes the data directory and judges it; files may be elsewhere.
+  // The embedded database makes the data directory and validates it; files may be elsewhere.
   if (config.database !== undefined) makeWritableDirectory(config.dataDir);
   if (!config.s3 && (config.database !== undefined || !config.filesDir.startsWith(`${config.dataDir}/`)))
     makeWritableDirectory(config.filesDir);

@@ -13,7 +13,7 @@ import {
   totalTable,
   touchedTable,
 } from './tables.ts';
-import { judge } from './targets.ts';
+import { assess } from './targets.ts';
 
 /** What is kept: the last run of each size. */
 export interface Kept {
@@ -63,7 +63,7 @@ export async function writeReport({ plans, ...found }: Results, log: (line: stri
     for (const [file, texts] of plans) await writeFile(new URL(`${file}.txt`, PLANS), `${texts.join('\n')}\n`);
     await writePages(run);
   }
-  for (const { target, met, found } of judge({ ...run, plans }))
+  for (const { target, met, found } of assess({ ...run, plans }))
     log(`${met === undefined ? '—     ' : met ? 'met   ' : 'MISSED'} ${target}: ${found}`);
   log('written: docs/performance.md, docs/performance-appendix.md, bench/generated/');
 }
@@ -91,7 +91,7 @@ export async function writePages(run: Kept['runs'][number]): Promise<void> {
         ...run.faults.map(
           (fault) => `| Everything can be measured | **missed** | ${fault.slice(0, 300).replaceAll('|', '/')} |`,
         ),
-        ...judge(results).map(
+        ...assess(results).map(
           ({ target, met, found }) =>
             `| ${target} | ${met === undefined ? 'not measured' : met ? 'met' : '**missed**'} | ${found} |`,
         ),

@@ -5,7 +5,7 @@ import { longestWay } from './operations.ts';
 import { readOptions } from './options.ts';
 import type { Figures, Level, ListResult, Results } from './results.ts';
 import { median } from './results.ts';
-import { classOf, judge } from './targets.ts';
+import { assess, classOf } from './targets.ts';
 
 const figures = (p95: number, perSecond = 100): Figures => ({ perSecond, p50: p95 / 2, p95, p99: p95, failed: 0 });
 const touched = { statements: 1, rows: 1, hit: 1, read: 0, sequential: [] };
@@ -54,7 +54,7 @@ const results = (more: Partial<Results> = {}): Results => ({
   ...more,
 });
 
-const of = (run: Results, start: string) => judge(run).find(({ target }) => target.startsWith(start));
+const of = (run: Results, start: string) => assess(run).find(({ target }) => target.startsWith(start));
 
 describe('what a list is held against', () => {
   it('is one filter, a text, or a combination by its rarest part', () => {
@@ -70,7 +70,7 @@ describe('what a list is held against', () => {
 
 describe('targets', () => {
   it('are told as not measured where nothing was', () => {
-    expect(judge(results()).map(({ met }) => met)).toEqual(Array.from({ length: 14 }, () => undefined));
+    expect(assess(results()).map(({ met }) => met)).toEqual(Array.from({ length: 14 }, () => undefined));
   });
 
   it('are missed by the worst figure', () => {

@@ -1,8 +1,8 @@
 /** What was promised, and what a run says about it. */
 import type { ListResult, Results } from './results.ts';
 
-/** A target, judged. */
-export interface Judged {
+/** A target, assessed. */
+export interface TargetResult {
   readonly target: string;
   /** Undefined: this run did not measure it. */
   readonly met: boolean | undefined;
@@ -50,7 +50,7 @@ const TITLES = {
   adversarial: 'p95 ≤ 250 ms at 8 connections: combinations of filters that many posts fit',
 } as const;
 
-function* lists(results: Results): Generator<Judged> {
+function* lists(results: Results): Generator<TargetResult> {
   for (const [name, target] of Object.entries(TITLES) as [keyof typeof TITLES, string][]) {
     const some = results.lists.filter((list) => classOf(list) === name);
     const slowest = worst(some, (list) => list.portico.p95);
@@ -65,20 +65,20 @@ function* lists(results: Results): Generator<Judged> {
   }
 }
 
-/** Judges every target. */
-export function judge(results: Results): readonly Judged[] {
+/** Assesses every target. */
+export function assess(results: Results): readonly TargetResult[] {
   const { operations, pages, totals, growth, memory, apart } = results;
   const levelsOf = (names: readonly string[]) =>
     operations
       .filter(({ name }) => names.includes(name))
       .flatMap(({ name, levels }) => levels.map((level) => ({ name, ...level })));
-  const judged = <T>(
+  const assessed = <T>(
     target: string,
     items: readonly T[],
     of: (item: T) => number,
     bound: number,
     say: (item: T) => string,
-  ): Judged => {
+  ): TargetResult => {
     const decides = worst(items, of);
     return decides === undefined
       ? { target, met: undefined, found: '' }
@@ -88,7 +88,7 @@ export function judge(results: Results): readonly Judged[] {
   const changes = levelsOf(['create', 'edit', 'comment', 'execute workflow']);
   const at = (level: { name: string; connections: number }) => `${level.name} at ${level.connections} connections`;
   const least = (levels: typeof reads, share: number, target: string) =>
-    judged(
+    assessed(
       target,
       levels,
       (level) => -level.ratio,
@@ -112,7 +112,7 @@ export function judge(results: Results): readonly Judged[] {
   ];
   return [
     least(reads, 0.7, 'Reads ≥ 70% of the limit’s requests per second (list, detail)'),
-    judged(
+    assessed(
       'Reads: p99 ≤ 2.5 × the limit’s',
       reads,
       (level) => level.p99Ratio,
@@ -120,14 +120,14 @@ export function judge(results: Results): readonly Judged[] {
       (level) => `highest ${level.p99Ratio.toFixed(2)} × (${at(level)})`,
     ),
     ...lists(results),
-    judged(
+    assessed(
       'Totals of common values ≤ 150 ms at 1 connection',
       common,
       (total) => total.p50,
       150,
       (total) => `${common.length} filters of ≥ 5%; slowest ${ms(total.p50)} (${total.name})`,
     ),
-    judged(
+    assessed(
       'Page 1,000 ≤ 1.5 × page 1',
       pages,
       ({ first, later }) => later.p50 / first.p50,
@@ -135,7 +135,7 @@ export function judge(results: Results): readonly Judged[] {
       ({ name, page, first, later }) =>
         `highest ${(later.p50 / first.p50).toFixed(2)} × (page ${page} ${name}: ${ms(first.p50)} → ${ms(later.p50)})`,
     ),
-    judged(
+    assessed(
       `No list’s p50 grows more than 1.5 × from 10,000 posts to ${results.posts.toLocaleString('en')}`,
       growth?.lists ?? [],
       (list) => list.large / list.small,
@@ -151,14 +151,14 @@ export function judge(results: Results): readonly Judged[] {
       found: scans.length === 0 ? `${results.lists.length} lists` : scans.slice(0, 5).join(', '),
     },
     least(changes, 0.6, 'Writes ≥ 60% of the limit (create, edit, comment, execute workflow)'),
-    judged(
+    assessed(
       'Server memory ≤ 300 MB under load at page size 20',
       small,
       ({ server }) => server,
       300e6,
       ({ server, connections }) => `most ${megabytes(server)} (${connections} connections)`,
     ),
-    judged(
+    assessed(
       '128 connections lose no request',
       many,
       ({ portico }) => portico.failed,

@@ -8,14 +8,14 @@ import type { Tenant } from '../kernel/scope.ts';
 import { createServiceAccountKey, type ServiceAccountKeyFile } from '../modules/auth/index.ts';
 import type { TenantServices } from '../modules/tenants/index.ts';
 import type { FileStorage } from '../platform/files/index.ts';
-import { liveThrough } from './around.ts';
-import { makePeople, partPeople } from './cast.ts';
-import { fileAway, giveTasks } from './errands.ts';
+import { backfillMetadata, countViews, noteWorkspaces } from './backfill-metadata.ts';
+import { DemoContext, type MadeCommunity } from './demo-context.ts';
+import { communities, makeCatalogs, makeCommunities, makeWorkspaces } from './make-communities.ts';
+import { makePeople, removePeople } from './make-people.ts';
+import { type MadePost, makePosts, publishPlanned } from './make-posts.ts';
 import { storePictures } from './pictures.ts';
-import { communities, makeCatalogs, makeCommunities, makeWorkspaces } from './places.ts';
-import { type MadePost, makePosts, publishPlanned } from './posts.ts';
-import { type MadeCommunity, Stage } from './stage.ts';
-import { countViews, finishStamps, noteWorkspaces } from './stamps.ts';
+import { simulateActivity } from './simulate-activity.ts';
+import { fileAway, giveTasks } from './tasks-and-files.ts';
 
 export { DEMO_ADMIN_EMAIL } from './content-people.ts';
 
@@ -31,63 +31,63 @@ export async function createDemo(
   tenant: Tenant,
   systemUserId: number,
 ): Promise<ServiceAccountKeyFile> {
-  const stage = new Stage(services, tenant, systemUserId);
+  const context = new DemoContext(services, tenant, systemUserId);
   const { storage } = services;
-  await makePeople(stage);
+  await makePeople(context);
   // Making a pair of keys takes a while and waits for nothing.
   const [keyFile] = await Promise.all([
-    createServiceAccountKey(services.databases.for(tenant.id), stage.serviceAccount, stage.now),
-    tell(stage, storage),
+    createServiceAccountKey(services.databases.for(tenant.id), context.serviceAccount, context.now),
+    tell(context, storage),
   ]);
   return keyFile;
 }
 
 /** Everything but the people. */
-async function tell(stage: Stage, storage: FileStorage): Promise<void> {
-  await makeCatalogs(stage);
-  const pictures = await storePictures(stage, storage);
-  await makeWorkspaces(stage, pictures);
-  await makeCommunities(stage, pictures);
-  await finishStamps(stage, pictures);
+async function tell(context: DemoContext, storage: FileStorage): Promise<void> {
+  await makeCatalogs(context);
+  const pictures = await storePictures(context, storage);
+  await makeWorkspaces(context, pictures);
+  await makeCommunities(context, pictures);
+  await backfillMetadata(context, pictures);
 
   // Purchases name projects, and projects name one another.
-  const first = stage.communities.get('projects') as MadeCommunity;
+  const first = context.communities.get('projects') as MadeCommunity;
   const rest = communities.flatMap(({ key }) =>
-    key === 'projects' ? [] : [stage.communities.get(key) as MadeCommunity],
+    key === 'projects' ? [] : [context.communities.get(key) as MadeCommunity],
   );
   const posts = new Map<string, MadePost[]>();
   // One after the other: the ids are then the same in every installation.
-  for (const made of [first, ...rest]) await fill(stage, made, posts);
-  for (const made of [first, ...rest]) await surround(stage, made, posts.get(made.spec.key) ?? [], storage);
-  await countViews(stage, posts);
-  await noteWorkspaces(stage, posts);
-  await partPeople(await stage.system(stage.now - 60_000), stage);
+  for (const made of [first, ...rest]) await fill(context, made, posts);
+  for (const made of [first, ...rest]) await surround(context, made, posts.get(made.spec.key) ?? [], storage);
+  await countViews(context, posts);
+  await noteWorkspaces(context, posts);
+  await removePeople(await context.system(context.now - 60_000), context);
 }
 
-async function fill(stage: Stage, made: MadeCommunity, posts: Map<string, MadePost[]>): Promise<void> {
-  const own = stage.fork(1_000 + made.spec.posts.custom);
+async function fill(context: DemoContext, made: MadeCommunity, posts: Map<string, MadePost[]>): Promise<void> {
+  const own = context.fork(1_000 + made.spec.posts.custom);
   const written = await makePosts(own, made);
   posts.set(made.spec.key, written);
-  stage.posts.set(
+  context.posts.set(
     made.spec.key,
     written.filter((post) => post.visible === 'public').map((post) => post.id),
   );
 }
 
 async function surround(
-  stage: Stage,
+  context: DemoContext,
   made: MadeCommunity,
   posts: readonly MadePost[],
   storage: FileStorage,
 ): Promise<void> {
-  const own = stage.fork(2_000 + made.spec.posts.custom);
+  const own = context.fork(2_000 + made.spec.posts.custom);
   if (!made.spec.draft) await publishPlanned(own, made, 2);
   await fileAway(own, made, posts, storage);
   for (let start = 0; start < posts.length; start += AROUND_BATCH) {
     await own.transaction(async (tx) => {
       for (const [offset, post] of posts.slice(start, start + AROUND_BATCH).entries()) {
         await giveTasks(own, made, post, start + offset, tx);
-        await liveThrough(own, made, post, start + offset, tx);
+        await simulateActivity(own, made, post, start + offset, tx);
       }
     });
   }

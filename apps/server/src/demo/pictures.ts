@@ -2,10 +2,10 @@
 import { storeFile } from '../modules/files/index.ts';
 import type { FileStorage } from '../platform/files/index.ts';
 import { workspaces } from './content-places.ts';
+import { DAY, type DemoContext, SEED_DATE } from './demo-context.ts';
 import { movingPicture, picture } from './files.ts';
-import { communities } from './places.ts';
+import { communities } from './make-communities.ts';
 import { PORTRAITS } from './portraits.ts';
-import { DAY, SEED_DATE, type Stage } from './stage.ts';
 
 /** Events with a picture on top. */
 const COVERS = 14;
@@ -22,8 +22,8 @@ function colourOf(hex: string): Colour {
  * @returns their content references: by key of community, `logo:` and `cover:` with key of workspace, `photo:` with position
  *   of person
  */
-export async function storePictures(stage: Stage, storage: FileStorage): Promise<ReadonlyMap<string, string>> {
-  const scope = await stage.system(SEED_DATE - DAY / 2);
+export async function storePictures(context: DemoContext, storage: FileStorage): Promise<ReadonlyMap<string, string>> {
+  const scope = await context.system(SEED_DATE - DAY / 2);
   const wanted: [string, Buffer][] = [
     ...communities.map(({ key, color }): [string, Buffer] => [key, picture(64, 24, colourOf(color), [245, 245, 240])]),
     ...workspaces.flatMap(({ key, color }): [string, Buffer][] => [
@@ -40,8 +40,8 @@ export async function storePictures(stage: Stage, storage: FileStorage): Promise
     wanted.map(async ([key, data]) => [key, (await storeFile(scope, storage, data)).contentRef] as const),
   );
   // Events are written in the name of the service account, which may use its own uploads only.
-  const account = await stage.as(stage.serviceAccount, SEED_DATE);
-  stage.covers = await Promise.all(
+  const account = await context.as(context.serviceAccount, SEED_DATE);
+  context.covers = await Promise.all(
     Array.from({ length: COVERS }, async (_, index) => {
       const colour = [30 + index * 15, 90, 170] as const;
       const data =

@@ -1,7 +1,7 @@
 /** Values of custom fields that obey the fields' own rules. */
 import { FieldType, ValidationType } from '@portico/contract';
 import type { FieldSpec, TextSpec } from './content-types.ts';
-import { DAY, HOUR, type MadeField, type Stage } from './stage.ts';
+import { DAY, type DemoContext, HOUR, type MadeField } from './demo-context.ts';
 import { richText } from './texts.ts';
 
 /** What the values of one post depend on. */
@@ -19,7 +19,7 @@ export interface ValueContext {
 
 /** Values by field id as text, in the written form (docs/decisions/values.md). */
 export function fieldValues(
-  stage: Stage,
+  demo: DemoContext,
   fields: ReadonlyMap<string, MadeField>,
   context: ValueContext,
 ): Record<string, unknown> {
@@ -32,23 +32,23 @@ export function fieldValues(
       spec.required === true || rules.has(ValidationType.REQUIRED) || rules.has(ValidationType.MIN_COUNT);
     const needed = demanded && !rules.has(ValidationType.CONDITIONAL);
     if (!context.trusted && (spec.hidden || spec.readonly)) continue;
-    if (!needed && !stage.random.chance(context.filled)) continue;
+    if (!needed && !demo.random.chance(context.filled)) continue;
     if (spec.parent !== undefined && !chosen.has(spec.parent)) continue;
-    const value = writtenValue(stage, field, context, chosen, key);
+    const value = writtenValue(demo, field, context, chosen, key);
     if (value !== undefined) data[String(field.id)] = value;
   }
   return data;
 }
 
 function writtenValue(
-  stage: Stage,
+  demo: DemoContext,
   field: MadeField,
   context: ValueContext,
   chosen: Map<string, string>,
   key: string,
 ): unknown {
   const { spec } = field;
-  const { random } = stage;
+  const { random } = demo;
   switch (spec.type) {
     case FieldType.INT:
       return random.int(1, key === 'floor' ? 6 : 48);
@@ -66,7 +66,7 @@ function writtenValue(
         ? context.at - random.int(1, 40) * HOUR
         : context.at + random.int(2, 90) * DAY;
     case FieldType.STRING:
-      return stringOf(stage, key);
+      return stringOf(demo, key);
     case FieldType.TEXT_AREA:
       return random.some(context.texts.sentences, 2).join('\n');
     case FieldType.FLAG:
@@ -79,18 +79,18 @@ function writtenValue(
       return `https://docs.alveria.example/${key}/${random.int(1000, 9999)}`;
     case FieldType.ENUM:
     case FieldType.HIERARCHICAL_ENUM: {
-      const options = optionsOf(stage, field, spec.parent === undefined ? undefined : chosen.get(spec.parent));
+      const options = optionsOf(demo, field, spec.parent === undefined ? undefined : chosen.get(spec.parent));
       if (options.length === 0) return undefined;
       const choice = random.pick(options);
       chosen.set(key, choice.key);
       return spec.catalog === undefined ? choice.id : [choice.id];
     }
     case FieldType.ENUM_LIST: {
-      const options = optionsOf(stage, field, undefined);
+      const options = optionsOf(demo, field, undefined);
       return random.some(options, random.int(1, Math.min(3, options.length))).map(({ id }) => id);
     }
     case FieldType.GENERIC_ENTITY_LIST:
-      return entities(stage, spec, context);
+      return entities(demo, spec, context);
   }
 }
 
@@ -100,11 +100,11 @@ interface Option {
 }
 
 /** What can be chosen, below the value of the field above if there is one. */
-function optionsOf(stage: Stage, { spec, values }: MadeField, parentKey: string | undefined): Option[] {
+function optionsOf(demo: DemoContext, { spec, values }: MadeField, parentKey: string | undefined): Option[] {
   const fits = (below: readonly string[] | undefined) =>
     parentKey === undefined || below === undefined || below.length === 0 || below.includes(parentKey);
   if (spec.catalog !== undefined) {
-    const entries = stage.catalogs.get(spec.catalog)?.entries ?? [];
+    const entries = demo.catalogs.get(spec.catalog)?.entries ?? [];
     return entries.filter((entry) => !entry.deleted && fits(entry.parentKeys));
   }
   return (spec.values ?? []).flatMap(({ key, below, deleted }) =>
@@ -112,8 +112,8 @@ function optionsOf(stage: Stage, { spec, values }: MadeField, parentKey: string 
   );
 }
 
-function stringOf(stage: Stage, key: string): string {
-  const { random } = stage;
+function stringOf(demo: DemoContext, key: string): string {
+  const { random } = demo;
   const letters = 'ABCDEFGHKLMNPRSTUVWX';
   switch (key) {
     case 'serial':
@@ -131,22 +131,22 @@ function stringOf(stage: Stage, key: string): string {
   }
 }
 
-function entities(stage: Stage, spec: FieldSpec, context: ValueContext): number[] | undefined {
-  const { random } = stage;
+function entities(demo: DemoContext, spec: FieldSpec, context: ValueContext): number[] | undefined {
+  const { random } = demo;
   const limit = Number(spec.validations?.find(([type]) => type === 5)?.[1] ?? 3);
   switch (spec.metadata?.generic_entity_list_config_id) {
     case 'core.group':
       return random
         .some(['itdesk', 'buyers', 'facility', 'tech', 'ops', 'hr'], random.int(1, 2))
-        .map((key) => stage.groups.get(key) as number);
+        .map((key) => demo.groups.get(key) as number);
     case 'communication.post': {
       const target = spec.metadata.community_id?.split(':')[1] ?? context.community;
-      const posts = stage.posts.get(target) ?? [];
+      const posts = demo.posts.get(target) ?? [];
       return posts.length === 0 ? undefined : random.some(posts, random.int(1, Math.min(limit, 2)));
     }
     default: {
       const from = spec.metadata?.user_picker_from_group?.split(':')[1] ?? 'everyone';
-      return random.some(stage.members.get(from) ?? [], random.int(1, limit));
+      return random.some(demo.members.get(from) ?? [], random.int(1, limit));
     }
   }
 }

@@ -8,7 +8,7 @@ import { fromPostgresError } from '../kernel/database-errors.ts';
 import { PorticoError } from '../kernel/errors.ts';
 import { StatementCancelled } from '../platform/db/pg-errors.ts';
 import { StorageUnavailableError } from '../platform/files/index.ts';
-import { wasTooSlow } from './arrival.ts';
+import { wasTooSlow } from './body-rate.ts';
 import { errorBody } from './error-body.ts';
 
 /** Errors of Fastify itself that are the client's to mend. */

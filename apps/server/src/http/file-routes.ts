@@ -90,7 +90,7 @@ async function upload(
   waits: PolicyWaits,
 ): Promise<void> {
   const { raw } = request;
-  let judged = false;
+  let policyAccepted = false;
   try {
     await options.rateLimits?.anonymousLeft(request, reply);
     const scope = await options.tenantScope(request);
@@ -105,8 +105,8 @@ async function upload(
       storage: options.storage,
       ...(options.pending && { pending: options.pending }),
       waits,
-      onJudged: () => {
-        judged = true;
+      onPolicyAccepted: () => {
+        policyAccepted = true;
       },
       ...(declared > 0 && { declaredBytes: declared }),
       ...(options.scanner && { scanner: options.scanner }),
@@ -115,8 +115,8 @@ async function upload(
   } catch (error) {
     if (raw.errored || (raw.destroyed && !raw.complete))
       throw invalid('$', 'INVALID_VALUE', 'The upload ended before its last boundary.');
-    drain(request, judged ? Number.MAX_SAFE_INTEGER : STRANGER_BYTES);
-    if (!judged) await options.rateLimits?.anonymous(request, reply);
+    drain(request, policyAccepted ? Number.MAX_SAFE_INTEGER : STRANGER_BYTES);
+    if (!policyAccepted) await options.rateLimits?.anonymous(request, reply);
     throw error;
   }
 }

@@ -9,8 +9,8 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { PorticoError } from '../kernel/errors.ts';
-import { type ArrivalLimits, cutOff, watchArrival } from './arrival.ts';
 import { parseJsonBody } from './body.ts';
+import { type ArrivalLimits, cutOff, watchArrival } from './body-rate.ts';
 import { handleError } from './errors.ts';
 import { MOUNT_PREFIX } from './mount.ts';
 import { answerRaw } from './raw-answer.ts';

@@ -88,7 +88,7 @@ export async function prepare(
   };
   await preparePeople(scope, survey, world);
   await prepareRoles(scope, mapping, survey, world, options.managerIds);
-  const definition = await write(scope, 'nothing', (w) => getDefinition(w, communityId));
+  const definition = await write(scope, 'none', (w) => getDefinition(w, communityId));
   if (!definition) throw new Error(`community ${communityId} was made and is not there`);
   for (const note of communityDifferences(mapping, definition)) notes.add(note);
   if (mapping.workflow) {
@@ -117,7 +117,7 @@ async function preparePeople(scope: Scope, survey: Survey, world: World): Promis
     [...survey.people],
     PEOPLE_AT_ONCE,
     async (batch) => {
-      const ids = await write(scope, 'nothing', (w) =>
+      const ids = await write(scope, 'none', (w) =>
         ensureUsers(
           w,
           batch.map(([, { name, email }]) => ({ name, ...(email && { contactEmail: email }) })),
@@ -158,7 +158,7 @@ async function prepareRoles(
       if (id !== undefined && !present.has(id)) wanted.set(id, authorRole);
     }
   }
-  const managerIds = await write(scope, 'nothing', (w) =>
+  const managerIds = await write(scope, 'none', (w) =>
     ensureUsers(
       w,
       managers.map((email) => ({ name: email.slice(0, email.indexOf('@')), contactEmail: email })),

@@ -26,7 +26,7 @@ export async function completePending(
 ): Promise<void> {
   for (let start = 0; start < pending.length; start += POSTS_AT_ONCE) {
     const batch = pending.slice(start, start + POSTS_AT_ONCE);
-    await write(scope, 'nothing', async (w) => {
+    await write(scope, 'none', async (w) => {
       const definition = await getDefinition(w, world.communityId);
       if (!definition) throw new Error(`community ${world.communityId} was prepared and is not there`);
       for (const { postId, references } of batch) {

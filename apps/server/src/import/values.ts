@@ -115,7 +115,7 @@ export function readTime(source: Source | undefined, place: Place, type: 'DATE' 
   return !source || value === undefined ? undefined : toTime(source, value, type);
 }
 
-/** A number, or its text without marks of thousands and with a point. The field judges it. @throws ValueProblem */
+/** A number, or its text without marks of thousands and with a point. The field validates it. @throws ValueProblem */
 export function readNumber(source: Source, place: Place): number | string | undefined {
   const value = readOne(source, place);
   if (typeof value !== 'string') {

@@ -68,7 +68,7 @@ export class ChangeWriter {
     const batch = this.#batch;
     this.#batch = [];
     if (batch.length === 0) return;
-    const fresh = await write(this.#scope, 'nothing', async (w) => {
+    const fresh = await write(this.#scope, 'none', async (w) => {
       const records = batch.flatMap(({ change, postId }) => [
         { externalId: change.key, postId },
         // Once the creation of a post is told, an earlier change of a later file is one like any other.

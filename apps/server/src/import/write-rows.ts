@@ -146,7 +146,7 @@ export class RowWriter {
   #assemble(row: Row): Ready | undefined {
     try {
       const assembled = assemble(this.#mapping, this.#world, row.data, this.progress.postIds);
-      // Judged now, as the values are: what other batches make meanwhile is not in them.
+      // ValidatedPost now, as the values are: what other batches make meanwhile is not in them.
       const waits = [...assembled.references.values()].some((ids) =>
         ids.some((id) => !this.progress.postIds.has(id) && this.#survey.lines.has(id)),
       );
@@ -159,7 +159,7 @@ export class RowWriter {
   }
 
   async #create(ready: readonly Ready[]): Promise<void> {
-    const outcome = await write(this.#scope, 'nothing', async (w) => {
+    const outcome = await write(this.#scope, 'none', async (w) => {
       const definition = await definitionOf(w, this.#world.communityId);
       const posts = ready.map(({ post }) => post);
       const outcomes = await createPosts(w, definition, posts, { trusted: true });
@@ -217,7 +217,7 @@ export class RowWriter {
     if (!ready) return;
     const { post } = ready;
     try {
-      const comments = await write(this.#scope, 'nothing', async (w) => {
+      const comments = await write(this.#scope, 'none', async (w) => {
         const open = await openPost(w, postId, { need: 'canModify' });
         const by = await this.#editor(w, row.data, open.post.createdAt);
         await applyEdit(

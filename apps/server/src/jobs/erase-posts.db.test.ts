@@ -6,7 +6,7 @@ import { FieldType } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestPortal } from '../../test/support/index.ts';
 import { storeFile } from '../modules/files/index.ts';
-import { createTestPortal, makeWorld, type World } from '../modules/posts/parts/around-post.fixture.ts';
+import { createTestPortal, makeWorld, type World } from '../modules/posts/common/around-post.fixture.ts';
 import { type FileStorage, openDirectoryStorage } from '../platform/files/index.ts';
 import { eraseDuePosts, erasePosts, erasureCutoff, previewErasure } from './erase-posts.ts';
 

@@ -25,7 +25,10 @@ export async function publishDuePosts(services: TenantServices, tenant: Tenant):
     } catch (error) {
       if (!(error instanceof PorticoError)) throw error;
       // The author is blocked or gone, or the community no longer takes the post: said by the result code.
-      services.log.warn({ tenant: tenant.name, post: id, reason: error.code }, 'a planned post could not be published');
+      services.log.warn(
+        { tenant: tenant.name, post: id, reason: error.code },
+        'a scheduled post could not be published',
+      );
       await failScheduledPost(await systemScope(services, tenant, await systemAccountOf(services, tenant)), id);
     }
   }

@@ -5,7 +5,7 @@ import {
   makeWorld,
   type TestPortal,
   type World,
-} from '../modules/posts/parts/around-post.fixture.ts';
+} from '../modules/posts/common/around-post.fixture.ts';
 import { sweepFiles, workOnFiles } from './work-on-files.ts';
 
 describe('work on files', () => {

@@ -12,7 +12,7 @@ import { PorticoError } from './errors.ts';
 import type { Actor, Scope } from './scope.ts';
 
 /** What a write changes beyond its own rows. */
-export type Raises = 'nothing' | 'access' | 'definitions' | 'both';
+export type Invalidates = 'none' | 'access' | 'definitions' | 'both';
 
 /** The scope inside a write: the actor as of the lock, and the transaction. */
 export interface WriteScope extends Scope {
@@ -24,15 +24,19 @@ export interface WriteScope extends Scope {
 /**
  * Runs `work` in a transaction that sees the caller's rights and all definitions as they are and stay. Retried when
  * PostgreSQL breaks a deadlock. In a dry run everything is rolled back at the end.
- * @param raises which version this write raises; verbs that change memberships or roles say `access`, those that change
+ * @param invalidates which version this write raises; verbs that change memberships or roles say `access`, those that change
  *   communities, fields, workflows or catalogs say `definitions`
  */
-export async function write<T>(scope: Scope, raises: Raises, work: (write: WriteScope) => Promise<T>): Promise<T> {
+export async function write<T>(
+  scope: Scope,
+  invalidates: Invalidates,
+  work: (write: WriteScope) => Promise<T>,
+): Promise<T> {
   if (scope.joined) {
     const tx = scope.joined;
     await tx.query('SAVEPOINT verb');
     try {
-      const result = await work(await begin(scope, raises, tx));
+      const result = await work(await begin(scope, invalidates, tx));
       await tx.query(scope.dryRun ? 'ROLLBACK TO SAVEPOINT verb' : 'RELEASE SAVEPOINT verb');
       return result;
     } catch (error) {
@@ -41,7 +45,7 @@ export async function write<T>(scope: Scope, raises: Raises, work: (write: Write
     }
   }
   return retrying(() =>
-    scope.db.transaction(async (tx) => work(await begin(scope, raises, tx)), {
+    scope.db.transaction(async (tx) => work(await begin(scope, invalidates, tx)), {
       ...(scope.dryRun && { rollback: true }),
     }),
   );
@@ -53,12 +57,12 @@ interface Versions {
   active: boolean;
 }
 
-async function begin(scope: Scope, raises: Raises, tx: TenantTx): Promise<WriteScope> {
+async function begin(scope: Scope, invalidates: Invalidates, tx: TenantTx): Promise<WriteScope> {
   const [versions] = await tx.query<Versions>(
     `SELECT v.access_version AS "accessVersion", v.definitions_version AS "definitionsVersion",
             u.deleted_at IS NULL AND NOT u.blocked AS active
        FROM tenant_versions v JOIN users u ON u.tenant_id = v.tenant_id AND u.id = $2
-      WHERE v.tenant_id = $1 ${raises === 'nothing' ? 'FOR SHARE' : 'FOR UPDATE OF v FOR SHARE OF u'}`,
+      WHERE v.tenant_id = $1 ${invalidates === 'none' ? 'FOR SHARE' : 'FOR UPDATE OF v FOR SHARE OF u'}`,
     [tx.tenantId, scope.actor.userId],
   );
   if (!versions?.active) throw new PorticoError('INVALID_AUTH_TOKEN', authHeaders);
@@ -68,11 +72,11 @@ async function begin(scope: Scope, raises: Raises, tx: TenantTx): Promise<WriteS
     if (!fresh) throw new PorticoError('INVALID_AUTH_TOKEN', authHeaders);
     actor = fresh;
   }
-  if (raises !== 'nothing') {
+  if (invalidates !== 'none') {
     await tx.execute(
       `UPDATE tenant_versions SET access_version = access_version + $2, definitions_version = definitions_version + $3
         WHERE tenant_id = $1`,
-      [tx.tenantId, raises === 'definitions' ? 0 : 1, raises === 'access' ? 0 : 1],
+      [tx.tenantId, invalidates === 'definitions' ? 0 : 1, invalidates === 'access' ? 0 : 1],
     );
   }
   return { ...scope, actor, definitionsVersion: versions.definitionsVersion, tx, now: scope.clock.now() };

@@ -115,12 +115,12 @@ async function build(size: number): Promise<Sized> {
     { type: 15, label: 'Posts', metadata: { generic_entity_list_config_id: 'communication.post' } },
   );
   const definition = (await getDefinition(await system(), communityId))!;
-  const [target] = await write(await tenant.scope(userId), 'nothing', (w) =>
+  const [target] = await write(await tenant.scope(userId), 'none', (w) =>
     createPosts(w, definition, [{ type: 1, title: 'Target', visibility: 2 }], { trusted: true }),
   );
   const posts: number[] = [];
   for (let start = 0; start < size; start += 50) {
-    const made = await write(await tenant.scope(userId), 'nothing', (w) =>
+    const made = await write(await tenant.scope(userId), 'none', (w) =>
       createPosts(
         w,
         definition,

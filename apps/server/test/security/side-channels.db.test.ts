@@ -1,5 +1,5 @@
 /**
- * A private post, a draft and a planned post do not exist for whoever may not see them: not in a total, an
+ * A private post, a draft and a scheduled post do not exist for whoever may not see them: not in a total, an
  * order, a filter, an error, a count, the stream or a value of another post. The answers to a battery of reads are compared
  * before and after such posts are made: they must be the same to the last character.
  */

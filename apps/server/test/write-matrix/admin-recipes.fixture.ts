@@ -1,7 +1,7 @@
 /** Recipes of administration: people, groups, the workspace, catalogs. */
 import { randomBytes } from 'node:crypto';
 import type { OperationId } from '@portico/contract';
-import type { World } from '../../src/modules/posts/parts/around-post.fixture.ts';
+import type { World } from '../../src/modules/posts/common/around-post.fixture.ts';
 import type { Body, Recipe } from './recipe-types.fixture.ts';
 
 const unique = () => randomBytes(5).toString('hex');

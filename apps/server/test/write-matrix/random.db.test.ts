@@ -5,7 +5,7 @@
 import { randomInt } from 'node:crypto';
 import { FieldType } from '@portico/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeWorld } from '../../src/modules/posts/parts/around-post.fixture.ts';
+import { makeWorld } from '../../src/modules/posts/common/around-post.fixture.ts';
 import { createTestPortal, type TestPortal } from '../support/index.ts';
 import { type Act, contentAct, type Play } from './actions.fixture.ts';
 import { adminAct } from './admin-actions.fixture.ts';

@@ -1,5 +1,5 @@
 /** What a recipe of the write matrix says. */
-import type { World } from '../../src/modules/posts/parts/around-post.fixture.ts';
+import type { World } from '../../src/modules/posts/common/around-post.fixture.ts';
 
 export type Body = Record<string, unknown>;
 /** Kinds of objects that ids in paths and bodies name. */

@@ -1,6 +1,6 @@
 /** For each write of the contract: how to get at something it can be done to, and what else to try. */
 import { FieldType, type OperationId } from '@portico/contract';
-import { makeWorld as makeAround, type World } from '../../src/modules/posts/parts/around-post.fixture.ts';
+import { makeWorld as makeAround, type World } from '../../src/modules/posts/common/around-post.fixture.ts';
 import type { TestPortal } from '../support/index.ts';
 import { adminRecipes, entry } from './admin-recipes.fixture.ts';
 import type { Body, Call, Kind, Recipe } from './recipe-types.fixture.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publishDuePosts } from '../../src/jobs/publish-due-posts.ts';
 import { tidy } from '../../src/jobs/tidy.ts';
 import type { Clock } from '../../src/kernel/scope.ts';
-import { makeWorld, type World } from '../../src/modules/posts/parts/around-post.fixture.ts';
+import { makeWorld, type World } from '../../src/modules/posts/common/around-post.fixture.ts';
 import { createTestPortal, type TestPortal } from '../support/index.ts';
 
 let portal: TestPortal;

@@ -155,7 +155,7 @@ export const DraftType = {
 } as const;
 export type DraftType = CodeOf<typeof DraftType>;
 
-/** Outcome of a planned publication. */
+/** Outcome of a scheduled publication. */
 export const ScheduledPublicationResult = { SUCCESS: 1, FAILED: 2 } as const;
 export type ScheduledPublicationResult = CodeOf<typeof ScheduledPublicationResult>;
 

@@ -233,7 +233,7 @@ export const eventTypes = {
     pinned: flag('Whether the event is pinned.'),
     draft: flag('True while the event is not published.'),
     scheduledPublication: ref('ZonedDatetime', 'When the event is to be published by itself.'),
-    scheduledPublicationResult: code(ScheduledPublicationResult, 'What became of the planned publication.'),
+    scheduledPublicationResult: code(ScheduledPublicationResult, 'What became of the scheduled publication.'),
     event: ref('EventPostData', 'Time, place and invitations.'),
   }),
   GetEventPostForCreateResponse: type('The form of a new event.', {

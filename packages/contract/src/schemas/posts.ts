@@ -92,7 +92,7 @@ export const draftFields: Fields = {
   draft: flag('True while the post is not published.'),
   draftData: ref('DraftPostData', 'What counts when the draft is published.'),
   scheduledPublication: ref('ZonedDatetime', 'When the post is to be published by itself; absent when it is not.'),
-  scheduledPublicationResult: code(ScheduledPublicationResult, 'What became of the planned publication.'),
+  scheduledPublicationResult: code(ScheduledPublicationResult, 'What became of the scheduled publication.'),
 };
 
 /** An element of a list of posts. With `loadPostDetails=false` only ids, number, title and timestamps come. */

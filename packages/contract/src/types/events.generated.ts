@@ -153,7 +153,7 @@ export interface EventPostEditableContentData {
   draft?: boolean;
   /** When the event is to be published by itself. */
   scheduledPublication?: ZonedDatetime;
-  /** What became of the planned publication. 1 = SUCCESS, 2 = FAILED. */
+  /** What became of the scheduled publication. 1 = SUCCESS, 2 = FAILED. */
   scheduledPublicationResult?: number;
   /** Time, place and invitations. */
   event?: EventPostData;

@@ -41,7 +41,7 @@ export interface PostEditableContentData {
   draftData?: DraftPostData;
   /** When the post is to be published by itself; absent when it is not. */
   scheduledPublication?: ZonedDatetime;
-  /** What became of the planned publication. 1 = SUCCESS, 2 = FAILED. */
+  /** What became of the scheduled publication. 1 = SUCCESS, 2 = FAILED. */
   scheduledPublicationResult?: number;
 }
 

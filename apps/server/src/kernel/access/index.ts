@@ -1,6 +1,6 @@
 /** Who acts, what they may see, and the transaction that every write runs in. */
 
-export type { Raises, WriteScope } from '../write-transaction.ts';
+export type { Invalidates, WriteScope } from '../write-transaction.ts';
 export { write } from '../write-transaction.ts';
 export type { ActorState } from './actor.ts';
 export { ActorCache, loadActor, readActorState } from './actor.ts';

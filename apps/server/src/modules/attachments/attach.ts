@@ -33,7 +33,7 @@ export function fileKind(mimeType: string): 1 | 2 | 3 | 4 {
 }
 
 /**
- * Judges and applies the files of a body whose other parts are judged already.
+ * Validates and applies the files of a body whose other parts are checked already.
  * @param target `postId` must be there, and its row held (`FOR NO KEY UPDATE`) or new
  * @throws ValidationError with all faults
  */
@@ -51,7 +51,7 @@ export async function attachFiles(
 }
 
 /**
- * Does what {@link planFiles} judged possible, adds history rows (11, 12, 13) and brings the counts on the post (all that
+ * Does what {@link planFiles} checked possible, adds history rows (11, 12, 13) and brings the counts on the post (all that
  * hangs on it, docs/decisions/lists.md) and on the task up to date. The change row is the caller's.
  * @param target the ids that may have been unknown when the plan was made
  * @throws ValidationError QUOTA_EXCEEDED when the tenant has no room for the files; the transaction must then be undone

@@ -1,5 +1,5 @@
 /**
- * What a write wants to do with files, judged before anything is written, so that its faults join the other faults of the
+ * What a write wants to do with files, checked before anything is written, so that its faults join the other faults of the
  * body. Elements: an existing attachment by `attachmentId` (its content is hung on this post too), an uploaded file by
  * `contentRef`, a file in Google Drive by `drive` with `type` 2.
  */
@@ -124,7 +124,7 @@ interface Found {
 }
 
 /**
- * Judges the files of a body.
+ * Validates the files of a body.
  * @param errors faults are added here; with any, the plan must not be applied
  */
 export async function planFiles(

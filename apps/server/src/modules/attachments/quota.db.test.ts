@@ -8,7 +8,7 @@ import {
   makeWorld,
   type TestPortal,
   type World,
-} from '../posts/parts/around-post.fixture.ts';
+} from '../posts/common/around-post.fixture.ts';
 
 /** Settings are read again after a second. Milliseconds. */
 const SETTINGS_FRESH_MS = 1_100;

@@ -217,7 +217,7 @@ export async function revokeServiceAccountKey(db: TenantExecutor, keyId: number,
  */
 export async function giveServiceAccountKey(scope: Scope, userId: number): Promise<ServiceAccountKeyFile> {
   const pair = await newKeyPair();
-  return write(scope, 'nothing', async (w) => {
+  return write(scope, 'none', async (w) => {
     mustManageKeys(w.actor);
     const [account] = await w.tx.query(
       `SELECT FROM users WHERE tenant_id = $1 AND id = $2 AND service_account AND deleted_at IS NULL`,
@@ -234,7 +234,7 @@ export async function giveServiceAccountKey(scope: Scope, userId: number): Promi
  * @throws PorticoError 403 (without manageUsers, or without a right that the account holds), 404 (unknown or revoked already)
  */
 export async function withdrawServiceAccountKey(scope: Scope, keyId: number): Promise<void> {
-  await write(scope, 'nothing', async (w) => {
+  await write(scope, 'none', async (w) => {
     mustManageKeys(w.actor);
     const [key] = await w.tx.query<{ userId: number }>(
       `SELECT user_id AS "userId" FROM service_account_keys WHERE tenant_id = $1 AND id = $2 AND revoked_at IS NULL`,

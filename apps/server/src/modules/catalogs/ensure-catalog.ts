@@ -33,7 +33,7 @@ export interface EnsuredCatalog {
  */
 export async function ensureCatalog(scope: Scope, catalog: EnsuredCatalog): Promise<number> {
   // Looking first spares everyone else a new version of all definitions.
-  const known = await write(scope, 'nothing', (w) => findCatalog(w, catalog));
+  const known = await write(scope, 'none', (w) => findCatalog(w, catalog));
   if (known !== undefined) return known;
   return write(scope, 'definitions', async (w) => {
     const present = await findCatalog(w, catalog);
@@ -96,7 +96,7 @@ export async function createCatalogEntries(
   const ids: number[] = [];
   for (let start = 0; start < entries.length; start += BATCH) {
     const batch = entries.slice(start, start + BATCH);
-    const known = await write(scope, 'nothing', (w) => ensureBatch(w, catalogId, batch, start, false));
+    const known = await write(scope, 'none', (w) => ensureBatch(w, catalogId, batch, start, false));
     ids.push(...(known ?? (await write(scope, 'definitions', (w) => ensureBatch(w, catalogId, batch, start, true)))!));
   }
   return ids;

@@ -8,7 +8,7 @@ import {
   statementsOf,
   type TestPortal,
   type World,
-} from '../posts/parts/around-post.fixture.ts';
+} from '../posts/common/around-post.fixture.ts';
 import { deleteComment, likeComment, likePost, unlikePost } from './index.ts';
 
 let portal: TestPortal;

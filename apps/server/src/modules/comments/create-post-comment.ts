@@ -6,8 +6,8 @@ import type { Scope } from '../../kernel/scope.ts';
 import { describeDelta, type RichText } from '../../platform/richtext/index.ts';
 import { applyFiles, type FilePlan, planFiles } from '../attachments/index.ts';
 import type { CommunityDefinition } from '../communities/index.ts';
+import { definitionOf, findUsers, holdPost, readClientUid, readText, touchPost } from '../posts/common/index.ts';
 import { ChangeKind, type HistoryEvent, recordChange, recordHistory } from '../posts/events/index.ts';
-import { definitionOf, findUsers, holdPost, readClientUid, readText, touchPost } from '../posts/parts/index.ts';
 import { postCapabilities } from '../posts/policy/index.ts';
 import {
   findCommentByClientUid,
@@ -32,7 +32,7 @@ export async function createPostComment(
   postId: number,
   body: CreatePostCommentRequest,
 ): Promise<{ comment: PostComment }> {
-  return write(scope, 'nothing', async (w) => {
+  return write(scope, 'none', async (w) => {
     const post = await holdPost(w, postId);
     const definition = await definitionOf(w, post.communityId);
     if (!postCapabilities(w.actor, definition, post).canAddComment) {

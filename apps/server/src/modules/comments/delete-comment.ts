@@ -7,8 +7,8 @@ import { write } from '../../kernel/access/index.ts';
 import { forbidden, notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { removeFilesOf } from '../posts/comment-and-task-attachments/index.ts';
+import { definitionOf, holdPost, touchPost } from '../posts/common/index.ts';
 import { ChangeKind, recordChange, recordHistory } from '../posts/events/index.ts';
-import { definitionOf, holdPost, touchPost } from '../posts/parts/index.ts';
 import { postCapabilities } from '../posts/policy/index.ts';
 import { findLivingComment, markCommentDeleted } from './comments.repository.ts';
 
@@ -17,7 +17,7 @@ import { findLivingComment, markCommentDeleted } from './comments.repository.ts'
  * @throws PorticoError NOT_FOUND, FORBIDDEN
  */
 export async function deleteComment(scope: Scope, commentId: number): Promise<void> {
-  await write(scope, 'nothing', async (w) => {
+  await write(scope, 'none', async (w) => {
     const postId = (await findLivingComment(w.tx, commentId))?.postId;
     if (postId === undefined) throw notFound();
     const post = await holdPost(w, postId);

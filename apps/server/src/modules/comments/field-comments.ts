@@ -6,7 +6,7 @@ import { FieldType, type HistoryType, type JsonValue } from '@portico/contract';
 import type { WriteScope } from '../../kernel/access/index.ts';
 import { deltaToPlainText, describeDelta, parseDelta, type RichText } from '../../platform/richtext/index.ts';
 import type { FieldDefinition } from '../communities/index.ts';
-import { touchPost } from '../posts/parts/index.ts';
+import { touchPost } from '../posts/common/index.ts';
 import { findEventOfWrite } from './comments.repository.ts';
 import { addComment } from './create-post-comment.ts';
 

@@ -6,8 +6,8 @@ import { HistoryType } from '@portico/contract';
 import { write } from '../../kernel/access/index.ts';
 import { forbidden, notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { definitionOf, holdPost, touchPost } from '../posts/common/index.ts';
 import { ChangeKind, recordChange, recordHistory } from '../posts/events/index.ts';
-import { definitionOf, holdPost, touchPost } from '../posts/parts/index.ts';
 import { postCapabilities } from '../posts/policy/index.ts';
 import { findLivingComment, setCommentLike, setPostLike } from './comments.repository.ts';
 
@@ -22,7 +22,7 @@ export async function unlikePost(scope: Scope, postId: number): Promise<void> {
 }
 
 async function setLike(scope: Scope, postId: number, liked: boolean): Promise<void> {
-  await write(scope, 'nothing', async (w) => {
+  await write(scope, 'none', async (w) => {
     const post = await holdPost(w, postId);
     const definition = await definitionOf(w, post.communityId);
     if (!postCapabilities(w.actor, definition, post).canEditLike)
@@ -40,7 +40,7 @@ async function setLike(scope: Scope, postId: number, liked: boolean): Promise<vo
 
 /** Likes a comment; a second like is none. @throws PorticoError NOT_FOUND, FORBIDDEN */
 export async function likeComment(scope: Scope, commentId: number): Promise<void> {
-  await write(scope, 'nothing', async (w) => {
+  await write(scope, 'none', async (w) => {
     const postId = (await findLivingComment(w.tx, commentId))?.postId;
     if (postId === undefined) throw notFound();
     const post = await holdPost(w, postId);

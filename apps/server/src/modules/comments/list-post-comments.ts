@@ -6,7 +6,7 @@ import { afterKeySql, orderBySql, type Page, type PagingInput, readPaging, toPag
 import type { Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import type { CommunityDefinition } from '../communities/index.ts';
-import { definitionOf, requirePost } from '../posts/parts/index.ts';
+import { definitionOf, requirePost } from '../posts/common/index.ts';
 import { type PostFacts, postCapabilities } from '../posts/policy/index.ts';
 import { countComments, findComments, pageOfComments } from './comments.repository.ts';
 import { presentComments } from './load-comments.ts';

@@ -4,7 +4,7 @@ import type { Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import type { CommunityDefinition } from '../communities/index.ts';
 import { loadFilesOf } from '../posts/comment-and-task-attachments/index.ts';
-import { usersOf } from '../posts/parts/index.ts';
+import { usersOf } from '../posts/common/index.ts';
 import { type PostFacts, postCapabilities } from '../posts/policy/index.ts';
 import { type CommentView, presentComment } from './comments.presenter.ts';
 import { type CommentRow, findComments, findEvents } from './comments.repository.ts';

@@ -87,7 +87,7 @@ export async function listEntriesForForm(
   request: ListPostDefinitionCatalogEntriesRequest,
 ): Promise<ListPostDefinitionCatalogEntriesResponse> {
   const narrowed = request.context && (await readContext(scope, catalogId, request.context));
-  if (narrowed !== 'nothing') return listCatalogEntries(scope, catalogId, request, narrowed);
+  if (narrowed !== 'none') return listCatalogEntries(scope, catalogId, request, narrowed);
   await readCatalog(scope.db, catalogId);
   return { items: [], ...(request.calculateTotalItemsCount && { totalItemsCount: 0 }) };
 }
@@ -103,7 +103,7 @@ async function readContext(
   scope: Scope,
   catalogId: number,
   context: EditDynamicFieldContext,
-): Promise<readonly number[] | 'nothing' | undefined> {
+): Promise<readonly number[] | 'none' | undefined> {
   const screen = context.type === EditContextType.WORKFLOW_SCREEN;
   if (context.fieldId === undefined || (!screen && (context.type ?? EditContextType.POST) !== EditContextType.POST)) {
     return undefined;
@@ -122,7 +122,7 @@ async function readContext(
   const field = fields?.get(context.fieldId);
   if (!field) throw invalid('context.fieldId', 'UNKNOWN_FIELD');
   if (field.catalogId !== catalogId) {
-    return 'nothing';
+    return 'none';
   }
   const values = screen ? context.screenContext?.screenData : context.postContext?.post?.customData;
   return chosenAbove(field, values);

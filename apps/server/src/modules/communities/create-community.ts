@@ -67,7 +67,7 @@ export async function ensureCommunity(scope: Scope, community: NewCommunity): Pr
     return row?.id;
   };
   // Looking first spares everyone else a new version of all definitions.
-  const known = await write(scope, 'nothing', find);
+  const known = await write(scope, 'none', find);
   return known ?? (await write(scope, 'both', async (w) => (await find(w)) ?? insertCommunity(w, community)));
 }
 

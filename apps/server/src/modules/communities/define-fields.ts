@@ -59,7 +59,7 @@ export async function addField(scope: Scope, owner: FieldOwner, field: NewField)
  * @throws ValidationError when the field that exists has another type
  */
 export async function ensureField(scope: Scope, owner: FieldOwner, field: NewField): Promise<AddedField> {
-  const known = await write(scope, 'nothing', (w) => findField(w, owner, field));
+  const known = await write(scope, 'none', (w) => findField(w, owner, field));
   if (!known) return addField(scope, owner, field);
   if (known.type !== field.type) {
     throw new ValidationError([
@@ -110,7 +110,7 @@ export async function addEnumValues(scope: Scope, fieldId: number, values: reado
     }
     return ids;
   };
-  const present = await write(scope, 'nothing', find);
+  const present = await write(scope, 'none', find);
   if (values.every((value) => present.has(valueKey(value))))
     return values.map((value) => present.get(valueKey(value))!);
   return write(scope, 'definitions', async (w) => {

@@ -270,7 +270,7 @@ export async function attachWorkflow(scope: Scope, communityId: number, workflow
     return fields.map((row) => row.id);
   };
   if (!scope.joined) {
-    const missing = await write(scope, 'nothing', async (w) => {
+    const missing = await write(scope, 'none', async (w) => {
       const fieldIds = await prepare(w);
       return (await needsPrefill(w, fieldIds.length, [communityId])) ? fieldIds : [];
     });
@@ -314,7 +314,7 @@ export async function ensureState(
     );
     return row?.id;
   };
-  const known = await write(scope, 'nothing', find);
+  const known = await write(scope, 'none', find);
   if (known !== undefined) return known;
   return write(scope, 'definitions', async (w) => {
     const communityIds = await communitiesOf(w, { workflowId });
@@ -356,7 +356,7 @@ export async function ensureTransition(
     );
     return row?.id;
   };
-  const known = await write(scope, 'nothing', find);
+  const known = await write(scope, 'none', find);
   if (known !== undefined) return known;
   return write(scope, 'definitions', async (w) => {
     const communityIds = await communitiesOf(w, { workflowId });

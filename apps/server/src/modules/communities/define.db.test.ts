@@ -122,7 +122,7 @@ describe('fields', () => {
     let next = 2000;
     while (running) {
       // What a write of a post does: values for the fields that the definition has.
-      await write(scope, 'nothing', async (w) => {
+      await write(scope, 'none', async (w) => {
         const definition = await getDefinition(w, communityId);
         const [row] = await w.tx.query<{ id: number }>(
           `INSERT INTO posts (tenant_id, community_id, custom_no, visibility, creator_id, created_at, modifier_id, modified_at,

@@ -66,7 +66,7 @@ export function checkLabel(field: string, label: string, errors: FieldError[]): 
   return text;
 }
 
-/** Everything about a field that can be judged without looking anything up. */
+/** Everything about a field that can be checked without looking anything up. */
 export function checkField(path: string, field: NewField, errors: FieldError[]): void {
   const at = (name: string) => (path === '' ? name : `${path}.${name}`);
   const refuse = (name: string, defaultMessage: string) =>

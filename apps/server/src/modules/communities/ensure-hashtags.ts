@@ -39,7 +39,7 @@ export async function ensureHashtags(
   const ids = new Map<string, number>();
   for (let start = 0; start < unique.length; start += BATCH) {
     const batch = unique.slice(start, start + BATCH);
-    const found = await write(scope, 'nothing', async (w) => {
+    const found = await write(scope, 'none', async (w) => {
       requireDefinitionRight(w.actor, [communityId]);
       await communitiesOf(w, { communityId });
       await w.tx.execute(

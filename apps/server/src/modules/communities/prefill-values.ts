@@ -57,7 +57,7 @@ export async function prefill(
   for (const communityId of communityIds) {
     let after = 0;
     for (;;) {
-      const rows = await write(scope, 'nothing', async (w) => {
+      const rows = await write(scope, 'none', async (w) => {
         const batch = await w.tx.query<{ id: number; customNo: number }>(
           `SELECT id, custom_no AS "customNo" FROM posts
             WHERE tenant_id = $1 AND community_id = $2 AND custom_no > $3 ORDER BY custom_no LIMIT $4`,

@@ -27,7 +27,7 @@ export async function beginUpload(
   direct?: DirectAccess,
   pending: PendingLimits = PENDING_LIMITS,
 ): Promise<GetTemporaryImageUploadUrlBaseResponse> {
-  return write(scope, 'nothing', async (w) => {
+  return write(scope, 'none', async (w) => {
     const left = await requirePlace(w.tx, w.actor.userId, w.now, pending);
     const contentRef = newContentRef();
     await insertContent(w.tx, { contentRef, creatorId: w.actor.userId, createdAt: w.now });

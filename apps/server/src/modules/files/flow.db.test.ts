@@ -14,7 +14,7 @@ import {
   makeWorld,
   type TestPortal,
   type World,
-} from '../posts/parts/around-post.fixture.ts';
+} from '../posts/common/around-post.fixture.ts';
 import { removeReleasedFiles, removeUnattachedFiles } from './remove-unattached.ts';
 
 const DAY_MS = 24 * 3_600_000;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { send } from '../../../test/support/file-server.ts';
 import { createTestPortal, type TestPortal } from '../../../test/support/portal.ts';
-import { makeWorld, type World } from '../posts/parts/around-post.fixture.ts';
+import { makeWorld, type World } from '../posts/common/around-post.fixture.ts';
 import { storeFile } from './store-file.ts';
 
 let portal: TestPortal;

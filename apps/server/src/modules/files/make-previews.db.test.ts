@@ -218,8 +218,8 @@ describe('previews', () => {
       expect(warned, name).toMatchObject([{ contentRef: file.contentRef }]);
       for (const kind of KINDS) {
         expect(link({ ...file, previews: 0 }, kind)).toBeUndefined();
-        const unjudged = link(file, kind);
-        if (unjudged) expect((await get(unjudged)).status).toBe(404);
+        const unchecked = link(file, kind);
+        if (unchecked) expect((await get(unchecked)).status).toBe(404);
       }
     }
     const fine = await store(await picture(10, 10).webp().toBuffer());

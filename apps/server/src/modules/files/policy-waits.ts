@@ -1,5 +1,5 @@
 /**
- * Uploads whose policy is not judged yet: nobody has signed in for them, so how many a process reads at once, and for how
+ * Uploads whose policy is not checked yet: nobody has signed in for them, so how many a process reads at once, and for how
  * long, is bounded. Who sends a form in earnest sends its few fields at once; so when there is no place for a new upload,
  * the one that has waited longest is given up for it.
  */
@@ -35,7 +35,7 @@ export class PolicyWaits {
   }
 
   /**
-   * Waits for what comes before the judgement, within the limits.
+   * Waits for what comes before the check, within the limits.
    * @throws PorticoError REQUEST_TIMEOUT after too long, UNAVAILABLE when given up for a newer upload
    */
   async within<T>(work: Promise<T>): Promise<T> {

@@ -27,10 +27,10 @@ export interface ReceiveOptions {
   readonly declaredBytes?: number;
   /** What a user may have in flight; default {@link PENDING_LIMITS}. */
   readonly pending?: PendingLimits;
-  /** Uploads whose policy is not judged yet. */
+  /** Uploads whose policy is not checked yet. */
   readonly waits: PolicyWaits;
   /** Called when the policy was found to hold. */
-  onJudged(): void;
+  onPolicyAccepted(): void;
   /** Looks for malware; left out, nobody does. */
   readonly scanner?: AttachmentScanner;
 }
@@ -45,8 +45,8 @@ export async function receiveUpload(scope: TenantScope, form: UploadForm, option
   let received: ReceivedFile | undefined;
   let reception: Reception | undefined;
   try {
-    const { file, policy, creatorId } = await options.waits.within(judge(scope, form));
-    options.onJudged();
+    const { file, policy, creatorId } = await options.waits.within(requireUploadPolicy(scope, form));
+    options.onPolicyAccepted();
     const maxBytes = await roomFor(scope, policy);
     if ((options.declaredBytes ?? 0) > maxBytes + FORM_LIMITS.formBytes) throw tooLarge(maxBytes);
     await options.storage.requireRoom?.(options.declaredBytes ?? 0);
@@ -68,8 +68,8 @@ export async function receiveUpload(scope: TenantScope, form: UploadForm, option
   }
 }
 
-/** Waits for the file and judges the policy in the fields before it. */
-async function judge(
+/** Waits for the file and checks the policy in the fields before it. */
+async function requireUploadPolicy(
   scope: TenantScope,
   form: UploadForm,
 ): Promise<{ file: AsyncIterable<Uint8Array>; policy: UploadPolicy; creatorId: number }> {

@@ -1,4 +1,4 @@
-/** What is judged when an upload that went past the server is referred to. */
+/** What is checked when an upload that went past the server is referred to. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -15,7 +15,7 @@ import {
   makeWorld,
   type TestPortal,
   type World,
-} from '../posts/parts/around-post.fixture.ts';
+} from '../posts/common/around-post.fixture.ts';
 import { dumpTenant } from '../posts/writing/writing.fixture.ts';
 import { beginUpload } from './begin-upload.ts';
 import { takeInUploads, tryUploads } from './take-in.ts';
@@ -221,7 +221,7 @@ describe('uploads that went past the server', () => {
     }
   });
 
-  it('that are only tried are judged as those of a write', async () => {
+  it('that are only tried are checked as those of a write', async () => {
     const scope = await world.scope(world.people.author);
     const contentRef = await uploaded(randomBytes(2_001));
     const body = { attachments: [{ name: 'a', contentRef }] };

@@ -1,6 +1,6 @@
 /**
  * Taking in what clients sent to the storage themselves (DirectAccess): the server learns of it when something refers to
- * it. Size and owner are judged again then, all bytes are read once for their digests (and by the scanner, if there is
+ * it. Size and owner are accepted again then, all bytes are read once for their digests (and by the scanner, if there is
  * one) at a key of their own, to which they are copied first. It happens before the write that refers to them, in no
  * transaction: reading may take a while.
  */
@@ -24,7 +24,7 @@ import { awaitedUploads, type StoredContent } from './files.repository.ts';
 const AT_ONCE = 4;
 /** How often an upload is begun again that is removed while it is copied. */
 const ATTEMPTS = 2;
-/** No write refers to more files; what is beyond is judged by the write itself. */
+/** No write refers to more files; what is beyond is accepted by the write itself. */
 const MAX_REFS = 500;
 /** Bodies are no deeper where they refer to files. */
 const MAX_DEPTH = 8;
@@ -50,7 +50,7 @@ export async function takeInUploads(scope: Scope, body: unknown, options: TakeIn
 }
 
 /**
- * The same for a write that is only tried: the uploads are judged, and nothing of it stays.
+ * The same for a write that is only tried: the uploads are accepted, and nothing of it stays.
  * @returns marks them as taken in, within the transaction of the write, which is rolled back
  * @throws as {@link takeInUploads}; what it returns throws ValidationError for uploads that there is no room for
  */
@@ -59,12 +59,12 @@ export async function tryUploads(
   body: unknown,
   options: TakeInOptions,
 ): Promise<(tx: TenantTx) => Promise<void>> {
-  const judged: { contentRef: string; field: string; stored: StoredContent }[] = [];
+  const accepted: { contentRef: string; field: string; stored: StoredContent }[] = [];
   await forEachAwaited(scope, body, (contentRef, field) =>
     whileSent(scope, contentRef, options, async (sent) => {
       try {
         const refused = await scan(sent, field, options);
-        if (!refused) judged.push({ contentRef, field, stored: await contentOf(sent) });
+        if (!refused) accepted.push({ contentRef, field, stored: await contentOf(sent) });
         return refused;
       } finally {
         await sent.discard();
@@ -77,7 +77,7 @@ export async function tryUploads(
   return async (tx) => {
     const errors: FieldError[] = [];
     const quota = scope.settings.attachmentQuotaBytes;
-    for (const { contentRef, field, stored } of judged) {
+    for (const { contentRef, field, stored } of accepted) {
       const refused = refusalOf(await completeStored(tx, quota, contentRef, stored, scope.clock.now()), field);
       if (refused) errors.push(refused);
     }
@@ -95,11 +95,11 @@ export async function takeInLinked(scope: TenantScope, contentRef: string, optio
   return (await takeIn(scope, contentRef, 'contentRef', options)) === undefined;
 }
 
-/** @param judge says why an upload is refused */
+/** @param check says why an upload is refused */
 async function forEachAwaited(
   scope: Scope,
   body: unknown,
-  judge: (contentRef: string, field: string) => Promise<FieldError | undefined>,
+  check: (contentRef: string, field: string) => Promise<FieldError | undefined>,
 ): Promise<void> {
   const paths = referencesOf(body);
   if (paths.size === 0) return;
@@ -108,7 +108,7 @@ async function forEachAwaited(
   const next = refs.values();
   const work = async () => {
     for (const ref of next) {
-      const refused = await judge(ref, paths.get(ref) ?? 'contentRef');
+      const refused = await check(ref, paths.get(ref) ?? 'contentRef');
       if (refused) errors.push(refused);
     }
   };

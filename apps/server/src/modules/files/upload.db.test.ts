@@ -329,7 +329,7 @@ describe('upload of files', () => {
     expect((await post(fields, Buffer.from('x'))).status).toBe(204);
   });
 
-  it('holds few forms whose policy is not judged yet, for a short time', async () => {
+  it('holds few forms whose policy is not checked yet, for a short time', async () => {
     const narrow = await startFileServer(portal.services, storage, {
       policyWaits: { uploads: 4, milliseconds: 1_500 },
     });
@@ -369,7 +369,7 @@ describe('upload of files', () => {
     }
   });
 
-  it('reads little of a form before its policy is judged, and keeps nothing of a refused one', async () => {
+  it('reads little of a form before its policy is checked, and keeps nothing of a refused one', async () => {
     const { fields, contentRef } = await begin();
     const big = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`field${index}`, 'x'.repeat(64_000)]));
     const attacks: [Record<string, string>, number][] = [

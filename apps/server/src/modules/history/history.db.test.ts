@@ -8,7 +8,7 @@ import {
   statementsOf,
   type TestPortal,
   type World,
-} from '../posts/parts/around-post.fixture.ts';
+} from '../posts/common/around-post.fixture.ts';
 
 let portal: TestPortal;
 let world: World;

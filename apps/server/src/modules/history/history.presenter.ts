@@ -19,7 +19,7 @@ import type {
 import type { FileLinks } from '../../kernel/file-links.ts';
 import { historyTypeNames } from '../../kernel/history-types.ts';
 import { ALL_LINKS, type AttachmentLinkFlags, presentAttachment } from '../attachments/index.ts';
-import type { PostRow } from '../posts/parts/index.ts';
+import type { PostRow } from '../posts/common/index.ts';
 import type { EventRow, HistoryFileRow, VersionRow } from './history.repository.ts';
 
 /** What events name, loaded in bulk. */

@@ -11,7 +11,7 @@ import {
   loadPresentation,
   presentTransition,
 } from '../communities/index.ts';
-import { definitionOf, type PostRow, requirePost, usersOf } from '../posts/parts/index.ts';
+import { definitionOf, type PostRow, requirePost, usersOf } from '../posts/common/index.ts';
 import { postCapabilities } from '../posts/policy/index.ts';
 import { loadReferences, presentValues, Wanted } from '../posts/reading/index.ts';
 import { loadTaskSummaries } from '../tasks/index.ts';

@@ -50,7 +50,7 @@ export async function setUserBlocked(scope: Scope, userId: number, blocked: bool
  */
 export async function signOutUser(scope: Scope, userId: number): Promise<UserAccessResponse> {
   mustManageUsers(scope.actor);
-  return write(scope, 'nothing', async (w) => {
+  return write(scope, 'none', async (w) => {
     const { blocked, version } = await accountOf(w, userId);
     await endSessions(w.tx, userId);
     return { userId, blocked, nextOccToken: version };

@@ -40,7 +40,7 @@ export async function createUser(
   const passwordHash = secret ? await hashPassword(secret.password) : null;
 
   return answering(() =>
-    write(scope, 'nothing', async (w) => {
+    write(scope, 'none', async (w) => {
       mustManageUsers(w.actor);
       const writing = { tx: w.tx, now: w.now, by: w.actor.userId };
       if (credentials.photo) {

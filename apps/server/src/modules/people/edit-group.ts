@@ -52,7 +52,7 @@ export function createGroup(scope: Scope, input: CreateGroupRequest): Promise<Cr
   const memberIds = input.memberIds ?? [];
   return answering(() =>
     // Without members nobody's access changes.
-    write(scope, memberIds.length > 0 ? 'access' : 'nothing', async (w) => {
+    write(scope, memberIds.length > 0 ? 'access' : 'none', async (w) => {
       mustManageUsers(w.actor);
       const faults = new Faults();
       const group = readGroupForm(input, faults);

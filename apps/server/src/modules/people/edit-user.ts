@@ -29,7 +29,7 @@ const addresses = ['contactEmail', 'privateEmail'] as const;
 
 /**
  * Edits a user (operation editUser); what is emptied and what is kept: {@link readUserContent}.
- * Raises access, because actors carry the user's name.
+ * Raises the version of access, because actors carry the user's name.
  * @throws PorticoError 403 (also for the addresses of a holder of a right that the caller lacks), 404 (unknown or deleted), 409 with who changed the user and when; ValidationError
  */
 export function editUser(

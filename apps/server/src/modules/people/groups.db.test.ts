@@ -158,7 +158,7 @@ describe('forms and edits', () => {
   test("another tenant's groups and users answer as unknown ones", async () => {
     const other = await portal.tenant();
     const foreignUser = await other.user();
-    const foreign = await other.write('nothing', (w) => createGroupRecord(w, { name: 'Theirs' }));
+    const foreign = await other.write('none', (w) => createGroupRecord(w, { name: 'Theirs' }));
     for (const groupId of [foreign, 999_999_999]) {
       const works = [
         form(groupId),
@@ -372,7 +372,7 @@ describe('lists', () => {
           '100%',
           '開',
           'al be',
-          'nothing',
+          'none',
         ),
         statusFilter: fc.subarray([ACTIVE_STATUS_TOO, ...Object.values(GroupStatus)]),
         workspaceIds: fc.subarray([...workspaces, 999_999_999]),

@@ -5,7 +5,7 @@ import { ajvOptions, strictResponse, strictSharedSchemas } from '@portico/contra
 import { Ajv } from 'ajv';
 import pg from 'pg';
 import { createTestDatabase } from '../../../test/support/cluster.ts';
-import { loadActor, type Raises, type WriteScope, write } from '../../kernel/access/index.ts';
+import { type Invalidates, loadActor, type WriteScope, write } from '../../kernel/access/index.ts';
 import { PorticoError, ValidationError } from '../../kernel/errors.ts';
 import type { Scope, TenantSettings } from '../../kernel/scope.ts';
 import { ScopedPool } from '../../platform/db/scoped-pool.ts';
@@ -33,7 +33,7 @@ export interface PeopleTenant {
   admin: Scope;
   user(record?: Partial<UserRecord>): Promise<number>;
   users(records: UserRecord[]): Promise<number[]>;
-  write<T>(raises: Raises, work: (w: WriteScope) => Promise<T>): Promise<T>;
+  write<T>(invalidates: Invalidates, work: (w: WriteScope) => Promise<T>): Promise<T>;
   /** Runs SQL as the owner with row security bound to this tenant. */
   sql<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>;
 }
@@ -118,8 +118,9 @@ export async function openPeoplePortal(): Promise<PeoplePortal> {
         };
       };
       const system = await scope(systemUserId);
-      const run = <T>(raises: Raises, work: (w: WriteScope) => Promise<T>) => write(system, raises, work);
-      const adminId = await run('nothing', (w) =>
+      const run = <T>(invalidates: Invalidates, work: (w: WriteScope) => Promise<T>) =>
+        write(system, invalidates, work);
+      const adminId = await run('none', (w) =>
         createUserRecord(w, { firstName: 'Ada', lastName: 'Admin', managesUsers: true, managesWorkplace: true }),
       );
       let people = 0;
@@ -127,9 +128,8 @@ export async function openPeoplePortal(): Promise<PeoplePortal> {
         id,
         scope,
         admin: await scope(adminId),
-        user: (record = {}) =>
-          run('nothing', (w) => createUserRecord(w, { lastName: `Person ${++people}`, ...record })),
-        users: (records) => run('nothing', (w) => createUserRecords(w, records)),
+        user: (record = {}) => run('none', (w) => createUserRecord(w, { lastName: `Person ${++people}`, ...record })),
+        users: (records) => run('none', (w) => createUserRecords(w, records)),
         write: run,
         async sql<R extends pg.QueryResultRow>(text: string, values: unknown[] = []) {
           await owner.query(`SELECT set_config('app.tenant_id', $1, false)`, [String(id)]);

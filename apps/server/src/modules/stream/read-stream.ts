@@ -151,7 +151,7 @@ async function walkChanges(walk: Walk, below: number, limit: number): Promise<St
   const from = round.from!.seq;
   const communityIds = [...new Set([...(before?.roles.keys() ?? []), ...present.roles.keys()])];
   const changed = await changedPosts(tx, { from, to: round.to.seq, below, communityIds }, limit);
-  const facts = await judge(
+  const facts = await loadFacts(
     walk,
     changed.map((post) => post.postId),
   );
@@ -177,7 +177,7 @@ async function walkReach(walk: Walk, below: number, limit: number): Promise<Step
   const ids = [...new Set([...ofCommunities, ...granted, ...altered])].sort((a, b) => b - a).slice(0, limit);
   const told = round.from ? await changedAmong(tx, ids, round.from.seq, round.to.seq) : new Set<number>();
   const open = ids.filter((id) => !told.has(id));
-  const facts = await judge(walk, open);
+  const facts = await loadFacts(walk, open);
   const entries = open.flatMap((postId): StreamEntry[] => {
     const { was, is, communityId } = facts.get(postId)!;
     const status = statusOf(was, is, undefined);
@@ -191,7 +191,7 @@ async function walkReach(walk: Walk, below: number, limit: number): Promise<Step
  * the follower to know: a post counts as seen only if it is both now and at the end of the round, with the reach that the
  * round began with. A change that is committed but not numbered yet belongs to the next round.
  */
-async function judge(walk: Walk, postIds: readonly number[]) {
+async function loadFacts(walk: Walk, postIds: readonly number[]) {
   const { tx, round, before, target, present } = walk;
   const groups = [...(before?.groupIds ?? []), ...target.groupIds, ...present.groupIds];
   const window = { from: round.from?.seq ?? 0, to: round.to.seq };

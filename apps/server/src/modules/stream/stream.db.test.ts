@@ -353,7 +353,7 @@ describe('followers under sixteen writers', () => {
           default: {
             // A write that is rolled back after everything was done.
             await expect(
-              write(await tenant.scope(managerId), 'nothing', async (w) => {
+              write(await tenant.scope(managerId), 'none', async (w) => {
                 await w.tx.execute(
                   `INSERT INTO changes (tenant_id, xid, at, post_id, community_id, kind) SELECT tenant_id, pg_current_xact_id(), $2, id, community_id, 2 FROM posts WHERE tenant_id = $1 LIMIT 1`,
                   [w.tx.tenantId, new Date(w.now)],

@@ -5,7 +5,6 @@ import { forbidden, PorticoError, ValidationError } from '../../kernel/errors.ts
 import type { Scope } from '../../kernel/scope.ts';
 import { applyFiles, planFiles } from '../attachments/index.ts';
 import type { CommunityDefinition } from '../communities/index.ts';
-import { ChangeKind, type HistoryEvent, readAcl, recordChange, recordHistory } from '../posts/events/index.ts';
 import {
   definitionOf,
   findHashtags,
@@ -14,7 +13,8 @@ import {
   type PostRow,
   readClientUid,
   touchPost,
-} from '../posts/parts/index.ts';
+} from '../posts/common/index.ts';
+import { ChangeKind, type HistoryEvent, readAcl, recordChange, recordHistory } from '../posts/events/index.ts';
 import { postCapabilities } from '../posts/policy/index.ts';
 import { principalErrors, type ReminderInput, readTask, reminderErrors, type TaskContent } from './task-input.ts';
 import { type TaskResult, taskResult } from './task-result.ts';
@@ -46,7 +46,7 @@ export async function createTask(
   input: CreateTaskRequest,
   extras: TaskExtras = {},
 ): Promise<TaskResult> {
-  return write(scope, 'nothing', async (w) => {
+  return write(scope, 'none', async (w) => {
     const post = await holdPost(w, postId);
     const definition = await definitionOf(w, post.communityId);
     if (!postCapabilities(w.actor, definition, post).canCreateTask) {

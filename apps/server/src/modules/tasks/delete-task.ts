@@ -4,8 +4,8 @@ import { write } from '../../kernel/access/index.ts';
 import { forbidden } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { removeFilesOf } from '../posts/comment-and-task-attachments/index.ts';
+import { definitionOf, touchPost } from '../posts/common/index.ts';
 import { ChangeKind, readAcl, recordChange } from '../posts/events/index.ts';
-import { definitionOf, touchPost } from '../posts/parts/index.ts';
 import { taskCapabilities } from '../posts/policy/index.ts';
 import { holdTask } from './edit-task.ts';
 import { grantAssignee, markTaskDeleted } from './tasks.repository.ts';
@@ -16,7 +16,7 @@ import { grantAssignee, markTaskDeleted } from './tasks.repository.ts';
  * @throws PorticoError NOT_FOUND, FORBIDDEN
  */
 export async function deleteTask(scope: Scope, taskId: number): Promise<{ postId: number }> {
-  return write(scope, 'nothing', async (w) => {
+  return write(scope, 'none', async (w) => {
     const { task, post } = await holdTask(w, taskId);
     const definition = await definitionOf(w, post.communityId);
     if (!taskCapabilities(w.actor, definition, post, task).canDelete) {

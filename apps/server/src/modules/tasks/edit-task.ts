@@ -4,7 +4,6 @@ import { type WriteScope, write } from '../../kernel/access/index.ts';
 import { forbidden, notFound, staleToken, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { applyFiles, planFiles } from '../attachments/index.ts';
-import { ChangeKind, readAcl, recordChange, recordHistory } from '../posts/events/index.ts';
 import {
   definitionOf,
   findHashtags,
@@ -13,7 +12,8 @@ import {
   type PostRow,
   personOf,
   touchPost,
-} from '../posts/parts/index.ts';
+} from '../posts/common/index.ts';
+import { ChangeKind, readAcl, recordChange, recordHistory } from '../posts/events/index.ts';
 import { taskCapabilities } from '../posts/policy/index.ts';
 import { assigned, mentioned } from './create-task.ts';
 import { principalErrors, readTask, type TaskContent } from './task-input.ts';
@@ -53,7 +53,7 @@ export async function editTask(
   occToken: number,
   input: EditTaskRequest,
 ): Promise<TaskResult> {
-  return write(scope, 'nothing', async (w) => {
+  return write(scope, 'none', async (w) => {
     const { task, post } = await holdTask(w, taskId);
     const definition = await definitionOf(w, post.communityId);
     if (!taskCapabilities(w.actor, definition, post, task).canModify) {

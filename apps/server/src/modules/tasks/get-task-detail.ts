@@ -4,7 +4,7 @@ import { notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { presentState } from '../communities/index.ts';
-import { definitionOf, peopleBehind, requirePost } from '../posts/parts/index.ts';
+import { definitionOf, peopleBehind, requirePost } from '../posts/common/index.ts';
 import { taskCapabilities } from '../posts/policy/index.ts';
 import { presentTaskDetail, presentTaskSummary, principalsOf } from './tasks.presenter.ts';
 import { findTask, findTaskSummaries } from './tasks.repository.ts';

@@ -3,8 +3,8 @@ import { TaskState } from '@portico/contract';
 import { write } from '../../kernel/access/index.ts';
 import { forbidden, invalid } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { definitionOf, touchPost } from '../posts/common/index.ts';
 import { ChangeKind, recordChange } from '../posts/events/index.ts';
-import { definitionOf, touchPost } from '../posts/parts/index.ts';
 import { taskCapabilities } from '../posts/policy/index.ts';
 import { holdTask } from './edit-task.ts';
 import { updateTaskState } from './tasks.repository.ts';
@@ -15,7 +15,7 @@ import { updateTaskState } from './tasks.repository.ts';
  * @throws PorticoError NOT_FOUND, FORBIDDEN; ValidationError for a state that is none
  */
 export async function setTaskState(scope: Scope, taskId: number, state: TaskState): Promise<void> {
-  await write(scope, 'nothing', async (w) => {
+  await write(scope, 'none', async (w) => {
     if (!Object.values(TaskState).includes(state))
       throw invalid('state', 'INVALID_VALUE', undefined, Object.values(TaskState));
     const { task, post } = await holdTask(w, taskId);

@@ -1,4 +1,4 @@
-/** What a body says about a task, read and judged: every fault at once. */
+/** What a body says about a task, read and validated: every fault at once. */
 import {
   type CreateTaskRequest,
   type EditTaskRequest,
@@ -13,7 +13,7 @@ import type { FieldError } from '../../kernel/errors.ts';
 import type { RichText } from '../../platform/richtext/index.ts';
 import { isLongerThan, storableText } from '../../platform/text/index.ts';
 import { type ResolvedZoned, resolveZoned, TimeInputError } from '../../platform/time/index.ts';
-import { findPrincipals, readText } from '../posts/parts/index.ts';
+import { findPrincipals, readText } from '../posts/common/index.ts';
 
 /** Longest title of a task, in code points. */
 export const MAX_TASK_TITLE_LENGTH = 1_000;

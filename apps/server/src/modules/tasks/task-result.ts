@@ -3,7 +3,7 @@ import type { TaskDetail } from '@portico/contract';
 import type { WriteScope } from '../../kernel/access/index.ts';
 import type { CommunityDefinition } from '../communities/index.ts';
 import { loadFilesOf } from '../posts/comment-and-task-attachments/index.ts';
-import { type PostRow, peopleBehind } from '../posts/parts/index.ts';
+import { type PostRow, peopleBehind } from '../posts/common/index.ts';
 import { type TaskCapabilities, taskCapabilities } from '../posts/policy/index.ts';
 import { presentTaskData, principalsOf } from './tasks.presenter.ts';
 import { findTask } from './tasks.repository.ts';

@@ -16,7 +16,7 @@ import {
   type OpenTo,
   setCommunityRoles,
 } from '../communities/index.ts';
-import { createTestPortal, makeWorld, type TestPortal, type World } from '../posts/parts/around-post.fixture.ts';
+import { createTestPortal, makeWorld, type TestPortal, type World } from '../posts/common/around-post.fixture.ts';
 import { runnableStates } from '../posts/policy/index.ts';
 import { createTask } from '../tasks/index.ts';
 import { editScreenData, executeOperation, getPostCapabilities, getScreenForEdit } from './index.ts';

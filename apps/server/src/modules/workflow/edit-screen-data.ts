@@ -7,9 +7,9 @@ import {
 import { write } from '../../kernel/access/index.ts';
 import { forbidden } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import { definitionOf, holdPost } from '../posts/parts/index.ts';
+import { definitionOf, holdPost } from '../posts/common/index.ts';
 import { editableScreenState, mayEditScreen } from '../posts/policy/index.ts';
-import { applyStep, judgeScreen, staleScreen } from './screen-values.ts';
+import { applyStep, staleScreen, validateScreen } from './screen-values.ts';
 
 /**
  * Replaces the values of the screen that the present state shows, without changing the state.
@@ -22,7 +22,7 @@ export async function editScreenData(
   screenOccToken: number,
   body: EditPostWorkflowScreenDataRequest,
 ): Promise<EditPostWorkflowScreenDataResponse> {
-  return write(scope, 'nothing', async (w) => {
+  return write(scope, 'none', async (w) => {
     const post = await holdPost(w, postId);
     const definition = await definitionOf(w, post.communityId);
     const { workflow } = definition;
@@ -36,7 +36,7 @@ export async function editScreenData(
       throw forbidden('You may not edit the screen of the present state; canEditWorkflowScreenData says so.');
     }
     const input = { screenData: body.screenData ?? {}, deltaAreaFormat: body.deltaAreaFormat };
-    const values = await judgeScreen(w, workflow, screen, post.screenData, input, true);
+    const values = await validateScreen(w, workflow, screen, post.screenData, input, true);
     const result = await applyStep(w, {
       post,
       definition,

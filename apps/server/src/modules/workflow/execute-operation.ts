@@ -8,9 +8,9 @@ import { write } from '../../kernel/access/index.ts';
 import { forbidden, invalid, notFound, PorticoError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { loadPresentation, presentState, presentTransition } from '../communities/index.ts';
-import { definitionOf, holdPost } from '../posts/parts/index.ts';
+import { definitionOf, holdPost } from '../posts/common/index.ts';
 import { mayRunTransition, permittedTransitions, postCapabilities } from '../posts/policy/index.ts';
-import { applyStep, judgeScreen, staleScreen } from './screen-values.ts';
+import { applyStep, staleScreen, validateScreen } from './screen-values.ts';
 
 /**
  * Runs a transition. One with a screen takes its values and the screen token; one without takes neither. A token that is
@@ -26,7 +26,7 @@ export async function executeOperation(
   body: ExecutePostWorkflowOperationRequest | undefined,
 ): Promise<ExecutePostWorkflowOperationResponse> {
   const input = body ?? {};
-  return write(scope, 'nothing', async (w) => {
+  return write(scope, 'none', async (w) => {
     const post = await holdPost(w, postId);
     const definition = await definitionOf(w, post.communityId);
     const { workflow } = definition;
@@ -52,7 +52,7 @@ export async function executeOperation(
       throw invalid('screenData', 'INVALID_VALUE', 'This transition has no screen; leave screenData out.');
     }
     const values = screen
-      ? await judgeScreen(w, workflow, screen, post.screenData, input)
+      ? await validateScreen(w, workflow, screen, post.screenData, input)
       : { stored: post.screenData, changedFieldIds: [] };
     const result = await applyStep(w, {
       post,

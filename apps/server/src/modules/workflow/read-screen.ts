@@ -10,7 +10,7 @@ import {
   type WorkflowDefinition,
   type WorkflowScreen,
 } from '../communities/index.ts';
-import { definitionOf, type PostRow, requirePost } from '../posts/parts/index.ts';
+import { definitionOf, type PostRow, requirePost } from '../posts/common/index.ts';
 import {
   editableScreenState,
   mayRunTransition,

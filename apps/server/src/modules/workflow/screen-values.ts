@@ -1,4 +1,4 @@
-/** Values of workflow screens: judged, kept, and shown as they are read (docs/decisions/values.md). */
+/** Values of workflow screens: checked, kept, and shown as they are read (docs/decisions/values.md). */
 import type { HistoryType, JsonValue } from '@portico/contract';
 import type { WriteScope } from '../../kernel/access/index.ts';
 import { staleToken, ValidationError } from '../../kernel/errors.ts';
@@ -12,8 +12,8 @@ import {
   type WorkflowDefinition,
   type WorkflowScreen,
 } from '../communities/index.ts';
+import { type PostRow, personOf } from '../posts/common/index.ts';
 import { ChangeKind, type HistoryEvent, readAcl, recordChange, recordHistory, sameAcl } from '../posts/events/index.ts';
-import { type PostRow, personOf } from '../posts/parts/index.ts';
 import { loadReferences, presentValues, Wanted } from '../posts/reading/index.ts';
 import {
   extendsVisibility,
@@ -54,13 +54,13 @@ export interface ScreenValues {
 }
 
 /**
- * Judges the values of one screen. Values given replace the screen's: fields left out are emptied, values of other screens
+ * Validates the values of one screen. Values given replace the screen's: fields left out are emptied, values of other screens
  * stay. Without `screenData` the screen stays as it is, and what it requires must be there already.
  * @param gapsMayStay for an edit in the state that the post is in: a required value that was not there may go on lacking,
  *   for only changes are validated (docs/decisions/values.md); a step needs them all
  * @throws ValidationError with every fault
  */
-export async function judgeScreen(
+export async function validateScreen(
   write: WriteScope,
   workflow: WorkflowDefinition,
   screen: WorkflowScreen,
@@ -92,7 +92,7 @@ function demandedIds(workflow: WorkflowDefinition, screen: WorkflowScreen): Set<
   return new Set(demanded.map((place) => place.fieldId));
 }
 
-/** A step or an edit of a screen, judged and ready to be written. */
+/** A step or an edit of a screen, checked and ready to be written. */
 export interface WorkflowStep {
   post: PostRow;
   definition: CommunityDefinition;

@@ -10,7 +10,7 @@ import {
   type People,
   type TestPortal,
   type World,
-} from '../posts/parts/around-post.fixture.ts';
+} from '../posts/common/around-post.fixture.ts';
 
 let portal: TestPortal;
 let world: World;

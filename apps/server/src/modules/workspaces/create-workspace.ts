@@ -31,7 +31,7 @@ export interface NewWorkspace {
  * @throws PorticoError FORBIDDEN; ValidationError
  */
 export async function createWorkspace(scope: Scope, workspace: NewWorkspace): Promise<number> {
-  return write(scope, 'nothing', (w) => insertWorkspace(w, workspace));
+  return write(scope, 'none', (w) => insertWorkspace(w, workspace));
 }
 
 /**
@@ -39,7 +39,7 @@ export async function createWorkspace(scope: Scope, workspace: NewWorkspace): Pr
  * @returns its id
  */
 export async function ensureWorkspace(scope: Scope, workspace: NewWorkspace): Promise<number> {
-  return write(scope, 'nothing', async (w) => {
+  return write(scope, 'none', async (w) => {
     const [row] = await w.tx.query<{ id: number }>(
       `SELECT id FROM workspaces WHERE tenant_id = $1 AND CASE WHEN $2::text IS NULL THEN name = $3 ELSE external_id = $2 END
         ORDER BY id LIMIT 1`,

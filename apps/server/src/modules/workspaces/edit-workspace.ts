@@ -31,7 +31,7 @@ export async function editWorkspace(
   request: EditWorkspaceRequest,
   links: WorkspaceLinks = {},
 ): Promise<GetWorkspaceForEditResponse> {
-  return write(scope, changesPeople(request) ? 'access' : 'nothing', async (w) => {
+  return write(scope, changesPeople(request) ? 'access' : 'none', async (w) => {
     requireWorkspaceAdministrator(w.actor);
     const before = await readWorkspace(w.tx, workspaceId);
     if (before.version !== occToken) await refuseStale(w.tx, workspaceId);

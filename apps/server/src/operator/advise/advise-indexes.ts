@@ -82,7 +82,7 @@ export interface AdvisedTenant {
   readonly db: TenantDb;
 }
 
-interface Judged {
+interface TenantAdvice {
   readonly tenant: string;
   readonly report: ShapeReport;
   readonly names: Names;
@@ -101,24 +101,24 @@ export async function adviseIndexes(
   { minMs, days, now }: AdviseOptions,
 ): Promise<IndexAdvice> {
   const catalog = await readIndexCatalog(owner);
-  const judged: Judged[] = [];
+  const advised: TenantAdvice[] = [];
   for (const { name: tenant, db } of tenants) {
     const since = now - (days - 1) * DAY_MS;
     const reports = await readShapes(db, { since, minMs, limit: MAX_SHAPES_PER_TENANT });
     const names = await readNames(db, reports);
     const types = new Map([...names.fields].map(([id, { type }]) => [id, type]));
     for (const report of reports)
-      judged.push({ tenant, report, names, advice: adviceFor(report.shape, report, types) });
+      advised.push({ tenant, report, names, advice: adviceFor(report.shape, report, types) });
   }
   const specs = specsOf(
-    judged.flatMap(({ advice }) => advice.wanted),
+    advised.flatMap(({ advice }) => advice.wanted),
     catalog,
   );
-  const shapes = judged.map((one) => slowShape(one, specs, catalog));
+  const shapes = advised.map((one) => slowShape(one, specs, catalog));
   return {
     shapes: shapes.sort((one, other) => other.totalSeconds - one.totalSeconds),
-    recommended: specs.map((spec) => recommended(spec, judged, shapes, catalog)).sort((a, b) => b.seconds - a.seconds),
-    advised: catalog.indexes.filter((index) => index.advised).map((index) => judgeIndex(index, catalog, now)),
+    recommended: specs.map((spec) => recommended(spec, advised, shapes, catalog)).sort((a, b) => b.seconds - a.seconds),
+    advised: catalog.indexes.filter((index) => index.advised).map((index) => assessIndex(index, catalog, now)),
   };
 }
 
@@ -186,7 +186,7 @@ function asSpec(index: IndexUse): IndexSpec {
 }
 
 function slowShape(
-  { tenant, report, names, advice }: Judged,
+  { tenant, report, names, advice }: TenantAdvice,
   specs: readonly IndexSpec[],
   catalog: IndexCatalog,
 ): SlowShape {
@@ -229,12 +229,12 @@ function slowShape(
 
 function recommended(
   spec: IndexSpec,
-  judged: readonly Judged[],
+  advised: readonly TenantAdvice[],
   shapes: readonly SlowShape[],
   { tables }: IndexCatalog,
 ): RecommendedIndex {
   const name = nameOf(spec);
-  const large = judged.some(({ advice }) =>
+  const large = advised.some(({ advice }) =>
     advice.wanted.some((one) => one.gain === 'large' && serves(asKnown(spec), one.spec)),
   );
   const table = tables.get(spec.table);
@@ -251,7 +251,7 @@ function recommended(
   };
 }
 
-function judgeIndex(index: IndexUse, { indexes, countedSince, scansKnown }: IndexCatalog, now: number): AdvisedIndex {
+function assessIndex(index: IndexUse, { indexes, countedSince, scansKnown }: IndexCatalog, now: number): AdvisedIndex {
   const { name, definition, bytes, scans, builtAt, lastScan } = index;
   const watchedSince = Math.max(builtAt ?? 0, countedSince ?? 0);
   const longAgo = now - UNUSED_DAYS * DAY_MS;

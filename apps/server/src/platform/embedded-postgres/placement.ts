@@ -146,7 +146,7 @@ async function firstThatWorks(
   inPlace: boolean,
   failures: string[],
 ): Promise<Placement | null> {
-  // Who runs as itself has just written its lock there; its groups and access lists are the system's to judge.
+  // Who runs as itself has just written its lock there; its groups and access lists are the system's to decide.
   const reaching = launches.filter((launch) => !isRoot() || canReach(home, launch.owner));
   for (const copied of inPlace ? [false, true] : [true]) {
     for (const launch of reaching) {

@@ -195,7 +195,7 @@ class DirectoryStorage implements FileStorage {
   }
 
   /**
-   * The file is taken away first and judged then: between a look and a deletion in place, a writer could put a fresh copy
+   * The file is taken away first and checked then: between a look and a deletion in place, a writer could put a fresh copy
    * there, which would be lost. A fresh copy that was taken away is put back.
    */
   async deleteOlderThan(storageKey: string, cutoff: number): Promise<boolean> {
@@ -254,7 +254,7 @@ class DirectoryStorage implements FileStorage {
   }
 
   /**
-   * A process that died between taking a file away and judging it may have taken a fresh one: what it left is put back.
+   * A process that died between taking a file away and checking it may have taken a fresh one: what it left is put back.
    * If nothing refers to it, it is found again as a file without a row.
    */
   async #restoreRemoved(cutoff: number): Promise<number> {

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workOnFiles } from '../../../src/jobs/work-on-files.ts';
 import type { Log } from '../../../src/kernel/scope.ts';
-import { makeWorld, type World } from '../../../src/modules/posts/parts/around-post.fixture.ts';
+import { makeWorld, type World } from '../../../src/modules/posts/common/around-post.fixture.ts';
 import { form, formType, send } from '../../support/file-server.ts';
 import { createTestPortal, type TestPortal } from '../../support/portal.ts';
 import * as documents from './documents.fixture.ts';

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callOperation } from '../../../../test/support/call-operation.ts';
 import { PorticoError } from '../../../kernel/errors.ts';
 import { sortKey } from '../../../platform/text/normalise.ts';
-import { createTestPortal, makeWorld, type TestPortal, type World } from '../parts/around-post.fixture.ts';
+import { createTestPortal, makeWorld, type TestPortal, type World } from '../common/around-post.fixture.ts';
 import { attachmentHandlers } from './index.ts';
 
 let portal: TestPortal;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { send } from '../../../../test/support/file-server.ts';
 import { createTestPortal, type TestPortal } from '../../../../test/support/portal.ts';
 import { storeFile } from '../../files/index.ts';
-import { faults, makeWorld, type World } from '../parts/around-post.fixture.ts';
+import { faults, makeWorld, type World } from '../common/around-post.fixture.ts';
 
 let portal: TestPortal;
 let world: World;

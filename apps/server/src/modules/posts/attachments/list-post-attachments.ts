@@ -10,7 +10,7 @@ import { afterKeySql, orderBySql, readPaging, toPage } from '../../../kernel/pag
 import type { Scope } from '../../../kernel/scope.ts';
 import { type AttachmentLinkFlags, presentAttachment } from '../../attachments/index.ts';
 import { presentHashtag } from '../../communities/index.ts';
-import { definitionOf, requirePost, usersOf } from '../parts/index.ts';
+import { definitionOf, requirePost, usersOf } from '../common/index.ts';
 import { postCapabilities } from '../policy/index.ts';
 import { hydratePosts } from '../reading/index.ts';
 import { type AttachmentKey, attachmentConditions, attachmentOrder } from './attachment-filters.ts';

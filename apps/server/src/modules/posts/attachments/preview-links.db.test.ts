@@ -1,7 +1,7 @@
 /** Which preview links answers carry: those of the previews that there are, wherever a file is shown. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PreviewBit } from '../../../platform/files/index.ts';
-import { createTestPortal, makeWorld, type TestPortal, type World } from '../parts/around-post.fixture.ts';
+import { createTestPortal, makeWorld, type TestPortal, type World } from '../common/around-post.fixture.ts';
 
 let portal: TestPortal;
 let world: World;

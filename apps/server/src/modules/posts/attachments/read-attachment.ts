@@ -12,7 +12,7 @@ import { fileLinks } from '../../../kernel/file-links.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { type AttachmentLinkFlags, presentAttachment } from '../../attachments/index.ts';
 import { type CommunityDefinition, getDefinitions, presentHashtag, presentState } from '../../communities/index.ts';
-import { definitionOf, usersOf } from '../parts/index.ts';
+import { definitionOf, usersOf } from '../common/index.ts';
 import { type AttachmentPostRow, findAttachment, findVisible } from './attachments.repository.ts';
 
 /** The largest version number that the database can hold. */

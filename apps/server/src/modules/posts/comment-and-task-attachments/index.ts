@@ -11,7 +11,7 @@ import {
   attachmentColumnsSql,
   presentAttachment,
 } from '../../attachments/index.ts';
-import { usersOf } from '../parts/index.ts';
+import { usersOf } from '../common/index.ts';
 
 /** What a file hangs on. */
 export type FileHolder = 'comment' | 'task';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Log } from '../../../kernel/scope.ts';
 import { type FileStorage, openDirectoryStorage, TextReader } from '../../../platform/files/index.ts';
 import { readTexts, storeFile } from '../../files/index.ts';
-import { createTestPortal, makeWorld, type TestPortal, type World } from '../parts/around-post.fixture.ts';
+import { createTestPortal, makeWorld, type TestPortal, type World } from '../common/around-post.fixture.ts';
 import { indexDocuments } from './index.ts';
 
 let portal: TestPortal;

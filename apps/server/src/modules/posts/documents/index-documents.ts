@@ -36,7 +36,7 @@ export async function indexDocuments(scope: Scope): Promise<number> {
     (trace) => trace.postId,
   );
   for (const [postId, ofPost] of byPost) {
-    await write(scope, 'nothing', async (w) => {
+    await write(scope, 'none', async (w) => {
       // Edits of the post wait, or are read here: neither overwrites what the other found.
       await w.tx.query('SELECT FROM posts WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE', [w.tx.tenantId, postId]);
       await refreshPostSearch(w, postId);

@@ -7,7 +7,7 @@ import type { Actor, Scope } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { type AttachmentRow, attachmentColumnsSql, CONTENT_LINKS, presentAttachment } from '../../attachments/index.ts';
 import { type CommunityDefinition, presentHashtag } from '../../communities/index.ts';
-import { definitionOf, type PostRow, requirePost } from '../parts/index.ts';
+import { definitionOf, type PostRow, requirePost } from '../common/index.ts';
 import { type LoadFlags, mainLinksOf, wantListRow } from './hydrate-posts.ts';
 import { presentDetail, presentWritten } from './post.presenter.ts';
 import type { PostName } from './post-name.ts';

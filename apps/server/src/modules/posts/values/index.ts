@@ -1,4 +1,4 @@
-/** Custom values of posts and of workflow screens: how they are read, judged and kept. */
+/** Custom values of posts and of workflow screens: how they are read, checked and kept. */
 export { type FieldPath, fieldError, ValueError } from './errors.ts';
 export { type FieldRule, type FieldRules, fieldRules } from './field-rules.ts';
 export {

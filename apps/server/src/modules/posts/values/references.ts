@@ -125,7 +125,7 @@ async function visiblePosts(write: WriteScope, ids: readonly number[]): Promise<
 }
 
 /**
- * Judges the ids of a reference field.
+ * Validates the ids of a reference field.
  * @param parentIds ids that the parent field holds after the write; undefined when the field has no parent
  * @returns the error, or undefined when all may be used
  */

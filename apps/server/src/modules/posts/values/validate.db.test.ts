@@ -35,8 +35,8 @@ function field(id: number, type: FieldType, more: Partial<FieldRule> = {}): Fiel
   };
 }
 
-async function judge(request: Partial<FieldDataRequest> & Pick<FieldDataRequest, 'fields'>, userId = world.author) {
-  return write(await world.tenant.scope(userId), 'nothing', async (w) => {
+async function check(request: Partial<FieldDataRequest> & Pick<FieldDataRequest, 'fields'>, userId = world.author) {
+  return write(await world.tenant.scope(userId), 'none', async (w) => {
     const result = await validateFieldData({
       write: w,
       input: {},
@@ -61,21 +61,21 @@ describe('required values', () => {
   ];
 
   it('are asked for on creation, where they can be written; white space is none', async () => {
-    const { codes, errors } = await judge({ fields, mode: 'create', input: { 1: '  ' } });
+    const { codes, errors } = await check({ fields, mode: 'create', input: { 1: '  ' } });
     expect(codes).toEqual(['customData.1 REQUIRED_FIELD', 'customData.2 REQUIRED_FIELD']);
     expect(errors[1]).toMatchObject({ validationId: 8, validationTypeId: 1, customFieldId: 2, externalId: 'ERP-2' });
     expect(errors[0]).not.toHaveProperty('externalId');
   });
 
   it('are asked for on an edit that empties them, not where there never was one', async () => {
-    expect((await judge({ fields, current: { 1: 'a' } })).codes).toEqual(['customData.1 REQUIRED_FIELD']);
-    expect((await judge({ fields, current: {} })).codes).toEqual([]);
+    expect((await check({ fields, current: { 1: 'a' } })).codes).toEqual(['customData.1 REQUIRED_FIELD']);
+    expect((await check({ fields, current: {} })).codes).toEqual([]);
   });
 
   it('of a screen are asked for whether they changed or not', async () => {
     const screen = { fields, fieldPath: 'screenData' as const, requiredIds: new Set([1, 3]) };
-    expect((await judge({ ...screen, current: { 3: 'x' } })).codes).toEqual(['screenData.1 REQUIRED_FIELD']);
-    expect((await judge({ ...screen, mode: 'patch', current: { 1: 'a', 3: 'x' } })).codes).toEqual([]);
+    expect((await check({ ...screen, current: { 3: 'x' } })).codes).toEqual(['screenData.1 REQUIRED_FIELD']);
+    expect((await check({ ...screen, mode: 'patch', current: { 1: 'a', 3: 'x' } })).codes).toEqual([]);
   });
 });
 
@@ -88,12 +88,12 @@ describe('modes', () => {
   const current = { 1: 'a', 2: 'b', 3: 'c' };
 
   it('replace empties what is left out but for read-only and hidden fields; patch keeps everything', async () => {
-    expect(await judge({ fields, current })).toMatchObject({
+    expect(await check({ fields, current })).toMatchObject({
       stored: { 2: 'b', 3: 'c' },
       changedFieldIds: [1],
       codes: [],
     });
-    expect(await judge({ fields, current, mode: 'patch' })).toMatchObject({
+    expect(await check({ fields, current, mode: 'patch' })).toMatchObject({
       stored: current,
       changedFieldIds: [],
       codes: [],
@@ -101,15 +101,15 @@ describe('modes', () => {
   });
 
   it('take the present value of read-only and hidden fields and no other, unless the writer is trusted', async () => {
-    expect(await judge({ fields, current, input: { 1: 'a', 2: 'b', 3: 'c' } })).toMatchObject({
+    expect(await check({ fields, current, input: { 1: 'a', 2: 'b', 3: 'c' } })).toMatchObject({
       changedFieldIds: [],
       codes: [],
     });
-    expect((await judge({ fields, current, input: { 2: 'x', 3: 'y' } })).codes).toEqual([
+    expect((await check({ fields, current, input: { 2: 'x', 3: 'y' } })).codes).toEqual([
       'customData.2 READ_ONLY_FIELD',
       'customData.3 READ_ONLY_FIELD',
     ]);
-    expect(await judge({ fields, current, input: { 2: 'x', 3: 'y' }, trusted: true })).toMatchObject({
+    expect(await check({ fields, current, input: { 2: 'x', 3: 'y' }, trusted: true })).toMatchObject({
       stored: { 2: 'x', 3: 'y' },
       changedFieldIds: [1, 2, 3],
     });
@@ -118,7 +118,7 @@ describe('modes', () => {
   it('take an unchanged delta also where the body says plain text', async () => {
     const delta = '[{"insert":"a\\n"}]';
     const fields = [field(1, FieldType.DELTA_AREA)];
-    const result = await judge({ fields, current: { 1: delta }, input: { 1: delta }, deltaAreaFormat: 2 });
+    const result = await check({ fields, current: { 1: delta }, input: { 1: delta }, deltaAreaFormat: 2 });
     expect(result).toMatchObject({ stored: { 1: delta }, changedFieldIds: [] });
   });
 });
@@ -130,20 +130,20 @@ describe('references', () => {
       { id: 2, parentIds: [], deleted: false },
     ];
     const fields = [field(1, FieldType.ENUM_LIST, { enumValues })];
-    expect((await judge({ fields, current: { 1: [1] }, input: { 1: [1, 2] } })).codes).toEqual([]);
-    expect((await judge({ fields, current: {}, input: { 1: [1, 2, 3] } })).errors).toMatchObject([
+    expect((await check({ fields, current: { 1: [1] }, input: { 1: [1, 2] } })).codes).toEqual([]);
+    expect((await check({ fields, current: {}, input: { 1: [1, 2, 3] } })).errors).toMatchObject([
       { code: 'INVALID_VALUE', args: [1, 3] },
     ]);
   });
 
-  it('below a parent are judged again when the parent changes', async () => {
+  it('below a parent are validated again when the parent changes', async () => {
     const fields = [
       field(1, FieldType.ENUM, { enumValues: [1, 2].map((id) => ({ id, parentIds: [], deleted: false })) }),
       field(2, FieldType.HIERARCHICAL_ENUM, { parentId: 1, enumValues: [{ id: 11, parentIds: [1], deleted: false }] }),
     ];
     const current = { 1: 1, 2: 11 };
-    expect((await judge({ fields, current, input: { 1: 2, 2: 11 } })).codes).toEqual(['customData.2 INVALID_VALUE']);
-    expect((await judge({ fields, current, input: { 1: 2 } })).codes).toEqual([]);
+    expect((await check({ fields, current, input: { 1: 2, 2: 11 } })).codes).toEqual(['customData.2 INVALID_VALUE']);
+    expect((await check({ fields, current, input: { 1: 2 } })).codes).toEqual([]);
   });
 
   it('to catalogs must be of the field’s catalog and not deleted', async () => {
@@ -157,11 +157,11 @@ describe('references', () => {
       [other!.id],
     );
     const fields = [field(1, FieldType.ENUM_LIST, { catalogId: world.catalogId })];
-    expect((await judge({ fields, input: { 1: [world.entries[0], entry!.id] } })).errors).toMatchObject([
+    expect((await check({ fields, input: { 1: [world.entries[0], entry!.id] } })).errors).toMatchObject([
       { args: [entry!.id] },
     ]);
     await rows(world, 'UPDATE catalog_entries SET deleted = true WHERE tenant_id = $1 AND id = $2', [world.entries[0]]);
-    expect((await judge({ fields, input: { 1: [world.entries[0]] } })).codes).toEqual(['customData.1 INVALID_VALUE']);
+    expect((await check({ fields, input: { 1: [world.entries[0]] } })).codes).toEqual(['customData.1 INVALID_VALUE']);
   });
 
   it('to people, groups and posts must exist, be in the group or community asked for, and be visible', async () => {
@@ -172,14 +172,14 @@ describe('references', () => {
     const people = [
       field(1, FieldType.GENERIC_ENTITY_LIST, { metadata: { user_picker_from_group: String(world.groupId) } }),
     ];
-    expect((await judge({ fields: people, input: { 1: [world.other, world.reader] } })).errors).toMatchObject([
+    expect((await check({ fields: people, input: { 1: [world.other, world.reader] } })).errors).toMatchObject([
       { code: 'UNKNOWN_REFERENCE', args: [world.reader] },
     ]);
     const groups = [
       field(1, FieldType.GENERIC_ENTITY_LIST, { metadata: { generic_entity_list_config_id: 'core.group' } }),
     ];
-    expect((await judge({ fields: groups, input: { 1: [world.groupId] } })).codes).toEqual([]);
-    expect((await judge({ fields: groups, input: { 1: [999_999] } })).codes).toEqual([
+    expect((await check({ fields: groups, input: { 1: [world.groupId] } })).codes).toEqual([]);
+    expect((await check({ fields: groups, input: { 1: [999_999] } })).codes).toEqual([
       'customData.1 UNKNOWN_REFERENCE',
     ]);
     const elsewhere = await makeCommunity(world);
@@ -189,14 +189,14 @@ describe('references', () => {
     const metadata = { generic_entity_list_config_id: 'communication.post', community_id: String(world.communityId) };
     const posts = [field(1, FieldType.GENERIC_ENTITY_LIST, { metadata })];
     const ids = [open.postId, hidden.postId, far.postId];
-    expect((await judge({ fields: posts, input: { 1: ids } })).errors).toMatchObject([
+    expect((await check({ fields: posts, input: { 1: ids } })).errors).toMatchObject([
       { args: [hidden.postId, far.postId] },
     ]);
-    expect((await judge({ fields: posts, input: { 1: ids } }, world.manager)).errors).toMatchObject([
+    expect((await check({ fields: posts, input: { 1: ids } }, world.manager)).errors).toMatchObject([
       { args: [far.postId] },
     ]);
     expect(
-      (await judge({ fields: posts, current: { 1: [hidden.postId] }, input: { 1: ids.slice(0, 2) } })).codes,
+      (await check({ fields: posts, current: { 1: [hidden.postId] }, input: { 1: ids.slice(0, 2) } })).codes,
     ).toEqual([]);
   });
 });
@@ -210,7 +210,7 @@ describe('references that the writer does not see', () => {
       field(9, FieldType.GENERIC_ENTITY_LIST, { metadata: { generic_entity_list_config_id: 'communication.post' } }),
     ];
     const after = async (current: number[], input: object) => {
-      const { stored, changedFieldIds, codes } = await judge({ fields, current: { 9: current }, input: { ...input } });
+      const { stored, changedFieldIds, codes } = await check({ fields, current: { 9: current }, input: { ...input } });
       expect(codes).toEqual([]);
       return [stored['9'], changedFieldIds];
     };
@@ -218,7 +218,7 @@ describe('references that the writer does not see', () => {
     expect(await after([hidden], { 9: [] })).toEqual([[hidden], []]);
     expect(await after([hidden, open], {})).toEqual([[hidden], [9]]);
     expect(await after([hidden, open], { 9: [other] })).toEqual([[other, hidden], [9]]);
-    const manager = await judge({ fields, current: { 9: [hidden, open] }, input: { 9: [open] } }, world.manager);
+    const manager = await check({ fields, current: { 9: [hidden, open] }, input: { 9: [open] } }, world.manager);
     expect(manager.stored['9']).toEqual([open]);
   });
 });

@@ -1,6 +1,6 @@
 /**
  * Validation of custom data and of screen data (docs/decisions/values.md): all errors of a body at once, only
- * changes are judged, and what equals the stored value is always taken.
+ * changes are toCheck, and what equals the stored value is always taken.
  */
 import { FieldType, ValidationType } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
@@ -52,7 +52,7 @@ interface ParsedField {
   failed: boolean;
   /** How many of the ids the writer does not see. */
   unseen?: number;
-  /** The value is the one of the source of a copy, which was judged when it was written there. */
+  /** The value is the one of the source of a copy, which was toCheck when it was written there. */
   taken?: boolean;
 }
 
@@ -186,11 +186,11 @@ export function checkFieldData(parsed: ParsedFieldData, references: References, 
       continue;
     }
     const parent = field.parentId === null ? undefined : byId.get(field.parentId);
-    const judgedBefore = entry.taken === true && (!parent?.changed || parent.taken === true);
-    if (isReferenceType(field.type) && (changed || parent?.changed) && !judgedBefore) {
+    const checkedBefore = entry.taken === true && (!parent?.changed || parent.taken === true);
+    if (isReferenceType(field.type) && (changed || parent?.changed) && !checkedBefore) {
       const kept = parent?.changed ? [] : storedIds(request.current[String(field.id)]);
-      const judged = storedIds(value).filter((id) => !kept.includes(id));
-      const error = referenceError(field, judged, parent && storedIds(parent.value), references);
+      const toCheck = storedIds(value).filter((id) => !kept.includes(id));
+      const error = referenceError(field, toCheck, parent && storedIds(parent.value), references);
       if (error) problem(error);
     }
     if (!entry.taken && (changed || (request.mode === 'create' && entry.writable))) {

@@ -50,7 +50,7 @@ async function copy<T>(
   answer: Answer<T>,
 ): Promise<T> {
   return onceByClientUid(() =>
-    inWrite(scope, 'nothing', async (write) => {
+    inWrite(scope, 'none', async (write) => {
       const { post, definition } = await openPost(write, postId, {
         need: 'canCopy',
         occToken,

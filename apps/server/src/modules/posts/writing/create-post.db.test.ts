@@ -283,7 +283,7 @@ describe('createCustomPost', () => {
     }
   });
 
-  it('keeps drafts and planned posts to their author, and starts where the author chose once published', async () => {
+  it('keeps drafts and scheduled posts to their author, and starts where the author chose once published', async () => {
     const draft = await createPost(world, world.author, {
       draft: true,
       workflowInitStateId: world.states.get('Ready'),

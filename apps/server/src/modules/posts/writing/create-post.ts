@@ -46,7 +46,7 @@ async function createOne<T>(
   answer: (write: WriteScope, post: CreatedPost) => Promise<T>,
 ): Promise<T> {
   return onceByClientUid(() =>
-    inWrite(scope, 'nothing', async (write) => {
+    inWrite(scope, 'none', async (write) => {
       const definition = await requireCreatable(write, communityId, post.type === PostType.EVENT);
       const [outcome] = await createPosts(write, definition, [post]);
       return answer(write, createdOrThrow(outcome!));

@@ -18,7 +18,7 @@ const T2001 = Date.UTC(2001, 1, 3);
 
 async function make(posts: readonly TrustedPost[]) {
   const scope = await world.tenant.scope(world.manager);
-  return write(scope, 'nothing', async (w) =>
+  return write(scope, 'none', async (w) =>
     createPosts(w, await requireDefinition(w, world.communityId), posts, { trusted: true }),
   );
 }
@@ -88,7 +88,7 @@ describe('createPosts', () => {
   it('edits as an import, at its own time', async () => {
     const { postId } = await createPost(world, world.author);
     const scope = await world.tenant.scope(world.manager, { now: () => T2001 });
-    await write(scope, 'nothing', async (w) => {
+    await write(scope, 'none', async (w) => {
       const open = await openPost(w, postId, { need: 'canModify' });
       const body = {
         title: 'Changed',

@@ -1,5 +1,5 @@
 /**
- * Makes posts: one for a request, many for an import or a generator, through the same judgement and the same statements,
+ * Makes posts: one for a request, many for an import or a generator, through the same validation and the same statements,
  * whose number does not grow with the number of posts.
  */
 import {
@@ -16,8 +16,8 @@ import type { FieldError } from '../../../kernel/errors.ts';
 import { storableText } from '../../../platform/text/normalise.ts';
 import { applyFiles, type FilePlan, planFiles } from '../../attachments/index.ts';
 import type { CommunityDefinition } from '../../communities/index.ts';
+import { findPrincipals, MAX_CLIENT_UID_LENGTH, readClientUid } from '../common/index.ts';
 import { ChangeKind, type HistoryEvent, recordChanges, recordHistory } from '../events/index.ts';
-import { findPrincipals, MAX_CLIENT_UID_LENGTH, readClientUid } from '../parts/index.ts';
 import { communityCapabilities } from '../policy/index.ts';
 import {
   checkFieldData,
@@ -30,6 +30,7 @@ import {
   WantedReferences,
 } from '../values/index.ts';
 import { type EventFacts, readEvent } from './event-data.ts';
+import { insertPosts, type NewPostRow } from './post-rows.ts';
 import {
   ALL_RIGHTS,
   checkAnnouncement,
@@ -39,8 +40,7 @@ import {
   readLinkPreview,
   readPin,
   readVisibility,
-} from './extras.ts';
-import { insertPosts, type NewPostRow } from './post-rows.ts';
+} from './post-settings.ts';
 import { readPublication } from './publication.ts';
 import { findNames, namedInTexts, pickNames, readTexts, type TextRules } from './texts.ts';
 import { readWatchers } from './watchers.ts';
@@ -104,7 +104,7 @@ export interface CreateOptions {
   keepsEvent?: boolean;
 }
 
-interface Judged {
+interface ValidatedPost {
   errors: FieldError[];
   /** Made already, by an earlier call with the same clientUid. */
   existing?: { postId: number; version: number };
@@ -123,9 +123,9 @@ export async function createPosts(
   posts: readonly TrustedPost[],
   options: CreateOptions = {},
 ): Promise<CreateOutcome[]> {
-  const judged = await judge(write, definition, posts, options);
-  const good = judged.filter((one): one is Judged & { row: NewPostRow } => one.row !== undefined);
-  const made = new Map<Judged, number>();
+  const validated = await validatePosts(write, definition, posts, options);
+  const good = validated.filter((one): one is ValidatedPost & { row: NewPostRow } => one.row !== undefined);
+  const made = new Map<ValidatedPost, number>();
   if (good.length > 0) {
     const ids = await insertPosts(
       write,
@@ -137,19 +137,19 @@ export async function createPosts(
     });
     await insertDerived(write, definition, good, made);
   }
-  return judged.map((one): CreateOutcome => {
+  return validated.map((one): CreateOutcome => {
     if (one.existing) return { ...one.existing, created: false };
     const postId = made.get(one);
     return postId === undefined ? { errors: one.errors } : { postId, version: 1, created: true };
   });
 }
 
-async function judge(
+async function validatePosts(
   write: WriteScope,
   definition: CommunityDefinition,
   posts: readonly TrustedPost[],
   options: CreateOptions,
-): Promise<Judged[]> {
+): Promise<ValidatedPost[]> {
   const rights = options.trusted ? ALL_RIGHTS : communityCapabilities(write.actor, definition.community);
   const wanted = new WantedReferences();
   const parsed = posts.map((post) =>
@@ -181,7 +181,7 @@ async function judge(
   const found = await findNames(write, definition, named);
   const known = await findByClientUid(write, posts);
   const uids = new Set<string>();
-  const judged: Judged[] = [];
+  const validated: ValidatedPost[] = [];
   for (const [index, post] of posts.entries()) {
     const { stored, errors } = values[index]!;
     const type = post.type ?? PostType.CUSTOM;
@@ -195,8 +195,8 @@ async function judge(
         earlier.creatorId === creatorId &&
         earlier.communityId === definition.id &&
         earlier.type === type;
-      if (same) judged.push({ errors: [], existing: { postId: earlier.id, version: earlier.version } });
-      else judged.push({ errors: [{ field: 'clientUid', code: 'DUPLICATE_CLIENT_UID' }] });
+      if (same) validated.push({ errors: [], existing: { postId: earlier.id, version: earlier.version } });
+      else validated.push({ errors: [{ field: 'clientUid', code: 'DUPLICATE_CLIENT_UID' }] });
       continue;
     }
     if (clientUid !== null) uids.add(clientUid);
@@ -241,9 +241,9 @@ async function judge(
       mentionedUserIds: names.userIds,
       hashtagIds: names.hashtagIds,
     };
-    judged.push(errors.length > 0 ? { errors } : { errors, row, ...(files && { files }) });
+    validated.push(errors.length > 0 ? { errors } : { errors, row, ...(files && { files }) });
   }
-  return judged;
+  return validated;
 }
 
 async function eventOf(
@@ -290,8 +290,8 @@ async function findByClientUid(write: WriteScope, posts: readonly NewPost[]): Pr
 async function insertDerived(
   write: WriteScope,
   definition: CommunityDefinition,
-  good: readonly (Judged & { row: NewPostRow })[],
-  made: ReadonlyMap<Judged, number>,
+  good: readonly (ValidatedPost & { row: NewPostRow })[],
+  made: ReadonlyMap<ValidatedPost, number>,
 ): Promise<void> {
   const rules = fieldRules(definition);
   const fields = [...rules.post, ...rules.screen];

@@ -11,7 +11,7 @@ import { openPost } from './open-post.ts';
  * @throws PorticoError NOT_FOUND (also for a post that is deleted already), FORBIDDEN
  */
 export async function deletePost(scope: Scope, postId: number, options: { erasable?: boolean } = {}): Promise<void> {
-  await inWrite(scope, 'nothing', async (write) => {
+  await inWrite(scope, 'none', async (write) => {
     const { post, acl } = await openPost(write, postId, { need: 'canDelete' });
     await write.tx.execute(
       `UPDATE posts SET deleted_at = $3, deleted_by = $4, operated_at = greatest(operated_at, $3),

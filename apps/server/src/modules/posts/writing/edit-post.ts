@@ -10,6 +10,7 @@ import { write as inWrite, type WriteScope } from '../../../kernel/access/index.
 import { type FieldError, forbidden, ValidationError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { type AppliedFiles, applyFiles, planFiles } from '../../attachments/index.ts';
+import { findPrincipals } from '../common/index.ts';
 import {
   ChangeKind,
   type HistoryDetails,
@@ -19,7 +20,6 @@ import {
   recordHistory,
   sameAcl,
 } from '../events/index.ts';
-import { findPrincipals } from '../parts/index.ts';
 import { communityCapabilities } from '../policy/index.ts';
 import { isTextType, refreshPostSearch, validateFieldData, writeFieldValues } from '../values/index.ts';
 import { commentOnFields } from './comment-on-fields.ts';
@@ -34,6 +34,7 @@ import {
   updatePost,
 } from './edit-rows.ts';
 import { type EventFacts, readEvent } from './event-data.ts';
+import { type OpenPost, openPost, type PostState, stale, storedEvent } from './open-post.ts';
 import {
   ALL_RIGHTS,
   claimCover,
@@ -42,8 +43,7 @@ import {
   readLinkPreview,
   readPin,
   readVisibility,
-} from './extras.ts';
-import { type OpenPost, openPost, type PostState, stale, storedEvent } from './open-post.ts';
+} from './post-settings.ts';
 import { type Publication, readPublication } from './publication.ts';
 import { findNames, namedInTexts, pickNames, readTexts } from './texts.ts';
 import { applyWatchers, readWatchers } from './watchers.ts';
@@ -110,14 +110,14 @@ async function edit<T>(
   types: readonly number[] | undefined,
   answer: Answer<T>,
 ): Promise<T> {
-  return inWrite(scope, 'nothing', async (write) => {
+  return inWrite(scope, 'none', async (write) => {
     const open = await openPost(write, postId, { need: 'canModify', occToken, ...(types && { types }) });
     return answer(write, await applyEdit(write, open, change));
   });
 }
 
-/** What an edit will leave behind, judged and not yet written. */
-interface JudgedEdit {
+/** What an edit will leave behind, validated and not yet written. */
+interface ValidatedEdit {
   row: EditedRow;
   changedFieldIds: number[];
   event: EventFacts | null;
@@ -135,8 +135,8 @@ export async function applyEdit(
 ): Promise<EditedPost> {
   const { post, definition, acl } = open;
   const errors: FieldError[] = [];
-  const { row, changedFieldIds, event } = await judge(write, open, change, options.trusted === true, errors);
-  const { watchers, files } = await judgeLists(write, open, change, errors);
+  const { row, changedFieldIds, event } = await validateEdit(write, open, change, options.trusted === true, errors);
+  const { watchers, files } = await validateLists(write, open, change, errors);
   if (errors.length > 0) throw new ValidationError(errors);
 
   if (!(await updatePost(write, post.id, post.version, row))) throw await stale(write, post);
@@ -192,16 +192,16 @@ export async function applyEdit(
   return { postId: post.id, version: post.version + 1 };
 }
 
-async function judge(
+async function validateEdit(
   write: WriteScope,
   { post, definition, capabilities }: OpenPost,
   change: PostEdit,
   trusted: boolean,
   errors: FieldError[],
-): Promise<JudgedEdit> {
+): Promise<ValidatedEdit> {
   const before: Publication = { draft: post.draft, schedule: scheduleOf(post) };
   const row: EditedRow = { ...post, ...before, scheduleChanged: false, event: storedEvent(post) };
-  const judged: JudgedEdit = { row, changedFieldIds: [], event: null };
+  const validated: ValidatedEdit = { row, changedFieldIds: [], event: null };
   if (change.kind === 'customData' && (change.body.tables?.length ?? 0) > 0) {
     errors.push({
       field: 'tables',
@@ -222,9 +222,9 @@ async function judge(
     });
     errors.push(...values.errors);
     row.customData = values.stored;
-    judged.changedFieldIds = values.changedFieldIds;
+    validated.changedFieldIds = values.changedFieldIds;
   }
-  if (change.kind === 'customData') return judged;
+  if (change.kind === 'customData') return validated;
 
   const rights = trusted ? ALL_RIGHTS : communityCapabilities(write.actor, definition.community);
   Object.assign(row, readTexts(change.body, definition, { before: post, event: change.kind === 'event' }, errors));
@@ -253,13 +253,18 @@ async function judge(
     row.coverContentRef = await readCover(write, change.body.coverImageContentRef, post.coverContentRef, errors);
     row.linkPreview = readLinkPreview(change.body.linkPreview, errors);
     const invited = { invitations: await readInvited(write, post.id), notifyInvited: post.eventNotifyInvited ?? false };
-    judged.event = (await readEvent(write, change.body.event, invited, errors)) ?? null;
-    row.event = judged.event;
+    validated.event = (await readEvent(write, change.body.event, invited, errors)) ?? null;
+    row.event = validated.event;
   }
-  return judged;
+  return validated;
 }
 
-async function judgeLists(write: WriteScope, { post, definition }: OpenPost, change: PostEdit, errors: FieldError[]) {
+async function validateLists(
+  write: WriteScope,
+  { post, definition }: OpenPost,
+  change: PostEdit,
+  errors: FieldError[],
+) {
   if (change.kind === 'customData') return {};
   const { body } = change;
   const groups = change.kind === 'event' ? change.body : {};

@@ -10,7 +10,7 @@ import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { FieldError } from '../../../kernel/errors.ts';
 import { isLongerThan, storableText } from '../../../platform/text/index.ts';
 import { parseDateInput, resolveZoned, TimeInputError } from '../../../platform/time/index.ts';
-import { findPrincipals } from '../parts/index.ts';
+import { findPrincipals } from '../common/index.ts';
 
 const MAX_LOCATION_LENGTH = 1_000;
 const MAX_INVITATIONS = listLimits.items;

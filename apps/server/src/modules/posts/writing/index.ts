@@ -18,14 +18,14 @@ export {
   editPostCustomData,
   type PostEdit,
 } from './edit-post.ts';
-export { type OpenOptions, type OpenPost, openPost, type PostState } from './open-post.ts';
 export {
   completeReferences,
   moveToState,
   noteLastModification,
   type PastChange,
   recordPastChanges,
-} from './past.ts';
+} from './imported-history.ts';
+export { type OpenOptions, type OpenPost, openPost, type PostState } from './open-post.ts';
 export { failScheduledPost, publishScheduledPost } from './publish-post.ts';
 export { MAX_TITLE_LENGTH } from './texts.ts';
 export { editPostAttachments, editPostEventPartecipate, editPostWatchers } from './touch-post.ts';

@@ -3,8 +3,8 @@ import type { LinkPreview } from '@portico/contract';
 import { seesPost, type WriteScope } from '../../../kernel/access/index.ts';
 import { forbidden, notFound, staleToken } from '../../../kernel/errors.ts';
 import { type CommunityDefinition, getDefinition } from '../../communities/index.ts';
+import { personOf } from '../common/index.ts';
 import { type PostAcl, readAcl } from '../events/index.ts';
-import { personOf } from '../parts/index.ts';
 import { type PostCapabilities, postCapabilities } from '../policy/index.ts';
 import type { EventFacts } from './event-data.ts';
 

@@ -19,12 +19,12 @@ import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { formatZoned } from '../../../platform/time/index.ts';
 import { presentState } from '../../communities/index.ts';
-import { peopleBehind } from '../parts/index.ts';
+import { peopleBehind } from '../common/index.ts';
 import { presentPostDetail } from '../reading/index.ts';
 import { requireCreatable } from './create-post.ts';
 import { readInvited } from './edit-rows.ts';
-import { initialStates } from './extras.ts';
 import { openPost, type PostState } from './open-post.ts';
+import { initialStates } from './post-settings.ts';
 
 /** Runs a read that must see a post and its token as of one moment. */
 async function atOnce<T>(scope: Scope, work: (read: WriteScope) => Promise<T>): Promise<T> {

@@ -1,9 +1,9 @@
-/** When a post is published: at once, later by its author, or at a planned time. */
+/** When a post is published: at once, later by its author, or at a scheduled time. */
 import type { ZonedDatetimeInput } from '@portico/contract';
 import type { FieldError } from '../../../kernel/errors.ts';
 import { resolveZoned, TimeInputError } from '../../../platform/time/index.ts';
 
-/** A planned publication: the instant, and what the author wrote. */
+/** A scheduled publication: the instant, and what the author wrote. */
 export interface Schedule {
   /** Epoch milliseconds. */
   at: number;
@@ -23,7 +23,7 @@ export interface Publication {
 }
 
 /**
- * Works out whether a post is a draft after a write, and its plan. A planned post is a draft until its time. Left out,
+ * Works out whether a post is a draft after a write, and its plan. A scheduled post is a draft until its time. Left out,
  * both stay as they are. `draft: false` without a plan publishes; `draft: true` without one drops the plan.
  * @param before null for a new post
  * @param now epoch milliseconds; a plan must lie after it

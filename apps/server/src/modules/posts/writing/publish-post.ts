@@ -1,22 +1,22 @@
-/** Publishes a planned post when its time has come: for the job that looks for them. */
+/** Publishes a scheduled post when its time has come: for the job that looks for them. */
 import { HistoryType, ScheduledPublicationResult } from '@portico/contract';
 import { write as inWrite, type WriteScope } from '../../../kernel/access/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { ChangeKind, type HistoryEvent, readAcl, recordChange, recordHistory } from '../events/index.ts';
 import { communityCapabilities } from '../policy/index.ts';
 import { mentionedIn } from './edit-rows.ts';
-import { readInitialState } from './extras.ts';
 import { holdPostState, type PostState, requireDefinition } from './open-post.ts';
+import { readInitialState } from './post-settings.ts';
 
 /**
- * Publishes one planned post, exactly once however often it is asked: whoever comes second finds a post that is no draft.
+ * Publishes one scheduled post, exactly once however often it is asked: whoever comes second finds a post that is no draft.
  * The publication is dated at the time of the write, so that nobody's order by recency changes in hindsight. When its
  * author may no longer write in the community the post stays a draft without a plan and the result says FAILED.
  * @param scope acts as the post's author
  * @returns what became of it; `skipped`: not (or no longer) due
  */
 export async function publishScheduledPost(scope: Scope, postId: number): Promise<'published' | 'failed' | 'skipped'> {
-  return inWrite(scope, 'nothing', async (write) => {
+  return inWrite(scope, 'none', async (write) => {
     const { tx } = write;
     const post = await holdPostState(write, postId);
     if (!isDue(post, write.now)) return 'skipped';
@@ -61,7 +61,7 @@ export async function publishScheduledPost(scope: Scope, postId: number): Promis
  * @returns false when there is (no longer) a plan that is due
  */
 export async function failScheduledPost(scope: Scope, postId: number): Promise<boolean> {
-  return inWrite(scope, 'nothing', async (write) => {
+  return inWrite(scope, 'none', async (write) => {
     const post = await holdPostState(write, postId);
     if (!isDue(post, write.now)) return false;
     await fail(write, post);

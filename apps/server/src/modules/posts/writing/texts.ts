@@ -5,7 +5,7 @@ import type { FieldError } from '../../../kernel/errors.ts';
 import { extractHashtags, extractMentions, parseDelta } from '../../../platform/richtext/index.ts';
 import { isLongerThan, sortKey, sortKeyWithTies, storableText } from '../../../platform/text/index.ts';
 import type { CommunityDefinition } from '../../communities/index.ts';
-import { findUsers, readText } from '../parts/index.ts';
+import { findUsers, readText } from '../common/index.ts';
 import type { FieldRule } from '../values/index.ts';
 
 /** Longest title, in code points. */

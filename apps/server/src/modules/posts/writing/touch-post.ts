@@ -12,8 +12,8 @@ import { type FieldError, forbidden, invalid, ValidationError } from '../../../k
 import type { Scope } from '../../../kernel/scope.ts';
 import { isLongerThan, storableText } from '../../../platform/text/index.ts';
 import { type AppliedFiles, attachFiles } from '../../attachments/index.ts';
+import { findPrincipals, readText, touchPost } from '../common/index.ts';
 import { ChangeKind, readAcl, recordChange, recordHistory, sameAcl } from '../events/index.ts';
-import { findPrincipals, readText, touchPost } from '../parts/index.ts';
 import { counts } from './edit-post.ts';
 import { type OpenPost, openPost } from './open-post.ts';
 import { applyWatchers, readWatchers } from './watchers.ts';
@@ -26,7 +26,7 @@ const MAX_NOTES_LENGTH = 2_000;
  * @throws PorticoError NOT_FOUND, FORBIDDEN; ValidationError
  */
 export async function editPostWatchers(scope: Scope, postId: number, body: EditPostWatchersRequest): Promise<void> {
-  await inWrite(scope, 'nothing', async (write) => {
+  await inWrite(scope, 'none', async (write) => {
     const open = await openPost(write, postId, { need: 'canModify' });
     const errors: FieldError[] = [];
     const living = await findPrincipals(write.tx, body.addWatcherUserIds ?? [], []);
@@ -66,7 +66,7 @@ export async function editPostAttachments<T>(
   body: EditPostAttachmentsRequest,
   answer: (write: WriteScope, applied: AppliedFiles) => Promise<T>,
 ): Promise<T> {
-  return inWrite(scope, 'nothing', async (write) => {
+  return inWrite(scope, 'none', async (write) => {
     const open = await openPost(write, postId, { need: 'canEditAttachments' });
     const { post, definition } = open;
     const applied = await attachFiles(
@@ -116,7 +116,7 @@ export async function editPostEventPartecipate(
   postId: number,
   body: EditPostEventPartecipateRequest,
 ): Promise<void> {
-  await inWrite(scope, 'nothing', async (write) => {
+  await inWrite(scope, 'none', async (write) => {
     const { post } = await openPost(write, postId, { need: 'canViewDetail', types: [PostType.EVENT] });
     if (post.draft) throw forbidden('An event that is not published cannot be answered.');
     const allowed: readonly number[] = Object.values(EventAnswer);

@@ -3,7 +3,7 @@ import { listLimits, PartUse } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import { type FieldError, invalid, unknownElements } from '../../../kernel/errors.ts';
 import type { CommunityDefinition } from '../../communities/index.ts';
-import type { LivingPrincipals } from '../parts/index.ts';
+import type { LivingPrincipals } from '../common/index.ts';
 
 /** Why a principal sees a private post (migration 0004). */
 export const GrantSource = { CREATOR: 1, WATCHER: 2, INVITED: 4 } as const;
@@ -25,7 +25,7 @@ export interface WatcherChanges {
 }
 
 /**
- * Judges the watchers of a body.
+ * Validates the watchers of a body.
  * @param living which of the ids to add exist (findPrincipals)
  * @param paths names of the lists in the body, for errors
  * @param errors faults are added here

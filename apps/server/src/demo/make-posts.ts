@@ -7,8 +7,8 @@ import { cast, people } from './content-people.ts';
 import { operationsTexts } from './content-texts.ts';
 import { cultureTexts } from './content-texts-culture.ts';
 import type { CommunitySpec, TextSpec } from './content-types.ts';
+import { DAY, type DemoContext, HOUR, type MadeCommunity } from './demo-context.ts';
 import { PORTRAITS } from './portraits.ts';
-import { DAY, HOUR, type MadeCommunity, type Stage } from './stage.ts';
 import { type Named, richText, titleOf } from './texts.ts';
 import { fieldValues } from './values.ts';
 
@@ -33,31 +33,31 @@ export function textsOf(spec: CommunitySpec): TextSpec {
 }
 
 /** Who writes posts in a community. */
-export function authorsOf(stage: Stage, spec: CommunitySpec): number[] {
-  return stage.inGroups(spec.draft ? spec.managers : [...spec.managers, ...spec.contributors]);
+export function authorsOf(context: DemoContext, spec: CommunitySpec): number[] {
+  return context.inGroups(spec.draft ? spec.managers : [...spec.managers, ...spec.contributors]);
 }
 
 /** One of the authors; for one of those who write no posts, the next author writes. */
-function writerOf(stage: Stage, authors: readonly number[]): number {
-  const silent = cast.licensed.map((index) => stage.people[index]);
-  const first = authors.indexOf(stage.random.pick(authors));
+function writerOf(context: DemoContext, authors: readonly number[]): number {
+  const silent = cast.licensed.map((index) => context.people[index]);
+  const first = authors.indexOf(context.random.pick(authors));
   return [...authors.slice(first), ...authors].find((userId) => !silent.includes(userId)) as number;
 }
 
 /** Somebody as texts mention them. */
-export function named(stage: Stage, userId: number): Named {
-  const person = people[stage.people.indexOf(userId)];
+export function named(context: DemoContext, userId: number): Named {
+  const person = people[context.people.indexOf(userId)];
   return { id: userId, name: person ? `${person[0]} ${person[1]}` : 'Demo integration' };
 }
 
 /** Makes all posts of a community that are there from the start. */
-export async function makePosts(stage: Stage, made: MadeCommunity): Promise<MadePost[]> {
-  const plan = planPosts(stage, made);
+export async function makePosts(context: DemoContext, made: MadeCommunity): Promise<MadePost[]> {
+  const plan = planPosts(context, made);
   const posts: MadePost[] = [];
   for (let start = 0; start < plan.length; start += BATCH) {
     const batch = plan.slice(start, start + BATCH);
-    const scope = await stage.as(stage.serviceAccount, stage.now);
-    const outcomes = await write(scope, 'nothing', async (w) => {
+    const scope = await context.as(context.serviceAccount, context.now);
+    const outcomes = await write(scope, 'none', async (w) => {
       const definition = await getDefinition(w, made.id);
       if (!definition) throw new Error(`community ${made.id} of the demo has no definition`);
       return createPosts(
@@ -80,38 +80,40 @@ export async function makePosts(stage: Stage, made: MadeCommunity): Promise<Made
 
 type Planned = Omit<MadePost, 'id'>;
 
-function planPosts(stage: Stage, made: MadeCommunity): Planned[] {
+function planPosts(context: DemoContext, made: MadeCommunity): Planned[] {
   const { spec } = made;
-  const { random } = stage;
+  const { random } = context;
   const kinds = [
     ...Array.from({ length: spec.posts.custom }, () => PostType.CUSTOM),
     ...Array.from({ length: spec.posts.event }, () => PostType.EVENT),
     ...Array.from({ length: spec.posts.survey }, () => PostType.SURVEY),
   ];
   const order = random.some(kinds, kinds.length);
-  const plan = order.map((type, index) => planPost(stage, made, type, stage.time((index + 0.2) / order.length), index));
+  const plan = order.map((type, index) =>
+    planPost(context, made, type, context.time((index + 0.2) / order.length), index),
+  );
   return plan.sort((a, b) => a.at - b.at);
 }
 
-function planPost(stage: Stage, made: MadeCommunity, kind: number, at: number, index: number): Planned {
+function planPost(context: DemoContext, made: MadeCommunity, kind: number, at: number, index: number): Planned {
   const { spec } = made;
-  const { random } = stage;
+  const { random } = context;
   const texts = textsOf(spec);
-  const creatorId = writerOf(stage, authorsOf(stage, spec));
+  const creatorId = writerOf(context, authorsOf(context, spec));
   const isPrivate = spec.defaultVisibility === 1 ? !random.chance(0.15) : random.chance(0.1);
   const draft = index % 29 === 17;
   // Where events are at home, drafts are events too.
   const type = draft && spec.posts.event > spec.posts.custom ? PostType.EVENT : kind;
-  const cover = type === PostType.EVENT && !draft && index % 4 === 0 ? stage.covers.pop() : undefined;
-  const everyone = stage.members.get('everyone') ?? [];
+  const cover = type === PostType.EVENT && !draft && index % 4 === 0 ? context.covers.pop() : undefined;
+  const everyone = context.members.get('everyone') ?? [];
   const watchers = spec.watchersEnabled === 0 ? [] : random.some(everyone, isPrivate ? 3 : random.int(0, 2));
   const follows = spec.watchersEnabled !== 0 && index % 13 === 4;
   const groups =
     spec.watchersEnabled !== 0 && random.chance(0.12) ? [random.pick(['tech', 'hr', 'managers', 'kobe'])] : [];
-  const mention = random.chance(0.15) ? named(stage, random.pick(everyone)) : undefined;
+  const mention = random.chance(0.15) ? named(context, random.pick(everyone)) : undefined;
   const hashtag = random.chance(0.45) ? random.pick([...made.hashtags.keys(), undefined]) : undefined;
-  const event = type === PostType.EVENT ? eventData(stage, spec, at) : undefined;
-  const owner = index % 41 === 17 || (draft && index % 58 === 17) ? stage.serviceAccount : creatorId;
+  const event = type === PostType.EVENT ? eventData(context, spec, at) : undefined;
+  const owner = index % 41 === 17 || (draft && index % 58 === 17) ? context.serviceAccount : creatorId;
   const input: TrustedPost = {
     type,
     ...(type === PostType.SURVEY && { surveyType: index % 3 === 0 ? 2 : 1 }),
@@ -125,13 +127,13 @@ function planPost(stage: Stage, made: MadeCommunity, kind: number, at: number, i
     visibility: isPrivate ? 1 : 2,
     announcement: spec.key === 'bacheca' ? random.chance(0.25) : random.chance(0.02),
     pinned: !isPrivate && !draft && index % 47 === 3,
-    watcherUserIds: follows ? [...watchers, stage.serviceAccount] : watchers,
-    watcherGroupIds: groups.map((key) => stage.groups.get(key) as number),
+    watcherUserIds: follows ? [...watchers, context.serviceAccount] : watchers,
+    watcherGroupIds: groups.map((key) => context.groups.get(key) as number),
     creatorId: owner,
     at,
     ...(index % 2 === 0 && { clientUid: `demo-${spec.key}-${index}` }),
     ...(draft && { draft: true }),
-    ...(draft && index % 58 === 17 && { scheduledPublication: plannedFor(stage.now + random.int(5, 90) * DAY) }),
+    ...(draft && index % 58 === 17 && { scheduledPublication: scheduledFor(context.now + random.int(5, 90) * DAY) }),
     ...(event && { event: event.data }),
     ...(cover !== undefined && { coverImageContentRef: cover }),
     ...(type === PostType.EVENT &&
@@ -144,7 +146,7 @@ function planPost(stage: Stage, made: MadeCommunity, kind: number, at: number, i
         },
       }),
     ...(type !== PostType.EVENT && {
-      customData: fieldValues(stage, made.fields, { at, texts, filled: 0.75, trusted: true, community: spec.key }),
+      customData: fieldValues(context, made.fields, { at, texts, filled: 0.75, trusted: true, community: spec.key }),
     }),
   };
   return {
@@ -159,19 +161,23 @@ function planPost(stage: Stage, made: MadeCommunity, kind: number, at: number, i
 }
 
 /** A moment as clients write it. */
-export function plannedFor(at: number): { datetime: string; timezone: string } {
+export function scheduledFor(at: number): { datetime: string; timezone: string } {
   return { datetime: new Date(at).toISOString().slice(0, 16), timezone: 'UTC' };
 }
 
-function eventData(stage: Stage, spec: CommunitySpec, at: number): { data: EventPostData; invitedIds: number[] } {
-  const { random } = stage;
+function eventData(
+  context: DemoContext,
+  spec: CommunitySpec,
+  at: number,
+): { data: EventPostData; invitedIds: number[] } {
+  const { random } = context;
   const allDay = random.chance(0.2);
   const day = Math.floor((at + random.int(4, 40) * DAY) / DAY) * DAY;
   const start = day + (allDay ? 0 : random.int(8, 16) * HOUR);
   const timezone = spec.tongue === 'ja' ? 'Asia/Tokyo' : 'Europe/Rome';
   const local = (moment: number) => ({ localDatetime: new Date(moment).toISOString().slice(0, allDay ? 10 : 19) });
-  const members = stage.inGroups([...spec.managers, ...spec.contributors, ...spec.readers]);
-  const known = PORTRAITS.map((index) => stage.people[index] as number).filter((userId) => members.includes(userId));
+  const members = context.inGroups([...spec.managers, ...spec.contributors, ...spec.readers]);
+  const known = PORTRAITS.map((index) => context.people[index] as number).filter((userId) => members.includes(userId));
   const invitedIds = [...new Set([...random.some(members, random.int(3, 6)), ...random.some(known, random.int(0, 1))])];
   const groups = random.some(['kobe', 'tech', 'managers', 'market'], random.int(0, 2));
   const places = ['Sala Grigna', '港タワー 12階', 'Montagehalle, Tor 4', 'Mass lab, Reading', 'Videochiamata'];
@@ -185,7 +191,7 @@ function eventData(stage: Stage, spec: CommunitySpec, at: number): { data: Event
       location: random.pick(places),
       invitations: {
         users: invitedIds.map((id, index) => ({ id, typeId: index === 0 ? 2 : 0 })),
-        groups: groups.map((key) => ({ id: stage.groups.get(key) as number, typeId: 0 })),
+        groups: groups.map((key) => ({ id: context.groups.get(key) as number, typeId: 0 })),
         sendEditPostNotifications: random.chance(0.5),
       },
     },
@@ -193,17 +199,18 @@ function eventData(stage: Stage, spec: CommunitySpec, at: number): { data: Event
 }
 
 /** Posts whose publication was planned and has come: written as drafts at their time, then published at the planned one. */
-export async function publishPlanned(stage: Stage, made: MadeCommunity, count: number): Promise<void> {
+export async function publishPlanned(context: DemoContext, made: MadeCommunity, count: number): Promise<void> {
   const { spec } = made;
-  const { random } = stage;
+  const { random } = context;
   const texts = textsOf(spec);
-  const authors = authorsOf(stage, spec);
+  const authors = authorsOf(context, spec);
   for (let index = 0; index < count; index++) {
-    const at = stage.time(0.2 + (0.6 * index) / count);
+    const at = context.time(0.2 + (0.6 * index) / count);
     const due = Math.floor((at + random.int(2, 9) * DAY) / 60_000) * 60_000;
     // One of them belongs to somebody who may not write here any more when the time has come.
-    const author = spec.readers.length > 0 && index === count - 1 ? outsider(stage, spec) : writerOf(stage, authors);
-    const postId = await write(await stage.as(stage.serviceAccount, at), 'nothing', async (w) => {
+    const author =
+      spec.readers.length > 0 && index === count - 1 ? outsider(context, spec) : writerOf(context, authors);
+    const postId = await write(await context.as(context.serviceAccount, at), 'none', async (w) => {
       const definition = await getDefinition(w, made.id);
       if (!definition) throw new Error(`community ${made.id} of the demo has no definition`);
       const [outcome] = await createPosts(
@@ -214,9 +221,9 @@ export async function publishPlanned(stage: Stage, made: MadeCommunity, count: n
             title: titleOf(random, texts),
             description: richText(random, texts.sentences),
             ...(spec.posts.event > spec.posts.custom
-              ? { type: PostType.EVENT, event: eventData(stage, spec, due).data }
+              ? { type: PostType.EVENT, event: eventData(context, spec, due).data }
               : {
-                  customData: fieldValues(stage, made.fields, {
+                  customData: fieldValues(context, made.fields, {
                     at,
                     texts,
                     filled: 0.6,
@@ -228,21 +235,21 @@ export async function publishPlanned(stage: Stage, made: MadeCommunity, count: n
             creatorId: author,
             at,
             draft: true,
-            scheduledPublication: plannedFor(due),
+            scheduledPublication: scheduledFor(due),
           },
         ],
         { trusted: true },
       );
       if (outcome?.postId === undefined)
-        throw new Error(`a planned post was refused: ${JSON.stringify(outcome?.errors)}`);
+        throw new Error(`a scheduled post was refused: ${JSON.stringify(outcome?.errors)}`);
       return outcome.postId;
     });
-    await publishScheduledPost(await stage.as(author, due + 20_000), postId);
+    await publishScheduledPost(await context.as(author, due + 20_000), postId);
   }
 }
 
 /** Somebody who reads a community without writing in it. */
-function outsider(stage: Stage, spec: CommunitySpec): number {
-  const authors = authorsOf(stage, spec);
-  return stage.inGroups(spec.readers).find((userId) => !authors.includes(userId)) ?? (authors[0] as number);
+function outsider(context: DemoContext, spec: CommunitySpec): number {
+  const authors = authorsOf(context, spec);
+  return context.inGroups(spec.readers).find((userId) => !authors.includes(userId)) ?? (authors[0] as number);
 }

@@ -39,7 +39,7 @@ export interface MadeEntry {
   deleted: boolean;
 }
 
-export class Stage {
+export class DemoContext {
   readonly services: TenantServices;
   readonly tenant: Tenant;
   readonly now: number;
@@ -67,9 +67,9 @@ export class Stage {
     this.systemUserId = systemUserId;
   }
 
-  /** The same stage with random numbers of its own, for work that runs beside other work. */
-  fork(seed: number): Stage {
-    return Object.assign(Object.create(Stage.prototype), this, { random: new Random(seed) }) as Stage;
+  /** The same context with random numbers of its own, for work that runs beside other work. */
+  fork(seed: number): DemoContext {
+    return Object.assign(Object.create(DemoContext.prototype), this, { random: new Random(seed) }) as DemoContext;
   }
 
   /** The scope of the system account as of a time. Forgets what was known of roles and definitions before. */

@@ -26,7 +26,7 @@ import {
   people,
   places,
 } from './content-people.ts';
-import { DAY, SEED_DATE, type Stage, within } from './stage.ts';
+import { DAY, type DemoContext, SEED_DATE, within } from './demo-context.ts';
 
 /** Names in Latin letters for addresses of those who write theirs otherwise. */
 function mailName(first: string, last: string, index: number): string {
@@ -39,13 +39,13 @@ function mailName(first: string, last: string, index: number): string {
 }
 
 function record(
-  stage: Stage,
+  context: DemoContext,
   person: PersonSpec,
   index: number,
   units: { areas: number[]; business: number[] },
 ): UserRecord {
   const [firstName, lastName, tongue, area, unit, role] = person;
-  const { random } = stage;
+  const { random } = context;
   const mail =
     index === cast.administrator ? DEMO_ADMIN_EMAIL : `${mailName(firstName, lastName, index)}@${MAIL_DOMAIN}`;
   const { place, timezone } = places[tongue];
@@ -100,8 +100,8 @@ function record(
 }
 
 /** Makes everyone: areas and units, people below their managers, groups, the service account. */
-export async function makePeople(stage: Stage): Promise<void> {
-  const scope = await stage.system(SEED_DATE - DAY);
+export async function makePeople(context: DemoContext): Promise<void> {
+  const scope = await context.system(SEED_DATE - DAY);
   await write(scope, 'access', async (w) => {
     const units = {
       areas: await ensureAreas(
@@ -113,30 +113,30 @@ export async function makePeople(stage: Stage): Promise<void> {
         businessUnits.map((unit) => ({ ...unit, externalId: `BU-${unit.key}` })),
       ),
     };
-    stage.people = await createUserRecords(
+    context.people = await createUserRecords(
       w,
-      people.map((person, index) => record(stage, person, index, units)),
+      people.map((person, index) => record(context, person, index, units)),
     );
-    stage.serviceAccount = await createServiceAccount(w, { name: 'Demo integration', admin: true });
-    for (const [index, userId] of stage.people.entries()) {
-      const managerId = managerOf(stage, index);
+    context.serviceAccount = await createServiceAccount(w, { name: 'Demo integration', admin: true });
+    for (const [index, userId] of context.people.entries()) {
+      const managerId = managerOf(context, index);
       if (managerId !== undefined) await setOrganisation(w, userId, { managerId });
     }
-    await makeGroups(stage, w);
+    await makeGroups(context, w);
   });
 }
 
 /** Heads of departments report to the chief operating officer, everyone else to the head of their area. */
-function managerOf(stage: Stage, index: number): number | undefined {
+function managerOf(context: DemoContext, index: number): number | undefined {
   if (index === 1) return undefined;
   const heads = cast.managers as readonly number[];
-  if (heads.includes(index) || index === cast.administrator) return stage.people[1];
+  if (heads.includes(index) || index === cast.administrator) return context.people[1];
   const area = (people[index] as PersonSpec)[3];
   const candidates = heads.filter((head) => head !== 1 && (people[head] as PersonSpec)[3] === area);
-  return stage.people[candidates[index % Math.max(1, candidates.length)] ?? 1];
+  return context.people[candidates[index % Math.max(1, candidates.length)] ?? 1];
 }
 
-async function makeGroups(stage: Stage, w: WriteScope): Promise<void> {
+async function makeGroups(context: DemoContext, w: WriteScope): Promise<void> {
   for (const group of groups) {
     const { members } = group;
     const positions = people.flatMap(([, , tongue, area], index) =>
@@ -147,7 +147,7 @@ async function makeGroups(stage: Stage, w: WriteScope): Promise<void> {
         ? [index]
         : [],
     );
-    const memberIds = positions.map((index) => stage.people[index] as number);
+    const memberIds = positions.map((index) => context.people[index] as number);
     const id = await createGroupRecord(w, {
       name: group.name,
       description: group.description,
@@ -160,26 +160,26 @@ async function makeGroups(stage: Stage, w: WriteScope): Promise<void> {
         ...(group.key === 'managers' ? [{ name: 'obsolete', visible: false, deleted: true }] : []),
       ],
     });
-    stage.groups.set(group.key, id);
+    context.groups.set(group.key, id);
     if (!group.deleted)
-      stage.members.set(
+      context.members.set(
         group.key,
-        memberIds.filter((userId) => !hasLeft(stage, userId)),
+        memberIds.filter((userId) => !hasLeft(context, userId)),
       );
   }
 }
 
 /** Whether somebody is blocked or gone by the end of the story: they write nothing in it. */
-function hasLeft(stage: Stage, userId: number): boolean {
-  return userId === stage.people[cast.blocked] || userId === stage.people[cast.deleted];
+function hasLeft(context: DemoContext, userId: number): boolean {
+  return userId === context.people[cast.blocked] || userId === context.people[cast.deleted];
 }
 
 /** What became of some of them by now: one was blocked, one has left, a group was dissolved. */
-export async function partPeople(scope: Scope, stage: Stage): Promise<void> {
+export async function removePeople(scope: Scope, context: DemoContext): Promise<void> {
   await write(scope, 'access', async (w) => {
     const inside = within(w);
-    await blockUser(w, stage.people[cast.blocked] as number, true);
-    await deleteUser(inside, stage.people[cast.deleted] as number);
-    for (const { key, deleted } of groups) if (deleted) await deleteGroup(inside, stage.groups.get(key) as number);
+    await blockUser(w, context.people[cast.blocked] as number, true);
+    await deleteUser(inside, context.people[cast.deleted] as number);
+    for (const { key, deleted } of groups) if (deleted) await deleteGroup(inside, context.groups.get(key) as number);
   });
 }

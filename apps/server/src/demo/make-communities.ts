@@ -22,13 +22,13 @@ import { culture } from './content-culture.ts';
 import { operations } from './content-operations.ts';
 import { catalogs, workspaces } from './content-places.ts';
 import type { CommunitySpec, FieldSpec, WhoSpec } from './content-types.ts';
-import { DAY, type MadeCommunity, type MadeField, SEED_DATE, type Stage, within } from './stage.ts';
+import { DAY, type DemoContext, type MadeCommunity, type MadeField, SEED_DATE, within } from './demo-context.ts';
 
 export const communities: readonly CommunitySpec[] = [...operations, ...culture];
 
 /** Makes the workspaces with their members. @param pictures content references, as `storePictures` names them */
-export async function makeWorkspaces(stage: Stage, pictures: ReadonlyMap<string, string>): Promise<void> {
-  await write(await stage.system(SEED_DATE - DAY / 2), 'access', async (w) => {
+export async function makeWorkspaces(context: DemoContext, pictures: ReadonlyMap<string, string>): Promise<void> {
+  await write(await context.system(SEED_DATE - DAY / 2), 'access', async (w) => {
     const scope = within(w);
     for (const spec of workspaces) {
       const id = await createWorkspace(scope, {
@@ -40,26 +40,26 @@ export async function makeWorkspaces(stage: Stage, pictures: ReadonlyMap<string,
         externalId: `WS-${spec.key}`,
       });
       const ids = ({ people, groups }: typeof spec.members) => [
-        ...people.map((index) => stage.people[index] as number),
-        ...groups.map((key) => -(stage.groups.get(key) as number)),
+        ...people.map((index) => context.people[index] as number),
+        ...groups.map((key) => -(context.groups.get(key) as number)),
       ];
       const members: NewMember[] = [
         ...ids(spec.members).map((principal) => ({ principal, roleId: null })),
         ...ids(spec.administrators).map((principal) => ({ principal, roleId: 4 })),
       ];
       await setWorkspaceMembers(scope, id, members);
-      stage.workspaces.set(spec.key, id);
+      context.workspaces.set(spec.key, id);
     }
   });
 }
 
 /** Makes the catalogs with their entries, parents first. */
-export async function makeCatalogs(stage: Stage): Promise<void> {
-  await write(await stage.system(SEED_DATE - DAY / 2), 'definitions', async (w) => {
+export async function makeCatalogs(context: DemoContext): Promise<void> {
+  await write(await context.system(SEED_DATE - DAY / 2), 'definitions', async (w) => {
     const scope = within(w);
     const entryIds = new Map<string, number>();
     for (const spec of catalogs) {
-      const parentId = spec.parent === undefined ? undefined : stage.catalogs.get(spec.parent)?.id;
+      const parentId = spec.parent === undefined ? undefined : context.catalogs.get(spec.parent)?.id;
       const id = await ensureCatalog(scope, {
         name: spec.name as Record<string, string>,
         externalId: `CAT-${spec.key}`,
@@ -77,7 +77,7 @@ export async function makeCatalogs(stage: Stage): Promise<void> {
       );
       for (const [index, entry] of spec.entries.entries())
         entryIds.set(`${spec.key}/${entry.key}`, ids[index] as number);
-      stage.catalogs.set(spec.key, {
+      context.catalogs.set(spec.key, {
         id,
         entries: spec.entries.map((entry, index) => ({
           id: ids[index] as number,
@@ -94,23 +94,23 @@ export async function makeCatalogs(stage: Stage): Promise<void> {
  * Makes the communities. Their fields may name one another, so all of them are there before the first field.
  * @param covers pictures by key of community
  */
-export async function makeCommunities(stage: Stage, covers: ReadonlyMap<string, string>): Promise<void> {
+export async function makeCommunities(context: DemoContext, covers: ReadonlyMap<string, string>): Promise<void> {
   const ids = new Map<string, number>();
   const workflows = new Map<string, MadeWorkflow>();
-  const first = await stage.system(SEED_DATE - DAY / 3);
+  const first = await context.system(SEED_DATE - DAY / 3);
   await write(first, 'both', async (w) => {
     for (const spec of communities) {
-      if (spec.workflow) workflows.set(spec.key, await makeWorkflow(stage, within(w), spec));
+      if (spec.workflow) workflows.set(spec.key, await makeWorkflow(context, within(w), spec));
     }
-    for (const spec of communities) ids.set(spec.key, await makeCommunity(stage, within(w), spec, workflows, covers));
+    for (const spec of communities) ids.set(spec.key, await makeCommunity(context, within(w), spec, workflows, covers));
   });
-  const second = await stage.system(SEED_DATE - DAY / 4);
+  const second = await context.system(SEED_DATE - DAY / 4);
   await write(second, 'definitions', async (w) => {
     const views = new Map<string, number>();
     for (const spec of communities) {
       const id = ids.get(spec.key) as number;
-      const made = await makeContents(stage, within(w), spec, id, ids);
-      stage.communities.set(spec.key, { ...made, ...workflowParts(spec, workflows.get(spec.key)) });
+      const made = await makeContents(context, within(w), spec, id, ids);
+      context.communities.set(spec.key, { ...made, ...workflowParts(spec, workflows.get(spec.key)) });
       for (const view of spec.views) {
         const viewId = await addPostView(within(w), id, {
           name: view.name,
@@ -139,7 +139,7 @@ export async function makeCommunities(stage: Stage, covers: ReadonlyMap<string, 
 }
 
 async function makeCommunity(
-  stage: Stage,
+  context: DemoContext,
   scope: Scope,
   spec: CommunitySpec,
   workflows: ReadonlyMap<string, MadeWorkflow>,
@@ -148,7 +148,7 @@ async function makeCommunity(
   const workflow = workflows.get(spec.key);
   const cover = covers.get(spec.key);
   const id = await createCommunity(scope, {
-    workspaceId: stage.workspaces.get(spec.workspace) as number,
+    workspaceId: context.workspaces.get(spec.workspace) as number,
     name: spec.name,
     description: spec.description,
     colorCode: spec.color,
@@ -176,9 +176,9 @@ async function makeCommunity(
     [spec.contributors, 2],
     [spec.managers, 1],
   ] as const) {
-    for (const key of keys) roles.push({ principal: -(stage.groups.get(key) as number), role });
+    for (const key of keys) roles.push({ principal: -(context.groups.get(key) as number), role });
   }
-  roles.push({ principal: stage.serviceAccount, role: 1 });
+  roles.push({ principal: context.serviceAccount, role: 1 });
   await setCommunityRoles(scope, id, roles);
   return id;
 }
@@ -186,7 +186,7 @@ async function makeCommunity(
 type Contents = Pick<MadeCommunity, 'id' | 'spec' | 'fields' | 'hashtags'>;
 
 async function makeContents(
-  stage: Stage,
+  context: DemoContext,
   scope: Scope,
   spec: CommunitySpec,
   id: number,
@@ -194,7 +194,7 @@ async function makeContents(
 ): Promise<Contents> {
   const fields = new Map<string, MadeField>();
   for (const field of spec.fields) {
-    const added = await addField(scope, { communityId: id }, newField(stage, field, fields, ids));
+    const added = await addField(scope, { communityId: id }, newField(context, field, fields, ids));
     fields.set(field.key, madeField(field, added));
   }
   const hashtagIds = await ensureHashtags(scope, id, spec.hashtags);
@@ -212,16 +212,20 @@ function madeField(spec: FieldSpec, added: AddedField): MadeField {
 }
 
 /** Everything about a field but the one above it. */
-function fieldBody(stage: Stage, spec: FieldSpec, ids: ReadonlyMap<string, number>): Omit<NewField, 'parentId'> {
+function fieldBody(
+  context: DemoContext,
+  spec: FieldSpec,
+  ids: ReadonlyMap<string, number>,
+): Omit<NewField, 'parentId'> {
   const metadata = Object.fromEntries(
     Object.entries(spec.metadata ?? {}).map(([key, value]) => {
       const [kind, name] = value.split(':') as [string, string | undefined];
       const id =
-        kind === 'community' ? ids.get(name ?? '') : kind === 'group' ? stage.groups.get(name ?? '') : undefined;
+        kind === 'community' ? ids.get(name ?? '') : kind === 'group' ? context.groups.get(name ?? '') : undefined;
       return [key, id === undefined ? value : String(id)];
     }),
   );
-  const catalogId = spec.catalog === undefined ? undefined : stage.catalogs.get(spec.catalog)?.id;
+  const catalogId = spec.catalog === undefined ? undefined : context.catalogs.get(spec.catalog)?.id;
   return {
     type: spec.type,
     label: spec.label,
@@ -256,13 +260,13 @@ function fieldBody(stage: Stage, spec: FieldSpec, ids: ReadonlyMap<string, numbe
 
 /** A field of posts; parents of its own values are named by id. */
 function newField(
-  stage: Stage,
+  context: DemoContext,
   spec: FieldSpec,
   made: ReadonlyMap<string, MadeField>,
   ids: ReadonlyMap<string, number>,
 ): NewField {
   const parent = spec.parent === undefined ? undefined : made.get(spec.parent);
-  const body = fieldBody(stage, spec, ids);
+  const body = fieldBody(context, spec, ids);
   return {
     ...body,
     ...(parent && { parentId: parent.id }),
@@ -276,17 +280,17 @@ function newField(
   };
 }
 
-function openTo(stage: Stage, who: WhoSpec): OpenTo {
+function openTo(context: DemoContext, who: WhoSpec): OpenTo {
   return {
     roles: who.roles ?? [],
-    groupIds: (who.groups ?? []).map((key) => stage.groups.get(key) as number),
+    groupIds: (who.groups ?? []).map((key) => context.groups.get(key) as number),
     byAuthor: who.author ?? false,
   };
 }
 
 /** A field of screens; the field above it and that one's values are named by their labels. */
-function screenField(stage: Stage, spec: FieldSpec, all: readonly FieldSpec[]): NewScreenField {
-  const body = fieldBody(stage, spec, new Map());
+function screenField(context: DemoContext, spec: FieldSpec, all: readonly FieldSpec[]): NewScreenField {
+  const body = fieldBody(context, spec, new Map());
   const above = all.find(({ key }) => key === spec.parent);
   if (!above) return body;
   const labelOf = (key: number | string) => above.values?.find((value) => value.key === key)?.label ?? String(key);
@@ -300,7 +304,7 @@ function screenField(stage: Stage, spec: FieldSpec, all: readonly FieldSpec[]): 
 }
 
 /** Makes a workflow. Its screen fields name no communities. */
-async function makeWorkflow(stage: Stage, scope: Scope, community: CommunitySpec): Promise<MadeWorkflow> {
+async function makeWorkflow(context: DemoContext, scope: Scope, community: CommunitySpec): Promise<MadeWorkflow> {
   const spec = community.workflow as NonNullable<CommunitySpec['workflow']>;
   const labelOf = (key: string) => spec.fields.find((field) => field.key === key)?.label as string;
   const screenOf = (key: string | undefined) => spec.screens.find((screen) => screen.key === key)?.name;
@@ -311,7 +315,7 @@ async function makeWorkflow(stage: Stage, scope: Scope, community: CommunitySpec
   };
   return createWorkflow(scope, {
     title: spec.title,
-    screenFields: spec.fields.map((field) => screenField(stage, field, spec.fields)),
+    screenFields: spec.fields.map((field) => screenField(context, field, spec.fields)),
     screens: spec.screens.map((screen) => ({
       name: screen.name,
       ...(screen.message !== undefined && { message: screen.message }),
@@ -326,7 +330,7 @@ async function makeWorkflow(stage: Stage, scope: Scope, community: CommunitySpec
       metadata: state.metadata ?? {},
       ...(state.description !== undefined && { description: state.description }),
       ...withScreen(state.screen),
-      ...(state.editors && { edit: openTo(stage, state.editors) }),
+      ...(state.editors && { edit: openTo(context, state.editors) }),
     })),
     transitions: spec.transitions.map((transition) => ({
       name: transition.name,
@@ -335,7 +339,7 @@ async function makeWorkflow(stage: Stage, scope: Scope, community: CommunitySpec
       externalId: `${community.key}-${transition.key}`,
       metadata: transition.metadata ?? {},
       ...withScreen(transition.screen),
-      run: openTo(stage, transition.who),
+      run: openTo(context, transition.who),
     })),
   });
 }
@@ -359,8 +363,8 @@ function workflowParts({ workflow }: CommunitySpec, made: MadeWorkflow | undefin
 }
 
 /** States that were taken out of use; nothing in version 2 does that, so it is written as it is stored. */
-export async function retireStates(w: WriteScope, stage: Stage): Promise<void> {
-  const ids = [...stage.communities.values()].flatMap(({ spec, states }) =>
+export async function retireStates(w: WriteScope, context: DemoContext): Promise<void> {
+  const ids = [...context.communities.values()].flatMap(({ spec, states }) =>
     (spec.workflow?.states ?? []).flatMap(({ key, deleted }) => (deleted ? (states.get(key) as number) : [])),
   );
   await w.tx.execute('UPDATE workflow_states SET deleted = true WHERE tenant_id = $1 AND id = ANY ($2::bigint[])', [

@@ -15,34 +15,34 @@ import { editPostAttachments } from '../modules/posts/writing/index.ts';
 import { createTask, setTaskState } from '../modules/tasks/index.ts';
 import type { TenantTx } from '../platform/db/tenant-db.ts';
 import type { FileStorage } from '../platform/files/index.ts';
-import { participants } from './around.ts';
+import { DAY, type DemoContext, HOUR, type MadeCommunity } from './demo-context.ts';
 import { film, movingPicture, pdf, picture, tone } from './files.ts';
-import { authorsOf, type MadePost, named, plannedFor, textsOf } from './posts.ts';
-import { DAY, HOUR, type MadeCommunity, type Stage } from './stage.ts';
+import { authorsOf, type MadePost, named, scheduledFor, textsOf } from './make-posts.ts';
+import { participants } from './simulate-activity.ts';
 import { remark, richText } from './texts.ts';
 
 /** Gives a post its tasks: to people and groups, open, handed in, closed, overdue. */
 export async function giveTasks(
-  stage: Stage,
+  context: DemoContext,
   made: MadeCommunity,
   post: MadePost,
   index: number,
   tx: TenantTx,
 ): Promise<void> {
   if (post.visible === 'draft' || index % 5 !== 1) return;
-  const { random } = stage;
-  const who = participants(stage, made, post);
+  const { random } = context;
+  const who = participants(context, made, post);
   const count = index % 35 === 1 ? 3 : 1;
   for (let number = 0; number < count; number++) {
-    const at = stage.later(post.at, 4 * DAY);
+    const at = context.later(post.at, 4 * DAY);
     const type =
       index % 15 === 6 ? TaskType.ACKNOWLEDGE : post.type === PostType.SURVEY ? TaskType.SURVEY : TaskType.STANDARD;
-    const assignee = number === 1 || index % 25 === 11 ? stage.serviceAccount : random.pick(who);
+    const assignee = number === 1 || index % 25 === 11 ? context.serviceAccount : random.pick(who);
     const creator = random.pick(who);
     const { taskId } = await createTask(
-      await stage.as(creator, at, tx),
+      await context.as(creator, at, tx),
       post.id,
-      taskBody(stage, made, post, at, index % 20 === 16 ? null : assignee),
+      taskBody(context, made, post, at, index % 20 === 16 ? null : assignee),
       {
         type,
         ...(index % 3 === 0 && {
@@ -53,13 +53,13 @@ export async function giveTasks(
         }),
       },
     );
-    if (type === TaskType.SURVEY) await answerSurvey(stage, tx, taskId as number);
+    if (type === TaskType.SURVEY) await answerSurvey(context, tx, taskId as number);
     const end = random.int(0, 3);
-    const reviewed = stage.later(at, 8 * DAY);
-    if (end >= 2) await setTaskState(await stage.as(creator, reviewed, tx), taskId as number, TaskState.IN_REVIEW);
+    const reviewed = context.later(at, 8 * DAY);
+    if (end >= 2) await setTaskState(await context.as(creator, reviewed, tx), taskId as number, TaskState.IN_REVIEW);
     if (end === 3)
       await setTaskState(
-        await stage.as(creator, stage.later(reviewed, 2 * DAY), tx),
+        await context.as(creator, context.later(reviewed, 2 * DAY), tx),
         taskId as number,
         TaskState.CLOSED,
       );
@@ -67,39 +67,39 @@ export async function giveTasks(
 }
 
 function taskBody(
-  stage: Stage,
+  context: DemoContext,
   made: MadeCommunity,
   post: MadePost,
   at: number,
   assignee: number | null,
 ): CreateTaskRequest {
-  const { random } = stage;
+  const { random } = context;
   const texts = textsOf(made.spec);
-  const everyone = stage.members.get('everyone') ?? [];
+  const everyone = context.members.get('everyone') ?? [];
   const hashtag = random.chance(0.3) ? [...made.hashtags.keys()][0] : undefined;
-  const mention = random.chance(0.3) ? named(stage, random.pick(everyone)) : undefined;
+  const mention = random.chance(0.3) ? named(context, random.pick(everyone)) : undefined;
   return {
     title: random.pick(texts.tasks),
     descriptionDelta: richText(random, texts.sentences, { hashtag, mention }),
-    expiration: plannedFor(at + random.int(3, 40) * DAY),
+    expiration: scheduledFor(at + random.int(3, 40) * DAY),
     ...(random.chance(0.8) && { priority: random.int(1, 4) }),
     subTasks: random.some(texts.steps, random.int(0, 3)).map((description, position) => ({
       description,
       state: position === 0 ? SubTaskState.DONE : SubTaskState.TO_DO,
     })),
     ...(assignee === null
-      ? { assigneeGroupId: stage.groups.get(random.pick(['itdesk', 'tech'])) as number }
+      ? { assigneeGroupId: context.groups.get(random.pick(['itdesk', 'tech'])) as number }
       : { assigneeUserId: assignee }),
     watcherUserIds: random.some(everyone, random.int(0, 2)),
-    watcherGroupIds: random.chance(0.2) ? [stage.groups.get('managers') as number] : [],
+    watcherGroupIds: random.chance(0.2) ? [context.groups.get('managers') as number] : [],
     ...(random.chance(0.5) && { clientUid: `demo-task-${post.id}-${random.int(1, 1_000_000_000)}` }),
   };
 }
 
 /** Answers to a questionnaire have no verb in version 2: they are written as they are stored. */
-async function answerSurvey(stage: Stage, tx: TenantTx, taskId: number): Promise<void> {
+async function answerSurvey(context: DemoContext, tx: TenantTx, taskId: number): Promise<void> {
   const data = {
-    1: { value: stage.random.int(1, 5) },
+    1: { value: context.random.int(1, 5) },
     2: { value: ['canteen', 'parking'], other: 'A second coffee machine' },
   };
   await tx.execute('UPDATE tasks SET survey_data = $3, survey_comments = $4 WHERE tenant_id = $1 AND id = $2', [
@@ -131,7 +131,7 @@ function fileOf(number: number, title: string): { name: string; data: Buffer } {
 
 /** Hangs files on some posts of a community, with all that can happen to them. */
 export async function fileAway(
-  stage: Stage,
+  context: DemoContext,
   made: MadeCommunity,
   posts: readonly MadePost[],
   storage: FileStorage,
@@ -139,10 +139,10 @@ export async function fileAway(
   const chosen = posts.filter((post, index) => post.visible !== 'draft' && index % 7 === 2 && index % 37 !== 30);
   const kept: number[] = [];
   for (const [number, post] of chosen.entries()) {
-    await stage.transaction(async (tx) => {
-      const actor = authorsOf(stage, made.spec).includes(post.creatorId) ? post.creatorId : stage.serviceAccount;
-      const at = stage.later(post.at, 5 * HOUR);
-      const scope = await stage.as(actor, at, tx);
+    await context.transaction(async (tx) => {
+      const actor = authorsOf(context, made.spec).includes(post.creatorId) ? post.creatorId : context.serviceAccount;
+      const at = context.later(post.at, 5 * HOUR);
+      const scope = await context.as(actor, at, tx);
       const store = async (place: number) => {
         const file = fileOf(place, String(post.input.title));
         const { contentRef } = await storeFile(scope, storage, file.data);
@@ -162,7 +162,7 @@ export async function fileAway(
       if (post.visible === 'public' && number < 7 && number !== 3) kept.push(...added.slice(0, 1));
       if (number === 2 || number === 4) {
         const version = await store(number === 2 ? 7 : 10);
-        const later = await stage.as(actor, stage.later(at, DAY), tx);
+        const later = await context.as(actor, context.later(at, DAY), tx);
         await editPostAttachments(
           later,
           post.id,
@@ -171,10 +171,10 @@ export async function fileAway(
         );
       }
       if (number === 3) {
-        const later = await stage.as(actor, stage.later(at, DAY), tx);
+        const later = await context.as(actor, context.later(at, DAY), tx);
         await editPostAttachments(later, post.id, { removeAttachmentIds: [added[0] as number] }, async () => undefined);
       }
-      if (number === 1) await fileBeside(stage, made, post, actor, at, store, tx);
+      if (number === 1) await fileBeside(context, made, post, actor, at, store, tx);
       if (number === 5 || number === 6) await filePickers(made, post, { ...scope }, store, 20 + number);
     });
   }
@@ -198,7 +198,7 @@ type Store = (place: number) => Promise<{ name: string; contentRef: string }>;
 
 /** A file on a comment and one on a task. */
 async function fileBeside(
-  stage: Stage,
+  context: DemoContext,
   made: MadeCommunity,
   post: MadePost,
   actor: number,
@@ -207,19 +207,19 @@ async function fileBeside(
   tx: TenantTx,
 ): Promise<void> {
   const texts = textsOf(made.spec);
-  const scope = await stage.as(actor, stage.later(at, DAY), tx);
+  const scope = await context.as(actor, context.later(at, DAY), tx);
   await createPostComment(scope, post.id, {
-    comment: remark(stage.random, texts.comments),
+    comment: remark(context.random, texts.comments),
     attachments: [await store(10)],
   });
-  await createTask(scope, post.id, { ...taskBody(stage, made, post, at, actor), attachments: [await store(16)] });
+  await createTask(scope, post.id, { ...taskBody(context, made, post, at, actor), attachments: [await store(16)] });
 }
 
 /** Files in file-picker fields: of the post, and of the workflow's screen. */
 async function filePickers(
   made: MadeCommunity,
   post: MadePost,
-  scope: Awaited<ReturnType<Stage['as']>>,
+  scope: Awaited<ReturnType<DemoContext['as']>>,
   store: Store,
   place: number,
 ): Promise<void> {
@@ -231,7 +231,7 @@ async function filePickers(
   ] as const) {
     if (!field) continue;
     const file = await store(place + entityType);
-    await write(scope, 'nothing', (w) =>
+    await write(scope, 'none', (w) =>
       attachFiles(
         w,
         { communityId: made.id, postId: post.id, entityType, fieldId: field.id },

@@ -10,8 +10,8 @@ import {
 import { editScreenData, executeOperation } from '../modules/workflow/index.ts';
 import type { TenantTx } from '../platform/db/tenant-db.ts';
 import type { TransitionSpec } from './content-types.ts';
-import { authorsOf, type MadePost, named, textsOf } from './posts.ts';
-import { DAY, HOUR, type MadeCommunity, type MadeField, type Stage } from './stage.ts';
+import { DAY, type DemoContext, HOUR, type MadeCommunity, type MadeField } from './demo-context.ts';
+import { authorsOf, type MadePost, named, textsOf } from './make-posts.ts';
 import { remark } from './texts.ts';
 import { fieldValues } from './values.ts';
 
@@ -19,50 +19,50 @@ import { fieldValues } from './values.ts';
 const nothing = async () => undefined;
 
 /** Lives through everything that happens to one post. */
-export async function liveThrough(
-  stage: Stage,
+export async function simulateActivity(
+  context: DemoContext,
   made: MadeCommunity,
   post: MadePost,
   index: number,
   tx: TenantTx,
 ): Promise<void> {
   if (post.visible === 'draft') return;
-  if (post.type !== PostType.EVENT && index % 11 === 5) await edit(stage, made, post, tx);
-  await comment(stage, made, post, tx);
-  await like(stage, made, post, tx);
-  if (post.type === PostType.EVENT) await answer(stage, post, tx);
-  if (made.spec.workflow && post.type === PostType.CUSTOM) await walk(stage, made, post, index, tx);
-  if (index % 53 === 21) await copy(stage, post, tx);
+  if (post.type !== PostType.EVENT && index % 11 === 5) await edit(context, made, post, tx);
+  await comment(context, made, post, tx);
+  await like(context, made, post, tx);
+  if (post.type === PostType.EVENT) await answer(context, post, tx);
+  if (made.spec.workflow && post.type === PostType.CUSTOM) await walk(context, made, post, index, tx);
+  if (index % 53 === 21) await copy(context, post, tx);
   if (index % 37 === 30)
-    await deletePost(await stage.as(managerOf(stage, made), stage.later(post.at, 60 * DAY), tx), post.id, {
+    await deletePost(await context.as(managerOf(context, made), context.later(post.at, 60 * DAY), tx), post.id, {
       erasable: index % 2 === 0,
     });
 }
 
-function managerOf(stage: Stage, made: MadeCommunity): number {
-  return stage.random.pick(stage.inGroups(made.spec.managers));
+function managerOf(context: DemoContext, made: MadeCommunity): number {
+  return context.random.pick(context.inGroups(made.spec.managers));
 }
 
 /** Who sees a post and may write in its community. */
-export function participants(stage: Stage, made: MadeCommunity, post: MadePost): number[] {
-  const authors = authorsOf(stage, made.spec);
+export function participants(context: DemoContext, made: MadeCommunity, post: MadePost): number[] {
+  const authors = authorsOf(context, made.spec);
   if (post.visible === 'public') return authors;
   const near = [...post.watcherIds, ...post.invitedIds].filter((userId) => authors.includes(userId));
-  return [...new Set([...near, ...stage.inGroups(made.spec.managers)])];
+  return [...new Set([...near, ...context.inGroups(made.spec.managers)])];
 }
 
-async function edit(stage: Stage, made: MadeCommunity, post: MadePost, tx: TenantTx): Promise<void> {
+async function edit(context: DemoContext, made: MadeCommunity, post: MadePost, tx: TenantTx): Promise<void> {
   const { input } = post;
-  const at = stage.later(post.at, 12 * HOUR);
+  const at = context.later(post.at, 12 * HOUR);
   const shown = Object.entries(input.customData ?? {}).filter(([id]) =>
     [...made.fields.values()].some((field) => String(field.id) === id && !field.spec.hidden && !field.spec.readonly),
   );
   await editCustomPost(
-    await stage.as(managerOf(stage, made), at, tx),
+    await context.as(managerOf(context, made), at, tx),
     post.id,
     1,
     {
-      title: `${input.title} (${stage.random.pick(['2', 'v2', 'new', '更新', 'aggiornato'])})`,
+      title: `${input.title} (${context.random.pick(['2', 'v2', 'new', '更新', 'aggiornato'])})`,
       description: input.description as string,
       customData: Object.fromEntries(shown) as Record<string, never>,
     },
@@ -70,21 +70,21 @@ async function edit(stage: Stage, made: MadeCommunity, post: MadePost, tx: Tenan
   );
 }
 
-async function comment(stage: Stage, made: MadeCommunity, post: MadePost, tx: TenantTx): Promise<void> {
-  const { random } = stage;
+async function comment(context: DemoContext, made: MadeCommunity, post: MadePost, tx: TenantTx): Promise<void> {
+  const { random } = context;
   const texts = textsOf(made.spec);
-  const who = participants(stage, made, post);
+  const who = participants(context, made, post);
   const count = random.chance(0.05) ? random.int(4, 8) : random.pick([0, 0, 0, 0, 1, 1, 2]);
   let at = post.at;
   const open: number[] = [];
   for (let index = 0; index < count; index++) {
-    at = stage.later(at, 30 * HOUR);
+    at = context.later(at, 30 * HOUR);
     const parent = open.length > 0 && random.chance(0.4) ? random.pick(open) : undefined;
     const mention = random.chance(0.2)
-      ? named(stage, index % 3 === 0 ? stage.serviceAccount : random.pick(who))
+      ? named(context, index % 3 === 0 ? context.serviceAccount : random.pick(who))
       : undefined;
-    const author = index % 9 === 4 ? stage.serviceAccount : random.pick(who);
-    const { comment: made_ } = await createPostComment(await stage.as(author, at, tx), post.id, {
+    const author = index % 9 === 4 ? context.serviceAccount : random.pick(who);
+    const { comment: made_ } = await createPostComment(await context.as(author, at, tx), post.id, {
       comment: remark(random, parent === undefined ? texts.comments : texts.replies, mention),
       ...(parent !== undefined && { parentCommentId: parent }),
       ...(index % 2 === 0 && { clientUid: `demo-comment-${post.id}-${index}` }),
@@ -93,34 +93,35 @@ async function comment(stage: Stage, made: MadeCommunity, post: MadePost, tx: Te
     open.push(id);
     if (made.spec.likeEnabled !== false && random.chance(0.15)) {
       await likeComment(
-        await stage.as(random.chance(0.3) ? stage.serviceAccount : random.pick(who), at + 60_000, tx),
+        await context.as(random.chance(0.3) ? context.serviceAccount : random.pick(who), at + 60_000, tx),
         id,
       );
     }
     if (random.chance(0.05)) {
-      await deleteComment(await stage.as(author, stage.later(at, HOUR), tx), id);
+      await deleteComment(await context.as(author, context.later(at, HOUR), tx), id);
       open.pop();
     }
   }
 }
 
-async function like(stage: Stage, made: MadeCommunity, post: MadePost, tx: TenantTx): Promise<void> {
-  const { random } = stage;
+async function like(context: DemoContext, made: MadeCommunity, post: MadePost, tx: TenantTx): Promise<void> {
+  const { random } = context;
   if (made.spec.likeEnabled === false || !random.chance(0.2)) return;
-  const fans = random.some(participants(stage, made, post), random.int(1, 3));
-  if (random.chance(0.25)) fans.push(stage.serviceAccount);
+  const fans = random.some(participants(context, made, post), random.int(1, 3));
+  if (random.chance(0.25)) fans.push(context.serviceAccount);
   for (const [index, fan] of fans.entries()) {
-    const at = stage.later(post.at, 5 * DAY);
-    await likePost(await stage.as(fan, at, tx), post.id);
-    if (index === 2 && random.chance(0.4)) await unlikePost(await stage.as(fan, stage.later(at, HOUR), tx), post.id);
+    const at = context.later(post.at, 5 * DAY);
+    await likePost(await context.as(fan, at, tx), post.id);
+    if (index === 2 && random.chance(0.4))
+      await unlikePost(await context.as(fan, context.later(at, HOUR), tx), post.id);
   }
 }
 
-async function answer(stage: Stage, post: MadePost, tx: TenantTx): Promise<void> {
-  const { random } = stage;
-  for (const guest of [...post.invitedIds.slice(0, 3), ...(random.chance(0.2) ? [stage.serviceAccount] : [])]) {
+async function answer(context: DemoContext, post: MadePost, tx: TenantTx): Promise<void> {
+  const { random } = context;
+  for (const guest of [...post.invitedIds.slice(0, 3), ...(random.chance(0.2) ? [context.serviceAccount] : [])]) {
     if (!random.chance(0.75)) continue;
-    await editPostEventPartecipate(await stage.as(guest, stage.later(post.at, 3 * DAY), tx), post.id, {
+    await editPostEventPartecipate(await context.as(guest, context.later(post.at, 3 * DAY), tx), post.id, {
       typeId: random.pick([1, 1, 1, 2, 3]),
       ...(random.chance(0.2) && {
         notes: random.pick(['Arrivo alle dieci.', 'I will join online.', '少し遅れます。']),
@@ -129,9 +130,9 @@ async function answer(stage: Stage, post: MadePost, tx: TenantTx): Promise<void>
   }
 }
 
-async function copy(stage: Stage, post: MadePost, tx: TenantTx): Promise<void> {
+async function copy(context: DemoContext, post: MadePost, tx: TenantTx): Promise<void> {
   if (post.type !== PostType.CUSTOM || post.input.customData === undefined) return;
-  const scope = await stage.as(post.creatorId, stage.later(post.at, 20 * DAY), tx);
+  const scope = await context.as(post.creatorId, context.later(post.at, 20 * DAY), tx);
   const [row] = await tx.query<{ version: number; deleted: boolean }>(
     'SELECT version, deleted_at IS NOT NULL AS deleted FROM posts WHERE tenant_id = $1 AND id = $2',
     [tx.tenantId, post.id],
@@ -145,15 +146,15 @@ async function copy(stage: Stage, post: MadePost, tx: TenantTx): Promise<void> {
       title: `${post.input.title} (copy)`,
       description: post.input.description as string,
       announcement: false,
-      ...copied(stage, post),
+      ...copied(context, post),
     },
     nothing,
   );
 }
 
 /** Custom data that anybody may write. */
-function copied(stage: Stage, post: MadePost): { customData: Record<string, never> } {
-  const made = [...stage.communities.values()].find(({ fields }) =>
+function copied(context: DemoContext, post: MadePost): { customData: Record<string, never> } {
+  const made = [...context.communities.values()].find(({ fields }) =>
     [...fields.values()].some(({ id }) => Object.hasOwn(post.input.customData ?? {}, String(id))),
   );
   const closed = new Set(
@@ -164,8 +165,14 @@ function copied(stage: Stage, post: MadePost): { customData: Record<string, neve
 }
 
 /** Brings a post some way through its workflow. */
-async function walk(stage: Stage, made: MadeCommunity, post: MadePost, index: number, tx: TenantTx): Promise<void> {
-  const { random } = stage;
+async function walk(
+  context: DemoContext,
+  made: MadeCommunity,
+  post: MadePost,
+  index: number,
+  tx: TenantTx,
+): Promise<void> {
+  const { random } = context;
   const { spec, states } = made;
   const workflow = spec.workflow as NonNullable<typeof spec.workflow>;
   // By their number, not by the clock: the demo is the same whenever it is made.
@@ -180,12 +187,12 @@ async function walk(stage: Stage, made: MadeCommunity, post: MadePost, index: nu
       1,
     )[0];
     if (!next) return;
-    at = stage.later(at, 6 * DAY);
-    const actor = runner(stage, made, post, next);
-    await executeOperation(await stage.as(actor, at, tx), post.id, made.transitions.get(next.key) as number, {
+    at = context.later(at, 6 * DAY);
+    const actor = runner(context, made, post, next);
+    await executeOperation(await context.as(actor, at, tx), post.id, made.transitions.get(next.key) as number, {
       ...(next.screen !== undefined && {
         screenOccToken: token,
-        screenData: screenData(stage, made, next.screen, at) as Record<string, never>,
+        screenData: screenData(context, made, next.screen, at) as Record<string, never>,
       }),
     });
     token++;
@@ -194,26 +201,26 @@ async function walk(stage: Stage, made: MadeCommunity, post: MadePost, index: nu
   }
   const state = workflow.states.find(({ key }) => key === current);
   if (state?.screen === undefined || !random.chance(0.12) || !state.editors?.roles?.includes(1)) return;
-  await editScreenData(await stage.as(managerOf(stage, made), stage.later(at, DAY), tx), post.id, token, {
-    screenData: screenData(stage, made, state.screen, at) as Record<string, never>,
+  await editScreenData(await context.as(managerOf(context, made), context.later(at, DAY), tx), post.id, token, {
+    screenData: screenData(context, made, state.screen, at) as Record<string, never>,
   });
 }
 
 /** Somebody to whom a transition is open. */
-function runner(stage: Stage, made: MadeCommunity, post: MadePost, { who }: TransitionSpec): number {
-  if (who.roles !== undefined && who.roles.length > 0) return managerOf(stage, made);
-  if (who.groups !== undefined) return stage.random.pick(stage.inGroups(who.groups));
+function runner(context: DemoContext, made: MadeCommunity, post: MadePost, { who }: TransitionSpec): number {
+  if (who.roles !== undefined && who.roles.length > 0) return managerOf(context, made);
+  if (who.groups !== undefined) return context.random.pick(context.inGroups(who.groups));
   return post.creatorId;
 }
 
-function screenData(stage: Stage, made: MadeCommunity, screen: string, at: number): Record<string, unknown> {
+function screenData(context: DemoContext, made: MadeCommunity, screen: string, at: number): Record<string, unknown> {
   const wanted = made.spec.workflow?.screens.find(({ key }) => key === screen)?.fields ?? [];
   const fields = new Map<string, MadeField>();
   for (const { key, required } of wanted) {
     const field = made.screenFields.get(key);
     if (field) fields.set(key, { ...field, spec: { ...field.spec, required: required ?? false } });
   }
-  return fieldValues(stage, fields, {
+  return fieldValues(context, fields, {
     at,
     texts: textsOf(made.spec),
     filled: 0.8,

@@ -8,17 +8,17 @@ import { write } from '../kernel/access/index.ts';
 import { updateUserRecord } from '../modules/people/index.ts';
 import { recordHistory } from '../modules/posts/events/index.ts';
 import { type View, writeViews } from '../modules/posts/reading/index.ts';
-import { retireStates } from './places.ts';
+import { DAY, type DemoContext, HOUR, SEED_DATE } from './demo-context.ts';
+import { retireStates } from './make-communities.ts';
+import type { MadePost } from './make-posts.ts';
 import { PORTRAITS } from './portraits.ts';
-import type { MadePost } from './posts.ts';
-import { DAY, HOUR, SEED_DATE, type Stage } from './stage.ts';
 
 /** Most views that one statement writes. */
 const VIEW_BATCH = 500;
 
 /** Stamps on people, and pictures taken into use. */
-export async function finishStamps(stage: Stage, pictures: ReadonlyMap<string, string>): Promise<void> {
-  await write(await stage.system(SEED_DATE), 'both', async (w) => {
+export async function backfillMetadata(context: DemoContext, pictures: ReadonlyMap<string, string>): Promise<void> {
+  await write(await context.system(SEED_DATE), 'both', async (w) => {
     const { tx } = w;
     await tx.execute(
       `UPDATE users u SET last_access_at = s.last, terms_accepted_at = s.terms
@@ -26,9 +26,9 @@ export async function finishStamps(stage: Stage, pictures: ReadonlyMap<string, s
         WHERE u.tenant_id = $1 AND u.id = s.id`,
       [
         tx.tenantId,
-        [...stage.people, stage.serviceAccount],
-        [...stage.people, 0].map((_, index) => new Date(stage.now - (index % 40) * 11 * HOUR - HOUR)),
-        [...stage.people, 0].map((_, index) => new Date(SEED_DATE + (index % 20) * DAY)),
+        [...context.people, context.serviceAccount],
+        [...context.people, 0].map((_, index) => new Date(context.now - (index % 40) * 11 * HOUR - HOUR)),
+        [...context.people, 0].map((_, index) => new Date(SEED_DATE + (index % 20) * DAY)),
       ],
     );
     await tx.execute(
@@ -36,18 +36,18 @@ export async function finishStamps(stage: Stage, pictures: ReadonlyMap<string, s
       [tx.tenantId, [...pictures.values()], new Date(w.now)],
     );
     for (const index of PORTRAITS) {
-      await updateUserRecord(w, stage.people[index] as number, {
+      await updateUserRecord(w, context.people[index] as number, {
         photoContentRef: pictures.get(`photo:${index}`) as string,
       });
     }
-    await retireStates(w, stage);
-    await dressAccount(stage, w, pictures.get('photo:account') as string);
+    await retireStates(w, context);
+    await dressAccount(context, w, pictures.get('photo:account') as string);
   });
 }
 
 /** The service account has a profile like everyone, so that its own reads show every part of one but ways of signing in. */
 async function dressAccount(
-  stage: Stage,
+  context: DemoContext,
   w: Parameters<typeof updateUserRecord>[0],
   photoContentRef: string,
 ): Promise<void> {
@@ -56,7 +56,7 @@ async function dressAccount(
             (SELECT max(id) FROM business_units WHERE tenant_id = $1) AS "unitId"`,
     [w.tx.tenantId],
   );
-  await updateUserRecord(w, stage.serviceAccount, {
+  await updateUserRecord(w, context.serviceAccount, {
     firstName: 'Demo',
     caption: 'Service account',
     contactEmail: 'integration@alveria.example',
@@ -66,7 +66,7 @@ async function dressAccount(
     timezone: 'Europe/Rome',
     areaId: units?.areaId ?? null,
     businessUnitId: units?.unitId ?? null,
-    managerId: stage.people[6] as number,
+    managerId: context.people[6] as number,
     roleTitle: 'Integration',
     phone: '+39 0341 550000',
     internalPhone: '900',
@@ -78,43 +78,46 @@ async function dressAccount(
 }
 
 /** Who looked at what, and when. */
-export async function countViews(stage: Stage, posts: ReadonlyMap<string, readonly MadePost[]>): Promise<void> {
-  const { random } = stage;
-  const everyone = stage.members.get('everyone') ?? [];
+export async function countViews(context: DemoContext, posts: ReadonlyMap<string, readonly MadePost[]>): Promise<void> {
+  const { random } = context;
+  const everyone = context.members.get('everyone') ?? [];
   const views: View[] = [];
   for (const [key, written] of posts) {
-    const communityId = stage.communities.get(key)?.id as number;
+    const communityId = context.communities.get(key)?.id as number;
     for (const [index, post] of written.entries()) {
       if (post.visible !== 'public') continue;
       const readers = random.some(everyone, random.int(0, 3));
-      if (index % 6 === 1) readers.push(stage.serviceAccount);
+      if (index % 6 === 1) readers.push(context.serviceAccount);
       for (const userId of readers)
-        views.push({ userId, postId: post.id, communityId, at: stage.later(post.at, 20 * DAY) });
+        views.push({ userId, postId: post.id, communityId, at: context.later(post.at, 20 * DAY) });
     }
   }
-  const db = stage.services.databases.for(stage.tenant.id);
+  const db = context.services.databases.for(context.tenant.id);
   for (let start = 0; start < views.length; start += VIEW_BATCH)
     await writeViews(db, views.slice(start, start + VIEW_BATCH));
 }
 
 /** History of workspaces (kinds 9 and 10): told on the first pinned post of a community of each. */
-export async function noteWorkspaces(stage: Stage, posts: ReadonlyMap<string, readonly MadePost[]>): Promise<void> {
-  await write(await stage.system(SEED_DATE), 'nothing', async (w) => {
+export async function noteWorkspaces(
+  context: DemoContext,
+  posts: ReadonlyMap<string, readonly MadePost[]>,
+): Promise<void> {
+  await write(await context.system(SEED_DATE), 'none', async (w) => {
     const told = new Set<string>();
     for (const [key, written] of posts) {
-      const made = stage.communities.get(key);
+      const made = context.communities.get(key);
       const post = written.find(({ input, visible }) => input.pinned && visible === 'public') ?? written[0];
       if (!made || !post || told.has(made.spec.workspace)) continue;
       told.add(made.spec.workspace);
-      const workspaceId = stage.workspaces.get(made.spec.workspace) as number;
+      const workspaceId = context.workspaces.get(made.spec.workspace) as number;
       const about = { postId: post.id, communityId: made.id, workspaceId };
       await recordHistory(w, [
-        { ...about, typeId: HistoryType.WORKSPACE_CREATED, at: SEED_DATE, authorId: stage.people[0] as number },
+        { ...about, typeId: HistoryType.WORKSPACE_CREATED, at: SEED_DATE, authorId: context.people[0] as number },
         {
           ...about,
           typeId: HistoryType.WORKSPACE_MODIFIED,
           at: SEED_DATE + 90 * DAY,
-          authorId: stage.people[5] as number,
+          authorId: context.people[5] as number,
           details: { notes: 'New logo and translations' },
         },
       ]);
