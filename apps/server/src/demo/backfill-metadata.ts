@@ -5,6 +5,7 @@
  */
 import { HistoryType } from '@portico/contract';
 import { write } from '../kernel/access/index.ts';
+import { claimUploads } from '../modules/files/index.ts';
 import { updateUserRecord } from '../modules/people/index.ts';
 import { recordHistory } from '../modules/posts/events/index.ts';
 import { type View, writeViews } from '../modules/posts/reading/index.ts';
@@ -31,9 +32,9 @@ export async function backfillMetadata(context: DemoContext, pictures: ReadonlyM
         [...context.people, 0].map((_, index) => new Date(SEED_DATE + (index % 20) * DAY)),
       ],
     );
-    await tx.execute(
-      'UPDATE file_contents SET attached_at = $3 WHERE tenant_id = $1 AND content_ref = ANY ($2::text[])',
-      [tx.tenantId, [...pictures.values()], new Date(w.now)],
+    await claimUploads(
+      w,
+      [...pictures.values()].map((contentRef) => ({ contentRef, field: 'contentRef' })),
     );
     for (const index of PORTRAITS) {
       await updateUserRecord(w, context.people[index] as number, {

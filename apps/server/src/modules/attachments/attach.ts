@@ -3,7 +3,7 @@ import { HistoryType } from '@portico/contract';
 import type { WriteScope } from '../../kernel/access/index.ts';
 import { type FieldError, ValidationError } from '../../kernel/errors.ts';
 import { sortKey } from '../../platform/text/normalise.ts';
-import { type ClaimedUpload, requireRoom } from '../files/index.ts';
+import { type ClaimedUpload, claimUploads } from '../files/index.ts';
 import { type HistoryEvent, recordHistory } from '../posts/events/index.ts';
 import {
   type FileChanges,
@@ -75,7 +75,7 @@ export async function applyFiles(
     );
     applied.removedIds = rows.map((row) => row.id).sort((a, b) => a - b);
   }
-  await claimUploads(write, plan);
+  await claimUploads(write, uploadsOf(plan));
   await tagAttachments(write, plan, applied);
   await recount(write, place.postId, place.taskId);
   const event = (typeId: HistoryEvent['typeId'], attachmentId: number, attachmentVersion: number): HistoryEvent => ({
@@ -201,19 +201,13 @@ async function updateAttachments(
   }
 }
 
-async function claimUploads(write: WriteScope, plan: FilePlan): Promise<void> {
-  const claimed = [...plan.add.map((file) => ({ ...file, content: file })), ...plan.update].flatMap(
+function uploadsOf(plan: FilePlan): ClaimedUpload[] {
+  return [...plan.add.map((file) => ({ ...file, content: file })), ...plan.update].flatMap(
     ({ claims, content, path }): ClaimedUpload[] => {
       const contentRef = claims ? content?.contentRef : undefined;
       return contentRef ? [{ contentRef, field: `${path}.contentRef` }] : [];
     },
   );
-  if (claimed.length === 0) return;
-  await write.tx.execute(
-    'UPDATE file_contents SET attached_at = $3 WHERE tenant_id = $1 AND content_ref = ANY ($2::text[])',
-    [write.tx.tenantId, claimed.map((upload) => upload.contentRef), new Date(write.now)],
-  );
-  await requireRoom(write, claimed);
 }
 
 async function tagAttachments(write: WriteScope, plan: FilePlan, applied: AppliedFiles): Promise<void> {

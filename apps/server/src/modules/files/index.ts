@@ -1,11 +1,12 @@
 /** Files: uploads, links, previews, and what removes files that nobody uses. */
 
+export { claimPicture, claimUploads, isClaimablePicture, releaseUpload } from './claim-uploads.ts';
 export { type FileFigures, type FileWork, readFileFigures } from './file-figures.ts';
 export { fileHandlers } from './files.routes.ts';
 export { makePreviews } from './make-previews.ts';
 export { PENDING_LIMITS, type PendingLimits } from './pending-uploads.ts';
 export { type PolicyWaitLimits, PolicyWaits } from './policy-waits.ts';
-export { type ClaimedUpload, requireRoom } from './quota.ts';
+export type { ClaimedUpload } from './quota.ts';
 export { readTexts } from './read-texts.ts';
 export { receiveUpload } from './receive-upload.ts';
 export {

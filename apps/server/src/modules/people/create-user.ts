@@ -1,6 +1,7 @@
 import type { CreateUserRequest, CreateUserResponse } from '@portico/contract';
 import { write } from '../../kernel/access/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { claimPicture, isClaimablePicture } from '../files/index.ts';
 import { photoFault, readCredentials } from './credentials.policy.ts';
 import { answering } from './map-database-errors.ts';
 import { generatePassword, hashPassword, passwordFault } from './passwords.ts';
@@ -8,7 +9,7 @@ import { Faults, isEmail, mustManageUsers } from './people.policy.ts';
 import { checkUserTaken } from './uniqueness.ts';
 import { checkUnits, readUserContent } from './user-content.ts';
 import { newUser } from './user-fields.ts';
-import { claimPhoto, insertUsers, isClaimable } from './users.repository.ts';
+import { insertUsers } from './users.repository.ts';
 import type { PhotoUrl } from './views.ts';
 
 /**
@@ -34,7 +35,7 @@ export async function createUser(
   const db = scope.joined ?? scope.db;
   await checkUnits(db, user, null, faults);
   await checkUserTaken(db, user, null, faults);
-  if (credentials.photo && !(await isClaimable(db, scope.actor.userId, credentials.photo))) photoFault(faults);
+  if (credentials.photo && !(await isClaimablePicture(db, credentials.photo, scope.actor.userId))) photoFault(faults);
   faults.throwIfAny();
   // Hashing takes tens of milliseconds: before the transaction, so that it holds no lock meanwhile.
   const passwordHash = secret ? await hashPassword(secret.password) : null;
@@ -44,7 +45,7 @@ export async function createUser(
       mustManageUsers(w.actor);
       const writing = { tx: w.tx, now: w.now, by: w.actor.userId };
       if (credentials.photo) {
-        if (!(await claimPhoto(writing, credentials.photo))) photoFault(faults);
+        if (!(await claimPicture(w.tx, credentials.photo, w.actor.userId, w.now))) photoFault(faults);
         user.photoContentRef = credentials.photo;
       }
       faults.throwIfAny();

@@ -7,21 +7,13 @@ import type {
 import { mustHoldRightsOfUser, type WriteScope, write } from '../../kernel/access/index.ts';
 import { notFound, staleToken } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { claimPicture, isClaimablePicture, releaseUpload } from '../files/index.ts';
 import { photoFault, readCredentials } from './credentials.policy.ts';
 import { answering } from './map-database-errors.ts';
 import { Faults, mustManageUsers, mustNotBeSystem } from './people.policy.ts';
 import { checkUserTaken } from './uniqueness.ts';
 import { checkUnits, readUserContent } from './user-content.ts';
-import {
-  changedBy,
-  claimPhoto,
-  type Guard,
-  isClaimable,
-  readUser,
-  releasePhoto,
-  type UserRow,
-  updateUser,
-} from './users.repository.ts';
+import { changedBy, type Guard, readUser, type UserRow, updateUser } from './users.repository.ts';
 import type { PhotoUrl } from './views.ts';
 
 /** What may only be changed of a holder of administrative rights by one who holds them too. */
@@ -77,16 +69,16 @@ export function editUserCredentials(
     const fresh = current.credentialsVersion === occToken;
     if (fresh || input.occToken === undefined) await checkUserTaken(w.tx, change.patch, userId, faults);
     const newPhoto = change.photo && change.photo !== current.photoContentRef ? change.photo : undefined;
-    if (fresh && newPhoto && !(await isClaimable(w.tx, w.actor.userId, newPhoto))) photoFault(faults);
+    if (fresh && newPhoto && !(await isClaimablePicture(w.tx, newPhoto, w.actor.userId))) photoFault(faults);
     faults.throwIfAny();
     const writing = { tx: w.tx, now: w.now, by: w.actor.userId };
-    if (newPhoto && !(await claimPhoto(writing, newPhoto)) && fresh) {
+    if (newPhoto && !(await claimPicture(w.tx, newPhoto, w.actor.userId, w.now)) && fresh) {
       photoFault(faults);
       faults.throwIfAny();
     }
     if (change.photo !== undefined) {
       const before = current.photoContentRef;
-      if (before !== null && before !== change.photo) await releasePhoto(writing, before);
+      if (before !== null && before !== change.photo) await releaseUpload(w.tx, before);
       change.patch.photoContentRef = change.photo;
     }
     const guard: Guard = { token: 'credentials_version', expected: occToken };

@@ -215,34 +215,3 @@ export async function userExists(tx: TenantExecutor, id: number): Promise<boolea
   ]);
   return rows.length === 1;
 }
-
-const CLAIMABLE = `tenant_id = $1 AND content_ref = $2 AND creator_id = $3
-        AND uploaded_at IS NOT NULL AND attached_at IS NULL AND mime_type LIKE 'image/%'`;
-
-/** Whether {@link claimPhoto} would succeed, as things are. */
-export async function isClaimable(db: TenantExecutor, userId: number, contentRef: string): Promise<boolean> {
-  const rows = await db.query(`SELECT FROM file_contents WHERE ${CLAIMABLE}`, [db.tenantId, contentRef, userId]);
-  return rows.length === 1;
-}
-
-/**
- * Takes an uploaded picture into use as a photo.
- * @returns false unless it is a picture that was uploaded in full by this user and is not used yet
- */
-export async function claimPhoto(writing: Writing, contentRef: string): Promise<boolean> {
-  const count = await writing.tx.execute(`UPDATE file_contents SET attached_at = $4 WHERE ${CLAIMABLE}`, [
-    writing.tx.tenantId,
-    contentRef,
-    writing.by,
-    new Date(writing.now),
-  ]);
-  return count === 1;
-}
-
-/** Gives a replaced or removed photo back: like an upload that nobody attached, its file is removed in time. */
-export async function releasePhoto(writing: Writing, contentRef: string): Promise<void> {
-  await writing.tx.execute('UPDATE file_contents SET attached_at = NULL WHERE tenant_id = $1 AND content_ref = $2', [
-    writing.tx.tenantId,
-    contentRef,
-  ]);
-}

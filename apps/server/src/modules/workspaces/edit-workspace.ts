@@ -3,12 +3,12 @@ import { type EditWorkspaceRequest, type GetWorkspaceForEditResponse, roles } fr
 import { type WriteScope, write } from '../../kernel/access/index.ts';
 import { type FieldError, unknownElements, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { claimPicture } from '../files/index.ts';
 import { loadWorkspaceForm, type WorkspaceLinks } from './read-workspace.ts';
 import { readTexts, readWorkspaceName } from './workspace-input.ts';
 import { requireWorkspaceAdministrator } from './workspaces.policy.ts';
 import {
   addMembers,
-  claimPicture,
   type NewMember,
   readWorkspace,
   refuseStale,

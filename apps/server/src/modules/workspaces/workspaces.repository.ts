@@ -130,20 +130,6 @@ export async function removeRoles(tx: TenantTx, workspaceId: number, ids: readon
   return [...new Set(ids)].filter((id) => !known.has(id));
 }
 
-/**
- * Takes an uploaded picture of the caller's own into use, so that it is kept.
- * @returns false when it is unknown, not uploaded yet, no picture, used already or of somebody else
- */
-export async function claimPicture(tx: TenantTx, contentRef: string, userId: number, now: number): Promise<boolean> {
-  const claimed = await tx.execute(
-    `UPDATE file_contents SET attached_at = $4
-      WHERE tenant_id = $1 AND content_ref = $2 AND creator_id = $3 AND uploaded_at IS NOT NULL AND attached_at IS NULL
-        AND mime_type LIKE 'image/%'`,
-    [tx.tenantId, contentRef, userId, new Date(now)],
-  );
-  return claimed > 0;
-}
-
 /** Says why an UPDATE with a token changed nothing. @throws PorticoError NOT_FOUND or CONFLICT_STALE_TOKEN */
 export async function refuseStale(tx: TenantTx, workspaceId: number): Promise<never> {
   const [row] = await tx.query<{ version: number; changedAt: number; userId: number; name: string }>(

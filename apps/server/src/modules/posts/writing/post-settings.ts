@@ -5,7 +5,7 @@ import { type FieldError, forbidden } from '../../../kernel/errors.ts';
 import { safeLink, safeMedia } from '../../../platform/richtext/index.ts';
 import { storableText } from '../../../platform/text/normalise.ts';
 import type { CommunityDefinition, WorkflowState } from '../../communities/index.ts';
-import { requireRoom } from '../../files/index.ts';
+import { claimUploads } from '../../files/index.ts';
 import type { CommunityCapabilities } from '../policy/index.ts';
 
 const MAX_PREVIEW_TITLE = 1_000;
@@ -112,14 +112,9 @@ export async function readCover(
   return value;
 }
 
-/** Notes that an upload is in use, so that it is kept. @throws ValidationError QUOTA_EXCEEDED when there is no room for it */
-export async function claimCover(write: WriteScope, contentRef: string): Promise<void> {
-  await write.tx.execute('UPDATE file_contents SET attached_at = $3 WHERE tenant_id = $1 AND content_ref = $2', [
-    write.tx.tenantId,
-    contentRef,
-    new Date(write.now),
-  ]);
-  await requireRoom(write, [{ contentRef, field: 'coverImageContentRef' }]);
+/** Takes the cover into use. @throws ValidationError QUOTA_EXCEEDED when there is no room for it */
+export function claimCover(write: WriteScope, contentRef: string): Promise<void> {
+  return claimUploads(write, [{ contentRef, field: 'coverImageContentRef' }]);
 }
 
 /** The preview of a web page. Left out: none. */

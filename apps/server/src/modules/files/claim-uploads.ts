@@ -1,0 +1,58 @@
+/** Takes uploads into use, so that they are kept, and gives them back (file_contents.attached_at). */
+import type { WriteScope } from '../../kernel/access/index.ts';
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import { type ClaimedUpload, requireRoom } from './quota.ts';
+
+/**
+ * Takes uploads into use. The caller has checked, and locked, their rows.
+ * @throws ValidationError QUOTA_EXCEEDED on the fields whose uploads do not fit; the transaction must then be undone
+ */
+export async function claimUploads(write: WriteScope, uploads: readonly ClaimedUpload[]): Promise<void> {
+  if (uploads.length === 0) return;
+  await write.tx.execute(
+    'UPDATE file_contents SET attached_at = $3 WHERE tenant_id = $1 AND content_ref = ANY ($2::text[])',
+    [write.tx.tenantId, uploads.map((upload) => upload.contentRef), new Date(write.now)],
+  );
+  await requireRoom(write, uploads);
+}
+
+const CLAIMABLE_PICTURE = `tenant_id = $1 AND content_ref = $2 AND creator_id = $3
+        AND uploaded_at IS NOT NULL AND attached_at IS NULL AND mime_type LIKE 'image/%'`;
+
+/** Whether {@link claimPicture} would succeed now. */
+export async function isClaimablePicture(db: TenantExecutor, contentRef: string, userId: number): Promise<boolean> {
+  const rows = await db.query(`SELECT FROM file_contents WHERE ${CLAIMABLE_PICTURE}`, [
+    db.tenantId,
+    contentRef,
+    userId,
+  ]);
+  return rows.length === 1;
+}
+
+/**
+ * Takes a picture into use.
+ * @param now epoch milliseconds
+ * @returns false unless it is a picture that this user uploaded in full and that is not used yet
+ */
+export async function claimPicture(
+  tx: TenantExecutor,
+  contentRef: string,
+  userId: number,
+  now: number,
+): Promise<boolean> {
+  const count = await tx.execute(`UPDATE file_contents SET attached_at = $4 WHERE ${CLAIMABLE_PICTURE}`, [
+    tx.tenantId,
+    contentRef,
+    userId,
+    new Date(now),
+  ]);
+  return count === 1;
+}
+
+/** Gives back an upload that was replaced: like one that nobody attached, it is removed in time. */
+export async function releaseUpload(tx: TenantExecutor, contentRef: string): Promise<void> {
+  await tx.execute('UPDATE file_contents SET attached_at = NULL WHERE tenant_id = $1 AND content_ref = $2', [
+    tx.tenantId,
+    contentRef,
+  ]);
+}
