@@ -10,7 +10,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Operation } from '@portico/contract';
+import type { FieldTypeFacts, Operation } from '@portico/contract';
 import { build } from 'rolldown';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -65,7 +65,15 @@ const slimContract = {
         return [name, { method, path, pathParams, query: names, bodyless, kind, paging, permission }];
       }),
     );
-    const data = Object.entries({ ...contract, operations }).filter(([, value]) => typeof value !== 'function');
+    const fieldTypes = Object.fromEntries(
+      Object.entries(contract['fieldTypes'] as Record<string, FieldTypeFacts>).map(([type, facts]) => {
+        const { schema, forms, example, ...used } = facts;
+        return [type, used];
+      }),
+    );
+    const data = Object.entries({ ...contract, operations, fieldTypes }).filter(
+      ([, value]) => typeof value !== 'function',
+    );
     const lines = data.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`);
     return `${lines.join('\n')}\nexport const operationById = (id) => operations[id];\n`;
   },

@@ -1,42 +1,11 @@
 /** What lists may be filtered and ordered by: operators per type of field, names of orders. */
-import { FieldType, FilterType } from './codes/codes.ts';
-
-const numberOperators = [
-  FilterType.EQUAL,
-  FilterType.INTERVAL,
-  FilterType.IN,
-  FilterType.IS_NULL_OR_IN,
-  FilterType.IS_EMPTY,
-] as const;
-const dateOperators = [FilterType.EQUAL, FilterType.INTERVAL, FilterType.IS_EMPTY] as const;
-const textOperators = [FilterType.EQUAL, FilterType.LIKE, FilterType.CONTAINS, FilterType.IS_EMPTY] as const;
-const referenceOperators = [
-  FilterType.EQUAL,
-  FilterType.IN,
-  FilterType.CONTAINS,
-  FilterType.IS_NULL_OR_IN,
-  FilterType.IS_EMPTY,
-] as const;
-const flagOperators = [FilterType.EQUAL, FilterType.IS_EMPTY] as const;
+import { FilterType } from './codes/codes.ts';
+import { type FieldType, fieldTypes, fieldTypesWhere } from './codes/field-types.ts';
 
 /** The operators that a filter on a post or screen field may use, by type of field; any other pair is a 400. */
-export const operatorsByFieldType: Readonly<Record<FieldType, readonly FilterType[]>> = {
-  [FieldType.INT]: numberOperators,
-  [FieldType.BIGINT]: numberOperators,
-  [FieldType.DECIMAL]: numberOperators,
-  [FieldType.FEEDBACK]: numberOperators,
-  [FieldType.DATE]: dateOperators,
-  [FieldType.DATETIME]: dateOperators,
-  [FieldType.STRING]: textOperators,
-  [FieldType.TEXT_AREA]: textOperators,
-  [FieldType.DELTA_AREA]: textOperators,
-  [FieldType.LINK]: textOperators,
-  [FieldType.ENUM]: referenceOperators,
-  [FieldType.ENUM_LIST]: referenceOperators,
-  [FieldType.HIERARCHICAL_ENUM]: referenceOperators,
-  [FieldType.GENERIC_ENTITY_LIST]: referenceOperators,
-  [FieldType.FLAG]: flagOperators,
-};
+export const operatorsByFieldType = Object.fromEntries(
+  Object.entries(fieldTypes).map(([type, { operators }]) => [type, operators]),
+) as unknown as Readonly<Record<FieldType, readonly FilterType[]>>;
 
 /** How many parameters an operator takes: at least `min`, at most `max`. */
 export const operatorParameters: Readonly<Record<FilterType, { readonly min: number; readonly max: number }>> = {
@@ -50,9 +19,7 @@ export const operatorParameters: Readonly<Record<FilterType, { readonly min: num
 };
 
 /** Types of field that may be ordered by; a list, many references and rich text have no order. */
-export const sortableFieldTypes: readonly FieldType[] = Object.values(FieldType).filter(
-  (type) => type !== FieldType.ENUM_LIST && type !== FieldType.GENERIC_ENTITY_LIST && type !== FieldType.DELTA_AREA,
-);
+export const sortableFieldTypes = fieldTypesWhere((facts) => facts.sortable);
 
 /** `orderBy` of `listCommunityPostsFiltered`, beside {@link customFieldOrderPrefix} followed by a field id. */
 export const postOrders = [

@@ -1,6 +1,6 @@
 /** Custom data and screen data by label, external id or number → the map by field id that the wire wants. */
-import { type BigIntValue, FieldType, type JsonValue } from '@portico/contract';
-import { type Field, isListField, operandValue } from './filters.ts';
+import type { BigIntValue, JsonValue } from '@portico/contract';
+import { type Field, factsOf, holdsIds, operandValue } from './filters.ts';
 import type { Operand } from './methods.ts';
 import { findNamed, unknownName } from './names.ts';
 
@@ -34,10 +34,10 @@ export function resolveValues(
 
 function writtenValue(field: Field, value: unknown, plainDeltas: boolean): JsonValue {
   if (value === null) return null;
-  if (field.type === FieldType.DELTA_AREA && typeof value === 'string') {
+  if (factsOf(field)?.kind === 'richText' && typeof value === 'string') {
     return plainDeltas || isDelta(value) ? value : JSON.stringify([{ insert: `${value}\n` }]);
   }
-  if (isListField(field)) {
+  if (holdsIds(field)) {
     const list = Array.isArray(value) ? value : [value];
     return list.map((item) => operandValue(field, referenceOf(item)));
   }

@@ -4,8 +4,10 @@ import {
   customFieldOrderPrefix,
   deprecatedCustomFieldOrderPrefix,
   deprecatedPostOrders,
-  FieldType,
+  type FieldType,
+  type FieldTypeFacts,
   FilterType,
+  fieldTypes,
   type GetPostDefinitionResponse,
   type JsonValue,
   type PostFieldDefinition,
@@ -19,24 +21,11 @@ import { findNamed, fold, type Named, requireNamed, unknownName } from './names.
 /** A custom field of posts or of workflow screens, as far as names and values matter. */
 export type Field = Pick<PostFieldDefinition, 'id' | 'label' | 'externalId' | 'type' | 'enumValues'> & Named;
 
-const ENUM_TYPES: ReadonlySet<number | undefined> = new Set([
-  FieldType.ENUM,
-  FieldType.ENUM_LIST,
-  FieldType.HIERARCHICAL_ENUM,
-]);
-const TEXT_TYPES: ReadonlySet<number | undefined> = new Set([
-  FieldType.STRING,
-  FieldType.TEXT_AREA,
-  FieldType.DELTA_AREA,
-  FieldType.LINK,
-]);
-const DATE_TYPES: ReadonlySet<number | undefined> = new Set([FieldType.DATE, FieldType.DATETIME]);
-const NUMBER_TYPES: ReadonlySet<number | undefined> = new Set([
-  FieldType.INT,
-  FieldType.BIGINT,
-  FieldType.DECIMAL,
-  FieldType.FEEDBACK,
-]);
+/** What is known about the type of a field; undefined for a type that a newer server has. */
+export function factsOf(field: Field): FieldTypeFacts | undefined {
+  return fieldTypes[field.type as FieldType];
+}
+
 const STATE_WORDS = new Set(['state', 'status', 'workflow state']);
 
 /** The filters that conditions by name become. */
@@ -144,9 +133,8 @@ function operatorFor(field: Field, condition: Condition): { typeId: FilterType; 
   if (Array.isArray(condition)) return { typeId: FilterType.IN, parameters: (condition as Operand[]).map(value) };
   if (typeof condition !== 'object' || condition instanceof Date) {
     const operand = condition as Operand;
-    if (TEXT_TYPES.has(field.type)) return one(FilterType.LIKE, operand);
-    if (ENUM_TYPES.has(field.type) || field.type === FieldType.GENERIC_ENTITY_LIST) return one(FilterType.IN, operand);
-    return one(FilterType.EQUAL, operand);
+    if (factsOf(field)?.operators.includes(FilterType.LIKE)) return one(FilterType.LIKE, operand);
+    return one(holdsIds(field) ? FilterType.IN : FilterType.EQUAL, operand);
   }
   const wish = condition as Exclude<Condition, Operand | null | readonly Operand[]>;
   if ('from' in wish || 'to' in wish) {
@@ -168,23 +156,22 @@ function operatorFor(field: Field, condition: Condition): { typeId: FilterType; 
 export function operandValue(field: Field, operand: Operand): JsonValue {
   if (operand instanceof Date) return operand.getTime();
   if (typeof operand === 'bigint') return operandValue(field, String(operand));
-  if (ENUM_TYPES.has(field.type)) {
+  const kind = factsOf(field)?.kind;
+  if (kind === 'choice') {
     if (typeof operand === 'boolean') throw new ConfigurationError(`"${field.label}" takes no ${operand}.`);
     const values = field.enumValues ?? [];
     if (values.length === 0) return unlistedValue(field, operand);
     return idOf(requireNamed(`value of the field "${field.label}"`, values, operand));
   }
-  if (DATE_TYPES.has(field.type) && typeof operand === 'string') return dateValue(field, operand);
-  if (NUMBER_TYPES.has(field.type) && typeof operand === 'string') {
+  if ((kind === 'day' || kind === 'instant') && typeof operand === 'string') return dateValue(field, operand);
+  if (kind === 'number' && typeof operand === 'string') {
     if (!/^-?\d+(\.\d+)?$/.test(operand))
       throw new ConfigurationError(`"${field.label}" takes a number, not "${operand}".`);
     // Digits beyond what a number holds stay text.
     return Number.isSafeInteger(Math.trunc(Number(operand))) ? Number(operand) : operand;
   }
-  if (field.type === FieldType.FLAG && (operand === 'true' || operand === 'false')) return operand === 'true';
-  if (field.type === FieldType.GENERIC_ENTITY_LIST && typeof operand === 'string' && /^-?\d+$/.test(operand)) {
-    return Number(operand);
-  }
+  if (kind === 'flag' && (operand === 'true' || operand === 'false')) return operand === 'true';
+  if (kind === 'objects' && typeof operand === 'string' && /^-?\d+$/.test(operand)) return Number(operand);
   return operand;
 }
 
@@ -200,7 +187,7 @@ const DAY_MS = 86_400_000;
 
 /** A day as the upper bound of moments means all of that day (UTC). */
 function endOfDay(field: Field, operand: Operand | null | undefined): number | undefined {
-  if (field.type !== FieldType.DATETIME || typeof operand !== 'string') return undefined;
+  if (factsOf(field)?.kind !== 'instant' || typeof operand !== 'string') return undefined;
   return /^\d{4}-\d\d-\d\d$/.test(operand) ? dateValue(field, operand) + DAY_MS - 1 : undefined;
 }
 
@@ -212,9 +199,10 @@ function dateValue(field: Field, text: string): number {
   return ms;
 }
 
-/** A list of operands or one, for fields that hold several values. */
-export function isListField(field: Field): boolean {
-  return ENUM_TYPES.has(field.type) || field.type === FieldType.GENERIC_ENTITY_LIST;
+/** Whether values are ids, of which a list is written also where the field holds one. */
+export function holdsIds(field: Field): boolean {
+  const kind = factsOf(field)?.kind;
+  return kind === 'choice' || kind === 'objects';
 }
 
 export type { Where };

@@ -9,42 +9,7 @@
 /** The values of a code object, as a union type. */
 export type CodeOf<T extends Readonly<Record<string, number | string>>> = T[keyof T];
 
-/** Data type of a custom field of posts and of workflow screens (README of the contract, "Field types in words"). */
-export const FieldType = {
-  /** Whole number within 32 bits. */
-  INT: 1,
-  /** Whole number within 64 bits; beyond 2^53 it is written as a string of digits. */
-  BIGINT: 2,
-  /** Decimal number; `decimal_digits` in the metadata limits the digits after the point. */
-  DECIMAL: 3,
-  /** Calendar day, as epoch milliseconds of midnight UTC. */
-  DATE: 4,
-  /** Instant, as epoch milliseconds. */
-  DATETIME: 5,
-  /** One line of text. */
-  STRING: 6,
-  /** One value of a list or catalog. */
-  ENUM: 7,
-  /** Several values of a list or catalog. */
-  ENUM_LIST: 8,
-  /** Text of several lines. */
-  TEXT_AREA: 9,
-  /** Yes or no. */
-  FLAG: 10,
-  /** Rich text, a Quill delta as a JSON string. */
-  DELTA_AREA: 11,
-  /** A rating from 0 to `feedback_max_value` of the metadata. */
-  FEEDBACK: 12,
-  /** One value of a list whose values depend on the value of a parent field. */
-  HIERARCHICAL_ENUM: 13,
-  /** A link to a web page. */
-  LINK: 14,
-  /** References to other objects: people (`core.user`) or posts (`communication.post`). */
-  GENERIC_ENTITY_LIST: 15,
-} as const;
-export type FieldType = CodeOf<typeof FieldType>;
-
-/** How a field filter compares; which type of field takes which is in {@link operatorsByFieldType}. */
+/** How a field filter compares; which type of field takes which is in `operatorsByFieldType`. */
 export const FilterType = {
   /** Equal to the one parameter; text is compared exactly. */
   EQUAL: 1,

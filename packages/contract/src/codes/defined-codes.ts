@@ -3,7 +3,7 @@
  * They are stable: values may be added, none changes its meaning.
  */
 import type { CodeOf } from './codes.ts';
-import { FieldType } from './codes.ts';
+import { FieldType, fieldTypesWhere, type RuleGroup } from './field-types.ts';
 
 /** Where a task stands. A task is open while it is not CLOSED; whether it is overdue follows from its expiration. */
 export const TaskState = {
@@ -125,10 +125,11 @@ export interface ValidationRule {
   readonly meaning: string;
 }
 
-const numbers = [FieldType.INT, FieldType.BIGINT, FieldType.DECIMAL, FieldType.FEEDBACK] as const;
-const dates = [FieldType.DATE, FieldType.DATETIME] as const;
-const texts = [FieldType.STRING, FieldType.TEXT_AREA, FieldType.DELTA_AREA] as const;
-const lists = [FieldType.ENUM_LIST, FieldType.GENERIC_ENTITY_LIST] as const;
+const types = (group: RuleGroup) => fieldTypesWhere(({ rules }) => rules.includes(group));
+const numbers = types('bounds');
+const dates = types('dates');
+const texts = types('length');
+const lists = types('count');
 const dateParameter =
   'ISO date, ISO date-time or epoch milliseconds as text, or `now` with an optional offset in days such as `now+7`';
 
@@ -218,7 +219,7 @@ export const validationRules: readonly ValidationRule[] = [
     id: 1012,
     name: 'MAX_DECIMALS',
     parameter: 'whole number as text',
-    fieldTypes: [FieldType.DECIMAL],
+    fieldTypes: types('decimals'),
     meaning: 'The number has at most that many digits after the point.',
   },
   {
@@ -239,14 +240,14 @@ export const validationRules: readonly ValidationRule[] = [
     id: 1015,
     name: 'EMAIL',
     parameter: null,
-    fieldTypes: [FieldType.STRING],
+    fieldTypes: types('email'),
     meaning: 'The text is one e-mail address.',
   },
   {
     id: 1016,
     name: 'URL',
     parameter: null,
-    fieldTypes: [FieldType.STRING, FieldType.LINK],
+    fieldTypes: types('url'),
     meaning: 'The text is an absolute http or https address.',
   },
 ];

@@ -1,5 +1,5 @@
 /** Schemas, error answers and ways of signing in, as the OpenAPI document names them. */
-import type { FieldType } from '../codes/codes.ts';
+import { FieldType, fieldTypes } from '../codes/field-types.ts';
 import { timeZoneNames } from '../codes/time-zones.ts';
 import { type ErrorCode, errorCodes, problemType } from '../errors.ts';
 import { type Operation, operationList } from '../operations/index.ts';
@@ -158,27 +158,9 @@ const bigIntSchema = {
 };
 
 /** Values of custom fields as they are read, by type of field; `customData` and screen data hold them by field id. */
-export const customFieldValues: Readonly<Record<keyof typeof FieldType, JsonSchema>> = {
-  INT: { type: 'integer', format: 'int32' },
-  BIGINT: { $ref: '#/components/schemas/BigIntValue' },
-  DECIMAL: { type: 'number' },
-  DATE: { type: 'integer', format: 'int64' },
-  DATETIME: { type: 'integer', format: 'int64' },
-  STRING: { type: 'string' },
-  ENUM: { anyOf: [{ type: 'integer', format: 'int64' }, listOf('CatalogEntry')] },
-  ENUM_LIST: { anyOf: [{ type: 'array', items: { type: 'integer', format: 'int64' } }, listOf('CatalogEntry')] },
-  TEXT_AREA: { type: 'string' },
-  FLAG: { type: 'boolean' },
-  DELTA_AREA: { type: 'string' },
-  FEEDBACK: { type: 'number' },
-  HIERARCHICAL_ENUM: { anyOf: [{ type: 'integer', format: 'int64' }, listOf('CatalogEntry')] },
-  LINK: { type: 'string' },
-  GENERIC_ENTITY_LIST: { type: 'array', items: { type: 'object' } },
-};
-
-function listOf(name: DeclaredName): JsonSchema {
-  return { type: 'array', items: { $ref: `#/components/schemas/${name}` } };
-}
+export const customFieldValues: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
+  Object.entries(FieldType).map(([name, type]) => [name, fieldTypes[type].schema]),
+);
 
 const timeZoneNameSchema = {
   type: 'string',

@@ -1,10 +1,11 @@
 /** The text at the head of the OpenAPI document: how the interface works, and the published tables. */
 import * as codes from '../codes/codes.ts';
 import * as definedCodes from '../codes/defined-codes.ts';
+import { FieldType, fieldTypeName, fieldTypes, fieldTypesWhere } from '../codes/field-types.ts';
 import { languages } from '../codes/languages.ts';
 import { timeZoneNames } from '../codes/time-zones.ts';
 import { errorCodes } from '../errors.ts';
-import { operatorsByFieldType, sortableFieldTypes, userOrders } from '../filters.ts';
+import { userOrders } from '../filters.ts';
 import { permissions } from '../permissions.ts';
 
 type CodeTable = Readonly<Record<string, number | string>>;
@@ -17,7 +18,7 @@ function isCodeTable(value: unknown): value is CodeTable {
 /** Every published table of codes by its name. */
 export function codeTables(): Record<string, CodeTable> {
   // Sorted, because module runners differ in the order in which they list what a module exports.
-  const all = Object.entries({ ...codes, ...definedCodes } as Record<string, unknown>).sort(([a], [b]) =>
+  const all = Object.entries({ ...codes, ...definedCodes, FieldType } as Record<string, unknown>).sort(([a], [b]) =>
     a < b ? -1 : 1,
   );
   const tables: Record<string, CodeTable> = {};
@@ -30,17 +31,25 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-const fieldTypeName = (id: number) => Object.entries(codes.FieldType).find(([, value]) => value === id)?.[0] ?? '';
 const operatorName = (id: number) => Object.entries(codes.FilterType).find(([, value]) => value === id)?.[0] ?? '';
 
 function operatorTable(): string {
-  const types = Object.entries(codes.FieldType);
-  const rows = types.map(([name, id]) => [
-    `${id} ${name}`,
-    operatorsByFieldType[id].map((operator) => `${operator} ${operatorName(operator)}`).join(', '),
-    sortableFieldTypes.includes(id) ? 'yes' : 'no',
+  const rows = Object.entries(FieldType).map(([name, type]) => [
+    `${type} ${name}`,
+    fieldTypes[type].operators.map((operator) => `${operator} ${operatorName(operator)}`).join(', '),
+    fieldTypes[type].sortable ? 'yes' : 'no',
   ]);
   return table(['Type of field', 'Operators', 'Can be ordered by'], rows);
+}
+
+/** How values are read and written: a row for all types that have the same forms. */
+function valueTable(): string {
+  const forms = new Set(Object.values(fieldTypes).flatMap((facts) => facts.forms));
+  const rows = [...forms].map((form) => {
+    const types = fieldTypesWhere((facts) => facts.forms.includes(form)).map(fieldTypeName);
+    return [`${types.join(', ')}${form.where ? ` ${form.where}` : ''}`, form.read, form.written];
+  });
+  return table(['Type of field', 'Read', 'Written'], rows);
 }
 
 function codeTableText(): string {
@@ -57,7 +66,7 @@ function validationTable(): string {
   const rows = definedCodes.validationRules.map(({ id, name, parameter, fieldTypes, meaning }) => [
     `${id} ${name}`,
     parameter ?? 'none',
-    fieldTypes.length === Object.keys(codes.FieldType).length ? 'all' : fieldTypes.map(fieldTypeName).join(', '),
+    fieldTypes.length === Object.keys(FieldType).length ? 'all' : fieldTypes.map(fieldTypeName).join(', '),
     meaning,
   ]);
   return table(['Rule', 'Parameter', 'Types of field', 'Meaning'], rows);
@@ -98,24 +107,7 @@ ${operatorTable()}
 Only fields marked \`searchable\` can be filtered by, only those marked \`sortable\` ordered by.
 
 ## Values of custom fields
-${table(
-  ['Type of field', 'Read', 'Written'],
-  [
-    [
-      'INT, BIGINT, DECIMAL, FEEDBACK',
-      'number; a BIGINT beyond 2^53 as a string of digits (`BigIntValue`)',
-      'number of any size, or string of digits',
-    ],
-    ['DATE, DATETIME', 'epoch milliseconds; a DATE is midnight UTC', 'the same, or ISO 8601'],
-    ['STRING, TEXT_AREA', 'string', 'string'],
-    ['DELTA_AREA', 'Quill delta as a JSON string', 'the same, or plain text with `deltaAreaFormat` 2'],
-    ['FLAG', 'boolean', 'boolean, or "true" and "false"'],
-    ['ENUM, ENUM_LIST, HIERARCHICAL_ENUM on a catalog', 'array of entries', 'array of ids'],
-    ["ENUM, ENUM_LIST on the field's own values", 'id; list of ids', 'id; list of ids'],
-    ['LINK', 'address', 'read-only unless the definition says otherwise'],
-    ['GENERIC_ENTITY_LIST', 'array of objects', 'array of ids'],
-  ],
-)}
+${valueTable()}
 
 ## Validation rules of custom fields
 ${validationTable()}

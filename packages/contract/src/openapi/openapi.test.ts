@@ -1,6 +1,7 @@
 import Schema from 'typebox/schema';
 import { describe, expect, it } from 'vitest';
-import { FieldType, FilterType } from '../codes/codes.ts';
+import { FilterType } from '../codes/codes.ts';
+import { FieldType } from '../codes/field-types.ts';
 import { errorCodes } from '../errors.ts';
 import { operatorsByFieldType, postOrders } from '../filters.ts';
 import { type OperationId, operationList } from '../operations/index.ts';

@@ -1,10 +1,10 @@
 /** Examples of request bodies: every order and every pair of operator and type of field of the main list, and the usual writes. */
-import { FieldType, FilterType } from '../codes/codes.ts';
+import { FilterType } from '../codes/codes.ts';
+import { FieldType, fieldTypes } from '../codes/field-types.ts';
 import {
   customFieldOrderPrefix,
   deprecatedCustomFieldOrderPrefix,
   deprecatedPostOrders,
-  operatorsByFieldType,
   postOrders,
 } from '../filters.ts';
 import type { OperationId } from '../operations/index.ts';
@@ -21,31 +21,12 @@ type FilterBody = OperationIo['listCommunityPostsFiltered']['body'];
 const day = 86_400_000;
 const start = Date.UTC(2026, 0, 1);
 
-/** A value that a field of each type may be compared with. */
-const sampleValue: Readonly<Record<FieldType, string | number | boolean>> = {
-  [FieldType.INT]: 3,
-  [FieldType.BIGINT]: 4_000_000_000,
-  [FieldType.DECIMAL]: 12.5,
-  [FieldType.DATE]: start,
-  [FieldType.DATETIME]: start + day / 2,
-  [FieldType.STRING]: 'meridian',
-  [FieldType.ENUM]: 71,
-  [FieldType.ENUM_LIST]: 72,
-  [FieldType.TEXT_AREA]: 'first draft',
-  [FieldType.FLAG]: true,
-  [FieldType.DELTA_AREA]: 'minutes',
-  [FieldType.FEEDBACK]: 4,
-  [FieldType.HIERARCHICAL_ENUM]: 73,
-  [FieldType.LINK]: 'https://example.org/',
-  [FieldType.GENERIC_ENTITY_LIST]: 17,
-};
-
 function nextValue(value: string | number | boolean): string | number | boolean {
   return typeof value === 'number' ? value + (value > 1_000_000_000_000 ? 30 * day : 1) : value;
 }
 
 function parametersFor(type: FieldType, operator: FilterType): (string | number | boolean)[] {
-  const value = sampleValue[type];
+  const value = fieldTypes[type].example;
   switch (operator) {
     case FilterType.IS_EMPTY:
       return [];
@@ -63,7 +44,7 @@ function filterExamples(): Record<string, Example<FilterBody>> {
   const examples: Record<string, Example<FilterBody>> = {};
   for (const [typeName, type] of Object.entries(FieldType)) {
     for (const [operatorName, typeId] of Object.entries(FilterType)) {
-      if (!operatorsByFieldType[type].includes(typeId)) continue;
+      if (!fieldTypes[type].operators.includes(typeId)) continue;
       examples[`filter-${typeName}-${operatorName}`] = {
         summary: `Field of type ${typeName}, operator ${operatorName}`,
         value: { postFieldFilters: [{ columnId: 4100 + type, typeId, parameters: parametersFor(type, typeId) }] },

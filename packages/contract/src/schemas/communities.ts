@@ -1,6 +1,7 @@
 /** Communities, post definitions and workflows (specification: Post definition). */
-import { FieldType, PartUse, PostViewScenario, RelationCardinality, Visibility } from '../codes/codes.ts';
+import { PartUse, PostViewScenario, RelationCardinality, Visibility } from '../codes/codes.ts';
 import { ValidationType } from '../codes/defined-codes.ts';
+import { FieldType } from '../codes/field-types.ts';
 import { listLimits } from '../limits.ts';
 import {
   bigCount,

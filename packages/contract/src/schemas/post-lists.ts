@@ -3,7 +3,6 @@ import {
   AttachmentEntityType,
   AttachmentType,
   DraftType,
-  FieldType,
   FilterType,
   MimeKind,
   MimeTypeCategory,
@@ -11,6 +10,7 @@ import {
   SurveyType,
   Visibility,
 } from '../codes/codes.ts';
+import { FieldType } from '../codes/field-types.ts';
 import {
   customFieldOrderPrefix,
   defaultPostOrder,

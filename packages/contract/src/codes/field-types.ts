@@ -1,0 +1,200 @@
+/**
+ * Types of custom fields: their codes, and what server, clients and documentation need to know about each. To add one, see
+ * "Add a field type" in docs/recipes.md.
+ */
+import type { CodeOf } from './codes.ts';
+import { FilterType } from './codes.ts';
+
+/** Data type of a custom field of posts and of workflow screens. */
+export const FieldType = {
+  /** Whole number within 32 bits. */
+  INT: 1,
+  /** Whole number within 64 bits; beyond 2^53 it is written as a string of digits. */
+  BIGINT: 2,
+  /** Decimal number; `decimal_digits` in the metadata limits the digits after the point. */
+  DECIMAL: 3,
+  /** Calendar day, as epoch milliseconds of midnight UTC. */
+  DATE: 4,
+  /** Instant, as epoch milliseconds. */
+  DATETIME: 5,
+  /** One line of text. */
+  STRING: 6,
+  /** One value of a list or catalog. */
+  ENUM: 7,
+  /** Several values of a list or catalog. */
+  ENUM_LIST: 8,
+  /** Text of several lines. */
+  TEXT_AREA: 9,
+  /** Yes or no. */
+  FLAG: 10,
+  /** Rich text, a Quill delta as a JSON string. */
+  DELTA_AREA: 11,
+  /** A rating from 0 to `feedback_max_value` of the metadata. */
+  FEEDBACK: 12,
+  /** One value of a list whose values depend on the value of a parent field. */
+  HIERARCHICAL_ENUM: 13,
+  /** A link to a web page. */
+  LINK: 14,
+  /** References to other objects: people (`core.user`) or posts (`communication.post`). */
+  GENERIC_ENTITY_LIST: 15,
+} as const;
+export type FieldType = CodeOf<typeof FieldType>;
+
+/** What values of a field are. Code for a kind serves every type of that kind. */
+export type FieldKind =
+  | 'number'
+  /** A calendar day. */
+  | 'day'
+  /** A moment. */
+  | 'instant'
+  | 'text'
+  | 'richText'
+  | 'flag'
+  /** Ids of values of the field's own list, or of entries of a catalog. */
+  | 'choice'
+  /** Ids of people, groups or posts. */
+  | 'objects';
+
+/** Validation rules that go together (see `validationRules`); REQUIRED and CONDITIONAL stand on every type. */
+export type RuleGroup = 'bounds' | 'count' | 'length' | 'dates' | 'decimals' | 'email' | 'url';
+
+/** How values are read and written, in words. */
+export interface ValueForms {
+  /** Which fields of the type, where its fields differ. */
+  readonly where?: string;
+  readonly read: string;
+  readonly written: string;
+}
+
+/** What is published about a type of field. */
+export interface FieldTypeFacts {
+  readonly kind: FieldKind;
+  /** Whether a field holds several values. */
+  readonly list?: true;
+  /** Whether the values depend on the value of a parent field. */
+  readonly hierarchical?: true;
+  /** Whether fields can be ordered by. */
+  readonly sortable: boolean;
+  /** Operators of filters; any other is a 400. */
+  readonly operators: readonly FilterType[];
+  readonly rules: readonly RuleGroup[];
+  /** JSON schema of a value as it is read. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  readonly forms: readonly ValueForms[];
+  /** A value that a filter may compare with. */
+  readonly example: string | number | boolean;
+}
+
+const { EQUAL, INTERVAL, LIKE, IN, CONTAINS, IS_NULL_OR_IN, IS_EMPTY } = FilterType;
+const int64 = { type: 'integer', format: 'int64' };
+const entries = { type: 'array', items: { $ref: '#/components/schemas/CatalogEntry' } };
+const exampleTime = Date.UTC(2026, 0, 1);
+
+const number = {
+  kind: 'number',
+  sortable: true,
+  operators: [EQUAL, INTERVAL, IN, IS_NULL_OR_IN, IS_EMPTY],
+  rules: ['bounds'],
+  schema: { type: 'number' },
+  forms: [
+    {
+      read: 'number; a BIGINT beyond 2^53 as a string of digits (`BigIntValue`)',
+      written: 'number of any size, or string of digits',
+    },
+  ],
+} satisfies Partial<FieldTypeFacts>;
+
+const date = {
+  sortable: true,
+  operators: [EQUAL, INTERVAL, IS_EMPTY],
+  rules: ['dates'],
+  schema: int64,
+  forms: [{ read: 'epoch milliseconds; a DATE is midnight UTC', written: 'the same, or ISO 8601' }],
+} satisfies Partial<FieldTypeFacts>;
+
+const text = {
+  kind: 'text',
+  sortable: true,
+  operators: [EQUAL, LIKE, CONTAINS, IS_EMPTY],
+  rules: ['length'],
+  schema: { type: 'string' },
+  forms: [{ read: 'string', written: 'string' }],
+} satisfies Partial<FieldTypeFacts>;
+
+const choice = {
+  kind: 'choice',
+  sortable: true,
+  operators: [EQUAL, IN, CONTAINS, IS_NULL_OR_IN, IS_EMPTY],
+  rules: [],
+  schema: { anyOf: [int64, entries] },
+  forms: [
+    { where: 'on a catalog', read: 'array of entries', written: 'array of ids' },
+    { where: "on the field's own values", read: 'id; list of ids', written: 'id; list of ids' },
+  ],
+} satisfies Partial<FieldTypeFacts>;
+
+/** Every type of field. */
+export const fieldTypes: Readonly<Record<FieldType, FieldTypeFacts>> = {
+  [FieldType.INT]: { ...number, schema: { type: 'integer', format: 'int32' }, example: 3 },
+  [FieldType.BIGINT]: { ...number, schema: { $ref: '#/components/schemas/BigIntValue' }, example: 4_000_000_000 },
+  [FieldType.DECIMAL]: { ...number, rules: ['bounds', 'decimals'], example: 12.5 },
+  [FieldType.DATE]: { ...date, kind: 'day', example: exampleTime },
+  [FieldType.DATETIME]: { ...date, kind: 'instant', example: exampleTime + 12 * 3_600_000 },
+  [FieldType.STRING]: { ...text, rules: ['length', 'email', 'url'], example: 'meridian' },
+  [FieldType.ENUM]: { ...choice, example: 71 },
+  [FieldType.ENUM_LIST]: {
+    ...choice,
+    list: true,
+    sortable: false,
+    rules: ['count'],
+    schema: { anyOf: [{ type: 'array', items: int64 }, entries] },
+    example: 72,
+  },
+  [FieldType.TEXT_AREA]: { ...text, example: 'first draft' },
+  [FieldType.FLAG]: {
+    kind: 'flag',
+    sortable: true,
+    operators: [EQUAL, IS_EMPTY],
+    rules: [],
+    schema: { type: 'boolean' },
+    forms: [{ read: 'boolean', written: 'boolean, or "true" and "false"' }],
+    example: true,
+  },
+  [FieldType.DELTA_AREA]: {
+    ...text,
+    kind: 'richText',
+    sortable: false,
+    forms: [{ read: 'Quill delta as a JSON string', written: 'the same, or plain text with `deltaAreaFormat` 2' }],
+    example: 'minutes',
+  },
+  [FieldType.FEEDBACK]: { ...number, example: 4 },
+  [FieldType.HIERARCHICAL_ENUM]: { ...choice, hierarchical: true, example: 73 },
+  [FieldType.LINK]: {
+    ...text,
+    rules: ['url'],
+    forms: [{ read: 'address', written: 'read-only unless the definition says otherwise' }],
+    example: 'https://example.org/',
+  },
+  [FieldType.GENERIC_ENTITY_LIST]: {
+    ...choice,
+    kind: 'objects',
+    list: true,
+    sortable: false,
+    rules: ['count'],
+    schema: { type: 'array', items: { type: 'object' } },
+    forms: [{ read: 'array of objects', written: 'array of ids' }],
+    example: 17,
+  },
+};
+
+const names = new Map<number, string>(Object.entries(FieldType).map(([name, code]) => [code, name]));
+
+/** The published name of a type, such as `INT`; the code itself where there is no such type. */
+export function fieldTypeName(type: FieldType): string {
+  return names.get(type) ?? String(type);
+}
+
+/** The types whose facts hold, in the order of their codes. */
+export function fieldTypesWhere(holds: (facts: FieldTypeFacts) => boolean): readonly FieldType[] {
+  return Object.values(FieldType).filter((type) => holds(fieldTypes[type]));
+}
