@@ -4,10 +4,10 @@
  * secrets aside, and the stream's changes, which it forgets after a month: their times follow the clock.
  */
 import {
+  type CommunityRole,
   createServiceAccount,
   createServiceAccountKey,
   createUserRecords,
-  type RoleId,
   type Services,
   write,
 } from '@portico/server/testing/dataset';
@@ -128,7 +128,7 @@ async function makeCommunities(
     groupIds,
     measuredIds: [serviceAccount, admin, manager, contributor, reader].map((person) => person.userId),
   };
-  const role = (principal: number, id: RoleId) => ({ principal, role: id });
+  const role = (principal: number, id: CommunityRole) => ({ principal, role: id });
   const managers = [serviceAccount, admin].map((person) => role(person.userId, 1));
   const writing = people.userIds.slice(0, Math.max(40, people.userIds.length * 0.8));
   const heads = writing.slice(3, 8);

@@ -2,6 +2,7 @@
 import {
   addField,
   type CommunityDefinition,
+  type CommunityRole,
   createCatalogEntries,
   createCommunity,
   createGroupRecord,
@@ -15,7 +16,6 @@ import {
   ensureHashtags,
   fieldRules,
   getDefinition,
-  type RoleId,
   type Scope,
   type Services,
   setCommunityRoles,
@@ -243,7 +243,7 @@ export async function makeCommunity(
     big: boolean;
     posts: number;
     firstPostId: number;
-    roles: readonly { principal: number; role: RoleId }[];
+    roles: readonly { principal: number; role: CommunityRole }[];
     people: Pick<CommunitySource, 'userIds' | 'managerIds' | 'names' | 'groupIds' | 'measuredIds'>;
   },
 ): Promise<CommunitySource> {

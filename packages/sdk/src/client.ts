@@ -1,5 +1,11 @@
 /** The client: signing in, one method for each operation, names, files and the stream. */
-import { apiPrefixes, type GetPostDefinitionResponse, type OperationId, operationById } from '@portico/contract';
+import {
+  apiPrefixes,
+  type GetPostDefinitionResponse,
+  type OperationId,
+  operationById,
+  TextFormat,
+} from '@portico/contract';
 import { type Credentials, defaultAudience, TokenSource } from './credentials.ts';
 import { type NamedValues, resolveValues, valuesHaveNames } from './custom-data.ts';
 import { ConfigurationError, UnknownNameError } from './errors.ts';
@@ -320,7 +326,7 @@ export class PorticoCoreClient {
     if (values && valuesHaveNames(values)) {
       const communityId = input['communityId'] ?? (await this.#communityOf(Number(input['postId']), read));
       const customData = await this.#withDefinition(Number(communityId), read, ({ fieldDefinitions }) =>
-        resolveValues(fieldDefinitions ?? [], values, input['deltaAreaFormat'] === 2),
+        resolveValues(fieldDefinitions ?? [], values, input['deltaAreaFormat'] === TextFormat.PLAIN_TEXT),
       );
       return { ...input, customData };
     }
@@ -333,7 +339,7 @@ export class PorticoCoreClient {
         screenData: resolveValues(
           (screen?.fieldMetadatas ?? []) as Field[],
           screenData,
-          input['deltaAreaFormat'] === 2,
+          input['deltaAreaFormat'] === TextFormat.PLAIN_TEXT,
         ),
       };
     }

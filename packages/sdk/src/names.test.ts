@@ -202,7 +202,7 @@ describe('integers of 64 bits', () => {
   });
 
   it('are written as numbers as far as these hold them, beyond as digits', () => {
-    const field = { id: 3, label: 'Number', type: 2 };
+    const field = { id: 3, label: 'Number', type: FieldType.BIGINT };
     expect(resolveValues([field], { Number: 12n })).toEqual({ 3: 12 });
     expect(resolveValues([field], { Number: -9223372036854775808n })).toEqual({ 3: '-9223372036854775808' });
   });

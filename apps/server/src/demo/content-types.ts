@@ -1,5 +1,16 @@
-/** The shape of the demo's content: what the generator turns into calls of write verbs. Keys name things across files. */
-import type { FieldType, ValidationType } from '@portico/contract';
+/**
+ * The shape of the demo's content: what the generator turns into calls of write verbs. Keys name things across files, codes go
+ * by their published names.
+ */
+import type {
+  FieldType,
+  PartUse,
+  PostViewScenario,
+  RelationCardinality,
+  RoleId,
+  ValidationType,
+  Visibility,
+} from '@portico/contract';
 
 /** Languages in which the demo's people write. */
 export type Tongue = 'en' | 'it' | 'de' | 'ja';
@@ -21,7 +32,7 @@ export interface EnumSpec {
  */
 export interface FieldSpec {
   key: string;
-  type: FieldType;
+  type: keyof typeof FieldType;
   label: string;
   description?: string;
   required?: boolean;
@@ -38,7 +49,7 @@ export interface FieldSpec {
   /** Key of the field above, for hierarchical fields. */
   parent?: string;
   metadata?: Readonly<Record<string, string>>;
-  validations?: readonly (readonly [ValidationType, string | null])[];
+  validations?: readonly (readonly [keyof typeof ValidationType, string | null])[];
 }
 
 export interface ScreenSpec {
@@ -48,9 +59,12 @@ export interface ScreenSpec {
   fields: readonly { key: string; required?: boolean }[];
 }
 
-/** Who may: roles (1 manager, 2 contributor, 3 reader), members of groups, the author of the post. */
+/** A role in a community. */
+type CommunityRole = Exclude<keyof typeof RoleId, 'WORKSPACE_ADMINISTRATOR'>;
+
+/** Who may: roles, members of groups, the author of the post. */
 export interface WhoSpec {
-  roles?: readonly (1 | 2 | 3)[];
+  roles?: readonly CommunityRole[];
   groups?: readonly string[];
   author?: boolean;
 }
@@ -88,7 +102,7 @@ export interface WorkflowSpec {
 
 export interface ViewSpec {
   name: string;
-  scenarios: readonly number[];
+  scenarios: readonly (keyof typeof PostViewScenario)[];
   fields: readonly string[];
   description?: boolean;
 }
@@ -98,7 +112,7 @@ export interface RelationSpec {
   name: string;
   itemName: string;
   target: string;
-  cardinality: 1 | 2;
+  cardinality: keyof typeof RelationCardinality;
   required?: boolean;
 }
 
@@ -111,22 +125,20 @@ export interface CommunitySpec {
   tongue: Tongue;
   draft?: boolean;
   commentsHiddenFromReaders?: boolean;
-  /** Codes of PartUse. */
-  titleEnabled?: 0 | 1 | 2;
-  descriptionEnabled?: 0 | 1 | 2;
-  watchersEnabled?: 0 | 1 | 2;
+  titleEnabled?: keyof typeof PartUse;
+  descriptionEnabled?: keyof typeof PartUse;
+  watchersEnabled?: keyof typeof PartUse;
   likeEnabled?: boolean;
   eventsEnabled?: boolean;
   acknowledgeTaskEnabled?: boolean;
   initStateChoice?: boolean;
   manualAuthor?: boolean;
   offline?: boolean;
-  /** 1 private, 2 public. */
-  defaultVisibility?: 1 | 2;
+  defaultVisibility?: keyof typeof Visibility;
   /** Bytes. */
   attachmentMaxSize?: number;
-  /** How much a member of the workspace may here: 3 reader by default; null is nothing. */
-  memberRole?: 1 | 2 | 3 | null;
+  /** How much a member of the workspace may here: READER by default; null is nothing. */
+  memberRole?: CommunityRole | null;
   managers: readonly string[];
   contributors: readonly string[];
   readers: readonly string[];

@@ -1,4 +1,13 @@
 /** Makes workspaces, catalogs and communities with everything that is defined in them. */
+import {
+  FieldType,
+  PartUse,
+  PostViewScenario,
+  RelationCardinality,
+  RoleId,
+  ValidationType,
+  Visibility,
+} from '@portico/contract';
 import { type WriteScope, write } from '../kernel/access/index.ts';
 import type { Scope } from '../kernel/scope.ts';
 import { createCatalogEntries, ensureCatalog } from '../modules/catalogs/index.ts';
@@ -45,7 +54,7 @@ export async function makeWorkspaces(context: DemoContext, pictures: ReadonlyMap
       ];
       const members: NewMember[] = [
         ...ids(spec.members).map((principal) => ({ principal, roleId: null })),
-        ...ids(spec.administrators).map((principal) => ({ principal, roleId: 4 })),
+        ...ids(spec.administrators).map((principal) => ({ principal, roleId: RoleId.WORKSPACE_ADMINISTRATOR })),
       ];
       await setWorkspaceMembers(scope, id, members);
       context.workspaces.set(spec.key, id);
@@ -114,11 +123,11 @@ export async function makeCommunities(context: DemoContext, covers: ReadonlyMap<
       for (const view of spec.views) {
         const viewId = await addPostView(within(w), id, {
           name: view.name,
-          scenarios: view.scenarios as (1 | 2 | 3)[],
+          scenarios: view.scenarios.map((scenario) => PostViewScenario[scenario]),
           descriptionEnabled: view.description ?? true,
           fieldIds: view.fields.map((key) => made.fields.get(key)?.id as number),
         });
-        if (view.scenarios.includes(3)) views.set(spec.key, viewId);
+        if (view.scenarios.includes('RELATION')) views.set(spec.key, viewId);
       }
     }
     for (const spec of communities) {
@@ -129,7 +138,7 @@ export async function makeCommunities(context: DemoContext, covers: ReadonlyMap<
           targetCommunityId: ids.get(relation.target) as number,
           name: relation.name,
           itemName: relation.itemName,
-          cardinality: relation.cardinality,
+          cardinality: RelationCardinality[relation.cardinality],
           required: relation.required ?? false,
           ...(viewId !== undefined && { viewId }),
         });
@@ -156,11 +165,13 @@ async function makeCommunity(
     ...(workflow && { workflowId: workflow.id }),
     ...(cover !== undefined && { coverContentRef: cover }),
     draft: spec.draft ?? false,
-    ...(spec.memberRole !== undefined && { workspaceMemberRole: spec.memberRole }),
+    ...(spec.memberRole !== undefined && {
+      workspaceMemberRole: spec.memberRole && RoleId[spec.memberRole],
+    }),
     commentsHiddenFromReaders: spec.commentsHiddenFromReaders ?? false,
-    titleEnabled: spec.titleEnabled ?? 1,
-    descriptionEnabled: spec.descriptionEnabled ?? 1,
-    watchersEnabled: spec.watchersEnabled ?? 1,
+    titleEnabled: PartUse[spec.titleEnabled ?? 'OPTIONAL'],
+    descriptionEnabled: PartUse[spec.descriptionEnabled ?? 'OPTIONAL'],
+    watchersEnabled: PartUse[spec.watchersEnabled ?? 'OPTIONAL'],
     likeEnabled: spec.likeEnabled ?? true,
     eventsEnabled: spec.eventsEnabled ?? true,
     acknowledgeTaskEnabled: spec.acknowledgeTaskEnabled ?? false,
@@ -168,17 +179,17 @@ async function makeCommunity(
     manualAuthorEnabled: spec.manualAuthor ?? false,
     offlineEnabled: spec.offline ?? false,
     attachmentMaxSize: spec.attachmentMaxSize ?? null,
-    defaultVisibility: spec.defaultVisibility ?? 2,
+    defaultVisibility: Visibility[spec.defaultVisibility ?? 'PUBLIC'],
   });
   const roles: PrincipalRole[] = [];
   for (const [keys, role] of [
-    [spec.readers, 3],
-    [spec.contributors, 2],
-    [spec.managers, 1],
+    [spec.readers, RoleId.READER],
+    [spec.contributors, RoleId.CONTRIBUTOR],
+    [spec.managers, RoleId.MANAGER],
   ] as const) {
     for (const key of keys) roles.push({ principal: -(context.groups.get(key) as number), role });
   }
-  roles.push({ principal: context.serviceAccount, role: 1 });
+  roles.push({ principal: context.serviceAccount, role: RoleId.MANAGER });
   await setCommunityRoles(scope, id, roles);
   return id;
 }
@@ -227,7 +238,7 @@ function fieldBody(
   );
   const catalogId = spec.catalog === undefined ? undefined : context.catalogs.get(spec.catalog)?.id;
   return {
-    type: spec.type,
+    type: FieldType[spec.type],
     label: spec.label,
     externalId: spec.key,
     metadata,
@@ -250,8 +261,8 @@ function fieldBody(
       })),
     }),
     ...(spec.validations && {
-      validations: spec.validations.map(([typeId, parameter]) => ({
-        typeId,
+      validations: spec.validations.map(([type, parameter]) => ({
+        typeId: ValidationType[type],
         ...(parameter !== null && { parameter }),
       })),
     }),
@@ -282,7 +293,7 @@ function newField(
 
 function openTo(context: DemoContext, who: WhoSpec): OpenTo {
   return {
-    roles: who.roles ?? [],
+    roles: (who.roles ?? []).map((role) => RoleId[role]),
     groupIds: (who.groups ?? []).map((key) => context.groups.get(key) as number),
     byAuthor: who.author ?? false,
   };

@@ -1,5 +1,5 @@
 /** Makes the posts of a community: planned in order of time, written in batches through the verb of imports. */
-import { type EventPostData, PostType } from '@portico/contract';
+import { type EventPostData, InvitationType, PostType, Visibility } from '@portico/contract';
 import { write } from '../kernel/access/index.ts';
 import { getDefinition } from '../modules/communities/index.ts';
 import { createPosts, publishScheduledPost, type TrustedPost } from '../modules/posts/writing/index.ts';
@@ -20,7 +20,7 @@ export interface MadePost {
   id: number;
   at: number;
   creatorId: number;
-  type: number;
+  type: PostType;
   visible: 'public' | 'private' | 'draft';
   /** Who sees it though it may be private. */
   watcherIds: readonly number[];
@@ -95,21 +95,21 @@ function planPosts(context: DemoContext, made: MadeCommunity): Planned[] {
   return plan.sort((a, b) => a.at - b.at);
 }
 
-function planPost(context: DemoContext, made: MadeCommunity, kind: number, at: number, index: number): Planned {
+function planPost(context: DemoContext, made: MadeCommunity, kind: PostType, at: number, index: number): Planned {
   const { spec } = made;
   const { random } = context;
   const texts = textsOf(spec);
   const creatorId = writerOf(context, authorsOf(context, spec));
-  const isPrivate = spec.defaultVisibility === 1 ? !random.chance(0.15) : random.chance(0.1);
+  const isPrivate = spec.defaultVisibility === 'PRIVATE' ? !random.chance(0.15) : random.chance(0.1);
   const draft = index % 29 === 17;
   // Where events are at home, drafts are events too.
   const type = draft && spec.posts.event > spec.posts.custom ? PostType.EVENT : kind;
   const cover = type === PostType.EVENT && !draft && index % 4 === 0 ? context.covers.pop() : undefined;
   const everyone = context.members.get('everyone') ?? [];
-  const watchers = spec.watchersEnabled === 0 ? [] : random.some(everyone, isPrivate ? 3 : random.int(0, 2));
-  const follows = spec.watchersEnabled !== 0 && index % 13 === 4;
+  const watchers = spec.watchersEnabled === 'DISABLED' ? [] : random.some(everyone, isPrivate ? 3 : random.int(0, 2));
+  const follows = spec.watchersEnabled !== 'DISABLED' && index % 13 === 4;
   const groups =
-    spec.watchersEnabled !== 0 && random.chance(0.12) ? [random.pick(['tech', 'hr', 'managers', 'kobe'])] : [];
+    spec.watchersEnabled !== 'DISABLED' && random.chance(0.12) ? [random.pick(['tech', 'hr', 'managers', 'kobe'])] : [];
   const mention = random.chance(0.15) ? named(context, random.pick(everyone)) : undefined;
   const hashtag = random.chance(0.45) ? random.pick([...made.hashtags.keys(), undefined]) : undefined;
   const event = type === PostType.EVENT ? eventData(context, spec, at) : undefined;
@@ -191,7 +191,7 @@ function eventData(
       location: random.pick(places),
       invitations: {
         users: invitedIds.map((id, index) => ({ id, typeId: index === 0 ? 2 : 0 })),
-        groups: groups.map((key) => ({ id: context.groups.get(key) as number, typeId: 0 })),
+        groups: groups.map((key) => ({ id: context.groups.get(key) as number, typeId: InvitationType.GUEST })),
         sendEditPostNotifications: random.chance(0.5),
       },
     },
@@ -231,7 +231,7 @@ export async function publishPlanned(context: DemoContext, made: MadeCommunity, 
                     community: spec.key,
                   }),
                 }),
-            visibility: 2,
+            visibility: Visibility.PUBLIC,
             creatorId: author,
             at,
             draft: true,

@@ -200,7 +200,7 @@ async function walk(
     if (states.get(current) === undefined) return;
   }
   const state = workflow.states.find(({ key }) => key === current);
-  if (state?.screen === undefined || !random.chance(0.12) || !state.editors?.roles?.includes(1)) return;
+  if (state?.screen === undefined || !random.chance(0.12) || !state.editors?.roles?.includes('MANAGER')) return;
   await editScreenData(await context.as(managerOf(context, made), context.later(at, DAY), tx), post.id, token, {
     screenData: screenData(context, made, state.screen, at) as Record<string, never>,
   });

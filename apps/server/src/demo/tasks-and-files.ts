@@ -1,9 +1,13 @@
 /** Tasks on posts and the files on posts, comments and tasks. */
 import {
+  AttachmentType,
   type CreateTaskRequest,
   type InputPostAttachment,
   PostType,
+  ReminderRange,
+  ReminderType,
   SubTaskState,
+  TaskPriority,
   TaskState,
   TaskType,
 } from '@portico/contract';
@@ -47,8 +51,8 @@ export async function giveTasks(
         type,
         ...(index % 3 === 0 && {
           reminders: [
-            { value: 2, range: 3, types: [1] },
-            { value: 1, range: 2, types: [1, 2] },
+            { value: 2, range: ReminderRange.DAYS, types: [ReminderType.NOTIFICATION] },
+            { value: 1, range: ReminderRange.HOURS, types: Object.values(ReminderType) },
           ],
         }),
       },
@@ -82,7 +86,7 @@ function taskBody(
     title: random.pick(texts.tasks),
     descriptionDelta: richText(random, texts.sentences, { hashtag, mention }),
     expiration: scheduledFor(at + random.int(3, 40) * DAY),
-    ...(random.chance(0.8) && { priority: random.int(1, 4) }),
+    ...(random.chance(0.8) && { priority: random.int(TaskPriority.LOW, TaskPriority.URGENT) as TaskPriority }),
     subTasks: random.some(texts.steps, random.int(0, 3)).map((description, position) => ({
       description,
       state: position === 0 ? SubTaskState.DONE : SubTaskState.TO_DO,
@@ -182,7 +186,7 @@ export async function fileAway(
 
 function driveFile(number: number): InputPostAttachment {
   return {
-    type: 2,
+    type: AttachmentType.DRIVE,
     name: `Plan ${number}`,
     drive: {
       driveId: `demo-drive-${String(number).padStart(6, '0')}`,

@@ -27,7 +27,7 @@ export function fieldValues(
   const chosen = new Map<string, string>();
   for (const [key, field] of fields) {
     const { spec } = field;
-    const rules = new Set(spec.validations?.map(([type]) => type));
+    const rules = new Set(spec.validations?.map(([type]) => ValidationType[type]));
     const demanded =
       spec.required === true || rules.has(ValidationType.REQUIRED) || rules.has(ValidationType.MIN_COUNT);
     const needed = demanded && !rules.has(ValidationType.CONDITIONAL);
@@ -49,7 +49,7 @@ function writtenValue(
 ): unknown {
   const { spec } = field;
   const { random } = demo;
-  switch (spec.type) {
+  switch (FieldType[spec.type]) {
     case FieldType.INT:
       return random.int(1, key === 'floor' ? 6 : 48);
     case FieldType.BIGINT:
@@ -133,7 +133,7 @@ function stringOf(demo: DemoContext, key: string): string {
 
 function entities(demo: DemoContext, spec: FieldSpec, context: ValueContext): number[] | undefined {
   const { random } = demo;
-  const limit = Number(spec.validations?.find(([type]) => type === 5)?.[1] ?? 3);
+  const limit = Number(spec.validations?.find(([type]) => type === 'MAX_COUNT')?.[1] ?? 3);
   switch (spec.metadata?.generic_entity_list_config_id) {
     case 'core.group':
       return random

@@ -1,5 +1,5 @@
 /** From a row in the words of its file to a post with ids of ours. Pure. */
-import { FieldType, type JsonValue } from '@portico/contract';
+import { FieldType, type JsonValue, TextFormat } from '@portico/contract';
 import type { FieldError } from '../kernel/errors.ts';
 import type { TrustedPost } from '../modules/posts/writing/index.ts';
 import { ValueProblem } from './errors.ts';
@@ -41,7 +41,7 @@ export function assemble(
     post: {
       clientUid: data.externalId,
       ...(data.title !== undefined && { title: data.title }),
-      ...(data.body !== undefined && { description: data.body, descriptionFormat: 1 }),
+      ...(data.body !== undefined && { description: data.body, descriptionFormat: TextFormat.DELTA }),
       customData,
       ...(creatorId !== undefined && { creatorId }),
       ...(at !== undefined && { at }),

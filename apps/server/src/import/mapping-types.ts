@@ -1,6 +1,6 @@
 /** What a mapping says once it is read: where each part of a post comes from, and what its community looks like. */
 import type { FieldType, PartUse, Visibility } from '@portico/contract';
-import type { RoleId } from '../kernel/scope.ts';
+import type { CommunityRole } from '../kernel/scope.ts';
 
 /** Where a value comes from and what is done to it, in the order of the properties. */
 export interface Source {
@@ -110,7 +110,7 @@ export interface TransitionMapping {
   readonly name: string;
   readonly from: readonly string[];
   readonly to: string;
-  readonly roles: readonly RoleId[];
+  readonly roles: readonly CommunityRole[];
   readonly byAuthor: boolean;
 }
 
@@ -153,7 +153,7 @@ export interface CommunityMapping {
   readonly body?: PartUse;
   readonly events?: boolean;
   /** Role that writers of posts and comments get unless they have one. Default 2 (contributor); null gives none. */
-  readonly authorRole?: RoleId | null;
+  readonly authorRole?: CommunityRole | null;
   /** Addresses of people who become managers of the community. */
   readonly managers: readonly string[];
 }

@@ -2,13 +2,14 @@
 import {
   FieldType,
   PartUse,
+  RoleId,
   sortableFieldTypes,
   ValidationType,
   Visibility,
   validationRules,
   validationTypeOf,
 } from '@portico/contract';
-import type { RoleId } from '../kernel/scope.ts';
+import type { CommunityRole } from '../kernel/scope.ts';
 import { Cursor } from './mapping-cursor.ts';
 import type {
   ChangesMapping,
@@ -55,7 +56,11 @@ const TOP_KEYS = [
   'changes',
 ] as const;
 
-const ROLES: Readonly<Record<string, RoleId>> = { manager: 1, contributor: 2, reader: 3 };
+const ROLES: Readonly<Record<string, CommunityRole>> = {
+  manager: RoleId.MANAGER,
+  contributor: RoleId.CONTRIBUTOR,
+  reader: RoleId.READER,
+};
 const USES: Readonly<Record<string, PartUse>> = {
   disabled: PartUse.DISABLED,
   optional: PartUse.OPTIONAL,

@@ -1,7 +1,7 @@
 /** Makes what has to be there before posts can be made: workspace, community, people, fields, values, states, hashtags. */
-import type { ValidationType } from '@portico/contract';
+import { RoleId, type ValidationType } from '@portico/contract';
 import { write } from '../kernel/access/index.ts';
-import type { RoleId, Scope } from '../kernel/scope.ts';
+import type { CommunityRole, Scope } from '../kernel/scope.ts';
 import { createCatalogEntries, type EnsuredCatalog, ensureCatalog, textIn } from '../modules/catalogs/index.ts';
 import {
   attachWorkflow,
@@ -145,13 +145,13 @@ async function prepareRoles(
   const db = scope.joined ?? scope.db;
   const present = new Map(
     (
-      await db.query<{ principal: number; role: RoleId }>(
+      await db.query<{ principal: number; role: CommunityRole }>(
         'SELECT principal, role_id AS role FROM community_roles WHERE tenant_id = $1 AND community_id = $2',
         [db.tenantId, world.communityId],
       )
     ).map(({ principal, role }) => [principal, role]),
   );
-  const wanted = new Map<number, RoleId>();
+  const wanted = new Map<number, CommunityRole>();
   if (authorRole !== null) {
     for (const key of survey.authors) {
       const id = world.people.get(key);
@@ -165,7 +165,7 @@ async function prepareRoles(
     ),
   );
   managerIds.push(...(named ?? []));
-  const managed = [...present].some(([principal, role]) => role === 1 && principal !== scope.actor.userId);
+  const managed = [...present].some(([principal, role]) => role === RoleId.MANAGER && principal !== scope.actor.userId);
   if (named === undefined && !(managed && present.has(scope.actor.userId))) {
     managerIds.push(...(await firstAdministrator(scope)));
   }

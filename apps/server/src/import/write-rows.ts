@@ -1,5 +1,5 @@
 /** Writes rows as posts: new ones in batches, changed ones through the edit verb, unchanged ones not at all. */
-import type { JsonValue } from '@portico/contract';
+import { type JsonValue, TextFormat } from '@portico/contract';
 import { loadActor, type WriteScope, write } from '../kernel/access/index.ts';
 import { PorticoError, ValidationError } from '../kernel/errors.ts';
 import type { Scope } from '../kernel/scope.ts';
@@ -281,7 +281,7 @@ export class RowWriter {
         const clock = { now: () => at ?? row.data.created ?? w.now };
         await createPostComment({ ...w, joined: w.tx, actor, clock }, postId, {
           comment: text,
-          commentFormat: 1,
+          commentFormat: TextFormat.DELTA,
           clientUid,
         });
         outcomes.push({ row });
@@ -336,7 +336,7 @@ function editBody(post: TrustedPost, world: World, stored: Readonly<Record<strin
   return {
     title: post.title ?? '',
     description: post.description ?? '',
-    descriptionFormat: 1,
+    descriptionFormat: TextFormat.DELTA,
     customData: { ...Object.fromEntries(kept), ...post.customData } as Record<string, JsonValue>,
     ...(post.visibility !== undefined && { visibility: post.visibility }),
     ...(post.draft !== undefined && { draft: post.draft }),

@@ -2,13 +2,13 @@
  * What a piece of work of one tenant is given: the tenant, its database, who acts, and the time. Reads and write verbs
  * take a {@link Scope}; so they work the same for a request, the demo generator, an import and a job.
  */
-import type { AdminCapability } from '@portico/contract';
+import type { AdminCapability, RoleId } from '@portico/contract';
 import type { TenantDb, TenantTx } from '../platform/db/tenant-db.ts';
 import type { DirectAccess } from '../platform/files/storage.ts';
 import type { TokenSigner } from '../platform/tokens/index.ts';
 
-/** Roles in a community, strongest first (contract: Role). */
-export type RoleId = 1 | 2 | 3;
+/** A role in a community; the lower the number, the more it allows. */
+export type CommunityRole = Exclude<RoleId, typeof RoleId.WORKSPACE_ADMINISTRATOR>;
 
 /** A named right to administer the tenant, as the interface names it. */
 export type AdministrativeRight = AdminCapability;
@@ -22,7 +22,7 @@ export interface Actor {
   /** The user's id and the negated ids of their groups: what grants name (migration 0002). */
   readonly principals: readonly number[];
   /** Effective role per community: the strongest of all grants (docs/decisions/people.md). */
-  readonly roles: ReadonlyMap<number, RoleId>;
+  readonly roles: ReadonlyMap<number, CommunityRole>;
   /** Administrative rights, directly or by a group. */
   readonly rights: ReadonlySet<AdministrativeRight>;
   readonly accessVersion: number;

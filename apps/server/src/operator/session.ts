@@ -6,7 +6,7 @@ import { access } from 'node:fs/promises';
 import type pg from 'pg';
 import { write } from '../kernel/access/index.ts';
 import { PorticoError, ValidationError } from '../kernel/errors.ts';
-import type { RoleId, Scope, Tenant } from '../kernel/scope.ts';
+import type { CommunityRole, Scope, Tenant } from '../kernel/scope.ts';
 import { giveServiceAccountKey, withdrawServiceAccountKey } from '../modules/auth/index.ts';
 import { setCommunityRole, setStandingRole } from '../modules/communities/index.ts';
 import { createServiceAccount, createUserRecord, setUserBlocked, signOutUser } from '../modules/people/index.ts';
@@ -182,7 +182,7 @@ export class OperatorSession {
     name: string;
     out: string;
     admin: boolean;
-    role?: RoleId | undefined;
+    role?: CommunityRole | undefined;
     /** The role is one in every community, also in those made later. Without it: in those there are. */
     allCommunities?: boolean | undefined;
   }) {
@@ -213,7 +213,7 @@ export class OperatorSession {
    * Gives a service account a role in every community, also in those made later, or takes it away.
    * @param who id or contact address  @param role null takes the role away
    */
-  async setStandingRole(tenant: string, who: string, role: RoleId | null): Promise<number> {
+  async setStandingRole(tenant: string, who: string, role: CommunityRole | null): Promise<number> {
     const scope = await this.systemScope(tenant);
     const userId = await findUser(scope, who);
     try {

@@ -4,7 +4,7 @@
  */
 
 export { type WriteScope, write } from '../../src/kernel/access/index.ts';
-export type { RoleId, Scope } from '../../src/kernel/scope.ts';
+export type { CommunityRole, Scope } from '../../src/kernel/scope.ts';
 export { createServiceAccountKey } from '../../src/modules/auth/index.ts';
 export { createCatalogEntries, ensureCatalog } from '../../src/modules/catalogs/index.ts';
 export {

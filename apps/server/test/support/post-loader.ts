@@ -4,6 +4,14 @@
  * the same functions that the verbs use.
  */
 
+import type {
+  AttachmentEntityType,
+  AttachmentType,
+  PostType,
+  SurveyType,
+  TaskType,
+  Visibility,
+} from '@portico/contract';
 import type { CommunityDefinition } from '../../src/modules/communities/index.ts';
 import {
   entityKind,
@@ -21,8 +29,7 @@ import { normaliseText, sortKey, sortKeyWithTies } from '../../src/platform/text
 
 /** A task of a loaded post. */
 export interface LoadedTask {
-  /** 1 standard, 2 acknowledgement. */
-  type: number;
+  type: TaskType;
   /** A user, or a group negated. */
   assignee: number;
   closed: boolean;
@@ -35,8 +42,8 @@ export interface LoadedAttachment {
   mimeType: string;
   /** 1 image, 2 video, 3 audio, 4 other. */
   kind: number;
-  type: number;
-  entityType: number;
+  type: AttachmentType;
+  entityType: AttachmentEntityType;
   fieldId: number | null;
   creatorId: number;
   modifierId: number;
@@ -50,9 +57,9 @@ export interface LoadedAttachment {
 export interface LoadedPost {
   id: number;
   customNo: number;
-  type: number;
-  surveyType: number | null;
-  visibility: number;
+  type: PostType;
+  surveyType: SurveyType | null;
+  visibility: Visibility;
   pinned: boolean;
   draft: boolean;
   deleted: boolean;

@@ -1,5 +1,6 @@
 /** Examples of request bodies: every order and every pair of operator and type of field of the main list, and the usual writes. */
-import { FilterType } from '../codes/codes.ts';
+import { FilterType, TextFormat, Visibility } from '../codes/codes.ts';
+import { SubTaskState, TaskPriority, UserStatus } from '../codes/defined-codes.ts';
 import { FieldType, fieldTypes } from '../codes/field-types.ts';
 import {
   customFieldOrderPrefix,
@@ -122,7 +123,13 @@ export const requestExamples: {
   listSystemUsers: {
     search: {
       summary: 'Active people by name',
-      value: { fullTextFilter: 'rossi', statusFilter: [1], orderTypeId: 'lastName', orderDesc: false, pageSize: 50 },
+      value: {
+        fullTextFilter: 'rossi',
+        statusFilter: [UserStatus.ACTIVE],
+        orderTypeId: 'lastName',
+        orderDesc: false,
+        pageSize: 50,
+      },
     },
   },
   listSystemGroups: {
@@ -141,9 +148,9 @@ export const requestExamples: {
       value: {
         title: 'Budget 2027',
         description: 'First draft for discussion.',
-        descriptionFormat: 2,
+        descriptionFormat: TextFormat.PLAIN_TEXT,
         announcement: false,
-        visibility: 2,
+        visibility: Visibility.PUBLIC,
         customData: { 4104: '2026-12-01', 4107: [71], 4110: true, 4115: [17] },
         watcherUserIds: [17],
         clientUid: 'budget-2027',
@@ -166,13 +173,16 @@ export const requestExamples: {
         title: 'Budget 2027, second draft',
         description: delta,
         customData: { 4104: start, 4107: [71] },
-        visibility: 2,
+        visibility: Visibility.PUBLIC,
       },
     },
   },
   editPostCustomData: { one: { summary: 'One reference changed', value: { customData: { 4107: [72] } } } },
   createPostComment: {
-    plain: { summary: 'Plain text', value: { comment: 'Looks good to me.', commentFormat: 2, clientUid: 'c-1' } },
+    plain: {
+      summary: 'Plain text',
+      value: { comment: 'Looks good to me.', commentFormat: TextFormat.PLAIN_TEXT, clientUid: 'c-1' },
+    },
   },
   executePostWorkflowOperation: {
     none: { summary: 'A transition without a screen', value: {} },
@@ -185,11 +195,11 @@ export const requestExamples: {
         title: 'Collect figures',
         descriptionPlainText: 'From all departments.',
         expiration: { datetime: '2026-12-15T12:00:00', timezone: 'Europe/Rome' },
-        priority: 3,
+        priority: TaskPriority.HIGH,
         assigneeUserId: 17,
         subTasks: [
-          { description: 'Sales', state: 1 },
-          { description: 'Production', state: 2 },
+          { description: 'Sales', state: SubTaskState.TO_DO },
+          { description: 'Production', state: SubTaskState.DONE },
         ],
       },
     },

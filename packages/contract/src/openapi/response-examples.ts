@@ -1,4 +1,7 @@
 /** Examples of answers, each valid against the answer's schema in strict mode. */
+import { CapabilityScope, PartUse, Visibility } from '../codes/codes.ts';
+import { ValidationType } from '../codes/defined-codes.ts';
+import { FieldType } from '../codes/field-types.ts';
 import type { OperationId } from '../operations/index.ts';
 import type { OperationIo } from '../operations/io.ts';
 import type { Example } from './request-examples.ts';
@@ -21,7 +24,7 @@ const post = {
   title: 'Budget 2027',
   descriptionPlainText: 'First draft for discussion.',
   descriptionDelta: '[{"insert":"First draft for discussion.\\n"}]',
-  visibility: 2,
+  visibility: Visibility.PUBLIC,
   announcement: false,
   currentWorkflowState: state,
   customData: {
@@ -125,20 +128,20 @@ export const responseExamples: {
       summary: 'A definition with one field',
       value: {
         communityId: 5,
-        titleEnabled: 2,
-        descriptionEnabled: 1,
-        watchersEnabled: 1,
+        titleEnabled: PartUse.REQUIRED,
+        descriptionEnabled: PartUse.OPTIONAL,
+        watchersEnabled: PartUse.OPTIONAL,
         hashTagEnabled: true,
         attachmentEnabled: true,
         customFieldsEnabled: true,
         attachmentMaxSize: 104_857_600,
-        defaultPostVisibility: 2,
+        defaultPostVisibility: Visibility.PUBLIC,
         fieldDefinitions: [
           {
             id: 4104,
             name: 'column_4104',
             label: 'Due date',
-            type: 4,
+            type: FieldType.DATE,
             required: false,
             readonly: false,
             searchable: true,
@@ -149,7 +152,9 @@ export const responseExamples: {
             visibleInEdit: true,
             enumValues: [],
             metadata: {},
-            validations: [{ id: 9, fieldId: 4104, validationTypeId: 1013, parameter: null, order: 0 }],
+            validations: [
+              { id: 9, fieldId: 4104, validationTypeId: ValidationType.NOT_IN_THE_PAST, parameter: null, order: 0 },
+            ],
           },
         ],
         hashtags: [{ id: 61, name: 'finance', deleted: false }],
@@ -167,8 +172,8 @@ export const responseExamples: {
         canDelete: true,
         canViewComment: true,
         canAddComment: true,
-        canEditComment: 1,
-        canDeleteComment: 1,
+        canEditComment: CapabilityScope.OWN,
+        canDeleteComment: CapabilityScope.OWN,
         canCreateTask: true,
         workflowPermittedOperations: [{ id: 81, name: 'Approve', fromState: state, toState: { ...state, id: 52 } }],
         canEditWorkflowScreenData: false,

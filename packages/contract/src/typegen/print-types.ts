@@ -12,6 +12,7 @@ function fieldType(schema: FieldSchema): string {
     const words = schema['x-words'].map((item) => `'${item}'`);
     return `${words.join(' | ')} | \`${schema['x-prefix']}\${number}\``;
   }
+  if (schema.enum) return schema.enum.map((item) => (typeof item === 'number' ? item : `'${item}'`)).join(' | ');
   switch (schema.type) {
     case 'integer':
     case 'number':
@@ -19,7 +20,7 @@ function fieldType(schema: FieldSchema): string {
     case 'boolean':
       return 'boolean';
     case 'string':
-      return schema.enum ? schema.enum.map((item) => `'${item}'`).join(' | ') : 'string';
+      return 'string';
     case 'array': {
       const item = fieldType(schema.items ?? {});
       const array = item.includes(' ') ? `(${item})[]` : `${item}[]`;

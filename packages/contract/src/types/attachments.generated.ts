@@ -60,7 +60,7 @@ export interface PostAttachmentData {
   /** Number of the version, from 1. */
   versionNumber?: number;
   /** Where the bytes are. 1 = STORAGE, 2 = DRIVE. */
-  type?: number;
+  type?: 1 | 2;
   /** Hashtags of the attachment. */
   hashtags?: Hashtag[];
   /** Attachment to which this one refers, if it is a reference. */
@@ -222,9 +222,9 @@ export interface ListPostAttachmentsByPostIdRequest {
   /** Asks for `totalItemsCount`, which costs a count. Default false. */
   calculateTotalItemsCount?: boolean;
   /** Where the bytes are. 1 = STORAGE, 2 = DRIVE. Default [1]. */
-  types?: number[];
+  types?: (1 | 2)[];
   /** What they hang on. 1 = POST, 2 = TASK, 3 = COMMENT, 4 = POST_FILE_PICKER, 5 = SCREEN_FILE_PICKER. Default [1,4,5]. */
-  entityTypes?: number[];
+  entityTypes?: (1 | 2 | 3 | 4 | 5)[];
   /** Only these media types, such as `application/pdf`; `image/*` is understood. */
   mimeTypes?: string[];
   /** Only this family: `multimedia` is pictures, video and audio. One of: multimedia, other. */
@@ -286,7 +286,7 @@ export interface ListPostAttachmentsElement {
   /** Number of the version, from 1. */
   versionNumber?: number;
   /** Where the bytes are. 1 = STORAGE, 2 = DRIVE. */
-  type?: number;
+  type?: 1 | 2;
   /** Hashtags of the attachment. */
   hashtags?: Hashtag[];
   /** Attachment to which this one refers, if it is a reference. */
@@ -298,7 +298,7 @@ export interface ListPostAttachmentsElement {
   /** The post. */
   post?: BaseListPostsElement;
   /** What it hangs on. 1 = POST, 2 = TASK, 3 = COMMENT, 4 = POST_FILE_PICKER, 5 = SCREEN_FILE_PICKER. */
-  attachmentEntityType?: number;
+  attachmentEntityType?: 1 | 2 | 3 | 4 | 5;
   /** Comment it hangs on, if it is one. */
   commentId?: number;
   /** Task it hangs on, if it is one. */

@@ -205,7 +205,7 @@ export interface ListPostDefinitionCatalogEntriesResponse {
 /** The form in which a catalog entry is about to be chosen. */
 export interface EditDynamicFieldContext {
   /** Kind of form; tells which of the blocks below counts. 1 = POST, 2 = WORKFLOW_SCREEN, 3 = ACKNOWLEDGE_TASK_SCREEN, 4 = SURVEY. */
-  type?: number;
+  type?: 1 | 2 | 3 | 4;
   /** Field that the entry is for. */
   fieldId?: number;
   /** Community whose form it is. */
@@ -233,13 +233,13 @@ export interface PostContextData {
   /** Text so far. */
   description?: string;
   /** How the text is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1. */
-  descriptionFormat?: number;
+  descriptionFormat?: 1 | 2;
   /** Users chosen as watchers. */
   watcherUserIds?: number[];
   /** Groups chosen as watchers. */
   watcherGroupIds?: number[];
   /** Chosen visibility. 1 = PRIVATE, 2 = PUBLIC. */
-  visibility?: number;
+  visibility?: 1 | 2;
   /** Whether the post is to be an announcement. */
   announcement?: boolean;
   /** Whether the post is to be pinned. */
@@ -247,7 +247,7 @@ export interface PostContextData {
   /** Values so far, by field id. */
   customData?: Record<string, JsonValue>;
   /** How rich-text fields are written in this body. 1 = DELTA, 2 = PLAIN_TEXT. Default 1. */
-  deltaAreaFormat?: number;
+  deltaAreaFormat?: 1 | 2;
   /** Chosen initial state of the workflow. */
   workflowInitStateId?: number;
 }
@@ -261,7 +261,7 @@ export interface EditScreenContextData {
   /** Values so far, by field id. */
   screenData?: Record<string, JsonValue>;
   /** How rich-text fields are written in this body. 1 = DELTA, 2 = PLAIN_TEXT. Default 1. */
-  deltaAreaFormat?: number;
+  deltaAreaFormat?: 1 | 2;
 }
 
 /** An acknowledgement or questionnaire that is being filled in. */
@@ -273,7 +273,7 @@ export interface EditTaskContextData {
   /** Values so far, by field id. */
   screenData?: Record<string, JsonValue>;
   /** How rich-text fields are written in this body. 1 = DELTA, 2 = PLAIN_TEXT. Default 1. */
-  deltaAreaFormat?: number;
+  deltaAreaFormat?: 1 | 2;
 }
 
 /** A hashtag of a community, for its administration. */

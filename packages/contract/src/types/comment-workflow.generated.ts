@@ -8,7 +8,7 @@ export interface CreatePostCommentRequest {
   /** The comment: a Quill delta as a JSON string, or plain text with `commentFormat` 2. A comment needs a text or an attachment. */
   comment?: string;
   /** How `comment` is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1. */
-  commentFormat?: number;
+  commentFormat?: 1 | 2;
   /** Identifier that the creating program chooses; a repeat by the same author gives the existing object. Leave it out to have none. */
   clientUid?: string;
   /** Attachments of the comment. */
@@ -50,7 +50,7 @@ export interface ExecutePostWorkflowOperationRequest {
   /** Values of the screen fields by field id, in the same form as custom data. */
   screenData?: Record<string, JsonValue>;
   /** How every rich-text field in this body is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1. */
-  deltaAreaFormat?: number;
+  deltaAreaFormat?: 1 | 2;
   /** Token that the screen gave; a stale one is a 409. */
   screenOccToken?: number;
 }
@@ -76,7 +76,7 @@ export interface EditPostWorkflowScreenDataRequest {
   /** Values of the screen fields by field id, in the same form as custom data. */
   screenData?: Record<string, JsonValue>;
   /** How every rich-text field in this body is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1. */
-  deltaAreaFormat?: number;
+  deltaAreaFormat?: 1 | 2;
 }
 
 /** The screen after the edit. */

@@ -126,7 +126,7 @@ export interface PostActivityHistoryEvent {
   /** When it happened. Epoch milliseconds, UTC. */
   timestamp?: number;
   /** Kind of event. 1 = POST_CREATED, 2 = POST_MODIFIED, 3 = COMMENT_ADDED, 4 = MENTIONED_IN_POST, 5 = MENTIONED_IN_COMMENT, 6 = WORKFLOW_OPERATION, 7 = LIKE_ADDED, 8 = LIKE_REMOVED, 9 = WORKSPACE_CREATED, 10 = WORKSPACE_MODIFIED, 11 = ATTACHMENT_ADDED, 12 = ATTACHMENT_REMOVED, 13 = ATTACHMENT_NEW_VERSION, 14 = POST_COPIED, 15 = POST_DELETED, 16 = COMMENT_DELETED, 17 = SCREEN_DATA_MODIFIED, 21 = TASK_ASSIGNED, 22 = MENTIONED_IN_TASK, 29 = MENTIONED_IN_TASK_COMMENT. */
-  typeId?: number;
+  typeId?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 21 | 22 | 29;
   /** Name of the kind of event. */
   typeDescription?: string;
   /** Workspace in which it happened. */
@@ -184,9 +184,9 @@ export interface Task {
   /** When it is due. */
   expiration?: ZonedDatetime;
   /** Kind of task. 1 = STANDARD, 2 = ACKNOWLEDGE, 3 = SURVEY. */
-  type?: number;
+  type?: 1 | 2 | 3;
   /** Where it stands. 1 = TO_DO, 2 = IN_REVIEW, 3 = CLOSED. */
-  state?: number;
+  state?: 1 | 2 | 3;
   /** True when it was deleted. */
   deleted?: boolean;
 }
@@ -198,7 +198,7 @@ export interface SubTask {
   /** What is to be done. */
   description?: string;
   /** Where the step stands; never 0. 1 = TO_DO, 2 = DONE. */
-  state?: number;
+  state?: 1 | 2;
 }
 
 /** A reminder of a task. */
@@ -208,9 +208,9 @@ export interface TaskReminder {
   /** How long before the due time, in the unit of `range`. */
   value?: number;
   /** Unit of `value`. 1 = MINUTES, 2 = HOURS, 3 = DAYS, 4 = WEEKS. */
-  range?: number;
+  range?: 1 | 2 | 3 | 4;
   /** Ways in which people are reminded. 1 = NOTIFICATION, 2 = EMAIL. */
-  types?: number[];
+  types?: (1 | 2)[];
 }
 
 /** What the caller may do with a task. */
@@ -244,9 +244,9 @@ export interface GetTaskDetailResponse {
   /** When it is due. */
   expiration?: ZonedDatetime;
   /** How urgent it is. 1 = LOW, 2 = NORMAL, 3 = HIGH, 4 = URGENT. */
-  priority?: number;
+  priority?: 1 | 2 | 3 | 4;
   /** Where it stands. 1 = TO_DO, 2 = IN_REVIEW, 3 = CLOSED. */
-  state?: number;
+  state?: 1 | 2 | 3;
   /** The user who is to do it, if it is one. */
   assigneeUser?: User;
   /** The group that is to do it, if it is one. */
@@ -282,7 +282,7 @@ export interface GetTaskDetailResponse {
   /** Token to put into the path of the next edit. */
   occToken?: number;
   /** Kind of task. 1 = STANDARD, 2 = ACKNOWLEDGE, 3 = SURVEY. */
-  type?: number;
+  type?: 1 | 2 | 3;
   /** How many attachments it has. */
   attachmentsCount?: number;
   /** The text as rich text: a Quill delta as a JSON string. */
@@ -316,9 +316,9 @@ export interface TaskDetail {
   /** When it is due. */
   expiration?: ZonedDatetime;
   /** How urgent it is. 1 = LOW, 2 = NORMAL, 3 = HIGH, 4 = URGENT. */
-  priority?: number;
+  priority?: 1 | 2 | 3 | 4;
   /** Where it stands. 1 = TO_DO, 2 = IN_REVIEW, 3 = CLOSED. */
-  state?: number;
+  state?: 1 | 2 | 3;
   /** The user who is to do it, if it is one. */
   assigneeUser?: User;
   /** The group that is to do it, if it is one. */
@@ -354,7 +354,7 @@ export interface TaskDetail {
   /** Token to put into the path of the next edit. */
   occToken?: number;
   /** Kind of task. 1 = STANDARD, 2 = ACKNOWLEDGE, 3 = SURVEY. */
-  type?: number;
+  type?: 1 | 2 | 3;
   /** How many attachments it has. */
   attachmentsCount?: number;
   /** The text as rich text: a Quill delta as a JSON string. */
@@ -384,7 +384,7 @@ export interface CreateTaskRequest {
   /** When it is due; must be sent. */
   expiration?: ZonedDatetimeInput;
   /** How urgent it is; left out, NORMAL. 1 = LOW, 2 = NORMAL, 3 = HIGH, 4 = URGENT. */
-  priority?: number;
+  priority?: 1 | 2 | 3 | 4;
   /** Its steps, in order; each needs a state. */
   subTasks?: SubTask[];
   /** The user who is to do it; this or `assigneeGroupId` must be sent. */
@@ -424,7 +424,7 @@ export interface EditTaskRequest {
   /** When it is due; must be sent. */
   expiration?: ZonedDatetimeInput;
   /** How urgent it is; left out, NORMAL. 1 = LOW, 2 = NORMAL, 3 = HIGH, 4 = URGENT. */
-  priority?: number;
+  priority?: 1 | 2 | 3 | 4;
   /** Its steps, in order; each needs a state. */
   subTasks?: SubTask[];
   /** The user who is to do it; this or `assigneeGroupId` must be sent. */

@@ -84,11 +84,11 @@ export interface GetPostDefinitionResponse {
   /** Workflow of the posts; `empty` when there is none. */
   workflowDefinition?: PostWorkflowDefinition;
   /** Whether posts have a title. 0 = DISABLED, 1 = OPTIONAL, 2 = REQUIRED. */
-  titleEnabled?: number;
+  titleEnabled?: 0 | 1 | 2;
   /** Whether posts have a text. 0 = DISABLED, 1 = OPTIONAL, 2 = REQUIRED. */
-  descriptionEnabled?: number;
+  descriptionEnabled?: 0 | 1 | 2;
   /** Whether posts have watchers. 0 = DISABLED, 1 = OPTIONAL, 2 = REQUIRED. */
-  watchersEnabled?: number;
+  watchersEnabled?: 0 | 1 | 2;
   /** Whether lists show the watchers. */
   watchersVisibleInPreview?: boolean;
   /** Whether a post can be written in the name of another person. */
@@ -110,7 +110,7 @@ export interface GetPostDefinitionResponse {
   /** Hashtags of the community. */
   hashtags?: Hashtag[];
   /** Visibility of a post when its author says nothing. 1 = PRIVATE, 2 = PUBLIC. */
-  defaultPostVisibility?: number;
+  defaultPostVisibility?: 1 | 2;
   /** Ways in which posts are shown. */
   postViews?: PostView[];
   /** Relations from this community to others. */
@@ -132,7 +132,7 @@ export interface PostFieldDefinition {
   /** How to fill the field in, as rich text in the form of a bare array of operations. */
   description?: string;
   /** Data type of the field. 1 = INT, 2 = BIGINT, 3 = DECIMAL, 4 = DATE, 5 = DATETIME, 6 = STRING, 7 = ENUM, 8 = ENUM_LIST, 9 = TEXT_AREA, 10 = FLAG, 11 = DELTA_AREA, 12 = FEEDBACK, 13 = HIERARCHICAL_ENUM, 14 = LINK, 15 = GENERIC_ENTITY_LIST. */
-  type?: number;
+  type?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15;
   /** In hierarchical fields: the field whose value decides which values can be chosen. */
   parentId?: number;
   /** True when leaving the value out of a new post is always refused: false on fields that are shown under a condition, that cannot be written, or that the form does not show. */
@@ -182,7 +182,7 @@ export interface PostFieldValidation {
   /** Field that the rule is for. */
   fieldId?: number;
   /** What the rule asks; see the published table of validation rules. 1 = REQUIRED, 5 = MAX_COUNT, 10 = CONDITIONAL, 1002 = MIN_VALUE, 1003 = MAX_VALUE, 1004 = MIN_COUNT, 1006 = MIN_LENGTH, 1007 = MAX_LENGTH, 1008 = PATTERN, 1009 = DATE_MIN, 1010 = UNIQUE_ITEMS, 1011 = DATE_MAX, 1012 = MAX_DECIMALS, 1013 = NOT_IN_THE_PAST, 1014 = NOT_IN_THE_FUTURE, 1015 = EMAIL, 1016 = URL. */
-  validationTypeId?: number;
+  validationTypeId?: 1 | 5 | 10 | 1002 | 1003 | 1004 | 1006 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1013 | 1014 | 1015 | 1016;
   /** Parameter of the rule as text, for example a limit; null for rules that take none. */
   parameter?: string | null;
   /** Place of the rule among those of the field, from 0. */
@@ -204,7 +204,7 @@ export interface PostView {
   /** Whether it shows the workflow state. */
   currentWorkflowStateEnabled?: boolean;
   /** Where it is used. 1 = LIST, 2 = DETAIL, 3 = RELATION. */
-  scenarios?: number[];
+  scenarios?: (1 | 2 | 3)[];
   /** Custom fields it shows, in order. */
   postFieldIds?: number[];
 }
@@ -218,7 +218,7 @@ export interface CommunityRelation {
   /** What one related post is called. */
   itemName?: string;
   /** How many posts may be related. 1 = ONE, 2 = MANY. */
-  cardinality?: number;
+  cardinality?: 1 | 2;
   /** How related posts are shown. */
   view?: PostView;
   /** Community of the related posts. */
@@ -312,7 +312,7 @@ export interface PostWorkflowDefinitionScreenField {
   /** What people see. */
   label?: string;
   /** Data type of the field. 1 = INT, 2 = BIGINT, 3 = DECIMAL, 4 = DATE, 5 = DATETIME, 6 = STRING, 7 = ENUM, 8 = ENUM_LIST, 9 = TEXT_AREA, 10 = FLAG, 11 = DELTA_AREA, 12 = FEEDBACK, 13 = HIERARCHICAL_ENUM, 14 = LINK, 15 = GENERIC_ENTITY_LIST. */
-  type?: number;
+  type?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15;
   /** In hierarchical fields: the field whose value decides which values can be chosen. */
   parentId?: number;
   /** True when requests cannot write the field. */
@@ -340,7 +340,7 @@ export interface PostWorkflowDefinitionScreenFieldAssociation {
   /** What people see. */
   label?: string;
   /** Data type of the field. 1 = INT, 2 = BIGINT, 3 = DECIMAL, 4 = DATE, 5 = DATETIME, 6 = STRING, 7 = ENUM, 8 = ENUM_LIST, 9 = TEXT_AREA, 10 = FLAG, 11 = DELTA_AREA, 12 = FEEDBACK, 13 = HIERARCHICAL_ENUM, 14 = LINK, 15 = GENERIC_ENTITY_LIST. */
-  type?: number;
+  type?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15;
   /** True when lists can be filtered by the field. */
   searchable?: boolean;
   /** True when lists can be ordered by the field. */
@@ -362,7 +362,7 @@ export interface PostWorkflowDefinitionScreenFieldValidation {
   /** Field that the rule is for. */
   fieldId?: number;
   /** What the rule asks; see the published table of validation rules. 1 = REQUIRED, 5 = MAX_COUNT, 10 = CONDITIONAL, 1002 = MIN_VALUE, 1003 = MAX_VALUE, 1004 = MIN_COUNT, 1006 = MIN_LENGTH, 1007 = MAX_LENGTH, 1008 = PATTERN, 1009 = DATE_MIN, 1010 = UNIQUE_ITEMS, 1011 = DATE_MAX, 1012 = MAX_DECIMALS, 1013 = NOT_IN_THE_PAST, 1014 = NOT_IN_THE_FUTURE, 1015 = EMAIL, 1016 = URL. */
-  validationTypeId?: number;
+  validationTypeId?: 1 | 5 | 10 | 1002 | 1003 | 1004 | 1006 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1013 | 1014 | 1015 | 1016;
   /** Parameter of the rule as text, for example a limit; null for rules that take none. */
   parameter?: string | null;
   /** Place of the rule among those of the field, from 0. */

@@ -14,7 +14,7 @@ export interface CreateEventPostRequest {
   /** The text: a Quill delta as a JSON string, or plain text with `descriptionFormat` 2. */
   description?: string;
   /** How `description` is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1. */
-  descriptionFormat?: number;
+  descriptionFormat?: 1 | 2;
   /** Reference of an uploaded picture that becomes the cover. */
   coverImageContentRef?: string;
   /** Attachments of the event. */
@@ -24,7 +24,7 @@ export interface CreateEventPostRequest {
   /** Groups that watch the post. */
   watcherGroupIds?: number[];
   /** Who sees the post. 1 = PRIVATE, 2 = PUBLIC. Left out: what the community's definition says. */
-  visibility?: number;
+  visibility?: 1 | 2;
   /** True makes the post an announcement, where the caller may; left out, it is none. */
   announcement?: boolean;
   /** Identifier that the creating program chooses; a repeat by the same author gives the existing object. Leave it out to have none. */
@@ -48,7 +48,7 @@ export interface EditEventPostRequest {
   /** The text: a Quill delta as a JSON string, or plain text with `descriptionFormat` 2. */
   description?: string;
   /** How `description` is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1. */
-  descriptionFormat?: number;
+  descriptionFormat?: 1 | 2;
   /** Reference of an uploaded picture that becomes the cover. */
   coverImageContentRef?: string;
   /** Attachments to add. */
@@ -66,7 +66,7 @@ export interface EditEventPostRequest {
   /** Groups that stop watching. */
   removeWatcherGroupIds?: number[];
   /** Who sees the post. 1 = PRIVATE, 2 = PUBLIC. Left out: what the community's definition says. */
-  visibility?: number;
+  visibility?: 1 | 2;
   /** Preview of a web page that is shown with the post. */
   linkPreview?: LinkPreview;
   /** True shows the post at the head of the community. Null or left out leaves the pin as it is. */
@@ -86,7 +86,7 @@ export interface CopyEventPostRequest {
   /** The text: a Quill delta as a JSON string, or plain text with `descriptionFormat` 2. */
   description?: string;
   /** How `description` is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1. */
-  descriptionFormat?: number;
+  descriptionFormat?: 1 | 2;
   /** Reference of an uploaded picture that becomes the cover. */
   coverImageContentRef?: string;
   /** Attachments to add. */
@@ -104,7 +104,7 @@ export interface CopyEventPostRequest {
   /** Groups that stop watching. */
   removeWatcherGroupIds?: number[];
   /** Who sees the post. 1 = PRIVATE, 2 = PUBLIC. Left out: what the community's definition says. */
-  visibility?: number;
+  visibility?: 1 | 2;
   /** Preview of a web page that is shown with the post. */
   linkPreview?: LinkPreview;
   /** True shows the post at the head of the community. Null or left out leaves the pin as it is. */
@@ -132,7 +132,7 @@ export interface EventPostEditableContentData {
   /** Reference of the cover picture in the storage. */
   coverImageContentRef?: string;
   /** Who sees the post. 1 = PRIVATE, 2 = PUBLIC. */
-  visibility?: number;
+  visibility?: 1 | 2;
   /** Whether the event is an announcement. */
   announcement?: boolean;
   /** The attachments; absent with `loadAttachments=false`. */
@@ -154,7 +154,7 @@ export interface EventPostEditableContentData {
   /** When the event is to be published by itself. */
   scheduledPublication?: ZonedDatetime;
   /** What became of the scheduled publication. 1 = SUCCESS, 2 = FAILED. */
-  scheduledPublicationResult?: number;
+  scheduledPublicationResult?: 1 | 2;
   /** Time, place and invitations. */
   event?: EventPostData;
 }
@@ -178,7 +178,7 @@ export interface GetEventPostForEditResponse {
   /** Number of the post within its community, as text. */
   customId?: string;
   /** Kind of post. 1 = CUSTOM, 2 = EVENT, 3 = SURVEY. */
-  type?: number;
+  type?: 1 | 2 | 3;
   /** Who wrote the event. */
   creatorUser?: User;
   /** When the event was created. Epoch milliseconds, UTC. */
@@ -222,7 +222,7 @@ export interface EventPostData {
   /** Whether the caller said yes; cannot be written. */
   participate?: boolean;
   /** The caller's answer; absent before one is given, and cannot be written. 1 = YES, 2 = MAYBE, 3 = NO. */
-  participateTypeId?: number;
+  participateTypeId?: 1 | 2 | 3;
   /** Who is invited. An edit or a copy that leaves it out keeps who is invited. */
   invitations?: EventPostInvitationsData;
 }
@@ -292,7 +292,7 @@ export interface InvitationUser {
   /** When the user last used the portal. Epoch milliseconds, UTC. */
   lastAccessTimestamp?: number;
   /** In what capacity the invitation is; left out of a write, 0. 0 = GUEST, 2 = COLLABORATOR. */
-  typeId?: number;
+  typeId?: 0 | 2;
 }
 
 /** An invited group. */
@@ -326,13 +326,13 @@ export interface InvitationGroup {
   /** Whether the user asked about belongs to the group. False in the list of groups, also where nobody was asked about. */
   checkUserMemberResult?: boolean;
   /** In what capacity the invitation is; left out of a write, 0. 0 = GUEST, 2 = COLLABORATOR. */
-  typeId?: number;
+  typeId?: 0 | 2;
 }
 
 /** The caller's answer to an event. */
 export interface EditPostEventPartecipateRequest {
   /** The answer. 1 = YES, 2 = MAYBE, 3 = NO. */
-  typeId?: number;
+  typeId?: 1 | 2 | 3;
   /** A note to the organiser: a Quill delta as a JSON string, or plain text. */
   notes?: string;
 }

@@ -90,7 +90,7 @@ export interface ListSystemGroupsRequest {
   /** Words looked for in name and e-mail address, ignoring case and accents. */
   fullTextFilter?: string;
   /** Only groups in one of these states; left out or empty, all that are not deleted. 0 means active too. 1 = ACTIVE, 2 = DELETED. */
-  statusFilter?: number[];
+  statusFilter?: (0 | 1 | 2)[];
   /** Only groups that belong to one of these workspaces. */
   workspaceIds?: number[];
   /** Leaves out the groups to which this user belongs. */

@@ -16,7 +16,7 @@ export interface PostEditableContentData {
   /** The text without formatting. */
   descriptionPlainText?: string;
   /** Who sees the post. 1 = PRIVATE, 2 = PUBLIC. */
-  visibility?: number;
+  visibility?: 1 | 2;
   /** Whether the post is an announcement. */
   announcement?: boolean;
   /** Values of the custom fields by field id; references are arrays of objects here, and are written as arrays of ids. */
@@ -42,7 +42,7 @@ export interface PostEditableContentData {
   /** When the post is to be published by itself; absent when it is not. */
   scheduledPublication?: ZonedDatetime;
   /** What became of the scheduled publication. 1 = SUCCESS, 2 = FAILED. */
-  scheduledPublicationResult?: number;
+  scheduledPublicationResult?: 1 | 2;
 }
 
 /** The form of a new post. */

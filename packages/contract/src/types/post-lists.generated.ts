@@ -34,11 +34,11 @@ export interface CommunityPostFilters {
   /** Only posts in one of these workflow states. */
   currentWorkflowStatusIds?: number[];
   /** Only posts of these kinds. 1 = CUSTOM, 2 = EVENT, 3 = SURVEY. */
-  postTypes?: number[];
+  postTypes?: (1 | 2 | 3)[];
   /** Only questionnaires of these kinds. 1 = SURVEY, 2 = MISSION. */
-  postSurveyTypes?: number[];
+  postSurveyTypes?: (1 | 2)[];
   /** Only the caller's unpublished posts of this kind. 1 = STANDARD_DRAFT, 2 = SCHEDULED_DRAFT. */
-  draftType?: number;
+  draftType?: 1 | 2;
   /** Conditions on events; narrows to event posts. */
   eventPostFilter?: EventPostFilter;
   /** Only posts with these hashtags; see `hashtagsLogicalAnd`. */
@@ -46,7 +46,7 @@ export interface CommunityPostFilters {
   /** True: the post must have all the hashtags; false: one is enough. Default false. */
   hashtagsLogicalAnd?: boolean;
   /** Only posts of this visibility. 1 = PRIVATE, 2 = PUBLIC. */
-  visibility?: number;
+  visibility?: 1 | 2;
   /** Conditions on custom fields; all must hold. */
   postFieldFilters?: CustomFieldFilter[];
   /** Conditions on workflow screen fields; all must hold. */
@@ -78,15 +78,15 @@ export interface CommunityAttachmentFilters {
   /** Attached by a member of one of these groups. */
   createdByGroupIds?: number[];
   /** Of one of these kinds. 1 = AUDIO, 2 = IMAGE, 3 = VIDEO, 4 = PDF, 5 = TEXT, 6 = DOCUMENT, 7 = SPREADSHEET, 8 = PRESENTATION, 9 = DRAWING, 10 = ARCHIVE. */
-  mimeTypes?: number[];
+  mimeTypes?: (1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10)[];
   /** Of this family: `multimedia` is pictures, video and audio. One of: multimedia, other. */
   mimeTypeCategory?: 'multimedia' | 'other';
   /** Where the bytes are. Counts only beside another condition on attachments. 1 = STORAGE, 2 = DRIVE. Default [1]. */
-  types?: number[];
+  types?: (1 | 2)[];
   /** True: leaves out files of file-picker fields. False means no filter. */
   excludeFilePickers?: boolean;
   /** What they hang on. Counts only beside another condition on attachments. 1 = POST, 2 = TASK, 3 = COMMENT, 4 = POST_FILE_PICKER, 5 = SCREEN_FILE_PICKER. Default [1]. */
-  entityTypes?: number[];
+  entityTypes?: (1 | 2 | 3 | 4 | 5)[];
   /** Attached at this moment or later. Epoch milliseconds, UTC. */
   creationTimestampFrom?: number;
   /** Attached at this moment or earlier. Epoch milliseconds, UTC. */
@@ -112,7 +112,7 @@ export interface CustomFieldFilter {
   /** Id of the field. */
   columnId?: number;
   /** Operator. EQUAL, LIKE and CONTAINS take one parameter, INTERVAL two (both included; null leaves a side open), IN one or more, IS_NULL_OR_IN any number, IS_EMPTY none. LIKE takes `%` and `_` as plain characters. 1 = EQUAL, 2 = INTERVAL, 3 = LIKE, 4 = IN, 5 = CONTAINS, 6 = IS_NULL_OR_IN, 7 = IS_EMPTY. */
-  typeId?: number;
+  typeId?: 1 | 2 | 3 | 4 | 5 | 6 | 7;
   /** What to compare with: numbers, texts, booleans; dates in epoch milliseconds or ISO 8601; ids for lists and references. */
   parameters?: JsonValue[];
 }
@@ -192,11 +192,11 @@ export interface ListCommunityPostsFilteredRequest {
   /** Only posts in one of these workflow states. */
   currentWorkflowStatusIds?: number[];
   /** Only posts of these kinds. 1 = CUSTOM, 2 = EVENT, 3 = SURVEY. */
-  postTypes?: number[];
+  postTypes?: (1 | 2 | 3)[];
   /** Only questionnaires of these kinds. 1 = SURVEY, 2 = MISSION. */
-  postSurveyTypes?: number[];
+  postSurveyTypes?: (1 | 2)[];
   /** Only the caller's unpublished posts of this kind. 1 = STANDARD_DRAFT, 2 = SCHEDULED_DRAFT. */
-  draftType?: number;
+  draftType?: 1 | 2;
   /** Conditions on events; narrows to event posts. */
   eventPostFilter?: EventPostFilter;
   /** Only posts with these hashtags; see `hashtagsLogicalAnd`. */
@@ -204,7 +204,7 @@ export interface ListCommunityPostsFilteredRequest {
   /** True: the post must have all the hashtags; false: one is enough. Default false. */
   hashtagsLogicalAnd?: boolean;
   /** Only posts of this visibility. 1 = PRIVATE, 2 = PUBLIC. */
-  visibility?: number;
+  visibility?: 1 | 2;
   /** Conditions on custom fields; all must hold. */
   postFieldFilters?: CustomFieldFilter[];
   /** Conditions on workflow screen fields; all must hold. */
@@ -264,11 +264,11 @@ export interface ListCommunityPostsRequest {
   /** Only posts in one of these workflow states. */
   currentWorkflowStatusIds?: number[];
   /** Only posts of these kinds. 1 = CUSTOM, 2 = EVENT, 3 = SURVEY. */
-  postTypes?: number[];
+  postTypes?: (1 | 2 | 3)[];
   /** Only questionnaires of these kinds. 1 = SURVEY, 2 = MISSION. */
-  postSurveyTypes?: number[];
+  postSurveyTypes?: (1 | 2)[];
   /** Only the caller's unpublished posts of this kind. 1 = STANDARD_DRAFT, 2 = SCHEDULED_DRAFT. */
-  draftType?: number;
+  draftType?: 1 | 2;
   /** Conditions on events; narrows to event posts. */
   eventPostFilter?: EventPostFilter;
   /** Only posts with these hashtags; see `hashtagsLogicalAnd`. */
@@ -276,7 +276,7 @@ export interface ListCommunityPostsRequest {
   /** True: the post must have all the hashtags; false: one is enough. Default false. */
   hashtagsLogicalAnd?: boolean;
   /** Only posts of this visibility. 1 = PRIVATE, 2 = PUBLIC. */
-  visibility?: number;
+  visibility?: 1 | 2;
   /** Conditions on custom fields; all must hold. */
   postFieldFilters?: CustomFieldFilter[];
   /** Conditions on workflow screen fields; all must hold. */
@@ -286,7 +286,7 @@ export interface ListCommunityPostsRequest {
   /** True: only the caller's own unpublished posts. False means no filter. */
   draft?: boolean;
   /** Only posts of this kind. Older form of `postTypes`. 1 = CUSTOM, 2 = EVENT, 3 = SURVEY. */
-  postType?: number;
+  postType?: 1 | 2 | 3;
   /** What to order by; empty values come last in both directions, ties by id. One of: customId, title, creatorUser, creationTimestamp, lastModifyUser, lastModifyTimestamp, lastModifyAndCommentTimestamp, viewedByMeTimestamp, modifiedByMeTimestamp, commentedByMeTimestamp, scheduled_publication, recency, customField-{field id}. Default `lastModifyAndCommentTimestamp`. */
   orderBy?: 'customId' | 'title' | 'creatorUser' | 'creationTimestamp' | 'lastModifyUser' | 'lastModifyTimestamp' | 'lastModifyAndCommentTimestamp' | 'viewedByMeTimestamp' | 'modifiedByMeTimestamp' | 'commentedByMeTimestamp' | 'scheduled_publication' | 'recency' | `customField-${number}`;
   /** Direction of the order: true runs from the highest to the lowest. Default true. */

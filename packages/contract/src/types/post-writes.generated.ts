@@ -7,7 +7,7 @@ import type { JsonValue } from './json.ts';
 /** An attachment in a write: an existing one by `attachmentId`, an uploaded one by `contentRef`, or one in Google Drive. */
 export interface InputPostAttachment {
   /** Where the bytes are. 1 = STORAGE, 2 = DRIVE. Default 1. */
-  type?: number;
+  type?: 1 | 2;
   /** Id of an attachment that exists. */
   attachmentId?: number;
   /** File name. */
@@ -31,11 +31,11 @@ export interface CreateCustomPostRequest {
   /** The text: a Quill delta as a JSON string, or plain text with `descriptionFormat` 2. */
   description?: string;
   /** How `description` is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1. */
-  descriptionFormat?: number;
+  descriptionFormat?: 1 | 2;
   /** Values of the custom fields by field id; references are arrays of ids, dates epoch milliseconds or ISO 8601. A field that is left out is emptied, unless it is read-only or hidden. */
   customData?: Record<string, JsonValue>;
   /** How every rich-text field in this body is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1. */
-  deltaAreaFormat?: number;
+  deltaAreaFormat?: 1 | 2;
   /** Attachments of the post. */
   attachments?: InputPostAttachment[];
   /** Users who watch the post: they are notified, and see it also when it is private. */
@@ -43,7 +43,7 @@ export interface CreateCustomPostRequest {
   /** State in which the post begins, where the community lets authors choose. */
   workflowInitStateId?: number;
   /** Who sees the post. 1 = PRIVATE, 2 = PUBLIC. Left out: what the community's definition says. */
-  visibility?: number;
+  visibility?: 1 | 2;
   /** True makes the post an announcement, where the caller may; left out, it is none. */
   announcement?: boolean;
   /** Identifier that the creating program chooses; a repeat by the same author gives the existing object. Leave it out to have none. */
@@ -61,11 +61,11 @@ export interface EditCustomPostRequest {
   /** The text: a Quill delta as a JSON string, or plain text with `descriptionFormat` 2. */
   description?: string;
   /** How `description` is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1. */
-  descriptionFormat?: number;
+  descriptionFormat?: 1 | 2;
   /** Values of the custom fields by field id; references are arrays of ids, dates epoch milliseconds or ISO 8601. A field that is left out is emptied, unless it is read-only or hidden. */
   customData?: Record<string, JsonValue>;
   /** How every rich-text field in this body is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1. */
-  deltaAreaFormat?: number;
+  deltaAreaFormat?: 1 | 2;
   /** Attachments to add. */
   addAttachments?: InputPostAttachment[];
   /** Attachments to change, by `attachmentId`; with a `contentRef` the content becomes a new version. */
@@ -77,7 +77,7 @@ export interface EditCustomPostRequest {
   /** Users who stop watching. */
   removeWatcherUserIds?: number[];
   /** Who sees the post. 1 = PRIVATE, 2 = PUBLIC. Left out: what the community's definition says. */
-  visibility?: number;
+  visibility?: 1 | 2;
   /** State in which the post begins, where the community lets authors choose. */
   workflowInitStateId?: number;
   /** True keeps the post back from publication. */
@@ -93,11 +93,11 @@ export interface CopyCustomPostRequest {
   /** The text: a Quill delta as a JSON string, or plain text with `descriptionFormat` 2. */
   description?: string;
   /** How `description` is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1. */
-  descriptionFormat?: number;
+  descriptionFormat?: 1 | 2;
   /** Values of the custom fields by field id; references are arrays of ids, dates epoch milliseconds or ISO 8601. A field that is left out is emptied, unless it is read-only or hidden. */
   customData?: Record<string, JsonValue>;
   /** How every rich-text field in this body is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1. */
-  deltaAreaFormat?: number;
+  deltaAreaFormat?: 1 | 2;
   /** Attachments to add. */
   addAttachments?: InputPostAttachment[];
   /** Attachments to change, by `attachmentId`; with a `contentRef` the content becomes a new version. */
@@ -109,7 +109,7 @@ export interface CopyCustomPostRequest {
   /** Users who stop watching. */
   removeWatcherUserIds?: number[];
   /** Who sees the post. 1 = PRIVATE, 2 = PUBLIC. Left out: what the community's definition says. */
-  visibility?: number;
+  visibility?: 1 | 2;
   /** State in which the post begins, where the community lets authors choose. */
   workflowInitStateId?: number;
   /** True keeps the post back from publication. */
@@ -153,7 +153,7 @@ export interface EditPostCustomDataRequest {
   /** Values of the custom fields by field id; references are arrays of ids, dates epoch milliseconds or ISO 8601. A field that is left out is emptied, unless it is read-only or hidden. */
   customData?: Record<string, JsonValue>;
   /** How every rich-text field in this body is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1. */
-  deltaAreaFormat?: number;
+  deltaAreaFormat?: 1 | 2;
   /** Not supported: must be empty or left out. */
   tables?: CreateEditPostTableRequest[];
 }

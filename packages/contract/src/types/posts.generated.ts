@@ -15,7 +15,7 @@ export interface BaseListPostsElement {
   /** Number of the post within its community, as text. */
   customId?: string;
   /** Kind of post. 1 = CUSTOM, 2 = EVENT, 3 = SURVEY. */
-  type?: number;
+  type?: 1 | 2 | 3;
   /** Title. */
   title?: string;
   /** The text without formatting. */
@@ -23,7 +23,7 @@ export interface BaseListPostsElement {
   /** The text as rich text: a Quill delta, the bare array of operations as a JSON string. */
   descriptionDelta?: string;
   /** Who sees the post. 1 = PRIVATE, 2 = PUBLIC. */
-  visibility?: number;
+  visibility?: 1 | 2;
   /** True when the post is an announcement. */
   announcement?: boolean;
   /** Where the post stands in the workflow; absent without one. */
@@ -99,7 +99,7 @@ export interface BasePostsStreamChunkElement {
   /** Number of the post within its community, as text. */
   customId?: string;
   /** Kind of post. 1 = CUSTOM, 2 = EVENT, 3 = SURVEY. */
-  type?: number;
+  type?: 1 | 2 | 3;
   /** Title. */
   title?: string;
   /** The text without formatting. */
@@ -107,7 +107,7 @@ export interface BasePostsStreamChunkElement {
   /** The text as rich text: a Quill delta, the bare array of operations as a JSON string. */
   descriptionDelta?: string;
   /** Who sees the post. 1 = PRIVATE, 2 = PUBLIC. */
-  visibility?: number;
+  visibility?: 1 | 2;
   /** True when the post is an announcement. */
   announcement?: boolean;
   /** Where the post stands in the workflow; absent without one. */
@@ -187,7 +187,7 @@ export interface GetPostDetailResponse {
   /** Number of the post within its community, as text. */
   customId?: string;
   /** Kind of post. 1 = CUSTOM, 2 = EVENT, 3 = SURVEY. */
-  type?: number;
+  type?: 1 | 2 | 3;
   /** Title. */
   title?: string;
   /** The text without formatting. */
@@ -195,7 +195,7 @@ export interface GetPostDetailResponse {
   /** The text as rich text: a Quill delta, the bare array of operations as a JSON string. */
   descriptionDelta?: string;
   /** Who sees the post. 1 = PRIVATE, 2 = PUBLIC. */
-  visibility?: number;
+  visibility?: 1 | 2;
   /** True when the post is an announcement. */
   announcement?: boolean;
   /** Where the post stands in the workflow; absent without one. */
@@ -267,7 +267,7 @@ export interface PostDetail {
   /** Number of the post within its community, as text. */
   customId?: string;
   /** Kind of post. 1 = CUSTOM, 2 = EVENT, 3 = SURVEY. */
-  type?: number;
+  type?: 1 | 2 | 3;
   /** Title. */
   title?: string;
   /** The text without formatting. */
@@ -275,7 +275,7 @@ export interface PostDetail {
   /** The text as rich text: a Quill delta, the bare array of operations as a JSON string. */
   descriptionDelta?: string;
   /** Who sees the post. 1 = PRIVATE, 2 = PUBLIC. */
-  visibility?: number;
+  visibility?: 1 | 2;
   /** True when the post is an announcement. */
   announcement?: boolean;
   /** Where the post stands in the workflow; absent without one. */
@@ -339,7 +339,7 @@ export interface PostDetail {
   /** When the post is to be published by itself; absent when it is not. */
   scheduledPublication?: ZonedDatetime;
   /** What became of the scheduled publication. 1 = SUCCESS, 2 = FAILED. */
-  scheduledPublicationResult?: number;
+  scheduledPublicationResult?: 1 | 2;
 }
 
 /** The base data of a post, beside one of its attachments. */
@@ -351,15 +351,15 @@ export interface PostBaseInfo {
   /** Number of the post within its community, as text. */
   customId?: string;
   /** Kind of post. 1 = CUSTOM, 2 = EVENT, 3 = SURVEY. */
-  type?: number;
+  type?: 1 | 2 | 3;
   /** Kind of questionnaire; absent for other posts. 1 = SURVEY, 2 = MISSION. */
-  surveyType?: number;
+  surveyType?: 1 | 2;
   /** Title. */
   title?: string;
   /** Identifier that the creating program chose. */
   clientUid?: string;
   /** Who sees the post. 1 = PRIVATE, 2 = PUBLIC. */
-  visibility?: number;
+  visibility?: 1 | 2;
   /** True when the post is an announcement. */
   announcement?: boolean;
   /** Who wrote the post. */
@@ -419,9 +419,9 @@ export interface GetPostCapabilitiesResponse {
   /** May comment. */
   canAddComment?: boolean;
   /** Which comments the caller may edit. 0 = NONE, 1 = OWN, 2 = ALL. */
-  canEditComment?: number;
+  canEditComment?: 0 | 1 | 2;
   /** Which comments the caller may delete. 0 = NONE, 1 = OWN, 2 = ALL. */
-  canDeleteComment?: number;
+  canDeleteComment?: 0 | 1 | 2;
   /** May like the post. */
   canEditLike?: boolean;
   /** May follow the post. */

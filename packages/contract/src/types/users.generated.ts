@@ -6,7 +6,7 @@ export interface License {
   /** Id of the licence. */
   id?: number;
   /** Kind of licence. 1 = BASE, 2 = CHAT, 3 = XLEARNING, 4 = I_LAB, 5 = INTERACTA_I. */
-  type?: number;
+  type?: 1 | 2 | 3 | 4 | 5;
   /** Level of a licence of type 5; absent for the other types. One of: STARTER, ADVANCED. */
   subType?: 'STARTER' | 'ADVANCED';
 }
@@ -128,7 +128,7 @@ export interface ListSystemUsersRequest {
   /** Part of the address of a linked Google or Microsoft account. */
   externalAuthServiceEmailFullTextFilter?: string;
   /** Only users in one of these states; left out or empty, all who are not deleted. 0 means active too. 1 = ACTIVE, 2 = BLOCKED, 3 = DELETED. */
-  statusFilter?: number[];
+  statusFilter?: (0 | 1 | 2 | 3)[];
   /** Only members of one of these workspaces. */
   workspaceIds?: number[];
   /** Only users with a role in one of these communities. */

@@ -3,7 +3,7 @@
  * the very next one, on every node. Groups and roles are kept per user until the tenant's access version moves.
  */
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import type { Actor, AdministrativeRight, RoleId } from '../scope.ts';
+import type { Actor, AdministrativeRight, CommunityRole } from '../scope.ts';
 import { heldRightsSql } from './rights.ts';
 import { effectiveRolesSql } from './roles.ts';
 
@@ -79,7 +79,7 @@ export async function loadActor(db: TenantExecutor, userId: number): Promise<Act
     name: row.name,
     groupIds: row.groupIds,
     principals: [userId, ...row.groupIds.map((id) => -id)],
-    roles: new Map(row.communityIds.map((id, index) => [id, row.roleIds[index] as RoleId])),
+    roles: new Map(row.communityIds.map((id, index) => [id, row.roleIds[index] as CommunityRole])),
     rights: new Set(row.rights),
     accessVersion: row.accessVersion,
   };

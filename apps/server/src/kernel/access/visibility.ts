@@ -6,7 +6,8 @@
  * by managers and by whoever a grant names (creator, watchers, assignees, invited people, people held in a field that
  * extends visibility); drafts and scheduled posts by their creator alone; deleted posts by nobody.
  */
-import type { Actor } from '../scope.ts';
+import { RoleId, Visibility } from '@portico/contract';
+import type { Actor, CommunityRole } from '../scope.ts';
 
 /** Collects parameters of one statement; `$n` is given out in order. */
 export class Parameters {
@@ -23,8 +24,8 @@ export class Parameters {
   }
 }
 
-/** Communities in which the actor has a role at least this strong (1 manager … 3 reader). */
-export function communitiesWithRole(actor: Actor, atLeast: 1 | 2 | 3): number[] {
+/** Communities in which the actor has a role at least this strong. */
+export function communitiesWithRole(actor: Actor, atLeast: CommunityRole): number[] {
   return [...actor.roles].filter(([, role]) => role <= atLeast).map(([id]) => id);
 }
 
@@ -48,29 +49,31 @@ export function visiblePostSql(
   if (communityId !== undefined) {
     const role = actor.roles.get(communityId);
     if (role === undefined) return 'false';
-    return role === 1 ? `${alias}.live` : `(${alias}.live AND (${alias}.visibility = 2 OR ${granted()}))`;
+    return role === RoleId.MANAGER
+      ? `${alias}.live`
+      : `(${alias}.live AND (${alias}.visibility = ${Visibility.PUBLIC} OR ${granted()}))`;
   }
   if (actor.roles.size === 0) return 'false';
-  const managed = communitiesWithRole(actor, 1);
-  const all = parameters.add(communitiesWithRole(actor, 3));
+  const managed = communitiesWithRole(actor, RoleId.MANAGER);
+  const all = parameters.add(communitiesWithRole(actor, RoleId.READER));
   const unrestricted =
     managed.length === 0
-      ? `${alias}.visibility = 2`
-      : `${alias}.visibility = 2 OR ${alias}.community_id = ANY (${parameters.add(managed)}::bigint[])`;
+      ? `${alias}.visibility = ${Visibility.PUBLIC}`
+      : `${alias}.visibility = ${Visibility.PUBLIC} OR ${alias}.community_id = ANY (${parameters.add(managed)}::bigint[])`;
   return `(${alias}.live AND ${alias}.community_id = ANY (${all}::bigint[]) AND (${unrestricted} OR ${granted()}))`;
 }
 
 /** The predicate "this is a draft or scheduled post of the actor's own", in a community where they have a role. */
 export function ownDraftSql(alias: string, actor: Actor, parameters: Parameters): string {
   if (actor.roles.size === 0) return 'false';
-  return `(${alias}.draft AND ${alias}.deleted_at IS NULL AND ${alias}.creator_id = ${parameters.add(actor.userId)} AND ${alias}.community_id = ANY (${parameters.add(communitiesWithRole(actor, 3))}::bigint[]))`;
+  return `(${alias}.draft AND ${alias}.deleted_at IS NULL AND ${alias}.creator_id = ${parameters.add(actor.userId)} AND ${alias}.community_id = ANY (${parameters.add(communitiesWithRole(actor, RoleId.READER))}::bigint[]))`;
 }
 
 /** The facts about a post that decide who sees it. */
 export interface PostVisibilityFacts {
   communityId: number;
   creatorId: number;
-  visibility: number;
+  visibility: Visibility;
   draft: boolean;
   deleted: boolean;
   /** Principals that grants name. */
@@ -83,7 +86,9 @@ export function seesPost(actor: Actor, post: PostVisibilityFacts): boolean {
   if (role === undefined || post.deleted) return false;
   if (post.draft) return post.creatorId === actor.userId;
   return (
-    post.visibility === 2 || role === 1 || post.principals.some((principal) => actor.principals.includes(principal))
+    post.visibility === Visibility.PUBLIC ||
+    role === RoleId.MANAGER ||
+    post.principals.some((principal) => actor.principals.includes(principal))
   );
 }
 
@@ -93,5 +98,5 @@ export function seesPost(actor: Actor, post: PostVisibilityFacts): boolean {
  */
 export function seesComments(actor: Actor, community: { id: number; commentsHiddenFromReaders: boolean }): boolean {
   const role = actor.roles.get(community.id);
-  return role !== undefined && !(role === 3 && community.commentsHiddenFromReaders);
+  return role !== undefined && !(role === RoleId.READER && community.commentsHiddenFromReaders);
 }

@@ -16,7 +16,7 @@ import type { FileLinks, LinkedFile } from '../../kernel/file-links.ts';
 export interface AttachmentRow {
   readonly id: number;
   readonly communityId: number;
-  readonly type: number;
+  readonly type: AttachmentType;
   readonly name: string;
   readonly mimeType: string;
   readonly size: number;

@@ -3,7 +3,14 @@
  * body. Elements: an existing attachment by `attachmentId` (its content is hung on this post too), an uploaded file by
  * `contentRef`, a file in Google Drive by `drive` with `type` 2.
  */
-import { AttachmentType, type DriveAttachmentData, type InputPostAttachment, listLimits } from '@portico/contract';
+import {
+  type AttachmentEntityType,
+  AttachmentType,
+  type DriveAttachmentData,
+  type InputPostAttachment,
+  listLimits,
+  RoleId,
+} from '@portico/contract';
 import {
   communitiesWithRole,
   ownDraftSql,
@@ -27,7 +34,7 @@ export interface FileTarget {
   communityId: number;
   postId?: number;
   /** AttachmentEntityType of the contract; writes of posts (1) also reach file pickers (4 and 5). */
-  entityType: number;
+  entityType: AttachmentEntityType;
   commentId?: number;
   taskId?: number;
   /** The file-picker field, for entity types 4 and 5. */
@@ -57,7 +64,7 @@ export interface FileLimits {
 
 /** Bytes, or a reference to bytes elsewhere. */
 export interface FileContent {
-  type: number;
+  type: AttachmentType;
   mimeType: string;
   size: number;
   contentRef: string | null;
@@ -100,7 +107,7 @@ interface ExistingRow extends FileContent {
   id: number;
   name: string;
   postId: number;
-  entityType: number;
+  entityType: AttachmentEntityType;
   commentId: number | null;
   taskId: number | null;
   deleted: boolean;
@@ -202,7 +209,7 @@ async function look(
     const parameters = new Parameters([tx.tenantId, wanted]);
     const visible = `${visiblePostSql('p', '$1', write.actor, parameters)} OR ${ownDraftSql('p', write.actor, parameters)}`;
     // Files of comments are there for whoever sees the comments (docs/decisions/people.md), as in `seesComments`.
-    const writable = parameters.add(communitiesWithRole(write.actor, 2));
+    const writable = parameters.add(communitiesWithRole(write.actor, RoleId.CONTRIBUTOR));
     const commentsSeen = `a.comment_id IS NULL OR NOT c.comments_hidden_from_readers OR c.id = ANY (${writable}::bigint[])`;
     const rows = await tx.query<ExistingRow>(
       `SELECT a.id, a.name, a.type, a.mime_type AS "mimeType", a.size, a.content_ref AS "contentRef", a.drive,

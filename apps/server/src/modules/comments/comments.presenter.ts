@@ -1,20 +1,20 @@
 /** Comments on the wire (contract: PostComment). What has no value is left out (docs/decisions/types.md). */
-import type {
-  CustomFieldInfoComment,
-  PostActivityHistoryEvent,
-  PostComment,
-  PostCommentAttachment,
-  PostCommentCapabilities,
-  User,
+import {
+  CapabilityScope,
+  type CustomFieldInfoComment,
+  type PostActivityHistoryEvent,
+  type PostComment,
+  type PostCommentAttachment,
+  type PostCommentCapabilities,
+  type User,
 } from '@portico/contract';
 import type { CommentRow, EventRow } from './comments.repository.ts';
 
 /** What the reader may do with the comments of a post, and what the community shows. */
 export interface CommentView {
   userId: number;
-  /** CapabilityScope: 0 none, 1 own, 2 all. */
-  editScope: number;
-  deleteScope: number;
+  editScope: CapabilityScope;
+  deleteScope: CapabilityScope;
   canLike: boolean;
   canReply: boolean;
   /** Whether the community has likes. */
@@ -41,8 +41,8 @@ export function runsRightToLeft(text: string): boolean {
   return first !== undefined && RIGHT_TO_LEFT.test(first);
 }
 
-function within(scope: number, own: boolean): boolean {
-  return scope === 2 || (scope === 1 && own);
+function within(scope: CapabilityScope, own: boolean): boolean {
+  return scope === CapabilityScope.ALL || (scope === CapabilityScope.OWN && own);
 }
 
 function capabilities(comment: CommentRow, view: CommentView): PostCommentCapabilities {

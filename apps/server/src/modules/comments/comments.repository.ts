@@ -1,5 +1,6 @@
 /** SQL of comments and likes. */
 
+import type { HistoryType } from '@portico/contract';
 import type { Parameters, WriteScope } from '../../kernel/access/index.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 
@@ -216,7 +217,7 @@ export async function setCommentLike(write: WriteScope, commentId: number, liked
 /** An event of the history that comments stand for. */
 export interface EventRow {
   id: number;
-  typeId: number;
+  typeId: HistoryType;
   at: number;
   authorId: number;
   screenFieldIds: number[] | null;

@@ -3,7 +3,7 @@ import type { OperationId, OperationIo } from '@portico/contract';
 import { type CallInput, callOperation } from '../../../test/support/call-operation.ts';
 import type { TestPortal, TestTenant } from '../../../test/support/index.ts';
 import { PorticoError, ValidationError } from '../../kernel/errors.ts';
-import type { RoleId, Scope } from '../../kernel/scope.ts';
+import type { CommunityRole, Scope } from '../../kernel/scope.ts';
 import { createWorkspace } from '../workspaces/index.ts';
 import { communityHandlers, createCommunity, type NewCommunity, setCommunityRole } from './index.ts';
 
@@ -16,7 +16,7 @@ export interface Stage {
   admin(): Promise<Scope>;
   community(name: string, more?: Partial<NewCommunity>): Promise<number>;
   /** A new user with a role in a community. */
-  member(communityId: number, role: RoleId): Promise<number>;
+  member(communityId: number, role: CommunityRole): Promise<number>;
   call<K extends OperationId>(userId: number, operation: K, input?: CallInput<K>): Promise<OperationIo[K]['response']>;
   /** A post, straight into its table. */
   post(communityId: number, customNo: number): Promise<number>;

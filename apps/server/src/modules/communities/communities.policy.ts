@@ -1,8 +1,8 @@
 /** Who sees and changes a community (docs/decisions/people.md): pure rules, no I/O. */
-import type { GetCommunityOperationalCapabilitiesResponse } from '@portico/contract';
+import { type GetCommunityOperationalCapabilitiesResponse, RoleId } from '@portico/contract';
 import { holds } from '../../kernel/access/index.ts';
 import { forbidden } from '../../kernel/errors.ts';
-import type { Actor, RoleId } from '../../kernel/scope.ts';
+import type { Actor, CommunityRole } from '../../kernel/scope.ts';
 import type { CommunityHead } from './definition-types.ts';
 
 /** Whether the actor sees the community: a role in it, given there or through its workspace. */
@@ -12,8 +12,8 @@ export function seesCommunity(actor: Actor, communityId: number): boolean {
 }
 
 /** Whether a role writes posts. In a community that is being prepared only managers do. */
-export function mayWritePosts(role: RoleId, community: { readonly draft: boolean }): boolean {
-  return role === 1 || (role === 2 && !community.draft);
+export function mayWritePosts(role: CommunityRole, community: { readonly draft: boolean }): boolean {
+  return role === RoleId.MANAGER || (role === RoleId.CONTRIBUTOR && !community.draft);
 }
 
 /** What the caller may do in a community: contributors write, managers also pin and announce. */
@@ -27,9 +27,9 @@ export function communityCapabilities(
     viewPost: seesCommunity(actor, community.id),
     createPost: writes,
     createEventPost: writes && community.eventsEnabled,
-    pinPost: role === 1,
+    pinPost: role === RoleId.MANAGER,
     editPostVisibility: writes,
-    setPostAnnouncementFlag: role === 1,
+    setPostAnnouncementFlag: role === RoleId.MANAGER,
   };
 }
 

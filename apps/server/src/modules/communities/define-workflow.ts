@@ -2,7 +2,7 @@
 
 import { type WriteScope, write } from '../../kernel/access/index.ts';
 import { type FieldError, invalid, notFound, ValidationError } from '../../kernel/errors.ts';
-import type { RoleId, Scope } from '../../kernel/scope.ts';
+import type { CommunityRole, Scope } from '../../kernel/scope.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
 import { checkLabel, type NewField } from './definition-input.ts';
 import { type AddedField, communitiesOf, insertField, touchCommunities } from './field-rows.ts';
@@ -11,7 +11,7 @@ import { fillMissing, needsPrefill, prefill } from './prefill-values.ts';
 /** Whom a transition or an editable screen is open to: any of the three suffices. */
 export interface OpenTo {
   /** These roles in the community and stronger ones. */
-  roles?: readonly RoleId[];
+  roles?: readonly CommunityRole[];
   groupIds?: readonly number[];
   /** The creator of the post. */
   byAuthor?: boolean;

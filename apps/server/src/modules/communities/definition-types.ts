@@ -2,8 +2,15 @@
  * What administrators define about a community, as the rest of the server sees it. Immutable: a definition that was
  * handed out never changes; a newer version of the tenant's definitions brings new objects.
  */
-import type { FieldType, PartUse, RelationCardinality, ValidationType, Visibility } from '@portico/contract';
-import type { RoleId } from '../../kernel/scope.ts';
+import type {
+  FieldType,
+  PartUse,
+  PostViewScenario,
+  RelationCardinality,
+  ValidationType,
+  Visibility,
+} from '@portico/contract';
+import type { CommunityRole } from '../../kernel/scope.ts';
 
 /** A value of a field that keeps its own list (no catalog). */
 export interface EnumValue {
@@ -71,7 +78,7 @@ export interface WorkflowState {
   /** The screen that can be edited while a post is in this state. */
   readonly screenId: number | null;
   /** Who may edit that screen: these roles and stronger ones, members of these groups, the creator of the post. */
-  readonly editRoles: readonly RoleId[];
+  readonly editRoles: readonly CommunityRole[];
   readonly editGroupIds: readonly number[];
   readonly editByAuthor: boolean;
   readonly position: number;
@@ -87,7 +94,7 @@ export interface WorkflowTransition {
   /** The form that running it asks for. */
   readonly screenId: number | null;
   /** Who may run it: these roles and stronger ones, members of these groups, the creator of the post. */
-  readonly roles: readonly RoleId[];
+  readonly roles: readonly CommunityRole[];
   readonly groupIds: readonly number[];
   readonly byAuthor: boolean;
   readonly deleted: boolean;
@@ -135,7 +142,7 @@ export interface PostViewDefinition {
   readonly descriptionEnabled: boolean;
   readonly currentWorkflowStateEnabled: boolean;
   /** PostViewScenario codes of the contract. */
-  readonly scenarios: readonly number[];
+  readonly scenarios: readonly PostViewScenario[];
   readonly fieldIds: readonly number[];
 }
 
@@ -158,7 +165,7 @@ export interface CommunitySettings {
   /** Being prepared: only managers may write. */
   readonly draft: boolean;
   /** Role that plain membership of the workspace gives; null gives none (docs/decisions/people.md). */
-  readonly workspaceMemberRole: RoleId | null;
+  readonly workspaceMemberRole: CommunityRole | null;
   readonly commentsHiddenFromReaders: boolean;
   readonly titleEnabled: PartUse;
   readonly descriptionEnabled: PartUse;

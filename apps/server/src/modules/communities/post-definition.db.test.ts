@@ -1,4 +1,4 @@
-import { FieldType, ValidationType } from '@portico/contract';
+import { EditContextType, FieldType, ValidationType } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../test/support/index.ts';
 import { createCatalogEntries, ensureCatalog } from '../catalogs/index.ts';
@@ -404,7 +404,7 @@ describe('catalogs in use', () => {
       (await list(context, catalogId)).items!.map((item) => item.label);
     const all = ['Lyon', 'Milan', 'Nowhere', 'Paris', 'Rome'];
     const form = (customData?: Record<string, unknown>) => ({
-      type: 1,
+      type: EditContextType.POST,
       fieldId: city.id,
       communityId,
       postContext: { post: { ...(customData && { customData }) } },
@@ -424,7 +424,7 @@ describe('catalogs in use', () => {
     const screenCountry = workflow.fields.get('Country')!.id;
     const postId = await on.post(communityId, 1);
     const screen = {
-      type: 2,
+      type: EditContextType.WORKFLOW_SCREEN,
       fieldId: workflow.fields.get('City')!.id,
       screenContext: { postId, screenData: { [screenCountry]: places.italy } },
     };

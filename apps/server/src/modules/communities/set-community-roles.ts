@@ -2,13 +2,13 @@
 
 import { write } from '../../kernel/access/index.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
-import type { RoleId, Scope } from '../../kernel/scope.ts';
+import type { CommunityRole, Scope } from '../../kernel/scope.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
 
 /** A role of one principal (a user's id, or a group's id negated); null takes the role away. */
 export interface PrincipalRole {
   principal: number;
-  role: RoleId | null;
+  role: CommunityRole | null;
 }
 
 /** Write transactions stay under 500 rows. */
@@ -22,7 +22,7 @@ export async function setCommunityRole(
   scope: Scope,
   communityId: number,
   principals: readonly number[],
-  role: RoleId | null,
+  role: CommunityRole | null,
 ): Promise<void> {
   await setCommunityRoles(
     scope,

@@ -1,7 +1,7 @@
 /** Giving a service account a role in every community, also in those made later, for operators. */
 import { write } from '../../kernel/access/index.ts';
 import { invalid } from '../../kernel/errors.ts';
-import type { RoleId, Scope } from '../../kernel/scope.ts';
+import type { CommunityRole, Scope } from '../../kernel/scope.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
 
 /**
@@ -10,7 +10,7 @@ import { requireDefinitionRight } from './communities.policy.ts';
  * @param role null takes the role away
  * @throws PorticoError FORBIDDEN; ValidationError unless the user is a service account that is not deleted
  */
-export async function setStandingRole(scope: Scope, userId: number, role: RoleId | null): Promise<void> {
+export async function setStandingRole(scope: Scope, userId: number, role: CommunityRole | null): Promise<void> {
   await write(scope, 'access', async (w) => {
     requireDefinitionRight(w.actor);
     const found = await w.tx.query(

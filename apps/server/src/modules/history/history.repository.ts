@@ -1,5 +1,5 @@
 /** SQL of the history of a post, and of what its events name. */
-import type { DriveAttachmentData, Hashtag } from '@portico/contract';
+import type { DriveAttachmentData, Hashtag, HistoryType } from '@portico/contract';
 import type { Parameters } from '../../kernel/access/index.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { type AttachmentRow, attachmentColumnsSql } from '../attachments/index.ts';
@@ -8,7 +8,7 @@ import type { HistoryDetails } from '../posts/events/index.ts';
 /** An event. Times are epoch milliseconds. */
 export interface EventRow {
   id: number;
-  typeId: number;
+  typeId: HistoryType;
   at: number;
   authorId: number;
   targetUserId: number | null;

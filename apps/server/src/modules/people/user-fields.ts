@@ -1,5 +1,5 @@
 /** What is stored of a user, under domain names, and what is derived from it for ordering and searching. */
-import type { LicenceSubType } from '@portico/contract';
+import type { LicenceSubType, LicenceType } from '@portico/contract';
 import { administrativeRights } from '../../kernel/access/index.ts';
 import type { AdministrativeRight } from '../../kernel/scope.ts';
 import { normaliseText, searchDocument, sortKeyWithTies } from '../../platform/text/index.ts';
@@ -21,7 +21,7 @@ export interface UserFields {
   blocked: boolean;
   privateProfile: boolean;
   /** Codes of LicenceType; nobody has one who was not given it. */
-  licenceTypes: number[];
+  licenceTypes: LicenceType[];
   /** Level of the licence of type 5, a code of LicenceSubType. */
   licenceSubType: LicenceSubType | null;
   /** Code of a published language, or null for the tenant's default. */

@@ -31,7 +31,7 @@ export interface UserViewRow {
   blocked: boolean;
   deleted: boolean;
   privateProfile: boolean;
-  licenceTypes: number[];
+  licenceTypes: LicenceType[];
   licenceSubType: LicenceSubType | null;
   photoContentRef: string | null;
 }
@@ -71,7 +71,7 @@ export function presentUser(row: UserViewRow, options: ViewOptions = {}): User {
 }
 
 /** A licence on the wire; only those of one type have a level. */
-function presentLicence(type: number, subType: LicenceSubType | null): License {
+function presentLicence(type: LicenceType, subType: LicenceSubType | null): License {
   return { id: type, type, ...(type === LicenceType.INTERACTA_I && subType !== null && { subType }) };
 }
 

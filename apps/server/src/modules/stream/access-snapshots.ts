@@ -3,14 +3,15 @@
  * communities arrive as DELETED and gained ones as CREATED (docs/decisions/stream.md).
  */
 
-import type { Actor, RoleId } from '../../kernel/scope.ts';
+import { RoleId, Visibility } from '@portico/contract';
+import type { Actor, CommunityRole } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { stableHash } from '../../platform/tokens/index.ts';
 
 /** A follower's reach: roles by community, and groups. */
 export interface Reach {
   readonly userId: number;
-  readonly roles: ReadonlyMap<number, RoleId>;
+  readonly roles: ReadonlyMap<number, CommunityRole>;
   readonly groupIds: readonly number[];
 }
 
@@ -58,7 +59,7 @@ export async function readReaches(
       row.id,
       {
         userId,
-        roles: new Map(row.communityIds.map((id, index) => [id, row.roleIds[index] as RoleId])),
+        roles: new Map(row.communityIds.map((id, index) => [id, row.roleIds[index] as CommunityRole])),
         groupIds: row.groupIds,
       },
     ]),
@@ -74,7 +75,7 @@ export function reachOf(actor: Actor): Reach {
 export interface ReaderFacts {
   communityId: number;
   live: boolean;
-  visibility: number | null;
+  visibility: Visibility | null;
   principals: readonly number[];
 }
 
@@ -82,6 +83,6 @@ export interface ReaderFacts {
 export function reaches(reach: Reach, post: ReaderFacts): boolean {
   const role = reach.roles.get(post.communityId);
   if (role === undefined || !post.live) return false;
-  if (post.visibility === 2 || role === 1) return true;
+  if (post.visibility === Visibility.PUBLIC || role === RoleId.MANAGER) return true;
   return post.principals.some((principal) => principal === reach.userId || reach.groupIds.includes(-principal));
 }

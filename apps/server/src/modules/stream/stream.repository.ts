@@ -1,4 +1,5 @@
 /** The statements of the stream: walks of change rows and of posts, never of a whole community per page. */
+import type { Visibility } from '@portico/contract';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 
 /** A post that changed between two positions. */
@@ -36,7 +37,7 @@ export function changedPosts(
 export interface PostReaders {
   communityId: number;
   live: boolean;
-  visibility: number | null;
+  visibility: Visibility | null;
   /** Whom grants name, cut to the principals asked about. */
   principals: number[];
 }

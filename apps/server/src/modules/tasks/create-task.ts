@@ -1,5 +1,12 @@
 /** createTask: a task on a post (docs/decisions/people.md). */
-import { AttachmentEntityType, type CreateTaskRequest, HistoryType, TaskPriority, TaskType } from '@portico/contract';
+import {
+  AttachmentEntityType,
+  type CreateTaskRequest,
+  HistoryType,
+  TaskPriority,
+  TaskType,
+  Visibility,
+} from '@portico/contract';
 import { type WriteScope, write } from '../../kernel/access/index.ts';
 import { forbidden, PorticoError, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
@@ -99,7 +106,7 @@ async function insert(
   if (errors.length > 0) throw new ValidationError(errors);
   const task = { ...content, priority: content.priority ?? TaskPriority.NORMAL } as TaskContent;
   const type = extras.type ?? TaskType.STANDARD;
-  const aclBefore = post.visibility === 1 ? await readAcl(w, post.id) : undefined;
+  const aclBefore = post.visibility === Visibility.PRIVATE ? await readAcl(w, post.id) : undefined;
   const taskId = await insertTask(w, { postId: post.id, type, clientUid, content: task });
   // Taken since it was looked for: by a write on another post, since this one is held.
   if (taskId === undefined) throw new PorticoError('DUPLICATE_CLIENT_UID');

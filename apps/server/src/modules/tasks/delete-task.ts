@@ -1,5 +1,5 @@
 /** deleteTask: takes a task off its post; it needs no token. */
-import { TaskType } from '@portico/contract';
+import { TaskType, Visibility } from '@portico/contract';
 import { write } from '../../kernel/access/index.ts';
 import { forbidden } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
@@ -22,7 +22,7 @@ export async function deleteTask(scope: Scope, taskId: number): Promise<{ postId
     if (!taskCapabilities(w.actor, definition, post, task).canDelete) {
       throw forbidden('You may not delete this task; its creator and the managers of the community may.');
     }
-    const aclBefore = post.visibility === 1 ? await readAcl(w, post.id) : undefined;
+    const aclBefore = post.visibility === Visibility.PRIVATE ? await readAcl(w, post.id) : undefined;
     await markTaskDeleted(w, taskId);
     await grantAssignee(w, post.id, taskId, null);
     await removeFilesOf(w, post, 'task', taskId);

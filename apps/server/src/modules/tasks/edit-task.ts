@@ -1,5 +1,5 @@
 /** editTask: replaces the content of a task. */
-import { AttachmentEntityType, type EditTaskRequest } from '@portico/contract';
+import { AttachmentEntityType, type EditTaskRequest, Visibility } from '@portico/contract';
 import { type WriteScope, write } from '../../kernel/access/index.ts';
 import { forbidden, notFound, staleToken, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
@@ -82,7 +82,7 @@ export async function editTask(
     if (errors.length > 0) throw new ValidationError(errors);
     const after = content as TaskContent;
     const reassigned = after.assignee !== task.assignee;
-    const aclBefore = reassigned && post.visibility === 1 ? await readAcl(w, post.id) : undefined;
+    const aclBefore = reassigned && post.visibility === Visibility.PRIVATE ? await readAcl(w, post.id) : undefined;
     if (!(await updateTask(w, taskId, occToken, after))) throw await staleTask(w, task);
     await replaceSubTasks(w, taskId, after.subTasks);
     // Ids below 1 name nobody; as principals they would name something of the other kind.

@@ -38,8 +38,8 @@ export type TaskBody = Pick<
 /** A reminder of a new task: written by the demo generator and later operations, not by version 2 of the interface. */
 export interface ReminderInput {
   value: number;
-  range: number;
-  types: readonly number[];
+  range: ReminderRange;
+  types: readonly ReminderType[];
 }
 
 /** The content of a task after its faults were found. */
@@ -47,8 +47,8 @@ export interface TaskContent {
   title: string | null;
   description: RichText | null;
   expiration: ResolvedZoned;
-  priority: number | null;
-  subTasks: { description: string | null; state: number }[];
+  priority: TaskPriority | null;
+  subTasks: { description: string | null; state: SubTaskState }[];
   /** Principal: user id, or negated group id. */
   assignee: number;
 }
@@ -126,18 +126,18 @@ function readSubTasks(body: TaskBody, errors: FieldError[]): TaskContent['subTas
     return [];
   }
   return given.map((step, index) => {
-    const state = step.state ?? 0;
-    if (!(Object.values(SubTaskState) as number[]).includes(state)) {
+    const { state } = step;
+    if (state === undefined || !Object.values(SubTaskState).includes(state)) {
       errors.push({
         field: `subTasks[${index}].state`,
-        code: state === 0 ? 'REQUIRED_FIELD' : 'INVALID_VALUE',
+        code: state === undefined ? 'REQUIRED_FIELD' : 'INVALID_VALUE',
         defaultMessage: `Each step needs a state: ${codesText(SubTaskState)}.`,
         args: Object.values(SubTaskState),
       });
     }
     const description = step.description?.trim() ? step.description : null;
     if (description !== null) storable(`subTasks[${index}].description`, description, MAX_STEP_LENGTH, errors);
-    return { description, state };
+    return { description, state: state ?? SubTaskState.TO_DO };
   });
 }
 

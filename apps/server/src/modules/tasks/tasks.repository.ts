@@ -1,5 +1,13 @@
 /** SQL of tasks and of what hangs on them. */
-import type { Hashtag } from '@portico/contract';
+import type {
+  Hashtag,
+  ReminderRange,
+  ReminderType,
+  SubTaskState,
+  TaskPriority,
+  TaskState,
+  TaskType,
+} from '@portico/contract';
 import type { WriteScope } from '../../kernel/access/index.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import type { ReminderInput, TaskContent } from './task-input.ts';
@@ -9,9 +17,9 @@ export interface TaskRow {
   id: number;
   postId: number;
   version: number;
-  type: number;
-  state: number;
-  priority: number | null;
+  type: TaskType;
+  state: TaskState;
+  priority: TaskPriority | null;
   title: string | null;
   descriptionDelta: string | null;
   descriptionText: string | null;
@@ -31,8 +39,8 @@ export interface TaskRow {
   surveyComments: Record<string, never> | null;
   attachmentsCount: number;
   deleted: boolean;
-  subTasks: { id: number; description: string | null; state: number }[];
-  reminders: { id: number; value: number; range: number; types: number[] }[];
+  subTasks: { id: number; description: string | null; state: SubTaskState }[];
+  reminders: { id: number; value: number; range: ReminderRange; types: ReminderType[] }[];
   watchers: number[];
   mentions: number[];
   hashtags: Hashtag[];
@@ -92,7 +100,7 @@ export async function findTaskByClientUid(
 /** A task to be inserted. */
 export interface NewTask {
   postId: number;
-  type: number;
+  type: TaskType;
   clientUid: string | null;
   content: TaskContent;
 }
@@ -266,7 +274,7 @@ export async function markTaskDeleted(write: WriteScope, taskId: number): Promis
 export async function updateTaskState(
   write: WriteScope,
   taskId: number,
-  state: number,
+  state: TaskState,
   moment: { reviewed: boolean; closed: boolean },
 ): Promise<void> {
   await write.tx.execute(
@@ -287,8 +295,8 @@ export interface TaskSummaryRow {
   description: string | null;
   expiresAt: number | null;
   expiresTimezone: string | null;
-  type: number;
-  state: number;
+  type: TaskType;
+  state: TaskState;
   deleted: boolean;
 }
 

@@ -6,7 +6,7 @@ import { FieldType } from '@portico/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PorticoError } from '../../kernel/errors.ts';
-import type { RoleId, Scope } from '../../kernel/scope.ts';
+import type { CommunityRole, Scope } from '../../kernel/scope.ts';
 import { createPostComment, likePost } from '../comments/index.ts';
 import {
   createCommunity,
@@ -54,13 +54,13 @@ beforeAll(async () => {
 afterAll(() => portal?.close());
 
 interface Open {
-  roles: RoleId[];
+  roles: CommunityRole[];
   groups: number[];
   byAuthor: boolean;
 }
 
 const open: fc.Arbitrary<Open> = fc.record({
-  roles: fc.subarray<RoleId>([1, 2, 3], { maxLength: 2 }),
+  roles: fc.subarray<CommunityRole>([1, 2, 3], { maxLength: 2 }),
   groups: fc.subarray([0, 1], { maxLength: 1 }),
   byAuthor: fc.boolean(),
 });
@@ -76,7 +76,7 @@ const transition = fc.record({
 const scenario = fc.record({
   states: fc.array(state, { minLength: STATES.length, maxLength: STATES.length }),
   transitions: fc.array(transition, { maxLength: 7 }),
-  roles: fc.array(fc.constantFrom<RoleId | null>(1, 2, 3, null), { minLength: 5, maxLength: 5 }),
+  roles: fc.array(fc.constantFrom<CommunityRole | null>(1, 2, 3, null), { minLength: 5, maxLength: 5 }),
   author: fc.nat(4),
   visibility: fc.constantFrom(1, 2),
   draft: fc.boolean(),

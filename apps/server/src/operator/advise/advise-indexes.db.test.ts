@@ -106,7 +106,7 @@ async function dropAll(): Promise<void> {
 }
 
 describe('what is advised is used and reads fewer pages', () => {
-  const field = (name: keyof GeneratedCommunity['fields'], typeId: number, parameters: unknown[]) => ({
+  const field = (name: keyof GeneratedCommunity['fields'], typeId: FilterType, parameters: unknown[]) => ({
     columnId: made.fields[name],
     typeId,
     parameters: parameters as never,

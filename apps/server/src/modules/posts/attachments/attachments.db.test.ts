@@ -1,6 +1,7 @@
 /** Reading attachments: what is listed to whom, in which order, and that it agrees with a naive model. */
 import {
   AttachmentEntityType,
+  type AttachmentType,
   type ListPostAttachmentsByPostIdRequest,
   type ListPostAttachmentsElement,
 } from '@portico/contract';
@@ -223,13 +224,13 @@ describe('attachments of a post', () => {
 interface Model {
   id: number;
   name: string;
-  entityType: number;
+  entityType: AttachmentEntityType;
   mimeType: string;
   kind: number;
   size: number;
   at: number;
   creatorId: number;
-  type: number;
+  type: AttachmentType;
   fieldId: number | null;
 }
 
@@ -327,7 +328,7 @@ describe('the list', () => {
     const random = fc.sample(
       fc.record({
         name: fc.constantFrom('a.txt', 'A.txt', 'Ä', 'zebra', 'Zèbra', '10', '9', 'x_y', 'x%y'),
-        entityType: fc.integer({ min: 1, max: 5 }),
+        entityType: fc.constantFrom(...Object.values(AttachmentEntityType)),
         mime: fc.constantFrom(...MIME),
         size: fc.constantFrom(0, 1, 2, 3_000_000_000),
         at: fc.integer({ min: 0, max: 6 }),

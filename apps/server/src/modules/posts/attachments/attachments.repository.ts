@@ -1,5 +1,6 @@
 /** Attachments as reads find them: by the visibility of their post, never by a rule of their own. */
 
+import type { AttachmentEntityType, PostType, SurveyType, Visibility } from '@portico/contract';
 import { ownDraftSql, Parameters, visiblePostSql } from '../../../kernel/access/index.ts';
 import type { Actor } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
@@ -15,7 +16,7 @@ export interface AttachmentTag {
 
 /** An attachment with where it hangs and its hashtags. */
 export interface PlacedAttachmentRow extends AttachmentRow {
-  readonly entityType: number;
+  readonly entityType: AttachmentEntityType;
   readonly commentId: number | null;
   readonly taskId: number | null;
   readonly kind: number;
@@ -99,11 +100,11 @@ export interface AttachmentPostRow {
   readonly id: number;
   readonly communityId: number;
   readonly customId: string;
-  readonly type: number;
-  readonly surveyType: number | null;
+  readonly type: PostType;
+  readonly surveyType: SurveyType | null;
   readonly title: string | null;
   readonly clientUid: string | null;
-  readonly visibility: number;
+  readonly visibility: Visibility;
   readonly announcement: boolean;
   readonly creatorId: number;
   readonly stateId: number | null;
@@ -151,7 +152,7 @@ export async function findVisible(
   db: TenantExecutor,
   actor: Actor,
   ids: readonly number[],
-): Promise<{ id: number; communityId: number; entityType: number }[]> {
+): Promise<{ id: number; communityId: number; entityType: AttachmentEntityType }[]> {
   if (ids.length === 0) return [];
   const parameters = new Parameters([db.tenantId, ids]);
   return db.query(

@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { expect } from 'vitest';
 import { createTestPortal, type TestAnswer, type TestPortal, type TestTenant } from '../../../../test/support/index.ts';
-import type { RoleId, Scope } from '../../../kernel/scope.ts';
+import type { CommunityRole, Scope } from '../../../kernel/scope.ts';
 import type { TenantDb } from '../../../platform/db/tenant-db.ts';
 import {
   addField,
@@ -50,7 +50,7 @@ export interface World {
   /** Rows of a table of the tenant. */
   rows<R extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<R[]>;
   /** Sets which role a person has in the community. */
-  role(userId: number, role: RoleId | null): Promise<void>;
+  role(userId: number, role: CommunityRole | null): Promise<void>;
   /** Attaches an uploaded file's content. @returns its contentRef */
   upload(userId: number, name?: string): Promise<string>;
 }

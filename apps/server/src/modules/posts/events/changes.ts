@@ -3,6 +3,7 @@
  * transaction, by INSERT … SELECT from the post's row: only so is `pg_current_xact_id()` that of the node that holds the
  * post, which the sequencer compares with its snapshot.
  */
+import type { Visibility } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 
 /**
@@ -16,7 +17,7 @@ export type ChangeKind = (typeof ChangeKind)[keyof typeof ChangeKind];
 export interface PostAcl {
   /** Published and not deleted. */
   live: boolean;
-  visibility: number;
+  visibility: Visibility;
   /** Whom grants name: user ids and negated group ids, ascending, each once. */
   principals: number[];
 }

@@ -1,6 +1,7 @@
 /** The rules of capabilities, role by role. */
+import { PostType, Visibility } from '@portico/contract';
 import { describe, expect, test } from 'vitest';
-import type { Actor, RoleId } from '../../../kernel/scope.ts';
+import type { Actor, CommunityRole } from '../../../kernel/scope.ts';
 import type {
   CommunityDefinition,
   WorkflowDefinition,
@@ -11,7 +12,7 @@ import { permittedTransitions, postCapabilities, runnableStates, taskCapabilitie
 
 const COMMUNITY = 7;
 
-function actor(role: RoleId | undefined, userId = 1, groupIds: number[] = []): Actor {
+function actor(role: CommunityRole | undefined, userId = 1, groupIds: number[] = []): Actor {
   return {
     userId,
     name: 'x',
@@ -42,11 +43,11 @@ function definition(community: object = {}, workflow: WorkflowDefinition | null 
 const post = {
   communityId: COMMUNITY,
   creatorId: 1,
-  visibility: 2,
+  visibility: Visibility.PUBLIC,
   draft: false,
   deleted: false,
   stateId: null,
-  type: 1,
+  type: PostType.CUSTOM,
 };
 
 /** The flags that are on, and the two scopes, in short. */
@@ -64,7 +65,7 @@ const OWNS =
   'ViewDetail Modify Copy Delete ViewComment AddComment EditComment=1 DeleteComment=1 EditLike EditFollow EditAttachments EditVisibility CreateTask';
 
 describe('capabilities of a post', () => {
-  test.each<[string, RoleId | undefined, object, object, string]>([
+  test.each<[string, CommunityRole | undefined, object, object, string]>([
     ['a manager', 1, { creatorId: 2 }, {}, OWNS.replaceAll('=1', '=2')],
     ['its author', 2, {}, {}, OWNS],
     [

@@ -4,7 +4,10 @@ import {
   type GetCommunityOperationalCapabilitiesResponse,
   type GetPostCapabilitiesResponse,
   PartUse,
+  type PostType,
   type PostWorkflowDefinitionTransition,
+  RoleId,
+  type Visibility,
 } from '@portico/contract';
 import { seesComments } from '../../../kernel/access/index.ts';
 import type { Actor } from '../../../kernel/scope.ts';
@@ -15,12 +18,12 @@ import { editableScreenState, permittedTransitions } from './workflow-policy.ts'
 export interface PostFacts {
   communityId: number;
   creatorId: number;
-  visibility: number;
+  visibility: Visibility;
   draft: boolean;
   deleted: boolean;
   stateId: number | null;
   /** 1 custom, 2 event, 3 questionnaire. */
-  type: number;
+  type: PostType;
 }
 
 /** What the caller may do with a post; the wire type GetPostCapabilitiesResponse with transitions not yet presented. */
@@ -74,7 +77,7 @@ export function postCapabilities(actor: Actor, definition: CommunityDefinition, 
   const role = actor.roles.get(post.communityId);
   const own = post.creatorId === actor.userId;
   if (role === undefined || post.deleted || (post.draft && !own)) return { ...nothing, transitions: [] };
-  const manager = role === 1;
+  const manager = role === RoleId.MANAGER;
   const writes = mayWritePosts(role, community);
   const canModify = manager || (writes && own);
   const published = !post.draft;

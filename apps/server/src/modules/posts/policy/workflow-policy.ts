@@ -6,7 +6,7 @@
  * the three nobody may run it. Work on a post ends in a terminal state: nothing leads out of it; its screen may still be
  * edited by whom the state names.
  */
-import type { Actor, RoleId } from '../../../kernel/scope.ts';
+import type { Actor, CommunityRole } from '../../../kernel/scope.ts';
 import type { WorkflowDefinition, WorkflowState, WorkflowTransition } from '../../communities/index.ts';
 
 /** The facts about a post that decide. */
@@ -18,7 +18,12 @@ export interface WorkflowFacts {
   stateId: number | null;
 }
 
-function opensTo(roles: readonly RoleId[], groupIds: readonly number[], role: RoleId, actor: Actor): boolean {
+function opensTo(
+  roles: readonly CommunityRole[],
+  groupIds: readonly number[],
+  role: CommunityRole,
+  actor: Actor,
+): boolean {
   return roles.some((named) => role <= named) || groupIds.some((id) => actor.groupIds.includes(id));
 }
 
@@ -30,7 +35,7 @@ function leads(workflow: WorkflowDefinition, transition: WorkflowTransition): bo
 }
 
 /** The role in which the caller works on a post, or undefined where its workflow is closed to them. */
-function workingRole(actor: Actor, post: WorkflowFacts): RoleId | undefined {
+function workingRole(actor: Actor, post: WorkflowFacts): CommunityRole | undefined {
   return post.draft || post.deleted ? undefined : actor.roles.get(post.communityId);
 }
 

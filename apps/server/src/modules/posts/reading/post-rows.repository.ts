@@ -1,5 +1,5 @@
 /** Rows of posts as reads need them: one statement for a page, with counts and the caller's own marks. */
-import type { DriveAttachmentData, Hashtag } from '@portico/contract';
+import type { AttachmentType, DriveAttachmentData, Hashtag, ScheduledPublicationResult } from '@portico/contract';
 import { ownDraftSql, Parameters, visiblePostSql } from '../../../kernel/access/index.ts';
 import type { Actor } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
@@ -54,7 +54,7 @@ export interface PostListRow extends PostHeadRow {
 export interface MainAttachmentRow {
   id: number;
   communityId: number;
-  type: number;
+  type: AttachmentType;
   name: string;
   mimeType: string;
   size: number;
@@ -88,7 +88,7 @@ export interface PostDetailRow extends PostListRow {
   scheduledAt: number | null;
   scheduledLocal: string | null;
   scheduledTimezone: string | null;
-  scheduledResult: number | null;
+  scheduledResult: ScheduledPublicationResult | null;
 }
 
 const HEAD = `p.id, p.community_id AS "communityId", p.creator_id AS "creatorId", p.visibility, p.draft,

@@ -1,5 +1,5 @@
 /** Reading posts over HTTP: the detail, its main attachment, views, and visibility checks. */
-import { FieldType } from '@portico/contract';
+import { AttachmentEntityType, AttachmentType, FieldType } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   ALL_LINKS,
@@ -131,8 +131,8 @@ describe('main attachment', () => {
     name: 'a.gif',
     mimeType: 'image/gif',
     kind: 1,
-    type: 1,
-    entityType: 1,
+    type: AttachmentType.STORAGE,
+    entityType: AttachmentEntityType.POST,
     fieldId: null,
     createdAt: START,
     modifiedAt: START,

@@ -1,5 +1,5 @@
 /** A random community for tests of reading: people, groups, fields of all types, a workflow, and posts that use them. */
-import { FieldType } from '@portico/contract';
+import { FieldType, PostType, SurveyType, TaskType, Visibility } from '@portico/contract';
 import type { TestPortal, TestTenant } from '../../../../test/support/index.ts';
 import { type LoadedPost, loadPosts, plainPost } from '../../../../test/support/post-loader.ts';
 import type { Scope } from '../../../kernel/scope.ts';
@@ -337,14 +337,14 @@ class PostMaker {
     // Few different times: ties everywhere.
     const time = () => START + random.below(40) * HOUR;
     const createdAt = time();
-    const type = random.chance(0.6) ? 1 : 2 + random.below(2);
+    const type = random.chance(0.6) ? PostType.CUSTOM : random.pick([PostType.EVENT, PostType.SURVEY]);
     const draft = random.chance(0.12);
     return plainPost({
       id,
       customNo: 1_000_000 - ((id * 7_919) % 1_000_003),
       type,
-      surveyType: type === 3 ? 1 + random.below(2) : null,
-      visibility: random.chance(0.7) ? 2 : 1,
+      surveyType: type === PostType.SURVEY ? random.pick(Object.values(SurveyType)) : null,
+      visibility: random.chance(0.7) ? Visibility.PUBLIC : Visibility.PRIVATE,
       pinned: random.chance(0.1),
       draft,
       deleted: random.chance(0.08),
@@ -360,7 +360,7 @@ class PostMaker {
       activeAt: time(),
       recentAt: time(),
       scheduledAt: random.chance(draft ? 0.5 : 0.3) ? time() : null,
-      ...(type === 2 && {
+      ...(type === PostType.EVENT && {
         ...eventTimes(time, random.chance(0.3), random.chance(0.3)),
         eventLocation: random.chance(0.3) ? null : this.#text(),
       }),
@@ -369,7 +369,7 @@ class PostMaker {
       mentions: random.some(userIds, 1),
       commentMentions: random.some(userIds, 1),
       tasks: Array.from({ length: random.below(3) }, () => ({
-        type: 1 + random.below(2),
+        type: random.pick([TaskType.STANDARD, TaskType.ACKNOWLEDGE]),
         assignee: random.pick(principals),
         closed: random.chance(0.5),
         deleted: random.chance(0.2),
@@ -400,7 +400,7 @@ class PostMaker {
       ['text/csv', 4],
       ['application/zip', 4],
     ] as const);
-    const entityType = random.pick([1, 1, 1, 2, 3, 4, 5]);
+    const entityType = random.pick([1, 1, 1, 2, 3, 4, 5] as const);
     const fields =
       entityType === 4 ? this.#definition.fields : entityType === 5 ? (this.#definition.workflow?.fields ?? []) : [];
     return {

@@ -8,7 +8,9 @@ import {
   type Group,
   type JsonValue,
   type PostBaseInfo,
+  type PostType,
   type User,
+  type Visibility,
 } from '@portico/contract';
 import { Parameters, visiblePostSql } from '../../../kernel/access/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
@@ -91,10 +93,10 @@ async function loadReferredPosts(
     id: number;
     communityId: number;
     customId: string;
-    type: number;
+    type: PostType;
     title: string | null;
     clientUid: string | null;
-    visibility: number;
+    visibility: Visibility;
     announcement: boolean;
   }>(
     `SELECT p.id, p.community_id AS "communityId", p.custom_no::text AS "customId", p.type, p.title,

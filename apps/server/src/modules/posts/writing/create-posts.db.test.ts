@@ -1,3 +1,4 @@
+import { TextFormat } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../../test/support/index.ts';
 import { write } from '../../../kernel/access/index.ts';
@@ -93,7 +94,7 @@ describe('createPosts', () => {
       const body = {
         title: 'Changed',
         description: 'x',
-        descriptionFormat: 2,
+        descriptionFormat: TextFormat.PLAIN_TEXT,
         customData: { [world.fields['READONLY']!]: 'now' },
       };
       return applyEdit(w, open, { kind: 'custom', body }, { trusted: true });

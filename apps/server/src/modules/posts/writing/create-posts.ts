@@ -3,12 +3,14 @@
  * whose number does not grow with the number of posts.
  */
 import {
+  AttachmentEntityType,
   type EventPostData,
   HistoryType,
   type InputPostAttachment,
   type LinkPreview,
   PartUse,
   PostType,
+  type Visibility,
   type ZonedDatetimeInput,
 } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
@@ -48,7 +50,7 @@ import { readWatchers } from './watchers.ts';
 /** A new post as bodies of requests have it; see CreateCustomPostRequest and CreateEventPostRequest of the contract. */
 export interface NewPost {
   /** Default 1 (CUSTOM). */
-  type?: number;
+  type?: PostType;
   title?: string;
   description?: string;
   descriptionFormat?: number;
@@ -58,7 +60,7 @@ export interface NewPost {
   watcherUserIds?: readonly number[];
   watcherGroupIds?: readonly number[];
   workflowInitStateId?: number;
-  visibility?: number;
+  visibility?: Visibility;
   announcement?: boolean;
   clientUid?: string;
   draft?: boolean;
@@ -213,7 +215,7 @@ async function validatePosts(
     const files = post.attachments?.length
       ? await planFiles(
           write,
-          { communityId: definition.id, entityType: 1 },
+          { communityId: definition.id, entityType: AttachmentEntityType.POST },
           { add: post.attachments },
           definition.community,
           { add: options.attachmentsPath ?? 'attachments' },
@@ -265,7 +267,7 @@ interface EarlierPost {
   id: number;
   clientUid: string;
   version: number;
-  type: number;
+  type: PostType;
   creatorId: number;
   communityId: number;
   deleted: boolean;

@@ -1,5 +1,6 @@
 /** Operations editCustomPost, editEventPost and editPostCustomData: replace a post's content (docs/decisions/writes.md). */
 import {
+  AttachmentEntityType,
   type EditCustomPostRequest,
   type EditEventPostRequest,
   type EditPostCustomDataRequest,
@@ -279,7 +280,7 @@ async function validateLists(
   const watchers = readWatchers(definition, lists, living, paths, errors);
   const files = await planFiles(
     write,
-    { communityId: post.communityId, postId: post.id, entityType: 1 },
+    { communityId: post.communityId, postId: post.id, entityType: AttachmentEntityType.POST },
     { add: body.addAttachments, update: body.updateAttachments, removeIds: body.removeAttachmentIds },
     definition.community,
     { add: 'addAttachments', update: 'updateAttachments', remove: 'removeAttachmentIds' },

@@ -1,5 +1,5 @@
 /** SQL of an edit: the post's row and what hangs on its texts and its event. */
-import type { LinkPreview } from '@portico/contract';
+import type { InvitationType, LinkPreview, Visibility } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { EventFacts } from './event-data.ts';
 import type { Publication } from './publication.ts';
@@ -8,7 +8,7 @@ import { GrantSource } from './watchers.ts';
 
 /** What an edit leaves on a post's row. */
 export interface EditedRow extends PostTexts, Publication {
-  visibility: number;
+  visibility: Visibility;
   pinned: boolean;
   customData: Readonly<Record<string, unknown>>;
   stateId: number | null;
@@ -137,8 +137,8 @@ export async function mentionedIn(write: WriteScope, postId: number): Promise<nu
 }
 
 /** Whom an event invites: capacity by principal. */
-export async function readInvited(write: WriteScope, postId: number): Promise<Map<number, number>> {
-  const rows = await write.tx.query<{ principal: number; typeId: number }>(
+export async function readInvited(write: WriteScope, postId: number): Promise<Map<number, InvitationType>> {
+  const rows = await write.tx.query<{ principal: number; typeId: InvitationType }>(
     'SELECT principal, type_id AS "typeId" FROM event_invitations WHERE tenant_id = $1 AND post_id = $2',
     [write.tx.tenantId, postId],
   );
@@ -149,7 +149,7 @@ export async function readInvited(write: WriteScope, postId: number): Promise<Ma
 export async function replaceInvitations(
   write: WriteScope,
   postId: number,
-  invitations: ReadonlyMap<number, number>,
+  invitations: ReadonlyMap<number, InvitationType>,
 ): Promise<void> {
   const { tx } = write;
   const parameters = [tx.tenantId, postId];

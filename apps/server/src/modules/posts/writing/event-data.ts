@@ -27,12 +27,12 @@ export interface EventFacts {
   location: string | null;
   notifyInvited: boolean;
   /** Capacity by principal (user id, or negated group id). */
-  invitations: Map<number, number>;
+  invitations: Map<number, InvitationType>;
 }
 
 /** Who was invited before, by an event that is edited or copied: they stay where a body does not speak of them. */
 export interface InvitedBefore {
-  invitations: ReadonlyMap<number, number>;
+  invitations: ReadonlyMap<number, InvitationType>;
   notifyInvited: boolean;
 }
 
@@ -174,11 +174,11 @@ async function readInvitations(
   body: EventPostInvitationsData | undefined,
   before: InvitedBefore | null,
   errors: FieldError[],
-): Promise<Map<number, number>> {
+): Promise<Map<number, InvitationType>> {
   const { users, groups } = body ?? {};
   const given = [...(users ?? []), ...(groups ?? [])];
-  const known = before?.invitations ?? new Map<number, number>();
-  const invitations = new Map<number, number>();
+  const known = before?.invitations ?? new Map<number, InvitationType>();
+  const invitations = new Map<number, InvitationType>();
   if (given.length > MAX_INVITATIONS) {
     errors.push({ field: 'event.invitations', code: 'TOO_MANY_ITEMS', args: [MAX_INVITATIONS] });
     return invitations;
@@ -188,7 +188,7 @@ async function readInvitations(
   }
   const idsOf = (list: readonly { id?: number }[] = []) => list.flatMap(({ id }) => (id === undefined ? [] : id));
   const living = await findPrincipals(write.tx, idsOf(users), idsOf(groups));
-  const add = (list: readonly { id?: number; typeId?: number }[] = [], kind: 'users' | 'groups') => {
+  const add = (list: readonly { id?: number; typeId?: InvitationType }[] = [], kind: 'users' | 'groups') => {
     list.forEach(({ id, typeId = InvitationType.GUEST }, index) => {
       const field = `event.invitations.${kind}[${index}]`;
       const allowed: readonly number[] = Object.values(InvitationType);

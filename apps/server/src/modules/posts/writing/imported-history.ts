@@ -3,7 +3,7 @@
  * together, and a workflow state that the source says. Like `createPosts` these ask for no rights, and the number of
  * statements does not grow with the number of posts (but for references, which are few).
  */
-import { HistoryType } from '@portico/contract';
+import { HistoryType, type PostType } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { CommunityDefinition } from '../../communities/index.ts';
 import { ChangeKind, recordChange, recordChanges, recordHistory } from '../events/index.ts';
@@ -110,7 +110,7 @@ export async function completeReferences(
   postId: number,
   values: ReadonlyMap<number, readonly number[]>,
 ): Promise<void> {
-  const [post] = await write.tx.query<{ type: number; customData: Record<string, unknown> }>(
+  const [post] = await write.tx.query<{ type: PostType; customData: Record<string, unknown> }>(
     `SELECT type, custom_data AS "customData" FROM posts WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE`,
     [write.tx.tenantId, postId],
   );

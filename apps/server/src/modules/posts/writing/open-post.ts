@@ -1,5 +1,5 @@
 /** The beginning of every write on a post: hold it, see whether the caller may do this, compare the token. */
-import type { LinkPreview } from '@portico/contract';
+import type { LinkPreview, PostType, Visibility } from '@portico/contract';
 import { seesPost, type WriteScope } from '../../../kernel/access/index.ts';
 import { forbidden, notFound, staleToken } from '../../../kernel/errors.ts';
 import { type CommunityDefinition, getDefinition } from '../../communities/index.ts';
@@ -13,8 +13,8 @@ export interface PostState {
   id: number;
   communityId: number;
   version: number;
-  type: number;
-  visibility: number;
+  type: PostType;
+  visibility: Visibility;
   pinned: boolean;
   draft: boolean;
   deleted: boolean;

@@ -1,5 +1,6 @@
 /** The forms that writes start from: for create, edit and copy, of ordinary posts and of events. */
 import {
+  EventAnswer,
   type EventDatetime,
   type EventPostData,
   type EventPostEditableContentData,
@@ -215,7 +216,7 @@ async function eventOf(read: WriteScope, post: PostState): Promise<EventPostData
   const userIds = principals.filter((principal) => principal > 0);
   const groupIds = principals.filter((principal) => principal < 0).map((principal) => -principal);
   const { users, groups } = await peopleBehind(read, read.tx, principals);
-  const [answers] = await read.tx.query<{ yes: number; mine: number | null }>(
+  const [answers] = await read.tx.query<{ yes: number; mine: EventAnswer | null }>(
     `SELECT p.participants_count AS yes,
             (SELECT a.type_id FROM event_answers a
               WHERE a.tenant_id = p.tenant_id AND a.post_id = p.id AND a.user_id = $3) AS mine
@@ -232,7 +233,7 @@ async function eventOf(read: WriteScope, post: PostState): Promise<EventPostData
     allDay,
     ...(post.eventLocation !== null && { location: post.eventLocation }),
     participantsCount: answers?.yes ?? 0,
-    participate: answers?.mine === 1,
+    participate: answers?.mine === EventAnswer.YES,
     ...(answers?.mine && { participateTypeId: answers.mine }),
     invitations: {
       users: userIds.flatMap((id): InvitationUser[] => {

@@ -1,5 +1,5 @@
 /** SQL that makes posts: many at once, in a fixed number of statements. */
-import type { LinkPreview } from '@portico/contract';
+import type { LinkPreview, PostType, Visibility } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { EventFacts } from './event-data.ts';
 import type { Schedule } from './publication.ts';
@@ -8,10 +8,10 @@ import { GrantSource } from './watchers.ts';
 
 /** Everything about a post that is about to be made. Times are epoch milliseconds. */
 export interface NewPostRow extends PostTexts {
-  type: number;
+  type: PostType;
   surveyType: number | null;
   clientUid: string | null;
-  visibility: number;
+  visibility: Visibility;
   announcement: boolean;
   pinned: boolean;
   draft: boolean;

@@ -23,13 +23,13 @@ export const ALL_RIGHTS: PostRights = { editPostVisibility: true, setPostAnnounc
 export function readVisibility(
   rights: PostRights,
   { community }: CommunityDefinition,
-  value: number | undefined,
-  before: number | null,
+  value: Visibility | undefined,
+  before: Visibility | null,
   errors: FieldError[],
-): number {
+): Visibility {
   const present = before ?? community.defaultVisibility;
   if (value === undefined || value === present) return present;
-  const allowed: readonly number[] = Object.values(Visibility);
+  const allowed = Object.values(Visibility);
   if (!allowed.includes(value)) {
     errors.push({ field: 'visibility', code: 'INVALID_VALUE', args: [...allowed] });
     return present;

@@ -1,5 +1,6 @@
 /** Writes around a post that do not raise its token (docs/decisions/writes.md): watchers, attachments, answers to events. */
 import {
+  AttachmentEntityType,
   type EditPostAttachmentsRequest,
   type EditPostEventPartecipateRequest,
   type EditPostWatchersRequest,
@@ -71,7 +72,7 @@ export async function editPostAttachments<T>(
     const { post, definition } = open;
     const applied = await attachFiles(
       write,
-      { communityId: post.communityId, postId, entityType: 1 },
+      { communityId: post.communityId, postId, entityType: AttachmentEntityType.POST },
       { add: body.addAttachments, update: body.updateAttachments, removeIds: body.removeAttachmentIds },
       definition.community,
       { add: 'addAttachments', update: 'updateAttachments', remove: 'removeAttachmentIds' },

@@ -3,12 +3,14 @@ import {
   type CommunityAttachmentFilters,
   type CommunityPostFilters,
   type CustomFieldFilter,
+  DraftType,
   FieldType,
   FilterType,
   type JsonValue,
   operatorsByFieldType,
   postOrders,
   sortableFieldTypes,
+  Visibility,
 } from '@portico/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../../../test/support/index.ts';
@@ -104,7 +106,7 @@ const DRAWS: readonly Draw[] = [
   }),
   (_, r) => ({ postTypes: r.some([1, 2, 3], 2) }),
   (_, r) => ({ postSurveyTypes: r.some([1, 2], 2) }),
-  (_, r) => ({ draftType: 1 + r.below(2) }),
+  (_, r) => ({ draftType: r.pick(Object.values(DraftType)) }),
   (_, r) => ({ draft: r.chance(0.7) }),
   (_, r) => ({
     eventPostFilter: {
@@ -116,7 +118,7 @@ const DRAWS: readonly Draw[] = [
     },
   }),
   (w, r) => ({ hashtagIds: r.some(w.hashtagIds, 3), ...(r.chance(0.5) && { hashtagsLogicalAnd: r.chance(0.6) }) }),
-  (_, r) => ({ visibility: 1 + r.below(2) }),
+  (_, r) => ({ visibility: r.pick(Object.values(Visibility)) }),
   (_, r) => ({ onlyPinned: r.chance(0.8) }),
   (_, r) => ({ postId: 1 + r.below(POSTS) }),
   (_, r) => ({

@@ -1,5 +1,5 @@
 /** However many ids a filter takes, the statements are the same: the ids are one parameter, so planning does not depend on them. */
-import { FilterType } from '@portico/contract';
+import { FilterType, type MimeKind } from '@portico/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../../../test/support/index.ts';
 import { type GeneratedCommunity, generateCommunity } from '../../../../../test/support/post-generator.ts';
@@ -48,10 +48,10 @@ async function textsOf(input: ListInput): Promise<string[]> {
 
 /** Ids that nothing has, so that the same way leads to none of the posts. */
 const ids = (count: number) => Array.from({ length: count }, (_, index) => 9_000_000 + index);
-const field = (name: keyof GeneratedCommunity['fields'], typeId: number, count: number): ListInput => ({
+const field = (name: keyof GeneratedCommunity['fields'], typeId: FilterType, count: number): ListInput => ({
   postFieldFilters: [{ columnId: made.fields[name], typeId, parameters: ids(count) }],
 });
-const kinds = (count: number) => Array.from({ length: count }, (_, index) => 1 + (index % 5));
+const kinds = (count: number) => Array.from({ length: count }, (_, index) => (1 + (index % 5)) as MimeKind);
 
 const filters: Record<string, (count: number) => ListInput> = {
   'hashtags, one of them': (count) => ({ hashtagIds: ids(count) }),

@@ -244,7 +244,7 @@ test('filling a page reads a few rows of each post, however much the caller has 
   await expectNarrowStatements('filling a page', reader, await sentBy(reader, page), 500, false);
 });
 
-function filter(field: keyof GeneratedCommunity['fields'], typeId: number, parameters: unknown[] = []): ListInput {
+function filter(field: keyof GeneratedCommunity['fields'], typeId: FilterType, parameters: unknown[] = []): ListInput {
   return { postFieldFilters: [{ columnId: made.fields[field], typeId, parameters: parameters as never }] };
 }
 

@@ -2,7 +2,7 @@
  * References that the caller does not see are as if they were not there: to posts that are hidden or deleted, to people and
  * groups that were deleted. Filters on lists of references agree with what the caller is shown of them.
  */
-import { type CustomFieldFilter, FieldType } from '@portico/contract';
+import { type CustomFieldFilter, FieldType, RoleId } from '@portico/contract';
 import { communitiesWithRole, Parameters, visiblePostSql } from '../../../../kernel/access/index.ts';
 import type { Actor, Scope } from '../../../../kernel/scope.ts';
 import type { FieldDefinition } from '../../../communities/index.ts';
@@ -127,7 +127,7 @@ function holdingHidden(field: FieldDefinition, sight: Sight): ((sql: Statement) 
   }
   const { actor } = sight;
   const targets = sight.targets.get(field.id) ?? [];
-  const managed = new Set(communitiesWithRole(actor, 1));
+  const managed = new Set(communitiesWithRole(actor, RoleId.MANAGER));
   const open = targets.filter((id) => actor.roles.has(id));
   const closed = targets.filter((id) => !actor.roles.has(id));
   const restricted = open.filter((id) => !managed.has(id));
