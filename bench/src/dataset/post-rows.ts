@@ -21,10 +21,6 @@ import { type CommunitySource, fileKinds, type PostPlan } from './post-plan.ts';
 import type { Tables } from './tables.ts';
 import { STREAM_START } from './timeline.ts';
 
-/** Sources of grants that the product keeps to itself (migration 0004). */
-const GRANT_ASSIGNEE = 3;
-const GRANT_FIELD = 5;
-
 /** A change that the stream still remembers. */
 export interface RememberedChange {
   at: number;
@@ -177,7 +173,8 @@ export class PostWriter {
       if (text) tables.post_texts.add(tenantId, text.fieldId, plan.id, text.norm);
       if (!extendsVisibility(field) || value === undefined) continue;
       const sign = entityKind(field) === 'group' ? -1 : 1;
-      for (const id of storedIds(value)) tables.post_grants.add(tenantId, plan.id, sign * id, GRANT_FIELD, field.id);
+      for (const id of storedIds(value))
+        tables.post_grants.add(tenantId, plan.id, sign * id, GrantSource.FIELD, field.id);
     }
   }
 
@@ -271,7 +268,7 @@ export class PostWriter {
       timeOf(task.closedAt),
       closer,
     );
-    this.#tables.post_grants.add(tenantId, plan.id, task.assignee, GRANT_ASSIGNEE, id);
+    this.#tables.post_grants.add(tenantId, plan.id, task.assignee, GrantSource.ASSIGNEE, id);
     this.#event(plan, HistoryType.TASK_ASSIGNED, task.at, plan.creatorId, {
       target: task.assignee > 0 ? task.assignee : null,
       tasks: listOf([id]),

@@ -16,7 +16,7 @@ import { attachFiles } from '../modules/attachments/index.ts';
 import { createPostComment } from '../modules/comments/index.ts';
 import { storeFile } from '../modules/files/index.ts';
 import { editPostAttachments } from '../modules/posts/writing/index.ts';
-import { createTask, setTaskState } from '../modules/tasks/index.ts';
+import { createTask, setTaskState, storeSurveyAnswers } from '../modules/tasks/index.ts';
 import type { TenantTx } from '../platform/db/tenant-db.ts';
 import type { FileStorage } from '../platform/files/index.ts';
 import { DAY, type DemoContext, HOUR, type MadeCommunity } from './demo-context.ts';
@@ -106,12 +106,10 @@ async function answerSurvey(context: DemoContext, tx: TenantTx, taskId: number):
     1: { value: context.random.int(1, 5) },
     2: { value: ['canteen', 'parking'], other: 'A second coffee machine' },
   };
-  await tx.execute('UPDATE tasks SET survey_data = $3, survey_comments = $4 WHERE tenant_id = $1 AND id = $2', [
-    tx.tenantId,
-    taskId,
-    JSON.stringify(data),
-    JSON.stringify({ 1: { compliant: true, commentsCount: 0 }, 2: { compliant: false, commentsCount: 2 } }),
-  ]);
+  await storeSurveyAnswers(tx, taskId, {
+    data,
+    comments: { 1: { compliant: true, commentsCount: 0 }, 2: { compliant: false, commentsCount: 2 } },
+  });
 }
 
 /** The files that posts get in turn: name and bytes, or a document elsewhere. */

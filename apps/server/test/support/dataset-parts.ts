@@ -3,7 +3,7 @@
  * and the pure functions that give the rows of a post for what is many.
  */
 
-export { type WriteScope, write } from '../../src/kernel/access/index.ts';
+export { GrantSource, type WriteScope, write } from '../../src/kernel/access/index.ts';
 export type { CommunityRole, Scope } from '../../src/kernel/scope.ts';
 export { createServiceAccountKey } from '../../src/modules/auth/index.ts';
 export { createCatalogEntries, ensureCatalog } from '../../src/modules/catalogs/index.ts';
@@ -33,7 +33,6 @@ export {
   textRow,
   valueRows,
 } from '../../src/modules/posts/values/index.ts';
-export { GrantSource } from '../../src/modules/posts/writing/watchers.ts';
 export { keepReach, reachOf } from '../../src/modules/stream/access-snapshots.ts';
 export { signPosition } from '../../src/modules/stream/stream-tokens.ts';
 export { createTenant, systemScope, tenantScope } from '../../src/modules/tenants/index.ts';

@@ -4,6 +4,7 @@ export type { Invalidates, WriteScope } from '../write-transaction.ts';
 export { write } from '../write-transaction.ts';
 export type { ActorState } from './actor.ts';
 export { ActorCache, loadActor, readActorState } from './actor.ts';
+export { GrantSource } from './grants.ts';
 export {
   administrativeRights,
   groupsBeyondRights,

@@ -5,6 +5,7 @@ import { type FieldError, ValidationError } from '../../kernel/errors.ts';
 import { sortKey } from '../../platform/text/normalise.ts';
 import { type ClaimedUpload, claimUploads } from '../files/index.ts';
 import { type HistoryEvent, recordHistory } from '../posts/events/index.ts';
+import { countAttachments } from '../posts/rows/index.ts';
 import {
   type FileChanges,
   type FileLimits,
@@ -52,7 +53,7 @@ export async function attachFiles(
 
 /**
  * Does what {@link planFiles} checked possible, adds history rows (11, 12, 13) and brings the counts on the post (all that
- * hangs on it, docs/decisions/lists.md) and on the task up to date. The change row is the caller's.
+ * hangs on it, docs/decisions/lists.md) up to date. The change row, and the count of a task, are the caller's.
  * @param target the ids that may have been unknown when the plan was made
  * @throws ValidationError QUOTA_EXCEEDED when the tenant has no room for the files; the transaction must then be undone
  */
@@ -77,7 +78,7 @@ export async function applyFiles(
   }
   await claimUploads(write, uploadsOf(plan));
   await tagAttachments(write, plan, applied);
-  await recount(write, place.postId, place.taskId);
+  await countAttachments(write, place.postId);
   const event = (typeId: HistoryEvent['typeId'], attachmentId: number, attachmentVersion: number): HistoryEvent => ({
     typeId,
     postId: place.postId,
@@ -228,31 +229,5 @@ async function tagAttachments(write: WriteScope, plan: FilePlan, applied: Applie
     `INSERT INTO attachment_hashtags (tenant_id, attachment_id, hashtag_id)
      SELECT $1, t.* FROM unnest($2::bigint[], $3::bigint[]) AS t ON CONFLICT DO NOTHING`,
     [tx.tenantId, pairs.map(([id]) => id), pairs.map(([, tag]) => tag)],
-  );
-}
-
-/**
- * Brings the attachment counts of a post up to date, and its main attachment: the first image that hangs on the post
- * itself, else the first file (docs/decisions/lists.md); with `taskId` the task's count too.
- */
-export async function recount(write: WriteScope, postId: number, taskId?: number): Promise<void> {
-  await write.tx.execute(
-    `UPDATE posts p
-        SET attachments_count = n.total, image_attachments_count = n.images, video_attachments_count = n.videos,
-            audio_attachments_count = n.audios, document_attachments_count = n.documents, main_attachment_id = n.main
-       FROM (SELECT count(*) AS total, count(*) FILTER (WHERE kind = 1) AS images,
-                    count(*) FILTER (WHERE kind = 2) AS videos, count(*) FILTER (WHERE kind = 3) AS audios,
-                    count(*) FILTER (WHERE kind = 4) AS documents,
-                    (array_agg(id ORDER BY kind <> 1, created_at, id) FILTER (WHERE entity_type IN (1, 4, 5)))[1] AS main
-               FROM attachments WHERE tenant_id = $1 AND post_id = $2 AND deleted_at IS NULL) n
-      WHERE p.tenant_id = $1 AND p.id = $2`,
-    [write.tx.tenantId, postId],
-  );
-  if (taskId === undefined) return;
-  await write.tx.execute(
-    `UPDATE tasks SET attachments_count = (SELECT count(*) FROM attachments a
-              WHERE a.tenant_id = $1 AND a.task_id = $2 AND a.deleted_at IS NULL)
-      WHERE tenant_id = $1 AND id = $2`,
-    [write.tx.tenantId, taskId],
   );
 }

@@ -1,5 +1,5 @@
 /** Attachments: files that hang on posts, comments and tasks. */
-export { type AppliedFiles, applyFiles, attachFiles, fileKind, recount } from './attach.ts';
+export { type AppliedFiles, applyFiles, attachFiles, fileKind } from './attach.ts';
 export {
   ALL_LINKS,
   type AttachmentLinkFlags,
@@ -12,6 +12,7 @@ export {
   presentCover,
   presentLinks,
 } from './attachment.presenter.ts';
+export { findOutdatedSearch, markSearched, type OutdatedSearch } from './outdated-search.ts';
 export {
   type FileChanges,
   type FileLimits,

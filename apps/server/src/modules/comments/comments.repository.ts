@@ -3,6 +3,7 @@
 import type { HistoryType } from '@portico/contract';
 import type { Parameters, WriteScope } from '../../kernel/access/index.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import { removeMentions } from '../posts/rows/index.ts';
 
 /** What a field change that made a comment is remembered by (column field_info). */
 export interface FieldInfo {
@@ -137,41 +138,13 @@ export async function insertComment(write: WriteScope, comment: NewComment): Pro
   return row?.id;
 }
 
-export async function insertMentions(
-  write: WriteScope,
-  postId: number,
-  commentId: number,
-  userIds: readonly number[],
-): Promise<void> {
-  if (userIds.length === 0) return;
-  await write.tx.execute(
-    `INSERT INTO post_mentions (tenant_id, post_id, comment_id, user_id) SELECT $1, $2, $3, u FROM unnest($4::bigint[]) AS u
-      ON CONFLICT DO NOTHING`,
-    [write.tx.tenantId, postId, commentId, userIds],
-  );
-}
-
-/** Notes that the caller has commented a post (order postCommentedByMeTimestamp). */
-export async function noteCommented(write: WriteScope, post: { id: number; communityId: number }): Promise<void> {
-  await write.tx.execute(
-    `INSERT INTO post_user_state AS s (tenant_id, user_id, post_id, community_id, commented_at) VALUES ($1, $2, $3, $4, $5)
-      ON CONFLICT (tenant_id, user_id, post_id) DO UPDATE
-        SET commented_at = greatest(s.commented_at, excluded.commented_at)`,
-    [write.tx.tenantId, write.actor.userId, post.id, post.communityId, new Date(write.now)],
-  );
-}
-
 /** Makes a comment a placeholder: its text and mentions are gone, its answers stay. */
 export async function markCommentDeleted(write: WriteScope, postId: number, commentId: number): Promise<void> {
   await write.tx.execute(
     `UPDATE comments SET deleted_at = $3, delta = '', plain = '', likes_count = 0 WHERE tenant_id = $1 AND id = $2`,
     [write.tx.tenantId, commentId, new Date(write.now)],
   );
-  await write.tx.execute(`DELETE FROM post_mentions WHERE tenant_id = $1 AND post_id = $2 AND comment_id = $3`, [
-    write.tx.tenantId,
-    postId,
-    commentId,
-  ]);
+  await removeMentions(write, postId, commentId);
   await write.tx.execute(`DELETE FROM comment_likes WHERE tenant_id = $1 AND comment_id = $2`, [
     write.tx.tenantId,
     commentId,

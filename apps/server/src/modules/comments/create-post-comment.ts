@@ -9,14 +9,13 @@ import type { CommunityDefinition } from '../communities/index.ts';
 import { definitionOf, findUsers, holdPost, readClientUid, readText, touchPost } from '../posts/common/index.ts';
 import { ChangeKind, type HistoryEvent, recordChange, recordHistory } from '../posts/events/index.ts';
 import { postCapabilities } from '../posts/policy/index.ts';
+import { addMentions, noteCommented } from '../posts/rows/index.ts';
 import {
   findCommentByClientUid,
   findComments,
   findLivingComment,
   insertComment,
-  insertMentions,
   type NewComment,
-  noteCommented,
 } from './comments.repository.ts';
 import { presentComments } from './load-comments.ts';
 
@@ -116,7 +115,7 @@ export async function addComment(
   // Taken since it was looked for: by a write on another post, since this one is held.
   if (id === undefined) throw new PorticoError('DUPLICATE_CLIENT_UID');
   const mentions = await findUsers(w.tx, text.mentions);
-  await insertMentions(w, post.id, id, mentions);
+  await addMentions(w, post.id, mentions, id);
   await noteCommented(w, post);
   const about = { postId: post.id, communityId: post.communityId, commentId: id };
   const added: HistoryEvent = {

@@ -4,6 +4,7 @@ import { type WriteScope, write } from '../../kernel/access/index.ts';
 import { type FieldError, notFound, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { sortKey } from '../../platform/text/index.ts';
+import { insertPostCounter } from '../posts/rows/index.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
 import { checkLabel } from './definition-input.ts';
 import type { CommunitySettings } from './definition-types.ts';
@@ -112,9 +113,6 @@ async function insertCommunity(w: WriteScope, community: NewCommunity): Promise<
      RETURNING id`,
     Object.values(columns),
   );
-  await w.tx.execute('INSERT INTO community_counters (tenant_id, community_id) VALUES ($1, $2)', [
-    w.tx.tenantId,
-    row!.id,
-  ]);
+  await insertPostCounter(w.tx, row!.id);
   return row!.id;
 }

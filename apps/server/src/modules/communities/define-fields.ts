@@ -3,6 +3,7 @@
 import { type WriteScope, write } from '../../kernel/access/index.ts';
 import { type FieldError, notFound, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { insertMissingValues } from '../posts/rows/index.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
 import { checkLabel, isEnumType, type NewEnumValue, type NewField } from './definition-input.ts';
 import type { FieldDefinition } from './definition-types.ts';
@@ -15,7 +16,7 @@ import {
   ownerColumns,
   touchCommunities,
 } from './field-rows.ts';
-import { fillMissing, needsPrefill, prefill } from './prefill-values.ts';
+import { needsPrefill, prefill } from './prefill-values.ts';
 
 /**
  * Adds a field to a community's posts or to a workflow's screens. Posts that exist get their empty value rows: in the
@@ -31,7 +32,7 @@ export async function addField(scope: Scope, owner: FieldOwner, field: NewField)
     const hidden = indexed && !scope.joined && (await needsPrefill(w, 1, communityIds));
     const added = await insertField(w, owner, field, hidden);
     if (!hidden) {
-      if (indexed) await fillMissing(w, [added.id], communityIds);
+      if (indexed) await insertMissingValues(w.tx, [added.id], communityIds);
       await touchCommunities(w, communityIds);
     }
     return { added, communityIds, hidden };
@@ -41,7 +42,7 @@ export async function addField(scope: Scope, owner: FieldOwner, field: NewField)
     await write(scope, 'definitions', async (w) => {
       // A workflow may have been given to a further community meanwhile.
       const now = await communitiesOf(w, owner);
-      await fillMissing(w, [added.id], now);
+      await insertMissingValues(w.tx, [added.id], now);
       await w.tx.execute('UPDATE fields SET deleted = false, external_id = $3 WHERE tenant_id = $1 AND id = $2', [
         w.tx.tenantId,
         added.id,

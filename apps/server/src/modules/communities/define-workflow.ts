@@ -3,10 +3,11 @@
 import { type WriteScope, write } from '../../kernel/access/index.ts';
 import { type FieldError, invalid, notFound, ValidationError } from '../../kernel/errors.ts';
 import type { CommunityRole, Scope } from '../../kernel/scope.ts';
+import { insertMissingValues } from '../posts/rows/index.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
 import { checkLabel, type NewField } from './definition-input.ts';
 import { type AddedField, communitiesOf, insertField, touchCommunities } from './field-rows.ts';
-import { fillMissing, needsPrefill, prefill } from './prefill-values.ts';
+import { needsPrefill, prefill } from './prefill-values.ts';
 
 /** Whom a transition or an editable screen is open to: any of the three suffices. */
 export interface OpenTo {
@@ -286,7 +287,7 @@ export async function attachWorkflow(scope: Scope, communityId: number, workflow
     if (elsewhere.length > 0) {
       throw invalid('workflowId', 'INVALID_VALUE', 'Posts of the community are in states of its present workflow.');
     }
-    await fillMissing(w, fieldIds, [communityId]);
+    await insertMissingValues(w.tx, fieldIds, [communityId]);
     await w.tx.execute('UPDATE communities SET workflow_id = $3, etag = etag + 1 WHERE tenant_id = $1 AND id = $2', [
       w.tx.tenantId,
       communityId,

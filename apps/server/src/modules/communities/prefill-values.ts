@@ -6,6 +6,7 @@
 
 import { type WriteScope, write } from '../../kernel/access/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { insertEmptyValues, type insertMissingValues } from '../posts/rows/index.ts';
 
 /** Rows of one transaction at most (under 500). */
 const ROWS = 450;
@@ -26,27 +27,9 @@ export async function needsPrefill(
   return row!.count >= limit;
 }
 
-/** Writes all rows that are missing, in the running transaction. @returns how many */
-export async function fillMissing(
-  w: Pick<WriteScope, 'tx'>,
-  fieldIds: readonly number[],
-  communityIds: readonly number[],
-): Promise<number> {
-  if (fieldIds.length === 0 || communityIds.length === 0) return 0;
-  return w.tx.execute(
-    `INSERT INTO post_values (tenant_id, field_id, post_id, empty)
-     SELECT p.tenant_id, f.id, p.id, true
-       FROM posts p CROSS JOIN unnest($2::bigint[]) AS f (id)
-      WHERE p.tenant_id = $1 AND p.community_id = ANY ($3::bigint[])
-        AND NOT EXISTS (SELECT FROM post_values v WHERE v.tenant_id = p.tenant_id AND v.field_id = f.id AND v.post_id = p.id)
-     ON CONFLICT DO NOTHING`,
-    [w.tx.tenantId, fieldIds, communityIds],
-  );
-}
-
 /**
  * Writes rows for posts that exist now, in many small transactions that wait for nobody. Posts that come meanwhile are
- * left to {@link fillMissing} in the transaction that brings the fields into use.
+ * left to {@link insertMissingValues} in the transaction that brings the fields into use.
  */
 export async function prefill(
   scope: Scope,
@@ -63,11 +46,10 @@ export async function prefill(
             WHERE tenant_id = $1 AND community_id = $2 AND custom_no > $3 ORDER BY custom_no LIMIT $4`,
           [w.tx.tenantId, communityId, after, posts],
         );
-        await w.tx.execute(
-          `INSERT INTO post_values (tenant_id, field_id, post_id, empty)
-           SELECT $1, f.id, p.id, true FROM unnest($2::bigint[]) AS f (id) CROSS JOIN unnest($3::bigint[]) AS p (id)
-           ON CONFLICT DO NOTHING`,
-          [w.tx.tenantId, fieldIds, batch.map((row) => row.id)],
+        await insertEmptyValues(
+          w.tx,
+          fieldIds,
+          batch.map((row) => row.id),
         );
         return batch;
       });

@@ -27,6 +27,7 @@ import { principalErrors, type ReminderInput, readTask, reminderErrors, type Tas
 import { type TaskResult, taskResult } from './task-result.ts';
 import {
   addWatchers,
+  countTaskAttachments,
   findTaskByClientUid,
   grantAssignee,
   insertReminders,
@@ -120,7 +121,8 @@ async function insert(
       : [],
   });
   await grantAssignee(w, post.id, taskId, task.assignee);
-  await applyFiles(w, files, { postId: post.id, taskId });
+  const applied = await applyFiles(w, files, { postId: post.id, taskId });
+  if (applied.addedIds.length + applied.removedIds.length > 0) await countTaskAttachments(w, taskId);
   await touchPost(w, post.id, { tasks: 1, standardTasks: type === TaskType.STANDARD ? 1 : 0 });
   await recordHistory(w, [...assigned(post, taskId, task.assignee), ...mentioned(post, taskId, mentions)]);
   await recordChange(w, {

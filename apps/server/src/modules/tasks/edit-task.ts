@@ -20,6 +20,7 @@ import { principalErrors, readTask, type TaskContent } from './task-input.ts';
 import { type TaskResult, taskResult } from './task-result.ts';
 import {
   addWatchers,
+  countTaskAttachments,
   findPostOfTask,
   findTask,
   grantAssignee,
@@ -97,7 +98,8 @@ export async function editTask(
         : [],
     });
     if (reassigned) await grantAssignee(w, post.id, taskId, after.assignee);
-    await applyFiles(w, files, { postId: post.id, taskId });
+    const applied = await applyFiles(w, files, { postId: post.id, taskId });
+    if (applied.addedIds.length + applied.removedIds.length > 0) await countTaskAttachments(w, taskId);
     await touchPost(w, post.id, {});
     await recordHistory(w, [
       ...(reassigned ? assigned(post, taskId, after.assignee) : []),

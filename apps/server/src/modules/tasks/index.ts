@@ -6,4 +6,5 @@ export { getTaskDetail, loadTaskSummaries } from './get-task-detail.ts';
 export { setTaskState } from './set-task-state.ts';
 export type { ReminderInput } from './task-input.ts';
 export type { TaskResult } from './task-result.ts';
+export { storeSurveyAnswers } from './tasks.repository.ts';
 export { tasksHandlers } from './tasks.routes.ts';

@@ -8,8 +8,9 @@ import type {
   TaskState,
   TaskType,
 } from '@portico/contract';
-import type { WriteScope } from '../../kernel/access/index.ts';
+import { GrantSource, type WriteScope } from '../../kernel/access/index.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import { addGrants, removeGrants } from '../posts/rows/index.ts';
 import type { ReminderInput, TaskContent } from './task-input.ts';
 
 /** A task with all that its detail shows. Times are epoch milliseconds; principals are user ids or negated group ids. */
@@ -238,9 +239,6 @@ export async function replaceMarks(
   return added.map((row) => row.userId);
 }
 
-/** Source of a grant that a task gives its assignee (migration 0004). */
-const GRANT_ASSIGNEE = 3;
-
 /** Lets the assignee of a task see its post (docs/decisions/people.md), and nobody else on account of this task. */
 export async function grantAssignee(
   write: WriteScope,
@@ -248,23 +246,39 @@ export async function grantAssignee(
   taskId: number,
   assignee: number | null,
 ): Promise<void> {
-  await write.tx.execute(
-    `DELETE FROM post_grants WHERE tenant_id = $1 AND post_id = $2 AND source = $3 AND source_id = $4
-        AND principal IS DISTINCT FROM $5`,
-    [write.tx.tenantId, postId, GRANT_ASSIGNEE, taskId, assignee],
-  );
+  await removeGrants(write, GrantSource.ASSIGNEE, postId, { sourceIds: [taskId], except: assignee });
   if (assignee === null) return;
+  await addGrants(write, GrantSource.ASSIGNEE, [{ postId, principal: assignee, sourceId: taskId }]);
+}
+
+/** Counts the attachments of a task. */
+export async function countTaskAttachments(write: WriteScope, taskId: number): Promise<void> {
   await write.tx.execute(
-    `INSERT INTO post_grants (tenant_id, post_id, principal, source, source_id) VALUES ($1, $2, $5, $3, $4)
-      ON CONFLICT DO NOTHING`,
-    [write.tx.tenantId, postId, GRANT_ASSIGNEE, taskId, assignee],
+    `UPDATE tasks SET attachments_count = (SELECT count(*) FROM attachments a
+              WHERE a.tenant_id = $1 AND a.task_id = $2 AND a.deleted_at IS NULL)
+      WHERE tenant_id = $1 AND id = $2`,
+    [write.tx.tenantId, taskId],
   );
 }
 
-/** Deletes a task. */
+/** Stores the answers to the questionnaire of a task, keyed by question, and the comments on them. */
+export async function storeSurveyAnswers(
+  tx: TenantExecutor,
+  taskId: number,
+  survey: { data: object; comments: object },
+): Promise<void> {
+  await tx.execute('UPDATE tasks SET survey_data = $3, survey_comments = $4 WHERE tenant_id = $1 AND id = $2', [
+    tx.tenantId,
+    taskId,
+    JSON.stringify(survey.data),
+    JSON.stringify(survey.comments),
+  ]);
+}
+
+/** Deletes a task; its files are the caller's to remove. */
 export async function markTaskDeleted(write: WriteScope, taskId: number): Promise<void> {
   await write.tx.execute(
-    `UPDATE tasks SET deleted_at = $3, version = version + 1, modifier_id = $4, modified_at = $3
+    `UPDATE tasks SET deleted_at = $3, version = version + 1, modifier_id = $4, modified_at = $3, attachments_count = 0
       WHERE tenant_id = $1 AND id = $2`,
     [write.tx.tenantId, taskId, new Date(write.now), write.actor.userId],
   );

@@ -15,6 +15,7 @@ import {
 import { type PostRow, personOf } from '../posts/common/index.ts';
 import { ChangeKind, type HistoryEvent, readAcl, recordChange, recordHistory, sameAcl } from '../posts/events/index.ts';
 import { loadReferences, presentValues, Wanted } from '../posts/reading/index.ts';
+import { updateWorkflow } from '../posts/rows/index.ts';
 import {
   extendsVisibility,
   isTextType,
@@ -22,7 +23,6 @@ import {
   validateFieldData,
   writeFieldValues,
 } from '../posts/values/index.ts';
-import { updateWorkflow } from './workflow.repository.ts';
 
 /** The fields of a screen, in the order of the form. */
 export function screenFields(workflow: WorkflowDefinition, screen: WorkflowScreen): FieldDefinition[] {

@@ -1,16 +1,14 @@
 /** Keeps the rows that follow from custom data: typed values, texts, grants, search texts. */
 
-import type { WriteScope } from '../../../kernel/access/index.ts';
+import { GrantSource, type WriteScope } from '../../../kernel/access/index.ts';
 import type { TenantTx } from '../../../platform/db/tenant-db.ts';
 import { normaliseText, searchDocument } from '../../../platform/text/normalise.ts';
 import { getDefinition } from '../../communities/index.ts';
+import { addGrants, type NewGrant, removeGrants } from '../rows/index.ts';
 import { type FieldRule, type FieldRules, fieldRules } from './field-rules.ts';
 import { isTextType, type StoredValue, storedIds, storedText } from './parse.ts';
 import { entityKind, holdsPosts } from './references.ts';
 import { extendsVisibility, isIndexed, type TextRow, textRow, type ValueRow, valueRows } from './rows.ts';
-
-/** Grant source of people held in a field that extends visibility (migration 0004). */
-const GRANT_SOURCE_FIELD = 5;
 
 /** Rows of several posts, one array per column, as `unnest` takes them. */
 class Columns {
@@ -49,7 +47,7 @@ export interface PostValues {
 export async function insertFieldValues(write: WriteScope, posts: readonly PostValues[]): Promise<void> {
   const columns = new Columns();
   const texts: (TextRow & { postId: number })[] = [];
-  const grants: { postId: number; principal: number; fieldId: number }[] = [];
+  const grants: NewGrant[] = [];
   for (const { postId, fields, stored } of posts) {
     for (const field of fields) {
       const value = stored[String(field.id)] as StoredValue | undefined;
@@ -58,7 +56,7 @@ export async function insertFieldValues(write: WriteScope, posts: readonly PostV
       const text = textRow(field, value);
       if (text) texts.push({ ...text, postId });
       if (!extendsVisibility(field)) continue;
-      for (const principal of grantedPrincipals(field, value)) grants.push({ postId, principal, fieldId: field.id });
+      for (const principal of grantedPrincipals(field, value)) grants.push({ postId, principal, sourceId: field.id });
     }
   }
   const { tx } = write;
@@ -90,20 +88,7 @@ export async function insertFieldValues(write: WriteScope, posts: readonly PostV
       [tx.tenantId, texts.map((row) => row.fieldId), texts.map((row) => row.postId), texts.map((row) => row.norm)],
     );
   }
-  if (grants.length > 0) {
-    await tx.execute(
-      `INSERT INTO post_grants (tenant_id, post_id, principal, source, source_id)
-       SELECT $1, g.post_id, g.principal, ${GRANT_SOURCE_FIELD}, g.field_id
-         FROM unnest($2::bigint[], $3::bigint[], $4::bigint[]) AS g (post_id, principal, field_id)
-       ON CONFLICT DO NOTHING`,
-      [
-        tx.tenantId,
-        grants.map((row) => row.postId),
-        grants.map((row) => row.principal),
-        grants.map((row) => row.fieldId),
-      ],
-    );
-  }
+  await addGrants(write, GrantSource.FIELD, grants);
 }
 
 function grantedPrincipals(field: FieldRule, value: StoredValue | undefined): number[] {
@@ -142,13 +127,8 @@ export async function writeFieldValues(
     );
   }
   const grantsTouched = changed.some(extendsVisibility);
-  if (grantsTouched) {
-    await tx.execute(
-      `DELETE FROM post_grants
-        WHERE tenant_id = $1 AND post_id = $2 AND source = ${GRANT_SOURCE_FIELD} AND source_id = ANY ($3::bigint[])`,
-      parameters,
-    );
-  }
+  if (grantsTouched)
+    await removeGrants(write, GrantSource.FIELD, postId, { sourceIds: changed.map((field) => field.id) });
   await insertFieldValues(write, [{ postId, fields: changed, stored }]);
   return { grantsTouched };
 }

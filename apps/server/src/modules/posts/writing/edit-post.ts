@@ -22,18 +22,11 @@ import {
   sameAcl,
 } from '../events/index.ts';
 import { communityCapabilities } from '../policy/index.ts';
+import { noteModified } from '../rows/index.ts';
 import { isTextType, refreshPostSearch, validateFieldData, writeFieldValues } from '../values/index.ts';
 import { commentOnFields } from './comment-on-fields.ts';
 import { postFields } from './create-posts.ts';
-import {
-  type EditedRow,
-  mentionedIn,
-  noteModified,
-  readInvited,
-  replaceInvitations,
-  replaceNames,
-  updatePost,
-} from './edit-rows.ts';
+import { type EditedRow, mentionedIn, readInvited, replaceInvitations, replaceNames, updatePost } from './edit-rows.ts';
 import { type EventFacts, readEvent } from './event-data.ts';
 import { type OpenPost, openPost, type PostState, stale, storedEvent } from './open-post.ts';
 import {
@@ -159,7 +152,7 @@ export async function applyEdit(
   const watchersChanged = watchers ? await applyWatchers(write, definition, post.id, watchers) : false;
   const applied = files ? await applyFiles(write, files, { postId: post.id }) : undefined;
   if (texts.title || texts.description || texts.values) await refreshPostSearch(write, post.id);
-  await noteModified(write, post.id, post.communityId);
+  await noteModified(write, post);
 
   const published = post.draft && !row.draft;
   const told = row.draft ? [] : published ? await mentionedIn(write, post.id) : newlyMentioned;

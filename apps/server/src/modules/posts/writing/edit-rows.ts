@@ -1,10 +1,10 @@
 /** SQL of an edit: the post's row and what hangs on its texts and its event. */
 import type { InvitationType, LinkPreview, Visibility } from '@portico/contract';
-import type { WriteScope } from '../../../kernel/access/index.ts';
+import { GrantSource, type WriteScope } from '../../../kernel/access/index.ts';
+import { addGrants, addMentions, removeGrants, removeMentions } from '../rows/index.ts';
 import type { EventFacts } from './event-data.ts';
 import type { Publication } from './publication.ts';
 import type { PostTexts } from './texts.ts';
-import { GrantSource } from './watchers.ts';
 
 /** What an edit leaves on a post's row. */
 export interface EditedRow extends PostTexts, Publication {
@@ -75,16 +75,6 @@ export async function updatePost(write: WriteScope, postId: number, version: num
   return count === 1;
 }
 
-/** Notes that the actor modified the post (order postModifiedByMeTimestamp). */
-export async function noteModified(write: WriteScope, postId: number, communityId: number): Promise<void> {
-  await write.tx.execute(
-    `INSERT INTO post_user_state (tenant_id, user_id, post_id, community_id, modified_at) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (tenant_id, user_id, post_id)
-       DO UPDATE SET modified_at = greatest(post_user_state.modified_at, excluded.modified_at)`,
-    [write.tx.tenantId, write.actor.userId, postId, communityId, new Date(write.now)],
-  );
-}
-
 /**
  * Makes the mentions and hashtags of a post's own texts these.
  * @returns people who were not mentioned in it before, and whether the hashtags changed
@@ -109,15 +99,8 @@ export async function replaceNames(
   const run = async (sql: string, ids: readonly number[]) => {
     if (ids.length > 0) await tx.execute(sql, [tx.tenantId, postId, ids]);
   };
-  await run(
-    `DELETE FROM post_mentions
-      WHERE tenant_id = $1 AND post_id = $2 AND comment_id = 0 AND user_id = ANY ($3::bigint[])`,
-    unmentioned,
-  );
-  await run(
-    'INSERT INTO post_mentions (tenant_id, post_id, user_id) SELECT $1, $2, unnest($3::bigint[])',
-    newlyMentioned,
-  );
+  await removeMentions(write, postId, 0, unmentioned);
+  await addMentions(write, postId, newlyMentioned);
   await run(
     'DELETE FROM post_hashtags WHERE tenant_id = $1 AND post_id = $2 AND hashtag_id = ANY ($3::bigint[])',
     oldTags,
@@ -154,19 +137,16 @@ export async function replaceInvitations(
   const { tx } = write;
   const parameters = [tx.tenantId, postId];
   await tx.execute('DELETE FROM event_invitations WHERE tenant_id = $1 AND post_id = $2', parameters);
-  await tx.execute(
-    `DELETE FROM post_grants WHERE tenant_id = $1 AND post_id = $2 AND source = ${GrantSource.INVITED}`,
-    parameters,
-  );
+  await removeGrants(write, GrantSource.INVITED, postId);
   if (invitations.size === 0) return;
   await tx.execute(
     `INSERT INTO event_invitations (tenant_id, post_id, principal, type_id)
      SELECT $1, $2, i.* FROM unnest($3::bigint[], $4::smallint[]) AS i`,
     [...parameters, [...invitations.keys()], [...invitations.values()]],
   );
-  await tx.execute(
-    `INSERT INTO post_grants (tenant_id, post_id, principal, source)
-     SELECT $1, $2, unnest($3::bigint[]), ${GrantSource.INVITED}`,
-    [...parameters, [...invitations.keys()]],
+  await addGrants(
+    write,
+    GrantSource.INVITED,
+    [...invitations.keys()].map((principal) => ({ postId, principal })),
   );
 }

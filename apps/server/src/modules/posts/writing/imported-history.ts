@@ -7,6 +7,7 @@ import { HistoryType, type PostType } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { CommunityDefinition } from '../../communities/index.ts';
 import { ChangeKind, recordChange, recordChanges, recordHistory } from '../events/index.ts';
+import { noteModifiedBy } from '../rows/index.ts';
 import { writeFieldValues } from '../values/index.ts';
 import { postFields } from './create-posts.ts';
 
@@ -85,13 +86,7 @@ export async function noteLastModification(
       RETURNING p.id AS "postId"`,
     parameters,
   );
-  await write.tx.execute(
-    `INSERT INTO post_user_state AS s (tenant_id, user_id, post_id, community_id, modified_at)
-     SELECT $1, m.author_id, m.post_id, $5, max(m.at)
-       FROM unnest($2::bigint[], $3::timestamptz[], $4::bigint[]) AS m (post_id, at, author_id) GROUP BY m.author_id, m.post_id
-     ON CONFLICT (tenant_id, user_id, post_id) DO UPDATE SET modified_at = greatest(s.modified_at, excluded.modified_at)`,
-    [...parameters, communityId],
-  );
+  await noteModifiedBy(write, communityId, modifications);
   await recordChanges(
     write,
     ChangeKind.MODIFIED,

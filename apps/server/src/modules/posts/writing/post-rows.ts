@@ -1,10 +1,9 @@
 /** SQL that makes posts: many at once, in a fixed number of statements. */
 import type { LinkPreview, PostType, Visibility } from '@portico/contract';
-import type { WriteScope } from '../../../kernel/access/index.ts';
+import { GrantSource, type WriteScope } from '../../../kernel/access/index.ts';
 import type { EventFacts } from './event-data.ts';
 import type { Schedule } from './publication.ts';
 import type { PostTexts } from './texts.ts';
-import { GrantSource } from './watchers.ts';
 
 /** Everything about a post that is about to be made. Times are epoch milliseconds. */
 export interface NewPostRow extends PostTexts {

@@ -1,12 +1,10 @@
 /** Who watches a post: notified of what happens, and let in when it is private (docs/decisions/people.md). */
 import { listLimits, PartUse } from '@portico/contract';
-import type { WriteScope } from '../../../kernel/access/index.ts';
+import { GrantSource, type WriteScope } from '../../../kernel/access/index.ts';
 import { type FieldError, invalid, unknownElements } from '../../../kernel/errors.ts';
 import type { CommunityDefinition } from '../../communities/index.ts';
 import type { LivingPrincipals } from '../common/index.ts';
-
-/** Why a principal sees a private post (migration 0004). */
-export const GrantSource = { CREATOR: 1, WATCHER: 2, INVITED: 4 } as const;
+import { addGrants, removeGrants } from '../rows/index.ts';
 
 const MAX_WATCHERS_PER_WRITE = listLimits.items;
 
@@ -82,11 +80,7 @@ export async function applyWatchers(
       'DELETE FROM post_watchers WHERE tenant_id = $1 AND post_id = $2 AND principal = ANY ($3::bigint[])',
       [tx.tenantId, postId, changes.remove],
     );
-    await tx.execute(
-      `DELETE FROM post_grants WHERE tenant_id = $1 AND post_id = $2 AND principal = ANY ($3::bigint[])
-          AND source = ${GrantSource.WATCHER}`,
-      [tx.tenantId, postId, changes.remove],
-    );
+    await removeGrants(write, GrantSource.WATCHER, postId, { principals: changes.remove });
   }
   if (changes.add.length > 0) {
     touched += await tx.execute(
@@ -94,10 +88,10 @@ export async function applyWatchers(
        SELECT $1, $2, unnest($3::bigint[]) ON CONFLICT DO NOTHING`,
       [tx.tenantId, postId, changes.add],
     );
-    await tx.execute(
-      `INSERT INTO post_grants (tenant_id, post_id, principal, source)
-       SELECT $1, $2, unnest($3::bigint[]), ${GrantSource.WATCHER} ON CONFLICT DO NOTHING`,
-      [tx.tenantId, postId, changes.add],
+    await addGrants(
+      write,
+      GrantSource.WATCHER,
+      changes.add.map((principal) => ({ postId, principal })),
     );
   }
   if (touched === 0) return false;

@@ -1,5 +1,5 @@
-/** SQL of a post's place in its workflow. */
-import type { WriteScope } from '../../kernel/access/index.ts';
+import type { WriteScope } from '../../../kernel/access/index.ts';
+import { noteModified } from './user-state.ts';
 
 /** What a step or an edit of a screen leaves on the post. */
 export interface WorkflowUpdate {
@@ -34,10 +34,6 @@ export async function updateWorkflow(
     parameters,
   );
   if (rows !== 1) return false;
-  await write.tx.execute(
-    `INSERT INTO post_user_state AS s (tenant_id, user_id, post_id, community_id, modified_at) VALUES ($1, $2, $3, $4, $5)
-      ON CONFLICT (tenant_id, user_id, post_id) DO UPDATE SET modified_at = greatest(s.modified_at, excluded.modified_at)`,
-    [write.tx.tenantId, write.actor.userId, post.id, post.communityId, new Date(write.now)],
-  );
+  await noteModified(write, post);
   return true;
 }

@@ -1,0 +1,20 @@
+import type { WriteScope } from '../../../kernel/access/index.ts';
+
+/**
+ * Counts the attachments of a post, those of its comments and tasks included, and sets its main attachment: the first
+ * image of the post itself, else its first file (docs/decisions/lists.md).
+ */
+export async function countAttachments(write: WriteScope, postId: number): Promise<void> {
+  await write.tx.execute(
+    `UPDATE posts p
+        SET attachments_count = n.total, image_attachments_count = n.images, video_attachments_count = n.videos,
+            audio_attachments_count = n.audios, document_attachments_count = n.documents, main_attachment_id = n.main
+       FROM (SELECT count(*) AS total, count(*) FILTER (WHERE kind = 1) AS images,
+                    count(*) FILTER (WHERE kind = 2) AS videos, count(*) FILTER (WHERE kind = 3) AS audios,
+                    count(*) FILTER (WHERE kind = 4) AS documents,
+                    (array_agg(id ORDER BY kind <> 1, created_at, id) FILTER (WHERE entity_type IN (1, 4, 5)))[1] AS main
+               FROM attachments WHERE tenant_id = $1 AND post_id = $2 AND deleted_at IS NULL) n
+      WHERE p.tenant_id = $1 AND p.id = $2`,
+    [write.tx.tenantId, postId],
+  );
+}

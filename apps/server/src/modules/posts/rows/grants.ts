@@ -1,0 +1,49 @@
+import type { GrantSource, WriteScope } from '../../../kernel/access/index.ts';
+
+/** A grant to be added. */
+export interface NewGrant {
+  postId: number;
+  /** A user id, or a group id negated. */
+  principal: number;
+  /** Id of the task or the field, for sources that have one. */
+  sourceId?: number;
+}
+
+/** Lets principals see private posts; grants that exist stay. */
+export async function addGrants(write: WriteScope, source: GrantSource, grants: readonly NewGrant[]): Promise<void> {
+  if (grants.length === 0) return;
+  await write.tx.execute(
+    `INSERT INTO post_grants (tenant_id, post_id, principal, source, source_id)
+     SELECT $1, g.post_id, g.principal, $2, g.source_id
+       FROM unnest($3::bigint[], $4::bigint[], $5::bigint[]) AS g (post_id, principal, source_id)
+     ON CONFLICT DO NOTHING`,
+    [
+      write.tx.tenantId,
+      source,
+      grants.map((grant) => grant.postId),
+      grants.map((grant) => grant.principal),
+      grants.map((grant) => grant.sourceId ?? 0),
+    ],
+  );
+}
+
+/**
+ * Takes the grants of one source back.
+ * @param which.principals only of these principals
+ * @param which.sourceIds only of these tasks or fields
+ * @param which.except not of this principal
+ */
+export async function removeGrants(
+  write: WriteScope,
+  source: GrantSource,
+  postId: number,
+  which: { principals?: readonly number[]; sourceIds?: readonly number[]; except?: number | null } = {},
+): Promise<void> {
+  await write.tx.execute(
+    `DELETE FROM post_grants
+      WHERE tenant_id = $1 AND post_id = $2 AND source = $3
+        AND ($4::bigint[] IS NULL OR principal = ANY ($4)) AND ($5::bigint[] IS NULL OR source_id = ANY ($5))
+        AND ($6::bigint IS NULL OR principal <> $6)`,
+    [write.tx.tenantId, postId, source, which.principals ?? null, which.sourceIds ?? null, which.except ?? null],
+  );
+}

@@ -1,0 +1,8 @@
+/** Statements on the tables of posts that other features share. They import no other feature. */
+export { countAttachments } from './attachment-counts.ts';
+export { addGrants, type NewGrant, removeGrants } from './grants.ts';
+export { addMentions, removeMentions } from './mentions.ts';
+export { insertPostCounter } from './post-counter.ts';
+export { noteCommented, noteModified, noteModifiedBy } from './user-state.ts';
+export { insertEmptyValues, insertMissingValues } from './values.ts';
+export { updateWorkflow, type WorkflowUpdate } from './workflow-state.ts';

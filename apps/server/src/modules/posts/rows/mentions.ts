@@ -1,0 +1,31 @@
+import type { WriteScope } from '../../../kernel/access/index.ts';
+
+/** Adds mentions in a post's own texts, or in a comment of it; those that exist stay. */
+export async function addMentions(
+  write: WriteScope,
+  postId: number,
+  userIds: readonly number[],
+  commentId = 0,
+): Promise<void> {
+  if (userIds.length === 0) return;
+  await write.tx.execute(
+    `INSERT INTO post_mentions (tenant_id, post_id, comment_id, user_id) SELECT $1, $2, $3, u FROM unnest($4::bigint[]) AS u
+      ON CONFLICT DO NOTHING`,
+    [write.tx.tenantId, postId, commentId, userIds],
+  );
+}
+
+/** Removes mentions in a post's own texts (comment 0) or in a comment. @param userIds left out: all of them */
+export async function removeMentions(
+  write: WriteScope,
+  postId: number,
+  commentId: number,
+  userIds?: readonly number[],
+): Promise<void> {
+  if (userIds?.length === 0) return;
+  await write.tx.execute(
+    `DELETE FROM post_mentions
+      WHERE tenant_id = $1 AND post_id = $2 AND comment_id = $3 AND ($4::bigint[] IS NULL OR user_id = ANY ($4))`,
+    [write.tx.tenantId, postId, commentId, userIds ?? null],
+  );
+}

@@ -1,0 +1,9 @@
+import type { TenantTx } from '../../../platform/db/tenant-db.ts';
+
+/** Starts the numbers of the posts of a new community. */
+export async function insertPostCounter(tx: TenantTx, communityId: number): Promise<void> {
+  await tx.execute('INSERT INTO community_counters (tenant_id, community_id) VALUES ($1, $2)', [
+    tx.tenantId,
+    communityId,
+  ]);
+}

@@ -1,0 +1,34 @@
+/** Empty value rows: a searchable or sortable field has a row for each post, an `empty` one where there is no value. */
+import type { TenantTx } from '../../../platform/db/tenant-db.ts';
+
+/** Adds the empty rows of fields that posts of some communities lack. @returns how many */
+export async function insertMissingValues(
+  tx: TenantTx,
+  fieldIds: readonly number[],
+  communityIds: readonly number[],
+): Promise<number> {
+  if (fieldIds.length === 0 || communityIds.length === 0) return 0;
+  return tx.execute(
+    `INSERT INTO post_values (tenant_id, field_id, post_id, empty)
+     SELECT p.tenant_id, f.id, p.id, true
+       FROM posts p CROSS JOIN unnest($2::bigint[]) AS f (id)
+      WHERE p.tenant_id = $1 AND p.community_id = ANY ($3::bigint[])
+        AND NOT EXISTS (SELECT FROM post_values v WHERE v.tenant_id = p.tenant_id AND v.field_id = f.id AND v.post_id = p.id)
+     ON CONFLICT DO NOTHING`,
+    [tx.tenantId, fieldIds, communityIds],
+  );
+}
+
+/** Adds empty rows of fields to posts; rows that exist stay. */
+export async function insertEmptyValues(
+  tx: TenantTx,
+  fieldIds: readonly number[],
+  postIds: readonly number[],
+): Promise<void> {
+  await tx.execute(
+    `INSERT INTO post_values (tenant_id, field_id, post_id, empty)
+     SELECT $1, f.id, p.id, true FROM unnest($2::bigint[]) AS f (id) CROSS JOIN unnest($3::bigint[]) AS p (id)
+     ON CONFLICT DO NOTHING`,
+    [tx.tenantId, fieldIds, postIds],
+  );
+}
