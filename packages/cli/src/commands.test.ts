@@ -1,10 +1,9 @@
-import { type OperationId, operationById, operationList } from '@portico/contract';
+import { type Domain, type OperationId, operationById, operationList } from '@portico/contract';
 import { methodTable } from '@portico/sdk';
 import { describe, expect, it } from 'vitest';
 import { prefix } from '../../sdk/src/testing/wire-server.ts';
 import manifest from '../package.json' with { type: 'json' };
-import { examples } from './client/examples.ts';
-import { destructive, type Noun, nounDescriptions } from './client/table.ts';
+import { nounDescriptions } from './client/nouns.ts';
 import { kebab } from './client/words.ts';
 import { describeFailure, exitCodes } from './errors.ts';
 import { helpText } from './help-text.ts';
@@ -32,10 +31,10 @@ describe('every operation', () => {
     expect(Object.keys(methodTable).sort()).toEqual(Object.keys(nounDescriptions).sort());
   });
 
-  it.each(verbs.flatMap((verb) => examples[verb.id].map((example) => ({ ...verb, example }))))(
+  it.each(verbs.flatMap((verb) => operationById(verb.id).command.examples.map((example) => ({ ...verb, example }))))(
     'is sent by "portico $noun $verb $example"',
     async ({ noun, verb, id, example }) => {
-      const asked = destructive.has(id) && !/--yes|--dry-run/.test(example) ? ['--yes'] : [];
+      const asked = operationById(id).command.confirms && !/--yes|--dry-run/.test(example) ? ['--yes'] : [];
       const { error } = await cli.run([
         noun,
         verb,
@@ -315,6 +314,6 @@ describe('output', () => {
 
 it('knows its own version, and all its nouns', async () => {
   expect(version).toBe(manifest.version);
-  for (const noun of Object.keys(nounDescriptions) as Noun[])
+  for (const noun of Object.keys(nounDescriptions) as Domain[])
     expect((await programFor(noun)).commands.map((command) => command.name())).toContain(noun);
 });

@@ -1,6 +1,7 @@
 /** The program's words: each noun is loaded when it is said, so that a start costs little. */
+import type { Domain } from '@portico/contract';
 import { Command } from 'commander';
-import { type Noun, nounDescriptions } from './client/table.ts';
+import { nounDescriptions } from './client/nouns.ts';
 import { exitCodeMeanings, exitCodes } from './errors.ts';
 import { examplesOfVerbs } from './help-text.ts';
 import { version } from './version.ts';
@@ -19,7 +20,7 @@ const clientNouns = Object.fromEntries(
       description,
       load: async () => {
         const { registerNoun } = await import('./client/register.ts');
-        return (program: Command) => registerNoun(program, noun as Noun);
+        return (program: Command) => registerNoun(program, noun as Domain);
       },
     },
   ]),

@@ -2,6 +2,8 @@
 import {
   apiPrefixes,
   type GetPostDefinitionResponse,
+  type MethodTable,
+  methodTable,
   type OperationId,
   operationById,
   TextFormat,
@@ -16,8 +18,6 @@ import {
   type Input,
   iteratorName,
   type MethodDomain,
-  type MethodTable,
-  methodTable,
   type NamedFilters,
   type Output,
   splitInput,

@@ -1,109 +1,11 @@
-/** Which method of the client is which operation, and the types of both, worked out from the contract. */
-import type { DryRun, OperationId, OperationIo, operations } from '@portico/contract';
+/** The methods of the client and their types, derived from the operations of the contract. */
+import type { Domain, DryRun, OperationId, OperationIo, operations } from '@portico/contract';
 import type { RequestOptions } from './transport.ts';
 
-/**
- * Operations by domain and method. Lists have an iterator beside them: `posts.list` has `posts.iterate`, `posts.history`
- * has `posts.iterateHistory`.
- */
-export const methodTable = {
-  auth: {
-    currentUser: 'currentUserData',
-    profile: 'getCurrentUserProfileInfo',
-    exchangeAssertion: 'createAccessTokenByServiceAccount',
-    exchangeProviderToken: 'createAccessTokenByGoogleOAuth2',
-  },
-  users: {
-    list: 'listSystemUsers',
-    form: 'getUserForEdit',
-    create: 'createUser',
-    edit: 'editUser',
-    delete: 'deleteUser',
-    credentialsForm: 'getUserCredentialsForEdit',
-    editCredentials: 'editUserCredentials',
-    block: 'blockUser',
-    unblock: 'unblockUser',
-    signOut: 'signOutUser',
-  },
-  groups: {
-    list: 'listSystemGroups',
-    members: 'listGroupsMembers',
-    form: 'getGroupForEdit',
-    create: 'createGroup',
-    edit: 'editGroup',
-    delete: 'deleteGroup',
-    editMembers: 'editGroupMembers',
-  },
-  workspaces: { form: 'getWorkspaceForEdit', edit: 'editWorkspace' },
-  catalogs: {
-    list: 'getPostDefinitionCatalogs',
-    form: 'getCatalogForEdit',
-    create: 'createCatalog',
-    edit: 'editCatalog',
-    setDeleted: 'editCatalogDeleted',
-    entries: 'listPostDefinitionCatalogEntries',
-    entryForm: 'getCatalogEntryForEdit',
-    createEntry: 'createCatalogEntry',
-    editEntry: 'editCatalogEntry',
-    setEntryDeleted: 'editCatalogEntryDeleted',
-  },
-  hashtags: { list: 'listHashtags' },
-  communities: {
-    list: 'getCommunitiesByViewPostCapabilityLevel',
-    listWritable: 'getCanCreatePostCommunities',
-    get: 'getCommunityDetails',
-    getMany: 'listCommunities',
-    definition: 'getPostDefinition',
-    definitions: 'listPostDefinitions',
-  },
-  posts: {
-    list: 'listCommunityPostsFiltered',
-    listOlder: 'listCommunityPosts',
-    get: 'getPostDetailById',
-    getByClientUid: 'getPostDetailByClientUid',
-    capabilities: 'getPostCapabilities',
-    checkVisibility: 'checkPostVisibility',
-    checkVisibilityWithComments: 'checkPostVisibilityWithComments',
-    history: 'listPostHistoryEvents',
-    createForm: 'getCustomPostDataForCreate',
-    editForm: 'getCustomPostDataForEdit',
-    copyForm: 'getCustomPostDataForCopy',
-    create: 'createCustomPost',
-    edit: 'editCustomPost',
-    editCustomData: 'editPostCustomData',
-    copy: 'copyCustomPost',
-    createEventForm: 'getEventPostDataForCreate',
-    editEventForm: 'getEventPostDataForEdit',
-    copyEventForm: 'getEventPostDataForCopy',
-    createEvent: 'createEventPost',
-    editEvent: 'editEventPost',
-    copyEvent: 'copyEventPost',
-    answerEvent: 'editPostEventPartecipate',
-    editWatchers: 'editPostWatchers',
-    erase: 'markPostAsErasable',
-    delete: 'deletePost',
-  },
-  comments: { list: 'listPostComments', create: 'createPostComment' },
-  workflow: {
-    screen: 'getPostWorkflowScreenDataForEdit',
-    execute: 'executePostWorkflowOperation',
-    editScreen: 'editPostWorkflowScreenData',
-  },
-  tasks: { get: 'getTaskDetailById', create: 'createTask', edit: 'editTask', delete: 'deleteTask' },
-  attachments: {
-    list: 'listPostAttachmentsByPostId',
-    get: 'getAttachmentDetailById',
-    checkVisibility: 'checkAttachmentVisibility',
-    editOnPost: 'editPostAttachments',
-    beginUpload: 'uploadNewFile',
-  },
-  stream: { read: 'globalPostsStream' },
-} as const satisfies Readonly<Record<string, Readonly<Record<string, OperationId>>>>;
+type Table = typeof operations;
 
-export type MethodTable = typeof methodTable;
-export type MethodDomain = keyof MethodTable;
+export type MethodDomain = Domain;
 
-type Spec<K extends OperationId> = (typeof operations)[K];
 type PagingName = 'pageToken' | 'pageSize' | 'calculateTotalItemsCount';
 /** Paging inputs travel in the body where there is one. */
 type QueryOf<K extends OperationId> = OperationIo[K]['body'] extends undefined
@@ -159,7 +61,7 @@ type WithNames<K, T> = K extends 'listCommunityPostsFiltered' | 'listCommunityPo
 export type Input<K extends OperationId> = WithNames<K, Flat<OperationIo[K]['params'] & QueryOf<K> & BodyOf<K>>>;
 
 /** What a method gives: the body of the answer; undefined where it is empty. Writes add `dryRun` when asked for. */
-export type Output<K extends OperationId> = Spec<K>['kind'] extends 'write'
+export type Output<K extends OperationId> = Table[K]['kind'] extends 'write'
   ? OperationIo[K]['response'] extends undefined
     ? { dryRun?: DryRun } | undefined
     : OperationIo[K]['response'] & { dryRun?: DryRun }
@@ -183,7 +85,7 @@ export type Iterate<K extends OperationId> =
 
 type IteratorName<N extends string> = N extends `list${infer Rest}` ? `iterate${Rest}` : `iterate${Capitalize<N>}`;
 type PagedIn<T extends Readonly<Record<string, OperationId>>> = {
-  [N in keyof T]: Spec<T[N]>['paging'] extends 'page' ? N : never;
+  [N in keyof T]: Table[T[N]]['paging'] extends 'page' ? N : never;
 }[keyof T];
 
 /** The methods of one domain. */

@@ -2,7 +2,7 @@
  * How a module answers operations of the contract: one handler per operation id, typed by the contract. `http/mount.ts`
  * makes the routes; a handler sees neither Fastify nor HTTP.
  */
-import type { OperationId, OperationIo } from '@portico/contract';
+import type { OperationId, OperationIo, operations } from '@portico/contract';
 import type { Scope, TenantScope } from './scope.ts';
 
 /** What a handler is given: inputs that passed validation (null members of the body are gone: null means absent). */
@@ -16,7 +16,9 @@ export interface OperationRequest<K extends OperationId, S = Scope> {
 }
 
 /** Operations that need no sign-in get a scope without an actor. */
-export type PublicOperationId = 'createAccessTokenByServiceAccount' | 'createAccessTokenByGoogleOAuth2';
+export type PublicOperationId = {
+  [K in OperationId]: (typeof operations)[K]['permission'] extends 'public' ? K : never;
+}[OperationId];
 
 /** Answers one operation. `undefined` answers 200 with an empty body, where the contract declares none. */
 export type Handler<K extends OperationId> = (

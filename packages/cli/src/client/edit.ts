@@ -2,175 +2,144 @@
  * Editing: the interface replaces what it is sent, so a command reads the form, changes only what was named, and writes
  * with the token that it read.
  */
-import type { OperationId } from '@portico/contract';
-import type { PorticoClient, RequestOptions } from '@portico/sdk';
+import { type Operation, type OperationId, operationById, type operations } from '@portico/contract';
+import type { PorticoClient, RequestOptions, writableValues } from '@portico/sdk';
+import { bodyFields } from './body-fields.generated.ts';
 
 type Values = Record<string, unknown>;
 // biome-ignore lint/suspicious/noExplicitAny: forms have a shape of their own each; each function below knows its own
 type Form = Record<string, any>;
+type Writable = typeof writableValues;
 
-/** How one operation is edited through its form. */
+/** Operations whose command starts from a form. */
+type FormOperationId = {
+  [K in OperationId]: (typeof operations)[K]['command'] extends { readonly form: string } ? K : never;
+}[OperationId];
+
+/** How a form becomes the body of a write. */
+interface FormUse {
+  /** The body that writes what is there already. */
+  body(form: Form, writable: Writable): Values;
+  /** The body names attachments of the form. */
+  attachments?: true;
+  /** Reads the form where it is not the whole answer of the operation that the contract names. */
+  read?(client: PorticoClient, keys: Values, options: RequestOptions): Promise<Form>;
+}
+
+const postBody = ({ contentData }: Form): Values => ({
+  title: contentData?.title,
+  description: contentData?.descriptionDelta,
+  visibility: contentData?.visibility,
+});
+const eventBody = (form: Form): Values => ({
+  ...postBody(form),
+  coverImageContentRef: form['contentData']?.coverImageContentRef,
+  linkPreview: form['linkPreview'],
+  event: eventInput(form['contentData']?.event),
+});
+/** A copy takes attachments over by their ids. */
+const copied = ({ contentData }: Form): Values => ({
+  announcement: contentData?.announcement ?? false,
+  addAttachments: contentData?.attachments?.map(({ id }: { id?: number }) => ({ attachmentId: id })),
+});
+
+const formUses: Readonly<Record<FormOperationId, FormUse>> = {
+  editCustomPost: {
+    body: (form, writable) => ({ ...postBody(form), customData: writable(form['contentData']?.customData) }),
+  },
+  editPostCustomData: { body: (form, writable) => ({ customData: writable(form['contentData']?.customData) }) },
+  copyCustomPost: {
+    attachments: true,
+    body: (form, writable) => ({
+      ...postBody(form),
+      ...copied(form),
+      customData: writable(form['contentData']?.customData),
+    }),
+  },
+  editEventPost: { body: eventBody },
+  copyEventPost: { attachments: true, body: (form) => ({ ...eventBody(form), ...copied(form) }) },
+  editTask: { body: taskBody },
+  editUser: {
+    body: ({ firstname, lastname, contactEmail, privateEmail, externalId }) => ({
+      firstname,
+      lastname,
+      contactEmail,
+      privateEmail,
+      externalId,
+    }),
+  },
+  // A block that is left out is kept.
+  editUserCredentials: { body: () => ({}) },
+  editGroup: { body: ({ name, email, externalId, visible }) => ({ name, email, externalId, visible }) },
+  editWorkspace: {
+    body: ({ contentData }) => ({
+      name: contentData?.name,
+      translations: contentData?.translations,
+      description: contentData?.description,
+    }),
+  },
+  editCatalog: {
+    body: ({ contentData }) => ({
+      name: contentData?.name,
+      parentId: contentData?.parentCatalog?.id,
+      deleted: contentData?.deleted,
+    }),
+  },
+  editCatalogEntry: {
+    body: ({ label, externalId, deleted, parents }) => ({
+      label,
+      externalId,
+      deleted,
+      parentIds: directParents(parents),
+    }),
+  },
+  editPostWorkflowScreenData: { body: (form, writable) => ({ screenData: writable(form['screenData']) }) },
+  executePostWorkflowOperation: {
+    async read(client, keys, options) {
+      const input = keys as { postId: number; workflowOperationId: number };
+      const { workflowPermittedOperations = [] } = await client.posts.capabilities({ postId: input.postId }, options);
+      // One without a screen takes `{}`; reading a screen that it has not got would fail.
+      if (!workflowPermittedOperations.find(({ id }) => id === input.workflowOperationId)?.screen) return {};
+      return client.workflow.screen(input, options) as Promise<Form>;
+    },
+    body: (form, writable) => (form['screen'] ? { screenData: writable(form['screenData']) } : {}),
+  },
+};
+
+/** How one write is made from its form. */
 export interface EditFlow {
   /** Reads what is there now. `keys` are the path parameters that say which object. */
   read(client: PorticoClient, keys: Values, options: RequestOptions): Promise<Form>;
-  /** The token of the form. */
-  token(form: Form): number | undefined;
-  /** Where the token goes: a path parameter or a field of the body. */
-  tokenName: 'occToken' | 'screenOccToken';
-  /** What resending the form unchanged looks like. */
+  /** What sending the form unchanged looks like. */
   body(form: Form): Values;
+  /** Name of the token in the form, and in the path or the body of the write. */
+  tokenName: string;
 }
 
-type Sdk = typeof import('@portico/sdk');
+const TOKENS = ['occToken', 'screenOccToken'];
 
-/** Edits by operation. @param writableValues from the client library */
-export function editFlows(writableValues: Sdk['writableValues']): Partial<Record<OperationId, EditFlow>> {
-  const number = (keys: Values, name: string) => keys[name] as number;
-  const postForm = (form: Form): Values => ({
-    title: form['contentData']?.title,
-    description: form['contentData']?.descriptionDelta,
-    visibility: form['contentData']?.visibility,
-  });
-  const editForm: EditFlow['read'] = (client, keys, options) =>
-    client.posts.editForm({ postId: number(keys, 'postId'), loadAttachments: false }, options) as Promise<Form>;
-  const token = (form: Form) => form['occToken'] as number | undefined;
-  const occToken = { token, tokenName: 'occToken' } as const;
-  const eventBody = (form: Form): Values => ({
-    ...postForm(form),
-    coverImageContentRef: form['contentData']?.coverImageContentRef,
-    linkPreview: form['linkPreview'],
-    event: eventInput(form['contentData']?.event),
-  });
+/** Name of the token that a write takes in its path or its body, if it takes one. */
+export function tokenNameOf({ pathParams, body }: Operation): string | undefined {
+  const names = [...Object.keys(pathParams), ...(bodyFields[body ?? ''] ?? []).map(([name]) => name)];
+  return TOKENS.find((token) => names.includes(token));
+}
+
+/** The flow of an operation whose command starts from a form. @param writable from the client library */
+export function editFlow(operation: Operation, writable: Writable): EditFlow | undefined {
+  if (operation.command.form === undefined) return undefined;
+  const form = operationById(operation.command.form as OperationId);
+  const use = formUses[operation.id as FormOperationId];
   return {
-    editCustomPost: {
-      ...occToken,
-      read: editForm,
-      body: (form) => ({ ...postForm(form), customData: writableValues(form['contentData']?.customData) }),
+    read: (client, keys, options) => {
+      if (use.read) return use.read(client, keys, options);
+      const input: Values = {};
+      for (const name of Object.keys(form.pathParams)) input[name] = keys[name];
+      if ('loadAttachments' in form.query && !use.attachments) input['loadAttachments'] = false;
+      return client.call(form.id as OperationId, input as never, options) as Promise<Form>;
     },
-    editPostCustomData: {
-      ...occToken,
-      read: editForm,
-      body: (form) => ({ customData: writableValues(form['contentData']?.customData) }),
-    },
-    copyCustomPost: {
-      ...occToken,
-      read: (client, keys, options) =>
-        client.posts.copyForm({ postId: number(keys, 'postId') }, options) as Promise<Form>,
-      body: (form) => ({
-        ...postForm(form),
-        announcement: form['contentData']?.announcement ?? false,
-        customData: writableValues(form['contentData']?.customData),
-        addAttachments: kept(form['contentData']?.attachments),
-      }),
-    },
-    editEventPost: {
-      ...occToken,
-      read: (client, keys, options) =>
-        client.posts.editEventForm(
-          { postId: number(keys, 'postId'), loadAttachments: false },
-          options,
-        ) as Promise<Form>,
-      body: eventBody,
-    },
-    copyEventPost: {
-      ...occToken,
-      read: (client, keys, options) =>
-        client.posts.copyEventForm({ postId: number(keys, 'postId') }, options) as Promise<Form>,
-      body: (form) => ({
-        ...eventBody(form),
-        announcement: form['contentData']?.announcement ?? false,
-        addAttachments: kept(form['contentData']?.attachments),
-      }),
-    },
-    editTask: {
-      ...occToken,
-      read: (client, keys, options) => client.tasks.get({ taskId: number(keys, 'taskId') }, options) as Promise<Form>,
-      body: taskBody,
-    },
-    editUser: {
-      ...occToken,
-      read: (client, keys, options) => client.users.form({ userId: number(keys, 'userId') }, options) as Promise<Form>,
-      body: ({ firstname, lastname, contactEmail, privateEmail, externalId }) => ({
-        firstname,
-        lastname,
-        contactEmail,
-        privateEmail,
-        externalId,
-      }),
-    },
-    editUserCredentials: {
-      ...occToken,
-      read: (client, keys, options) =>
-        client.users.credentialsForm({ userId: number(keys, 'userId') }, options) as Promise<Form>,
-      // A block that is left out is kept.
-      body: () => ({}),
-    },
-    editGroup: {
-      ...occToken,
-      read: (client, keys, options) =>
-        client.groups.form({ groupId: number(keys, 'groupId') }, options) as Promise<Form>,
-      body: ({ name, email, externalId, visible }) => ({ name, email, externalId, visible }),
-    },
-    editWorkspace: {
-      ...occToken,
-      read: (client, keys, options) =>
-        client.workspaces.form({ workspaceId: number(keys, 'workspaceId') }, options) as Promise<Form>,
-      body: ({ contentData }) => ({
-        name: contentData?.name,
-        translations: contentData?.translations,
-        description: contentData?.description,
-      }),
-    },
-    editCatalog: {
-      ...occToken,
-      read: (client, keys, options) =>
-        client.catalogs.form({ catalogId: number(keys, 'catalogId') }, options) as Promise<Form>,
-      body: ({ contentData }) => ({
-        name: contentData?.name,
-        parentId: contentData?.parentCatalog?.id,
-        deleted: contentData?.deleted,
-      }),
-    },
-    editCatalogEntry: {
-      ...occToken,
-      read: (client, keys, options) =>
-        client.catalogs.entryForm(
-          { catalogId: number(keys, 'catalogId'), entryId: number(keys, 'entryId') },
-          options,
-        ) as Promise<Form>,
-      body: ({ label, externalId, deleted, parents }) => ({
-        label,
-        externalId,
-        deleted,
-        parentIds: directParents(parents),
-      }),
-    },
-    editPostWorkflowScreenData: {
-      token: (form) => form['screenOccToken'] as number | undefined,
-      tokenName: 'screenOccToken',
-      read: (client, keys, options) =>
-        client.workflow.screen({ postId: number(keys, 'postId') }, options) as Promise<Form>,
-      body: (form) => ({ screenData: writableValues(form['screenData']) }),
-    },
-    executePostWorkflowOperation: {
-      token: (form) => form['screenOccToken'] as number | undefined,
-      tokenName: 'screenOccToken',
-      read: async (client, keys, options) => {
-        const postId = number(keys, 'postId');
-        const workflowOperationId = number(keys, 'workflowOperationId');
-        const { workflowPermittedOperations = [] } = await client.posts.capabilities({ postId }, options);
-        // One without a screen takes `{}`; reading a screen that it has not got would fail.
-        if (!workflowPermittedOperations.find(({ id }) => id === workflowOperationId)?.screen) return {};
-        return client.workflow.screen({ postId, workflowOperationId }, options) as Promise<Form>;
-      },
-      body: (form) => (form['screen'] ? { screenData: writableValues(form['screenData']) } : {}),
-    },
+    body: (found) => use.body(found, writable),
+    tokenName: tokenNameOf(operation) ?? 'occToken',
   };
-}
-
-/** A copy takes attachments over by their ids. */
-function kept(attachments: { id?: number }[] | undefined): Values[] | undefined {
-  return attachments?.map(({ id }) => ({ attachmentId: id }));
 }
 
 function taskBody(form: Form): Values {

@@ -1,14 +1,13 @@
 /** Makes the client commands of a noun from the operation table: one for each method of the client library. */
-import { type Operation, type OperationId, operationById } from '@portico/contract';
-import { methodTable } from '@portico/sdk';
+import { type Domain, type Operation, operationList } from '@portico/contract';
 import { Argument, type Command } from 'commander';
 import { addAttachmentCommands } from '../commands/attachments.ts';
 import { addFollowCommand } from '../commands/stream.ts';
 import { UsageError } from '../errors.ts';
 import { bodyFields } from './body-fields.generated.ts';
-import { examples } from './examples.ts';
+import { tokenNameOf } from './edit.ts';
+import { nounDescriptions } from './nouns.ts';
 import { type ClientWords, runOperation } from './run.ts';
-import { attachMembers, destructive, fieldMembers, type Noun, nounDescriptions } from './table.ts';
 import {
   addAttachOption,
   addBodyOptions,
@@ -28,20 +27,19 @@ import {
 /** Words of the query and of bodies that every list or write has under a name of its own. */
 const SPECIAL = new Set(['pageToken', 'calculateTotalItemsCount', 'dryRun', 'occToken', 'screenOccToken']);
 const PAGE_WORDS = new Set(['pageToken', 'pageSize', 'calculateTotalItemsCount']);
-const TOKENS = new Set(['occToken', 'screenOccToken']);
 
 /** Adds `portico <noun>` with all its verbs. */
-export function registerNoun(program: Command, noun: Noun): void {
+export function registerNoun(program: Command, noun: Domain): void {
   const command = program.command(noun).description(nounDescriptions[noun]);
-  for (const [method, id] of Object.entries<OperationId>(methodTable[noun])) {
-    addVerb(command, noun, kebab(method), operationById(id));
+  for (const operation of operationList) {
+    if (operation.domain === noun) addVerb(command, noun, kebab(operation.clientMethod), operation);
   }
   if (noun === 'attachments') addAttachmentCommands(command);
   if (noun === 'stream') addFollowCommand(command);
 }
 
-function addVerb(parent: Command, noun: Noun, verb: string, operation: Operation): void {
-  const id = operation.id as OperationId;
+function addVerb(parent: Command, noun: Domain, verb: string, operation: Operation): void {
+  const { id, command: spec } = operation;
   const command = parent.command(verb).summary(summaryOf(operation)).description(descriptionOf(operation));
   const keys = keysOf(operation);
   for (const argument of keys.map((name) => argumentFor(operation, name))) command.addArgument(argument);
@@ -56,8 +54,8 @@ function addVerb(parent: Command, noun: Noun, verb: string, operation: Operation
   addBodyOptions(command, fields, new Set([...SPECIAL, ...Object.keys(operation.pathParams)]));
   if (id === 'editGroupMembers') addMemberOptions(command);
   if (isPostList) addWhereOptions(command);
-  if (fieldMembers[id]) addFieldOption(command);
-  if (attachMembers[id]) addAttachOption(command);
+  if (spec.customFields) addFieldOption(command);
+  if (spec.attachments) addAttachOption(command);
   if (operation.body !== null) {
     command.option(
       '--data <json>',
@@ -78,12 +76,15 @@ function addVerb(parent: Command, noun: Noun, verb: string, operation: Operation
       parseInteger,
     );
   }
-  if (destructive.has(id)) command.option('--yes', 'do not ask');
+  if (spec.confirms) command.option('--yes', 'do not ask');
   if (operation.permission === 'public') {
     command.option('--url <address>', 'base address of the portal; left out, that of the profile');
   }
   addCommonOptions(command);
-  command.addHelpText('after', exampleText(examples[id].map((example) => `portico ${noun} ${verb} ${example}`.trim())));
+  command.addHelpText(
+    'after',
+    exampleText(spec.examples.map((example) => `portico ${noun} ${verb} ${example}`.trim())),
+  );
   command.action(async (...given: unknown[]) => {
     const words = command.opts<ClientWords & Record<string, unknown>>();
     await runOperation({
@@ -119,7 +120,7 @@ function descriptionOf(operation: Operation): string {
 /** Tokens are read from the form; which group is said in words, although the operation takes many. */
 function keysOf(operation: Operation): string[] {
   if (operation.id === 'editGroupMembers') return ['groupId'];
-  return Object.keys(operation.pathParams).filter((name) => !TOKENS.has(name));
+  return Object.keys(operation.pathParams).filter((name) => name !== tokenNameOf(operation));
 }
 
 function argumentFor(operation: Operation, name: string): Argument {
@@ -138,12 +139,9 @@ function writeSpecial(operation: Operation): ReadonlySet<string> {
 }
 
 function takesToken(operation: Operation): boolean {
-  if (Object.keys(operation.pathParams).some((name) => TOKENS.has(name))) return true;
   if (operation.id === 'editGroupMembers') return true;
-  const fields = operation.body === null ? [] : (bodyFields[operation.body] ?? []);
-  return operation.method !== 'POST' || operation.id === 'executePostWorkflowOperation'
-    ? fields.some(([name]) => TOKENS.has(name))
-    : false;
+  const form = operation.command.form !== undefined || operation.method !== 'POST';
+  return form && tokenNameOf(operation) !== undefined;
 }
 
 function addMemberOptions(command: Command): void {
@@ -166,7 +164,6 @@ function namedBody(
   words: Readonly<Record<string, unknown>>,
   names: readonly string[],
 ): Record<string, unknown> {
-  const id = operation.id as OperationId;
   const data = words['data'] ?? {};
   if (typeof data !== 'object' || data === null || Array.isArray(data))
     throw new UsageError('--data must be a JSON object.');
@@ -177,8 +174,8 @@ function namedBody(
       names.filter((name) => !SPECIAL.has(name)),
     ),
   };
-  if (id === 'editGroupMembers') Object.assign(named, namedValues(words, ['addUserIds', 'deleteUserIds']));
-  const member = fieldMembers[id];
+  if (operation.id === 'editGroupMembers') Object.assign(named, namedValues(words, ['addUserIds', 'deleteUserIds']));
+  const member = operation.command.customFields;
   if (member && Array.isArray(words['field'])) {
     named[member] = { ...((named[member] as object | undefined) ?? {}), ...fieldValues(words['field'] as string[]) };
   }

@@ -1,13 +1,12 @@
 /** Runs a client command: input from words, the call, the answer printed. */
 import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
-import type { Operation, OperationId } from '@portico/contract';
+import { type Operation, type OperationId, TextFormat } from '@portico/contract';
 import { CommandError, exitCodes, UsageError } from '../errors.ts';
 import { type OutputFormat, printObject, RowPrinter } from '../output.ts';
 import { ProgressBar } from '../progress-bar.ts';
 import { type CommonWords, openSession, type Session } from '../session.ts';
-import { type EditFlow, editFlows, explainConflict, withNamed } from './edit.ts';
-import { attachMembers, changing, destructive, otherVerbs, shapes, textFormats } from './table.ts';
+import { type EditFlow, editFlow, explainConflict, withNamed } from './edit.ts';
 
 type Values = Record<string, unknown>;
 
@@ -43,8 +42,7 @@ export interface Intent {
 /** Runs one operation from its words to its output. */
 export async function runOperation(intent: Intent): Promise<void> {
   const { operation, words } = intent;
-  const id = operation.id as OperationId;
-  if (destructive.has(id) && !words.dryRun) await confirm(intent);
+  if (operation.command.confirms && !words.dryRun) await confirm(intent);
   const session = await openSession(words, operation.permission === 'public');
   if (operation.kind === 'write' && words.dryRun) intent.query['dryRun'] = true;
   if (operation.paging === 'page') return printList(session, intent);
@@ -60,19 +58,18 @@ function call(session: Session, { operation, keys, query, words }: Intent, body:
 }
 
 async function write(session: Session, intent: Intent): Promise<unknown> {
-  const id = intent.operation.id as OperationId;
-  const member = attachMembers[id];
+  const { id, command } = intent.operation;
+  const member = command.attachments;
   if (member && intent.words.attach) {
     const uploaded = intent.words.dryRun ? [] : await uploadAll(session, intent.words.attach);
     intent.named[member] = [...((intent.named[member] as unknown[] | undefined) ?? []), ...uploaded];
   }
-  const format = textFormats[id];
-  if (format) setFormat(intent.named, format);
-  if (id === 'createCustomPost' || id === 'createEventPost') intent.named['announcement'] ??= false;
+  if (command.plainText) setFormat(intent.named, command.plainText);
+  for (const [name, value] of Object.entries(command.defaults ?? {})) intent.named[name] ??= value;
   if (id === 'executePostWorkflowOperation') await resolveTransition(session, intent);
   if (id === 'editGroupMembers') return editMembers(session, intent);
   const { writableValues } = await import('@portico/sdk');
-  const flow = editFlows(writableValues)[id];
+  const flow = editFlow(intent.operation, writableValues);
   return flow ? edit(session, intent, flow) : call(session, intent, intent.named);
 }
 
@@ -86,23 +83,23 @@ function setFormat(named: Values, [text, format]: readonly [string, string]): vo
     delta = undefined; // not JSON, so plain text
   }
   const isDelta = Array.isArray(delta) || Array.isArray((delta as { ops?: unknown } | null | undefined)?.ops);
-  named[format] = isDelta ? 1 : 2;
+  named[format] = isDelta ? TextFormat.DELTA : TextFormat.PLAIN_TEXT;
 }
 
 async function edit(session: Session, intent: Intent, flow: EditFlow): Promise<unknown> {
   const { keys, named, words, operation } = intent;
-  if (changing.has(operation.id as OperationId) && Object.keys(named).length === 0) {
+  if (operation.command.needsValue && Object.keys(named).length === 0) {
     throw new UsageError('Name what is to change: --help lists the words.');
   }
   const form = await flow.read(session.client, keys, session.options).catch((error: Error) => {
-    const other = otherVerbs[operation.id as OperationId];
+    const other = operation.command.otherVerb;
     if (error.name === 'NotFoundError' && other) {
       const key = Object.values(keys)[0];
       process.stderr.write(`If it is there, it is of another kind: try "portico posts ${other} ${key}".\n`);
     }
     throw error;
   });
-  const token = words.occToken ?? flow.token(form);
+  const token = words.occToken ?? (form[flow.tokenName] as number | undefined);
   const before = flow.body(form);
   const body = withNamed(operation.id as OperationId, before, named);
   if (token !== undefined) body[flow.tokenName] = token;
@@ -212,7 +209,7 @@ async function printList(session: Session, intent: Intent): Promise<void> {
   const printer = new RowPrinter({
     format: words.output,
     fields: words.fields,
-    columns: shapes[operation.id as OperationId]?.columns,
+    columns: operation.command.columns,
   });
   const bar = new ProgressBar(process.stderr);
   // Rows that appear on the terminal one by one tell how far it is.
@@ -243,8 +240,7 @@ async function printList(session: Session, intent: Intent): Promise<void> {
 }
 
 async function printAnswer({ operation, words }: Intent, answer: unknown): Promise<void> {
-  const id = operation.id as OperationId;
-  const shape = shapes[id] ?? {};
+  const { rows: member, object, columns } = operation.command;
   const print = { format: words.output, fields: words.fields };
   if (answer === undefined) {
     if (words.output === 'table') process.stdout.write('Done.\n');
@@ -253,17 +249,17 @@ async function printAnswer({ operation, words }: Intent, answer: unknown): Promi
   if (words.dryRun && (words.output === 'table' || words.output === 'csv') && !words.fields) {
     return printDryRun((answer as { dryRun?: DryRunAnswer }).dryRun ?? {});
   }
-  if (shape.rows !== undefined) {
-    const rows = (answer as Values)[shape.rows];
-    const printer = new RowPrinter({ ...print, columns: shape.columns });
+  if (member !== undefined) {
+    const rows = (answer as Values)[member];
+    const printer = new RowPrinter({ ...print, columns });
     for (const row of Array.isArray(rows) ? rows : []) printer.add(row);
     await printer.end();
-    if (id === 'globalPostsStream') tellTokens(answer as Values);
+    if (operation.paging === 'stream') tellTokens(answer as Values);
     return;
   }
   // Data formats show the whole answer; a table shows what it is about.
-  const whole = words.fields !== undefined || words.output !== 'table' || shape.object === undefined;
-  await printObject(whole ? answer : (answer as Values)[shape.object as string], print);
+  const whole = words.fields !== undefined || words.output !== 'table' || object === undefined;
+  await printObject(whole ? answer : (answer as Values)[object], print);
 }
 
 function tellTokens({ nextPageToken, nextSyncToken }: Values): void {

@@ -18,6 +18,8 @@ export const administrationOperations = defineOperations({
     summary: "Read a workspace's form",
     description:
       'Names, texts, pictures, administrators and members of a workspace, whole and with exact counts, and the `occToken` for the next edit.',
+    clientMethod: 'form',
+    command: { examples: ['1', '1 --output yaml'] },
   },
   editWorkspace: {
     method: 'PUT',
@@ -34,6 +36,12 @@ export const administrationOperations = defineOperations({
     summary: 'Edit a workspace',
     description:
       'Sets the texts, replaces pictures that were uploaded before, and adds or removes people through the add and remove lists. Answers with the form as it is afterwards.',
+    clientMethod: 'edit',
+    command: {
+      form: 'getWorkspaceForEdit',
+      needsValue: true,
+      examples: ['1 --add-user-ids 17', '1 --name "Research and development" --dry-run'],
+    },
   },
   getCatalogForEdit: {
     method: 'GET',
@@ -49,6 +57,8 @@ export const administrationOperations = defineOperations({
     paging: 'none',
     summary: "Read a catalog's form",
     description: 'The name in each language, the parent catalog, the communities that use it, and the `occToken`.',
+    clientMethod: 'form',
+    command: { examples: ['3', '3 --output json'] },
   },
   createCatalog: {
     method: 'POST',
@@ -65,6 +75,10 @@ export const administrationOperations = defineOperations({
     summary: 'Create a catalog',
     description:
       'A catalog is a list of values that fields of many communities share. Needs a `name` in one language at least.',
+    clientMethod: 'create',
+    command: {
+      examples: [`--name '{"en": "Suppliers", "it": "Fornitori"}'`, `--name '{"en": "Rooms"}' --parent-id 3 --dry-run`],
+    },
   },
   editCatalog: {
     method: 'PUT',
@@ -82,6 +96,12 @@ export const administrationOperations = defineOperations({
     summary: 'Edit a catalog',
     description:
       'Replaces name, parent and state. The `occToken` of the form goes into the body; a stale one is a 409.',
+    clientMethod: 'edit',
+    command: {
+      form: 'getCatalogForEdit',
+      needsValue: true,
+      examples: [`3 --name '{"en": "Vendors"}'`, '3 --deleted --dry-run'],
+    },
   },
   editCatalogDeleted: {
     method: 'PUT',
@@ -97,6 +117,8 @@ export const administrationOperations = defineOperations({
     paging: 'none',
     summary: 'Take a catalog out of use or back',
     description: 'Switches the `deleted` mark of a catalog. Values already chosen in posts stay readable.',
+    clientMethod: 'setDeleted',
+    command: { examples: ['3 --deleted', '3 --no-deleted'] },
   },
   getCatalogEntryForEdit: {
     method: 'GET',
@@ -113,6 +135,8 @@ export const administrationOperations = defineOperations({
     summary: "Read a catalog entry's form",
     description:
       'The label in each language, the chain of all ancestors (nearest first), and the `occToken`. 404 also when the catalog has no such entry.',
+    clientMethod: 'entryForm',
+    command: { examples: ['3 41', '3 41 --output json'] },
   },
   createCatalogEntry: {
     method: 'POST',
@@ -128,6 +152,13 @@ export const administrationOperations = defineOperations({
     paging: 'none',
     summary: 'Create a catalog entry',
     description: 'Needs a `label` in one language at least; `externalId` is unique within the catalog.',
+    clientMethod: 'createEntry',
+    command: {
+      examples: [
+        `3 --label '{"en": "Kobe"}' --external-id kobe`,
+        `3 --label '{"en": "Hall"}' --parent-ids 12 --dry-run`,
+      ],
+    },
   },
   editCatalogEntry: {
     method: 'PUT',
@@ -144,6 +175,12 @@ export const administrationOperations = defineOperations({
     paging: 'none',
     summary: 'Edit a catalog entry',
     description: 'Replaces label, parents, external id and state. A stale `occToken` in the body is a 409.',
+    clientMethod: 'editEntry',
+    command: {
+      form: 'getCatalogEntryForEdit',
+      needsValue: true,
+      examples: [`3 41 --label '{"en": "Kobe (new)"}'`, '3 41 --external-id kobe-2'],
+    },
   },
   editCatalogEntryDeleted: {
     method: 'PUT',
@@ -160,6 +197,8 @@ export const administrationOperations = defineOperations({
     summary: 'Take a catalog entry out of use or back',
     description:
       'Switches the `deleted` mark of an entry. Needs no token; a repeat changes nothing. The answer names the entry and its catalog.',
+    clientMethod: 'setEntryDeleted',
+    command: { examples: ['3 41 --deleted', '3 41 --no-deleted'] },
   },
   getPostDefinitionCatalogs: {
     method: 'POST',
@@ -182,6 +221,12 @@ export const administrationOperations = defineOperations({
     summary: 'Read catalogs',
     description:
       'Heads of the catalogs that fields take their values from, all of them or those of `catalogIds`. An id that is unknown or out of use is a 400 `NOT_EXISTS` on `catalogIds`. A catalog with more than 500 entries is `paged`: its entries come from `listPostDefinitionCatalogEntries`.',
+    clientMethod: 'list',
+    command: {
+      rows: 'catalogs',
+      columns: ['id', 'name', 'paged', 'etag'],
+      examples: ['', '--load-entries --output json'],
+    },
   },
   listPostDefinitionCatalogEntries: {
     method: 'POST',
@@ -198,6 +243,11 @@ export const administrationOperations = defineOperations({
     summary: 'List the entries of a catalog',
     description:
       "Entries that can be chosen, narrowed by part of their label and by `context`, the form they are chosen in (a hierarchical field offers only what fits its parent's value).",
+    clientMethod: 'entries',
+    command: {
+      columns: ['id', 'label', 'externalId', 'parentIds', 'deleted'],
+      examples: ['3 --all', '3 --label kobe --output ndjson'],
+    },
   },
   listHashtags: {
     method: 'POST',
@@ -213,5 +263,10 @@ export const administrationOperations = defineOperations({
     paging: 'page',
     summary: 'List the hashtags of a community',
     description: 'Hashtags by part of their name; deleted ones only on request.',
+    clientMethod: 'list',
+    command: {
+      columns: ['id', 'name', 'externalId', 'deleted'],
+      examples: ['2 --all', '2 --name urg --include-deleted --output json'],
+    },
   },
 });

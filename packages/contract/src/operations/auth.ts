@@ -18,6 +18,13 @@ export const authOperations = defineOperations({
     summary: 'Sign in as a service account',
     description:
       'Exchanges a signed assertion for an access token. The assertion is a JWT signed with RS512 whose header carries the numeric `kid` of the key file (`private_key_id`) and whose claims are `iss` (the `client_id`, a number or a string of digits), `aud`, `iat`, `exp` (at most 600 s after `iat`) and a `jti`. `iat` and `exp` may have a fraction. An assertion is accepted once: one with the same key, `jti`, `iat` and `exp` was used before. Any doubt is a 401.',
+    clientMethod: 'exchangeAssertion',
+    command: {
+      examples: [
+        '--jwt-assertion @assertion.txt --output json',
+        '--url portal.acme.example --jwt-assertion @assertion.txt --fields accessToken',
+      ],
+    },
   },
   createAccessTokenByGoogleOAuth2: {
     method: 'POST',
@@ -34,6 +41,13 @@ export const authOperations = defineOperations({
     summary: 'Sign in with a token of the identity provider',
     description:
       'Exchanges an OAuth 2.0 access token of Google (scope `profile` at least, issued to one of the client ids of the tenant) for an access token of the portal. The identity must be linked to a user, in whose credentials form the Google block is enabled; otherwise 401.',
+    clientMethod: 'exchangeProviderToken',
+    command: {
+      examples: [
+        '--google-o-auth2-token @token.txt --output json',
+        '--url portal.acme.example --google-o-auth2-token @token.txt --fields accessToken',
+      ],
+    },
   },
   currentUserData: {
     method: 'GET',
@@ -50,6 +64,8 @@ export const authOperations = defineOperations({
     summary: 'Who the caller is',
     description:
       'The account behind the access token: identity, state, preferences and ways of signing in. The directory profile of the same person is another operation, `getCurrentUserProfileInfo`, with another shape.',
+    clientMethod: 'currentUser',
+    command: { object: 'userData', examples: ['', '--output json --fields userData.id,userData.contactEmail'] },
   },
   getCurrentUserProfileInfo: {
     method: 'GET',
@@ -66,6 +82,8 @@ export const authOperations = defineOperations({
     summary: "The caller's directory profile",
     description:
       'The profile that colleagues see: photo, job, contacts, manager and the people who report to the caller. Works for service accounts too.',
+    clientMethod: 'profile',
+    command: { examples: ['', '--fields firstName,lastName,timezone.zoneId'] },
   },
   uploadNewFile: {
     method: 'POST',
@@ -82,5 +100,7 @@ export const authOperations = defineOperations({
     summary: 'Begin the upload of a file',
     description:
       'Gives out an address to which the file is sent as `multipart/form-data` by POST: first every pair of `uploadMultipartRequestBodyParams` as a form field, then the part `file`, without an `Authorization` header. Then `contentRef` stands for the file in posts, comments and tasks. An upload that nothing refers to is removed after a day. One user may have 1,000 of them, of 8 GiB together, unless the operator set other limits; beyond it the answer is 429 `TOO_MANY_UPLOADS`, here and where the file is sent.',
+    clientMethod: 'beginUpload',
+    command: { examples: ['--output json', '--dry-run --output json'] },
   },
 });

@@ -1,5 +1,8 @@
 import { defineOperations } from './types.ts';
 
+/** Columns of a table of communities. */
+const communityColumns = ['id', 'name', 'workspaceId', 'membersCount'] as const;
+
 /** Communities and what their posts look like (specification: Communities). */
 export const communityOperations = defineOperations({
   getCanCreatePostCommunities: {
@@ -16,6 +19,12 @@ export const communityOperations = defineOperations({
     paging: 'none',
     summary: 'List the communities the caller may post in',
     description: 'Every community in which the caller may create posts, by name; not paged.',
+    clientMethod: 'listWritable',
+    command: {
+      rows: 'communities',
+      columns: communityColumns,
+      examples: ['', '--output json --fields id,name,operationalCapabilities.createPost'],
+    },
   },
   getCommunitiesByViewPostCapabilityLevel: {
     method: 'GET',
@@ -39,6 +48,12 @@ export const communityOperations = defineOperations({
     paging: 'none',
     summary: 'List the communities the caller may read',
     description: 'Communities by how much of their posts the caller sees; not paged.',
+    clientMethod: 'list',
+    command: {
+      rows: 'communities',
+      columns: communityColumns,
+      examples: ['', '--view-post-capability-level PRIVATE --fields id,name'],
+    },
   },
   getCommunityDetails: {
     method: 'GET',
@@ -54,6 +69,8 @@ export const communityOperations = defineOperations({
     paging: 'none',
     summary: 'Read a community',
     description: 'One community with what the caller may do in it.',
+    clientMethod: 'get',
+    command: { object: 'community', examples: ['2', '2 --output yaml'] },
   },
   listCommunities: {
     method: 'POST',
@@ -69,6 +86,12 @@ export const communityOperations = defineOperations({
     paging: 'none',
     summary: 'Read many communities',
     description: 'The communities with the given ids; those that are unknown or not visible are left out.',
+    clientMethod: 'getMany',
+    command: {
+      rows: 'communities',
+      columns: communityColumns,
+      examples: ['--community-ids 2,3', '--community-ids 2,3 --output csv --fields id,name,membersCount'],
+    },
   },
   getPostDefinition: {
     method: 'GET',
@@ -85,6 +108,8 @@ export const communityOperations = defineOperations({
     summary: 'Read the post definition of a community',
     description:
       'What posts of the community consist of: custom fields with their rules and values, hashtags, workflow with states, transitions and screens.',
+    clientMethod: 'definition',
+    command: { examples: ['2 --output yaml', '2 --output json --fields fieldDefinitions.id,fieldDefinitions.label'] },
   },
   listPostDefinitions: {
     method: 'POST',
@@ -100,5 +125,7 @@ export const communityOperations = defineOperations({
     paging: 'none',
     summary: 'Read the post definitions of many communities',
     description: 'A map from community id to definition; communities that are unknown or not visible are left out.',
+    clientMethod: 'definitions',
+    command: { examples: ['--community-ids 2,3 --output json', '--community-ids 2 --output yaml'] },
   },
 });

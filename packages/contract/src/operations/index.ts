@@ -5,11 +5,11 @@ import { communityOperations } from './communities.ts';
 import { peopleOperations } from './people.ts';
 import { postReadOperations } from './posts-read.ts';
 import { postWriteOperations } from './posts-write.ts';
-import type { Operation } from './types.ts';
+import type { Domain, Operation } from './types.ts';
 import { workflowTaskOperations } from './workflow-tasks.ts';
 
 export { dryRunMediaType, dryRunQuery, idempotencyKeyHeader, queryPaging } from './query.ts';
-export type { Domain, HttpMethod, Operation, OperationSpec, PathParam, QueryParam } from './types.ts';
+export type { CommandSpec, Domain, HttpMethod, Operation, OperationSpec, PathParam, QueryParam } from './types.ts';
 
 /** Every operation by its id, with literal types: what servers and clients are typed by. */
 export const operations = {
@@ -31,4 +31,25 @@ export const operationList: readonly Operation[] = Object.values(operations);
 /** One operation by id, with widened types. */
 export function operationById(id: OperationId): Operation {
   return operations[id];
+}
+
+/** Ids of the operations by domain and method of the client library. */
+export type MethodTable = {
+  readonly [D in Domain]: {
+    readonly [K in OperationId as (typeof operations)[K]['domain'] extends D
+      ? (typeof operations)[K]['clientMethod']
+      : never]: K;
+  };
+};
+
+/**
+ * Ids of the operations by domain and method of the client library. Lists have an iterator beside them: `posts.list` has
+ * `posts.iterate`, `posts.history` has `posts.iterateHistory`.
+ */
+export const methodTable = tableOfMethods() as MethodTable;
+
+function tableOfMethods(): Record<string, Record<string, string>> {
+  const table: Record<string, Record<string, string>> = {};
+  for (const { id, domain, clientMethod } of operationList) table[domain] = { ...table[domain], [clientMethod]: id };
+  return table;
 }

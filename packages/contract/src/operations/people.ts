@@ -1,6 +1,9 @@
 import { dryRunQuery } from './query.ts';
 import { defineOperations } from './types.ts';
 
+/** Columns of a table of users. */
+const userColumns = ['id', 'firstName', 'lastName', 'contactEmail', 'externalId', 'blocked', 'deleted'] as const;
+
 /** Users and groups (specification: Users, Groups). */
 export const peopleOperations = defineOperations({
   listSystemUsers: {
@@ -18,6 +21,14 @@ export const peopleOperations = defineOperations({
     summary: 'List users',
     description:
       'All users of the tenant, narrowed by any of the filters (they combine by AND). Ordered by last name, first name and id unless `orderTypeId` says otherwise; an unknown `orderTypeId` is a 400.',
+    clientMethod: 'list',
+    command: {
+      columns: userColumns,
+      examples: [
+        '--full-text-filter rossi --all',
+        '--status-filter 1 --order-type-id lastAccessTimestamp --order-desc --limit 20 --output csv',
+      ],
+    },
   },
   getUserForEdit: {
     method: 'GET',
@@ -34,6 +45,8 @@ export const peopleOperations = defineOperations({
     summary: "Read a user's form",
     description:
       'What can be edited about a user, and the `occToken` to send back. Names are written `firstname` and `lastname` here. A user who is unknown or deleted is a 404.',
+    clientMethod: 'form',
+    command: { examples: ['17', '17 --output yaml'] },
   },
   createUser: {
     method: 'POST',
@@ -50,6 +63,10 @@ export const peopleOperations = defineOperations({
     summary: 'Create a user',
     description:
       'Needs `firstname` and `lastname`. A user name and password can be given or generated here, and only here; a generated password is shown once, in the answer.',
+    clientMethod: 'create',
+    command: {
+      examples: ['--firstname Ada --lastname Byron --contact-email ada@acme.example', '--data @user.json --dry-run'],
+    },
   },
   editUser: {
     method: 'PUT',
@@ -66,6 +83,15 @@ export const peopleOperations = defineOperations({
     summary: 'Edit a user',
     description:
       'Replaces: `contactEmail`, `privateEmail` and `externalId` are emptied when left out, the blocks `userPreferences`, `userInfo` and `userSettings` are kept when left out. The `occToken` of the form goes into the body; a stale one is a 409.',
+    clientMethod: 'edit',
+    command: {
+      form: 'getUserForEdit',
+      needsValue: true,
+      examples: [
+        '17 --contact-email ada.byron@acme.example',
+        '17 --firstname Ada --lastname Byron --dry-run --output json',
+      ],
+    },
   },
   deleteUser: {
     method: 'DELETE',
@@ -82,6 +108,8 @@ export const peopleOperations = defineOperations({
     summary: 'Delete a user',
     description:
       'Ends the access of the user at once; what they wrote stays, under their name. Answers with an empty body.',
+    clientMethod: 'delete',
+    command: { confirms: true, examples: ['17', '17 --yes'] },
   },
   getUserCredentialsForEdit: {
     method: 'GET',
@@ -98,6 +126,8 @@ export const peopleOperations = defineOperations({
     summary: "Read a user's credentials form",
     description:
       'Which ways of signing in the user has (a way that is not set up has no block: there are no disabled ones), and the `occToken` of this form, which is another one than that of the user form.',
+    clientMethod: 'credentialsForm',
+    command: { examples: ['17', '17 --output json'] },
   },
   editUserCredentials: {
     method: 'PUT',
@@ -114,6 +144,15 @@ export const peopleOperations = defineOperations({
     summary: "Edit a user's credentials",
     description:
       'A block that is left out is kept. `custom.active` is needed when the custom block is sent; a block with `enabled` (or `active`) false and without an account id or user name removes that way of signing in, false together with one is a 400 `INVALID_VALUE`, an address outside the domains of the tenant a 400 `INVALID_DOMAIN`. A photo is written through the custom block and stays when that is removed.',
+    clientMethod: 'editCredentials',
+    command: {
+      form: 'getUserCredentialsForEdit',
+      needsValue: true,
+      examples: [
+        `17 --user-credentials-configuration '{"google": {"googleAccountId": "ada@acme.example", "enabled": true}}'`,
+        '17 --user-credentials-configuration @credentials.json --dry-run',
+      ],
+    },
   },
   blockUser: {
     method: 'POST',
@@ -131,6 +170,8 @@ export const peopleOperations = defineOperations({
     summary: 'Block a user',
     description:
       'The person or service account can sign in no more, and every access token they have is refused from the next request on. What they wrote stays. Repeating it changes nothing. Blocking oneself is a 403. A holder of an administrative right that the caller lacks is a 403.',
+    clientMethod: 'block',
+    command: { confirms: true, examples: ['17', '17 --yes'] },
   },
   unblockUser: {
     method: 'POST',
@@ -148,6 +189,8 @@ export const peopleOperations = defineOperations({
     summary: 'Unblock a user',
     description:
       'The person or service account can sign in again; tokens from before they were blocked stay refused. A holder of an administrative right that the caller lacks is a 403.',
+    clientMethod: 'unblock',
+    command: { examples: ['17', '17 --output json'] },
   },
   signOutUser: {
     method: 'POST',
@@ -165,6 +208,8 @@ export const peopleOperations = defineOperations({
     summary: 'Sign a user out',
     description:
       'Every access token the person or service account has is refused from the next request on; they may sign in anew. Signing oneself out is allowed. A holder of an administrative right that the caller lacks is a 403.',
+    clientMethod: 'signOut',
+    command: { confirms: true, examples: ['17', '17 --yes'] },
   },
   listSystemGroups: {
     method: 'POST',
@@ -180,6 +225,11 @@ export const peopleOperations = defineOperations({
     paging: 'page',
     summary: 'List groups',
     description: 'All groups of the tenant, narrowed by any of the filters (they combine by AND).',
+    clientMethod: 'list',
+    command: {
+      columns: ['id', 'name', 'email', 'externalId', 'visible', 'membersCount'],
+      examples: ['--all --fields id,name,membersCount', '--full-text-filter sales --count'],
+    },
   },
   listGroupsMembers: {
     method: 'POST',
@@ -195,6 +245,8 @@ export const peopleOperations = defineOperations({
     paging: 'page',
     summary: 'List the members of a group',
     description: 'The users of one group, by last name, first name and id.',
+    clientMethod: 'members',
+    command: { columns: userColumns, examples: ['5 --all', '5 --output csv --fields id,contactEmail'] },
   },
   getGroupForEdit: {
     method: 'GET',
@@ -210,6 +262,8 @@ export const peopleOperations = defineOperations({
     paging: 'none',
     summary: "Read a group's form",
     description: 'The group with all its members, and the `occToken` to send back. A deleted group is a 404.',
+    clientMethod: 'form',
+    command: { examples: ['5', '5 --output json --fields occToken,members'] },
   },
   createGroup: {
     method: 'POST',
@@ -225,6 +279,10 @@ export const peopleOperations = defineOperations({
     paging: 'none',
     summary: 'Create a group',
     description: 'Needs `name`. The answer is the whole group, its id and the token for the next edit.',
+    clientMethod: 'create',
+    command: {
+      examples: ['--name Sales --visible --member-ids 17,18', '--name "Night shift" --external-id shift-n --dry-run'],
+    },
   },
   editGroup: {
     method: 'PUT',
@@ -241,6 +299,12 @@ export const peopleOperations = defineOperations({
     summary: 'Edit a group',
     description:
       'Replaces: needs `name`; `email` and `externalId` are emptied and `visible` becomes false when left out. `memberIds` is the full list of members; left out, the members stay. A stale `occToken` is a 409.',
+    clientMethod: 'edit',
+    command: {
+      form: 'getGroupForEdit',
+      needsValue: true,
+      examples: ['5 --name "Sales and support"', '5 --member-ids 17,18,19'],
+    },
   },
   deleteGroup: {
     method: 'DELETE',
@@ -256,6 +320,8 @@ export const peopleOperations = defineOperations({
     paging: 'none',
     summary: 'Delete a group',
     description: 'Takes the group out of use; its members lose what they had through it. Answers with an empty body.',
+    clientMethod: 'delete',
+    command: { confirms: true, examples: ['5', '5 --yes --dry-run'] },
   },
   editGroupMembers: {
     method: 'PUT',
@@ -272,5 +338,7 @@ export const peopleOperations = defineOperations({
     summary: 'Add and remove members of many groups',
     description:
       'Each group is taken or refused by itself: one whose `occToken` is stale comes back in `concurrencyErrorGroups` and is unchanged, the others in `successGroups` with their new token. The status is 200 in either case.',
+    clientMethod: 'editMembers',
+    command: { examples: ['5 --add-user-ids 17,18', '5 --delete-user-ids 19 --dry-run'] },
   },
 });

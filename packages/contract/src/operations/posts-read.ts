@@ -1,6 +1,9 @@
 import { attachmentLinkFlags, mainAttachmentFlags, postListFlags, queryPaging } from './query.ts';
 import { defineOperations } from './types.ts';
 
+/** Columns of a table of posts. */
+const postColumns = ['id', 'customId', 'title', 'currentWorkflowState', 'creatorUser', 'lastModifyTimestamp'] as const;
+
 /** Reading posts, comments, history, the stream and attachments (specification: Posts, Attachments; 7.9). */
 export const postReadOperations = defineOperations({
   getPostDetailById: {
@@ -18,6 +21,8 @@ export const postReadOperations = defineOperations({
     summary: 'Read a post',
     description:
       'One post in full. Counts as a view by the caller. The token for an edit is not here: read the edit form for it. A deleted post is a 404. `attachmentsCount` and `imageAttachmentsCount` count all that hangs on the post, stored files and files in Google Drive, those of its tasks, comments and file-picker fields included; the list of attachments shows less unless it is asked for more.',
+    clientMethod: 'get',
+    command: { examples: ['4711', '4711 --output json --fields id,title,currentWorkflowState.name'] },
   },
   getPostDetailByClientUid: {
     method: 'GET',
@@ -34,6 +39,8 @@ export const postReadOperations = defineOperations({
     summary: "Read a post by its creator's identifier",
     description:
       'As `getPostDetailById`, found by the `clientUid` that the creating program chose; works at once after creation.',
+    clientMethod: 'getByClientUid',
+    command: { examples: ['erp-2026-0017', 'erp-2026-0017 --output yaml'] },
   },
   getPostCapabilities: {
     method: 'GET',
@@ -49,6 +56,10 @@ export const postReadOperations = defineOperations({
     paging: 'none',
     summary: 'What the caller may do with a post',
     description: 'Flags for each action, and the workflow transitions that the caller may run now, with their screens.',
+    clientMethod: 'capabilities',
+    command: {
+      examples: ['4711', '4711 --output json --fields workflowPermittedOperations.id,workflowPermittedOperations.name'],
+    },
   },
   checkPostVisibility: {
     method: 'POST',
@@ -65,6 +76,8 @@ export const postReadOperations = defineOperations({
     summary: 'Which of these posts the caller sees',
     description:
       'Takes up to 1,000 ids and answers with the visible ones, and whether the caller sees the comments of each: a community may hide comments from readers. Never a 404.',
+    clientMethod: 'checkVisibility',
+    command: { rows: 'posts', columns: ['id'], examples: ['--ids 4711,4712', '--ids 4711 --output json'] },
   },
   checkPostVisibilityWithComments: {
     method: 'POST',
@@ -80,6 +93,12 @@ export const postReadOperations = defineOperations({
     paging: 'none',
     summary: 'Which of these posts, and their comments, the caller sees',
     description: 'The same as `checkPostVisibility`.',
+    clientMethod: 'checkVisibilityWithComments',
+    command: {
+      rows: 'posts',
+      columns: ['id', 'canViewComments'],
+      examples: ['--ids 4711,4712', '--ids 4711 --output ndjson'],
+    },
   },
   listCommunityPostsFiltered: {
     method: 'POST',
@@ -96,6 +115,14 @@ export const postReadOperations = defineOperations({
     summary: 'List the posts of a community',
     description:
       'The main list. Filters combine by AND and may stand at the top of the body or nested in `communityPostFilters` and `communityAttachmentFilters`. `null`, empty lists and, for the personal filters, `false` mean "no filter". Custom fields are filtered through `postFieldFilters` and `screenFieldFilters`: which operator fits which type of field is in the description of `CustomFieldFilter`, another pair is a 400 that lists what is possible. `orderBy` takes a name of the list or `postCustomField-` and a field id; empty values come last in both directions.',
+    clientMethod: 'list',
+    command: {
+      columns: postColumns,
+      examples: [
+        "2 --where 'Status=Draft' --where 'Due date=2026-01-01..2026-06-30' --all --output csv",
+        '2 --title pump --state "In progress" --order-by postCreationTimestamp --limit 10',
+      ],
+    },
   },
   listCommunityPosts: {
     method: 'POST',
@@ -113,6 +140,8 @@ export const postReadOperations = defineOperations({
     summary: 'List the posts of a community, older form',
     description:
       'Kept for existing clients; use `listCommunityPostsFiltered`. Filters stand at the top of the body only, and the names of orders lack the prefix `post`.',
+    clientMethod: 'listOlder',
+    command: { columns: postColumns, examples: ['2 --title pump', '2 --contains-text leak --count'] },
   },
   listPostComments: {
     method: 'POST',
@@ -129,6 +158,11 @@ export const postReadOperations = defineOperations({
     summary: 'List the comments of a post',
     description:
       'Newest first. A deleted comment stays as a placeholder without text, so that answers keep their place.',
+    clientMethod: 'list',
+    command: {
+      columns: ['id', 'creatorUser', 'creationTimestamp', 'commentPlainText'],
+      examples: ['4711 --all', '4711 --output ndjson --fields id,commentPlainText,creatorUser.lastName'],
+    },
   },
   listPostHistoryEvents: {
     method: 'POST',
@@ -144,6 +178,11 @@ export const postReadOperations = defineOperations({
     paging: 'page',
     summary: 'List what happened to a post',
     description: 'Events of the post and of its workflow, newest first unless `orderDesc` is false.',
+    clientMethod: 'history',
+    command: {
+      columns: ['id', 'timestamp', 'typeDescription', 'authorUser'],
+      examples: ['4711 --all', '4711 --no-retrieve-workflow-events --output json'],
+    },
   },
   globalPostsStream: {
     method: 'POST',
@@ -170,6 +209,12 @@ export const postReadOperations = defineOperations({
     summary: 'Follow all posts the caller sees',
     description:
       'What was created, modified, touched or deleted since `syncToken`, across all communities, each post once, newest first. While `nextPageToken` comes, the round goes on: call again with it and the same `syncToken`. When it is absent, keep `nextSyncToken` for the next round. A post that the caller may no longer see arrives as DELETED, with nothing but its ids. Tokens live 30 days; an older or unknown one is a 400 that says to start afresh.',
+    clientMethod: 'read',
+    command: {
+      rows: 'items',
+      columns: ['status', 'id', 'communityId', 'customId', 'title'],
+      examples: ['--output json', '--sync-token @token.txt --output ndjson'],
+    },
   },
   getAttachmentDetailById: {
     method: 'GET',
@@ -192,6 +237,8 @@ export const postReadOperations = defineOperations({
     paging: 'none',
     summary: 'Read an attachment',
     description: 'One attachment with links to its content, and the base data of the post it belongs to.',
+    clientMethod: 'get',
+    command: { examples: ['512', '512 --version 1 --output json'] },
   },
   listPostAttachmentsByPostId: {
     method: 'POST',
@@ -208,6 +255,11 @@ export const postReadOperations = defineOperations({
     summary: 'List the attachments of a post',
     description:
       'Without filters: the stored files (`types` `[1]`) of the post itself and of its file-picker fields (`entityTypes` `[1, 4, 5]`). Files in Google Drive come with `types` `[2]`, those of tasks and comments with `entityTypes` 2 and 3; an empty list lets all through. The four counts, like `attachmentsCount` of the post, count all that hangs on the post, whatever the filters. `language` is accepted and has no effect.',
+    clientMethod: 'list',
+    command: {
+      columns: ['id', 'name', 'contentMimeType', 'size', 'versionNumber', 'creatorUser'],
+      examples: ['4711 --all', '4711 --mime-type-category multimedia --count'],
+    },
   },
   checkAttachmentVisibility: {
     method: 'POST',
@@ -223,5 +275,7 @@ export const postReadOperations = defineOperations({
     paging: 'none',
     summary: 'Which of these attachments the caller sees',
     description: 'Takes up to 1,000 ids and answers with the visible ones; never a 404.',
+    clientMethod: 'checkVisibility',
+    command: { examples: ['--ids 512,513', '--ids 512 --output json'] },
   },
 });

@@ -17,6 +17,8 @@ export const postWriteOperations = defineOperations({
     paging: 'none',
     summary: 'Read the form of a new post',
     description: 'The starting values of a new post in the community.',
+    clientMethod: 'createForm',
+    command: { examples: ['2', '2 --output json'] },
   },
   getCustomPostDataForEdit: {
     method: 'GET',
@@ -32,6 +34,8 @@ export const postWriteOperations = defineOperations({
     paging: 'none',
     summary: 'Read the edit form of a post',
     description: 'What can be edited, and the `occToken` for the edit. Serves events too.',
+    clientMethod: 'editForm',
+    command: { examples: ['4711 --output yaml', '4711 --no-load-attachments --output json'] },
   },
   getCustomPostDataForCopy: {
     method: 'GET',
@@ -47,6 +51,8 @@ export const postWriteOperations = defineOperations({
     paging: 'none',
     summary: 'Read the copy form of a post',
     description: 'What a copy would start from, and the `occToken` of the source. Serves events too.',
+    clientMethod: 'copyForm',
+    command: { examples: ['4711 --output yaml', '4711 --no-load-attachments --output json'] },
   },
   createCustomPost: {
     method: 'POST',
@@ -63,6 +69,17 @@ export const postWriteOperations = defineOperations({
     summary: 'Create a post',
     description:
       'Needs whatever the definition of the community requires. All faults of the body come at once, those of custom fields with their field id. With a `clientUid` a repeat by the same author answers with the post that exists already.',
+    clientMethod: 'create',
+    command: {
+      customFields: 'customData',
+      attachments: 'attachments',
+      plainText: ['description', 'descriptionFormat'],
+      defaults: { announcement: false },
+      examples: [
+        `2 --title "Pump leaks" --description "Under the seal." --field Severity=High --field 'Due date=2026-12-31' --attach photo.jpg`,
+        '2 --data @post.json --client-uid erp-2026-0017 --dry-run',
+      ],
+    },
   },
   editCustomPost: {
     method: 'PUT',
@@ -85,6 +102,19 @@ export const postWriteOperations = defineOperations({
     summary: 'Edit a post',
     description:
       'Replaces title, description and custom data: what is left out is emptied, but a description that the post has must be sent; an empty one clears it. An event may be edited so too: it keeps its time, place, invitations, pin, cover and link preview. Watchers and attachments change only through their add and remove lists. A stale token is a 409 that names the present one.',
+    clientMethod: 'edit',
+    command: {
+      form: 'getCustomPostDataForEdit',
+      needsValue: true,
+      otherVerb: 'edit-event',
+      customFields: 'customData',
+      attachments: 'addAttachments',
+      plainText: ['description', 'descriptionFormat'],
+      examples: [
+        '4711 --title "Pump leaks again"',
+        '4711 --field Severity=Low --field Sites=Kobe --field Sites=Lecco --dry-run',
+      ],
+    },
   },
   editPostCustomData: {
     method: 'PUT',
@@ -106,6 +136,13 @@ export const postWriteOperations = defineOperations({
     paging: 'none',
     summary: 'Edit the custom data of a post',
     description: 'Touches the custom fields only. A non-empty `tables` is a 400.',
+    clientMethod: 'editCustomData',
+    command: {
+      form: 'getCustomPostDataForEdit',
+      needsValue: true,
+      customFields: 'customData',
+      examples: ['4711 --field Severity=Low', "4711 --field 'Due date=' --dry-run"],
+    },
   },
   copyCustomPost: {
     method: 'PUT',
@@ -128,6 +165,15 @@ export const postWriteOperations = defineOperations({
     summary: 'Copy a post',
     description:
       'Makes a new post in the same community from the body; what is left out is empty, so send what the copy form gave, and the description if the source has one. The copy of an event is an event with the same time, place, guests, cover and link preview. The token of the source is checked, not consumed.',
+    clientMethod: 'copy',
+    command: {
+      form: 'getCustomPostDataForCopy',
+      otherVerb: 'copy-event',
+      customFields: 'customData',
+      attachments: 'addAttachments',
+      plainText: ['description', 'descriptionFormat'],
+      examples: ['4711 --title "Copy of the report"', '4711 --field Severity=Low --dry-run'],
+    },
   },
   getEventPostDataForCreate: {
     method: 'GET',
@@ -143,6 +189,8 @@ export const postWriteOperations = defineOperations({
     paging: 'none',
     summary: 'Read the form of a new event',
     description: 'The starting values of a new event post in the community.',
+    clientMethod: 'createEventForm',
+    command: { examples: ['2', '2 --output json'] },
   },
   getEventPostDataForEdit: {
     method: 'GET',
@@ -159,6 +207,8 @@ export const postWriteOperations = defineOperations({
     summary: 'Read the edit form of an event',
     description:
       'What can be edited about an event post, and the `occToken` for the edit. A post of another type is a 404.',
+    clientMethod: 'editEventForm',
+    command: { examples: ['4720 --output yaml', '4720 --no-load-attachments --output json'] },
   },
   getEventPostDataForCopy: {
     method: 'GET',
@@ -174,6 +224,8 @@ export const postWriteOperations = defineOperations({
     paging: 'none',
     summary: 'Read the copy form of an event',
     description: 'What a copy of the event would start from, and the `occToken` of the source.',
+    clientMethod: 'copyEventForm',
+    command: { examples: ['4720 --output yaml', '4720 --no-load-attachments --output json'] },
   },
   createEventPost: {
     method: 'POST',
@@ -189,6 +241,16 @@ export const postWriteOperations = defineOperations({
     paging: 'none',
     summary: 'Create an event',
     description: 'Needs `event.startAt`. Invited users and groups see the event also when it is private.',
+    clientMethod: 'createEvent',
+    command: {
+      attachments: 'attachments',
+      plainText: ['description', 'descriptionFormat'],
+      defaults: { announcement: false },
+      examples: [
+        `2 --title "Open day" --description "For everyone." --event '{"startAt": {"localDatetime": "2026-12-05T09:00:00"}, "timezone": "Europe/Rome"}'`,
+        '2 --data @event.json --dry-run',
+      ],
+    },
   },
   editEventPost: {
     method: 'PUT',
@@ -211,6 +273,15 @@ export const postWriteOperations = defineOperations({
     summary: 'Edit an event',
     description:
       'Replaces, as `editCustomPost` does, and needs `title` and `event`; a description that is left out is cleared. A null `pinned` leaves the pin as it is, and so do invitations that are left out.',
+    clientMethod: 'editEvent',
+    command: {
+      form: 'getEventPostDataForEdit',
+      needsValue: true,
+      otherVerb: 'edit',
+      attachments: 'addAttachments',
+      plainText: ['description', 'descriptionFormat'],
+      examples: ['4720 --title "Open day, moved"', '4720 --event @event.json --dry-run'],
+    },
   },
   copyEventPost: {
     method: 'PUT',
@@ -233,6 +304,14 @@ export const postWriteOperations = defineOperations({
     summary: 'Copy an event',
     description:
       'Makes a new event post from the body, which needs `title` and `event`; a description that is left out is empty. Invitations that are left out are those of the source.',
+    clientMethod: 'copyEvent',
+    command: {
+      form: 'getEventPostDataForCopy',
+      otherVerb: 'copy',
+      attachments: 'addAttachments',
+      plainText: ['description', 'descriptionFormat'],
+      examples: ['4720 --title "Open day 2027"', '4720 --event @event.json --dry-run'],
+    },
   },
   editPostEventPartecipate: {
     method: 'PUT',
@@ -249,6 +328,8 @@ export const postWriteOperations = defineOperations({
     summary: 'Answer an invitation',
     description:
       "Sets the caller's answer to an event: yes, maybe or no, with an optional note. Answers with an empty body.",
+    clientMethod: 'answerEvent',
+    command: { examples: ['4720 --type-id 1', '4720 --type-id 2 --notes "After lunch"'] },
   },
   editPostWatchers: {
     method: 'PUT',
@@ -264,6 +345,8 @@ export const postWriteOperations = defineOperations({
     paging: 'none',
     summary: 'Add and remove watchers of a post',
     description: 'Needs no token and is safe in any order. Answers with an empty body.',
+    clientMethod: 'editWatchers',
+    command: { examples: ['4711 --add-watcher-user-ids 17,18', '4711 --remove-watcher-user-ids 17 --dry-run'] },
   },
   editPostAttachments: {
     method: 'PUT',
@@ -285,6 +368,11 @@ export const postWriteOperations = defineOperations({
     summary: 'Add, update and remove attachments of a post',
     description:
       'Needs no token. An update with a `contentRef` makes a new version of the attachment under the same id.',
+    clientMethod: 'editOnPost',
+    command: {
+      attachments: 'addAttachments',
+      examples: ['4711 --attach report.pdf --attach photo.jpg', '4711 --remove-attachment-ids 512 --dry-run'],
+    },
   },
   markPostAsErasable: {
     method: 'PUT',
@@ -301,6 +389,8 @@ export const postWriteOperations = defineOperations({
     summary: 'Delete a post for good',
     description:
       'Deletes the post at once and marks it for physical removal after the delay that the operator configured.',
+    clientMethod: 'erase',
+    command: { confirms: true, examples: ['4711', '4711 --yes'] },
   },
   deletePost: {
     method: 'DELETE',
@@ -316,6 +406,8 @@ export const postWriteOperations = defineOperations({
     paging: 'none',
     summary: 'Delete a post',
     description: 'The post is gone for everybody at once and arrives as DELETED in the stream.',
+    clientMethod: 'delete',
+    command: { confirms: true, examples: ['4711', '4711 --yes --dry-run'] },
   },
   createPostComment: {
     method: 'POST',
@@ -333,5 +425,12 @@ export const postWriteOperations = defineOperations({
     summary: 'Comment on a post',
     description:
       'Adds a comment, or an answer to one, with attachments if wanted. Does not raise the token of the post.',
+    clientMethod: 'create',
+    command: {
+      object: 'comment',
+      attachments: 'attachments',
+      plainText: ['comment', 'commentFormat'],
+      examples: ['4711 --comment "The seal is on order."', '4711 --comment "See the photo." --attach seal.jpg'],
+    },
   },
 });

@@ -4,7 +4,7 @@ import type { TypeName } from '../types/index.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Part of the product an operation belongs to; client libraries group their methods by it. */
+/** Part of the product an operation belongs to: the group of the client library's method, the noun of the command. */
 export type Domain =
   | 'auth'
   | 'users'
@@ -33,6 +33,34 @@ export interface QueryParam {
   readonly description: string;
   /** True for parameters that only Portico knows, beside `interface.json`. */
   readonly extension?: true;
+}
+
+/** What the command line needs of an operation beside the flags that follow from its path, query and body. */
+export interface CommandSpec {
+  /** Member of the answer that holds the rows of the table, for lists that are not paged. */
+  readonly rows?: string;
+  /** Member of the answer that a table shows alone. Default: the whole answer. */
+  readonly object?: string;
+  /** Columns of the table of a list. Default: every field. */
+  readonly columns?: readonly string[];
+  /** The command asks before it runs, as it takes something away. */
+  readonly confirms?: true;
+  /** Id of the read whose answer the values start from that the command was not given; its path is part of this one's. */
+  readonly form?: string;
+  /** The command refuses to run without a value to change, as it would write what is there already. */
+  readonly needsValue?: true;
+  /** Verb for posts of the other kind, whose form answers 404 here. */
+  readonly otherVerb?: string;
+  /** Member of the body that `--field` fills. */
+  readonly customFields?: 'customData' | 'screenData';
+  /** Member of the body that `--attach` fills. */
+  readonly attachments?: 'attachments' | 'addAttachments';
+  /** A text of the body that is plain unless it is a delta, and the member that says so. */
+  readonly plainText?: readonly [text: string, format: string];
+  /** Members of the body where the command was given none. */
+  readonly defaults?: Readonly<Record<string, unknown>>;
+  /** Two examples without `portico <noun> <verb>`; a test runs each. */
+  readonly examples: readonly [string, string];
 }
 
 /** What one operation is and asks; everything about it but its schemas. */
@@ -68,6 +96,9 @@ export interface OperationSpec {
   readonly summary: string;
   /** What an integrator must know; Markdown. */
   readonly description: string;
+  /** Name of the client library's method in the group of `domain`; in kebab case the verb of the command. */
+  readonly clientMethod: string;
+  readonly command: CommandSpec;
 }
 
 /** An operation together with its id. */

@@ -23,6 +23,8 @@ export const workflowTaskOperations = defineOperations({
     summary: 'Read a workflow screen with its values',
     description:
       'The fields of the screen, their present values, and the screen token that all transitions of the post share.',
+    clientMethod: 'screen',
+    command: { examples: ['4711 --output yaml', '4711 --workflow-operation-id 31 --output json'] },
   },
   executePostWorkflowOperation: {
     method: 'POST',
@@ -45,6 +47,12 @@ export const workflowTaskOperations = defineOperations({
     summary: 'Run a workflow transition',
     description:
       'Brings the post into the next state. A transition with a screen takes its values and the `screenOccToken`; one without takes `{}`. The answer holds the new state and the transitions that are possible next.',
+    clientMethod: 'execute',
+    command: {
+      form: 'getPostWorkflowScreenDataForEdit',
+      customFields: 'screenData',
+      examples: ['4711 "Start work"', '4711 31 --field Note="On my way" --dry-run'],
+    },
   },
   editPostWorkflowScreenData: {
     method: 'PUT',
@@ -66,6 +74,13 @@ export const workflowTaskOperations = defineOperations({
     paging: 'none',
     summary: 'Edit the workflow screen of a post',
     description: 'Replaces the values of the screen of the present state without changing the state.',
+    clientMethod: 'editScreen',
+    command: {
+      form: 'getPostWorkflowScreenDataForEdit',
+      needsValue: true,
+      customFields: 'screenData',
+      examples: ['4711 --field Note="Waiting for the part"', "4711 --field 'Due date=' --dry-run"],
+    },
   },
   getTaskDetailById: {
     method: 'GET',
@@ -82,6 +97,8 @@ export const workflowTaskOperations = defineOperations({
     summary: 'Read a task',
     description:
       'One task in full, its `occToken` included. A task belongs to one post and is seen by whoever sees that post.',
+    clientMethod: 'get',
+    command: { examples: ['88', '88 --output json --fields title,state,assigneeUser.lastName'] },
   },
   createTask: {
     method: 'POST',
@@ -97,6 +114,14 @@ export const workflowTaskOperations = defineOperations({
     paging: 'none',
     summary: 'Create a task on a post',
     description: 'Needs an assignee (a user or a group) and an expiration. Each step needs a state other than 0.',
+    clientMethod: 'create',
+    command: {
+      attachments: 'attachments',
+      examples: [
+        `4711 --title "Order a seal" --assignee-user-id 17 --expiration '{"datetime": "2026-12-31T18:00:00", "timezone": "Europe/Rome"}'`,
+        '4711 --data @task.json --attach seal.pdf --dry-run',
+      ],
+    },
   },
   editTask: {
     method: 'PUT',
@@ -113,6 +138,13 @@ export const workflowTaskOperations = defineOperations({
     summary: 'Edit a task',
     description:
       'Replaces: what is left out is emptied, assignee and expiration stay mandatory; steps are made anew and get new ids. Watchers and attachments change through their add and remove lists. A stale token is a 409.',
+    clientMethod: 'edit',
+    command: {
+      form: 'getTaskDetailById',
+      needsValue: true,
+      attachments: 'addAttachments',
+      examples: ['88 --title "Order two seals"', '88 --assignee-user-id 18 --priority 3 --dry-run'],
+    },
   },
   deleteTask: {
     method: 'DELETE',
@@ -128,5 +160,7 @@ export const workflowTaskOperations = defineOperations({
     paging: 'none',
     summary: 'Delete a task',
     description: 'Removes the task from its post, which the answer names. Needs no token.',
+    clientMethod: 'delete',
+    command: { confirms: true, examples: ['88', '88 --yes'] },
   },
 });

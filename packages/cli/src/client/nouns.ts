@@ -1,0 +1,19 @@
+/** The nouns of the client commands; their verbs are the operations of the contract. */
+import type { Domain } from '@portico/contract';
+
+/** One line for each noun. */
+export const nounDescriptions: Readonly<Record<Domain, string>> = {
+  auth: 'Who the caller is; the exchanges that give out access tokens',
+  users: 'People: list, create, edit, delete, block, sign out, ways of signing in',
+  groups: 'Groups of people and their members',
+  workspaces: 'Workspaces: their forms',
+  catalogs: 'Catalogs of values and their entries',
+  hashtags: 'Hashtags of a community',
+  communities: 'Communities and their post definitions',
+  posts: 'Posts and events: list, read, write, history',
+  comments: 'Comments of a post',
+  workflow: 'Workflow screens and transitions',
+  tasks: 'Tasks of a post',
+  attachments: 'Files: list, upload, download, attach',
+  stream: 'What was created, modified, touched or deleted',
+};
