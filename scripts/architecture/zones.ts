@@ -138,11 +138,21 @@ const MODULES: Record<string, string[]> = {
 };
 /** Packages of single modules. */
 const MODULE_PACKAGES: Record<string, string[]> = { auth: ['jose'], files: ['@fastify/busboy'], tenants: ['pg'] };
+/** Descriptions of tables: they stand with their owners and know no code of them, so that all may be put together. */
+const tables: Zone = {
+  paths: [
+    `${S}/modules/tables.ts`,
+    `${S}/import/tables.ts`,
+    ...Object.keys(MODULES).map((name) => `${S}/modules/${name.split('/')[0]}/tables.ts`),
+  ],
+  mayImport: [...ALL_PLATFORM, 'kernel'],
+  packages: [],
+};
 const modules: Record<string, Zone> = {};
 for (const [name, uses] of Object.entries(MODULES)) {
   modules[`modules/${name}`] = {
     paths: [`${S}/modules/${name}/`],
-    mayImport: [...ALL_PLATFORM, 'kernel', ...uses.map((other) => `modules/${other}`)],
+    mayImport: [...ALL_PLATFORM, 'kernel', 'tables', ...uses.map((other) => `modules/${other}`)],
     packages: ['@portico/contract', ...(MODULE_PACKAGES[name] ?? [])],
     without: ['node:http', 'node:https'],
     entry: MODULE_ENTRY,
@@ -164,6 +174,7 @@ export const zones: Readonly<Record<string, Zone>> = {
   platform: { paths: [`${S}/platform/`], mayImport: ['platform/db'], packages: ['lru-cache'] },
   ...platform,
   kernel: { paths: [`${S}/kernel/`], mayImport: ALL_PLATFORM, packages: ['@portico/contract', 'lru-cache'] },
+  tables,
   ...modules,
   http: {
     paths: [`${S}/http/`],
@@ -180,27 +191,27 @@ export const zones: Readonly<Record<string, Zone>> = {
   },
   jobs: {
     paths: [`${S}/jobs/`],
-    mayImport: [...ALL_PLATFORM, 'kernel', ...ALL_MODULES],
+    mayImport: [...ALL_PLATFORM, 'kernel', 'tables', ...ALL_MODULES],
     packages: ['@portico/contract'],
   },
   import: {
     paths: [`${S}/import/`],
-    mayImport: [...ALL_PLATFORM, 'kernel', ...ALL_MODULES],
+    mayImport: [...ALL_PLATFORM, 'kernel', 'tables', ...ALL_MODULES],
     packages: ['@portico/contract', 'yaml'],
   },
   operator: {
     paths: [`${S}/operator/`],
-    mayImport: [...ALL_PLATFORM, 'kernel', ...ALL_MODULES, 'import', 'jobs'],
+    mayImport: [...ALL_PLATFORM, 'kernel', 'tables', ...ALL_MODULES, 'import', 'jobs'],
     packages: ['@portico/contract', 'pg'],
   },
   demo: {
     paths: [`${S}/demo/`],
-    mayImport: [...ALL_PLATFORM, 'kernel', ...ALL_MODULES],
+    mayImport: [...ALL_PLATFORM, 'kernel', 'tables', ...ALL_MODULES],
     packages: ['@portico/contract'],
   },
   process: {
     paths: [`${S}/process/`, `${S}/main.ts`, 'apps/server/start.mjs'],
-    mayImport: [...ALL_PLATFORM, 'kernel', ...ALL_MODULES, 'http', 'jobs', 'operator', 'import', 'demo'],
+    mayImport: [...ALL_PLATFORM, 'kernel', 'tables', ...ALL_MODULES, 'http', 'jobs', 'operator', 'import', 'demo'],
     packages: [...SERVER_LIBRARIES, 'fastify', '@fastify/compress', 'pg', 'pino', 'pino-pretty', 'prom-client'],
   },
 };

@@ -1,5 +1,4 @@
 /** Catalogs: lists of values that fields of several communities share. */
-import './constraints.ts';
 
 export { getCatalogs } from './catalog-store.ts';
 export {

@@ -1,5 +1,4 @@
 /** Communities and what administrators define in them. */
-import './constraints.ts';
 
 export {
   communityCapabilities,

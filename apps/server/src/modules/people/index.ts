@@ -1,5 +1,4 @@
 /** People: users, groups, profiles, credentials. What other modules may use of them. */
-import './constraints.ts';
 
 export {
   createServiceAccount,

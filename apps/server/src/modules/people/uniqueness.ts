@@ -2,9 +2,10 @@
  * Addresses, account ids and external ids that belong to somebody else: looked for before the write, so that all of them
  * are told at once beside whatever else is wrong. The unique indexes decide between two writes at the same moment.
  */
+import type { ConstraintError } from '../../kernel/database-errors.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import { constraintErrors } from './constraints.ts';
 import type { Faults } from './people.policy.ts';
+import { peopleTables } from './tables.ts';
 import type { UserFields } from './user-fields.ts';
 
 /**
@@ -67,8 +68,9 @@ async function check<V extends object>(
       .join(' UNION ALL '),
     [tx.tenantId, ownId ?? 0, ...asked.map(([, { value }]) => values[value])],
   );
+  const errors: Readonly<Record<string, ConstraintError>> = peopleTables[table].constraints;
   for (const { index } of found) {
-    const { field, code, message } = constraintErrors[index]!;
+    const { field, code, message } = errors[index]!;
     faults.add(field, code, message);
   }
 }

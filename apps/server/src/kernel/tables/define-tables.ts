@@ -1,0 +1,61 @@
+/**
+ * How a module describes the tables that it owns, once, in its `tables.ts`. Dry runs, the erasure of posts, ANALYZE, the
+ * search for unused files and the loaders of tests are derived from it. A test compares the descriptions with the database.
+ */
+import { type ConstraintError, registerConstraintErrors } from '../database-errors.ts';
+
+/**
+ * Where the rows are kept on a cluster of database servers (Citus): spread over the nodes by `tenant_id`, copied to every
+ * node, or on the coordinator alone.
+ */
+export type Distribution = 'distributed' | 'reference' | 'local';
+
+/**
+ * The field of the interface that shows a column; null for a column that no answer shows. A map of values (`each`) gives
+ * one field per key; `of` gives the field that a number stands in.
+ */
+export type Column = string | null | { each: string } | { of: (value: number) => string };
+
+/** A table as its owner describes it. */
+export interface Table {
+  distribution: Distribution;
+  /** Every column. */
+  columns: Readonly<Record<string, Column>>;
+  /** Name of the objects of the interface that the rows are. They have a column `id`. */
+  entity?: string;
+  /** The object that the rows belong to and are erased with: its table and the column that holds its id. */
+  parent?: { readonly table: string; readonly column: string };
+  /** SQL of the field of the parent that the rows are shown in. */
+  field?: string;
+  /** SQL of the order in which rows are erased, of the table named `t`, where it matters. */
+  eraseOrder?: string;
+  /** Columns with references of stored files. */
+  files?: readonly string[];
+  /** The planner is to know of the rows that an import wrote, without waiting for autovacuum. */
+  analyze?: true;
+  /** What clients are told when a unique constraint or index, by name, refuses a value. */
+  constraints?: Readonly<Record<string, ConstraintError>>;
+}
+
+/** Describes the tables of a module and registers the errors of their constraints. */
+export function defineTables<const T extends Readonly<Record<string, Table>>>(tables: T): T {
+  for (const { constraints } of Object.values<Table>(tables)) if (constraints) registerConstraintErrors(constraints);
+  return tables;
+}
+
+/** Columns that no answer shows. */
+export function internal<const C extends string>(...columns: readonly C[]): Readonly<Record<C, null>> {
+  return Object.fromEntries(columns.map((column) => [column, null])) as Record<C, null>;
+}
+
+/** Columns of who made a row and when. */
+export const CREATED = { creator_id: 'creatorUser', created_at: 'creationTimestamp' } as const;
+/** Columns of who changed a row last and when. */
+export const MODIFIED = { modifier_id: 'lastModifyUser', modified_at: 'lastModifyTimestamp' } as const;
+/** The key of an object. */
+export const OWN = { tenant_id: null, id: null } as const;
+
+/** SQL of the field of a row that names a user (a positive `principal`) or a group (a negative one). */
+export function byPrincipal(users: string, groups: string): string {
+  return `CASE WHEN principal > 0 THEN '${users}' ELSE '${groups}' END`;
+}

@@ -1,0 +1,58 @@
+/** Tables of attachments. */
+import { CREATED, defineTables, internal, MODIFIED, OWN } from '../../kernel/tables/define-tables.ts';
+
+export const attachmentTables = defineTables({
+  attachments: {
+    distribution: 'distributed',
+    entity: 'attachment',
+    parent: { table: 'posts', column: 'post_id' },
+    files: ['content_ref'],
+    columns: {
+      ...OWN,
+      ...CREATED,
+      ...MODIFIED,
+      post_id: null,
+      community_id: 'communityId',
+      entity_type: 'attachmentEntityType',
+      comment_id: 'commentId',
+      task_id: 'taskId',
+      field_id: null,
+      type: 'type',
+      kind: null,
+      name: 'name',
+      name_key: null,
+      mime_type: 'contentMimeType',
+      size: 'size',
+      content_ref: 'contentRef',
+      version_number: 'versionNumber',
+      drive: 'drive',
+      referenced_id: 'referencedId',
+      downloadable: 'downloadable',
+      searched_ref: null,
+      deleted_at: null,
+    },
+  },
+  attachment_versions: {
+    distribution: 'distributed',
+    parent: { table: 'attachments', column: 'attachment_id' },
+    files: ['content_ref'],
+    columns: internal(
+      'tenant_id',
+      'attachment_id',
+      'version_number',
+      'name',
+      'mime_type',
+      'size',
+      'content_ref',
+      'drive',
+      'creator_id',
+      'created_at',
+    ),
+  },
+  attachment_hashtags: {
+    distribution: 'distributed',
+    parent: { table: 'attachments', column: 'attachment_id' },
+    field: `'hashtags'`,
+    columns: internal('tenant_id', 'attachment_id', 'hashtag_id'),
+  },
+});

@@ -1,0 +1,17 @@
+/** Tables of keys and sign-ins. */
+import { defineTables, internal } from '../../kernel/tables/define-tables.ts';
+
+export const authTables = defineTables({
+  signing_keys: {
+    distribution: 'distributed',
+    columns: internal('tenant_id', 'kid', 'algorithm', 'private_jwk', 'public_jwk', 'created_at', 'retired_at'),
+  },
+  service_account_keys: {
+    distribution: 'distributed',
+    columns: internal('tenant_id', 'id', 'user_id', 'public_key', 'created_at', 'revoked_at'),
+  },
+  used_assertions: {
+    distribution: 'distributed',
+    columns: internal('tenant_id', 'key_id', 'jti', 'expires_at', 'iat', 'exp'),
+  },
+});

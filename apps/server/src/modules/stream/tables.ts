@@ -1,0 +1,23 @@
+/** Tables of the change stream. */
+import { defineTables, internal } from '../../kernel/tables/define-tables.ts';
+
+export const streamTables = defineTables({
+  stream_state: {
+    distribution: 'distributed',
+    columns: internal('tenant_id', 'generation', 'last_seq'),
+  },
+  access_snapshots: {
+    distribution: 'distributed',
+    columns: internal(
+      'tenant_id',
+      'id',
+      'user_id',
+      'digest',
+      'community_ids',
+      'role_ids',
+      'group_ids',
+      'created_at',
+      'used_at',
+    ),
+  },
+});

@@ -1,0 +1,108 @@
+/** The registry of tables holds every table and column of the database once, and what it says of them is so. */
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/support/cluster.ts';
+import type { Table } from '../kernel/tables/define-tables.ts';
+import { assembleTables, tablesBelow } from '../kernel/tables/registry.ts';
+import { tables } from './tables.ts';
+
+let database: TestDatabase;
+let columns: Map<string, string[]>;
+let foreignKeys: { child: string; parent: string; columns: string[] }[];
+let uniqueIndexes: { table: string; name: string }[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const owner = new pg.Client(database.owner);
+  await owner.connect();
+  const read = async <R extends pg.QueryResultRow>(sql: string) => (await owner.query<R>(sql)).rows;
+  const found = await read<{ table: string; columns: string[] }>(
+    `SELECT c.relname AS table, array_agg(a.attname::text) AS columns
+       FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+      WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace GROUP BY 1`,
+  );
+  columns = new Map(found.map((row) => [row.table, row.columns]));
+  foreignKeys = await read(
+    `SELECT k.conrelid::regclass::text AS child, k.confrelid::regclass::text AS parent,
+            ARRAY(SELECT a.attname::text FROM pg_attribute a WHERE a.attrelid = k.conrelid AND a.attnum = ANY (k.conkey)) AS columns
+       FROM pg_constraint k WHERE k.contype = 'f' AND k.connamespace = 'public'::regnamespace`,
+  );
+  uniqueIndexes = await read(
+    `SELECT i.indrelid::regclass::text AS table, c.relname AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+      WHERE i.indisunique AND c.relnamespace = 'public'::regnamespace`,
+  );
+  await owner.end();
+});
+afterAll(() => database.drop());
+
+describe('the registry of tables', () => {
+  it('holds every table and every column, and no other', () => {
+    expect([...tables.keys()].sort()).toEqual([...columns.keys()].sort());
+    for (const { name, columns: described } of tables.values())
+      expect(Object.keys(described).sort(), name).toEqual([...columns.get(name)!].sort());
+  });
+
+  it('distributes the tables with a tenant, but for those that lead to one', () => {
+    const others = [...tables.values()].filter(({ distribution }) => distribution !== 'distributed');
+    expect(others.map(({ name, distribution }) => `${name} ${distribution}`).sort()).toEqual([
+      'portico_migrations local',
+      'portico_owner_secrets local',
+      'tenant_hosts reference',
+      'tenants reference',
+    ]);
+    for (const { name, distribution } of tables.values())
+      if (distribution === 'distributed') expect(columns.get(name), name).toContain('tenant_id');
+  });
+
+  it('names parents that a foreign key leads to, and fields only of objects', () => {
+    for (const { name, parent, field } of tables.values()) {
+      if (parent) {
+        const keys = foreignKeys.filter((key) => key.child === name && key.parent === parent.table);
+        expect(
+          keys.flatMap((key) => key.columns),
+          name,
+        ).toContain(parent.column);
+      }
+      if (field) expect(tables.get(parent!.table)?.entity, name).toBeDefined();
+    }
+  });
+
+  it('erases rows before those that they refer to', () => {
+    const order = [...tablesBelow(tables, 'posts').map(({ name }) => name), 'posts'];
+    const between = foreignKeys.filter(({ child, parent }) => order.includes(child) && order.includes(parent));
+    expect(between.length).toBeGreaterThan(20);
+    for (const { child, parent } of between) {
+      if (child === parent) expect(tables.get(child)?.eraseOrder, child).toBeDefined();
+      else expect(order.indexOf(child), `${child} → ${parent}`).toBeLessThan(order.indexOf(parent));
+    }
+  });
+
+  it('lets no table refer to a post by a foreign key that is not erased with it', () => {
+    const below = tablesBelow(tables, 'posts').map(({ name }) => name);
+    for (const { child, parent } of foreignKeys)
+      if (parent === 'posts' || below.includes(parent)) expect([...below, 'posts']).toContain(child);
+  });
+
+  it('names every column that holds the reference of a stored file', () => {
+    for (const { name, files = [] } of tables.values()) {
+      // The files themselves, and which text of one is searched already.
+      const own = ['file_contents', 'file_previews', 'file_texts'].includes(name) ? ['content_ref'] : [];
+      const named = columns.get(name)!.filter((column) => column.endsWith('content_ref') && !own.includes(column));
+      expect([...files].sort(), name).toEqual(named.sort());
+    }
+  });
+
+  it('names unique indexes of the table', () => {
+    for (const { name, constraints = {} } of tables.values())
+      for (const constraint of Object.keys(constraints))
+        expect(uniqueIndexes, constraint).toContainEqual({ table: name, name: constraint });
+  });
+
+  it('refuses a table of two owners and a child before its parent', () => {
+    const table: Table = { distribution: 'local', columns: {} };
+    expect(() => assembleTables({ a: { t: table }, b: { t: table } })).toThrow('The table t is described by a and b.');
+    expect(() => assembleTables({ a: { t: { ...table, parent: { table: 'u', column: 'x' } } } })).toThrow(
+      'The table t comes before its parent u.',
+    );
+  });
+});

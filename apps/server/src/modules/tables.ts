@@ -1,0 +1,39 @@
+/**
+ * Every table of the database with the folder that owns it: tables of objects before those of what belongs to them. A test
+ * compares them with the migrated database.
+ */
+
+import { importTables } from '../import/tables.ts';
+import { kernelTables } from '../kernel/tables/kernel-tables.ts';
+import { assembleTables } from '../kernel/tables/registry.ts';
+import { migrationTables } from '../platform/db/tables.ts';
+import { attachmentTables } from './attachments/tables.ts';
+import { authTables } from './auth/tables.ts';
+import { catalogTables } from './catalogs/tables.ts';
+import { commentTables } from './comments/tables.ts';
+import { communityTables } from './communities/tables.ts';
+import { fileTables } from './files/tables.ts';
+import { peopleTables } from './people/tables.ts';
+import { postTables } from './posts/tables.ts';
+import { streamTables } from './stream/tables.ts';
+import { taskTables } from './tasks/tables.ts';
+import { tenantTables } from './tenants/tables.ts';
+import { workspaceTables } from './workspaces/tables.ts';
+
+export const tables = assembleTables({
+  'platform/db': migrationTables,
+  'modules/tenants': tenantTables,
+  kernel: kernelTables,
+  'modules/people': peopleTables,
+  'modules/auth': authTables,
+  'modules/workspaces': workspaceTables,
+  'modules/catalogs': catalogTables,
+  'modules/communities': communityTables,
+  'modules/posts': postTables,
+  'modules/comments': commentTables,
+  'modules/tasks': taskTables,
+  'modules/attachments': attachmentTables,
+  'modules/files': fileTables,
+  'modules/stream': streamTables,
+  import: importTables,
+});

@@ -1,0 +1,67 @@
+/** Tables of tasks. */
+import { byPrincipal, CREATED, defineTables, internal, MODIFIED, OWN } from '../../kernel/tables/define-tables.ts';
+
+export const taskTables = defineTables({
+  tasks: {
+    distribution: 'distributed',
+    entity: 'task',
+    parent: { table: 'posts', column: 'post_id' },
+    columns: {
+      ...OWN,
+      ...CREATED,
+      ...MODIFIED,
+      post_id: 'postId',
+      version: 'occToken',
+      client_uid: 'clientUid',
+      type: 'type',
+      state: 'state',
+      priority: 'priority',
+      title: 'title',
+      description_delta: 'description',
+      description_text: 'description',
+      expires_at: 'expiration',
+      expires_local: 'expiration',
+      expires_timezone: 'expiration',
+      assignee: { of: (principal) => (principal > 0 ? 'assigneeUser' : 'assigneeGroup') },
+      first_review_at: 'firstReviewTimestamp',
+      last_review_at: 'lastReviewTimestamp',
+      last_reviewer_id: 'lastReviewUser',
+      closed_at: 'closingTimestamp',
+      closed_by: 'closingUser',
+      survey_data: 'surveyData',
+      survey_comments: 'surveyDataCommentsInfo',
+      attachments_count: 'attachmentsCount',
+      deleted_at: null,
+    },
+  },
+  sub_tasks: {
+    distribution: 'distributed',
+    parent: { table: 'tasks', column: 'task_id' },
+    field: `'subTasks'`,
+    columns: internal('tenant_id', 'id', 'task_id', 'position', 'description', 'state'),
+  },
+  task_reminders: {
+    distribution: 'distributed',
+    parent: { table: 'tasks', column: 'task_id' },
+    field: `'reminders'`,
+    columns: internal('tenant_id', 'id', 'task_id', 'value', 'range', 'types'),
+  },
+  task_watchers: {
+    distribution: 'distributed',
+    parent: { table: 'tasks', column: 'task_id' },
+    field: byPrincipal('watcherUsers', 'watcherGroups'),
+    columns: internal('tenant_id', 'task_id', 'principal'),
+  },
+  task_mentions: {
+    distribution: 'distributed',
+    parent: { table: 'tasks', column: 'task_id' },
+    field: `'mentions'`,
+    columns: internal('tenant_id', 'task_id', 'user_id'),
+  },
+  task_hashtags: {
+    distribution: 'distributed',
+    parent: { table: 'tasks', column: 'task_id' },
+    field: `'hashtags'`,
+    columns: internal('tenant_id', 'task_id', 'hashtag_id'),
+  },
+});

@@ -1,0 +1,29 @@
+/** Tables of workspaces. */
+import { byPrincipal, CREATED, defineTables, internal, MODIFIED, OWN } from '../../kernel/tables/define-tables.ts';
+
+export const workspaceTables = defineTables({
+  workspaces: {
+    distribution: 'distributed',
+    entity: 'workspace',
+    files: ['cover_content_ref', 'logo_content_ref'],
+    columns: {
+      ...OWN,
+      ...CREATED,
+      ...MODIFIED,
+      version: 'occToken',
+      name: 'name',
+      translations: 'translations',
+      description: 'description',
+      cover_content_ref: 'coverImageContentRef',
+      logo_content_ref: 'logoContentRef',
+      external_id: null,
+    },
+  },
+  workspace_members: {
+    distribution: 'distributed',
+    parent: { table: 'workspaces', column: 'workspace_id' },
+    field: `CASE WHEN role_id IS NULL THEN ${byPrincipal('memberUsers', 'memberGroups')}
+                 ELSE ${byPrincipal('adminUsers', 'adminGroups')} END`,
+    columns: internal('tenant_id', 'id', 'workspace_id', 'principal', 'role_id'),
+  },
+});
