@@ -5,8 +5,8 @@
  * than 500 rows; a stop
  * between two of them leaves a post that is still erasable and is finished by the next run.
  */
-import { FieldType } from '@portico/contract';
 import type { Tenant } from '../kernel/scope.ts';
+import { objectTypes } from '../modules/fields/index.ts';
 import { removeReleasedFiles } from '../modules/files/index.ts';
 import type { TenantServices } from '../modules/tenants/index.ts';
 import type { TenantDb, TenantTx } from '../platform/db/tenant-db.ts';
@@ -162,7 +162,7 @@ async function forgetReferences(tx: TenantTx, ids: readonly number[], room: numb
        SELECT e.ctid FROM fields f CROSS JOIN unnest($2::bigint[]) AS gone (id)
         CROSS JOIN LATERAL (SELECT v.ctid FROM post_values v
                              WHERE v.tenant_id = $1 AND v.field_id = f.id AND v.ref = gone.id AND v.ref_community <> 0 OFFSET 0) e
-        WHERE f.tenant_id = $1 AND f.type = ${FieldType.GENERIC_ENTITY_LIST} LIMIT $3))`,
+        WHERE f.tenant_id = $1 AND f.type IN (${objectTypes.join(', ')}) LIMIT $3))`,
     [tx.tenantId, ids, room],
   );
 }

@@ -17,19 +17,17 @@ export {
   type NewField,
   setCommunityRoles,
 } from '../../src/modules/communities/index.ts';
+export { entityKind, type StoredValue, storedIds, typeOf } from '../../src/modules/fields/index.ts';
 export { createGroupRecord, createServiceAccount, createUserRecords } from '../../src/modules/people/index.ts';
 export { ChangeKind } from '../../src/modules/posts/events/index.ts';
 export { listPosts } from '../../src/modules/posts/reading/index.ts';
 export {
-  entityKind,
   extendsVisibility,
   type FieldRule,
   type FieldRules,
   fieldRules,
   holdsPosts,
-  type StoredValue,
   searchTexts,
-  storedIds,
   textRow,
   valueRows,
 } from '../../src/modules/posts/values/index.ts';

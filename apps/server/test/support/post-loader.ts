@@ -13,14 +13,12 @@ import type {
   Visibility,
 } from '@portico/contract';
 import type { CommunityDefinition } from '../../src/modules/communities/index.ts';
+import { entityKind, type StoredValue, storedIds } from '../../src/modules/fields/index.ts';
 import {
-  entityKind,
   extendsVisibility,
   fieldRules,
   holdsPosts,
-  type StoredValue,
   searchTexts,
-  storedIds,
   textRow,
   valueRows,
 } from '../../src/modules/posts/values/index.ts';

@@ -2,10 +2,11 @@
  * Comments that the portal writes because a field changed whose metadata has `generate_post_comment` "true": what people
  * enter there is read with the discussion of the post, not only in its form (contract: CustomFieldInfoComment).
  */
-import { FieldType, type HistoryType, type JsonValue } from '@portico/contract';
+import type { HistoryType, JsonValue } from '@portico/contract';
 import type { WriteScope } from '../../kernel/access/index.ts';
 import { deltaToPlainText, describeDelta, parseDelta, type RichText } from '../../platform/richtext/index.ts';
 import type { FieldDefinition } from '../communities/index.ts';
+import { holdsIds, typeOf } from '../fields/index.ts';
 import { touchPost } from '../posts/common/index.ts';
 import { findEventOfWrite } from './comments.repository.ts';
 import { addComment } from './create-post-comment.ts';
@@ -16,8 +17,6 @@ export interface FieldComment {
   /** The value as it is read: references as objects (docs/decisions/values.md). Undefined when the field was emptied. */
   value: JsonValue | undefined;
 }
-
-const YES_NO = { true: '✓', false: '✗' } as const;
 
 /** What people know an object by: the label of an entry, the name of a person or group, the title of a post. */
 function nameOf(value: JsonValue): string {
@@ -32,32 +31,19 @@ function inWords({ field, value }: FieldComment): string {
   const own = (id: JsonValue): JsonValue => field.enumValueById.get(Number(id))?.label ?? id;
   if (Array.isArray(value)) return value.map((one) => nameOf(typeof one === 'number' ? own(one) : one)).join(', ');
   if (value === undefined || value === null) return '';
-  switch (field.type) {
-    case FieldType.FLAG:
-      return YES_NO[value === true ? 'true' : 'false'];
-    case FieldType.DATE:
-      return new Date(Number(value)).toISOString().slice(0, 10);
-    case FieldType.DATETIME:
-      return new Date(Number(value)).toISOString();
-    case FieldType.ENUM:
-    case FieldType.HIERARCHICAL_ENUM:
-      return nameOf(own(value));
-    default:
-      return nameOf(value);
-  }
+  return holdsIds(field) ? nameOf(own(value)) : typeOf(field).words(value);
 }
 
 /** The text of the comment: what was written, as it was written; of other values the field's name and the value. */
 function textOf(comment: FieldComment): RichText | undefined {
   const { field, value } = comment;
-  if (field.type === FieldType.DELTA_AREA) {
+  if (typeOf(field).kind === 'richText') {
     const ops = parseDelta(value);
     return deltaToPlainText(ops).trim() === '' ? undefined : describeDelta(ops);
   }
   const words = inWords(comment).trim();
   if (words === '') return undefined;
-  const written = field.type === FieldType.STRING || field.type === FieldType.TEXT_AREA;
-  return describeDelta([{ insert: `${written ? words : `${field.label}: ${words}`}\n` }]);
+  return describeDelta([{ insert: `${typeOf(field).readsAlone ? words : `${field.label}: ${words}`}\n` }]);
 }
 
 /**

@@ -3,9 +3,10 @@
 import { type WriteScope, write } from '../../kernel/access/index.ts';
 import { type FieldError, notFound, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { isChoice } from '../fields/index.ts';
 import { insertMissingValues } from '../posts/rows/index.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
-import { checkLabel, isEnumType, type NewEnumValue, type NewField } from './definition-input.ts';
+import { checkLabel, type NewEnumValue, type NewField } from './definition-input.ts';
 import type { FieldDefinition } from './definition-types.ts';
 import {
   type AddedField,
@@ -131,7 +132,7 @@ export async function addEnumValues(scope: Scope, fieldId: number, values: reado
     const communityIds = await communitiesOf(w, owner);
     requireDefinitionRight(w.actor, communityIds);
     const errors: FieldError[] = [];
-    if (!isEnumType(field.type) || field.catalogId !== null) {
+    if (!isChoice(field) || field.catalogId !== null) {
       errors.push({ field: 'fieldId', code: 'INVALID_VALUE', defaultMessage: 'The field keeps no list of its own.' });
     }
     for (const [index, value] of values.entries()) checkLabel(`[${index}].label`, value.label, errors);

@@ -4,6 +4,7 @@ import type { FieldError } from '../../kernel/errors.ts';
 import { describeDelta, parseDelta, plainTextToDelta, RichTextError } from '../../platform/richtext/index.ts';
 import { isLongerThan } from '../../platform/text/index.ts';
 import { isPattern } from '../../platform/text/pattern.ts';
+import { isChoice, metadataProblems } from '../fields/index.ts';
 
 /** Longest name or label, in code points. */
 const MAX_LABEL = 200;
@@ -54,10 +55,6 @@ export interface NewField {
   validations?: readonly NewValidation[];
 }
 
-export function isEnumType(type: FieldType): boolean {
-  return type === FieldType.ENUM || type === FieldType.ENUM_LIST || type === FieldType.HIERARCHICAL_ENUM;
-}
-
 /** @returns the label, trimmed */
 export function checkLabel(field: string, label: string, errors: FieldError[]): string {
   const text = label.trim();
@@ -76,7 +73,7 @@ export function checkField(path: string, field: NewField, errors: FieldError[]):
   if (field.sortable && !sortableFieldTypes.includes(field.type)) {
     refuse('sortable', 'Fields of this type have no order.');
   }
-  if (!isEnumType(field.type)) {
+  if (!isChoice(field)) {
     if (field.catalogId !== undefined) refuse('catalogId', 'Only enumerated fields take their values from a catalog.');
     if (field.enumValues?.length) refuse('enumValues', 'Only enumerated fields have values to choose from.');
     if (field.parentId !== undefined) refuse('parentId', 'Only enumerated fields stand below another field.');
@@ -86,38 +83,10 @@ export function checkField(path: string, field: NewField, errors: FieldError[]):
   for (const [index, value] of (field.enumValues ?? []).entries()) {
     checkLabel(at(`enumValues[${index}].label`), value.label, errors);
   }
-  checkMetadata(field, refuse);
+  for (const { key, message } of metadataProblems(field)) refuse(`metadata.${key}`, message);
   for (const [index, validation] of (field.validations ?? []).entries()) {
     const problem = validationProblem(field.type, validation);
     if (problem) refuse(`validations[${index}]`, problem);
-  }
-}
-
-const ENTITY_CONFIGS = ['core.user', 'core.group', 'communication.post'];
-
-function checkMetadata(field: NewField, refuse: (name: string, message: string) => void): void {
-  const metadata = field.metadata ?? {};
-  const whole = (key: string, maximum: number) => {
-    const text = metadata[key];
-    if (text !== undefined && !(/^\d{1,4}$/.test(text) && Number(text) <= maximum)) {
-      refuse(`metadata.${key}`, `A whole number up to ${maximum}, as text.`);
-    }
-  };
-  whole('decimal_digits', 15);
-  whole('feedback_min_value', 1000);
-  whole('feedback_max_value', 1000);
-  const step = metadata['feedback_step'];
-  if (step !== undefined && !(/^\d{1,4}(\.\d{1,6})?$/.test(step) && Number(step) > 0)) {
-    refuse('metadata.feedback_step', 'A positive number with at most six digits after the point, as text.');
-  }
-  for (const key of ['extends_post_visibility', 'generate_post_comment']) {
-    if (metadata[key] !== undefined && metadata[key] !== 'true' && metadata[key] !== 'false') {
-      refuse(`metadata.${key}`, 'The text true or false.');
-    }
-  }
-  const config = metadata['generic_entity_list_config_id'];
-  if (field.type === FieldType.GENERIC_ENTITY_LIST && !ENTITY_CONFIGS.includes(config ?? '')) {
-    refuse('metadata.generic_entity_list_config_id', `One of: ${ENTITY_CONFIGS.join(', ')}.`);
   }
 }
 

@@ -1,6 +1,7 @@
 /** What follows from the definition of a field. Pure. */
-import { FieldType, ValidationType } from '@portico/contract';
+import { ValidationType } from '@portico/contract';
 import type { Catalog } from '../catalogs/index.ts';
+import { typeOf } from '../fields/index.ts';
 import type { FieldDefinition, FieldValidation, ScreenField } from './definition-types.ts';
 
 type Ruled = Pick<FieldDefinition, 'required' | 'validations'>;
@@ -41,7 +42,9 @@ export function isRequired(field: FieldDefinition): boolean {
 export function metadataOf(field: FieldDefinition, catalog: Catalog | undefined): Record<string, string> {
   const { catalog_id: _stored, ...defined } = field.metadata;
   const metadata: Record<string, string> = defined;
-  if (field.type === FieldType.FEEDBACK) metadata['feedback_min_value'] ??= '0';
+  for (const [key, { default: usual }] of Object.entries(typeOf(field).metadata ?? {})) {
+    if (usual !== undefined) metadata[key] ??= usual;
+  }
   if (!catalog || catalog.deleted) return metadata;
   return {
     ...metadata,

@@ -1,11 +1,11 @@
 /** SQL that writes fields, their values and rules. */
-import { FieldType } from '@portico/contract';
 import type { WriteScope } from '../../kernel/access/index.ts';
 import type { FieldError } from '../../kernel/errors.ts';
 import { notFound, ValidationError } from '../../kernel/errors.ts';
 import { sortKeyWithTies } from '../../platform/text/index.ts';
 import { readCatalog } from '../catalogs/index.ts';
-import { checkField, descriptionDelta, isEnumType, type NewEnumValue, type NewField } from './definition-input.ts';
+import { isChoice, typeOf } from '../fields/index.ts';
+import { checkField, descriptionDelta, type NewEnumValue, type NewField } from './definition-input.ts';
 import type { FieldDefinition } from './definition-types.ts';
 
 /** Whose field it is: of a community's posts, or of a workflow's screens. */
@@ -73,7 +73,7 @@ export async function insertField(
     [w.tx.tenantId, communityId, workflowId, field.externalId ?? null, field.parentId ?? null],
   );
   if (facts!.taken) errors.push({ field: at('externalId'), code: 'DUPLICATE_VALUE' });
-  if (field.parentId !== undefined && (facts!.parent === null || !isEnumType(facts!.parent))) {
+  if (field.parentId !== undefined && (facts!.parent === null || !isChoice({ type: facts!.parent }))) {
     errors.push({
       field: at('parentId'),
       code: 'UNKNOWN_REFERENCE',
@@ -81,7 +81,7 @@ export async function insertField(
     });
   }
   if (errors.length > 0) throw new ValidationError(errors);
-  const readonly = field.readonly ?? field.type === FieldType.LINK;
+  const readonly = field.readonly ?? typeOf(field).readonlyByDefault ?? false;
   const [row] = await w.tx.query<{ id: number }>(
     `INSERT INTO fields (tenant_id, community_id, workflow_id, catalog_id, parent_id, position, type, label, description,
        external_id, required, readonly, searchable, sortable, visible_in_preview, visible_in_detail, visible_in_create,

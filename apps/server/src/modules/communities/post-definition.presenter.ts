@@ -4,21 +4,21 @@
  * marked, as long as the catalog is small (at most 500 entries); of a larger one none: it is `paged`, its entries come
  * from listPostDefinitionCatalogEntries, whose path its metadata names.
  */
-import {
-  FieldType,
-  type GetPostDefinitionResponse,
-  type Hashtag,
-  type PostFieldConfigEnumValue,
-  type PostFieldDefinition,
-  type PostFieldValidation,
-  type PostView,
-  type PostWorkflowDefinition,
-  type PostWorkflowDefinitionScreenField,
-  type PostWorkflowDefinitionState,
-  type PostWorkflowDefinitionTransition,
-  type WorkflowDefinitionScreen,
+import type {
+  GetPostDefinitionResponse,
+  Hashtag,
+  PostFieldConfigEnumValue,
+  PostFieldDefinition,
+  PostFieldValidation,
+  PostView,
+  PostWorkflowDefinition,
+  PostWorkflowDefinitionScreenField,
+  PostWorkflowDefinitionState,
+  PostWorkflowDefinitionTransition,
+  WorkflowDefinitionScreen,
 } from '@portico/contract';
 import { type Catalog, textIn } from '../catalogs/index.ts';
+import { isChoice } from '../fields/index.ts';
 import type { HashtagRow } from './communities.repository.ts';
 import type {
   CommunityDefinition,
@@ -44,13 +44,9 @@ function given<K extends string, V>(key: K, value: V | null): { [P in K]?: V } {
   return (value === null ? {} : { [key]: value }) as { [P in K]?: V };
 }
 
-function isEnum(type: FieldType): boolean {
-  return type === FieldType.ENUM || type === FieldType.ENUM_LIST || type === FieldType.HIERARCHICAL_ENUM;
-}
-
 /** The values of a field to choose from, deleted ones included. Clients expect `externalId` on each, empty or not. */
 export function presentEnumValues(field: FieldDefinition, presentation: Presentation): PostFieldConfigEnumValue[] {
-  if (!isEnum(field.type)) return [];
+  if (!isChoice(field)) return [];
   if (field.catalogId === null) {
     return field.enumValues.map(({ id, label, externalId, parentIds, deleted }) => ({
       id,

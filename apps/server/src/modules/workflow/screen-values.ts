@@ -12,17 +12,12 @@ import {
   type WorkflowDefinition,
   type WorkflowScreen,
 } from '../communities/index.ts';
+import { holdsText } from '../fields/index.ts';
 import { type PostRow, personOf } from '../posts/common/index.ts';
 import { ChangeKind, type HistoryEvent, readAcl, recordChange, recordHistory, sameAcl } from '../posts/events/index.ts';
 import { loadReferences, presentValues, Wanted } from '../posts/reading/index.ts';
 import { updateWorkflow } from '../posts/rows/index.ts';
-import {
-  extendsVisibility,
-  isTextType,
-  refreshPostSearch,
-  validateFieldData,
-  writeFieldValues,
-} from '../posts/values/index.ts';
+import { extendsVisibility, refreshPostSearch, validateFieldData, writeFieldValues } from '../posts/values/index.ts';
 
 /** The fields of a screen, in the order of the form. */
 export function screenFields(workflow: WorkflowDefinition, screen: WorkflowScreen): FieldDefinition[] {
@@ -124,7 +119,7 @@ export async function applyStep(write: WriteScope, step: WorkflowStep): Promise<
     throw await staleScreen(write, post);
   }
   await writeFieldValues(write, post.id, workflow.fields, values.stored, values.changedFieldIds);
-  if (changed.some((field) => isTextType(field.type))) await refreshPostSearch(write, post.id);
+  if (changed.some(holdsText)) await refreshPostSearch(write, post.id);
   const shown = screen ? pick(values.stored, screen) : {};
   await recordHistory(write, {
     ...step.event,

@@ -4,9 +4,9 @@
  * parameters, and to read fewer pages with (docs/adr/0010-index-adviser.md has the figures, advise-indexes.db.test.ts
  * holds them).
  */
-import { FieldType, FilterType } from '@portico/contract';
+import { type FieldType, FilterType } from '@portico/contract';
+import { typeOf } from '../../modules/fields/index.ts';
 import type { ListShape } from '../../modules/posts/list-shapes/index.ts';
-import { isReferenceType, isTextType } from '../../modules/posts/values/index.ts';
 import type { IndexSpec } from './index-spec.ts';
 
 /** Pages read less: `large` is by a fifth to nine tenths, `some` by a tenth to a quarter. */
@@ -70,8 +70,6 @@ const ASKED_OF_ATTACHMENTS: Readonly<Record<string, readonly string[]>> = {
 /** Filters on attachments that an index of every installation leads to. */
 const LED_TO: ReadonlySet<string> = new Set(['createdByUserId', 'createdByUserIds', 'modifiedByUserId']);
 
-const FLOATS: ReadonlySet<FieldType> = new Set([FieldType.DECIMAL, FieldType.FEEDBACK]);
-
 /** A filter on a custom field, as a shape names it. */
 export interface FieldFilter {
   readonly fieldId: number;
@@ -88,12 +86,13 @@ export function readFieldFilter(filter: string): FieldFilter | undefined {
 /** Columns of `post_values` that a test of the filter reads from the row. */
 function valueColumns({ fieldId, operator }: FieldFilter, types: ReadonlyMap<number, FieldType>): readonly string[] {
   const type = types.get(fieldId);
+  if (type === undefined) return [];
+  const { filter, column } = typeOf({ type });
   // Of people, groups and posts each one has to be looked at, whether it is shown.
-  if (type === FieldType.GENERIC_ENTITY_LIST) return operator === FilterType.CONTAINS ? [] : ['ref'];
+  if (filter === 'objects') return operator === FilterType.CONTAINS ? [] : ['ref'];
   const many = operator === FilterType.IN || operator === FilterType.IS_NULL_OR_IN;
   // Equality with one value, and emptiness, are found in the indexes that there are.
-  if (type === undefined || isTextType(type) || !(many || operator === FilterType.INTERVAL)) return [];
-  const column = isReferenceType(type) ? 'ref' : FLOATS.has(type) ? 'num' : 'big';
+  if (filter === 'text' || !(many || operator === FilterType.INTERVAL)) return [];
   return operator === FilterType.IS_NULL_OR_IN ? [column, 'empty'] : [column];
 }
 

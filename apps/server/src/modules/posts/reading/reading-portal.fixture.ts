@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../../test/support/index.ts';
 import { type LoadedPost, loadPosts, plainPost } from '../../../../test/support/post-loader.ts';
 import { type CommunityDefinition, getDefinition } from '../../communities/index.ts';
-import type { StoredValue } from '../values/index.ts';
+import type { StoredValue } from '../../fields/index.ts';
 
 /** Below which reads of posts are. */
 export const PREFIX = '/portal/api/external/v2/communication/posts/data';

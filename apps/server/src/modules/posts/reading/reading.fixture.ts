@@ -6,7 +6,7 @@ import type { Scope } from '../../../kernel/scope.ts';
 import type { TenantDb } from '../../../platform/db/tenant-db.ts';
 import { sortKeyWithTies } from '../../../platform/text/index.ts';
 import { type CommunityDefinition, type FieldDefinition, getDefinition } from '../../communities/index.ts';
-import type { StoredValue } from '../values/index.ts';
+import type { StoredValue } from '../../fields/index.ts';
 
 /** A source of random numbers that a seed decides. */
 export class Random {

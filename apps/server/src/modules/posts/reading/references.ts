@@ -2,23 +2,14 @@
  * What posts refer to: people, groups, catalog entries, other posts. Gathered from all posts of an answer and looked up
  * together: at most one statement for each kind of thing, however many posts, and one round trip for all of them.
  */
-import {
-  type CatalogEntry,
-  FieldType,
-  type Group,
-  type JsonValue,
-  type PostBaseInfo,
-  type PostType,
-  type User,
-  type Visibility,
-} from '@portico/contract';
+import type { CatalogEntry, Group, JsonValue, PostBaseInfo, PostType, User, Visibility } from '@portico/contract';
 import { Parameters, visiblePostSql } from '../../../kernel/access/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { loadCatalogEntries, presentCatalogEntry } from '../../catalogs/index.ts';
 import type { FieldDefinition } from '../../communities/index.ts';
+import { entityKind, holdsObjects, isChoice, storedIds } from '../../fields/index.ts';
 import { loadGroupViews, loadUserViews, photoUrls } from '../../people/index.ts';
-import { entityKind, storedIds } from '../values/index.ts';
 
 /** Ids of what is referred to. */
 export class Wanted {
@@ -44,13 +35,11 @@ export class Wanted {
   }
 
   #target(field: FieldDefinition): Set<number> | undefined {
-    if (field.type === FieldType.GENERIC_ENTITY_LIST) {
+    if (holdsObjects(field)) {
       const kind = entityKind(field);
       return kind === 'user' ? this.users : kind === 'group' ? this.groups : kind === 'post' ? this.posts : undefined;
     }
-    const enumerated =
-      field.type === FieldType.ENUM || field.type === FieldType.ENUM_LIST || field.type === FieldType.HIERARCHICAL_ENUM;
-    return enumerated && field.catalogId !== null ? this.entries : undefined;
+    return isChoice(field) && field.catalogId !== null ? this.entries : undefined;
   }
 }
 
@@ -140,21 +129,13 @@ export function presentValues(
 
 /** What ids of a field stand for: undefined for those that are not shown. Absent for fields whose values are no references. */
 function objectsOf(field: FieldDefinition, references: References): ((id: number) => object | undefined) | undefined {
-  switch (field.type) {
-    case FieldType.ENUM:
-    case FieldType.ENUM_LIST:
-    case FieldType.HIERARCHICAL_ENUM:
-      return field.catalogId === null ? undefined : (id) => references.entries.get(id);
-    case FieldType.GENERIC_ENTITY_LIST: {
-      const kind = entityKind(field);
-      if (kind === 'post') return (id) => references.posts.get(id);
-      const known = kind === 'user' ? references.users : kind === 'group' ? references.groups : undefined;
-      return (id) => {
-        const found = known?.get(id);
-        return found?.deleted ? undefined : found;
-      };
-    }
-    default:
-      return undefined;
-  }
+  if (isChoice(field)) return field.catalogId === null ? undefined : (id) => references.entries.get(id);
+  if (!holdsObjects(field)) return undefined;
+  const kind = entityKind(field);
+  if (kind === 'post') return (id) => references.posts.get(id);
+  const known = kind === 'user' ? references.users : kind === 'group' ? references.groups : undefined;
+  return (id) => {
+    const found = known?.get(id);
+    return found?.deleted ? undefined : found;
+  };
 }

@@ -1,22 +1,9 @@
-import type { ErrorCode } from '@portico/contract';
 import type { FieldError } from '../../../kernel/errors.ts';
+import type { ValueError } from '../../fields/index.ts';
 import type { FieldRule, FieldValidation } from './field-rules.ts';
 
 /** Which map of the body the values stand in: it begins the path of each error. */
 export type FieldPath = 'customData' | 'screenData';
-
-/** A value that cannot be taken, before it is known where it stands. */
-export class ValueError {
-  readonly code: ErrorCode;
-  readonly message: string;
-  readonly args: readonly unknown[] | undefined;
-
-  constructor(code: ErrorCode, message: string, args?: readonly unknown[]) {
-    this.code = code;
-    this.message = message;
-    this.args = args;
-  }
-}
 
 /** The error of one custom field, in the shape of CustomFieldValidationError. */
 export function fieldError(path: FieldPath, field: FieldRule, error: ValueError, rule?: FieldValidation): FieldError {

@@ -1,19 +1,7 @@
 /** Custom values of posts and of workflow screens: how they are read, checked and kept. */
-export { type FieldPath, fieldError, ValueError } from './errors.ts';
+export { type FieldPath, fieldError } from './errors.ts';
 export { type FieldRule, type FieldRules, fieldRules } from './field-rules.ts';
 export {
-  isListType,
-  isReferenceType,
-  isTextType,
-  MAX_TEXT_LENGTH,
-  type StoredValue,
-  sameValue,
-  storedIds,
-  storedText,
-} from './parse.ts';
-export {
-  type EntityKind,
-  entityKind,
   existingPrincipals,
   holdsPosts,
   loadReferences,

@@ -1,9 +1,9 @@
 import { FieldType, ValidationType } from '@portico/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ValueError } from './errors.ts';
+import { decimalsOf, ValueError } from '../../fields/index.ts';
 import type { FieldRule } from './field-rules.ts';
-import { decimalsOf, parseValue } from './parse.ts';
+import { parseValue } from './parse.ts';
 import { valueRows } from './rows.ts';
 import { brokenRules } from './rules.ts';
 

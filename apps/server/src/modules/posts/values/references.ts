@@ -1,26 +1,11 @@
 /** What written ids refer to, looked up for a whole write (or many) at once: never a query per value. */
-import { FieldType } from '@portico/contract';
 import { Parameters, visiblePostSql, type WriteScope } from '../../../kernel/access/index.ts';
-import { ValueError } from './errors.ts';
+import { entityKind, holdsObjects, ValueError } from '../../fields/index.ts';
 import type { FieldRule } from './field-rules.ts';
-
-/** What a GENERIC_ENTITY_LIST field holds (metadata `generic_entity_list_config_id`). */
-export type EntityKind = 'user' | 'group' | 'post';
-
-const KINDS: Readonly<Record<string, EntityKind>> = {
-  'core.user': 'user',
-  'core.group': 'group',
-  'communication.post': 'post',
-};
-
-/** The kind of object that a field of type GENERIC_ENTITY_LIST refers to; people when the definition does not say. */
-export function entityKind(field: Pick<FieldRule, 'metadata'>): EntityKind | undefined {
-  return KINDS[field.metadata.generic_entity_list_config_id ?? 'core.user'];
-}
 
 /** Whether a field refers to posts. */
 export function holdsPosts(field: Pick<FieldRule, 'type' | 'metadata'>): boolean {
-  return field.type === FieldType.GENERIC_ENTITY_LIST && entityKind(field) === 'post';
+  return holdsObjects(field) && entityKind(field) === 'post';
 }
 
 function idOf(metadata: string | undefined): number | undefined {
@@ -38,7 +23,7 @@ export class WantedReferences {
 
   /** Notes the ids of a value of a reference field. */
   add(field: FieldRule, ids: readonly number[]): void {
-    if (field.type !== FieldType.GENERIC_ENTITY_LIST) {
+    if (!holdsObjects(field)) {
       if (field.catalogId !== null) for (const id of ids) this.entries.add(id);
       return;
     }
@@ -135,7 +120,7 @@ export function referenceError(
   parentIds: readonly number[] | undefined,
   references: References,
 ): ValueError | undefined {
-  if (field.type === FieldType.GENERIC_ENTITY_LIST) return entityError(field, ids, references);
+  if (holdsObjects(field)) return entityError(field, ids, references);
   const own = field.catalogId === null ? new Map(field.enumValues.map((value) => [value.id, value])) : undefined;
   const bad: number[] = [];
   const misplaced: number[] = [];

@@ -1,8 +1,7 @@
 /** From stored values to the typed rows that filters, orders and substring search walk (migration 0004). Pure. */
-import { FieldType } from '@portico/contract';
-import { normaliseText, sortKeyWithTies } from '../../../platform/text/normalise.ts';
+import { normaliseText } from '../../../platform/text/normalise.ts';
+import { holdsObjects, type StoredValue, textTypeOf, typeOf } from '../../fields/index.ts';
 import type { FieldRule } from './field-rules.ts';
-import { isReferenceType, isTextType, type StoredValue, storedIds, storedText } from './parse.ts';
 
 /** One row of `post_values`, without tenant and post. */
 export interface ValueRow {
@@ -39,20 +38,18 @@ export function valueRows(field: FieldRule, value: StoredValue | undefined): Val
   if (!isIndexed(field)) return [];
   const base: ValueRow = { fieldId: field.id, ord: 0, empty: false, big: null, num: null, txt: null, ref: null };
   if (value === undefined) return [{ ...base, empty: true }];
-  if (isReferenceType(field.type)) return storedIds(value).map((ref, ord) => ({ ...base, ord, ref }));
-  if (isTextType(field.type)) return [{ ...base, txt: sortKeyWithTies(storedText(field.type, value)) }];
-  if (field.type === FieldType.DECIMAL || field.type === FieldType.FEEDBACK) return [{ ...base, num: value as number }];
-  if (field.type === FieldType.FLAG) return [{ ...base, big: value ? 1 : 0 }];
-  return [{ ...base, big: value as number | string }];
+  const { column, columnValues } = typeOf(field);
+  return columnValues(value).map((element, ord) => ({ ...base, ord, [column]: element }));
 }
 
 /** The text row of one field, if it is a searchable text with a value. */
 export function textRow(field: FieldRule, value: StoredValue | undefined): TextRow | undefined {
-  if (!field.searchable || value === undefined || !isTextType(field.type)) return undefined;
-  return { fieldId: field.id, norm: normaliseText(storedText(field.type, value)) };
+  const type = textTypeOf(field);
+  if (!field.searchable || value === undefined || !type) return undefined;
+  return { fieldId: field.id, norm: normaliseText(type.plainText(value)) };
 }
 
 /** True for fields whose people see a private post (metadata `extends_post_visibility`; docs/decisions/people.md). */
 export function extendsVisibility(field: FieldRule): boolean {
-  return field.type === FieldType.GENERIC_ENTITY_LIST && field.metadata.extends_post_visibility === 'true';
+  return holdsObjects(field) && field.metadata.extends_post_visibility === 'true';
 }

@@ -1,12 +1,11 @@
 /** The rules of a field (contract: `validationRules`; docs/decisions/people.md), each with its published meaning. Pure. */
-import { FieldType, ValidationType, validationRules } from '@portico/contract';
+import { type FieldType, ValidationType, validationRules } from '@portico/contract';
 import { codePoints } from '../../../platform/text/index.ts';
 import { matchesPattern } from '../../../platform/text/pattern.ts';
 import { parseDateInput, TimeInputError } from '../../../platform/time/index.ts';
 import { isConditional } from '../../communities/index.ts';
-import { ValueError } from './errors.ts';
+import { decimalsOf, type StoredValue, storedText, typeOf, ValueError } from '../../fields/index.ts';
 import type { FieldRule, FieldValidation } from './field-rules.ts';
-import { decimalsOf, type StoredValue, storedText } from './parse.ts';
 
 const DAY_MS = 86_400_000;
 /** One address: no spaces, one @, a dot in the domain. */
@@ -21,13 +20,18 @@ function dayOf(ms: number): number {
   return Math.floor(ms / DAY_MS) * DAY_MS;
 }
 
+const holdsDays = (field: FieldRule) => typeOf(field).kind === 'day';
+
+/** The present, as a value of the field. */
+const present = (field: FieldRule, now: number) => (holdsDays(field) ? dayOf(now) : now);
+
 /** The bound that a date parameter names; undefined when it cannot be read. */
-function dateBound(parameter: string, type: FieldType, now: number): number | undefined {
+function dateBound(parameter: string, field: FieldRule, now: number): number | undefined {
   const relative = /^now(?:([+-]\d{1,6}))?$/.exec(parameter.trim());
-  if (relative) return (type === FieldType.DATE ? dayOf(now) : now) + Number(relative[1] ?? 0) * DAY_MS;
+  if (relative) return present(field, now) + Number(relative[1] ?? 0) * DAY_MS;
   try {
     const value = /^-?\d+$/.test(parameter.trim()) ? Number(parameter) : parameter;
-    return parseDateInput(value, type === FieldType.DATE ? 'DATE' : 'DATETIME');
+    return parseDateInput(value, holdsDays(field) ? 'DATE' : 'DATETIME');
   } catch (error) {
     if (error instanceof TimeInputError) return undefined;
     throw error;
@@ -45,7 +49,7 @@ function compareNumbers(value: number | string, parameter: string): number {
 
 type Check = (value: StoredValue, parameter: string, field: FieldRule, now: number) => ValueError | undefined;
 
-const characters = (field: FieldRule, value: StoredValue) => codePoints(storedText(field.type, value));
+const characters = (field: FieldRule, value: StoredValue) => codePoints(storedText(field, value));
 
 const checks: Readonly<Partial<Record<ValidationType, Check>>> = {
   [ValidationType.MIN_VALUE]: (value, parameter) =>
@@ -63,17 +67,17 @@ const checks: Readonly<Partial<Record<ValidationType, Check>>> = {
       ? broken(`send at most ${parameter} characters (code points).`, parameter)
       : undefined,
   [ValidationType.PATTERN]: (value, parameter, field) =>
-    matchesPattern(parameter, storedText(field.type, value))
+    matchesPattern(parameter, storedText(field, value))
       ? undefined
       : broken(`send a text that matches ${parameter} as a whole.`, parameter),
   [ValidationType.DATE_MIN]: (value, parameter, field, now) => {
-    const bound = dateBound(parameter, field.type, now);
+    const bound = dateBound(parameter, field, now);
     return bound === undefined || (value as number) < bound
       ? broken(`send a date not before ${parameter}.`, parameter)
       : undefined;
   },
   [ValidationType.DATE_MAX]: (value, parameter, field, now) => {
-    const bound = dateBound(parameter, field.type, now);
+    const bound = dateBound(parameter, field, now);
     return bound === undefined || (value as number) > bound
       ? broken(`send a date not after ${parameter}.`, parameter)
       : undefined;
@@ -85,13 +89,9 @@ const checks: Readonly<Partial<Record<ValidationType, Check>>> = {
       ? broken(`send at most ${parameter} digits after the point.`, parameter)
       : undefined,
   [ValidationType.NOT_IN_THE_PAST]: (value, _parameter, field, now) =>
-    (value as number) < (field.type === FieldType.DATE ? dayOf(now) : now)
-      ? broken('send a date that is not in the past.')
-      : undefined,
+    (value as number) < present(field, now) ? broken('send a date that is not in the past.') : undefined,
   [ValidationType.NOT_IN_THE_FUTURE]: (value, _parameter, field, now) =>
-    (value as number) > (field.type === FieldType.DATE ? dayOf(now) : now)
-      ? broken('send a date that is not in the future.')
-      : undefined,
+    (value as number) > present(field, now) ? broken('send a date that is not in the future.') : undefined,
   [ValidationType.EMAIL]: (value) =>
     EMAIL.test(String(value).trim()) ? undefined : broken('send one e-mail address.'),
   [ValidationType.URL]: (value) => {

@@ -4,10 +4,10 @@ import { GrantSource, type WriteScope } from '../../../kernel/access/index.ts';
 import type { TenantTx } from '../../../platform/db/tenant-db.ts';
 import { normaliseText, searchDocument } from '../../../platform/text/normalise.ts';
 import { getDefinition } from '../../communities/index.ts';
+import { entityKind, holdsText, type StoredValue, storedIds, textTypeOf } from '../../fields/index.ts';
 import { addGrants, type NewGrant, removeGrants } from '../rows/index.ts';
 import { type FieldRule, type FieldRules, fieldRules } from './field-rules.ts';
-import { isTextType, type StoredValue, storedIds, storedText } from './parse.ts';
-import { entityKind, holdsPosts } from './references.ts';
+import { holdsPosts } from './references.ts';
 import { extendsVisibility, isIndexed, type TextRow, textRow, type ValueRow, valueRows } from './rows.ts';
 
 /** Rows of several posts, one array per column, as `unnest` takes them. */
@@ -120,7 +120,7 @@ export async function writeFieldValues(
       parameters,
     );
   }
-  if (changed.some((field) => isTextType(field.type))) {
+  if (changed.some(holdsText)) {
     await tx.execute(
       'DELETE FROM post_texts WHERE tenant_id = $1 AND post_id = $2 AND field_id = ANY ($3::bigint[])',
       parameters,
@@ -161,7 +161,8 @@ export function searchTexts(
   ] as const) {
     for (const field of fields) {
       const value = data[String(field.id)] as StoredValue | undefined;
-      if (value !== undefined && isTextType(field.type)) parts.push(storedText(field.type, value));
+      const type = textTypeOf(field);
+      if (value !== undefined && type) parts.push(type.plainText(value));
     }
   }
   return {

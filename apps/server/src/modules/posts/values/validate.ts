@@ -2,13 +2,22 @@
  * Validation of custom data and of screen data (docs/decisions/values.md): all errors of a body at once, only
  * changes are toCheck, and what equals the stored value is always taken.
  */
-import { FieldType, ValidationType } from '@portico/contract';
+import { ValidationType } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { FieldError } from '../../../kernel/errors.ts';
 import { isDemanded } from '../../communities/index.ts';
-import { type FieldPath, fieldError, ValueError } from './errors.ts';
+import {
+  holdsIds,
+  holdsObjects,
+  type StoredValue,
+  sameValue,
+  storedIds,
+  typeOf,
+  ValueError,
+} from '../../fields/index.ts';
+import { type FieldPath, fieldError } from './errors.ts';
 import type { FieldRule } from './field-rules.ts';
-import { isReferenceType, isTextType, parseValue, type StoredValue, sameValue, storedIds } from './parse.ts';
+import { parseValue } from './parse.ts';
 import { isSeen, loadReferences, type References, referenceError, WantedReferences } from './references.ts';
 import { brokenRules } from './rules.ts';
 
@@ -113,13 +122,13 @@ export function parseFieldData(request: FieldDataRequest, wanted: WantedReferenc
       );
       return { ...kept, failed: true };
     }
-    if (isReferenceType(field.type)) wanted.add(field, storedIds(value));
+    if (holdsIds(field)) wanted.add(field, storedIds(value));
     return { ...kept, value, changed: true };
   });
   wantBelowChangedParents(fields, wanted);
   if (!request.trusted) {
     for (const { field, changed } of fields) {
-      if (changed && isEntityList(field)) wanted.add(field, storedIds(current[String(field.id)]));
+      if (changed && holdsObjects(field)) wanted.add(field, storedIds(current[String(field.id)]));
     }
   }
   return { request, fields, errors };
@@ -129,14 +138,10 @@ export function parseFieldData(request: FieldDataRequest, wanted: WantedReferenc
 function wantBelowChangedParents(fields: readonly ParsedField[], wanted: WantedReferences): void {
   const changed = new Set(fields.filter((parsed) => parsed.changed).map((parsed) => parsed.field.id));
   for (const { field, value } of fields) {
-    if (field.parentId !== null && changed.has(field.parentId) && isReferenceType(field.type)) {
+    if (field.parentId !== null && changed.has(field.parentId) && holdsIds(field)) {
       wanted.add(field, storedIds(value));
     }
   }
-}
-
-function isEntityList(field: FieldRule): boolean {
-  return field.type === FieldType.GENERIC_ENTITY_LIST;
 }
 
 /**
@@ -146,7 +151,7 @@ function isEntityList(field: FieldRule): boolean {
 function keepUnseen(entry: ParsedField, request: FieldDataRequest, references: References): ParsedField {
   const { field, value, changed, failed } = entry;
   const before = request.current[String(field.id)];
-  if (request.trusted || !changed || failed || before === undefined || !isEntityList(field)) return entry;
+  if (request.trusted || !changed || failed || before === undefined || !holdsObjects(field)) return entry;
   const seen = storedIds(before).filter((id) => isSeen(field, id, references));
   const unseen = storedIds(before).filter((id) => !isSeen(field, id, references));
   if (unseen.length === 0) return entry;
@@ -187,7 +192,7 @@ export function checkFieldData(parsed: ParsedFieldData, references: References, 
     }
     const parent = field.parentId === null ? undefined : byId.get(field.parentId);
     const checkedBefore = entry.taken === true && (!parent?.changed || parent.taken === true);
-    if (isReferenceType(field.type) && (changed || parent?.changed) && !checkedBefore) {
+    if (holdsIds(field) && (changed || parent?.changed) && !checkedBefore) {
       const kept = parent?.changed ? [] : storedIds(request.current[String(field.id)]);
       const toCheck = storedIds(value).filter((id) => !kept.includes(id));
       const error = referenceError(field, toCheck, parent && storedIds(parent.value), references);
@@ -206,9 +211,7 @@ export function checkFieldData(parsed: ParsedFieldData, references: References, 
 
 function lacksValue({ field, value, changed, writable }: ParsedField, request: FieldDataRequest): boolean {
   // Text that is all white space counts as no value; rich text of that kind was read as empty already.
-  const empty =
-    value === undefined ||
-    (isTextType(field.type) && field.type !== FieldType.DELTA_AREA && String(value).trim() === '');
+  const empty = value === undefined || (typeOf(field).kind === 'text' && String(value).trim() === '');
   if (!empty) return false;
   if (request.requiredIds) return request.requiredIds.has(field.id) && (changed || request.gapsMayStay !== true);
   return isDemanded(field) && writable && (request.mode === 'create' || changed);

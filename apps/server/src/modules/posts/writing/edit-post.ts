@@ -11,6 +11,7 @@ import { write as inWrite, type WriteScope } from '../../../kernel/access/index.
 import { type FieldError, forbidden, ValidationError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { type AppliedFiles, applyFiles, planFiles } from '../../attachments/index.ts';
+import { holdsText } from '../../fields/index.ts';
 import { findPrincipals } from '../common/index.ts';
 import {
   ChangeKind,
@@ -23,7 +24,7 @@ import {
 } from '../events/index.ts';
 import { communityCapabilities } from '../policy/index.ts';
 import { noteModified } from '../rows/index.ts';
-import { isTextType, refreshPostSearch, validateFieldData, writeFieldValues } from '../values/index.ts';
+import { refreshPostSearch, validateFieldData, writeFieldValues } from '../values/index.ts';
 import { commentOnFields } from './comment-on-fields.ts';
 import { postFields } from './create-posts.ts';
 import { type EditedRow, mentionedIn, readInvited, replaceInvitations, replaceNames, updatePost } from './edit-rows.ts';
@@ -138,7 +139,7 @@ export async function applyEdit(
   const { grantsTouched } = await writeFieldValues(write, post.id, fields, row.customData, changedFieldIds);
   const texts = {
     ...textParts(post, row),
-    values: fields.some((field) => changedFieldIds.includes(field.id) && isTextType(field.type)),
+    values: fields.some((field) => changedFieldIds.includes(field.id) && holdsText(field)),
   };
   let newlyMentioned: number[] = [];
   if (texts.description || texts.values) {

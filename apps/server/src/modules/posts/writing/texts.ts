@@ -1,10 +1,11 @@
 /** Title and text of a post as clients write them, and whom and what they mention. */
-import { FieldType, PartUse, TextFormat } from '@portico/contract';
+import { PartUse, TextFormat } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { FieldError } from '../../../kernel/errors.ts';
 import { extractHashtags, extractMentions, parseDelta } from '../../../platform/richtext/index.ts';
 import { isLongerThan, sortKey, sortKeyWithTies, storableText } from '../../../platform/text/index.ts';
 import type { CommunityDefinition } from '../../communities/index.ts';
+import { typeOf } from '../../fields/index.ts';
 import { findUsers, readText } from '../common/index.ts';
 import type { FieldRule } from '../values/index.ts';
 
@@ -126,7 +127,10 @@ export function namedInTexts(
 ): NamedInTexts {
   const userIds = new Set<number>();
   const hashtags = new Set<string>();
-  const deltas = [descriptionDelta, ...fields.filter(isRichText).map((field) => stored[String(field.id)])];
+  const deltas = [
+    descriptionDelta,
+    ...fields.filter((field) => typeOf(field).kind === 'richText').map((field) => stored[String(field.id)]),
+  ];
   for (const delta of deltas) {
     // Most texts name nobody; looking for the marks is cheaper than reading the delta.
     if (typeof delta !== 'string' || !/"mention"|"hashtag"|[#＃]/.test(delta)) continue;
@@ -135,10 +139,6 @@ export function namedInTexts(
     for (const name of extractHashtags(ops)) hashtags.add(name);
   }
   return { userIds: [...userIds], hashtags: [...hashtags] };
-}
-
-function isRichText(field: FieldRule): boolean {
-  return field.type === FieldType.DELTA_AREA;
 }
 
 /** Which of the named people and hashtags there are: two statements for any number of posts. */

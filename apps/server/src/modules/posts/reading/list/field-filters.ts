@@ -2,21 +2,21 @@
  * Filters on custom fields of posts and screens: each cell of the table operator × type of field
  * (docs/decisions/lists.md).
  */
-import { type CustomFieldFilter, FieldType, FilterType, type JsonValue, maximumFilterText } from '@portico/contract';
+import { type CustomFieldFilter, FilterType, type JsonValue, maximumFilterText } from '@portico/contract';
 import type { FieldError } from '../../../../kernel/errors.ts';
 import { likePattern, normaliseText, sortKey, storableText } from '../../../../platform/text/normalise.ts';
 import type { FieldDefinition } from '../../../communities/index.ts';
-import { isListType, isReferenceType, isTextType, MAX_TEXT_LENGTH } from '../../values/index.ts';
 import {
-  checkCount,
-  ParameterError,
-  readBound,
-  readFlag,
-  readId,
-  readNumber,
-  readOperator,
-  readText,
-} from './field-parameters.ts';
+  columnTypes,
+  MAX_TEXT_LENGTH,
+  type NumberType,
+  readFilterId,
+  type StoredValue,
+  textTypeOf,
+  typeOf,
+  ValueError,
+} from '../../../fields/index.ts';
+import { checkCount, readOperator, readText } from './field-parameters.ts';
 import { nothingShown, onlyShown, type Sight, shownIds } from './shown-references.ts';
 import {
   type Bound,
@@ -54,7 +54,7 @@ export function fieldConditions(
     try {
       conditions.push(fieldCondition(field, filter, sight));
     } catch (error) {
-      if (!(error instanceof ParameterError)) throw error;
+      if (!(error instanceof ValueError)) throw error;
       const member = error.code === 'OPERATOR_NOT_ALLOWED' ? 'typeId' : 'parameters';
       errors.push({
         field: `${at}.${member}`,
@@ -92,20 +92,21 @@ function fieldCondition(field: FieldDefinition, filter: CustomFieldFilter, sight
   const parameters = filter.parameters ?? [];
   checkCount(operator, parameters);
   const key = JSON.stringify(['field', field.id, operator, parameters]);
-  if (field.type === FieldType.GENERIC_ENTITY_LIST) {
-    return entityCondition(key, field, operator, parameters.map(readId), sight);
-  }
+  const type = typeOf(field);
+  if (type.filter === 'objects') return entityCondition(key, field, operator, parameters.map(readFilterId), sight);
   if (operator === FilterType.IS_EMPTY) return emptyCondition(key, field);
-  if (isTextType(field.type))
-    return textCondition(key, field, operator, readText(parameters[0] as JsonValue, longestText(operator)));
-  if (isReferenceType(field.type)) {
-    return referenceCondition(key, field, operator, parameters.map(readId));
+  switch (type.filter) {
+    case 'text':
+      return textCondition(key, field, operator, readText(parameters[0] as JsonValue, longestText(operator)));
+    case 'choice':
+      return referenceCondition(key, field, operator, parameters.map(readFilterId));
+    case 'flag': {
+      const [wanted] = type.columnValues(type.parse(parameters[0], field, 1) as StoredValue);
+      return valueCondition(key, field, type.column, (value) => `${value} = ${wanted}`);
+    }
+    case 'number':
+      return numberCondition(key, field, type, operator, parameters);
   }
-  if (field.type === FieldType.FLAG) {
-    const wanted = readFlag(parameters[0] as JsonValue) ? 1 : 0;
-    return valueCondition(key, field, 'big', (value) => `${value} = ${wanted}`);
-  }
-  return numberCondition(key, field, operator, parameters);
 }
 
 /** SQL of a boolean about a value, given SQL of the value. */
@@ -125,7 +126,7 @@ function rowsOf(
   // The order is that of the primary key: no other index leads to the rows of one post and field at once.
   const probe: RowProbe = (v, sql) => `${ofField(v, sql)} ORDER BY ${v}.ord`;
   return rowCondition(key, 'post_values', (v, sql) => `${ofField(v, sql)} AND ${where(v, sql)}`, {
-    once: !isListType(field.type),
+    once: !typeOf(field).list,
     here: field.owner === 'post',
     ...(bound && { bound }),
     ...(range && { probe }),
@@ -191,14 +192,13 @@ function emptyOr(key: string, field: FieldDefinition, among: Among): Condition {
 function numberCondition(
   key: string,
   field: FieldDefinition,
+  { column, readParameter, readBound = readParameter }: NumberType,
   operator: FilterType,
   parameters: readonly JsonValue[],
 ): Condition {
-  const float = field.type === FieldType.DECIMAL || field.type === FieldType.FEEDBACK;
-  const [column, cast] = float ? (['num', 'double precision'] as const) : (['big', 'bigint'] as const);
-  const read = (value: JsonValue) => readNumber(field.type, value);
+  const cast = columnTypes[column];
   if (operator === FilterType.INTERVAL) {
-    const [from, to] = parameters.map((value) => (value === null ? null : readBound(field.type, value)));
+    const [from, to] = parameters.map((value) => (value === null ? null : readBound(value)));
     const within: About = (value, sql) =>
       [
         `${value} IS NOT NULL`,
@@ -208,10 +208,10 @@ function numberCondition(
     return valueCondition(key, field, column, within, true);
   }
   if (operator === FilterType.EQUAL) {
-    const wanted = read(parameters[0] as JsonValue);
+    const wanted = readParameter(parameters[0] as JsonValue);
     return valueCondition(key, field, column, (value, sql) => `${value} = ${sql.add(wanted)}::${cast}`);
   }
-  const wanted = parameters.map(read);
+  const wanted = parameters.map(readParameter);
   return (operator === FilterType.IS_NULL_OR_IN ? emptyOr : amongCondition)(key, field, { column, type: cast, wanted });
 }
 
@@ -228,7 +228,7 @@ function referenceCondition(
   const among = { column: 'ref', type: 'bigint', wanted: ids };
   if (operator === FilterType.IS_NULL_OR_IN) return emptyOr(key, field, among);
   const held = amongCondition(key, field, among);
-  if (operator !== FilterType.EQUAL || !isListType(field.type) || ids.length === 0) return held;
+  if (operator !== FilterType.EQUAL || !typeOf(field).list || ids.length === 0) return held;
   const other = rowsOf(key, field, (v, sql) => `${v}.ref <> ${sql.bigint(ids[0] as number)}`, { range: true });
   // Elements are numbered and differ, so a list with a second one holds another; few lists of a field have one.
   const longer = (sql: Statement) =>
@@ -287,8 +287,7 @@ function textCondition(key: string, field: FieldDefinition, operator: FilterType
   const data = field.owner === 'post' ? 'p.custom_data' : 'p.screen_data';
   const exactly = (sql: Statement) => {
     const stored = `${data} ->> ${sql.text(String(field.id))}`;
-    const held = field.type === FieldType.DELTA_AREA ? deltaTextSql(stored) : `(${stored})`;
-    return `${held} = ${sql.text(storableText(text))}`;
+    return `${textTypeOf(field)?.plainTextSql(stored)} = ${sql.text(storableText(text))}`;
   };
   return condition(
     { ...similar, byId: false, rest: exactly, test: (sql) => `(${similar.test(sql)} AND ${exactly(sql)})` },
@@ -298,13 +297,3 @@ function textCondition(key: string, field: FieldDefinition, operator: FilterType
 
 /** Past every sort key that begins with a text's and goes on with what breaks ties (U+0001), before any longer text. */
 const PAST_TIES = '\u0002';
-
-/** The plain text of a stored delta, by the rules of `deltaToPlainText`. */
-function deltaTextSql(stored: string): string {
-  return `(SELECT CASE WHEN right(t.text, 1) = E'\\n' THEN left(t.text, -1) ELSE t.text END FROM (
-      SELECT string_agg(CASE jsonb_typeof(o.op -> 'insert') WHEN 'string' THEN o.op ->> 'insert' ELSE coalesce(
-          '@' || regexp_replace(o.op #>> '{insert,mention,value}', '^@', ''),
-          '#' || regexp_replace(o.op #>> '{insert,hashtag,value}', '^[#＃]', ''),
-          o.op #>> '{insert,formula}', '') END, '' ORDER BY o.ord) AS text
-        FROM jsonb_array_elements((${stored})::jsonb) WITH ORDINALITY AS o (op, ord)) t)`;
-}

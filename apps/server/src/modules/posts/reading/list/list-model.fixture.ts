@@ -26,16 +26,9 @@ import {
   sortKeyWithTies,
 } from '../../../../platform/text/index.ts';
 import type { FieldDefinition } from '../../../communities/index.ts';
+import { entityKind, holdsText, storedIds, storedText, typeOf } from '../../../fields/index.ts';
 import { postCapabilities } from '../../policy/index.ts';
-import {
-  entityKind,
-  fieldRules,
-  isListType,
-  isTextType,
-  searchTexts,
-  storedIds,
-  storedText,
-} from '../../values/index.ts';
+import { fieldRules, searchTexts } from '../../values/index.ts';
 import { labelKeyOf, type World } from '../reading.fixture.ts';
 
 const DAY_MS = 86_400_000;
@@ -194,7 +187,7 @@ function valueOfPost(field: FieldDefinition, post: LoadedPost) {
 function fieldKey(world: World, field: FieldDefinition, post: LoadedPost): Key | null {
   const value = valueOfPost(field, post);
   if (value === undefined) return null;
-  if (isTextType(field.type)) return [sortKeyOfValue(field, value)];
+  if (holdsText(field)) return [sortKeyOfValue(field, value)];
   if (field.type === FieldType.ENUM || field.type === FieldType.HIERARCHICAL_ENUM)
     return [labelKeyOf(world, field, value as number)];
   if (field.type === FieldType.FLAG) return [value ? 1 : 0];
@@ -202,7 +195,7 @@ function fieldKey(world: World, field: FieldDefinition, post: LoadedPost): Key |
 }
 
 function sortKeyOfValue(field: FieldDefinition, value: Parameters<typeof storedText>[1]): string {
-  return sortKeyWithTies(storedText(field.type, value));
+  return sortKeyWithTies(storedText(field, value));
 }
 
 const within = (at: number | null, from: number | undefined, to: number | undefined) =>
@@ -288,14 +281,14 @@ function fitsField(world: World, actor: Actor, post: LoadedPost, filter: CustomF
   const [first, second] = all;
   if (filter.typeId === FilterType.IS_EMPTY) return value === undefined;
   if (value === undefined) return filter.typeId === FilterType.IS_NULL_OR_IN;
-  if (isTextType(field.type)) {
-    const text = storedText(field.type, value);
+  if (holdsText(field)) {
+    const text = storedText(field, value);
     return filter.typeId === FilterType.EQUAL
       ? text === first
       : normaliseText(text).includes(normaliseText(String(first)));
   }
   if (field.type === FieldType.FLAG) return value === first;
-  if (isListType(field.type)) {
+  if (typeOf(field).list) {
     const ids = storedIds(value);
     if (filter.typeId === FilterType.EQUAL) return ids.length === 1 && ids[0] === first;
     return all.some((id) => ids.includes(id as number));

@@ -16,7 +16,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../../../test/support/index.ts';
 import type { Scope } from '../../../../kernel/scope.ts';
 import type { FieldDefinition } from '../../../communities/index.ts';
-import { isTextType, type StoredValue, storedIds, storedText } from '../../values/index.ts';
+import { holdsText, type StoredValue, storedIds, storedText } from '../../../fields/index.ts';
 import { hydratePosts } from '../hydrate-posts.ts';
 import { idsFor, makeWorld, Random, storedValueOf, TEXTS, type World } from '../reading.fixture.ts';
 import { countAll } from './find-page.ts';
@@ -43,8 +43,8 @@ function parameter(world: World, field: FieldDefinition, random: Random, operato
   const { userIds, labelKeys, gone } = world;
   const stock = { userIds, groupIds: [...world.groupMembers.keys()], labelKeys, gone };
   const value = storedValueOf(field, random, stock);
-  if (isTextType(field.type)) {
-    const text = storedText(field.type, value as StoredValue);
+  if (holdsText(field)) {
+    const text = storedText(field, value as StoredValue);
     if (operator === FilterType.EQUAL) return text;
     return random.chance(0.5)
       ? random.pick(['%', '_', 'a', 'UBER', 'zebra', 'naïve', '\\', 'two three'])

@@ -4,9 +4,10 @@
  * have none (last in both directions); ties by id, in the direction of the order. The same keys can also be worked out
  * for posts that a filter led to.
  */
-import { FieldType, type PostOrder } from '@portico/contract';
+import type { PostOrder } from '@portico/contract';
 import type { Actor } from '../../../../kernel/scope.ts';
 import type { FieldDefinition } from '../../../communities/index.ts';
+import { columnTypes, typeOf } from '../../../fields/index.ts';
 import { fieldValue, type Statement } from './statement.ts';
 import { direction, type Walk, walkNames, walkPosts, walkRows } from './walks.ts';
 
@@ -162,20 +163,8 @@ function enumOrder(field: FieldDefinition): Order {
 
 /** The order by a custom field; the caller has checked that its type can be ordered by. */
 export function fieldOrder(field: FieldDefinition): Order {
-  switch (field.type) {
-    case FieldType.DECIMAL:
-    case FieldType.FEEDBACK:
-      return valueOrder(field.id, 'num', 'double precision');
-    case FieldType.STRING:
-    case FieldType.TEXT_AREA:
-    case FieldType.LINK:
-      return valueOrder(field.id, 'txt', 'text');
-    case FieldType.ENUM:
-    case FieldType.HIERARCHICAL_ENUM:
-      return enumOrder(field);
-    default:
-      return valueOrder(field.id, 'big', 'bigint');
-  }
+  const { column } = typeOf(field);
+  return column === 'ref' ? enumOrder(field) : valueOrder(field.id, column, columnTypes[column]);
 }
 
 /** The order of a published name. */

@@ -2,11 +2,11 @@
  * References that the caller does not see are as if they were not there: to posts that are hidden or deleted, to people and
  * groups that were deleted. Filters on lists of references agree with what the caller is shown of them.
  */
-import { type CustomFieldFilter, FieldType, RoleId } from '@portico/contract';
+import { type CustomFieldFilter, RoleId } from '@portico/contract';
 import { communitiesWithRole, Parameters, visiblePostSql } from '../../../../kernel/access/index.ts';
 import type { Actor, Scope } from '../../../../kernel/scope.ts';
 import type { FieldDefinition } from '../../../communities/index.ts';
-import { type EntityKind, entityKind } from '../../values/index.ts';
+import { type EntityKind, entityKind, holdsObjects } from '../../../fields/index.ts';
 import { type Condition, condition, type Statement } from './statement.ts';
 
 /** What the caller sees of what filters on references name. */
@@ -33,7 +33,7 @@ export async function loadSight(scope: Scope, sets: readonly NamedFilters[]): Pr
   for (const { filters, fields } of sets) {
     for (const { columnId, parameters = [] } of filters ?? []) {
       const field = fields.find((candidate) => candidate.id === columnId);
-      const kind = field?.type === FieldType.GENERIC_ENTITY_LIST ? entityKind(field) : undefined;
+      const kind = field && holdsObjects(field) ? entityKind(field) : undefined;
       if (!field || !kind) continue;
       if (kind === 'post') ofPosts.add(field.id);
       // What is no id is refused later, with its place; here it must not be turned into a number, which an object can refuse.

@@ -1,0 +1,126 @@
+/** Every type of field. To add one, see "Add a field type" in docs/recipes.md. */
+import { FieldType, fieldTypes as facts, fieldTypeName, fieldTypesWhere } from '@portico/contract';
+import type { FieldTypeParts, FieldTypeSpec, MetadataKey, StoredValue, TextType } from './field-type.ts';
+import { bigint } from './types/bigint.ts';
+import { date } from './types/date.ts';
+import { datetime } from './types/datetime.ts';
+import { decimal } from './types/decimal.ts';
+import { deltaArea } from './types/delta-area.ts';
+import { enumeration } from './types/enum.ts';
+import { enumList } from './types/enum-list.ts';
+import { feedback } from './types/feedback.ts';
+import { flag } from './types/flag.ts';
+import { genericEntityList } from './types/generic-entity-list.ts';
+import { hierarchicalEnum } from './types/hierarchical-enum.ts';
+import { int } from './types/int.ts';
+import { link } from './types/link.ts';
+import { string } from './types/string.ts';
+import { textArea } from './types/text-area.ts';
+
+const parts: Readonly<Record<FieldType, FieldTypeParts>> = {
+  [FieldType.INT]: int,
+  [FieldType.BIGINT]: bigint,
+  [FieldType.DECIMAL]: decimal,
+  [FieldType.DATE]: date,
+  [FieldType.DATETIME]: datetime,
+  [FieldType.STRING]: string,
+  [FieldType.ENUM]: enumeration,
+  [FieldType.ENUM_LIST]: enumList,
+  [FieldType.TEXT_AREA]: textArea,
+  [FieldType.FLAG]: flag,
+  [FieldType.DELTA_AREA]: deltaArea,
+  [FieldType.FEEDBACK]: feedback,
+  [FieldType.HIERARCHICAL_ENUM]: hierarchicalEnum,
+  [FieldType.LINK]: link,
+  [FieldType.GENERIC_ENTITY_LIST]: genericEntityList,
+};
+
+const specs = Object.fromEntries(
+  Object.values(FieldType).map((type) => [type, { ...facts[type], ...parts[type] }]),
+) as unknown as Readonly<Record<FieldType, FieldTypeSpec>>;
+
+type Typed = { readonly type: FieldType };
+
+/** Everything about the type of a field. */
+export function typeOf({ type }: Typed): FieldTypeSpec {
+  return specs[type];
+}
+
+/** The type of a field whose values are text, else undefined. */
+export function textTypeOf(field: Typed): TextType | undefined {
+  const type = typeOf(field);
+  return type.filter === 'text' ? type : undefined;
+}
+
+/** Whether values are text that filters and search find. */
+export function holdsText(field: Typed): boolean {
+  return typeOf(field).column === 'txt';
+}
+
+/** Whether values are ids of enum values, catalog entries or other objects. */
+export function holdsIds(field: Typed): boolean {
+  return typeOf(field).column === 'ref';
+}
+
+/** Whether values are chosen from a list: the field's own, or a catalog. */
+export function isChoice(field: Typed): boolean {
+  return typeOf(field).kind === 'choice';
+}
+
+/** Whether values are ids of people, groups or posts. */
+export function holdsObjects(field: Typed): boolean {
+  return typeOf(field).kind === 'objects';
+}
+
+/** The ids of a stored value of a field that holds ids. */
+export function storedIds(value: unknown): number[] {
+  if (value === undefined) return [];
+  return Array.isArray(value) ? (value as number[]) : [value as number];
+}
+
+/** Whether two stored values are the same. */
+export function sameValue(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  return (
+    Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((element, index) => element === b[index])
+  );
+}
+
+/** The text of a stored value of a text type; of rich text the plain text. */
+export function storedText(field: Typed, value: StoredValue): string {
+  return textTypeOf(field)?.plainText(value) ?? String(value);
+}
+
+const YES_OR_NO: MetadataKey = {
+  accepts: (text) => text === 'true' || text === 'false',
+  message: 'The text true or false.',
+};
+
+/** Keys of the metadata that are checked: those of every type, and `generate_post_comment` on any. */
+const metadataKeys: readonly (readonly [key: string, MetadataKey])[] = [
+  ...Object.values(specs).flatMap((spec) => Object.entries(spec.metadata ?? {})),
+  ['generate_post_comment', YES_OR_NO],
+];
+
+/** What is wrong with the metadata of a field: the keys, each with what it accepts. */
+export function metadataProblems(
+  field: Typed & { readonly metadata?: Readonly<Record<string, string>> },
+): { key: string; message: string }[] {
+  const own = typeOf(field)?.metadata ?? {};
+  return metadataKeys.flatMap(([key, { accepts, message, required }]) => {
+    const text = field.metadata?.[key];
+    const checked = required ? Object.hasOwn(own, key) : text !== undefined;
+    return checked && !accepts(text ?? '') ? [{ key, message }] : [];
+  });
+}
+
+/** Names of the types whose facts hold, for messages. */
+export function typeNamesWhere(holds: (spec: FieldTypeSpec) => boolean): string {
+  return Object.values(FieldType)
+    .filter((type) => holds(specs[type]))
+    .map(fieldTypeName)
+    .join(', ');
+}
+
+/** Codes of the types whose values are people, groups or posts. */
+export const objectTypes: readonly FieldType[] = fieldTypesWhere(({ kind }) => kind === 'objects');

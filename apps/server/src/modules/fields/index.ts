@@ -1,0 +1,27 @@
+/** Types of custom fields: one file each, and what holds for all of them. */
+export {
+  columnTypes,
+  type FieldMetadata,
+  type FieldTypeSpec,
+  type NumberType,
+  type SampleSource,
+  type StoredValue,
+} from './field-type.ts';
+export {
+  holdsIds,
+  holdsObjects,
+  holdsText,
+  isChoice,
+  metadataProblems,
+  objectTypes,
+  sameValue,
+  storedIds,
+  storedText,
+  textTypeOf,
+  typeNamesWhere,
+  typeOf,
+} from './field-types.ts';
+export { type EntityKind, entityKind } from './types/generic-entity-list.ts';
+export { decimalsOf, readFilterId } from './types/shared/numbers.ts';
+export { MAX_TEXT_LENGTH } from './types/shared/texts.ts';
+export { ValueError } from './value-error.ts';

@@ -1,0 +1,26 @@
+import type { NumberType } from '../field-type.ts';
+import { ValueError } from '../value-error.ts';
+import { decimalsOf, numbers, parseDecimal, readFilterNumber } from './shared/numbers.ts';
+
+/** A number with digits after the point, as many as its field allows. */
+export const decimal: NumberType = {
+  ...numbers,
+  column: 'num',
+  parse: (value, { metadata }) => {
+    const number = parseDecimal(value);
+    const limit = Number(metadata['decimal_digits'] ?? Number.NaN);
+    if (decimalsOf(number) > limit) {
+      throw new ValueError('INVALID_VALUE', `send at most ${limit} digits after the point.`, [limit]);
+    }
+    return number;
+  },
+  readParameter: readFilterNumber,
+  metadata: {
+    decimal_digits: {
+      accepts: (text) => /^\d{1,4}$/.test(text) && Number(text) <= 15,
+      message: 'A whole number up to 15, as text.',
+    },
+  },
+  sample: ({ random, metadata }) =>
+    Number((random.int(40, 9_800) + random.next()).toFixed(Number(metadata['decimal_digits'] ?? 2))),
+};

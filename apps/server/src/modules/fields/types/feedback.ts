@@ -1,0 +1,39 @@
+import type { FieldMetadata, MetadataKey, NumberType } from '../field-type.ts';
+import { ValueError } from '../value-error.ts';
+import { numbers, parseDecimal, readFilterNumber } from './shared/numbers.ts';
+
+/** A rating lies within the bounds of its field and on one of its steps. */
+function parse(value: unknown, { metadata }: FieldMetadata): number {
+  const number = parseDecimal(value);
+  const least = Number(metadata['feedback_min_value'] ?? 0);
+  const most = metadata['feedback_max_value'] === undefined ? undefined : Number(metadata['feedback_max_value']);
+  const step = metadata['feedback_step'] === undefined ? undefined : Number(metadata['feedback_step']);
+  // Steps have few digits, so what is left of a division is either nothing or far more than what doubles are off by.
+  const off = step === undefined ? 0 : Math.abs((number - least) / step - Math.round((number - least) / step));
+  if (number >= least && !(most !== undefined && number > most) && off < 1e-9) return number;
+  const range = most === undefined ? `of ${least} or more` : `from ${least} to ${most}`;
+  const steps = step === undefined ? '' : ` in steps of ${step}`;
+  throw new ValueError('INVALID_VALUE', `send a number ${range}${steps}.`, [least, most ?? null, step ?? null]);
+}
+
+const bound: MetadataKey = {
+  accepts: (text) => /^\d{1,4}$/.test(text) && Number(text) <= 1000,
+  message: 'A whole number up to 1000, as text.',
+};
+
+/** A rating. */
+export const feedback: NumberType = {
+  ...numbers,
+  column: 'num',
+  parse,
+  readParameter: readFilterNumber,
+  metadata: {
+    feedback_min_value: { ...bound, default: '0' },
+    feedback_max_value: bound,
+    feedback_step: {
+      accepts: (text) => /^\d{1,4}(\.\d{1,6})?$/.test(text) && Number(text) > 0,
+      message: 'A positive number with at most six digits after the point, as text.',
+    },
+  },
+  sample: ({ random, metadata }) => random.int(1, Number(metadata['feedback_max_value'] ?? 5)),
+};

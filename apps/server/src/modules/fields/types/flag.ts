@@ -1,0 +1,18 @@
+import type { FlagType } from '../field-type.ts';
+import { wrongForm } from '../value-error.ts';
+
+function parse(value: unknown): boolean {
+  if (value === true || value === 'true') return true;
+  if (value === false || value === 'false') return false;
+  throw wrongForm('true or false');
+}
+
+/** Yes or no; 1 or 0 in its column. */
+export const flag: FlagType = {
+  filter: 'flag',
+  column: 'big',
+  parse,
+  columnValues: (value) => [value ? 1 : 0],
+  words: (value) => (value === true ? '✓' : '✗'),
+  sample: ({ random }) => random.chance(0.3),
+};

@@ -1,0 +1,33 @@
+import type { FieldMetadata, ReferenceType } from '../field-type.ts';
+import { manyIds } from './shared/ids.ts';
+
+/** What a field holds (metadata `generic_entity_list_config_id`). */
+export type EntityKind = 'user' | 'group' | 'post';
+
+const KINDS: Readonly<Record<string, EntityKind>> = {
+  'core.user': 'user',
+  'core.group': 'group',
+  'communication.post': 'post',
+};
+
+/** The kind of object that a field refers to; people when the definition does not say. */
+export function entityKind({ metadata }: FieldMetadata): EntityKind | undefined {
+  return KINDS[metadata['generic_entity_list_config_id'] ?? 'core.user'];
+}
+
+/** People, groups (not negated) or posts. */
+export const genericEntityList: ReferenceType = {
+  ...manyIds,
+  filter: 'objects',
+  metadata: {
+    extends_post_visibility: {
+      accepts: (text) => text === 'true' || text === 'false',
+      message: 'The text true or false.',
+    },
+    generic_entity_list_config_id: {
+      accepts: (text) => Object.hasOwn(KINDS, text),
+      message: `One of: ${Object.keys(KINDS).join(', ')}.`,
+      required: true,
+    },
+  },
+};

@@ -1,0 +1,24 @@
+import type { NumberType } from '../field-type.ts';
+import { ValueError, wrongForm } from '../value-error.ts';
+import { DIGITS, numbers, readFilterInteger } from './shared/numbers.ts';
+
+const LEAST = -(2 ** 31);
+const MOST = 2 ** 31 - 1;
+
+function parse(value: unknown): number {
+  const allowed = 'a whole number within 32 bits, as a number or as a string of digits';
+  const number =
+    typeof value === 'bigint' || (typeof value === 'string' && DIGITS.test(value.trim())) ? Number(value) : value;
+  if (typeof number !== 'number' || !Number.isInteger(number)) throw wrongForm(allowed);
+  if (number < LEAST || number > MOST) throw new ValueError('INTEGER_OUT_OF_RANGE', `send ${allowed}.`, [LEAST, MOST]);
+  return number === 0 ? 0 : number;
+}
+
+/** A whole number within 32 bits. */
+export const int: NumberType = {
+  ...numbers,
+  column: 'big',
+  parse,
+  readParameter: readFilterInteger,
+  sample: ({ random }) => random.int(1, 48),
+};

@@ -1,0 +1,10 @@
+import type { TextType } from '../field-type.ts';
+import { MAX_STRING_LENGTH, parseText, texts } from './shared/texts.ts';
+
+/** One line of text. */
+export const string: TextType = {
+  ...texts,
+  parse: (value) => parseText(value, MAX_STRING_LENGTH),
+  readsAlone: true,
+  sample: ({ random, sentences }) => random.pick(sentences),
+};

@@ -1,0 +1,19 @@
+import type { ErrorCode } from '@portico/contract';
+
+/** A value that cannot be taken, before it is known where it stands. */
+export class ValueError {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly args: readonly unknown[] | undefined;
+
+  constructor(code: ErrorCode, message: string, args?: readonly unknown[]) {
+    this.code = code;
+    this.message = message;
+    this.args = args;
+  }
+}
+
+/** The error for a value of a wrong form. @param allowed what may be sent, as a phrase */
+export function wrongForm(allowed: string): ValueError {
+  return new ValueError('INVALID_VALUE', `send ${allowed}.`);
+}
