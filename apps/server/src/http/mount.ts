@@ -14,7 +14,7 @@ import fastJsonStringify from 'fast-json-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type FieldError, PorticoError, ValidationError } from '../kernel/errors.ts';
 import { clientKey, type FailureLimit } from '../kernel/failure-limit.ts';
-import type { Handler, Handlers } from '../kernel/operations.ts';
+import type { AllHandlers } from '../kernel/operations.ts';
 import type { Prepare, WriteRequest } from '../kernel/run-write.ts';
 import type { Clock, Scope, TenantScope } from '../kernel/scope.ts';
 import { checkText, exactBody } from './body.ts';
@@ -24,7 +24,7 @@ import { type InputCheck, SchemaChecks } from './validation.ts';
 
 /** What the routes need of the application. */
 export interface MountOptions {
-  handlers: Handlers;
+  handlers: AllHandlers;
   /** The scope of a request before anyone has signed in. */
   tenantScope(request: FastifyRequest): Promise<TenantScope>;
   /** Signs the caller in. */
@@ -72,7 +72,7 @@ type AnyHandler = (request: {
   afterAnswer: (work: () => Promise<void>) => void;
 }) => Promise<unknown>;
 
-/** Registers every operation of the contract. An operation without a handler answers 501. */
+/** Registers every operation of the contract. */
 export function mountOperations(app: FastifyInstance, options: MountOptions): void {
   app.decorateRequest('tenantScope', null);
   app.decorateRequest('signedInScope', null);
@@ -80,15 +80,10 @@ export function mountOperations(app: FastifyInstance, options: MountOptions): vo
   for (const operation of operationList) mountOperation(app, operation, options, checks);
 }
 
-/** Operations that no module answers yet. */
-export function unbuiltOperations(handlers: Handlers): string[] {
-  return operationList.filter((operation) => handlers[operation.id as OperationId] === undefined).map(({ id }) => id);
-}
-
 function mountOperation(app: FastifyInstance, operation: Operation, options: MountOptions, checks: SchemaChecks): void {
   const id = operation.id as OperationId;
   const specs = operationSchemas[id];
-  const handler = options.handlers[id] as Handler<OperationId> | undefined as AnyHandler | undefined;
+  const handler = options.handlers[id] as AnyHandler;
   const checkParams = specs.params && checks.input('params', specs.params);
   const checkQuery = checks.input('query', specs.querystring);
   const checkBody = specs.body && checks.input('body', specs.body);
@@ -122,7 +117,6 @@ function mountOperation(app: FastifyInstance, operation: Operation, options: Mou
       const { limits } = request;
       limits.resume();
       const scope = request.signedInScope ?? (request.tenantScope as TenantScope);
-      if (!handler) throw new PorticoError('NOT_IMPLEMENTED');
       const input = readInput(request, operation, { checkParams, checkQuery, checkBody, checkHeaders });
       const run = (within: TenantScope) =>
         handler({ scope: within, ...input, afterAnswer: (work) => options.afterAnswer(request, work) });

@@ -25,5 +25,8 @@ export type Handler<K extends OperationId> = (
   request: OperationRequest<K, K extends PublicOperationId ? TenantScope : Scope>,
 ) => Promise<OperationIo[K]['response']>;
 
+/** The handlers of all operations. */
+export type AllHandlers = { readonly [K in OperationId]: Handler<K> };
+
 /** A module's share of the operations. */
-export type Handlers = { readonly [K in OperationId]?: Handler<K> };
+export type Handlers = Partial<AllHandlers>;

@@ -2,7 +2,7 @@
 
 import { FailureLimit } from '../kernel/failure-limit.ts';
 import { fileLinks } from '../kernel/file-links.ts';
-import type { Handlers } from '../kernel/operations.ts';
+import type { AllHandlers } from '../kernel/operations.ts';
 import type { Scope } from '../kernel/scope.ts';
 import { authHandlers, DEFAULT_TOKEN_INFO_URL } from '../modules/auth/index.ts';
 import { catalogHandlers } from '../modules/catalogs/index.ts';
@@ -23,8 +23,8 @@ import type { Services } from './services.ts';
 /** Links to pictures that hang on no post: covers and logos. */
 const pictureLink = (scope: Scope, contentRef: string) => fileLinks(scope).view({ contentRef, mimeType: null });
 
-/** All handlers; an operation that none answers is a 501. */
-export function handlersOf(services: Services): Handlers {
+/** The handlers of all operations; one that no module has is a type error. */
+export function handlersOf(services: Services): AllHandlers {
   const { config } = services;
   return {
     ...authHandlers(

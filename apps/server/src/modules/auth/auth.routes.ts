@@ -7,7 +7,7 @@ import { acceptProviderToken, type IdentityProviderConfig } from './identity-pro
 import { acceptAssertion } from './service-account.ts';
 
 /** @param revoked counts sign-ins with keys that may not sign in any more */
-export function authHandlers(tokens: AccessTokens, provider: IdentityProviderConfig, revoked: FailureLimit): Handlers {
+export function authHandlers(tokens: AccessTokens, provider: IdentityProviderConfig, revoked: FailureLimit) {
   return {
     createAccessTokenByServiceAccount: async ({ scope, body }) => {
       if (!body?.jwtAssertion)
@@ -29,5 +29,5 @@ export function authHandlers(tokens: AccessTokens, provider: IdentityProviderCon
         accessToken: await tokens.issue(scope, await acceptProviderToken(scope, provider, body.googleOAuth2Token)),
       };
     },
-  };
+  } satisfies Handlers;
 }

@@ -19,7 +19,7 @@ function presentWritten(scope: Scope, { catalog, parent }: WrittenCatalog): Crea
   };
 }
 
-export const catalogHandlers: Handlers = {
+export const catalogHandlers = {
   getPostDefinitionCatalogs: async ({ scope, body, query }) => ({
     catalogs: await readCatalogs(scope, body.catalogIds, query.loadEntries === true),
   }),
@@ -52,4 +52,4 @@ export const catalogHandlers: Handlers = {
   }),
 
   getCatalogEntryForEdit: async ({ scope, params }) => readCatalogEntryForm(scope, params.catalogId, params.entryId),
-};
+} satisfies Handlers;

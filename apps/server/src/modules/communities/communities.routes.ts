@@ -12,7 +12,7 @@ import { listHashtags } from './list-hashtags.ts';
 import { readPostDefinition, readPostDefinitions } from './read-post-definition.ts';
 
 /** The operations, with pictures where {@link CommunityLinks} says how they are served. */
-export function createCommunityHandlers(links: CommunityLinks = {}): Handlers {
+export function createCommunityHandlers(links: CommunityLinks = {}) {
   return {
     getCanCreatePostCommunities: async ({ scope }) => ({ communities: await listPostingCommunities(scope, links) }),
 
@@ -40,8 +40,8 @@ export function createCommunityHandlers(links: CommunityLinks = {}): Handlers {
 
     listPostDefinitionCatalogEntries: async ({ scope, params, body }) =>
       listEntriesForForm(scope, params.catalogId, body),
-  };
+  } satisfies Handlers;
 }
 
 /** The operations without pictures. */
-export const communityHandlers: Handlers = createCommunityHandlers();
+export const communityHandlers = createCommunityHandlers();

@@ -14,11 +14,11 @@ export function fileHandlers(options: {
   storage: FileStorage;
   direct?: DirectAccess | undefined;
   pending: PendingLimits;
-}): Handlers {
+}) {
   return {
     uploadNewFile: async ({ scope }) => {
       await options.storage.requireRoom?.(0);
       return beginUpload(scope, options.maxUploadBytes, options.direct, options.pending);
     },
-  };
+  } satisfies Handlers;
 }

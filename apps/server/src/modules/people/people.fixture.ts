@@ -7,13 +7,14 @@ import pg from 'pg';
 import { createTestDatabase } from '../../../test/support/cluster.ts';
 import { type Invalidates, loadActor, type WriteScope, write } from '../../kernel/access/index.ts';
 import { PorticoError, ValidationError } from '../../kernel/errors.ts';
+import type { Handlers } from '../../kernel/operations.ts';
 import type { Scope, TenantSettings } from '../../kernel/scope.ts';
 import { ScopedPool } from '../../platform/db/scoped-pool.ts';
 import { TenantDatabases } from '../../platform/db/tenant-db.ts';
 import { createTokenSigner } from '../../platform/tokens/index.ts';
 import { createTenant } from '../tenants/index.ts';
 import { createUserRecord, createUserRecords, type UserRecord } from './accounts.ts';
-import { peopleHandlers as handlers } from './people.routes.ts';
+import { peopleHandlers } from './people.routes.ts';
 
 const signer = createTokenSigner(randomBytes(32));
 const strict = new Ajv({ ...ajvOptions, keywords: [...ajvOptions.keywords] }).addSchema(strictSharedSchemas());
@@ -46,7 +47,9 @@ export async function call<K extends OperationId>(
   scope: Scope,
   inputs: Inputs<K> = {},
 ): Promise<OperationIo[K]['response']> {
-  const handler = handlers[operation] as ((request: object) => Promise<OperationIo[K]['response']>) | undefined;
+  const handler = (peopleHandlers as Handlers)[operation] as
+    | ((request: object) => Promise<OperationIo[K]['response']>)
+    | undefined;
   if (!handler) throw new Error(`${operation} is not answered by people`);
   const answer = await handler({ scope, params: {}, query: {}, afterAnswer: () => undefined, ...inputs });
   const schema = strictResponse(operation);

@@ -17,7 +17,7 @@ import { loadProfileRelations, profileContext } from './profile.ts';
 import { loadUserViews } from './views.ts';
 
 /** The operations. */
-export const peopleHandlers: Handlers = {
+export const peopleHandlers = {
   currentUserData: async ({ scope }) => {
     const { defaultLanguage: language, defaultTimezone: timezone } = scope.settings;
     return presentCurrentUser(await caller(scope), { language, timezone }, photoUrls(scope));
@@ -59,4 +59,4 @@ export const peopleHandlers: Handlers = {
     return undefined;
   },
   editGroupMembers: ({ scope, body }) => editGroupMembers(scope, body ?? {}),
-};
+} satisfies Handlers;

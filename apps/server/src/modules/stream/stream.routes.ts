@@ -4,7 +4,7 @@ import type { Handlers } from '../../kernel/operations.ts';
 import { hydratePosts } from '../posts/reading/index.ts';
 import { readStream } from './read-stream.ts';
 
-export const streamHandlers: Handlers = {
+export const streamHandlers = {
   globalPostsStream: async ({ scope, query }) => {
     const chunk = await readStream(scope, query.syncToken || undefined, query.pageToken || undefined);
     const shown = chunk.entries.filter((entry) => entry.status !== 'DELETED').map((entry) => entry.postId);
@@ -22,4 +22,4 @@ export const streamHandlers: Handlers = {
       ...(chunk.nextSyncToken && { nextSyncToken: chunk.nextSyncToken }),
     };
   },
-};
+} satisfies Handlers;

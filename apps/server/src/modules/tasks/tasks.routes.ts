@@ -5,7 +5,7 @@ import { deleteTask } from './delete-task.ts';
 import { editTask } from './edit-task.ts';
 import { getTaskDetail } from './get-task-detail.ts';
 
-export const tasksHandlers: Handlers = {
+export const tasksHandlers = {
   getTaskDetailById: ({ scope, params }) => getTaskDetail(scope, params.taskId),
   createTask: ({ scope, params, body }) => createTask(scope, params.postId, body),
   editTask: async ({ scope, params, body }) => {
@@ -13,4 +13,4 @@ export const tasksHandlers: Handlers = {
     return answer;
   },
   deleteTask: ({ scope, params }) => deleteTask(scope, params.taskId),
-};
+} satisfies Handlers;

@@ -4,7 +4,7 @@ import { editScreenData } from './edit-screen-data.ts';
 import { executeOperation } from './execute-operation.ts';
 import { getPostCapabilities, getScreenForEdit } from './read-screen.ts';
 
-export const workflowHandlers: Handlers = {
+export const workflowHandlers = {
   getPostCapabilities: ({ scope, params }) => getPostCapabilities(scope, params.postId),
   getPostWorkflowScreenDataForEdit: ({ scope, params, query }) =>
     getScreenForEdit(scope, params.postId, query.workflowOperationId),
@@ -12,4 +12,4 @@ export const workflowHandlers: Handlers = {
     executeOperation(scope, params.postId, params.workflowOperationId, body),
   editPostWorkflowScreenData: ({ scope, params, body }) =>
     editScreenData(scope, params.postId, params.screenOccToken, body),
-};
+} satisfies Handlers;

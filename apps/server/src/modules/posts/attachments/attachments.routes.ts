@@ -17,10 +17,10 @@ function linksOf(query: OperationIo['getAttachmentDetailById']['query']): Attach
   };
 }
 
-export const attachmentHandlers: Handlers = {
+export const attachmentHandlers = {
   listPostAttachmentsByPostId: ({ scope, params, query, body }) =>
     listPostAttachments(scope, params.postId, body ?? {}, linksOf(query)),
   getAttachmentDetailById: ({ scope, params, query }) =>
     readAttachment(scope, params.attachmentId, query.version, linksOf(query)),
   checkAttachmentVisibility: ({ scope, body }) => checkAttachmentVisibility(scope, body?.ids ?? []),
-};
+} satisfies Handlers;

@@ -22,7 +22,7 @@ async function readPost(
   return answer;
 }
 
-export const postReadingHandlers: Handlers = {
+export const postReadingHandlers = {
   getPostDetailById: (request) => readPost(request, { id: request.params.postId }, request.query),
   getPostDetailByClientUid: (request) => readPost(request, { clientUid: request.params.clientUid }, request.query),
   listCommunityPostsFiltered: ({ scope, params, query, body }) =>
@@ -31,4 +31,4 @@ export const postReadingHandlers: Handlers = {
     listPosts(scope, 'listCommunityPosts', params.communityId, fromDeprecated(body ?? {}), query),
   checkPostVisibility: ({ scope, body }) => checkVisibility(scope, body?.ids ?? []),
   checkPostVisibilityWithComments: ({ scope, body }) => checkVisibility(scope, body?.ids ?? []),
-};
+} satisfies Handlers;

@@ -27,7 +27,7 @@ async function edited(write: WriteScope, { postId, version }: CreatedPost): Prom
   return { nextOccToken: version, postData: await presentPostDetail(write, postId) };
 }
 
-export const postWritingHandlers: Handlers = {
+export const postWritingHandlers = {
   getCustomPostDataForCreate: ({ scope, params }) => getCustomPostForCreate(scope, params.communityId),
   getCustomPostDataForEdit: ({ scope, params, query }) =>
     getCustomPostForEdit(scope, params.postId, query.loadAttachments ?? true),
@@ -75,4 +75,4 @@ export const postWritingHandlers: Handlers = {
     await deletePost(scope, params.postId, { erasable: true });
     return { postId: params.postId };
   },
-};
+} satisfies Handlers;
