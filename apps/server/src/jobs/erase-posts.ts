@@ -6,8 +6,10 @@
  * between two of them leaves a post that is still erasable and is finished by the next run.
  */
 import type { Tenant } from '../kernel/scope.ts';
+import { belongsToSql, type RegisteredTable, tablesBelow, unreferencedSql } from '../kernel/tables/registry.ts';
 import { objectTypes } from '../modules/fields/index.ts';
 import { removeReleasedFiles } from '../modules/files/index.ts';
+import { tables } from '../modules/tables.ts';
 import type { TenantServices } from '../modules/tenants/index.ts';
 import type { TenantDb, TenantTx } from '../platform/db/tenant-db.ts';
 
@@ -16,38 +18,10 @@ const DAY_MS = 24 * 3_600_000;
 const POSTS_AT_ONCE = 20;
 const ROWS_AT_ONCE = 400;
 
-/** What hangs on posts: table → the rows below the posts `$2`, children before their parents. */
-const below = (table: string, column: string, key = 'id') =>
-  `t.${column} IN (SELECT x.${key} FROM ${table} x WHERE x.tenant_id = $1 AND x.post_id = ANY ($2::bigint[]))`;
-const OF_POST = 't.post_id = ANY ($2::bigint[])';
-const PARTS: readonly { table: string; where: string; order?: string; contents?: true }[] = [
-  { table: 'attachment_versions', where: below('attachments', 'attachment_id'), contents: true },
-  { table: 'attachment_hashtags', where: below('attachments', 'attachment_id') },
-  { table: 'attachments', where: OF_POST, contents: true },
-  { table: 'comment_likes', where: below('comments', 'comment_id') },
-  // Answers go before what they answer, so that no cascade takes more rows than were counted.
-  { table: 'comments', where: OF_POST, order: 't.id DESC' },
-  { table: 'sub_tasks', where: below('tasks', 'task_id') },
-  { table: 'task_reminders', where: below('tasks', 'task_id') },
-  { table: 'task_watchers', where: below('tasks', 'task_id') },
-  { table: 'task_mentions', where: below('tasks', 'task_id') },
-  { table: 'task_hashtags', where: below('tasks', 'task_id') },
-  { table: 'tasks', where: OF_POST },
-  { table: 'history_events', where: OF_POST },
-  { table: 'import_records', where: OF_POST },
-  { table: 'event_answers', where: OF_POST },
-  { table: 'event_invitations', where: OF_POST },
-  { table: 'post_likes', where: OF_POST },
-  { table: 'post_view_counts', where: OF_POST },
-  { table: 'post_user_state', where: OF_POST },
-  { table: 'post_mentions', where: OF_POST },
-  { table: 'post_hashtags', where: OF_POST },
-  { table: 'post_watchers', where: OF_POST },
-  { table: 'post_grants', where: OF_POST },
-  { table: 'post_texts', where: OF_POST },
-  { table: 'post_values', where: OF_POST },
-  { table: 'post_search', where: OF_POST },
-];
+/** Tables of what belongs to posts, children before their parents, without that of the posts. */
+const BELOW_POSTS = tablesBelow(tables, 'posts');
+const POSTS = tables.get('posts') as RegisteredTable;
+const ofPostsSql = (table: RegisteredTable) => belongsToSql(tables, table, 'posts', '$2::bigint[]');
 
 /** What was removed, or would be. */
 export interface Erasure {
@@ -99,14 +73,13 @@ export async function previewErasure(services: TenantServices, tenant: Tenant, c
   ).map(({ id }) => id);
   const rows = new Map<string, number>();
   if (postIds.length === 0) return { postIds, rows, files: 0 };
-  for (const part of PARTS) {
+  for (const table of [...BELOW_POSTS, POSTS]) {
     const [found] = await db.query<{ count: number }>(
-      `SELECT count(*) AS count FROM ${part.table} t WHERE t.tenant_id = $1 AND ${part.where}`,
+      `SELECT count(*) AS count FROM ${table.name} t WHERE t.tenant_id = $1 AND ${ofPostsSql(table)}`,
       [tenant.id, postIds],
     );
-    if (found && found.count > 0) rows.set(part.table, found.count);
+    if (found && found.count > 0) rows.set(table.name, found.count);
   }
-  rows.set('posts', postIds.length);
   return { postIds, rows, files: await countFilesOf(db, postIds) };
 }
 
@@ -119,9 +92,8 @@ interface Step {
 
 async function eraseSome(tx: TenantTx, cutoff: number): Promise<Step> {
   // Another node that is at it holds these rows and is left alone.
-  const posts = await tx.query<{ id: number; cover: string | null }>(
-    `SELECT id, cover_content_ref AS cover FROM posts
-      WHERE tenant_id = $1 AND erasable_at <= $2 AND deleted_at IS NOT NULL
+  const posts = await tx.query<{ id: number }>(
+    `SELECT id FROM posts WHERE tenant_id = $1 AND erasable_at <= $2 AND deleted_at IS NOT NULL
       ORDER BY erasable_at, id LIMIT ${POSTS_AT_ONCE} FOR UPDATE SKIP LOCKED`,
     [tx.tenantId, new Date(cutoff)],
   );
@@ -130,26 +102,35 @@ async function eraseSome(tx: TenantTx, cutoff: number): Promise<Step> {
   const ids = posts.map((post) => post.id);
   await forgetAnswers(tx, ids);
   let room = ROWS_AT_ONCE;
-  for (const part of PARTS) {
-    const gone = await tx.query<{ contentRef: string | null }>(
-      `DELETE FROM ${part.table} WHERE tenant_id = $1 AND ctid = ANY (ARRAY(
-         SELECT t.ctid FROM ${part.table} t WHERE t.tenant_id = $1 AND ${part.where}
-          ${part.order ? `ORDER BY ${part.order}` : ''} LIMIT $3))
-       RETURNING ${part.contents ? 'content_ref' : 'NULL'} AS "contentRef"`,
-      [tx.tenantId, ids, room],
-    );
-    for (const { contentRef } of gone) if (contentRef !== null) step.released.add(contentRef);
-    if (gone.length > 0) step.rows.set(part.table, gone.length);
-    room -= gone.length;
+  for (const table of BELOW_POSTS) {
+    room -= await eraseRows(tx, table, ids, room, step);
     // What is left goes in the next transaction.
     if (room === 0) return step;
   }
-  for (const { cover } of posts) if (cover !== null) step.released.add(cover);
   if ((await forgetReferences(tx, ids, room)) === room) return step;
-  await tx.execute('DELETE FROM posts WHERE tenant_id = $1 AND id = ANY ($2::bigint[])', [tx.tenantId, ids]);
-  step.rows.set('posts', ids.length);
+  await eraseRows(tx, POSTS, ids, POSTS_AT_ONCE, step);
   step.postIds = ids;
   return step;
+}
+
+/** Removes at most `most` rows of a table that belong to the posts. @returns how many */
+async function eraseRows(
+  tx: TenantTx,
+  table: RegisteredTable,
+  postIds: readonly number[],
+  most: number,
+  step: Step,
+): Promise<number> {
+  const gone = await tx.query<{ contentRefs: string[] }>(
+    `DELETE FROM ${table.name} WHERE tenant_id = $1 AND ctid = ANY (ARRAY(
+       SELECT t.ctid FROM ${table.name} t WHERE t.tenant_id = $1 AND ${ofPostsSql(table)}
+        ${table.eraseOrder ? `ORDER BY ${table.eraseOrder}` : ''} LIMIT $3))
+     RETURNING array_remove(ARRAY[${(table.files ?? []).join(', ')}]::text[], NULL) AS "contentRefs"`,
+    [tx.tenantId, postIds, most],
+  );
+  for (const { contentRefs } of gone) for (const contentRef of contentRefs) step.released.add(contentRef);
+  if (gone.length > 0) step.rows.set(table.name, gone.length);
+  return gone.length;
 }
 
 /**
@@ -182,21 +163,19 @@ async function forgetAnswers(tx: TenantTx, ids: readonly number[]): Promise<void
 }
 
 async function countFilesOf(db: TenantDb, postIds: readonly number[]): Promise<number> {
+  const erased = new Set([...BELOW_POSTS, POSTS]);
+  const held = [...erased].flatMap((table) =>
+    (table.files ?? []).map(
+      (column) =>
+        `SELECT t.${column} AS content_ref FROM ${table.name} t WHERE t.tenant_id = $1 AND ${ofPostsSql(table)}`,
+    ),
+  );
+  const unused = unreferencedSql(tables, '$1', 'h.content_ref', (table) =>
+    erased.has(table) ? ofPostsSql(table) : undefined,
+  );
   const [found] = await db.query<{ count: number }>(
-    `WITH held AS (
-       SELECT a.content_ref FROM attachments a WHERE a.tenant_id = $1 AND a.post_id = ANY ($2::bigint[])
-       UNION SELECT v.content_ref FROM attachment_versions v JOIN attachments a ON a.tenant_id = $1 AND a.id = v.attachment_id
-              WHERE v.tenant_id = $1 AND a.post_id = ANY ($2::bigint[])
-       UNION SELECT cover_content_ref FROM posts WHERE tenant_id = $1 AND id = ANY ($2::bigint[]))
-     SELECT count(*) AS count FROM held h WHERE h.content_ref IS NOT NULL
-        AND NOT EXISTS (SELECT FROM attachments a WHERE a.tenant_id = $1 AND a.content_ref = h.content_ref AND a.post_id <> ALL ($2::bigint[]))
-        AND NOT EXISTS (SELECT FROM attachment_versions v JOIN attachments a ON a.tenant_id = $1 AND a.id = v.attachment_id
-                         WHERE v.tenant_id = $1 AND v.content_ref = h.content_ref AND a.post_id <> ALL ($2::bigint[]))
-        AND NOT EXISTS (SELECT FROM posts p WHERE p.tenant_id = $1 AND p.cover_content_ref = h.content_ref AND p.id <> ALL ($2::bigint[]))
-        AND NOT EXISTS (SELECT FROM users u WHERE u.tenant_id = $1 AND u.photo_content_ref = h.content_ref)
-        AND NOT EXISTS (SELECT FROM communities c WHERE c.tenant_id = $1 AND c.cover_content_ref = h.content_ref)
-        AND NOT EXISTS (SELECT FROM workspaces w WHERE w.tenant_id = $1
-                         AND (w.cover_content_ref = h.content_ref OR w.logo_content_ref = h.content_ref))`,
+    `WITH held AS (${held.join(' UNION ')})
+     SELECT count(*) AS count FROM held h WHERE h.content_ref IS NOT NULL AND ${unused}`,
     [db.tenantId, postIds],
   );
   return found?.count ?? 0;

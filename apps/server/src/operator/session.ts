@@ -11,6 +11,7 @@ import { giveServiceAccountKey, withdrawServiceAccountKey } from '../modules/aut
 import { setCommunityRole, setStandingRole } from '../modules/communities/index.ts';
 import { createServiceAccount, createUserRecord, setUserBlocked, signOutUser } from '../modules/people/index.ts';
 import { renewStream } from '../modules/stream/index.ts';
+import { tables } from '../modules/tables.ts';
 import {
   createTenant,
   systemAccountOf,
@@ -36,24 +37,6 @@ import {
   readTenantSettings,
   type TenantSettingValues,
 } from './tenant-settings.ts';
-
-/** What an import fills. */
-const TABLES_OF_POSTS = [
-  'users',
-  'posts',
-  'post_search',
-  'post_values',
-  'post_texts',
-  'post_grants',
-  'post_hashtags',
-  'post_mentions',
-  'post_watchers',
-  'post_user_state',
-  'comments',
-  'history_events',
-  'changes',
-  'import_records',
-];
 
 function noTenant(name: string): string {
   return `There is no tenant "${name}"; "portico tenant list" shows those there are.`;
@@ -356,7 +339,8 @@ export class OperatorSession {
    * are checked by such) go on to read whole tenants, until autovacuum comes by: longer than an import takes.
    */
   async refreshStatistics(): Promise<void> {
-    await this.#owner.query(`ANALYZE ${TABLES_OF_POSTS.join(', ')}`);
+    const filled = [...tables.values()].filter((table) => table.analyze);
+    await this.#owner.query(`ANALYZE ${filled.map(({ name }) => name).join(', ')}`);
   }
 
   async #refuseExisting(path: string): Promise<void> {

@@ -35,3 +35,39 @@ export function tablesBelow(tables: Tables, root: string): RegisteredTable[] {
   below.delete(root);
   return [...below].reverse().map((name) => tables.get(name) as RegisteredTable);
 }
+
+/**
+ * SQL of which rows of a table, named `t`, belong to objects of another one.
+ * @param root table of the objects: the table itself, its parent, or a parent of that
+ * @param ids SQL of an array of the objects' ids
+ */
+export function belongsToSql(tables: Tables, { name, parent }: RegisteredTable, root: string, ids: string): string {
+  if (name === root) return `t.id = ANY (${ids})`;
+  if (parent === undefined) throw new Error(`The rows of ${name} do not belong to ${root}.`);
+  if (parent.table === root) return `t.${parent.column} = ANY (${ids})`;
+  const owners = belongsToSql(tables, tables.get(parent.table) as RegisteredTable, root, ids);
+  return `t.${parent.column} IN (SELECT t.id FROM ${parent.table} t WHERE t.tenant_id = $1 AND ${owners})`;
+}
+
+/**
+ * SQL of "no row refers to this stored file".
+ * @param tenantId SQL of the tenant  @param contentRef SQL of the reference of the file
+ * @param exceptSql condition of the rows, named `t`, of a table that do not count; undefined where all do
+ */
+export function unreferencedSql(
+  tables: Tables,
+  tenantId: string,
+  contentRef: string,
+  exceptSql: (table: RegisteredTable) => string | undefined = () => undefined,
+): string {
+  const conditions: string[] = [];
+  for (const table of tables.values()) {
+    if (!table.files) continue;
+    const same = table.files.map((column) => `t.${column} = ${contentRef}`).join(' OR ');
+    const except = exceptSql(table);
+    conditions.push(
+      `NOT EXISTS (SELECT FROM ${table.name} t WHERE t.tenant_id = ${tenantId} AND (${same})${except ? ` AND NOT (${except})` : ''})`,
+    );
+  }
+  return conditions.join(' AND ');
+}

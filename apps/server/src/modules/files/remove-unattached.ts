@@ -2,8 +2,10 @@
  * Removing files that nobody uses: uploads that were not attached within a day, files that lost their last post, and
  * bytes without a row, which interrupted work leaves behind. Safe beside running uploads and on several nodes at once.
  */
+import { unreferencedSql } from '../../kernel/tables/registry.ts';
 import type { TenantDb } from '../../platform/db/tenant-db.ts';
 import type { FileStorage } from '../../platform/files/index.ts';
+import { tables } from '../tables.ts';
 
 /** How long an upload waits to be attached, and how old bytes must be to be taken for forgotten. Milliseconds. */
 export const UNATTACHED_MS = 24 * 3_600_000;
@@ -18,15 +20,7 @@ export interface RemovedFiles {
   files: number;
 }
 
-/** SQL of "nothing refers to this content". @param f alias of file_contents */
-const unused = (f: string): string => `
-      NOT EXISTS (SELECT FROM attachments a WHERE a.tenant_id = ${f}.tenant_id AND a.content_ref = ${f}.content_ref)
-  AND NOT EXISTS (SELECT FROM attachment_versions v WHERE v.tenant_id = ${f}.tenant_id AND v.content_ref = ${f}.content_ref)
-  AND NOT EXISTS (SELECT FROM users u WHERE u.tenant_id = ${f}.tenant_id AND u.photo_content_ref = ${f}.content_ref)
-  AND NOT EXISTS (SELECT FROM posts p WHERE p.tenant_id = ${f}.tenant_id AND p.cover_content_ref = ${f}.content_ref)
-  AND NOT EXISTS (SELECT FROM communities c WHERE c.tenant_id = ${f}.tenant_id AND c.cover_content_ref = ${f}.content_ref)
-  AND NOT EXISTS (SELECT FROM workspaces w WHERE w.tenant_id = ${f}.tenant_id
-                     AND (w.cover_content_ref = ${f}.content_ref OR w.logo_content_ref = ${f}.content_ref))`;
+const UNUSED = unreferencedSql(tables, 'f.tenant_id', 'f.content_ref');
 
 /**
  * Removes uploads that nobody attached within a day, and their bytes where no other content has the same.
@@ -89,7 +83,7 @@ async function removeRows(
       `WITH gone AS (
          DELETE FROM file_contents WHERE tenant_id = $1 AND content_ref IN (
            SELECT f.content_ref FROM file_contents f
-            WHERE f.tenant_id = $1 AND ${condition} AND ${unused('f')}
+            WHERE f.tenant_id = $1 AND ${condition} AND ${UNUSED}
             ORDER BY f.content_ref LIMIT ${BATCH} FOR UPDATE OF f SKIP LOCKED)
          RETURNING content_ref, storage_key)
        SELECT g.content_ref AS "contentRef", g.storage_key AS "storageKey",
