@@ -32,7 +32,6 @@ import { contentRef } from './post-rows.ts';
 import { tableNames } from './tables.ts';
 import { END } from './timeline.ts';
 
-export type { Dataset } from './dataset.ts';
 export { openDataset } from './describe.ts';
 
 export interface BuildOptions {

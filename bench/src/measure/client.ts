@@ -5,7 +5,6 @@ import { bodyOf, type ListShape, PAGE_SIZE } from './list-shapes.ts';
 import { askOnce, type HttpRequest } from './load.ts';
 
 const API = '/portal/api';
-const POSTS = `${API}/communication/posts`;
 
 /** Makes requests, signed in as everyone. */
 export class Client {
@@ -115,6 +114,3 @@ export function tokenRequest(host: string, key: KeyFile): HttpRequest {
     body: assertionBody(key),
   };
 }
-
-/** Path of the interface to posts. */
-export const POSTS_PATH = POSTS;

@@ -2,15 +2,16 @@
  * How often something may fail within a minute before it is refused unheard: who tries keys or tokens out, or asks with a
  * revoked one in a loop, costs little. Successes never count. Each process counts for itself, in memory.
  */
+import { LRUCache } from 'lru-cache';
 import { PorticoError } from './errors.ts';
 
 const WINDOW_MS = 60_000;
-/** Keys that are remembered; beyond them the oldest window is forgotten. */
+/** Keys that are remembered; beyond them the one that failed longest ago is forgotten. */
 const MAX_KEYS = 10_000;
 
 export class FailureLimit {
   readonly #most: number;
-  readonly #windows = new Map<string, { since: number; failures: number }>();
+  readonly #windows = new LRUCache<string, { since: number; failures: number }>({ max: MAX_KEYS });
 
   /** @param most failures of one key within a minute; 0 is no limit */
   constructor(most: number) {
@@ -40,9 +41,6 @@ export class FailureLimit {
       window.failures++;
       return;
     }
-    // Windows stand in the order in which they began.
-    this.#windows.delete(key);
-    if (this.#windows.size >= MAX_KEYS) this.#windows.delete(this.#windows.keys().next().value as string);
     this.#windows.set(key, { since: now, failures: 1 });
   }
 

@@ -2,6 +2,7 @@
  * Objects that administrators define (communities, catalogs), kept in memory for as long as the tenant's definitions
  * version stands. Safe on every node: the version is read with each request's first statement, and a write locks it.
  */
+import { LRUCache } from 'lru-cache';
 import type { TenantExecutor, TenantTx } from '../platform/db/tenant-db.ts';
 import type { TenantScope } from './scope.ts';
 
@@ -21,8 +22,7 @@ interface Kept<V> {
 
 export class VersionedStore<V> {
   readonly #load: Loader<V>;
-  readonly #limit: number;
-  readonly #kept = new Map<string, Kept<V>>();
+  readonly #kept: LRUCache<string, Kept<V>>;
   /** Loads under way, so that many requests after a change read the database once. */
   readonly #loading = new Map<string, Promise<Map<number, V>>>();
   /** What joined transactions have loaded, by the subtransaction that wrote the version they see. */
@@ -31,7 +31,7 @@ export class VersionedStore<V> {
   /** @param limit objects kept at most, over all tenants; the ones unused for longest go first */
   constructor(load: Loader<V>, limit: number) {
     this.#load = load;
-    this.#limit = limit;
+    this.#kept = new LRUCache({ max: limit });
   }
 
   /**
@@ -58,20 +58,14 @@ export class VersionedStore<V> {
   #recall(reader: TenantScope, id: number): Kept<V> | undefined {
     const key = `${reader.tenant.id}:${id}`;
     const entry = this.#kept.get(key);
-    if (!entry || entry.version < reader.definitionsVersion) return undefined;
-    this.#kept.delete(key);
-    this.#kept.set(key, entry);
-    return entry;
+    return entry && entry.version >= reader.definitionsVersion ? entry : undefined;
   }
 
   #keep(tenantId: number, version: number, values: ReadonlyMap<number, V>): void {
     for (const [id, value] of values) {
       const key = `${tenantId}:${id}`;
-      if ((this.#kept.get(key)?.version ?? 0) > version) continue;
-      this.#kept.delete(key);
-      this.#kept.set(key, { version, value });
+      if ((this.#kept.peek(key)?.version ?? 0) <= version) this.#kept.set(key, { version, value });
     }
-    while (this.#kept.size > this.#limit) this.#kept.delete(this.#kept.keys().next().value as string);
   }
 
   /** Joins a load of the same objects for the same version (or a later one), when there is one. */

@@ -74,24 +74,6 @@ export async function createTestDatabase(cluster = currentCluster()): Promise<Te
   };
 }
 
-/** Runs `work` as the owner on a fresh migrated database, in a cluster of its own unless a run's cluster is known. */
-export async function withFreshDatabase<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const started = process.env['PORTICO_TEST_CLUSTER'] ? undefined : await startTestCluster();
-  try {
-    const database = await createTestDatabase(started?.cluster ?? currentCluster());
-    const client = new pg.Client(database.owner);
-    await client.connect();
-    try {
-      return await work(client);
-    } finally {
-      await client.end();
-      await database.drop();
-    }
-  } finally {
-    await started?.stop();
-  }
-}
-
 /** The cluster that the run's global set-up made. */
 export function currentCluster(): TestCluster {
   const text = process.env['PORTICO_TEST_CLUSTER'];

@@ -228,11 +228,6 @@ export function ids(description: string, options: { maxItems?: number } = {}): F
   });
 }
 
-/** A list of 32-bit integers. */
-export function int32s(description: string): FieldSchema {
-  return Type.Array(Type.Integer({ format: 'int32' }), { description });
-}
-
 /** A list of texts. */
 export function texts(description: string): FieldSchema {
   return Type.Array(Type.String(), { description });

@@ -2,6 +2,7 @@
  * Who acts: read with the first statement of every request, so that blocking a user or revoking a key takes effect on
  * the very next one, on every node. Groups and roles are kept per user until the tenant's access version moves.
  */
+import { LRUCache } from 'lru-cache';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import type { Actor, AdministrativeRight, CommunityRole } from '../scope.ts';
 import { heldRightsSql } from './rights.ts';
@@ -87,11 +88,10 @@ export async function loadActor(db: TenantExecutor, userId: number): Promise<Act
 
 /** Keeps actors per tenant and user for as long as the tenant's access version stands. */
 export class ActorCache {
-  readonly #actors = new Map<string, Actor>();
-  readonly #limit: number;
+  readonly #actors: LRUCache<string, Actor>;
 
   constructor(limit = 20_000) {
-    this.#limit = limit;
+    this.#actors = new LRUCache({ max: limit });
   }
 
   /** The actor of a user at (or after) a version of the tenant's access rules. */
@@ -100,11 +100,8 @@ export class ActorCache {
     const known = this.#actors.get(key);
     if (known && known.accessVersion >= accessVersion) return known;
     const actor = await loadActor(db, userId);
-    this.#actors.delete(key);
-    if (actor) {
-      if (this.#actors.size >= this.#limit) this.#actors.delete(this.#actors.keys().next().value as string);
-      this.#actors.set(key, actor);
-    }
+    if (actor) this.#actors.set(key, actor);
+    else this.#actors.delete(key);
     return actor;
   }
 }

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
 import type { TenantScope } from '../../kernel/scope.ts';
 import { CLOCK_SKEW_SECONDS } from './clock-skew.ts';
 import type { SigningKeys } from './signing-keys.ts';
@@ -38,7 +39,7 @@ interface CachedSubject extends TokenSubject {
 export class AccessTokens {
   readonly #keys: SigningKeys;
   readonly #defaultSeconds: number;
-  readonly #verified = new Map<string, CachedSubject>();
+  readonly #verified = new LRUCache<string, CachedSubject>({ max: 10_000 });
 
   constructor(keys: SigningKeys, defaultSeconds = DEFAULT_TOKEN_SECONDS) {
     this.#keys = keys;
@@ -105,7 +106,6 @@ export class AccessTokens {
       expiresAt: exp,
       keysVersion: version,
     };
-    if (this.#verified.size >= 10_000) this.#verified.delete(this.#verified.keys().next().value as string);
     this.#verified.set(token, result);
     return result;
   }

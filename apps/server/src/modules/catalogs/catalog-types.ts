@@ -50,14 +50,3 @@ export function textIn(texts: LanguageMap, language: string): string {
   }
   return '';
 }
-
-/**
- * Whether an entry (or an own value of a field) can stand below what is chosen in the parent field.
- * @param chosenParentIds ids chosen in the parent field; empty: nothing is
- */
-export function fitsBelow(
-  entry: { readonly parentIds: readonly number[] },
-  chosenParentIds: readonly number[],
-): boolean {
-  return entry.parentIds.length === 0 || entry.parentIds.some((id) => chosenParentIds.includes(id));
-}

@@ -62,12 +62,6 @@ export function acquireLock(dataDir: string, purpose: LockPurpose): { lock: Data
   }
 }
 
-/** Who holds the lock now; null when nobody alive does. */
-export function lockHolder(dataDir: string): LockHolder | null {
-  const holder = readHolder(path.join(dataDir, 'postgres.lock'));
-  return holder !== null && holderIsAlive(holder) ? holder : null;
-}
-
 function lockOf(file: string, token: string): DataDirLock {
   const stillOurs = () => readHolder(file)?.token === token;
   return {

@@ -3,14 +3,6 @@
 export const AttachmentKind = { IMAGE: 1, VIDEO: 2, AUDIO: 3, DOCUMENT: 4 } as const;
 export type AttachmentKind = (typeof AttachmentKind)[keyof typeof AttachmentKind];
 
-/** The kind by which a file is counted: pictures, video, sound, and documents for everything else. */
-export function attachmentKindOf(mimeType: string): AttachmentKind {
-  if (mimeType.startsWith('image/')) return AttachmentKind.IMAGE;
-  if (mimeType.startsWith('video/')) return AttachmentKind.VIDEO;
-  if (mimeType.startsWith('audio/')) return AttachmentKind.AUDIO;
-  return AttachmentKind.DOCUMENT;
-}
-
 /** Stems of media types of office documents. */
 export const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
 export const SHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml';

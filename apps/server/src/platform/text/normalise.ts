@@ -1,12 +1,9 @@
 /** Text: normal form, sort keys and search. Everything the rest of the server uses of this folder. */
-export { foldCase, normaliseText, storableText, unicodeForm } from './fold.ts';
+export { normaliseText, storableText, unicodeForm } from './fold.ts';
 export {
   escapeLike,
   likePattern,
-  MAX_SEARCH_TERMS,
-  MIN_INNER_TERM,
   matchesSearch,
-  type SearchTerm,
   searchDocument,
   searchTerms,
 } from './search.ts';

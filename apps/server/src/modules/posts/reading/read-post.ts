@@ -3,21 +3,16 @@ import type { GetPostDetailResponse, PostAttachmentData, PostDetail } from '@por
 import { seesComments, type WriteScope } from '../../../kernel/access/index.ts';
 import { notFound } from '../../../kernel/errors.ts';
 import { fileLinks } from '../../../kernel/file-links.ts';
-import type { Actor, Scope } from '../../../kernel/scope.ts';
+import type { Scope } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { type AttachmentRow, attachmentColumnsSql, CONTENT_LINKS, presentAttachment } from '../../attachments/index.ts';
 import { type CommunityDefinition, presentHashtag } from '../../communities/index.ts';
-import { definitionOf, type PostRow, requirePost } from '../common/index.ts';
+import { definitionOf } from '../common/index.ts';
 import { type LoadFlags, mainLinksOf, wantListRow } from './hydrate-posts.ts';
 import { presentDetail, presentWritten } from './post.presenter.ts';
 import type { PostName } from './post-name.ts';
 import { loadDetailRow, type PostDetailRow } from './post-rows.repository.ts';
 import { loadReferences, Wanted } from './references.ts';
-
-/** The facts of a post that the actor sees. @throws PorticoError NOT_FOUND when unknown or not visible, alike */
-export async function loadVisiblePost(db: TenantExecutor, actor: Actor, postId: number): Promise<PostRow> {
-  return requirePost(db, actor, postId);
-}
 
 /** A post that was read: what a view is counted by. */
 export interface ReadPost {

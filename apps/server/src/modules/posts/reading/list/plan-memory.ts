@@ -2,12 +2,13 @@
  * What earlier requests found out about how many posts conditions fit and which walks were in vain. It decides only which
  * way is taken, never what is found, so it may be wrong: entries are forgotten after a minute.
  */
+import { LRUCache } from 'lru-cache';
 
 const LIFETIME_MS = 60_000;
 const MAX_ENTRIES = 10_000;
 
 export class PlanMemory {
-  readonly #entries = new Map<string, { value: number; at: number }>();
+  readonly #entries = new LRUCache<string, { value: number; at: number }>({ max: MAX_ENTRIES });
 
   /** A remembered number. @param now epoch milliseconds */
   get(key: string, now: number): number | undefined {
@@ -19,8 +20,6 @@ export class PlanMemory {
   }
 
   set(key: string, value: number, now: number): void {
-    if (this.#entries.size >= MAX_ENTRIES) this.#entries.delete(this.#entries.keys().next().value as string);
-    this.#entries.delete(key);
     this.#entries.set(key, { value, at: now });
   }
 }
