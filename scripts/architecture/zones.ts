@@ -142,7 +142,12 @@ const MODULES: Record<string, string[]> = {
   ],
 };
 /** Packages of single modules. */
-const MODULE_PACKAGES: Record<string, string[]> = { auth: ['jose'], files: ['@fastify/busboy'], tenants: ['pg'] };
+const MODULE_PACKAGES: Record<string, string[]> = {
+  auth: ['jose', 'lru-cache'],
+  files: ['@fastify/busboy'],
+  'posts/reading': ['lru-cache'],
+  tenants: ['pg'],
+};
 /** Descriptions of tables: they stand with their owners and know no code of them, so that all may be put together. */
 const tables: Zone = {
   paths: [

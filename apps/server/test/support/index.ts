@@ -1,25 +1,23 @@
 /** What tests, benches and generators use to get a database, an application and people in it. */
 
-export { listPosts, ViewBatcher } from '../../src/modules/posts/reading/index.ts';
-export { systemScope, tenantScope } from '../../src/modules/tenants/index.ts';
+export { ViewBatcher } from '../../src/modules/posts/reading/index.ts';
+export { tenantScope } from '../../src/modules/tenants/index.ts';
 export { ScopedPool } from '../../src/platform/db/scoped-pool.ts';
 export { readConfig } from '../../src/process/config/config.ts';
 export { openDatabase } from '../../src/process/database.ts';
 export { createServices } from '../../src/process/services.ts';
-export type { TestCluster, TestDatabase } from './cluster.ts';
+export type { TestDatabase } from './cluster.ts';
 export {
   configOf,
   createTestDatabase,
   createTestTenantRows,
   currentCluster,
   startTestCluster,
-  withFreshDatabase,
 } from './cluster.ts';
 export { type PlanNode, shorten } from './plans.ts';
 export type { TestAnswer, TestPortal, TestPortalOptions, TestTenant } from './portal.ts';
 export { createTestPortal } from './portal.ts';
 export { TcpProxy } from './tcp-proxy.ts';
-export type { WriteBench } from './write-bench.ts';
 
 /** See neighbours-bench.ts. */
 export async function prepareNeighboursBench(

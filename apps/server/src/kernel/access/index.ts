@@ -2,7 +2,6 @@
 
 export type { Invalidates, WriteScope } from '../write-transaction.ts';
 export { write } from '../write-transaction.ts';
-export type { ActorState } from './actor.ts';
 export { ActorCache, loadActor, readActorState } from './actor.ts';
 export { GrantSource } from './grants.ts';
 export {
@@ -17,5 +16,4 @@ export {
   rightColumns,
 } from './rights.ts';
 export { effectiveRolesSql } from './roles.ts';
-export type { PostVisibilityFacts } from './visibility.ts';
 export { communitiesWithRole, ownDraftSql, Parameters, seesComments, seesPost, visiblePostSql } from './visibility.ts';

@@ -1,9 +1,7 @@
 /** Signing in: exchanges, access tokens, keys. */
 
-export type { SignIn, TokenSubject } from './access-tokens.ts';
-export { AccessTokens, DEFAULT_TOKEN_SECONDS, MAX_TOKEN_SECONDS } from './access-tokens.ts';
+export { AccessTokens, MAX_TOKEN_SECONDS } from './access-tokens.ts';
 export { authHandlers } from './auth.routes.ts';
-export type { IdentityProviderConfig } from './identity-provider.ts';
 export { DEFAULT_TOKEN_INFO_URL } from './identity-provider.ts';
 export type { ServiceAccountKeyFile } from './service-account.ts';
 export {
@@ -18,7 +16,6 @@ export {
   MAX_SIGNING_KEYS,
   newSigningKey,
   rotateSigningKey,
-  type SigningKeyState,
   SigningKeys,
   withdrawSigningKey,
 } from './signing-keys.ts';

@@ -2,42 +2,32 @@
 
 export {
   communityCapabilities,
-  mayEditCommunity,
   mayWritePosts,
-  requireDefinitionRight,
   seesCommunity,
 } from './communities.policy.ts';
-export { type HashtagRow, loadHashtags } from './communities.repository.ts';
 export { communityHandlers, createCommunityHandlers } from './communities.routes.ts';
 export { createCommunity, ensureCommunity, type NewCommunity } from './create-community.ts';
 export { addEnumValues, addField, ensureField } from './define-fields.ts';
-export { addCommunityRelation, addPostView, type NewCommunityRelation, type NewPostView } from './define-views.ts';
+export { addCommunityRelation, addPostView } from './define-views.ts';
 export {
   attachWorkflow,
   createWorkflow,
   ensureState,
   ensureTransition,
   type MadeWorkflow,
-  type NewScreen,
   type NewScreenField,
-  type NewState,
-  type NewTransition,
-  type NewTransitionBetween,
   type NewWorkflow,
   type OpenTo,
 } from './define-workflow.ts';
-export { descriptionDelta, type NewEnumValue, type NewField, type NewValidation } from './definition-input.ts';
+export { descriptionDelta, type NewField } from './definition-input.ts';
 export type * from './definition-types.ts';
-export { loadDefinitions } from './definitions.repository.ts';
 export { getDefinition, getDefinitions } from './definitions.ts';
-export { ensureHashtags, type NewHashtag } from './ensure-hashtags.ts';
+export { ensureHashtags } from './ensure-hashtags.ts';
 export { isConditional, isDemanded, isDemandedOnScreen } from './field-facts.ts';
-export type { AddedField, FieldOwner } from './field-rows.ts';
-export { type CommunityLinks, loadCommunityViews } from './list-communities.ts';
+export type { AddedField } from './field-rows.ts';
+export { loadCommunityViews } from './list-communities.ts';
 export {
   type Presentation,
-  presentEnumValues,
-  presentField,
   presentHashtag,
   presentScreen,
   presentState,

@@ -1,10 +1,7 @@
 /** Types of custom fields: one file each, and what holds for all of them. */
 export {
   columnTypes,
-  type FieldMetadata,
-  type FieldTypeSpec,
   type NumberType,
-  type SampleSource,
   type StoredValue,
 } from './field-type.ts';
 export {
@@ -18,7 +15,6 @@ export {
   storedIds,
   storedText,
   textTypeOf,
-  typeNamesWhere,
   typeOf,
 } from './field-types.ts';
 export { type EntityKind, entityKind } from './types/generic-entity-list.ts';

@@ -1,23 +1,21 @@
 /** Files: uploads, links, previews, and what removes files that nobody uses. */
 
 export { claimPicture, claimUploads, isClaimablePicture, releaseUpload } from './claim-uploads.ts';
-export { type FileFigures, type FileWork, readFileFigures } from './file-figures.ts';
+export { readFileFigures } from './file-figures.ts';
 export { fileHandlers } from './files.routes.ts';
 export { makePreviews } from './make-previews.ts';
-export { PENDING_LIMITS, type PendingLimits } from './pending-uploads.ts';
+export type { PendingLimits } from './pending-uploads.ts';
 export { type PolicyWaitLimits, PolicyWaits } from './policy-waits.ts';
 export type { ClaimedUpload } from './quota.ts';
 export { readTexts } from './read-texts.ts';
 export { receiveUpload } from './receive-upload.ts';
 export {
-  type RemovedFiles,
   removeReleasedFiles,
   removeUnattachedFiles,
   removeUnusedFiles,
-  UNATTACHED_MS,
 } from './remove-unattached.ts';
 export { type ByteRequest, serveFile, servePicture } from './serve-file.ts';
-export { type StoredFile, storeFile } from './store-file.ts';
+export { storeFile } from './store-file.ts';
 export { type TakeInOptions, takeInLinked, takeInUploads, tryUploads } from './take-in.ts';
 export { UploadForm } from './upload-form.ts';
-export { POLICY_LIFETIME_MS, UPLOAD_PATH } from './upload-policy.ts';
+export { UPLOAD_PATH } from './upload-policy.ts';

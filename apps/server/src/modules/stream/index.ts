@@ -1,7 +1,5 @@
 /** The change stream across communities. */
 
-export type { StreamChunk, StreamEntry } from './read-stream.ts';
-export { readStream } from './read-stream.ts';
 export { renewStream } from './renew-stream.ts';
 export { forgetOldChanges, STREAM_RETENTION_MS, sequenceChanges } from './sequencer.ts';
 export { streamHandlers } from './stream.routes.ts';

@@ -1,8 +1,6 @@
 /** The index adviser (docs/adr/0010-index-adviser.md). */
 export {
   type AdvisedIndex,
-  type AdvisedTenant,
-  type AdviseOptions,
   adviseIndexes,
   type IndexAdvice,
   type RecommendedIndex,

@@ -3,7 +3,6 @@ export { openDirectoryStorage } from './directory-driver.ts';
 export { sentAs } from './disposition.ts';
 export {
   AttachmentKind,
-  attachmentKindOf,
   EXTRACTABLE_PATTERNS,
   hasPreview,
   isShownInPlace,
@@ -22,16 +21,14 @@ export {
   previewBits,
   previewShapes,
 } from './previews/preview-kinds.ts';
-export { Renderer, type RenderLimits } from './previews/renderer.ts';
+export { Renderer } from './previews/renderer.ts';
 export {
   type AttachmentScanner,
-  type ClamAvOptions,
   clamAvScanner,
   ScannerError,
   ScannerLimitError,
-  type ScanResult,
 } from './scanner.ts';
-export { type SniffedFile, sniffMimeType, UNKNOWN_MIME_TYPE } from './sniff.ts';
+export { sniffMimeType } from './sniff.ts';
 export {
   type ByteRange,
   type DirectAccess,
@@ -42,8 +39,6 @@ export {
   FileTooLargeError,
   type ReceivedFile,
   type SentFile,
-  StorageFullError,
   StorageUnavailableError,
-  type StoredFileInfo,
 } from './storage.ts';
 export { TextReader } from './texts/text-reader.ts';

@@ -1,16 +1,13 @@
 /** Rich text: Quill deltas in and out, their plain text, and the mentions and hashtags in them. */
 export { parseDelta, serialiseDelta } from './delta.ts';
-export { RichTextError, type RichTextErrorCode } from './errors.ts';
+export { RichTextError } from './errors.ts';
 export { extractHashtags, extractMentions } from './extract.ts';
 export { safeLink, safeMedia } from './links.ts';
 export { markdownToDelta } from './markdown.ts';
 export { deltaToPlainText, plainTextToDelta } from './plain.ts';
 export { describeDelta, type RichText, readRichText } from './read.ts';
 export {
-  type Attributes,
   type DeltaOp,
-  EMBED_NAMES,
-  type Embed,
   MAX_DELTA_BYTES,
   MAX_DELTA_OPS,
 } from './types.ts';

@@ -4,13 +4,11 @@ export { MAX_CLIENT_UID_LENGTH, readClientUid } from './client-uid.ts';
 export { definitionOf } from './definition-of.ts';
 export { peopleBehind, usersOf } from './people.ts';
 export {
-  findPost,
   holdPost,
   type PostRow,
-  type PostTouch,
   personOf,
   requirePost,
   touchPost,
 } from './post-row.ts';
 export { findHashtags, findPrincipals, findUsers, type LivingPrincipals } from './references.ts';
-export { readText, type TextInput } from './text-input.ts';
+export { readText } from './text-input.ts';

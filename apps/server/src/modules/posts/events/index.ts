@@ -1,3 +1,3 @@
 /** History and change rows, written in the transaction of each write. */
-export { type Change, ChangeKind, type PostAcl, readAcl, recordChange, recordChanges, sameAcl } from './changes.ts';
+export { ChangeKind, type PostAcl, readAcl, recordChange, recordChanges, sameAcl } from './changes.ts';
 export { type HistoryDetails, type HistoryEvent, recordHistory } from './history.ts';

@@ -7,4 +7,4 @@ export {
   SHAPE_DAYS,
   type ShapeReport,
 } from './record-shapes.ts';
-export { type ListShape, parseShape, shapeOf, shapeText } from './shape.ts';
+export type { ListShape } from './shape.ts';

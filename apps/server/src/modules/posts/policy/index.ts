@@ -16,13 +16,11 @@ export {
   postCapabilities,
   presentCapabilities,
 } from './post-capabilities.ts';
-export { type TaskCapabilities, type TaskFacts, taskCapabilities } from './task-capabilities.ts';
+export { type TaskCapabilities, taskCapabilities } from './task-capabilities.ts';
 export {
   editableScreenState,
   mayEditScreen,
   mayRunTransition,
   permittedTransitions,
-  type RunnableStates,
   runnableStates,
-  type WorkflowFacts,
 } from './workflow-policy.ts';

@@ -5,4 +5,4 @@ export { addMentions, removeMentions } from './mentions.ts';
 export { insertPostCounter } from './post-counter.ts';
 export { noteCommented, noteModified, noteModifiedBy } from './user-state.ts';
 export { insertEmptyValues, insertMissingValues } from './values.ts';
-export { updateWorkflow, type WorkflowUpdate } from './workflow-state.ts';
+export { updateWorkflow } from './workflow-state.ts';
