@@ -63,7 +63,7 @@ const MODULES: Record<string, string[]> = {
   'posts/events': [],
   'posts/list-shapes': [],
   'posts/rows': [],
-  tenants: ['auth'],
+  tenants: ['auth', 'people', 'posts/events'],
   catalogs: [],
   attachments: ['files', 'posts/events', 'posts/rows'],
   communities: ['catalogs', 'fields', 'people', 'posts/rows'],
@@ -128,7 +128,7 @@ const MODULES: Record<string, string[]> = {
     'posts/rows',
     'posts/values',
   ],
-  stream: ['posts/reading'],
+  stream: ['posts/events', 'posts/reading'],
   history: [
     'attachments',
     'comments',

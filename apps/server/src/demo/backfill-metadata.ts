@@ -6,7 +6,7 @@
 import { HistoryType } from '@portico/contract';
 import { write } from '../kernel/access/index.ts';
 import { claimUploads } from '../modules/files/index.ts';
-import { updateUserRecord } from '../modules/people/index.ts';
+import { backfillAccess, updateUserRecord } from '../modules/people/index.ts';
 import { recordHistory } from '../modules/posts/events/index.ts';
 import { type View, writeViews } from '../modules/posts/reading/index.ts';
 import { DAY, type DemoContext, HOUR, SEED_DATE } from './demo-context.ts';
@@ -20,17 +20,13 @@ const VIEW_BATCH = 500;
 /** Stamps on people, and pictures taken into use. */
 export async function backfillMetadata(context: DemoContext, pictures: ReadonlyMap<string, string>): Promise<void> {
   await write(await context.system(SEED_DATE), 'both', async (w) => {
-    const { tx } = w;
-    await tx.execute(
-      `UPDATE users u SET last_access_at = s.last, terms_accepted_at = s.terms
-         FROM unnest($2::bigint[], $3::timestamptz[], $4::timestamptz[]) AS s (id, last, terms)
-        WHERE u.tenant_id = $1 AND u.id = s.id`,
-      [
-        tx.tenantId,
-        [...context.people, context.serviceAccount],
-        [...context.people, 0].map((_, index) => new Date(context.now - (index % 40) * 11 * HOUR - HOUR)),
-        [...context.people, 0].map((_, index) => new Date(SEED_DATE + (index % 20) * DAY)),
-      ],
+    await backfillAccess(
+      w.tx,
+      [...context.people, context.serviceAccount].map((id, index) => ({
+        id,
+        lastAccessAt: new Date(context.now - (index % 40) * 11 * HOUR - HOUR),
+        termsAcceptedAt: new Date(SEED_DATE + (index % 20) * DAY),
+      })),
     );
     await claimUploads(
       w,

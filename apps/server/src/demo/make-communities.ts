@@ -24,6 +24,7 @@ import {
   type NewScreenField,
   type OpenTo,
   type PrincipalRole,
+  retireWorkflowStates,
   setCommunityRoles,
 } from '../modules/communities/index.ts';
 import { createWorkspace, type NewMember, setWorkspaceMembers } from '../modules/workspaces/index.ts';
@@ -378,8 +379,5 @@ export async function retireStates(w: WriteScope, context: DemoContext): Promise
   const ids = [...context.communities.values()].flatMap(({ spec, states }) =>
     (spec.workflow?.states ?? []).flatMap(({ key, deleted }) => (deleted ? (states.get(key) as number) : [])),
   );
-  await w.tx.execute('UPDATE workflow_states SET deleted = true WHERE tenant_id = $1 AND id = ANY ($2::bigint[])', [
-    w.tx.tenantId,
-    ids,
-  ]);
+  await retireWorkflowStates(w, ids);
 }

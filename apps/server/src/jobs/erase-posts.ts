@@ -5,6 +5,7 @@
  * than 500 rows; a stop
  * between two of them leaves a post that is still erasable and is finished by the next run.
  */
+import { removePostsFromAnswers } from '../kernel/kept-answers.ts';
 import type { Tenant } from '../kernel/scope.ts';
 import { belongsToSql, type RegisteredTable, tablesBelow, unreferencedSql } from '../kernel/tables/registry.ts';
 import { objectTypes } from '../modules/fields/index.ts';
@@ -100,7 +101,7 @@ async function eraseSome(tx: TenantTx, cutoff: number): Promise<Step> {
   const step: Step = { postIds: [], rows: new Map(), released: new Set(), more: posts.length > 0 };
   if (posts.length === 0) return step;
   const ids = posts.map((post) => post.id);
-  await forgetAnswers(tx, ids);
+  await removePostsFromAnswers(tx, ids);
   let room = ROWS_AT_ONCE;
   for (const table of BELOW_POSTS) {
     room -= await eraseRows(tx, table, ids, room, step);
@@ -145,20 +146,6 @@ async function forgetReferences(tx: TenantTx, ids: readonly number[], room: numb
                              WHERE v.tenant_id = $1 AND v.field_id = f.id AND v.ref = gone.id AND v.ref_community <> 0 OFFSET 0) e
         WHERE f.tenant_id = $1 AND f.type IN (${objectTypes.join(', ')}) LIMIT $3))`,
     [tx.tenantId, ids, room],
-  );
-}
-
-/**
- * Takes the text of the posts out of answers kept for repeated requests; the keys stay used. Answers that name no post
- * (workflow screens) go with their 48 hours.
- */
-async function forgetAnswers(tx: TenantTx, ids: readonly number[]): Promise<void> {
-  await tx.execute(
-    `UPDATE idempotency_keys SET response = response - '{postData,taskData,comment}'::text[]
-      WHERE tenant_id = $1 AND response ?| '{postData,taskData,comment}'
-        AND (coalesce(response ->> 'postId', response #>> '{postData,id}', response #>> '{taskData,postId}') = ANY ($2::text[])
-          OR response #>> '{comment,id}' IN (SELECT id::text FROM comments WHERE tenant_id = $1 AND post_id = ANY ($3::bigint[])))`,
-    [tx.tenantId, ids.map(String), ids],
   );
 }
 

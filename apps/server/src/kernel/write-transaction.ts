@@ -10,6 +10,7 @@ import type { TenantTx } from '../platform/db/tenant-db.ts';
 import { loadActor } from './access/actor.ts';
 import { PorticoError } from './errors.ts';
 import type { Actor, Scope } from './scope.ts';
+import { raiseVersions } from './tenant-versions.ts';
 
 /** What a write changes beyond its own rows. */
 export type Invalidates = 'none' | 'access' | 'definitions' | 'both';
@@ -73,11 +74,7 @@ async function begin(scope: Scope, invalidates: Invalidates, tx: TenantTx): Prom
     actor = fresh;
   }
   if (invalidates !== 'none') {
-    await tx.execute(
-      `UPDATE tenant_versions SET access_version = access_version + $2, definitions_version = definitions_version + $3
-        WHERE tenant_id = $1`,
-      [tx.tenantId, invalidates === 'definitions' ? 0 : 1, invalidates === 'access' ? 0 : 1],
-    );
+    await raiseVersions(tx, { access: invalidates !== 'definitions', definitions: invalidates !== 'access' });
   }
   return { ...scope, actor, definitionsVersion: versions.definitionsVersion, tx, now: scope.clock.now() };
 }

@@ -2,6 +2,7 @@
 
 export { describeReport, type ImportOptions, type ImportPhase, type ImportReport, runImport } from '../import/index.ts';
 export { type Erasure, erasePosts, erasureCutoff, previewErasure } from '../jobs/erase-posts.ts';
+export type { TenantSettingValues } from '../modules/tenants/index.ts';
 export type {
   AdvisedIndex,
   IndexAdvice,
@@ -13,4 +14,3 @@ export { type KeyKind, type KeyState, keyKinds } from './keys.ts';
 export { OperatorError } from './operator-error.ts';
 export type { TenantSummary } from './session.ts';
 export { OperatorSession } from './session.ts';
-export type { TenantSettingValues } from './tenant-settings.ts';

@@ -6,7 +6,7 @@ import {
   rotateSigningKey,
   withdrawSigningKey,
 } from '../modules/auth/index.ts';
-import { STREAM_RETENTION_MS } from '../modules/stream/index.ts';
+import { STREAM_RETENTION_MS } from '../modules/posts/events/index.ts';
 import {
   listSecrets,
   MAX_SECRETS,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../test/support/index.ts';
-import { sequenceChanges } from '../modules/stream/index.ts';
+import { sequenceChanges } from '../modules/posts/events/index.ts';
 import { OperatorSession } from './session.ts';
 
 let portal: TestPortal;

@@ -10,14 +10,18 @@ import type { CommunityRole, Scope, Tenant } from '../kernel/scope.ts';
 import { giveServiceAccountKey, withdrawServiceAccountKey } from '../modules/auth/index.ts';
 import { setCommunityRole, setStandingRole } from '../modules/communities/index.ts';
 import { createServiceAccount, createUserRecord, setUserBlocked, signOutUser } from '../modules/people/index.ts';
-import { renewStream } from '../modules/stream/index.ts';
+import { renewStream } from '../modules/posts/events/index.ts';
 import { tables } from '../modules/tables.ts';
 import {
+  changeTenantSettings,
+  checkTenantSettings,
   createTenant,
+  readTenantSettings,
   systemAccountOf,
   systemScope,
   TenantError,
   type TenantServices,
+  type TenantSettingValues,
 } from '../modules/tenants/index.ts';
 import {
   adviseIndexes,
@@ -31,12 +35,6 @@ import { findUser } from './find-user.ts';
 import { writeKeyFile } from './key-file.ts';
 import { type KeyKind, type KeyState, listKeys, rotateKey, withdrawKey } from './keys.ts';
 import { OperatorError } from './operator-error.ts';
-import {
-  changeTenantSettings,
-  checkTenantSettings,
-  readTenantSettings,
-  type TenantSettingValues,
-} from './tenant-settings.ts';
 
 function noTenant(name: string): string {
   return `There is no tenant "${name}"; "portico tenant list" shows those there are.`;

@@ -12,6 +12,7 @@ export {
   withdrawServiceAccountKey,
 } from './service-account.ts';
 export {
+  insertSigningKey,
   listSigningKeys,
   MAX_SIGNING_KEYS,
   newSigningKey,

@@ -1,6 +1,7 @@
 /** The keys that sign access tokens: one set per tenant, so that another tenant's token cannot verify by construction. */
 import { randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
+import { raiseKeysVersion } from '../../kernel/tenant-versions.ts';
 import type { TenantDb, TenantExecutor } from '../../platform/db/tenant-db.ts';
 
 /** An algorithm that existing clients decode. */
@@ -134,7 +135,25 @@ async function loadKeys(db: TenantExecutor, before: readonly SigningKey[]): Prom
   };
 }
 
-const RAISE_VERSION = 'UPDATE tenant_versions SET keys_version = keys_version + 1 WHERE tenant_id = $1';
+/** Adds the key that signs from now on. @param now epoch milliseconds; left out: by the clock of the database */
+export async function insertSigningKey(
+  db: Pick<TenantExecutor, 'tenantId' | 'execute'>,
+  key: NewSigningKey,
+  now?: number,
+): Promise<void> {
+  await db.execute(
+    `INSERT INTO signing_keys (tenant_id, kid, algorithm, private_jwk, public_jwk, created_at)
+     VALUES ($1, $2, $3, $4, $5, coalesce($6::timestamptz, now()))`,
+    [
+      db.tenantId,
+      key.kid,
+      key.algorithm,
+      JSON.stringify(key.privateJwk),
+      JSON.stringify(key.publicJwk),
+      now === undefined ? null : new Date(now),
+    ],
+  );
+}
 
 /** A signing key, without its secret. Times in epoch milliseconds. */
 export interface SigningKeyState {
@@ -169,24 +188,14 @@ export async function rotateSigningKey(
 ): Promise<string | undefined> {
   const key = await newSigningKey();
   return db.transaction(async (tx) => {
-    await tx.execute(RAISE_VERSION, [tx.tenantId]);
+    await raiseKeysVersion(tx);
     if (options.withdrawOthers) await tx.execute('DELETE FROM signing_keys WHERE tenant_id = $1', [tx.tenantId]);
     else if ((await listSigningKeys(tx)).length >= MAX_SIGNING_KEYS) return undefined;
     await tx.execute('UPDATE signing_keys SET retired_at = $2 WHERE tenant_id = $1 AND retired_at IS NULL', [
       tx.tenantId,
       new Date(now),
     ]);
-    await tx.execute(
-      `INSERT INTO signing_keys (tenant_id, kid, algorithm, private_jwk, public_jwk, created_at) VALUES ($1, $2, $3, $4, $5, $6)`,
-      [
-        tx.tenantId,
-        key.kid,
-        key.algorithm,
-        JSON.stringify(key.privateJwk),
-        JSON.stringify(key.publicJwk),
-        new Date(now),
-      ],
-    );
+    await insertSigningKey(tx, key, now);
     return key.kid;
   });
 }
@@ -197,7 +206,7 @@ export async function rotateSigningKey(
  */
 export async function withdrawSigningKey(db: TenantDb, kid: string): Promise<boolean> {
   return db.transaction(async (tx) => {
-    await tx.execute(RAISE_VERSION, [tx.tenantId]);
+    await raiseKeysVersion(tx);
     const count = await tx.execute(
       'DELETE FROM signing_keys WHERE tenant_id = $1 AND kid = $2 AND retired_at IS NOT NULL',
       [tx.tenantId, kid],

@@ -381,3 +381,11 @@ export async function ensureTransition(
     return made!;
   });
 }
+
+/** Takes states out of use; posts that are in them stay there. */
+export async function retireWorkflowStates(w: WriteScope, stateIds: readonly number[]): Promise<void> {
+  await w.tx.execute('UPDATE workflow_states SET deleted = true WHERE tenant_id = $1 AND id = ANY ($2::bigint[])', [
+    w.tx.tenantId,
+    stateIds,
+  ]);
+}

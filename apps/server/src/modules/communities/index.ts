@@ -18,6 +18,7 @@ export {
   type NewScreenField,
   type NewWorkflow,
   type OpenTo,
+  retireWorkflowStates,
 } from './define-workflow.ts';
 export { descriptionDelta, type NewField } from './definition-input.ts';
 export type * from './definition-types.ts';

@@ -43,10 +43,6 @@ export const communityTables = defineTables({
       'created_at',
     ),
   },
-  community_counters: {
-    distribution: 'distributed',
-    columns: internal('tenant_id', 'community_id', 'last_custom_no'),
-  },
   community_roles: {
     distribution: 'distributed',
     columns: internal('tenant_id', 'community_id', 'principal', 'role_id'),

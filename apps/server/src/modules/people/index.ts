@@ -19,7 +19,8 @@ export {
 } from './edit-group.ts';
 export { peopleHandlers } from './people.routes.ts';
 export { findPhoto, photoUrls, USER_PHOTO_PATH } from './photos.ts';
-export { AccessRecorder } from './record-access.ts';
+export { AccessRecorder, backfillAccess } from './record-access.ts';
+export { insertSystemAccount } from './system-account.ts';
 export {
   loadGroupViews,
   loadUserViews,

@@ -22,6 +22,24 @@ export async function recordAccess(db: TenantExecutor, accesses: ReadonlyMap<num
   );
 }
 
+/** Sets when users last used the portal and when they accepted its terms, for data that was not made by using it. */
+export async function backfillAccess(
+  db: TenantExecutor,
+  users: readonly { id: number; lastAccessAt: Date; termsAcceptedAt: Date }[],
+): Promise<void> {
+  await db.execute(
+    `UPDATE users u SET last_access_at = s.last, terms_accepted_at = s.terms
+       FROM unnest($2::bigint[], $3::timestamptz[], $4::timestamptz[]) AS s (id, last, terms)
+      WHERE u.tenant_id = $1 AND u.id = s.id`,
+    [
+      db.tenantId,
+      users.map((user) => user.id),
+      users.map((user) => user.lastAccessAt),
+      users.map((user) => user.termsAcceptedAt),
+    ],
+  );
+}
+
 /** Collects who was here and writes it now and then: reading must not cost a write. */
 export class AccessRecorder {
   readonly #databases: { for(tenantId: number): TenantExecutor };

@@ -68,6 +68,10 @@ export const postTables = defineTables({
       participants_count: 'event.participantsCount',
     },
   },
+  community_counters: {
+    distribution: 'distributed',
+    columns: internal('tenant_id', 'community_id', 'last_custom_no'),
+  },
   post_search: {
     distribution: 'distributed',
     parent: { table: 'posts', column: 'post_id' },
@@ -185,6 +189,10 @@ export const postTables = defineTables({
       'before_visibility',
       'before_principals',
     ),
+  },
+  stream_state: {
+    distribution: 'distributed',
+    columns: internal('tenant_id', 'generation', 'last_seq'),
   },
   list_shapes: {
     distribution: 'distributed',

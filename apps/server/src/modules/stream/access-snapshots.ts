@@ -7,6 +7,7 @@ import { RoleId, Visibility } from '@portico/contract';
 import type { Actor, CommunityRole } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { stableHash } from '../../platform/tokens/index.ts';
+import { streamCutoff } from '../posts/events/index.ts';
 
 /** A follower's reach: roles by community, and groups. */
 export interface Reach {
@@ -41,6 +42,14 @@ export async function keepReach(db: TenantExecutor, reach: Reach, now: number): 
     [db.tenantId, reach.userId, digest, communityIds, roleIds, groupIds, new Date(now)],
   );
   return row!.id;
+}
+
+/** Forgets reaches that no valid token can ask for. */
+export async function forgetReaches(db: TenantExecutor, now: number): Promise<void> {
+  await db.execute('DELETE FROM access_snapshots WHERE tenant_id = $1 AND used_at < $2', [
+    db.tenantId,
+    new Date(streamCutoff(now)),
+  ]);
 }
 
 /** Reads kept reaches of one user. */

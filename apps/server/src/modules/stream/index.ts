@@ -1,6 +1,5 @@
 /** The change stream across communities. */
 
-export { renewStream } from './renew-stream.ts';
-export { forgetOldChanges, STREAM_RETENTION_MS, sequenceChanges } from './sequencer.ts';
+export { forgetReaches } from './access-snapshots.ts';
 export { streamHandlers } from './stream.routes.ts';
 export { readStreamLag } from './stream-lag.ts';

@@ -13,8 +13,8 @@ import { PorticoError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { retrying } from '../../platform/db/retrying.ts';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
+import { sequenceCommitted } from '../posts/events/index.ts';
 import { keepReach, type Reach, reaches, reachOf, readReaches } from './access-snapshots.ts';
-import { sequenceCommitted } from './sequencer.ts';
 import {
   alteredSince,
   changedAmong,

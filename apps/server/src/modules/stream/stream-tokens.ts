@@ -5,7 +5,7 @@
 import { PorticoError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { stableHash } from '../../platform/tokens/index.ts';
-import { STREAM_RETENTION_MS } from './sequencer.ts';
+import { STREAM_RETENTION_MS } from '../posts/events/index.ts';
 
 /** A follower's position: everything up to `seq` was told to somebody who could reach what `reachId` says. */
 export interface Position {

@@ -2,10 +2,6 @@
 import { defineTables, internal } from '../../kernel/tables/define-tables.ts';
 
 export const streamTables = defineTables({
-  stream_state: {
-    distribution: 'distributed',
-    columns: internal('tenant_id', 'generation', 'last_seq'),
-  },
   access_snapshots: {
     distribution: 'distributed',
     columns: internal(

@@ -1,7 +1,9 @@
 /** Making a tenant: an operator's act, done as the owner of the database, who alone may write the registry. */
 import type pg from 'pg';
-import { sortKey } from '../../platform/text/normalise.ts';
-import { newSigningKey } from '../auth/index.ts';
+import { insertTenantVersions } from '../../kernel/tenant-versions.ts';
+import { insertSigningKey, newSigningKey } from '../auth/index.ts';
+import { insertSystemAccount } from '../people/index.ts';
+import { insertStreamState } from '../posts/events/index.ts';
 import { normaliseHost } from './registry.ts';
 import { insertFirstSecrets } from './secrets.ts';
 
@@ -93,21 +95,19 @@ export async function createTenant(client: pg.ClientBase, tenant: NewTenant): Pr
       ],
     );
     await insertFirstSecrets(client, id);
-    await client.query('INSERT INTO tenant_versions (tenant_id) VALUES ($1)', [id]);
-    await client.query('INSERT INTO stream_state (tenant_id) VALUES ($1)', [id]);
-    const key = await newSigningKey();
-    await client.query(
-      'INSERT INTO signing_keys (tenant_id, kid, algorithm, private_jwk, public_jwk) VALUES ($1, $2, $3, $4, $5)',
-      [id, key.kid, key.algorithm, JSON.stringify(key.privateJwk), JSON.stringify(key.publicJwk)],
-    );
-    const system = await client.query<{ id: string }>(
-      `INSERT INTO users (tenant_id, first_name, last_name, first_key, last_key, system_account, manages_users,
-                          manages_workplace, visible_in_people_section, email_notifications)
-       VALUES ($1, 'Portico', 'System', $2, $3, true, true, true, false, false) RETURNING id`,
-      [id, sortKey('Portico'), sortKey('System')],
-    );
+    const db = {
+      tenantId: id,
+      query: async <R>(text: string, values?: readonly unknown[]) =>
+        (await client.query(text, values && [...values])).rows as R[],
+      execute: async (text: string, values?: readonly unknown[]) =>
+        (await client.query(text, values && [...values])).rowCount ?? 0,
+    };
+    await insertTenantVersions(db);
+    await insertStreamState(db);
+    await insertSigningKey(db, await newSigningKey());
+    const systemUserId = await insertSystemAccount(db);
     await client.query('COMMIT');
-    return { id, systemUserId: Number(system.rows[0]!.id) };
+    return { id, systemUserId };
   } catch (error) {
     await client.query('ROLLBACK');
     throw error;

@@ -11,3 +11,9 @@ export {
   secretKinds,
   withdrawSecret,
 } from './secrets.ts';
+export {
+  changeTenantSettings,
+  checkTenantSettings,
+  readTenantSettings,
+  type TenantSettingValues,
+} from './tenant-settings.ts';

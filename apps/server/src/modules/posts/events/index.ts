@@ -1,3 +1,11 @@
-/** History and change rows, written in the transaction of each write. */
+/** History and change rows, written in the transaction of each write; change rows numbered and forgotten later. */
 export { ChangeKind, type PostAcl, readAcl, recordChange, recordChanges, sameAcl } from './changes.ts';
 export { type HistoryDetails, type HistoryEvent, recordHistory } from './history.ts';
+export { insertStreamState, renewStream } from './renew-stream.ts';
+export {
+  forgetChanges,
+  STREAM_RETENTION_MS,
+  sequenceChanges,
+  sequenceCommitted,
+  streamCutoff,
+} from './sequence-changes.ts';

@@ -1,5 +1,10 @@
-/** What a restored or moved database needs before followers of its change stream come back. */
-import type { TenantDb } from '../../platform/db/tenant-db.ts';
+/** The state of a tenant's change stream: begun with the tenant, renewed after a restore or a move. */
+import type { TenantDb, TenantExecutor } from '../../../platform/db/tenant-db.ts';
+
+/** Starts the change stream of a new tenant. */
+export async function insertStreamState(db: Pick<TenantExecutor, 'tenantId' | 'execute'>): Promise<void> {
+  await db.execute('INSERT INTO stream_state (tenant_id) VALUES ($1)', [db.tenantId]);
+}
 
 /**
  * Makes every position that followers hold void, so that they begin afresh: they may have seen changes that the backup

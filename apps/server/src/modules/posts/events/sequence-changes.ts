@@ -4,7 +4,7 @@
  * running one are numbered, in the order of their transactions. Positions survive dump, restore and
  * a move between machines, which transaction ids do not.
  */
-import type { TenantDb } from '../../platform/db/tenant-db.ts';
+import type { TenantDb } from '../../../platform/db/tenant-db.ts';
 
 /** Rows numbered at once: numbering is a write like others and stays under 500 rows. */
 const BATCH = 400;
@@ -92,21 +92,21 @@ export const STREAM_RETENTION_MS = 30 * 24 * 3_600_000;
 /** Rows outlive the last token that may ask for them by this much. Milliseconds. */
 const GRACE_MS = 24 * 3_600_000;
 
-/** Forgets change rows and access snapshots that no valid token can ask for. @returns rows removed */
-export async function forgetOldChanges(db: TenantDb, now: number): Promise<number> {
-  const before = new Date(now - STREAM_RETENTION_MS - GRACE_MS);
+/** Change rows and what belongs to them are needed since then, for tokens that are still valid. Epoch milliseconds. */
+export function streamCutoff(now: number): number {
+  return now - STREAM_RETENTION_MS - GRACE_MS;
+}
+
+/** Forgets change rows that no valid token can ask for. @returns rows removed */
+export async function forgetChanges(db: TenantDb, now: number): Promise<number> {
   let total = 0;
   for (;;) {
     const count = await db.execute(
       `DELETE FROM changes WHERE tenant_id = $1 AND id IN (
          SELECT id FROM changes WHERE tenant_id = $1 AND at < $2 AND seq IS NOT NULL ORDER BY at LIMIT ${BATCH})`,
-      [db.tenantId, before],
+      [db.tenantId, new Date(streamCutoff(now))],
     );
     total += count;
-    if (count < BATCH) break;
+    if (count < BATCH) return total;
   }
-  return (
-    total +
-    (await db.execute('DELETE FROM access_snapshots WHERE tenant_id = $1 AND used_at < $2', [db.tenantId, before]))
-  );
 }

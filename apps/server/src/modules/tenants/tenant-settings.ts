@@ -2,8 +2,8 @@
  * What an operator sets for one tenant: who may sign in how, and the browsers of which other origins may ask
  * (docs/decisions/types.md).
  */
-import { TenantError } from '../modules/tenants/index.ts';
-import type { TenantDb } from '../platform/db/tenant-db.ts';
+import type { TenantDb } from '../../platform/db/tenant-db.ts';
+import { TenantError } from './create-tenant.ts';
 
 /** Settings of a tenant as they are, without its secrets. */
 export interface TenantSettingValues {

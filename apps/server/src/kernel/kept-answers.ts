@@ -1,0 +1,27 @@
+/** What later becomes of the answers that are kept for repeated requests (idempotency_keys). */
+import type { TenantDb, TenantTx } from '../platform/db/tenant-db.ts';
+
+/** Answers of writes with an Idempotency-Key are kept this long. Milliseconds. */
+const KEPT_MS = 48 * 3_600_000;
+
+/** Forgets answers that were kept long enough. @param now epoch milliseconds */
+export async function forgetExpiredAnswers(db: TenantDb, now: number): Promise<void> {
+  await db.execute('DELETE FROM idempotency_keys WHERE tenant_id = $1 AND created_at < $2', [
+    db.tenantId,
+    new Date(now - KEPT_MS),
+  ]);
+}
+
+/**
+ * Takes the text of posts out of kept answers; the keys stay used. Answers that name no post (workflow screens) go with
+ * their 48 hours.
+ */
+export async function removePostsFromAnswers(tx: TenantTx, postIds: readonly number[]): Promise<void> {
+  await tx.execute(
+    `UPDATE idempotency_keys SET response = response - '{postData,taskData,comment}'::text[]
+      WHERE tenant_id = $1 AND response ?| '{postData,taskData,comment}'
+        AND (coalesce(response ->> 'postId', response #>> '{postData,id}', response #>> '{taskData,postId}') = ANY ($2::text[])
+          OR response #>> '{comment,id}' IN (SELECT id::text FROM comments WHERE tenant_id = $1 AND post_id = ANY ($3::bigint[])))`,
+    [tx.tenantId, postIds.map(String), postIds],
+  );
+}
