@@ -193,7 +193,7 @@ function shownHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** Ends with one sentence for what an operator can mend, with the whole error for a fault of ours. */
+/** Exits with one sentence for what an operator can fix, with the whole error for a bug. */
 async function end(error: unknown, metricsPort: number | undefined): Promise<never> {
   const sentence = operatorSentence(error, metricsPort);
   const output = new LogOutput(2, (dropped) => `${dropped} lines could not be written`);

@@ -312,7 +312,7 @@ export const errorCodes = define({
     title: 'Headers too large',
     message: 'The headers of the request are too large; shorten them.',
   },
-  // 5xx: not the caller's fault
+  // 5xx: not caused by the caller
   INTERNAL: {
     status: 500,
     title: 'Internal error',

@@ -21,5 +21,5 @@ export const listLimits = {
 /** Longest text that a list filters by, in code points. */
 export const maximumFilterText = 4_000;
 
-/** Most faults that one 400 tells, whatever the body holds. */
-export const maximumFaults = 100;
+/** Most errors that one 400 lists, whatever the body holds. */
+export const maximumFieldErrors = 100;

@@ -3,7 +3,7 @@
  * interval); integers beyond 2^53 keep their digits; text that PostgreSQL could not store, and nesting that only an attacker needs, are refused here once, so
  * that no operation has to.
  */
-import { type FieldError, MAX_FAULTS, PorticoError, ValidationError } from '../kernel/errors.ts';
+import { type FieldError, MAX_FIELD_ERRORS, PorticoError, ValidationError } from '../kernel/errors.ts';
 
 /** A body nested deeper than this is refused. */
 export const MAX_NESTING = 64;
@@ -83,7 +83,7 @@ function clean(value: unknown, path: string, depth: number, errors: FieldError[]
   }
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) {
-      if (errors.length >= MAX_FAULTS) return;
+      if (errors.length >= MAX_FIELD_ERRORS) return;
       const element: unknown = value[index];
       if (isPlain(element)) continue;
       clean(element, `${path}[${index}]`, depth + 1, errors);
@@ -91,7 +91,7 @@ function clean(value: unknown, path: string, depth: number, errors: FieldError[]
     return;
   }
   for (const key of Object.keys(value)) {
-    if (errors.length >= MAX_FAULTS) return;
+    if (errors.length >= MAX_FIELD_ERRORS) return;
     const member = (value as Record<string, unknown>)[key];
     if (member === null || key === PROTOTYPE) {
       delete (value as Record<string, unknown>)[key];
@@ -119,7 +119,7 @@ function unknownPrototype(path: string): FieldError {
   };
 }
 
-/** A member's name as faults show it: what cannot be printed is escaped, what is endless cut. */
+/** A member's name as errors show it: what cannot be printed is escaped, what is endless cut. */
 export function nameOf(key: string): string {
   const short = key.length > MAX_SHOWN_NAME ? `${key.slice(0, MAX_SHOWN_NAME)}…` : key;
   if (short === '') return '""';
@@ -133,7 +133,7 @@ export function checkText(text: string, field: string, errors: FieldError[]): vo
   if (!isStorable(text)) errors.push({ code: 'INVALID_TEXT', field });
 }
 
-/** A number or a text in which there is nothing to find fault with. */
+/** A number or a text in which nothing can be wrong. */
 function isPlain(value: unknown): boolean {
   return typeof value === 'number' ? Number.isFinite(value) : typeof value === 'string' && isStorable(value);
 }

@@ -12,20 +12,20 @@ export function isDryRun(request: FastifyRequest): boolean {
   return String((request.query as Record<string, unknown>)[DRY_RUN]).toLowerCase() === 'true';
 }
 
-/** Faults in the `dryRun` of a write. */
-export function dryRunFaults(request: FastifyRequest): FieldError[] {
-  const faults: FieldError[] = [];
+/** Errors in the `dryRun` of a write. */
+export function dryRunErrors(request: FastifyRequest): FieldError[] {
+  const errors: FieldError[] = [];
   for (const [name, value] of Object.entries(request.query as Record<string, unknown>)) {
     if (name === DRY_RUN) {
       if (typeof value === 'string' && /^(?:true|false)$/i.test(value)) continue;
-      faults.push({
+      errors.push({
         code: 'INVALID_VALUE',
         field: DRY_RUN,
         defaultMessage: `${DRY_RUN} must be true or false, once; leave it out to write.`,
         args: [true, false],
       });
     } else if (isMisspelt(name)) {
-      faults.push({
+      errors.push({
         code: 'UNRECOGNIZED_FIELD',
         field: name,
         defaultMessage: `The query has no parameter of this name; it is spelt ${DRY_RUN}.`,
@@ -33,7 +33,7 @@ export function dryRunFaults(request: FastifyRequest): FieldError[] {
       });
     }
   }
-  return faults;
+  return errors;
 }
 
 /** Whether a name is `dryRun` but for case, brackets with or without something in them, and signs. */

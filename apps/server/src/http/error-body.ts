@@ -18,7 +18,7 @@ export interface ErrorBody {
 /** The body that tells a client of an error. */
 export function errorBody(error: PorticoError, requestId: string): ErrorBody {
   const { title } = errorCodes[error.code];
-  const faults = faultsOf(error);
+  const errors = fieldErrorsOf(error);
   return {
     code: error.code,
     message: error.message,
@@ -28,9 +28,9 @@ export function errorBody(error: PorticoError, requestId: string): ErrorBody {
     status: error.status,
     detail: error.message,
     ...error.details,
-    ...(faults && {
+    ...(errors && {
       validationErrors: {
-        list: faults.map((item) => ({
+        list: errors.map((item) => ({
           code: item.code,
           args: item.args ?? [],
           defaultMessage: item.defaultMessage ?? errorCodes[item.code].message,
@@ -46,7 +46,7 @@ export function errorBody(error: PorticoError, requestId: string): ErrorBody {
 }
 
 /** What an error says of single inputs. */
-function faultsOf(error: PorticoError): readonly FieldError[] | undefined {
+function fieldErrorsOf(error: PorticoError): readonly FieldError[] | undefined {
   if (error instanceof ValidationError) return error.errors;
   return error.field === undefined
     ? undefined

@@ -65,7 +65,7 @@ export function toPorticoError(error: unknown): PorticoError {
   return new PorticoError(code ?? 'INTERNAL', { cause: error, ...(message !== undefined && { message }) });
 }
 
-/** @returns undefined for an error that is no fault of the request */
+/** @returns undefined for an error that the request did not cause */
 function frameworkCode(error: unknown): ErrorCode | undefined {
   const { code, statusCode } = (error ?? {}) as Partial<FastifyError>;
   if (typeof code !== 'string' || !code.startsWith('FST_')) return undefined;

@@ -18,7 +18,7 @@ import type { AllHandlers } from '../kernel/operations.ts';
 import type { Prepare, WriteRequest } from '../kernel/run-write.ts';
 import type { Clock, Scope, TenantScope } from '../kernel/scope.ts';
 import { checkText, exactBody } from './body.ts';
-import { dryRunFaults, isDryRun } from './dry-run-parameter.ts';
+import { dryRunErrors, isDryRun } from './dry-run-parameter.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { type InputCheck, SchemaChecks } from './validation.ts';
 
@@ -180,7 +180,7 @@ function readInput(
   operation: Operation,
   checks: InputChecks,
 ): { params: unknown; query: unknown; body: unknown } {
-  const errors: FieldError[] = operation.kind === 'write' ? dryRunFaults(request) : [];
+  const errors: FieldError[] = operation.kind === 'write' ? dryRunErrors(request) : [];
   const attempt = (check: () => void) => {
     try {
       check();

@@ -1,6 +1,6 @@
 /**
- * A sample of a body in which something is wrong: enough of it to tell all faults of a body that somebody wrote, and little
- * of one that is made of faults, of which a megabyte holds some hundred thousand.
+ * A sample of a body in which something is wrong: enough of it to report all errors of a body that somebody wrote, and little
+ * of one that has nothing but errors, of which a megabyte holds some hundred thousand.
  */
 
 /** Elements of one list. */

@@ -5,7 +5,7 @@
 import type { ErrorCode } from '@portico/contract';
 import { ajvOptions, type JsonSchema, sharedSchemas, strictSharedSchemas } from '@portico/contract/schemas';
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
-import { type FieldError, MAX_FAULTS, ValidationError } from '../kernel/errors.ts';
+import { type FieldError, MAX_FIELD_ERRORS, ValidationError } from '../kernel/errors.ts';
 import { nearestOf } from '../platform/text/index.ts';
 import { nameOf } from './body.ts';
 import { type BodyPath, sampleOf } from './sample.ts';
@@ -32,14 +32,14 @@ export class SchemaChecks {
     return (value) => {
       this.#texts ??= new Ajv({ ...options, coerceTypes: true, useDefaults: true });
       validate ??= this.#texts.compile(schema);
-      const faults = validate(value) ? [] : toFieldErrors(validate.errors ?? []);
-      faults.push(...infiniteNumbers(value as object));
-      if (faults.length > 0) throw new ValidationError(faults);
+      const errors = validate(value) ? [] : toFieldErrors(validate.errors ?? []);
+      errors.push(...infiniteNumbers(value as object));
+      if (errors.length > 0) throw new ValidationError(errors);
     };
   }
 
   /**
-   * A check of bodies. It stops at the first fault; the others are looked for in a sample, since a body can have a hundred
+   * A check of bodies. It stops at the first error; the others are looked for in a sample, since a body can have a hundred
    * thousand.
    */
   #bodyCheck(schema: object): InputCheck {
@@ -58,10 +58,10 @@ export class SchemaChecks {
         return limit !== undefined && length > limit ? tooManyItems(fieldPath(pointerOf(path)), limit) : [];
       });
       const inSample = toFieldErrors(all.errors ?? []);
-      const found = new Map([...lists, ...inSample].map((fault) => [fault.field, fault]));
-      // The first fault may stand behind what the sample has of its list.
-      const [fault] = toFieldErrors(first.errors ?? []);
-      const behind = fault !== undefined && !found.has(fault.field) ? [fault] : [];
+      const found = new Map([...lists, ...inSample].map((error) => [error.field, error]));
+      // The first error may stand behind what the sample has of its list.
+      const [error] = toFieldErrors(first.errors ?? []);
+      const behind = error !== undefined && !found.has(error.field) ? [error] : [];
       throw new ValidationError([...behind, ...found.values()]);
     };
   }
@@ -99,7 +99,7 @@ const MAX_NEAREST = 100;
 function toFieldErrors(errors: readonly ErrorObject[]): FieldError[] {
   const found = new Map<string, FieldError>();
   for (const error of errors) {
-    if (found.size >= MAX_FAULTS) break;
+    if (found.size >= MAX_FIELD_ERRORS) break;
     const item = toFieldError(error, found.size < MAX_NEAREST);
     // Of several complaints about one field the first says most; the wrappers (anyOf) come last.
     if (item && !found.has(item.field)) found.set(item.field, item);

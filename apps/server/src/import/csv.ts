@@ -13,7 +13,7 @@ export interface CsvRow {
   readonly line: number;
   readonly cells?: string[];
   /** Why there are no cells, and the text of the line. */
-  readonly fault?: { readonly reason: string; readonly text: string };
+  readonly error?: { readonly reason: string; readonly text: string };
 }
 
 /** A cell may span this many lines and characters at most; a quote that is open longer was never meant to be one. */
@@ -25,10 +25,10 @@ type Parsed = { cells: string[] } | { open: true } | { reason: string };
 /** The rows of a CSV file, blank lines left out. */
 export async function* readCsv(lines: AsyncIterable<string>, dialect: CsvDialect): AsyncGenerator<CsvRow> {
   const source = lines[Symbol.asyncIterator]();
-  /** Lines that were read ahead for a row that turned out to be faulty. */
+  /** Lines that were read ahead for a row that turned out to be invalid. */
   let ahead: string[] = [];
   let line = 0;
-  /** Up to this line quotes inside cells are faults: the line may be the middle of a cell whose quotes went wrong. */
+  /** Up to this line quotes inside cells are errors: the line may be the middle of a cell whose quotes went wrong. */
   let strictUntil = 0;
   const next = async (): Promise<string | undefined> => {
     if (ahead.length > 0) return ahead.shift();
@@ -62,8 +62,8 @@ export async function* readCsv(lines: AsyncIterable<string>, dialect: CsvDialect
         line += taken.length - 1;
         continue;
       }
-      yield { line, fault: { reason: (parsed as { reason: string }).reason, text: first } };
-      // After a faulty row that may be the middle of a cell, the next may be so too.
+      yield { line, error: { reason: (parsed as { reason: string }).reason, text: first } };
+      // After an invalid row that may be the middle of a cell, the next may be so too.
       strictUntil = Math.max(strictUntil, line + (line <= strictUntil ? 1 : taken.length - 1));
       ahead = [...taken.slice(1), ...ahead];
     }

@@ -1,21 +1,21 @@
-/** Walks the nodes of a YAML document so that every fault names its line and its key, and says what is allowed there. */
+/** Walks the nodes of a YAML document so that every error names its line and its key, and says what is allowed there. */
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 
-/** A mapping that cannot be used: every fault of the file at once, one line each. */
+/** A mapping that cannot be used: every error of the file at once, one line each. */
 export class MappingError extends Error {
   override name = 'MappingError';
-  readonly faults: readonly string[];
+  readonly errors: readonly string[];
 
-  constructor(file: string, faults: readonly string[]) {
-    super([`${file} cannot be used:`, ...faults.map((fault) => `  ${fault}`)].join('\n'));
-    this.faults = faults;
+  constructor(file: string, errors: readonly string[]) {
+    super([`${file} cannot be used:`, ...errors.map((error) => `  ${error}`)].join('\n'));
+    this.errors = errors;
   }
 }
 
 interface Source {
   readonly document: Document;
   readonly lines: LineCounter;
-  readonly faults: string[];
+  readonly errors: string[];
 }
 
 export class Cursor {
@@ -34,26 +34,26 @@ export class Cursor {
 
   /**
    * Reads a document.
-   * @param read builds the result; faults that cursors report are collected
-   * @throws MappingError when there was any fault
+   * @param read builds the result; errors that cursors report are collected
+   * @throws MappingError when there was any error
    */
   static read<T>(file: string, text: string, read: (root: Cursor) => T): T {
     const lines = new LineCounter();
     const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
-    const faults: string[] = document.errors.map(
+    const errors: string[] = document.errors.map(
       (error) => `line ${lines.linePos(error.pos[0]).line}: ${error.message.replace(/\s+/g, ' ')}`,
     );
-    if (faults.length > 0) throw new MappingError(file, faults);
-    const source: Source = { document, lines, faults };
+    if (errors.length > 0) throw new MappingError(file, errors);
+    const source: Source = { document, lines, errors };
     const result = read(new Cursor(source, document.contents, ''));
-    if (faults.length > 0) throw new MappingError(file, faults);
+    if (errors.length > 0) throw new MappingError(file, errors);
     return result;
   }
 
-  /** Notes a fault here. */
+  /** Notes an error here. */
   fail(message: string): undefined {
     const where = [this.#line === undefined ? '' : `line ${this.#line}`, this.path].filter((part) => part !== '');
-    this.#source.faults.push(`${where.join(', ') || 'the file'}: ${message}`);
+    this.#source.errors.push(`${where.join(', ') || 'the file'}: ${message}`);
     return undefined;
   }
 
@@ -69,7 +69,7 @@ export class Cursor {
     return isMap(this.#node);
   }
 
-  /** The present value of a scalar, whatever its type; undefined (with a fault) for anything else. */
+  /** The present value of a scalar, whatever its type; undefined (with an error) for anything else. */
   scalar(): string | number | boolean | null | undefined {
     const value = isScalar(this.#node) ? this.#node.value : undefined;
     if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
@@ -134,7 +134,7 @@ export class Cursor {
     });
   }
 
-  /** The parts of an object whose keys are given; another key is a fault that lists them. */
+  /** The parts of an object whose keys are given; another key is an error that lists them. */
   parts<K extends string>(allowed: readonly K[]): Partial<Record<K, Cursor>> {
     const found: Partial<Record<K, Cursor>> = {};
     for (const [key, value] of this.pairs()) {

@@ -8,7 +8,7 @@ function faults(text: string): readonly string[] {
   try {
     readMapping('map.yaml', text);
   } catch (error) {
-    if (error instanceof MappingError) return error.faults;
+    if (error instanceof MappingError) return error.errors;
     throw error;
   }
   return [];

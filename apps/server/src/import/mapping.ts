@@ -74,7 +74,7 @@ const ENCODINGS = ['utf-8', 'utf-16le', 'windows-1252', 'iso-8859-1'] as const;
 
 /**
  * @param file name of the mapping, for messages
- * @throws MappingError that lists every fault with its line
+ * @throws MappingError that lists every error with its line
  */
 export function readMapping(file: string, text: string): Mapping {
   return Cursor.read(file, text, (root): Mapping => {

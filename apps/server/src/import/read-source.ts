@@ -46,7 +46,7 @@ export function readSource(cursor: Cursor): Source {
   return readSourceParts(cursor, cursor.parts(SOURCE_KEYS));
 }
 
-/** Stands in for a source that is missing, which its caller has noted as a fault. */
+/** Stands in for a source that is missing, which its caller has noted as an error. */
 export function missingSource(cursor: Cursor): Source {
   return sourceOf(cursor, {}, [], 'row');
 }

@@ -13,7 +13,7 @@ export interface InputRecord {
   readonly line: number;
   readonly values?: Readonly<Record<string, unknown>>;
   /** Why there are no values. */
-  readonly fault?: { readonly reason: string; readonly text: string };
+  readonly error?: { readonly reason: string; readonly text: string };
   /** Set when bytes of the row were not text in the encoding of the file. */
   readonly damaged?: boolean;
 }
@@ -47,17 +47,17 @@ async function* jsonRecords(file: InputFile, options: RecordOptions): AsyncGener
   }
 }
 
-function readJson(text: string): Pick<InputRecord, 'values' | 'fault'> {
+function readJson(text: string): Pick<InputRecord, 'values' | 'error'> {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return { fault: { reason: `the line is not JSON: ${(error as Error).message}`, text } };
+    return { error: { reason: `the line is not JSON: ${(error as Error).message}`, text } };
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return { values: value as Record<string, unknown> };
   }
-  return { fault: { reason: 'the line is not a JSON object', text } };
+  return { error: { reason: 'the line is not a JSON object', text } };
 }
 
 async function* csvRecords(file: InputFile, options: RecordOptions): AsyncGenerator<InputRecord> {
@@ -67,17 +67,17 @@ async function* csvRecords(file: InputFile, options: RecordOptions): AsyncGenera
   if (header) options.onColumns?.(header);
   for await (const row of readCsv(readLines(file, csv.encoding, options.onBytes), { ...csv, delimiter })) {
     if (!header) {
-      header = readHeader(file, row.cells, row.fault?.reason);
+      header = readHeader(file, row.cells, row.error?.reason);
       options.onColumns?.(header);
       continue;
     }
     if (!row.cells) {
-      yield { line: row.line, fault: row.fault! };
+      yield { line: row.line, error: row.error! };
       continue;
     }
     if (row.cells.length !== header.length) {
       const reason = `the row has ${row.cells.length} cells, the file has ${header.length} columns`;
-      yield { line: row.line, fault: { reason, text: row.cells.join(delimiter) } };
+      yield { line: row.line, error: { reason, text: row.cells.join(delimiter) } };
       continue;
     }
     const values = Object.fromEntries(header.map((name, index) => [name, unescapeCell(row.cells![index]!)]));

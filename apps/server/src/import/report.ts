@@ -53,7 +53,7 @@ export class Reporter {
     return this.#lostRows.size;
   }
 
-  /** A row of the first file is lost; several faults of one row count as one row. */
+  /** A row of the first file is lost; several errors of one row count as one row. */
   row(line: number, reason: string, column?: string, value?: unknown): void {
     this.#lostRows.add(line);
     this.#add('rows', 'row', line, reason, column, value);

@@ -75,7 +75,7 @@ export interface ReadRow {
   readonly dropped: readonly ValueProblem[];
 }
 
-/** Reads a row by its mapping, with all its faults at once. */
+/** Reads a row by its mapping, with all its errors at once. */
 export function readRow(mapping: Mapping, row: Readonly<Record<string, unknown>>): ReadRow {
   const problems: ValueProblem[] = [];
   const dropped: ValueProblem[] = [];

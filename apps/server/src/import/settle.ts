@@ -1,7 +1,7 @@
-/** Bad input loses only itself: a batch that fails is tried in halves, until what is faulty stands alone. */
+/** Bad input loses only itself: a batch that fails is tried in halves, until what is invalid stands alone. */
 import { PorticoError, ValidationError } from '../kernel/errors.ts';
 
-/** Whether an error says that the input is at fault, rather than the database or the program. */
+/** Whether an error was caused by the input rather than by the database or the program. */
 export function isInputError(error: unknown): boolean {
   if (error instanceof PorticoError) return error.status < 500 && error.code !== 'INVALID_AUTH_TOKEN';
   // Classes of PostgreSQL: 22 data exception, 23 integrity constraint violation.

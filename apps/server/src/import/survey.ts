@@ -54,7 +54,7 @@ export function parentKey(mapping: Mapping, data: RowData, field: FieldMapping):
   return labelKey(value.labels[0], parentKey(mapping, data, above!));
 }
 
-/** Reads all rows once. Faulty rows go to the report; the second reading leaves them out by `lines`. */
+/** Reads all rows once. Invalid rows go to the report; the second reading leaves them out by `lines`. */
 export async function surveyRows(
   mapping: Mapping,
   records: AsyncIterable<InputRecord>,
@@ -76,7 +76,7 @@ export async function surveyRows(
   for await (const record of records) {
     survey.rows++;
     if (!record.values) {
-      reporter.row(record.line, record.fault!.reason, undefined, record.fault!.text);
+      reporter.row(record.line, record.error!.reason, undefined, record.error!.text);
       continue;
     }
     for (const column of Object.keys(record.values)) survey.columns.add(column);
@@ -140,7 +140,7 @@ export interface ChangeData {
   readonly key: string;
 }
 
-/** Streams the changes of a file; faulty ones go to the report if there is one (the first reading). */
+/** Streams the changes of a file; invalid ones go to the report if there is one (the first reading). */
 export async function* readChanges(
   mapping: Mapping,
   records: AsyncIterable<InputRecord>,
@@ -150,9 +150,9 @@ export async function* readChanges(
   const idSource = likeExternalId(changes.externalId, mapping.externalId);
   /** The same author may have changed the same post twice in a second. */
   const twins = new Map<string, number>();
-  for await (const { line, values: row, fault } of records) {
+  for await (const { line, values: row, error } of records) {
     if (!row) {
-      reporter?.change(line, fault!.reason, undefined, fault!.text);
+      reporter?.change(line, error!.reason, undefined, error!.text);
       yield { line };
       continue;
     }

@@ -90,7 +90,7 @@ export class RowWriter {
     return rows / ROWS_PER_TRANSACTION;
   }
 
-  /** Writes some rows. A faulty one goes to the report and leaves the others alone. */
+  /** Writes some rows. An invalid one goes to the report and leaves the others alone. */
   async write(rows: readonly Row[]): Promise<void> {
     const known = await readKnown(this.#scope, this.#source, rows.map(externalIdOf), this.#referencesOf(rows));
     for (const [externalId, id] of known.posts) this.progress.postIds.set(externalId, id);

@@ -2,7 +2,7 @@
  * Errors of the product. Code throws them by code; `http/errors.ts` turns them into answers, in one place.
  * Status, title and default text of each code come from the contract.
  */
-import { type ErrorCode, errorCodes, maximumFaults } from '@portico/contract';
+import { type ErrorCode, errorCodes, maximumFieldErrors } from '@portico/contract';
 
 /** One entry of `validationErrors.list` (contract: ValidationError, CustomFieldValidationError). */
 export interface FieldError {
@@ -49,23 +49,23 @@ export class PorticoError extends Error {
   }
 }
 
-/** Most faults that one answer tells; a body of a megabyte could have a hundred thousand. */
-export const MAX_FAULTS = maximumFaults;
+/** Most errors that one answer lists; a body of a megabyte could have a hundred thousand. */
+export const MAX_FIELD_ERRORS = maximumFieldErrors;
 /** Most of them that the message repeats in words. */
-const MAX_FAULTS_IN_WORDS = 20;
+const MAX_ERRORS_IN_MESSAGE = 20;
 
-/** A 400 that lists every input that is wrong, all at once: the first {@link MAX_FAULTS} of them. */
+/** A 400 that lists every input that is wrong, all at once: the first {@link MAX_FIELD_ERRORS} of them. */
 export class ValidationError extends PorticoError {
   override name = 'ValidationError';
   readonly errors: readonly FieldError[];
 
   constructor(errors: readonly FieldError[]) {
     const words = errors
-      .slice(0, MAX_FAULTS_IN_WORDS)
+      .slice(0, MAX_ERRORS_IN_MESSAGE)
       .map((error) => `${error.field}: ${error.defaultMessage ?? errorCodes[error.code].message}`);
     const more = errors.length - words.length;
     super('VALIDATION_FAILED', { message: [...words, ...(more > 0 ? [`And ${more} more.`] : [])].join(' ') });
-    this.errors = errors.slice(0, MAX_FAULTS);
+    this.errors = errors.slice(0, MAX_FIELD_ERRORS);
   }
 }
 
@@ -80,10 +80,10 @@ export function invalid(
 }
 
 /**
- * A fault for each element of a list that refers to nothing.
- * @param field the list; each fault names the element, as `list[0]`
+ * An error for each element of a list that refers to nothing.
+ * @param field the list; each error names the element, as `list[0]`
  * @param given the list as it was sent
- * @param unknown the elements at fault
+ * @param unknown the elements without a referent
  */
 export function unknownElements<T>(
   field: string,

@@ -125,7 +125,7 @@ async function prepare(
   return { owner, service, embedded, close };
 }
 
-/** @returns the sentence for what an operator can mend about an external database, undefined for faults of ours */
+/** @returns the sentence for what an operator can mend about an external database, undefined for a bug */
 function describeFailure(error: unknown, owner: pg.ClientConfig): DatabaseError | undefined {
   const where = `the database "${owner.database}" at ${owner.host}:${owner.port}`;
   const failure = error instanceof AggregateError ? error.errors[0] : error;

@@ -1,4 +1,4 @@
-/** What an operator can mend, said in one sentence. Everything else is a fault of ours and keeps its stack. */
+/** What an operator can fix, said in one sentence. Everything else is a bug and keeps its stack. */
 
 import { MigrationError } from '../platform/db/migrate.ts';
 import { EmbeddedPostgresError } from '../platform/embedded-postgres/index.ts';

@@ -1,5 +1,5 @@
 /** Requests that ask for more than the interface publishes: each is a clear 400, found without much work. */
-import { listLimits, maximumFaults, maximumFilterText } from '@portico/contract';
+import { listLimits, maximumFieldErrors, maximumFilterText } from '@portico/contract';
 import { buildOpenApi } from '@portico/contract/openapi';
 import { bodyNames, closure, inputId, inputSchemas } from '@portico/contract/schemas';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -114,7 +114,7 @@ describe('faults', () => {
       expect(answer.status).toBe(400);
       const faults = faultsOf(answer);
       expect(faults.length).toBeGreaterThan(0);
-      expect(faults.length).toBeLessThanOrEqual(maximumFaults);
+      expect(faults.length).toBeLessThanOrEqual(maximumFieldErrors);
       expect(answer.text.length).toBeLessThan(50_000);
     }
   });

@@ -226,13 +226,13 @@ export function errorExample(code: ErrorCode): Record<string, unknown> {
   const { status, title, message } = errorCodes[code];
   const base = { code, message, requestId: 'req-8d1f0c52', type: problemType(code), title, status, detail: message };
   if (code === 'VALIDATION_FAILED') {
-    const fault = {
+    const error = {
       code: 'REQUIRED_FIELD',
       args: [],
       defaultMessage: errorCodes.REQUIRED_FIELD.message,
       field: 'title',
     };
-    return { ...base, validationErrors: { list: [fault] } };
+    return { ...base, validationErrors: { list: [error] } };
   }
   if (code === 'CONFLICT_STALE_TOKEN') {
     const changedBy = { id: 17, name: 'Ada Rossi' };

@@ -124,7 +124,7 @@ ${table(
 )}
 
 ## Errors
-Every error is an object with \`code\`, \`message\` and \`requestId\`, and beside them \`type\`, \`title\`, \`status\` and \`detail\` as in RFC 9457. A 400 has \`validationErrors.list\` with \`code\`, \`args\`, \`defaultMessage\` and \`field\` of each fault; faults of custom fields also name the field and the rule.
+Every error is an object with \`code\`, \`message\` and \`requestId\`, and beside them \`type\`, \`title\`, \`status\` and \`detail\` as in RFC 9457. A 400 has \`validationErrors.list\` with \`code\`, \`args\`, \`defaultMessage\` and \`field\` of each error; errors of custom fields also name the field and the rule.
 
 ${errorTable()}
 `;

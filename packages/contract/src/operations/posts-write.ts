@@ -68,7 +68,7 @@ export const postWriteOperations = defineOperations({
     paging: 'none',
     summary: 'Create a post',
     description:
-      'Needs whatever the definition of the community requires. All faults of the body come at once, those of custom fields with their field id. With a `clientUid` a repeat by the same author answers with the post that exists already.',
+      'Needs whatever the definition of the community requires. All errors of the body come at once, those of custom fields with their field id. With a `clientUid` a repeat by the same author answers with the post that exists already.',
     clientMethod: 'create',
     command: {
       customFields: 'customData',

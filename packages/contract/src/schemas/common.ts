@@ -17,10 +17,10 @@ import {
 } from './fields.ts';
 
 const validationFields = {
-  code: text('Kind of fault; one of the published error codes, such as REQUIRED_FIELD.'),
+  code: text('Kind of error; one of the published error codes, such as REQUIRED_FIELD.'),
   args: anyList('What the message speaks of: limits, allowed values, nearest names.'),
-  defaultMessage: text('The fault in English, and what to do about it.'),
-  field: text('Where in the request the fault is, as a path such as `customData.12` or `attachments[0].name`.'),
+  defaultMessage: text('The error in English, and what to do about it.'),
+  field: text('Where in the request the error is, as a path such as `customData.12` or `attachments[0].name`.'),
 };
 
 const problemFields = {
@@ -34,22 +34,22 @@ const problemFields = {
 };
 
 export const commonTypes = {
-  ValidationError: type('One fault in a request.', validationFields),
-  ValidationErrors: type('All faults found in a request.', { list: list('ValidationError', 'The faults.') }),
-  ValidationErrorResponse: type('Answer to a request with faulty values (status 400).', {
+  ValidationError: type('One error in a request.', validationFields),
+  ValidationErrors: type('All errors found in a request.', { list: list('ValidationError', 'The errors.') }),
+  ValidationErrorResponse: type('Answer to a request with invalid values (status 400).', {
     validationErrors: ref('ValidationErrors', 'What is wrong, value by value.'),
   }),
-  CustomFieldValidationError: type('One fault in a request that writes custom fields.', {
+  CustomFieldValidationError: type('One error in a request that writes custom fields.', {
     ...validationFields,
     validationId: int64('Id of the rule of the field that was broken, if it was one.'),
     validationTypeId: int32('Code of the rule that was broken, from the published table of validation rules.'),
-    customFieldId: int64('Id of the custom field at fault, if it was one.'),
+    customFieldId: int64('Id of the custom field that the error is about, if it was one.'),
     externalId: text('Identifier of that field in another system, where it has one.'),
   }),
-  CustomFieldValidationErrors: type('All faults found in a request that writes custom fields.', {
-    list: list('CustomFieldValidationError', 'The faults.'),
+  CustomFieldValidationErrors: type('All errors found in a request that writes custom fields.', {
+    list: list('CustomFieldValidationError', 'The errors.'),
   }),
-  CustomFieldValidationErrorResponse: type('Answer to a write of posts or screens with faulty values (status 400).', {
+  CustomFieldValidationErrorResponse: type('Answer to a write of posts or screens with invalid values (status 400).', {
     validationErrors: ref('CustomFieldValidationErrors', 'What is wrong, value by value.'),
   }),
   ZonedDatetime: type('A date and time in a time zone, as it is read.', {
@@ -88,7 +88,7 @@ export const extensionTypes = {
     id: int64('Id of the user.'),
     name: text('First and last name.'),
   }),
-  ValidationProblem: type('Body of a 400: faults by field beside the general error fields.', {
+  ValidationProblem: type('Body of a 400: errors by field beside the general error fields.', {
     ...problemFields,
     validationErrors: ref('ValidationErrors', 'What is wrong, value by value.'),
   }),

@@ -33,7 +33,7 @@ const enumValueFields: Fields = {
 };
 
 const validationFields: Fields = {
-  id: int64('Id of the rule; faults name it.'),
+  id: int64('Id of the rule; errors name it.'),
   fieldId: int64('Field that the rule is for.'),
   validationTypeId: code(ValidationType, 'What the rule asks; see the published table of validation rules.'),
   parameter: nullableText('Parameter of the rule as text, for example a limit; null for rules that take none.'),

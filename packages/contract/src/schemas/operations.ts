@@ -62,7 +62,7 @@ function answerSchema(operation: Operation): JsonSchema | null {
   return { type: 'object', properties: { ...answerFields(fields), dryRun: { $ref: 'DryRun#' } } };
 }
 
-/** Whether faults of an operation can name custom fields: it writes them, or filters or orders by them. */
+/** Whether errors of an operation can name custom fields: it writes them, or filters or orders by them. */
 export function tellsOfCustomFields(operation: Operation): boolean {
   return (
     operation.responses[400] === 'CustomFieldValidationErrorResponse' ||

@@ -1,57 +1,57 @@
 // Generated from the declarations in src/schemas by `npm run generate`. Do not edit.
 import type { JsonValue } from './json.ts';
 
-/** One fault in a request. */
+/** One error in a request. */
 export interface ValidationError {
-  /** Kind of fault; one of the published error codes, such as REQUIRED_FIELD. */
+  /** Kind of error; one of the published error codes, such as REQUIRED_FIELD. */
   code?: string;
   /** What the message speaks of: limits, allowed values, nearest names. */
   args?: JsonValue[];
-  /** The fault in English, and what to do about it. */
+  /** The error in English, and what to do about it. */
   defaultMessage?: string;
-  /** Where in the request the fault is, as a path such as `customData.12` or `attachments[0].name`. */
+  /** Where in the request the error is, as a path such as `customData.12` or `attachments[0].name`. */
   field?: string;
 }
 
-/** All faults found in a request. */
+/** All errors found in a request. */
 export interface ValidationErrors {
-  /** The faults. */
+  /** The errors. */
   list?: ValidationError[];
 }
 
-/** Answer to a request with faulty values (status 400). */
+/** Answer to a request with invalid values (status 400). */
 export interface ValidationErrorResponse {
   /** What is wrong, value by value. */
   validationErrors?: ValidationErrors;
 }
 
-/** One fault in a request that writes custom fields. */
+/** One error in a request that writes custom fields. */
 export interface CustomFieldValidationError {
-  /** Kind of fault; one of the published error codes, such as REQUIRED_FIELD. */
+  /** Kind of error; one of the published error codes, such as REQUIRED_FIELD. */
   code?: string;
   /** What the message speaks of: limits, allowed values, nearest names. */
   args?: JsonValue[];
-  /** The fault in English, and what to do about it. */
+  /** The error in English, and what to do about it. */
   defaultMessage?: string;
-  /** Where in the request the fault is, as a path such as `customData.12` or `attachments[0].name`. */
+  /** Where in the request the error is, as a path such as `customData.12` or `attachments[0].name`. */
   field?: string;
   /** Id of the rule of the field that was broken, if it was one. */
   validationId?: number;
   /** Code of the rule that was broken, from the published table of validation rules. */
   validationTypeId?: number;
-  /** Id of the custom field at fault, if it was one. */
+  /** Id of the custom field that the error is about, if it was one. */
   customFieldId?: number;
   /** Identifier of that field in another system, where it has one. */
   externalId?: string;
 }
 
-/** All faults found in a request that writes custom fields. */
+/** All errors found in a request that writes custom fields. */
 export interface CustomFieldValidationErrors {
-  /** The faults. */
+  /** The errors. */
   list?: CustomFieldValidationError[];
 }
 
-/** Answer to a write of posts or screens with faulty values (status 400). */
+/** Answer to a write of posts or screens with invalid values (status 400). */
 export interface CustomFieldValidationErrorResponse {
   /** What is wrong, value by value. */
   validationErrors?: CustomFieldValidationErrors;

@@ -177,7 +177,7 @@ export interface PostFieldConfigEnumValue {
 
 /** A rule of a custom field. */
 export interface PostFieldValidation {
-  /** Id of the rule; faults name it. */
+  /** Id of the rule; errors name it. */
   id?: number;
   /** Field that the rule is for. */
   fieldId?: number;
@@ -357,7 +357,7 @@ export interface PostWorkflowDefinitionScreenFieldAssociation {
 
 /** A rule of a screen field. */
 export interface PostWorkflowDefinitionScreenFieldValidation {
-  /** Id of the rule; faults name it. */
+  /** Id of the rule; errors name it. */
   id?: number;
   /** Field that the rule is for. */
   fieldId?: number;

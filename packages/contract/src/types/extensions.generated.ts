@@ -52,7 +52,7 @@ export interface ChangeAuthor {
   name?: string;
 }
 
-/** Body of a 400: faults by field beside the general error fields. */
+/** Body of a 400: errors by field beside the general error fields. */
 export interface ValidationProblem {
   /** Kind of error; one of the published error codes. */
   code?: string;

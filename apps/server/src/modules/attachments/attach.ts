@@ -36,7 +36,7 @@ export function fileKind(mimeType: string): 1 | 2 | 3 | 4 {
 /**
  * Validates and applies the files of a body whose other parts are checked already.
  * @param target `postId` must be there, and its row held (`FOR NO KEY UPDATE`) or new
- * @throws ValidationError with all faults
+ * @throws ValidationError with all errors
  */
 export async function attachFiles(
   write: WriteScope,

@@ -1,5 +1,5 @@
 /**
- * What a write wants to do with files, checked before anything is written, so that its faults join the other faults of the
+ * What a write wants to do with files, checked before anything is written, so that its errors join the other errors of the
  * body. Elements: an existing attachment by `attachmentId` (its content is hung on this post too), an uploaded file by
  * `contentRef`, a file in Google Drive by `drive` with `type` 2.
  */
@@ -132,7 +132,7 @@ interface Found {
 
 /**
  * Validates the files of a body.
- * @param errors faults are added here; with any, the plan must not be applied
+ * @param errors errors are added here; with any, the plan must not be applied
  */
 export async function planFiles(
   write: WriteScope,
@@ -264,7 +264,7 @@ function readAdd(
   used: Set<string>,
   errors: FieldError[],
 ): PlannedAdd | undefined {
-  const faultsBefore = errors.length;
+  const errorsBefore = errors.length;
   const sourceId = element.attachmentId ?? element.referencedAttachmentId;
   const source = sourceId === undefined ? undefined : found.existing.get(sourceId);
   if (sourceId !== undefined && (!source || source.deleted)) {
@@ -275,7 +275,7 @@ function readAdd(
   const fresh = sourceId === undefined || element.contentRef !== undefined || element.drive !== undefined;
   const content = fresh ? readContent(element, path, found, limits, used, errors) : source;
   const hashtagIds = readHashtags(element, path, found, errors) ?? [];
-  if (errors.length > faultsBefore || !content) return undefined;
+  if (errors.length > errorsBefore || !content) return undefined;
   return {
     ...contentOf(content),
     name,
@@ -297,7 +297,7 @@ function readUpdate(
   used: Set<string>,
   errors: FieldError[],
 ): PlannedUpdate | undefined {
-  const faultsBefore = errors.length;
+  const errorsBefore = errors.length;
   const id = element.attachmentId;
   const row = id === undefined ? undefined : found.existing.get(id);
   if (id === undefined) errors.push({ field: `${path}.attachmentId`, code: 'REQUIRED_FIELD' });
@@ -318,7 +318,7 @@ function readUpdate(
     });
   }
   const hashtagIds = readHashtags(element, path, found, errors);
-  if (errors.length > faultsBefore || id === undefined) return undefined;
+  if (errors.length > errorsBefore || id === undefined) return undefined;
   return {
     id,
     name,

@@ -123,7 +123,7 @@ function readAssertion(jwt: string, audiences: readonly string[], now: number): 
   if (!named.some((audience) => typeof audience === 'string' && isAccepted(audience, audiences))) {
     throw refused('its aud is not one of this tenant');
   }
-  // What the database could not hold would be a fault of the body, where every doubt is to be a 401.
+  // What the database could not hold would be an error of the body, where every doubt is to be a 401.
   if (typeof jti !== 'string' || jti.length < 8 || jti.length > 128 || storableText(jti) !== jti)
     throw refused('its jti must be a unique text of 8 to 128 characters');
   return {

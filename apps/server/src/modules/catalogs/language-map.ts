@@ -18,14 +18,14 @@ const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
  */
 export function readLanguageMap(field: string, value: LanguageMap | undefined, errors: FieldError[]): LanguageMap {
   const texts: Record<string, string> = {};
-  let faulty = false;
+  let invalid = false;
   for (const [language, given] of Object.entries(value ?? {})) {
     const text = given.trim();
     if (text === '') continue;
     const at = `${field}.${language}`;
     if (!LANGUAGE.test(language)) {
       errors.push({ field: at, code: 'INVALID_VALUE', defaultMessage: 'Keys are language codes such as en or pt-BR.' });
-      faulty = true;
+      invalid = true;
     } else if (isLongerThan(text, maxLabelLength)) {
       errors.push({
         field: at,
@@ -33,12 +33,12 @@ export function readLanguageMap(field: string, value: LanguageMap | undefined, e
         defaultMessage: `At most ${maxLabelLength} characters (code points).`,
         args: [maxLabelLength],
       });
-      faulty = true;
+      invalid = true;
     } else {
       texts[language] = text;
     }
   }
-  if (!faulty && Object.keys(texts).length === 0) {
+  if (!invalid && Object.keys(texts).length === 0) {
     errors.push({ field, code: 'REQUIRED_FIELD', defaultMessage: 'A text in one language at least is required.' });
   }
   return texts;

@@ -24,7 +24,7 @@ const EMPTY = describeDelta([{ insert: '\n' }]);
 /**
  * Adds a comment. A repeat of the same `clientUid` by the same author on the same post answers with the comment that is
  * there.
- * @throws ValidationError with every fault; PorticoError NOT_FOUND, FORBIDDEN, DUPLICATE_CLIENT_UID
+ * @throws ValidationError with every error; PorticoError NOT_FOUND, FORBIDDEN, DUPLICATE_CLIENT_UID
  */
 export async function createPostComment(
   scope: Scope,

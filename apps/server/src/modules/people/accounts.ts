@@ -9,7 +9,7 @@ import { invalid, notFound } from '../../kernel/errors.ts';
 import { normaliseText } from '../../platform/text/index.ts';
 import { mustNotLink } from './credentials.policy.ts';
 import { answering } from './map-database-errors.ts';
-import { Faults, maxLengths } from './people.policy.ts';
+import { FieldErrors, maxLengths } from './people.policy.ts';
 import { newUser, rightsGiven, type UserFields } from './user-fields.ts';
 import { insertUsers, type NewUserRow, readUser, updateUser } from './users.repository.ts';
 
@@ -22,26 +22,26 @@ export type UserRecord = Pick<UserFields, 'lastName'> &
 
 /** Fills in and checks a record. A provider's account that is given is enabled: there are no disabled ones. */
 function completed(record: UserRecord): NewUserRow {
-  const faults = new Faults();
+  const errors = new FieldErrors();
   const user: NewUserRow = { ...newUser('', ''), ...record };
-  user.firstName = faults.optional('firstName', record.firstName, maxLengths.name) ?? '';
-  user.lastName = faults.required('lastName', record.lastName, maxLengths.name);
-  user.contactEmail = faults.email('contactEmail', record.contactEmail ?? undefined);
-  user.privateEmail = faults.email('privateEmail', record.privateEmail ?? undefined);
-  user.externalId = faults.optional('externalId', record.externalId ?? undefined, maxLengths.externalId);
+  user.firstName = errors.optional('firstName', record.firstName, maxLengths.name) ?? '';
+  user.lastName = errors.required('lastName', record.lastName, maxLengths.name);
+  user.contactEmail = errors.email('contactEmail', record.contactEmail ?? undefined);
+  user.privateEmail = errors.email('privateEmail', record.privateEmail ?? undefined);
+  user.externalId = errors.optional('externalId', record.externalId ?? undefined, maxLengths.externalId);
   user.googleEnabled = user.googleAccountId !== null;
   user.microsoftEnabled = user.microsoftAccountId !== null;
   user.customActive = user.customUsername !== null;
   if (user.serviceAccount) mustNotLink(user);
   if (user.language !== null && !languages.some((language) => language.code === user.language)) {
-    faults.add('language', 'INVALID_VALUE', `One of: ${languages.map((language) => language.code).join(', ')}.`);
+    errors.add('language', 'INVALID_VALUE', `One of: ${languages.map((language) => language.code).join(', ')}.`);
   }
   if (user.timezone !== null) {
     const id = timeZoneId(user.timezone);
-    if (id === undefined) faults.add('timezone', 'INVALID_TIME_ZONE');
+    if (id === undefined) errors.add('timezone', 'INVALID_TIME_ZONE');
     else user.timezone = timeZoneName(id)!;
   }
-  faults.throwIfAny();
+  errors.throwIfAny();
   return user;
 }
 

@@ -2,10 +2,10 @@ import type { CreateUserRequest, CreateUserResponse } from '@portico/contract';
 import { write } from '../../kernel/access/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { claimPicture, isClaimablePicture } from '../files/index.ts';
-import { photoFault, readCredentials } from './credentials.policy.ts';
+import { photoError, readCredentials } from './credentials.policy.ts';
 import { answering } from './map-database-errors.ts';
-import { generatePassword, hashPassword, passwordFault } from './passwords.ts';
-import { Faults, isEmail, mustManageUsers } from './people.policy.ts';
+import { generatePassword, hashPassword, passwordError } from './passwords.ts';
+import { FieldErrors, isEmail, mustManageUsers } from './people.policy.ts';
 import { checkUserTaken } from './uniqueness.ts';
 import { checkUnits, readUserContent } from './user-content.ts';
 import { newUser } from './user-fields.ts';
@@ -24,19 +24,19 @@ export async function createUser(
   photoUrl?: PhotoUrl,
 ): Promise<CreateUserResponse> {
   mustManageUsers(scope.actor);
-  const faults = new Faults();
+  const errors = new FieldErrors();
   const user = newUser('', '');
-  Object.assign(user, readUserContent(input, undefined, faults));
-  const credentials = readCredentials(input.userCredentialsConfiguration, user, scope.settings.loginDomains, faults);
+  Object.assign(user, readUserContent(input, undefined, errors));
+  const credentials = readCredentials(input.userCredentialsConfiguration, user, scope.settings.loginDomains, errors);
   Object.assign(user, credentials.patch);
-  const secret = readPassword(input.resetUserCustomCredentialsCommand, user.customUsername, faults);
+  const secret = readPassword(input.resetUserCustomCredentialsCommand, user.customUsername, errors);
   user.passwordExpired =
     secret !== undefined && input.resetUserCustomCredentialsCommand?.forceCredentialsExpiration === true;
   const db = scope.joined ?? scope.db;
-  await checkUnits(db, user, null, faults);
-  await checkUserTaken(db, user, null, faults);
-  if (credentials.photo && !(await isClaimablePicture(db, credentials.photo, scope.actor.userId))) photoFault(faults);
-  faults.throwIfAny();
+  await checkUnits(db, user, null, errors);
+  await checkUserTaken(db, user, null, errors);
+  if (credentials.photo && !(await isClaimablePicture(db, credentials.photo, scope.actor.userId))) photoError(errors);
+  errors.throwIfAny();
   // Hashing takes tens of milliseconds: before the transaction, so that it holds no lock meanwhile.
   const passwordHash = secret ? await hashPassword(secret.password) : null;
 
@@ -45,10 +45,10 @@ export async function createUser(
       mustManageUsers(w.actor);
       const writing = { tx: w.tx, now: w.now, by: w.actor.userId };
       if (credentials.photo) {
-        if (!(await claimPicture(w.tx, credentials.photo, w.actor.userId, w.now))) photoFault(faults);
+        if (!(await claimPicture(w.tx, credentials.photo, w.actor.userId, w.now))) photoError(errors);
         user.photoContentRef = credentials.photo;
       }
-      faults.throwIfAny();
+      errors.throwIfAny();
       const [userId] = await insertUsers(writing, [{ ...user, passwordHash }]);
       const photo = user.photoContentRef !== null ? photoUrl?.(userId!, user.photoContentRef) : undefined;
       return {
@@ -69,24 +69,24 @@ const COMMAND = 'resetUserCustomCredentialsCommand';
 function readPassword(
   command: CreateUserRequest['resetUserCustomCredentialsCommand'],
   username: string | null,
-  faults: Faults,
+  errors: FieldErrors,
 ): { password: string; generated: boolean } | undefined {
   if (!command) return undefined;
   for (const [index, address] of (command.emailNotifyRecipients ?? []).entries()) {
-    if (!isEmail(address.trim())) faults.add(`${COMMAND}.emailNotifyRecipients[${index}]`, 'INVALID_VALUE');
+    if (!isEmail(address.trim())) errors.add(`${COMMAND}.emailNotifyRecipients[${index}]`, 'INVALID_VALUE');
   }
   const given = typeof command.password === 'string' ? [command.password] : (command.password ?? []);
   if (given.length === 0 && command.generatePassword !== true) return undefined;
-  if (given.length > 1) faults.add(`${COMMAND}.password`, 'INVALID_VALUE', 'Send one password, as a list of one.');
+  if (given.length > 1) errors.add(`${COMMAND}.password`, 'INVALID_VALUE', 'Send one password, as a list of one.');
   if (given.length > 0 && command.generatePassword === true) {
-    faults.add(`${COMMAND}.generatePassword`, 'INVALID_VALUE', 'A password is either given or generated, not both.');
+    errors.add(`${COMMAND}.generatePassword`, 'INVALID_VALUE', 'A password is either given or generated, not both.');
   }
   if (username === null) {
     const message = 'A password needs a user name; send the custom block with active true and a username.';
-    faults.add('userCredentialsConfiguration.custom.username', 'REQUIRED_FIELD', message);
+    errors.add('userCredentialsConfiguration.custom.username', 'REQUIRED_FIELD', message);
   }
   if (given.length === 0) return { password: generatePassword(), generated: true };
-  const fault = passwordFault(given[0]!, username);
-  if (fault) faults.add(`${COMMAND}.password`, 'INVALID_VALUE', fault);
+  const error = passwordError(given[0]!, username);
+  if (error) errors.add(`${COMMAND}.password`, 'INVALID_VALUE', error);
   return { password: given[0]!, generated: false };
 }

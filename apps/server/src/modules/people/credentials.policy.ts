@@ -1,7 +1,7 @@
 /** What a credentials block means for the ways in which a user may sign in. Pure. */
 import type { UserCredentialsConfiguration } from '@portico/contract';
 import { ValidationError } from '../../kernel/errors.ts';
-import { type Faults, inDomains, maxLengths } from './people.policy.ts';
+import { type FieldErrors, inDomains, maxLengths } from './people.policy.ts';
 import type { UserFields } from './user-fields.ts';
 
 /** What a credentials block changes. */
@@ -26,7 +26,7 @@ export function readCredentials(
   block: UserCredentialsConfiguration | undefined,
   current: UserFields,
   domains: readonly string[],
-  faults: Faults,
+  errors: FieldErrors,
 ): CredentialsChange {
   const change: CredentialsChange = { patch: {}, removesPassword: false, photo: undefined };
   if (!block) return change;
@@ -39,24 +39,24 @@ export function readCredentials(
   ): { accountId: string | null; enabled: boolean } | undefined => {
     if (!sent) return undefined;
     const path = `${PATH}.${name}`;
-    const accountId = readAccount(`${path}.${accountField}`, sent.accountId, domains, faults);
+    const accountId = readAccount(`${path}.${accountField}`, sent.accountId, domains, errors);
     if (sent.enabled === false) {
-      if (sent.accountId?.trim()) faults.add(`${path}.enabled`, 'INVALID_VALUE', REMOVES_OR_NAMES);
+      if (sent.accountId?.trim()) errors.add(`${path}.enabled`, 'INVALID_VALUE', REMOVES_OR_NAMES);
       return { accountId: null, enabled: false };
     }
     if (sent.enabled === undefined && accountId === null) return undefined;
     const kept = accountId ?? present;
-    if (kept === null) faults.add(`${path}.${accountField}`, 'REQUIRED_FIELD');
+    if (kept === null) errors.add(`${path}.${accountField}`, 'REQUIRED_FIELD');
     return { accountId: kept, enabled: true };
   };
 
   if (current.serviceAccount) {
     if (block.google?.enabled || block.google?.googleAccountId?.trim())
-      faults.add(`${PATH}.google`, 'INVALID_VALUE', NOT_LINKED);
+      errors.add(`${PATH}.google`, 'INVALID_VALUE', NOT_LINKED);
     if (block.microsoft?.enabled || block.microsoft?.microsoftAccountId?.trim())
-      faults.add(`${PATH}.microsoft`, 'INVALID_VALUE', NOT_LINKED);
+      errors.add(`${PATH}.microsoft`, 'INVALID_VALUE', NOT_LINKED);
     if (block.custom?.active || block.custom?.username?.trim())
-      faults.add(`${PATH}.custom`, 'INVALID_VALUE', NOT_LINKED);
+      errors.add(`${PATH}.custom`, 'INVALID_VALUE', NOT_LINKED);
   }
   const google = provider(
     'google',
@@ -74,7 +74,7 @@ export function readCredentials(
   if (microsoft) {
     Object.assign(change.patch, { microsoftAccountId: microsoft.accountId, microsoftEnabled: microsoft.enabled });
   }
-  if (block.custom) readCustom(block.custom, current, domains, faults, change);
+  if (block.custom) readCustom(block.custom, current, domains, errors, change);
   return change;
 }
 
@@ -97,9 +97,9 @@ export function mustNotLink(account: Partial<UserFields>): void {
     throw new ValidationError(linked.map((field) => ({ field, code: 'INVALID_VALUE', defaultMessage: NOT_LINKED })));
 }
 
-/** Adds the fault of a photo that is not a picture this caller uploaded and has not used yet. */
-export function photoFault(faults: Faults): void {
-  faults.add(`${PATH}.custom.profilePhoto.newContentRef`, 'CONTENT_REF_INVALID');
+/** Adds the error of a photo that is not a picture this caller uploaded and has not used yet. */
+export function photoError(errors: FieldErrors): void {
+  errors.add(`${PATH}.custom.profilePhoto.newContentRef`, 'CONTENT_REF_INVALID');
 }
 
 const REMOVES_OR_NAMES =
@@ -109,11 +109,11 @@ function readAccount(
   field: string,
   value: string | undefined,
   domains: readonly string[],
-  faults: Faults,
+  errors: FieldErrors,
 ): string | null {
-  const account = faults.optional(field, value, maxLengths.account);
+  const account = errors.optional(field, value, maxLengths.account);
   if (account !== null && !inDomains(account, domains)) {
-    faults.add(field, 'INVALID_DOMAIN', `Accounts of these domains are taken: ${domains.join(', ')}.`, [...domains]);
+    errors.add(field, 'INVALID_DOMAIN', `Accounts of these domains are taken: ${domains.join(', ')}.`, [...domains]);
   }
   return account;
 }
@@ -122,19 +122,19 @@ function readCustom(
   custom: NonNullable<UserCredentialsConfiguration['custom']>,
   current: UserFields,
   domains: readonly string[],
-  faults: Faults,
+  errors: FieldErrors,
   change: CredentialsChange,
 ): void {
   const path = `${PATH}.custom`;
-  const username = readAccount(`${path}.username`, custom.username, domains, faults);
+  const username = readAccount(`${path}.username`, custom.username, domains, errors);
   if (custom.profilePhoto) change.photo = custom.profilePhoto.newContentRef ?? null;
   if (custom.active === undefined) {
-    faults.add(`${path}.active`, 'REQUIRED_FIELD');
+    errors.add(`${path}.active`, 'REQUIRED_FIELD');
     return;
   }
   if (custom.active) {
     const kept = username ?? current.customUsername;
-    if (kept === null) faults.add(`${path}.username`, 'REQUIRED_FIELD');
+    if (kept === null) errors.add(`${path}.username`, 'REQUIRED_FIELD');
     change.patch.customUsername = kept;
     change.patch.customActive = true;
     if (custom.canUserManageCustomCredentials !== undefined) {
@@ -142,7 +142,7 @@ function readCustom(
     }
     return;
   }
-  if (custom.username?.trim()) faults.add(`${path}.active`, 'INVALID_VALUE', REMOVES_OR_NAMES);
+  if (custom.username?.trim()) errors.add(`${path}.active`, 'INVALID_VALUE', REMOVES_OR_NAMES);
   change.patch.customUsername = null;
   change.patch.customActive = false;
   change.patch.customCanManage = false;

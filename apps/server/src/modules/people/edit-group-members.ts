@@ -7,7 +7,7 @@ import {
 import { groupsBeyondRights, groupsGivingRoles, write } from '../../kernel/access/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { changeMembers, lockGroups, type MemberChange } from './groups.repository.ts';
-import { Faults, mustManageUsers } from './people.policy.ts';
+import { FieldErrors, mustManageUsers } from './people.policy.ts';
 import { livingUsers } from './users.repository.ts';
 import { loadGroupViews } from './views.ts';
 
@@ -29,19 +29,19 @@ export async function editGroupMembers(
 ): Promise<EditMultipleGroupsMembersResponse> {
   mustManageUsers(scope.actor);
   const changes = input.groupMembers ?? [];
-  const faults = new Faults();
+  const errors = new FieldErrors();
   if (changes.length > maximumBulkIds) {
-    faults.add('groupMembers', 'TOO_MANY_ITEMS', `At most ${maximumBulkIds} groups are taken at once.`, [
+    errors.add('groupMembers', 'TOO_MANY_ITEMS', `At most ${maximumBulkIds} groups are taken at once.`, [
       maximumBulkIds,
     ]);
   }
   const seen = new Set<number>();
   for (const [index, { id }] of changes.entries()) {
-    if (id === undefined) faults.add(`groupMembers[${index}].id`, 'REQUIRED_FIELD');
-    else if (seen.has(id)) faults.add(`groupMembers[${index}].id`, 'INVALID_VALUE', 'A group can be named once only.');
+    if (id === undefined) errors.add(`groupMembers[${index}].id`, 'REQUIRED_FIELD');
+    else if (seen.has(id)) errors.add(`groupMembers[${index}].id`, 'INVALID_VALUE', 'A group can be named once only.');
     else seen.add(id);
   }
-  faults.throwIfAny();
+  errors.throwIfAny();
 
   return write(scope, 'access', async (w) => {
     mustManageUsers(w.actor);

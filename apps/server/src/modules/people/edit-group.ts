@@ -19,27 +19,27 @@ import {
   updateGroup,
 } from './groups.repository.ts';
 import { answering } from './map-database-errors.ts';
-import { Faults, maxLengths, mustManageUsers, mustNotBeSystem } from './people.policy.ts';
+import { FieldErrors, maxLengths, mustManageUsers, mustNotBeSystem } from './people.policy.ts';
 import { checkGroupTaken } from './uniqueness.ts';
 import { rightsGiven } from './user-fields.ts';
 import { changedBy, livingUsers } from './users.repository.ts';
 import { presentGroup } from './views.ts';
 
 /** Reads a group's form: `name` is needed, what else is left out is emptied, `visible` becomes false. */
-function readGroupForm(input: CreateGroupRequest | EditGroupRequest, faults: Faults): GroupFields {
+function readGroupForm(input: CreateGroupRequest | EditGroupRequest, errors: FieldErrors): GroupFields {
   return {
-    name: faults.required('name', input.name, maxLengths.name),
-    email: faults.email('email', input.email),
-    externalId: faults.optional('externalId', input.externalId, maxLengths.externalId),
+    name: errors.required('name', input.name, maxLengths.name),
+    email: errors.email('email', input.email),
+    externalId: errors.optional('externalId', input.externalId, maxLengths.externalId),
     visible: input.visible ?? false,
   };
 }
 
-/** Adds a fault for each member who is unknown or deleted. */
-async function checkMembers(w: WriteScope, memberIds: readonly number[], faults: Faults): Promise<void> {
+/** Adds an error for each member who is unknown or deleted. */
+async function checkMembers(w: WriteScope, memberIds: readonly number[], errors: FieldErrors): Promise<void> {
   const living = await livingUsers(w.tx, memberIds);
   for (const [index, id] of memberIds.entries()) {
-    if (!living.has(id)) faults.add(`memberIds[${index}]`, 'UNKNOWN_REFERENCE', `There is no user ${id}.`, [id]);
+    if (!living.has(id)) errors.add(`memberIds[${index}]`, 'UNKNOWN_REFERENCE', `There is no user ${id}.`, [id]);
   }
 }
 
@@ -54,11 +54,11 @@ export function createGroup(scope: Scope, input: CreateGroupRequest): Promise<Cr
     // Without members nobody's access changes.
     write(scope, memberIds.length > 0 ? 'access' : 'none', async (w) => {
       mustManageUsers(w.actor);
-      const faults = new Faults();
-      const group = readGroupForm(input, faults);
-      await checkMembers(w, memberIds, faults);
-      await checkGroupTaken(w.tx, group, null, faults);
-      faults.throwIfAny();
+      const errors = new FieldErrors();
+      const group = readGroupForm(input, errors);
+      await checkMembers(w, memberIds, errors);
+      await checkGroupTaken(w.tx, group, null, errors);
+      errors.throwIfAny();
       const groupId = await insertGroup({ tx: w.tx, now: w.now, by: w.actor.userId }, group, memberIds);
       const row = (await readGroup(w.tx, groupId))!;
       return { ...presentGroup(row, { allTags: true }), groupId, nextOccToken: row.version };
@@ -79,16 +79,16 @@ export function editGroup(scope: Scope, groupId: number, input: EditGroupRequest
       const current = (await lockGroups(w.tx, [groupId])).get(groupId);
       if (!current) throw notFound();
       mustNotBeSystem(current);
-      const faults = new Faults();
-      const group = readGroupForm(input, faults);
+      const errors = new FieldErrors();
+      const group = readGroupForm(input, errors);
       if (input.occToken === undefined)
-        faults.add('occToken', 'REQUIRED_FIELD', 'Send the occToken that the form gave.');
+        errors.add('occToken', 'REQUIRED_FIELD', 'Send the occToken that the form gave.');
       const before = input.memberIds ? await memberIdsOf(w.tx, groupId) : [];
       // A form that lost the race is told so even if its address is taken or members are gone since.
       const stale = input.occToken !== undefined && input.occToken !== current.version;
-      if (!stale) await checkGroupTaken(w.tx, group, groupId, faults);
-      if (input.memberIds && input.occToken === current.version) await checkMembers(w, input.memberIds, faults);
-      faults.throwIfAny();
+      if (!stale) await checkGroupTaken(w.tx, group, groupId, errors);
+      if (input.memberIds && input.occToken === current.version) await checkMembers(w, input.memberIds, errors);
+      errors.throwIfAny();
       const change = membershipChange(before, input.memberIds);
       if (change.add.length + change.remove.length > 0) await mustHoldRightsOfGroup(w, groupId);
       if (change.add.includes(w.actor.userId)) await mustNotGainRoles(w, groupId);
@@ -156,7 +156,7 @@ export type GroupRecord = Pick<GroupFields, 'name'> &
  * @throws ValidationError
  */
 export async function createGroupRecord(w: WriteScope, record: GroupRecord): Promise<number> {
-  const faults = new Faults();
+  const errors = new FieldErrors();
   const form = {
     visible: true,
     ...record,
@@ -165,11 +165,11 @@ export async function createGroupRecord(w: WriteScope, record: GroupRecord): Pro
   };
   const group = readGroupForm(
     { name: form.name, email: form.email, externalId: form.externalId, visible: form.visible },
-    faults,
+    errors,
   );
   const memberIds = record.memberIds ?? [];
-  await checkMembers(w, memberIds, faults);
-  faults.throwIfAny();
+  await checkMembers(w, memberIds, errors);
+  errors.throwIfAny();
   mustHoldRights(w.actor, rightsGiven(record), 'The group to be made');
   const { description, systemAccount, managesUsers, managesWorkplace } = record;
   const extras: GroupExtras = { description, systemAccount, managesUsers, managesWorkplace };

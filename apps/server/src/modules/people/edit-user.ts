@@ -8,9 +8,9 @@ import { mustHoldRightsOfUser, type WriteScope, write } from '../../kernel/acces
 import { notFound, staleToken } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { claimPicture, isClaimablePicture, releaseUpload } from '../files/index.ts';
-import { photoFault, readCredentials } from './credentials.policy.ts';
+import { photoError, readCredentials } from './credentials.policy.ts';
 import { answering } from './map-database-errors.ts';
-import { Faults, mustManageUsers, mustNotBeSystem } from './people.policy.ts';
+import { FieldErrors, mustManageUsers, mustNotBeSystem } from './people.policy.ts';
 import { checkUserTaken } from './uniqueness.ts';
 import { checkUnits, readUserContent } from './user-content.ts';
 import { changedBy, type Guard, readUser, type UserRow, updateUser } from './users.repository.ts';
@@ -31,17 +31,17 @@ export function editUser(
   photoUrl?: PhotoUrl,
 ): Promise<EditUserResponse> {
   return changeUser(scope, userId, async (w, current) => {
-    const faults = new Faults();
-    const patch = readUserContent(input, current, faults);
-    const occToken = readToken(input.occToken, faults);
-    await checkUnits(w.tx, patch, userId, faults);
+    const errors = new FieldErrors();
+    const patch = readUserContent(input, current, errors);
+    const occToken = readToken(input.occToken, errors);
+    await checkUnits(w.tx, patch, userId, errors);
     // Invitations and resets go to these addresses: whoever changes them changes how the user signs in.
     if (addresses.some((name) => name in patch && (patch[name] ?? null) !== current[name]))
       await mustHoldRightsOfUser(w, userId);
     // A form that lost the race is told so, whatever somebody else has taken since.
     const stale = input.occToken !== undefined && input.occToken !== current.version;
-    if (!stale) await checkUserTaken(w.tx, patch, userId, faults);
-    faults.throwIfAny();
+    if (!stale) await checkUserTaken(w.tx, patch, userId, errors);
+    errors.throwIfAny();
     const guard: Guard = { token: 'version', expected: occToken };
     const next = await updateUser({ tx: w.tx, now: w.now, by: w.actor.userId }, current, patch, guard);
     if (next === undefined) throw await staleUser(w, userId, 'version');
@@ -62,19 +62,19 @@ export function editUserCredentials(
 ): Promise<EditUserCredentialsResponse> {
   return changeUser(scope, userId, async (w, current) => {
     await mustHoldRightsOfUser(w, userId);
-    const faults = new Faults();
-    const change = readCredentials(input.userCredentialsConfiguration, current, w.settings.loginDomains, faults);
-    const occToken = readToken(input.occToken, faults);
+    const errors = new FieldErrors();
+    const change = readCredentials(input.userCredentialsConfiguration, current, w.settings.loginDomains, errors);
+    const occToken = readToken(input.occToken, errors);
     // A stale form is told so first: its photo may have been taken into use by the edit it lost to, a name by anybody.
     const fresh = current.credentialsVersion === occToken;
-    if (fresh || input.occToken === undefined) await checkUserTaken(w.tx, change.patch, userId, faults);
+    if (fresh || input.occToken === undefined) await checkUserTaken(w.tx, change.patch, userId, errors);
     const newPhoto = change.photo && change.photo !== current.photoContentRef ? change.photo : undefined;
-    if (fresh && newPhoto && !(await isClaimablePicture(w.tx, newPhoto, w.actor.userId))) photoFault(faults);
-    faults.throwIfAny();
+    if (fresh && newPhoto && !(await isClaimablePicture(w.tx, newPhoto, w.actor.userId))) photoError(errors);
+    errors.throwIfAny();
     const writing = { tx: w.tx, now: w.now, by: w.actor.userId };
     if (newPhoto && !(await claimPicture(w.tx, newPhoto, w.actor.userId, w.now)) && fresh) {
-      photoFault(faults);
-      faults.throwIfAny();
+      photoError(errors);
+      errors.throwIfAny();
     }
     if (change.photo !== undefined) {
       const before = current.photoContentRef;
@@ -88,8 +88,8 @@ export function editUserCredentials(
   });
 }
 
-function readToken(occToken: number | undefined, faults: Faults): number {
-  if (occToken === undefined) faults.add('occToken', 'REQUIRED_FIELD', 'Send the occToken that the form gave.');
+function readToken(occToken: number | undefined, errors: FieldErrors): number {
+  if (occToken === undefined) errors.add('occToken', 'REQUIRED_FIELD', 'Send the occToken that the form gave.');
   return occToken ?? 0;
 }
 

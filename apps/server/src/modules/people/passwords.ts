@@ -17,7 +17,7 @@ const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
 /** @returns what is wrong with a password, or undefined */
-export function passwordFault(password: string, username: string | null): string | undefined {
+export function passwordError(password: string, username: string | null): string | undefined {
   const length = [...password].length;
   if (length < MIN_PASSWORD_LENGTH) return `A password has at least ${MIN_PASSWORD_LENGTH} characters.`;
   if (length > MAX_PASSWORD_LENGTH) return `A password has at most ${MAX_PASSWORD_LENGTH} characters.`;

@@ -29,7 +29,7 @@ export function mustNotBeSystem(entity: { systemAccount: boolean }): void {
 }
 
 /** Collects everything that is wrong with a body, so that the client hears of it at once. */
-export class Faults {
+export class FieldErrors {
   readonly #errors: FieldError[] = [];
 
   add(field: string, code: ErrorCode, defaultMessage?: string, args?: readonly unknown[]): void {
@@ -41,7 +41,7 @@ export class Faults {
     if (this.#errors.length > 0) throw new ValidationError(this.#errors);
   }
 
-  /** A text that must be there. @returns it trimmed; empty when it is at fault */
+  /** A text that must be there. @returns it trimmed; empty when it is invalid */
   required(field: string, value: string | undefined, maxLength: number): string {
     const text = this.optional(field, value, maxLength);
     if (text === null && !value?.trim()) this.add(field, 'REQUIRED_FIELD');

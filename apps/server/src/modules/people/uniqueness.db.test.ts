@@ -4,7 +4,7 @@ import { createTestPortal, type TestPortal } from '../../../test/support/index.t
 import { ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
-import { Faults } from './people.policy.ts';
+import { FieldErrors } from './people.policy.ts';
 import { checkGroupTaken, checkUserTaken } from './uniqueness.ts';
 
 const PEOPLE = 4_000;
@@ -48,10 +48,10 @@ const USER = {
 };
 const GROUP = { email: 'gROUP7@x.test', externalId: 'E8' };
 
-/** Fields with a fault, and what was sent to find them. */
-async function checked(work: (tx: TenantExecutor, faults: Faults) => Promise<void>) {
+/** Fields with an error, and what was sent to find them. */
+async function checked(work: (tx: TenantExecutor, errors: FieldErrors) => Promise<void>) {
   const sent: Sent[] = [];
-  const faults = new Faults();
+  const errors = new FieldErrors();
   await scope.db.transaction((tx: TenantTx) =>
     work(
       {
@@ -61,10 +61,10 @@ async function checked(work: (tx: TenantExecutor, faults: Faults) => Promise<voi
           return tx.query<R>(text, values);
         },
       },
-      faults,
+      errors,
     ),
   );
-  return { sent, faults };
+  return { sent, errors };
 }
 
 interface PlanNode {
@@ -100,16 +100,16 @@ async function plan({ text, values }: Sent, generic: boolean): Promise<PlanNode>
 }
 
 describe.each([
-  ['a user', (tx: TenantExecutor, faults: Faults) => checkUserTaken(tx, USER, null, faults), 5],
-  ['a group', (tx: TenantExecutor, faults: Faults) => checkGroupTaken(tx, GROUP, null, faults), 2],
+  ['a user', (tx: TenantExecutor, errors: FieldErrors) => checkUserTaken(tx, USER, null, errors), 5],
+  ['a group', (tx: TenantExecutor, errors: FieldErrors) => checkGroupTaken(tx, GROUP, null, errors), 2],
 ] as const)('what %s has that is taken', (_, work, count) => {
   test('is told whatever its case', async () => {
-    const { faults } = await checked(work);
-    const told = await (async () => faults.throwIfAny())().catch((error: unknown) => error);
+    const { errors } = await checked(work);
+    const told = await (async () => errors.throwIfAny())().catch((error: unknown) => error);
     expect(told).toBeInstanceOf(ValidationError);
-    const { errors } = told as ValidationError;
-    expect(errors.map(({ code }) => code)).toEqual(Array(count).fill('DUPLICATE_VALUE'));
-    expect(new Set(errors.map(({ field }) => field)).size).toBe(count);
+    const list = (told as ValidationError).errors;
+    expect(list.map(({ code }) => code)).toEqual(Array(count).fill('DUPLICATE_VALUE'));
+    expect(new Set(list.map(({ field }) => field)).size).toBe(count);
   });
 
   test('is looked up, not searched for', async () => {

@@ -4,7 +4,7 @@
  */
 import type { ConstraintError } from '../../kernel/database-errors.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import type { Faults } from './people.policy.ts';
+import type { FieldErrors } from './people.policy.ts';
 import { peopleTables } from './tables.ts';
 import type { UserFields } from './user-fields.ts';
 
@@ -26,16 +26,16 @@ const GROUP_INDEXES: Readonly<Record<string, { same: string; value: 'email' | 'e
 };
 
 /**
- * Adds a fault (DUPLICATE_VALUE) for each value of a user that another living user has.
+ * Adds an error (DUPLICATE_VALUE) for each value of a user that another living user has.
  * @param userId the user themselves; null for a new one
  */
 export function checkUserTaken(
   tx: TenantExecutor,
   user: Partial<UserFields>,
   userId: number | null,
-  faults: Faults,
+  errors: FieldErrors,
 ): Promise<void> {
-  return check(tx, 'users', USER_INDEXES, user, userId, faults);
+  return check(tx, 'users', USER_INDEXES, user, userId, errors);
 }
 
 /** The same for a group's address and external id. */
@@ -43,9 +43,9 @@ export function checkGroupTaken(
   tx: TenantExecutor,
   group: { email: string | null; externalId: string | null },
   groupId: number | null,
-  faults: Faults,
+  errors: FieldErrors,
 ): Promise<void> {
-  return check(tx, 'groups', GROUP_INDEXES, group, groupId, faults);
+  return check(tx, 'groups', GROUP_INDEXES, group, groupId, errors);
 }
 
 async function check<V extends object>(
@@ -54,7 +54,7 @@ async function check<V extends object>(
   indexes: Readonly<Record<string, { same: string; value: keyof V }>>,
   values: V,
   ownId: number | null,
-  faults: Faults,
+  errors: FieldErrors,
 ): Promise<void> {
   const asked = Object.entries(indexes).filter(([, { value }]) => (values[value] ?? null) !== null);
   if (asked.length === 0) return;
@@ -68,9 +68,9 @@ async function check<V extends object>(
       .join(' UNION ALL '),
     [tx.tenantId, ownId ?? 0, ...asked.map(([, { value }]) => values[value])],
   );
-  const errors: Readonly<Record<string, ConstraintError>> = peopleTables[table].constraints;
+  const constraints: Readonly<Record<string, ConstraintError>> = peopleTables[table].constraints;
   for (const { index } of found) {
-    const { field, code, message } = errors[index]!;
-    faults.add(field, code, message);
+    const { field, code, message } = constraints[index]!;
+    errors.add(field, code, message);
   }
 }

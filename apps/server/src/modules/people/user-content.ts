@@ -8,7 +8,7 @@ import {
   type UserInfo,
 } from '@portico/contract';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import { type Faults, maxLengths } from './people.policy.ts';
+import { type FieldErrors, maxLengths } from './people.policy.ts';
 import type { UserFields } from './user-fields.ts';
 import { unitExists, userExists } from './users.repository.ts';
 
@@ -26,33 +26,33 @@ type UserContent = Omit<CreateUserRequest & EditUserRequest, 'occToken'>;
 export function readUserContent(
   content: UserContent,
   current: UserFields | undefined,
-  faults: Faults,
+  errors: FieldErrors,
 ): Partial<UserFields> & Pick<UserFields, 'firstName' | 'lastName'> {
   const privateEmail = content.privateEmail ?? (current ? undefined : content.userInfo?.privateEmail);
   const patch: Partial<UserFields> & Pick<UserFields, 'firstName' | 'lastName'> = {
-    firstName: faults.required('firstname', content.firstname, maxLengths.name),
-    lastName: faults.required('lastname', content.lastname, maxLengths.name),
-    contactEmail: faults.email('contactEmail', content.contactEmail),
-    privateEmail: faults.email('privateEmail', privateEmail),
-    externalId: faults.optional('externalId', content.externalId, maxLengths.externalId),
+    firstName: errors.required('firstname', content.firstname, maxLengths.name),
+    lastName: errors.required('lastname', content.lastname, maxLengths.name),
+    contactEmail: errors.email('contactEmail', content.contactEmail),
+    privateEmail: errors.email('privateEmail', privateEmail),
+    externalId: errors.optional('externalId', content.externalId, maxLengths.externalId),
   };
   if ((patch.privateEmail ?? null) !== (current?.privateEmail ?? null)) patch.privateEmailVerified = false;
   const preferences = content.userPreferences;
   if (preferences) {
-    patch.language = readLanguage(preferences.defaultLanguageId, faults);
-    patch.timezone = readZone(preferences.defaultTimezoneId, faults);
+    patch.language = readLanguage(preferences.defaultLanguageId, errors);
+    patch.timezone = readZone(preferences.defaultTimezoneId, errors);
     if (preferences.emailNotificationsEnabled !== undefined) {
       patch.emailNotifications = preferences.emailNotificationsEnabled;
     }
   }
   const info = content.userInfo;
   if (info) {
-    patch.areaId = readUnit('userInfo.area', info.area, faults);
-    patch.businessUnitId = readUnit('userInfo.businessUnit', info.businessUnit, faults);
+    patch.areaId = readUnit('userInfo.area', info.area, errors);
+    patch.businessUnitId = readUnit('userInfo.businessUnit', info.businessUnit, errors);
     if (info.privateEmailVerificationRequired !== undefined) {
       patch.privateEmailVerificationRequired = info.privateEmailVerificationRequired;
     }
-    Object.assign(patch, readProfile(info, current, faults));
+    Object.assign(patch, readProfile(info, current, errors));
   }
   const settings = content.userSettings;
   if (settings?.peopleSectionEnabled !== undefined) patch.peopleSectionEnabled = settings.peopleSectionEnabled;
@@ -62,29 +62,29 @@ export function readUserContent(
   return patch;
 }
 
-function readLanguage(code: string | undefined, faults: Faults): string | null {
+function readLanguage(code: string | undefined, errors: FieldErrors): string | null {
   if (!code) return null;
   const known = languages.some((language) => language.code === code);
   if (!known) {
     const codes = languages.map((language) => language.code);
-    faults.add('userPreferences.defaultLanguageId', 'INVALID_VALUE', `One of: ${codes.join(', ')}.`, codes);
+    errors.add('userPreferences.defaultLanguageId', 'INVALID_VALUE', `One of: ${codes.join(', ')}.`, codes);
   }
   return code;
 }
 
-function readZone(id: number | undefined, faults: Faults): string | null {
+function readZone(id: number | undefined, errors: FieldErrors): string | null {
   if (id === undefined) return null;
   const name = timeZoneName(id);
   if (name === undefined) {
     const message = `Time zones have the published ids 1 to ${timeZoneNames.length}.`;
-    faults.add('userPreferences.defaultTimezoneId', 'INVALID_VALUE', message, [1, timeZoneNames.length]);
+    errors.add('userPreferences.defaultTimezoneId', 'INVALID_VALUE', message, [1, timeZoneNames.length]);
   }
   return name ?? null;
 }
 
-function readUnit(field: string, unit: UserInfo['area'], faults: Faults): number | null {
+function readUnit(field: string, unit: UserInfo['area'], errors: FieldErrors): number | null {
   if (!unit) return null;
-  if (unit.id === undefined) faults.add(`${field}.id`, 'REQUIRED_FIELD');
+  if (unit.id === undefined) errors.add(`${field}.id`, 'REQUIRED_FIELD');
   return unit.id ?? null;
 }
 
@@ -97,13 +97,13 @@ const profileTexts = [
 ] as const;
 
 /** What the profile says: only what was sent, and of the manager only a change, since the present one may be gone. */
-function readProfile(info: UserInfo, current: UserFields | undefined, faults: Faults): Partial<UserFields> {
+function readProfile(info: UserInfo, current: UserFields | undefined, errors: FieldErrors): Partial<UserFields> {
   const patch: Partial<UserFields> = {};
   for (const [name, maxLength] of profileTexts) {
-    if (info[name] !== undefined) patch[name] = faults.optional(`userInfo.${name}`, info[name], maxLength);
+    if (info[name] !== undefined) patch[name] = errors.optional(`userInfo.${name}`, info[name], maxLength);
   }
   if (info.role !== undefined) {
-    patch.roleTitle = faults.optional('userInfo.role', info.role, maxLengths.role);
+    patch.roleTitle = errors.optional('userInfo.role', info.role, maxLengths.role);
     // The line below the name shows the role unless it was given a text of its own.
     if ((current?.caption ?? null) === (current?.roleTitle ?? null)) patch.caption = patch.roleTitle;
   }
@@ -114,22 +114,22 @@ function readProfile(info: UserInfo, current: UserFields | undefined, faults: Fa
 }
 
 /**
- * Adds a fault for an area, a business unit or a manager that the tenant does not have.
+ * Adds an error for an area, a business unit or a manager that the tenant does not have.
  * @param userId the user who is edited, who is not their own manager; null for a new one
  */
 export async function checkUnits(
   tx: TenantExecutor,
   patch: Partial<UserFields>,
   userId: number | null,
-  faults: Faults,
+  errors: FieldErrors,
 ): Promise<void> {
   if (patch.managerId != null && (patch.managerId === userId || !(await userExists(tx, patch.managerId)))) {
-    faults.add('userInfo.manager.id', 'UNKNOWN_REFERENCE');
+    errors.add('userInfo.manager.id', 'UNKNOWN_REFERENCE');
   }
   if (patch.areaId != null && !(await unitExists(tx, 'areas', patch.areaId))) {
-    faults.add('userInfo.area.id', 'UNKNOWN_REFERENCE');
+    errors.add('userInfo.area.id', 'UNKNOWN_REFERENCE');
   }
   if (patch.businessUnitId != null && !(await unitExists(tx, 'business_units', patch.businessUnitId))) {
-    faults.add('userInfo.businessUnit.id', 'UNKNOWN_REFERENCE');
+    errors.add('userInfo.businessUnit.id', 'UNKNOWN_REFERENCE');
   }
 }

@@ -46,7 +46,7 @@ export interface TaskExtras {
 /**
  * Creates a task on a post that the caller sees. A repeat of the same `clientUid` by the same author on the same post
  * answers with the task that is there (docs/decisions/writes.md).
- * @throws ValidationError with every fault; PorticoError NOT_FOUND, FORBIDDEN, DUPLICATE_CLIENT_UID
+ * @throws ValidationError with every error; PorticoError NOT_FOUND, FORBIDDEN, DUPLICATE_CLIENT_UID
  */
 export async function createTask(
   scope: Scope,

@@ -46,7 +46,7 @@ export async function holdTask(w: WriteScope, taskId: number): Promise<{ task: T
  * Replaces title, text, expiration, priority, assignee and steps of a task; watchers and attachments change by their
  * lists only. Steps are made anew. The grant of the assignee follows the assignee.
  * @param occToken the token of the detail; a stale one is a 409 that names the current one
- * @throws ValidationError with every fault; PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN
+ * @throws ValidationError with every error; PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN
  */
 export async function editTask(
   scope: Scope,

@@ -1,4 +1,4 @@
-/** What a body says about a task, read and validated: every fault at once. */
+/** What a body says about a task, read and validated: every error at once. */
 import {
   type CreateTaskRequest,
   type EditTaskRequest,
@@ -42,7 +42,7 @@ export interface ReminderInput {
   types: readonly ReminderType[];
 }
 
-/** The content of a task after its faults were found. */
+/** The content of a task after its errors were found. */
 export interface TaskContent {
   title: string | null;
   description: RichText | null;
@@ -206,7 +206,7 @@ export function readTask(body: TaskBody, titleRequired: boolean): ReadTask {
   };
 }
 
-/** Faults of the reminders of a new task. */
+/** Errors of the reminders of a new task. */
 export function reminderErrors(reminders: readonly ReminderInput[]): FieldError[] {
   return reminders.flatMap((reminder, index): FieldError[] => {
     const field = `reminders[${index}]`;
@@ -234,7 +234,7 @@ export interface NamedPrincipals {
   groups: Readonly<Record<string, readonly number[]>>;
 }
 
-/** Faults of the people and groups that a body names, in one statement. */
+/** Errors of the people and groups that a body names, in one statement. */
 export async function principalErrors(write: WriteScope, named: NamedPrincipals): Promise<FieldError[]> {
   const assignee = named.assignee === named.assigneeBefore ? undefined : named.assignee;
   const errors: FieldError[] = [];

@@ -14,7 +14,7 @@ import { applyStep, staleScreen, validateScreen } from './screen-values.ts';
 /**
  * Replaces the values of the screen that the present state shows, without changing the state.
  * @param screenOccToken the token that the screen was read with; a stale one is a 409 that names the current one
- * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN; ValidationError with every fault
+ * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN; ValidationError with every error
  */
 export async function editScreenData(
   scope: Scope,

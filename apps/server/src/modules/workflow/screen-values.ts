@@ -53,7 +53,7 @@ export interface ScreenValues {
  * stay. Without `screenData` the screen stays as it is, and what it requires must be there already.
  * @param gapsMayStay for an edit in the state that the post is in: a required value that was not there may go on lacking,
  *   for only changes are validated (docs/decisions/values.md); a step needs them all
- * @throws ValidationError with every fault
+ * @throws ValidationError with every error
  */
 export async function validateScreen(
   write: WriteScope,

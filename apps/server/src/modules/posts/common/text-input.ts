@@ -1,4 +1,4 @@
-/** Rich text of a body, read so that its faults join the other faults of the body. */
+/** Rich text of a body, read so that its errors join the other errors of the body. */
 import type { FieldError } from '../../../kernel/errors.ts';
 import { type RichText, RichTextError, readRichText } from '../../../platform/richtext/index.ts';
 

@@ -73,7 +73,7 @@ export interface ParsedFieldData {
 }
 
 /**
- * Validates the values of one body. Does not throw for faulty values: the caller adds the errors to its own.
+ * Validates the values of one body. Does not throw for invalid values: the caller adds the errors to its own.
  */
 export async function validateFieldData(request: FieldDataRequest & { write: WriteScope }): Promise<FieldDataResult> {
   const wanted = new WantedReferences();

@@ -15,7 +15,7 @@ type Answer<T> = (write: WriteScope, post: CreatedPost) => Promise<T>;
  * that must be sent. The copy of an event is an event with the same time, place, guests, cover and link preview. An
  * attachment of the source is taken over by naming its id, in `addAttachments` or `updateAttachments`. The source's token
  * is compared and not raised (docs/decisions/writes.md).
- * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN; ValidationError with all faults of the body
+ * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN; ValidationError with all errors of the body
  */
 export async function copyCustomPost<T>(
   scope: Scope,

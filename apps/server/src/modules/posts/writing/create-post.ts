@@ -18,7 +18,7 @@ export interface CreatedPost {
  * Makes an ordinary post. A repeat with the same `clientUid` by the same author in the same community gives the post that
  * is there (docs/decisions/writes.md).
  * @param answer reads what the answer shows of the post, in the same transaction
- * @throws PorticoError NOT_FOUND, FORBIDDEN, DUPLICATE_CLIENT_UID; ValidationError with all faults of the body
+ * @throws PorticoError NOT_FOUND, FORBIDDEN, DUPLICATE_CLIENT_UID; ValidationError with all errors of the body
  */
 export async function createCustomPost<T>(
   scope: Scope,

@@ -115,7 +115,7 @@ interface ValidatedPost {
 }
 
 /**
- * Makes posts of one community. A faulty one is reported and leaves the others alone; nothing of it is written. The caller
+ * Makes posts of one community. An invalid one is reported and leaves the others alone; nothing of it is written. The caller
  * has checked that posts may be made here. At most a few hundred at once: a transaction stays small.
  * @returns one outcome per post, in their order
  */

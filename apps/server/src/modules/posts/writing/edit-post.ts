@@ -60,7 +60,7 @@ type Answer<T> = (write: WriteScope, post: EditedPost) => Promise<T>;
 /**
  * Replaces a post. An event keeps its time, place, invitations, pin, cover and link preview. Custom fields that are left out are emptied (but for read-only and hidden ones); watchers and
  * attachments change by their add and remove lists only; visibility, draft and plan stay when left out.
- * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN; ValidationError with all faults of the body
+ * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN; ValidationError with all errors of the body
  */
 export async function editCustomPost<T>(
   scope: Scope,

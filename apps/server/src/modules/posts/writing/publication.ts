@@ -27,7 +27,7 @@ export interface Publication {
  * both stay as they are. `draft: false` without a plan publishes; `draft: true` without one drops the plan.
  * @param before null for a new post
  * @param now epoch milliseconds; a plan must lie after it
- * @param errors faults are added here
+ * @param errors errors are added here
  */
 export function readPublication(
   body: PublicationBody,
@@ -40,11 +40,12 @@ export function readPublication(
   const same = schedule && known && schedule.at === known.at && schedule.timezone === known.timezone;
   if (schedule && before && !before.draft && body.draft !== true) {
     // Forms of published posts still show the plan; resending it changes nothing.
-    if (!same) fault(errors, 'INVALID_VALUE', 'The post is published already; its publication cannot be planned.');
+    if (!same) addError(errors, 'INVALID_VALUE', 'The post is published already; its publication cannot be planned.');
     return before;
   }
   if (schedule) {
-    if (!same && schedule.at <= now) fault(errors, 'INVALID_VALUE', 'Plan the publication for a time in the future.');
+    if (!same && schedule.at <= now)
+      addError(errors, 'INVALID_VALUE', 'Plan the publication for a time in the future.');
     return { draft: true, schedule };
   }
   if (body.draft === undefined) return before ?? { draft: false, schedule: null };
@@ -52,7 +53,7 @@ export function readPublication(
   return { draft: body.draft, schedule: null };
 }
 
-function fault(errors: FieldError[], code: FieldError['code'], defaultMessage: string, part = 'datetime'): void {
+function addError(errors: FieldError[], code: FieldError['code'], defaultMessage: string, part = 'datetime'): void {
   errors.push({ field: `scheduledPublication.${part}`, code, defaultMessage });
 }
 
@@ -66,8 +67,8 @@ function readSchedule(input: ZonedDatetimeInput, errors: FieldError[]): Schedule
     return { at: epochMs, local, timezone };
   } catch (error) {
     if (!(error instanceof TimeInputError)) throw error;
-    if (error.code === 'UNKNOWN_ZONE') fault(errors, 'INVALID_TIME_ZONE', `${error.message}.`, 'timezone');
-    else fault(errors, 'INVALID_DATE', `${error.message}.`);
+    if (error.code === 'UNKNOWN_ZONE') addError(errors, 'INVALID_TIME_ZONE', `${error.message}.`, 'timezone');
+    else addError(errors, 'INVALID_DATE', `${error.message}.`);
     return undefined;
   }
 }

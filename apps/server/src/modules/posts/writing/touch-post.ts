@@ -59,7 +59,7 @@ async function touched(write: WriteScope, { post, acl }: OpenPost): Promise<void
 /**
  * Operation editPostAttachments. Removing what is removed already changes nothing; so the write may be repeated.
  * @param answer reads what the answer shows, in the same transaction
- * @throws PorticoError NOT_FOUND, FORBIDDEN; ValidationError with all faults of the body
+ * @throws PorticoError NOT_FOUND, FORBIDDEN; ValidationError with all errors of the body
  */
 export async function editPostAttachments<T>(
   scope: Scope,

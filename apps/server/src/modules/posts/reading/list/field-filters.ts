@@ -33,7 +33,7 @@ import {
  * Reads a list of field filters.
  * @param fields the fields that may be named: those of the community, or those of its workflow's screens
  * @param path JSON path of the list, for errors
- * @param errors gets every fault found
+ * @param errors gets every error found
  * @param sight what the caller sees of what the filters name
  */
 export function fieldConditions(

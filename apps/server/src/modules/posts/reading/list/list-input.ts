@@ -47,12 +47,12 @@ export function fromDeprecated(body: ListCommunityPostsRequest): ListInput {
   };
 }
 
-/** A fault under the name by which the filter was sent. */
-function asSent(fault: FieldError, ownFieldFilters: number | undefined): FieldError {
-  const [whole, index] = /^postFieldFilters\[(\d+)\]/.exec(fault.field) ?? [];
-  if (ownFieldFilters === undefined || whole === undefined || Number(index) < ownFieldFilters) return fault;
+/** An error under the name by which the filter was sent. */
+function asSent(fieldError: FieldError, ownFieldFilters: number | undefined): FieldError {
+  const [whole, index] = /^postFieldFilters\[(\d+)\]/.exec(fieldError.field) ?? [];
+  if (ownFieldFilters === undefined || whole === undefined || Number(index) < ownFieldFilters) return fieldError;
   const place = `customFieldFilters[${Number(index) - ownFieldFilters}]`;
-  return { ...fault, field: `${place}${fault.field.slice(whole.length)}` };
+  return { ...fieldError, field: `${place}${fieldError.field.slice(whole.length)}` };
 }
 
 /**
@@ -64,7 +64,7 @@ export interface ReadListInput {
   readonly binding: unknown;
 }
 
-/** Reads a list request. @throws ValidationError with every fault found */
+/** Reads a list request. @throws ValidationError with every error found */
 export async function readListInput(input: ListInput, context: FilterContext): Promise<ReadListInput> {
   const { definition, scope } = context;
   const errors: FieldError[] = [];
@@ -99,7 +99,7 @@ export async function readListInput(input: ListInput, context: FilterContext): P
     ...(attachments ? [attachments] : []),
   ];
   if (errors.length > 0 || !order) {
-    throw new ValidationError(errors.map((fault) => asSent(fault, input.ownFieldFilters)));
+    throw new ValidationError(errors.map((fieldError) => asSent(fieldError, input.ownFieldFilters)));
   }
   const drafts = [flat, nested].some((filters) => filters.draft === true || filters.draftType !== undefined);
   const kept = new Map(conditions.map((condition) => [condition.key, condition]));

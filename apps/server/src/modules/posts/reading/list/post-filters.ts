@@ -55,7 +55,7 @@ function given<T>(list: readonly T[] | undefined): list is readonly T[] {
 
 /**
  * The conditions of one set of filters.
- * @param sight what the caller sees of what the filters name  @param errors gets every fault found
+ * @param sight what the caller sees of what the filters name  @param errors gets every error found
  */
 export async function postConditions(
   { filters, path }: PostFilterSet,
