@@ -12,6 +12,7 @@ import { mustStillSee } from './check-replay.ts';
 import { runDry } from './dry-run/index.ts';
 import { PorticoError } from './errors.ts';
 import type { Scope } from './scope.ts';
+import type { Tables } from './tables/registry.ts';
 
 /** Makes within the transaction of a dry run what a write would find prepared. */
 export type Prepare = (tx: TenantTx) => Promise<void>;
@@ -26,8 +27,13 @@ export interface WriteRequest {
   readonly idempotencyKey: string | undefined;
 }
 
-/** Runs a write operation. @param prepare for a dry run  @returns its answer, or the kept one of the same key and body */
+/**
+ * Runs a write operation.
+ * @param tables what a dry run reports on  @param prepare for a dry run
+ * @returns its answer, or the kept one of the same key and body
+ */
 export async function runWrite(
+  tables: Tables,
   operation: Operation,
   request: WriteRequest,
   scope: Scope,
@@ -40,7 +46,7 @@ export async function runWrite(
     scope.db.transaction(
       async (tx) => {
         if (!dryRun) return runOnce(tx, operation, request, { ...scope, joined: tx }, key as string, work);
-        const { answer, report } = await runDry(scope, tx, request.params, async (within) => {
+        const { answer, report } = await runDry(tables, scope, tx, request.params, async (within) => {
           await prepare?.(tx);
           return work(within);
         });

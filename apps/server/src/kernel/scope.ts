@@ -108,6 +108,4 @@ export interface Scope extends TenantScope {
   readonly actor: Actor;
   /** Work that must join a running transaction (imports write many rows in one); absent for requests. */
   readonly joined?: TenantTx;
-  /** The write runs in full and is rolled back (`?dryRun=true`). */
-  readonly dryRun?: boolean;
 }

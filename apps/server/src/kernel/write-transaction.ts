@@ -24,7 +24,7 @@ export interface WriteScope extends Scope {
 
 /**
  * Runs `work` in a transaction that sees the caller's rights and all definitions as they are and stay. Retried when
- * PostgreSQL breaks a deadlock. In a dry run everything is rolled back at the end.
+ * PostgreSQL breaks a deadlock.
  * @param invalidates which version this write raises; verbs that change memberships or roles say `access`, those that change
  *   communities, fields, workflows or catalogs say `definitions`
  */
@@ -38,18 +38,14 @@ export async function write<T>(
     await tx.query('SAVEPOINT verb');
     try {
       const result = await work(await begin(scope, invalidates, tx));
-      await tx.query(scope.dryRun ? 'ROLLBACK TO SAVEPOINT verb' : 'RELEASE SAVEPOINT verb');
+      await tx.query('RELEASE SAVEPOINT verb');
       return result;
     } catch (error) {
       await tx.query('ROLLBACK TO SAVEPOINT verb');
       throw error;
     }
   }
-  return retrying(() =>
-    scope.db.transaction(async (tx) => work(await begin(scope, invalidates, tx)), {
-      ...(scope.dryRun && { rollback: true }),
-    }),
-  );
+  return retrying(() => scope.db.transaction(async (tx) => work(await begin(scope, invalidates, tx))));
 }
 
 interface Versions {

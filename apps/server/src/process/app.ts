@@ -19,6 +19,7 @@ import { FailureLimit } from '../kernel/failure-limit.ts';
 import { runWrite } from '../kernel/run-write.ts';
 import type { Scope } from '../kernel/scope.ts';
 import { takeInUploads, tryUploads } from '../modules/files/index.ts';
+import { tables } from '../modules/tables.ts';
 import { tenantScope } from '../modules/tenants/index.ts';
 import { clamAvScanner } from '../platform/files/index.ts';
 import { handlersOf } from './handlers.ts';
@@ -97,7 +98,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
     rateLimits,
     signIns: { limit: new FailureLimit(config.signInFailures), clock: services.clock },
-    runWrite,
+    runWrite: (...request) => runWrite(tables, ...request),
     ...(takeIn && {
       beforeWrite: (scope: Scope, body: unknown) => takeInUploads(scope, body, takeIn),
       beforeTry: (scope: Scope, body: unknown) => tryUploads(scope, body, takeIn),

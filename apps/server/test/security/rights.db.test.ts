@@ -3,11 +3,12 @@
  * for every set of rights against every holder; sequences of operations are in `rights-sequences.db.test.ts`.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { write } from '../../src/kernel/access/index.ts';
+import { type WriteScope, write } from '../../src/kernel/access/index.ts';
 import { PorticoError } from '../../src/kernel/errors.ts';
 import { giveServiceAccountKey, withdrawServiceAccountKey } from '../../src/modules/auth/index.ts';
 import { blockUser, createGroupRecord, createUserRecord, updateUserRecord } from '../../src/modules/people/index.ts';
 import { createTestPortal, type TestAnswer, type TestPortal } from '../support/index.ts';
+import { rolledBack } from '../support/rolled-back.ts';
 import { makeRightsWorld, nameOf, type RightsWorld, rightSets, within } from './rights.fixture.ts';
 
 let portal: TestPortal;
@@ -39,7 +40,9 @@ async function attemptsOn(actor: number, target: number): Promise<Record<string,
     world.request(actor, method, `/manage/users/${target}${path}${dry}`, body);
   const form = (await world.request(actor, 'GET', `/manage/users/${target}/edit`)).body;
   const credentials = (await world.request(actor, 'GET', `/manage/users/${target}/credentials/edit`)).body;
-  const scope = { ...(await world.tenant.scope(actor)), dryRun: true };
+  const scope = await world.tenant.scope(actor);
+  const attempt = (work: (w: WriteScope) => Promise<unknown>) =>
+    statusOf(rolledBack(scope, (joined) => write(joined, 'access', work)));
   const link = (block: object) => ({ occToken: credentials.occToken, userCredentialsConfiguration: block });
   const edit = { firstname: 'New', lastname: 'Name', occToken: form.occToken };
   const keep = { contactEmail: form.contactEmail, privateEmail: form.privateEmail };
@@ -58,8 +61,8 @@ async function attemptsOn(actor: number, target: number): Promise<Record<string,
     unlink: (await ask('PUT', '/credentials', link({ google: { enabled: false } }))).status,
     'sign out': (await ask('POST', '/sign-out')).status,
     unblock: (await ask('POST', '/unblock')).status,
-    block: await statusOf(write(scope, 'access', (w) => blockUser(w, target, true))),
-    update: await statusOf(write(scope, 'access', (w) => updateUserRecord(w, target, { customUsername: 'eve' }))),
+    block: await attempt((w) => blockUser(w, target, true)),
+    update: await attempt((w) => updateUserRecord(w, target, { customUsername: 'eve' })),
   };
 }
 
@@ -95,7 +98,7 @@ describe('an account', () => {
 
   test('is made with no right that its maker lacks', async () => {
     for (const mine of rightSets) {
-      const scope = { ...(await world.tenant.scope(world.byGroup[nameOf(mine)]!)), dryRun: true };
+      const scope = await world.tenant.scope(world.byGroup[nameOf(mine)]!);
       for (const given of rightSets) {
         const rights = {
           managesUsers: given.includes('manageUsers'),
@@ -103,11 +106,17 @@ describe('an account', () => {
         };
         const expected = within(given, mine) ? 200 : 403;
         const told = `${nameOf(mine)} gives ${nameOf(given)}`;
-        const user = write(scope, 'access', (w) => createUserRecord(w, { lastName: 'Made', ...rights }));
+        const user = rolledBack(scope, (joined) =>
+          write(joined, 'access', (w) => createUserRecord(w, { lastName: 'Made', ...rights })),
+        );
         expect(await statusOf(user), told).toBe(expected);
-        const group = write(scope, 'access', (w) => createGroupRecord(w, { name: 'Made', ...rights }));
+        const group = rolledBack(scope, (joined) =>
+          write(joined, 'access', (w) => createGroupRecord(w, { name: 'Made', ...rights })),
+        );
         expect(await statusOf(group), told).toBe(expected);
-        const change = write(scope, 'access', (w) => updateUserRecord(w, world.person, rights));
+        const change = rolledBack(scope, (joined) =>
+          write(joined, 'access', (w) => updateUserRecord(w, world.person, rights)),
+        );
         expect(await statusOf(change), told).toBe(expected);
       }
     }
@@ -139,12 +148,16 @@ describe('a service account', () => {
       userCredentialsConfiguration: { google: { enabled: false }, custom: { active: false } },
     });
     expect(unlinked.status, unlinked.text).toBe(200);
-    const system = { ...(await world.tenant.scope(world.tenant.systemUserId)), dryRun: true };
+    const system = await world.tenant.scope(world.tenant.systemUserId);
     for (const identity of ['googleAccountId', 'openIdAccountId', 'samlAccountId', 'customUsername'] as const) {
-      const link = write(system, 'access', (w) => updateUserRecord(w, program!, { [identity]: 'eve' }));
+      const link = rolledBack(system, (joined) =>
+        write(joined, 'access', (w) => updateUserRecord(w, program!, { [identity]: 'eve' })),
+      );
       expect(await statusOf(link), identity).toBe(400);
-      const make = write(system, 'access', (w) =>
-        createUserRecord(w, { lastName: 'Program', serviceAccount: true, [identity]: 'eve' }),
+      const make = rolledBack(system, (joined) =>
+        write(joined, 'access', (w) =>
+          createUserRecord(w, { lastName: 'Program', serviceAccount: true, [identity]: 'eve' }),
+        ),
       );
       expect(await statusOf(make), identity).toBe(400);
     }
@@ -152,13 +165,15 @@ describe('a service account', () => {
 
   test('gets and loses keys only by who manages users and holds all its rights', async () => {
     for (const mine of rightSets) {
-      const scope = { ...(await world.tenant.scope(world.direct[nameOf(mine)]!)), dryRun: true };
+      const scope = await world.tenant.scope(world.direct[nameOf(mine)]!);
       const manages = mine.includes('manageUsers');
       const expected = [manages ? 200 : 403, mine.length === rightSets.at(-1)!.length ? 200 : 403];
       const given = [];
       const withdrawn = [];
-      for (const program of world.programs) given.push(await statusOf(giveServiceAccountKey(scope, program)));
-      for (const key of world.keys) withdrawn.push(await statusOf(withdrawServiceAccountKey(scope, key)));
+      for (const program of world.programs)
+        given.push(await statusOf(rolledBack(scope, (joined) => giveServiceAccountKey(joined, program))));
+      for (const key of world.keys)
+        withdrawn.push(await statusOf(rolledBack(scope, (joined) => withdrawServiceAccountKey(joined, key))));
       expect([given, withdrawn], nameOf(mine)).toEqual([expected, expected]);
     }
     const system = await world.tenant.scope(world.tenant.systemUserId);

@@ -4,7 +4,6 @@
  */
 import type { OperationId } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { objectTables } from '../../src/kernel/dry-run/objects.ts';
 import { createTestPortal, type TestPortal } from '../support/index.ts';
 import { admin } from './admin-recipes.fixture.ts';
 import { dump, send } from './calls.fixture.ts';
@@ -18,21 +17,6 @@ beforeAll(async () => {
   world = await makeWorld(portal);
 });
 afterAll(() => portal?.close());
-
-test('knows every column of the tables of objects', async () => {
-  const { rows } = await portal.owner.query<{ table: string; columns: string[] }>(
-    `SELECT c.relname AS table, array_agg(a.attname::text ORDER BY a.attname) AS columns
-       FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-      WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace GROUP BY 1`,
-  );
-  for (const [name, { columns }] of Object.entries(objectTables)) {
-    const own = rows.find(({ table }) => table === name)!.columns;
-    expect(
-      own.filter((column) => !(column in columns)),
-      name,
-    ).toEqual([]);
-  }
-});
 
 const mention = (id: number) =>
   JSON.stringify([

@@ -1,6 +1,8 @@
 /** What a write did to the tables, told in the words of a dry run's report: the two must say the same. */
 import { expect } from 'vitest';
-import { type Column, objectTables, partTables } from '../../src/kernel/dry-run/objects.ts';
+import type { Column } from '../../src/kernel/tables/define-tables.ts';
+import { objectTables } from '../../src/kernel/tables/registry.ts';
+import { tables } from '../../src/modules/tables.ts';
 
 type Row = Record<string, unknown>;
 /** Rows of every table, as `dump` gives them. */
@@ -80,18 +82,19 @@ function namesOf(column: Column, old: unknown, fresh: unknown): string[] {
 /** Differences between two dumps. @returns them sorted */
 export function tableChanges(before: Dump, after: Dump): TableChange[] {
   const parts = new Map<string, Set<string>>();
-  for (const [table, { owner, key }] of Object.entries(partTables)) {
+  for (const { name: table, parent, field } of tables.values()) {
+    if (field === undefined || parent === undefined) continue;
     const changed = [...before[table]!, ...after[table]!].filter(
       (line) => before[table]!.includes(line) !== after[table]!.includes(line),
     );
     for (const line of changed) {
       const row = JSON.parse(line) as Row;
-      const of = `${owner} ${row[key]}`;
+      const of = `${parent.table} ${row[parent.column]}`;
       parts.set(of, (parts.get(of) ?? new Set()).add(partField[table]!(row)));
     }
   }
   const changes: TableChange[] = [];
-  for (const [table, { entity, columns }] of Object.entries(objectTables)) {
+  for (const { name: table, entity, columns } of objectTables(tables)) {
     const [then, now] = [byId(rowsOf(before, table)), byId(rowsOf(after, table))];
     for (const [id, row] of now) {
       const was = then.get(id);
@@ -111,7 +114,8 @@ export function tableChanges(before: Dump, after: Dump): TableChange[] {
   }
   for (const table of Object.keys(after)) {
     if (JSON.stringify(before[table]) === JSON.stringify(after[table])) continue;
-    expect([...Object.keys(objectTables), ...Object.keys(partTables), ...Object.keys(FOLLOWING)]).toContain(table);
+    const { entity, field } = tables.get(table)!;
+    if (entity === undefined && field === undefined) expect(Object.keys(FOLLOWING)).toContain(table);
   }
   return sorted(changes);
 }

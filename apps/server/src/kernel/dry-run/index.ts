@@ -5,8 +5,9 @@
 import type { DryRun } from '@portico/contract';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
 import type { Scope } from '../scope.ts';
-import { compareImages, readAfter, readBefore } from './images.ts';
-import { notificationsOf, readWrittenEvents, type WrittenEvent } from './notifications.ts';
+import type { Tables } from '../tables/registry.ts';
+import { compareImages, readImages } from './images.ts';
+import { notificationsOf, readLastEvent, readWrittenEvents, type WrittenEvent } from './notifications.ts';
 
 /** What came of a dry run. */
 export interface DryOutcome {
@@ -23,36 +24,34 @@ export interface DryOutcome {
  * @throws whatever the verb throws
  */
 export async function runDry(
+  tables: Tables,
   scope: Scope,
   tx: TenantTx,
   params: Readonly<Record<string, unknown>>,
   work: (scope: Scope) => Promise<unknown>,
 ): Promise<DryOutcome> {
   await holdPost(tx, params);
+  const lastEvent = await readLastEvent(tx);
   await tx.query('SAVEPOINT dry_run');
-  const touched = new Set<string>();
-  const answer = await work({ ...scope, joined: watched(tx, touched) });
-  const changed = await tx.query<{ postId: number }>(
-    `SELECT DISTINCT post_id AS "postId" FROM changes
-      WHERE tenant_id = $1 AND seq IS NULL AND xid = pg_current_xact_id_if_assigned() ORDER BY 1`,
-    [tx.tenantId],
-  );
-  const extent = { touched, postIds: changed.map(({ postId }) => postId) };
-  const events = await readWrittenEvents(tx, extent.postIds);
-  const notifications = await notificationsOf(tx, events, scope.actor);
-  const after = await readAfter(tx, extent);
-  const upload = touched.has('file_contents') ? fileOf(answer) : [];
+  const written = new Map<string, Set<number>>();
+  const noteWritten = (table: string, ids: readonly number[]) => {
+    if (tables.get(table)?.entity === undefined) throw new Error(`The rows of ${table} are no objects.`);
+    written.set(table, new Set([...(written.get(table) ?? []), ...ids]));
+  };
+  const answer = await work({ ...scope, joined: { ...tx, noteWritten } });
+  const postIds = [...(written.get('posts') ?? [])].sort((a, b) => a - b);
+  const events = await readWrittenEvents(tx, postIds, lastEvent);
+  const notifications = await notificationsOf(tx, events, lastEvent, scope.actor);
+  const after = await readImages(tx, tables, written);
   await tx.query('ROLLBACK TO SAVEPOINT dry_run');
-  const before = await readBefore(tx, extent, after);
+  const before = await readImages(tx, tables, written);
   const stateOf = (images: typeof before) => {
-    const [post] = [...(images.objects.get('posts')?.values() ?? [])];
-    return (post?.['state_id'] as number | null | undefined) ?? null;
+    const [post] = [...(images.get('posts')?.values() ?? [])];
+    return (post?.row['state_id'] as number | null | undefined) ?? null;
   };
   const workflow = await readWorkflow(tx, events, stateOf(before), stateOf(after));
-  return {
-    answer,
-    report: { changes: [...compareImages(before, after), ...upload], notifications, ...(workflow && { workflow }) },
-  };
+  const changes = [...compareImages(tables, before, after), ...fileOf(answer)];
+  return { answer, report: { changes, notifications, ...(workflow && { workflow }) } };
 }
 
 async function holdPost(tx: TenantTx, { postId, taskId }: Readonly<Record<string, unknown>>): Promise<void> {
@@ -70,26 +69,6 @@ async function holdPost(tx: TenantTx, { postId, taskId }: Readonly<Record<string
 function idOf(value: unknown): number | null {
   const id = value === undefined ? Number.NaN : Number(value);
   return Number.isSafeInteger(id) ? id : null;
-}
-
-const WRITING = /\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM)\s+([a-z_]+)/gi;
-
-/** The same transaction, which notes the tables that its statements write to. */
-function watched(tx: TenantTx, touched: Set<string>): TenantTx {
-  const note = (text: string) => {
-    for (const [, table] of text.matchAll(WRITING)) touched.add((table as string).toLowerCase());
-  };
-  return {
-    ...tx,
-    query: (text, values) => {
-      note(text);
-      return tx.query(text, values);
-    },
-    execute: (text, values) => {
-      note(text);
-      return tx.execute(text, values);
-    },
-  };
 }
 
 /** A file has no id: its reference, by which it is called afterwards, is in the answer. */

@@ -26,18 +26,29 @@ export interface WrittenEvent {
   taskIds: number[] | null;
 }
 
-/** The events that this transaction wrote about posts; nobody else writes any, since the verbs hold the posts. */
-export function readWrittenEvents(tx: TenantTx, postIds: readonly number[]): Promise<WrittenEvent[]> {
+/** The id of the last event that there is. */
+export async function readLastEvent(tx: TenantTx): Promise<number> {
+  const [last] = await tx.query<{ id: number }>(
+    'SELECT coalesce(max(id), 0) AS id FROM history_events WHERE tenant_id = $1',
+    [tx.tenantId],
+  );
+  return last?.id ?? 0;
+}
+
+/**
+ * The events that this transaction wrote about posts; nobody else writes any, since the verbs hold the posts.
+ * @param since id of the last event before the verb
+ */
+export function readWrittenEvents(tx: TenantTx, postIds: readonly number[], since: number): Promise<WrittenEvent[]> {
   return tx.query<WrittenEvent>(
     `SELECT h.type_id AS "typeId", h.post_id AS "postId", p.title, h.target_user_id AS "targetUserId",
             h.transition_id AS "transitionId", t.name AS transition, h.task_ids AS "taskIds"
        FROM history_events h
        JOIN posts p ON p.tenant_id = h.tenant_id AND p.id = h.post_id
        LEFT JOIN workflow_transitions t ON t.tenant_id = h.tenant_id AND t.id = h.transition_id
-      WHERE h.tenant_id = $1 AND h.post_id = ANY ($2::bigint[])
-        AND age(h.xmin) <= age(pg_current_xact_id()::xid)
+      WHERE h.tenant_id = $1 AND h.post_id = ANY ($2::bigint[]) AND h.id > $3
       ORDER BY h.id`,
-    [tx.tenantId, postIds],
+    [tx.tenantId, postIds, since],
   );
 }
 
@@ -52,7 +63,7 @@ interface Follower {
   seesComments: boolean;
 }
 
-/** Principals with a reason to be told, the strongest reason first; `$2` are posts. */
+/** Principals with a reason to be told, the strongest reason first; `$2` are posts, `$3` the last event before the verb. */
 const REASONS = `
   SELECT t.post_id, t.assignee AS principal, 1 AS rank, 'is assigned the task' AS reason, t.id AS task_id
     FROM tasks t WHERE t.tenant_id = $1 AND t.post_id = ANY ($2::bigint[]) AND t.deleted_at IS NULL
@@ -65,7 +76,7 @@ const REASONS = `
   UNION ALL
   SELECT h.post_id, h.target_user_id, 0, 'is named', NULL
     FROM history_events h WHERE h.tenant_id = $1 AND h.post_id = ANY ($2::bigint[]) AND h.target_user_id IS NOT NULL
-     AND age(h.xmin) <= age(pg_current_xact_id()::xid)`;
+     AND h.id > $3`;
 
 const ROLES = effectiveRolesSql('$1', 'person.principals');
 
@@ -73,7 +84,7 @@ const ROLES = effectiveRolesSql('$1', 'person.principals');
  * People behind the principals who can read the post: living, not blocked, with a role and, of a private post, a grant.
  * @param unfold whether groups are taken for their members; else they are left out
  */
-function readPeople(tx: TenantTx, postIds: readonly number[], unfold: boolean): Promise<Follower[]> {
+function readPeople(tx: TenantTx, postIds: readonly number[], since: number, unfold: boolean): Promise<Follower[]> {
   return tx.query<Follower>(
     `WITH reasons AS MATERIALIZED (${REASONS}),
      followers AS MATERIALIZED (
@@ -83,7 +94,7 @@ function readPeople(tx: TenantTx, postIds: readonly number[], unfold: boolean): 
          FROM reasons f
          JOIN groups g ON g.tenant_id = $1 AND g.id = -f.principal AND g.deleted_at IS NULL
          JOIN group_members m ON m.tenant_id = $1 AND m.group_id = g.id
-        WHERE $3 AND f.principal < 0)
+        WHERE $4 AND f.principal < 0)
      SELECT f.post_id AS "postId", f.user_id AS "userId", NULL AS "groupId", f.task_id AS "taskId", f.reason,
             NOT (role.role_id = 3 AND c.comments_hidden_from_readers) AS "seesComments"
        FROM followers f
@@ -98,12 +109,12 @@ function readPeople(tx: TenantTx, postIds: readonly number[], unfold: boolean): 
       WHERE p.visibility = 2 OR role.role_id = 1 OR EXISTS (
         SELECT FROM post_grants v WHERE v.tenant_id = $1 AND v.post_id = p.id AND v.principal = ANY (person.principals))
       ORDER BY f.post_id, f.user_id, f.rank`,
-    [tx.tenantId, postIds, unfold],
+    [tx.tenantId, postIds, since, unfold],
   );
 }
 
 /** The groups among the principals, whoever is in them: an entry that came and went with members would tell of them. */
-function readGroups(tx: TenantTx, postIds: readonly number[]): Promise<Follower[]> {
+function readGroups(tx: TenantTx, postIds: readonly number[], since: number): Promise<Follower[]> {
   return tx.query<Follower>(
     `SELECT DISTINCT f.post_id AS "postId", NULL AS "userId", g.id AS "groupId", f.rank, f.task_id AS "taskId",
             'of the group ' || g.name || ' who can read it: the group ' || f.reason AS reason, true AS "seesComments"
@@ -111,7 +122,7 @@ function readGroups(tx: TenantTx, postIds: readonly number[]): Promise<Follower[
        JOIN posts p ON p.tenant_id = $1 AND p.id = f.post_id AND NOT p.draft
        JOIN groups g ON g.tenant_id = $1 AND g.id = -f.principal AND g.deleted_at IS NULL
       ORDER BY f.post_id, g.id, f.rank`,
-    [tx.tenantId, postIds],
+    [tx.tenantId, postIds, since],
   );
 }
 
@@ -122,6 +133,7 @@ const OF_COMMENTS: ReadonlySet<HistoryType> = new Set([
 ]);
 
 /**
+ * @param since id of the last event before the verb
  * @param actor who asks: they are told of nothing, and of members of groups if they manage users
  * @returns one message per person (or group) and kind of event, by event, then people before groups, by id; of more than
  *   {@link MOST_LISTED} a last one says how many are left out
@@ -129,12 +141,13 @@ const OF_COMMENTS: ReadonlySet<HistoryType> = new Set([
 export async function notificationsOf(
   tx: TenantTx,
   events: readonly WrittenEvent[],
+  since: number,
   actor: Pick<Actor, 'userId' | 'rights'>,
 ): Promise<DryRunNotification[]> {
   if (events.length === 0) return [];
   const postIds = [...new Set(events.map((event) => event.postId))];
-  const followers = await readPeople(tx, postIds, holds(actor, 'manageUsers'));
-  if (!holds(actor, 'manageUsers')) followers.push(...(await readGroups(tx, postIds)));
+  const followers = await readPeople(tx, postIds, since, holds(actor, 'manageUsers'));
+  if (!holds(actor, 'manageUsers')) followers.push(...(await readGroups(tx, postIds, since)));
   const seen = new Set<string>();
   const messages: DryRunNotification[] = [];
   for (const event of events) {

@@ -71,3 +71,10 @@ export function unreferencedSql(
   }
   return conditions.join(' AND ');
 }
+
+/** Tables whose rows are objects of the interface, in the order in which they were described. */
+export function objectTables(tables: Tables): (RegisteredTable & { entity: string })[] {
+  return [...tables.values()].filter(
+    (table): table is RegisteredTable & { entity: string } => table.entity !== undefined,
+  );
+}

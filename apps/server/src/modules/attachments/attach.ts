@@ -76,6 +76,7 @@ export async function applyFiles(
     );
     applied.removedIds = rows.map((row) => row.id).sort((a, b) => a - b);
   }
+  write.tx.noteWritten('attachments', [...applied.addedIds, ...applied.updatedIds, ...applied.removedIds]);
   await claimUploads(write, uploadsOf(plan));
   await tagAttachments(write, plan, applied);
   await countAttachments(write, place.postId);

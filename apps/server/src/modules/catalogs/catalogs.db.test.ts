@@ -2,6 +2,7 @@ import type { OperationId, OperationIo } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CallInput, callOperation } from '../../../test/support/call-operation.ts';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
+import { rolledBack } from '../../../test/support/rolled-back.ts';
 import { write } from '../../kernel/access/index.ts';
 import { PorticoError, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
@@ -429,7 +430,7 @@ describe('memory', () => {
     const catalog = await ensureCatalog(await on.as(on.adminId), { name: 'A' });
     const read = async () => (await getCatalogs(await on.as(on.adminId), [catalog])).get(catalog)!.entriesCount;
     expect(await read()).toBe(0);
-    await createCatalogEntries({ ...(await on.as(on.adminId)), dryRun: true }, catalog, [{ label: 'x' }]);
+    await rolledBack(await on.as(on.adminId), (within) => createCatalogEntries(within, catalog, [{ label: 'x' }]));
     expect(await read()).toBe(0);
     await createCatalogEntries(await on.as(on.adminId), catalog, [{ label: 'x' }]);
     expect(await read()).toBe(1);
@@ -440,7 +441,9 @@ describe('memory', () => {
         const joined = { ...scope, joined: tx };
         await createCatalogEntries(joined, catalog, [{ label: 'y' }]);
         expect(await countIn(joined, catalog)).toBe(2);
-        await createCatalogEntries({ ...joined, dryRun: true }, catalog, [{ label: 'z' }, { label: 'zz' }]);
+        await tx.query('SAVEPOINT before');
+        await createCatalogEntries(joined, catalog, [{ label: 'z' }, { label: 'zz' }]);
+        await tx.query('ROLLBACK TO SAVEPOINT before');
         expect(await countIn(joined, catalog)).toBe(2);
         await createCatalogEntries(joined, catalog, [{ label: 'w' }]);
         expect(await countIn(joined, catalog)).toBe(3);

@@ -51,6 +51,7 @@ export async function ensureCatalog(scope: Scope, catalog: EnsuredCatalog): Prom
         w.actor.userId,
       ],
     );
+    w.tx.noteWritten('catalogs', [row!.id]);
     return row!.id;
   });
 }
@@ -192,5 +193,7 @@ async function insertEntries(w: WriteScope, catalogId: number, rows: readonly Ne
     [w.tx.tenantId, catalogId, JSON.stringify(rows.map((row, n) => ({ n, ...row }))), new Date(w.now), w.actor.userId],
   );
   // Identities are given out in the order of the rows.
-  return made.map((row) => row.id).sort((a, b) => a - b);
+  const ids = made.map((row) => row.id).sort((a, b) => a - b);
+  w.tx.noteWritten('catalog_entries', ids);
+  return ids;
 }

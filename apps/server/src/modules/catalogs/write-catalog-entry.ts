@@ -66,6 +66,7 @@ export async function createCatalogEntry(
         w.actor.userId,
       ],
     );
+    w.tx.noteWritten('catalog_entries', [row!.id]);
     return { entry: await readWritten(w.tx, row!.id), occToken: row!.version };
   });
 }
@@ -88,6 +89,7 @@ export async function editCatalogEntry(
     const before = await readEntry(w.tx, catalogId, entryId);
     if (occToken !== undefined && occToken !== before.version) await refuseStale(w.tx, 'catalog_entries', entryId);
     const { label, externalId, parentIds, deleted } = await readInput(w, catalog, input, { ...before, occToken });
+    w.tx.noteWritten('catalog_entries', [entryId]);
     const changed = await w.tx.execute(
       `UPDATE catalog_entries SET label = $4, label_key = $5, external_id = $6, parent_ids = $7, deleted = $8,
               version = version + 1, modified_at = $9, modified_by = $10
@@ -124,6 +126,7 @@ export async function editCatalogEntryDeleted(
     requireCatalogAdministrator(w.actor);
     await readEntry(w.tx, catalogId, entryId);
     if (deleted === undefined) throw invalid('deleted', 'REQUIRED_FIELD');
+    w.tx.noteWritten('catalog_entries', [entryId]);
     await w.tx.execute(
       `UPDATE catalog_entries SET deleted = $3, version = version + 1, modified_at = $4, modified_by = $5
         WHERE tenant_id = $1 AND id = $2 AND deleted <> $3`,

@@ -38,6 +38,7 @@ export async function createCatalog(scope: Scope, input: CatalogInput): Promise<
        VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
       [w.tx.tenantId, JSON.stringify(name), parentId, deleted, new Date(w.now), w.actor.userId],
     );
+    w.tx.noteWritten('catalogs', [row!.id]);
     return written(w, row!.id, parentId);
   });
 }
@@ -58,6 +59,7 @@ export async function editCatalog(
     const before = await readCatalog(w.tx, catalogId);
     if (occToken !== undefined && occToken !== before.version) await refuseStale(w.tx, 'catalogs', catalogId);
     const { name, parentId, deleted } = await readInput(w, input, { ...before, occToken });
+    w.tx.noteWritten('catalogs', [catalogId]);
     const changed = await w.tx.execute(
       `UPDATE catalogs SET name = $4, parent_id = $5, deleted = $6, version = version + 1, modified_at = $7, modified_by = $8
         WHERE tenant_id = $1 AND id = $2 AND version = $3`,
@@ -81,6 +83,7 @@ export async function editCatalogDeleted(
     requireCatalogAdministrator(w.actor);
     await readCatalog(w.tx, catalogId);
     if (deleted === undefined) throw invalid('deleted', 'REQUIRED_FIELD');
+    w.tx.noteWritten('catalogs', [catalogId]);
     await w.tx.execute(
       `UPDATE catalogs SET deleted = $3, version = version + 1, modified_at = $4, modified_by = $5
         WHERE tenant_id = $1 AND id = $2 AND deleted <> $3`,

@@ -135,11 +135,13 @@ export async function insertComment(write: WriteScope, comment: NewComment): Pro
       comment.fieldInfo === null ? null : JSON.stringify(comment.fieldInfo),
     ],
   );
+  if (row) write.tx.noteWritten('comments', [row.id]);
   return row?.id;
 }
 
 /** Makes a comment a placeholder: its text and mentions are gone, its answers stay. */
 export async function markCommentDeleted(write: WriteScope, postId: number, commentId: number): Promise<void> {
+  write.tx.noteWritten('comments', [commentId]);
   await write.tx.execute(
     `UPDATE comments SET deleted_at = $3, delta = '', plain = '', likes_count = 0 WHERE tenant_id = $1 AND id = $2`,
     [write.tx.tenantId, commentId, new Date(write.now)],
@@ -179,6 +181,7 @@ export async function setCommentLike(write: WriteScope, commentId: number, liked
         write.actor.userId,
       ]);
   if (rows !== 1) return false;
+  write.tx.noteWritten('comments', [commentId]);
   await write.tx.execute(`UPDATE comments SET likes_count = likes_count + $3 WHERE tenant_id = $1 AND id = $2`, [
     write.tx.tenantId,
     commentId,

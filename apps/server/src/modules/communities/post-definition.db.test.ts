@@ -1,6 +1,7 @@
 import { EditContextType, FieldType, ValidationType } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../test/support/index.ts';
+import { rolledBack } from '../../../test/support/rolled-back.ts';
 import { createCatalogEntries, ensureCatalog } from '../catalogs/index.ts';
 import { createStage, failure, faults, type Stage } from './communities.fixture.ts';
 import {
@@ -290,7 +291,9 @@ describe('a post definition', () => {
     expect(await read()).toEqual([0, 1]);
     await addField(await on.admin(), { communityId }, { type: FieldType.INT, label: 'N' });
     expect(await read()).toEqual([1, 2]);
-    await addField({ ...(await on.admin()), dryRun: true }, { communityId }, { type: FieldType.INT, label: 'M' });
+    await rolledBack(await on.admin(), (scope) =>
+      addField(scope, { communityId }, { type: FieldType.INT, label: 'M' }),
+    );
     expect(await read()).toEqual([1, 2]);
   });
 });

@@ -17,6 +17,7 @@ export async function deleteUser(scope: Scope, userId: number): Promise<void> {
     if (!current || current.deleted) throw notFound();
     mustNotBeSystem(current);
     await mustHoldRightsOfUser(w, userId);
+    w.tx.noteWritten('users', [userId]);
     await w.tx.execute(
       `UPDATE users SET deleted_at = $3, modified_at = $3, modified_by = $4, version = version + 1,
               credentials_version = credentials_version + 1
@@ -27,10 +28,12 @@ export async function deleteUser(scope: Scope, userId: number): Promise<void> {
       `DELETE FROM group_members WHERE tenant_id = $1 AND user_id = $2 RETURNING group_id AS "groupId"`,
       [w.tx.tenantId, userId],
     );
+    const groupIds = left.map((row) => row.groupId);
+    w.tx.noteWritten('groups', groupIds);
     await w.tx.execute(
       `UPDATE groups SET members_count = members_count - 1, version = version + 1, modified_at = $3, modified_by = $4
         WHERE tenant_id = $1 AND id = ANY ($2::bigint[])`,
-      [w.tx.tenantId, left.map((row) => row.groupId), new Date(w.now), w.actor.userId],
+      [w.tx.tenantId, groupIds, new Date(w.now), w.actor.userId],
     );
   });
 }

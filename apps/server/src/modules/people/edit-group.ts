@@ -127,6 +127,7 @@ export async function deleteGroup(scope: Scope, groupId: number): Promise<void> 
     if (!current) throw notFound();
     mustNotBeSystem(current);
     await mustHoldRightsOfGroup(w, groupId);
+    w.tx.noteWritten('groups', [groupId]);
     await w.tx.execute(
       `UPDATE groups SET deleted_at = $3, modified_at = $3, modified_by = $4, version = version + 1
         WHERE tenant_id = $1 AND id = $2`,
@@ -182,6 +183,7 @@ export async function createGroupRecord(w: WriteScope, record: GroupRecord): Pro
 
 /** Replaces the labels of a group. No operation of the interface writes them. */
 export async function setGroupTags(w: WriteScope, groupId: number, tags: readonly TagRecord[]): Promise<void> {
+  w.tx.noteWritten('groups', [groupId]);
   await w.tx.execute('DELETE FROM group_tags WHERE tenant_id = $1 AND group_id = $2', [w.tx.tenantId, groupId]);
   await w.tx.execute(
     `INSERT INTO group_tags (tenant_id, group_id, name, visible, deleted)

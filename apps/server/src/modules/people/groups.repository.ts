@@ -73,6 +73,7 @@ export async function insertGroup(
       by,
     ],
   );
+  tx.noteWritten('groups', [row!.id]);
   await saveDocument(tx, row!.id, group);
   await changeMembers(writing, [{ groupId: row!.id, add: memberIds, remove: [] }], false);
   return row!.id;
@@ -104,6 +105,7 @@ export async function updateGroup(
       expected,
     ],
   );
+  tx.noteWritten('groups', [groupId]);
   if (row) await saveDocument(tx, groupId, group);
   return row?.version;
 }
@@ -142,6 +144,10 @@ export async function changeMembers(writing: Writing, changes: readonly MemberCh
      SELECT $1, come.group_id, come.user_id FROM unnest($2::bigint[], $3::bigint[]) AS come(group_id, user_id)
      ON CONFLICT DO NOTHING RETURNING group_id AS "groupId"`,
     pairs('add'),
+  );
+  tx.noteWritten(
+    'groups',
+    changes.map((change) => change.groupId),
   );
   const deltas = new Map(changes.map((change) => [change.groupId, 0]));
   for (const { groupId } of removed) deltas.set(groupId, deltas.get(groupId)! - 1);

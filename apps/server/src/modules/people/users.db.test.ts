@@ -1,6 +1,8 @@
 /** Accounts, profiles, user and credentials forms, and the writes behind them. */
+
 import { timeZoneId } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rolledBack } from '../../../test/support/rolled-back.ts';
 import { ensureAreas, ensureBusinessUnits, ensureUsers, setOrganisation, updateUserRecord } from './accounts.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { call, openPeoplePortal, type PeoplePortal, type PeopleTenant, refusal } from './people.fixture.ts';
@@ -379,12 +381,10 @@ describe('creating users', () => {
     expect(await hashPassword('same')).not.toBe(await hashPassword('same'));
   });
 
-  test('a dry run makes nobody', async () => {
+  test('rolled back, makes nobody', async () => {
     const before = await tenant.sql('SELECT count(*) FROM users');
-    const answer = await call(
-      'createUser',
-      { ...tenant.admin, dryRun: true },
-      { body: { firstname: 'Dry', lastname: 'Run' } },
+    const answer = await rolledBack(tenant.admin, (scope) =>
+      call('createUser', scope, { body: { firstname: 'Dry', lastname: 'Run' } }),
     );
     expect(answer.userId).toBeGreaterThan(0);
     expect(await tenant.sql('SELECT count(*) FROM users')).toEqual(before);

@@ -1,5 +1,5 @@
 /** SQL of the tables of users: rows read whole, made in batches, changed under their token. */
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import { endsSessions, type UserFields, userColumns, userDocuments, userKeys } from './user-fields.ts';
 import { type UserViewRow, userViewColumns } from './views.ts';
 
@@ -58,7 +58,7 @@ export async function readUser(db: TenantExecutor, userId: number): Promise<User
 
 /** Who writes, and when. */
 export interface Writing {
-  readonly tx: TenantExecutor;
+  readonly tx: TenantTx;
   /** Epoch milliseconds. */
   readonly now: number;
   /** The acting user; null when the tenant has nobody yet who could act. */
@@ -100,6 +100,7 @@ export async function insertUsers(writing: Writing, users: readonly NewUserRow[]
       by,
     ],
   );
+  tx.noteWritten('users', ids);
   await saveDocuments(
     tx,
     users.map((user, index) => ({ id: ids[index]!, user })),
@@ -153,6 +154,7 @@ export async function updateUser(
       RETURNING ${guard.token} AS token`,
     values,
   );
+  tx.noteWritten('users', [current.id]);
   if (row) await saveDocuments(tx, [{ id: current.id, user: next }]);
   return row?.token;
 }
@@ -184,7 +186,8 @@ export async function changedBy(
 }
 
 /** Ends every sign-in that a user has, on every node: their tokens are refused from the next request on. */
-export async function endSessions(tx: TenantExecutor, userId: number): Promise<void> {
+export async function endSessions(tx: TenantTx, userId: number): Promise<void> {
+  tx.noteWritten('users', [userId]);
   await tx.execute('UPDATE users SET session_version = session_version + 1 WHERE tenant_id = $1 AND id = $2', [
     tx.tenantId,
     userId,

@@ -9,7 +9,7 @@ import type {
   TaskType,
 } from '@portico/contract';
 import { GrantSource, type WriteScope } from '../../kernel/access/index.ts';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import { addGrants, removeGrants } from '../posts/rows/index.ts';
 import type { ReminderInput, TaskContent } from './task-input.ts';
 
@@ -131,6 +131,7 @@ export async function insertTask(write: WriteScope, task: NewTask): Promise<numb
       new Date(write.now),
     ],
   );
+  if (row) write.tx.noteWritten('tasks', [row.id]);
   return row?.id;
 }
 
@@ -161,6 +162,7 @@ export async function updateTask(
       new Date(write.now),
     ],
   );
+  write.tx.noteWritten('tasks', [taskId]);
   return rows === 1;
 }
 
@@ -253,6 +255,7 @@ export async function grantAssignee(
 
 /** Counts the attachments of a task. */
 export async function countTaskAttachments(write: WriteScope, taskId: number): Promise<void> {
+  write.tx.noteWritten('tasks', [taskId]);
   await write.tx.execute(
     `UPDATE tasks SET attachments_count = (SELECT count(*) FROM attachments a
               WHERE a.tenant_id = $1 AND a.task_id = $2 AND a.deleted_at IS NULL)
@@ -263,10 +266,11 @@ export async function countTaskAttachments(write: WriteScope, taskId: number): P
 
 /** Stores the answers to the questionnaire of a task, keyed by question, and the comments on them. */
 export async function storeSurveyAnswers(
-  tx: TenantExecutor,
+  tx: TenantTx,
   taskId: number,
   survey: { data: object; comments: object },
 ): Promise<void> {
+  tx.noteWritten('tasks', [taskId]);
   await tx.execute('UPDATE tasks SET survey_data = $3, survey_comments = $4 WHERE tenant_id = $1 AND id = $2', [
     tx.tenantId,
     taskId,
@@ -277,6 +281,7 @@ export async function storeSurveyAnswers(
 
 /** Deletes a task; its files are the caller's to remove. */
 export async function markTaskDeleted(write: WriteScope, taskId: number): Promise<void> {
+  write.tx.noteWritten('tasks', [taskId]);
   await write.tx.execute(
     `UPDATE tasks SET deleted_at = $3, version = version + 1, modifier_id = $4, modified_at = $3, attachments_count = 0
       WHERE tenant_id = $1 AND id = $2`,
@@ -291,6 +296,7 @@ export async function updateTaskState(
   state: TaskState,
   moment: { reviewed: boolean; closed: boolean },
 ): Promise<void> {
+  write.tx.noteWritten('tasks', [taskId]);
   await write.tx.execute(
     `UPDATE tasks SET state = $3,
             first_review_at = CASE WHEN $4 THEN coalesce(first_review_at, $6) ELSE first_review_at END,

@@ -2,9 +2,11 @@
  * What getPostCapabilities announces is exactly what the writes accept, over random workflows, roles, groups,
  * authors, visibilities and communities. Each write is run as a dry run, so that one post serves all callers.
  */
+
 import { FieldType } from '@portico/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rolledBack } from '../../../test/support/rolled-back.ts';
 import { PorticoError } from '../../kernel/errors.ts';
 import type { CommunityRole, Scope } from '../../kernel/scope.ts';
 import { createPostComment, likePost } from '../comments/index.ts';
@@ -93,7 +95,7 @@ function opened({ roles, groups, byAuthor }: Open): OpenTo {
 /** The status with which a write ends, rolled back. */
 async function outcome(scope: Scope, write: (scope: Scope) => Promise<unknown>): Promise<number> {
   try {
-    await write({ ...scope, dryRun: true });
+    await rolledBack(scope, write);
     return 200;
   } catch (error) {
     if (error instanceof PorticoError) return error.status;

@@ -72,6 +72,7 @@ async function insertWorkspace(w: WriteScope, workspace: NewWorkspace): Promise<
       new Date(w.now),
     ],
   );
+  w.tx.noteWritten('workspaces', [row!.id]);
   return row!.id;
 }
 
@@ -103,6 +104,7 @@ export async function setWorkspaceMembers(
       }
       if (start === 0) await removeOthers(w, workspaceId, members);
       await addMembers(w.tx, workspaceId, batch);
+      w.tx.noteWritten('workspaces', [workspaceId]);
       await w.tx.execute(
         `UPDATE workspaces SET version = version + 1, modifier_id = $3, modified_at = $4 WHERE tenant_id = $1 AND id = $2`,
         [w.tx.tenantId, workspaceId, w.actor.userId, new Date(w.now)],

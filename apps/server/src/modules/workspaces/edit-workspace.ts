@@ -59,6 +59,7 @@ export async function editWorkspace(
       ...(request.removeGroupIds ?? []).map((id) => -id),
     ]);
     await addMembers(w.tx, workspaceId, added);
+    w.tx.noteWritten('workspaces', [workspaceId]);
     const changed = await w.tx.execute(
       `UPDATE workspaces SET name = $4, translations = $5, description = $6, cover_content_ref = $7, logo_content_ref = $8,
               version = version + 1, modifier_id = $9, modified_at = $10

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callOperation } from '../../../test/support/call-operation.ts';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
+import { rolledBack } from '../../../test/support/rolled-back.ts';
 import { write } from '../../kernel/access/index.ts';
 import { PorticoError, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
@@ -275,15 +276,16 @@ describe('editing a workspace', () => {
     }
   });
 
-  test('in a dry run answers with what would be and leaves everything as it is', async () => {
+  test('rolled back answers with what would be and leaves everything as it is', async () => {
     const on = await stage();
     const user = await on.tenant.createUser();
     const before = await read(on);
-    const scope = { ...(await on.as(on.adminId)), dryRun: true };
-    const would = await callOperation(workspaceHandlers, 'editWorkspace', scope, {
-      params: { workspaceId: on.workspaceId, occToken: 1 },
-      body: { name: 'Would', addUserIds: [user] },
-    });
+    const would = await rolledBack(await on.as(on.adminId), (scope) =>
+      callOperation(workspaceHandlers, 'editWorkspace', scope, {
+        params: { workspaceId: on.workspaceId, occToken: 1 },
+        body: { name: 'Would', addUserIds: [user] },
+      }),
+    );
     expect(would).toMatchObject({ occToken: 2, memberUsersCount: 1, contentData: { name: 'Would' } });
     expect(await read(on)).toEqual(before);
   });

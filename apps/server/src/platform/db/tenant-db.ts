@@ -43,6 +43,12 @@ export interface TransactionOptions {
 /** The handle inside a transaction. It cannot begin another one. */
 export interface TenantTx extends TenantExecutor {
   readonly inTransaction: true;
+  /**
+   * Says which objects a statement made, changed or removed, themselves or in rows that belong to them. A dry run reads these
+   * to report what changed; any other transaction ignores it.
+   * @param table of the objects
+   */
+  noteWritten(table: string, ids: readonly number[]): void;
 }
 
 /** Makes the handles: one per tenant, kept. */
@@ -102,7 +108,7 @@ function executorOver(tenantId: number, connection: ScopedConnection): TenantExe
 }
 
 function txOver(tenantId: number, connection: ScopedConnection): TenantTx {
-  return { ...executorOver(tenantId, connection), inTransaction: true };
+  return { ...executorOver(tenantId, connection), inTransaction: true, noteWritten: () => undefined };
 }
 
 /** Ends only when all that was sent was answered: the connection goes back to the pool with nothing under way. */

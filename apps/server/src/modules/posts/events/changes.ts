@@ -58,6 +58,7 @@ export async function recordChange(write: WriteScope, change: Change): Promise<v
     before?.visibility ?? null,
     before?.principals ?? null,
   ]);
+  write.tx.noteWritten('posts', [change.postId]);
   if (rows !== 1) throw new Error(`post ${change.postId} is not there to record a change of`);
 }
 
@@ -79,6 +80,7 @@ export async function recordChanges(
     created ? false : null,
     created ? [] : null,
   ]);
+  write.tx.noteWritten('posts', ids);
   if (rows !== new Set(ids).size) throw new Error('some posts are not there to record changes of');
 }
 
