@@ -1,11 +1,13 @@
 /**
  * The boundaries of docs/architecture.md, enforced. Each import of the repository must be one that `zones.ts` allows;
- * each breach is one sentence that says what to do instead. Also: no circles between files, no file over 500 lines.
+ * each breach is one sentence that says what to do instead. Also: no circles between files, no file over 500 lines, and
+ * tables written only by the folder that owns them.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findImports, type ImportReference } from './imports.ts';
+import { checkTableWrites } from './table-writes.ts';
 import { type Zone, zones } from './zones.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -192,7 +194,8 @@ export async function readSources(): Promise<SourceFile[]> {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const problems = checkBoundaries(await readSources());
+  const sources = await readSources();
+  const problems = [...checkBoundaries(sources), ...checkTableWrites(sources.filter(({ path }) => !isTest(path)))];
   for (const problem of problems) process.stdout.write(`${problem}\n`);
   process.exitCode = problems.length > 0 ? 1 : 0;
 }

@@ -14,10 +14,20 @@ export interface ImportReference {
   typeOnly: boolean;
 }
 
-interface Node {
+/** A node of the syntax tree. */
+export interface Node {
   type: string;
   loc?: { start: { line: number } };
   [key: string]: unknown;
+}
+
+/** The syntax tree of a source file. @throws Error where it does not parse */
+export function parseSource(file: string, text: string): Node {
+  return parse(text, {
+    sourceType: 'module',
+    errorRecovery: false,
+    plugins: ['typescript', ...(file.endsWith('x') ? (['jsx'] as const) : []), 'explicitResourceManagement'],
+  }) as unknown as Node;
 }
 
 /**
@@ -26,11 +36,7 @@ interface Node {
  * @throws Error where the file does not parse, or imports something that is not a literal
  */
 export function findImports(file: string, text: string): ImportReference[] {
-  const program = parse(text, {
-    sourceType: 'module',
-    errorRecovery: false,
-    plugins: ['typescript', ...(file.endsWith('x') ? (['jsx'] as const) : []), 'explicitResourceManagement'],
-  }) as unknown as Node;
+  const program = parseSource(file, text);
   const found: ImportReference[] = [];
   const add = (node: Node, source: Node | null | undefined, typeOnly: boolean) => {
     if (!source) return;
@@ -94,7 +100,8 @@ function resolve(file: string, specifier: string): string {
     .join('/');
 }
 
-function visit(node: Node, seen: (node: Node) => void): void {
+/** Visits a node and all below it. */
+export function visit(node: Node, seen: (node: Node) => void): void {
   seen(node);
   for (const [key, value] of Object.entries(node)) {
     if (key === 'loc' || key === 'leadingComments' || key === 'trailingComments' || key === 'innerComments') continue;

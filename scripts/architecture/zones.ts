@@ -62,7 +62,7 @@ const MODULES: Record<string, string[]> = {
   people: ['files'],
   'posts/events': [],
   'posts/list-shapes': [],
-  'posts/rows': [],
+  'posts/rows': ['fields'],
   tenants: ['auth', 'people', 'posts/events'],
   catalogs: [],
   attachments: ['files', 'posts/events', 'posts/rows'],

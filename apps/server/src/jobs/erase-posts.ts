@@ -8,8 +8,8 @@
 import { removePostsFromAnswers } from '../kernel/kept-answers.ts';
 import type { Tenant } from '../kernel/scope.ts';
 import { belongsToSql, type RegisteredTable, tablesBelow, unreferencedSql } from '../kernel/tables/registry.ts';
-import { objectTypes } from '../modules/fields/index.ts';
 import { removeReleasedFiles } from '../modules/files/index.ts';
+import { markReferencesErased } from '../modules/posts/rows/index.ts';
 import { tables } from '../modules/tables.ts';
 import type { TenantServices } from '../modules/tenants/index.ts';
 import type { TenantDb, TenantTx } from '../platform/db/tenant-db.ts';
@@ -108,7 +108,7 @@ async function eraseSome(tx: TenantTx, cutoff: number): Promise<Step> {
     // What is left goes in the next transaction.
     if (room === 0) return step;
   }
-  if ((await forgetReferences(tx, ids, room)) === room) return step;
+  if ((await markReferencesErased(tx, ids, room)) === room) return step;
   await eraseRows(tx, POSTS, ids, POSTS_AT_ONCE, step);
   step.postIds = ids;
   return step;
@@ -132,21 +132,6 @@ async function eraseRows(
   for (const { contentRefs } of gone) for (const contentRef of contentRefs) step.released.add(contentRef);
   if (gone.length > 0) step.rows.set(table.name, gone.length);
   return gone.length;
-}
-
-/**
- * Notes on values that refer to the posts that these are gone: filters look for them by that.
- * @returns how many rows it changed, at most `room`
- */
-async function forgetReferences(tx: TenantTx, ids: readonly number[], room: number): Promise<number> {
-  return tx.execute(
-    `UPDATE post_values SET ref_community = 0 WHERE tenant_id = $1 AND ctid = ANY (ARRAY(
-       SELECT e.ctid FROM fields f CROSS JOIN unnest($2::bigint[]) AS gone (id)
-        CROSS JOIN LATERAL (SELECT v.ctid FROM post_values v
-                             WHERE v.tenant_id = $1 AND v.field_id = f.id AND v.ref = gone.id AND v.ref_community <> 0 OFFSET 0) e
-        WHERE f.tenant_id = $1 AND f.type IN (${objectTypes.join(', ')}) LIMIT $3))`,
-    [tx.tenantId, ids, room],
-  );
 }
 
 async function countFilesOf(db: TenantDb, postIds: readonly number[]): Promise<number> {

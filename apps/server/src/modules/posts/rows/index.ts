@@ -4,5 +4,5 @@ export { addGrants, type NewGrant, removeGrants } from './grants.ts';
 export { addMentions, removeMentions } from './mentions.ts';
 export { insertPostCounter } from './post-counter.ts';
 export { noteCommented, noteModified, noteModifiedBy } from './user-state.ts';
-export { insertEmptyValues, insertMissingValues } from './values.ts';
+export { insertEmptyValues, insertMissingValues, markReferencesErased } from './values.ts';
 export { updateWorkflow } from './workflow-state.ts';

@@ -1,5 +1,9 @@
-/** Empty value rows: a searchable or sortable field has a row for each post, an `empty` one where there is no value. */
+/**
+ * Value rows that follow from definitions and erasures. A searchable or sortable field has a row for each post, an `empty`
+ * one where there is no value.
+ */
 import type { TenantTx } from '../../../platform/db/tenant-db.ts';
+import { objectTypes } from '../../fields/index.ts';
 
 /** Adds the empty rows of fields that posts of some communities lack. @returns how many */
 export async function insertMissingValues(
@@ -30,5 +34,20 @@ export async function insertEmptyValues(
      SELECT $1, f.id, p.id, true FROM unnest($2::bigint[]) AS f (id) CROSS JOIN unnest($3::bigint[]) AS p (id)
      ON CONFLICT DO NOTHING`,
     [tx.tenantId, fieldIds, postIds],
+  );
+}
+
+/**
+ * Marks the values that refer to posts which are erased: filters find them by that.
+ * @returns how many rows it changed, at most `limit`
+ */
+export async function markReferencesErased(tx: TenantTx, postIds: readonly number[], limit: number): Promise<number> {
+  return tx.execute(
+    `UPDATE post_values SET ref_community = 0 WHERE tenant_id = $1 AND ctid = ANY (ARRAY(
+       SELECT e.ctid FROM fields f CROSS JOIN unnest($2::bigint[]) AS gone (id)
+        CROSS JOIN LATERAL (SELECT v.ctid FROM post_values v
+                             WHERE v.tenant_id = $1 AND v.field_id = f.id AND v.ref = gone.id AND v.ref_community <> 0 OFFSET 0) e
+        WHERE f.tenant_id = $1 AND f.type IN (${objectTypes.join(', ')}) LIMIT $3))`,
+    [tx.tenantId, postIds, limit],
   );
 }
