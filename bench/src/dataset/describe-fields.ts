@@ -1,6 +1,5 @@
 /** The fields of the big community: their values with counts, ranges, words. */
-import { FieldType } from '@portico/contract';
-import { entityKind } from '@portico/server/testing/dataset';
+import { entityKind, typeOf } from '@portico/server/testing/dataset';
 import type pg from 'pg';
 import type { DatasetField, ValueCount } from './dataset.ts';
 import type { CommunitySource, PlannedField } from './post-plan.ts';
@@ -15,18 +14,10 @@ export async function describeFields(owner: pg.Client, source: CommunitySource):
   return described;
 }
 
-const isText = (type: FieldType) =>
-  type === FieldType.STRING || type === FieldType.TEXT_AREA || type === FieldType.DELTA_AREA || type === FieldType.LINK;
-
-const isReference = (type: FieldType) =>
-  type === FieldType.ENUM ||
-  type === FieldType.ENUM_LIST ||
-  type === FieldType.HIERARCHICAL_ENUM ||
-  type === FieldType.GENERIC_ENTITY_LIST;
-
 async function describeField(owner: pg.Client, source: CommunitySource, { rule, ids, parentId }: PlannedField) {
   const values = [source.tenantId, rule.id];
   const { id, type, searchable, sortable, label: name } = rule;
+  const { kind, column } = typeOf(rule);
   const [counts] = await numbers<{ empty: number; filled: number }>(
     owner,
     `SELECT count(*) FILTER (WHERE v.empty) AS empty, count(*) FILTER (WHERE NOT v.empty AND v.ord = 0) AS filled FROM ${LIVE}`,
@@ -39,20 +30,19 @@ async function describeField(owner: pg.Client, source: CommunitySource, { rule, 
     searchable,
     sortable,
     ...counts!,
-    ...(type === FieldType.GENERIC_ENTITY_LIST && { entity: entityKind(rule)! }),
+    ...(kind === 'objects' && { entity: entityKind(rule)! }),
     ...(parentId !== undefined && { parentFieldId: parentId }),
     ...(!rule.readonly && { sample: await sampleOf(owner, source, rule.id) }),
   };
   if (!searchable && !sortable)
     return { ...common, ...(ids.length > 0 && { values: ids.map((value) => ({ id: value, count: 0 })) }) };
-  if (isText(type)) return { ...common, ...(await describeTexts(owner, type, values)) };
-  const column = isReference(type) ? 'ref' : type === FieldType.DECIMAL || type === FieldType.FEEDBACK ? 'num' : 'big';
+  if (column === 'txt') return { ...common, ...(await describeTexts(owner, kind === 'richText', values)) };
   const byCount = await numbers<ValueCount>(
     owner,
     `SELECT v.${column} AS id, count(*) AS count FROM ${LIVE} AND NOT v.empty GROUP BY 1 ORDER BY 2 DESC, 1`,
     values,
   );
-  if (isReference(type) || type === FieldType.FLAG) return { ...common, values: ends(byCount) };
+  if (column === 'ref' || kind === 'flag') return { ...common, values: ends(byCount) };
   // Among few posts a sparse field may be empty everywhere.
   if (byCount.length === 0) return common;
   const [range] = await numbers<{ min: number; max: number; quantiles: (number | string)[] }>(
@@ -64,11 +54,11 @@ async function describeField(owner: pg.Client, source: CommunitySource, { rule, 
   return { ...common, range: rangeOf(range!), common: byCount[0], rare: byCount.at(-1) };
 }
 
-async function describeTexts(owner: pg.Client, type: FieldType, values: unknown[]) {
+async function describeTexts(owner: pg.Client, rich: boolean, values: unknown[]) {
   const from = `post_texts t JOIN posts p ON p.tenant_id = t.tenant_id AND p.id = t.post_id
     WHERE t.tenant_id = $1 AND t.field_id = $2 AND p.live`;
   const words = await countWords(owner, from, 't.norm', values);
-  if (type === FieldType.DELTA_AREA) return { words };
+  if (rich) return { words };
   const { rows } = await owner.query<{ text: string }>(
     `SELECT p.custom_data ->> $2::text AS text FROM posts p JOIN post_values v ON v.tenant_id = p.tenant_id AND v.post_id = p.id
       WHERE v.tenant_id = $1 AND v.field_id = $2::bigint AND NOT v.empty AND p.live AND p.visibility = 2 ORDER BY p.id LIMIT 1 OFFSET 20`,

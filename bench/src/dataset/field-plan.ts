@@ -2,8 +2,14 @@
  * The forty fields of the big community: every type of the contract among those that are searched and ordered by, the
  * others only shown, as in a real form. How often each has a value, and which.
  */
-import { FieldType } from '@portico/contract';
-import { describeDelta, type NewField, plainTextToDelta, type StoredValue } from '@portico/server/testing/dataset';
+import { FieldType, fieldTypeName } from '@portico/contract';
+import {
+  describeDelta,
+  type NewField,
+  plainTextToDelta,
+  type StoredValue,
+  typeOf,
+} from '@portico/server/testing/dataset';
 import type { Dice } from './random.ts';
 import { COMMON_WORD, markedWords, paragraph, phrase } from './words.ts';
 
@@ -209,7 +215,40 @@ const onlyShown: readonly FieldPlan[] = [
   { field: type(FieldType.TEXT_AREA, 'Remark', shown), share: 0.2, value: words(4, 12) },
 ];
 
+/** A field of a type that the form above does not have, filled with samples of the type. */
+export function sampledField(fieldType: FieldType): FieldPlan {
+  const spec = typeOf({ type: fieldType });
+  const use = { searchable: true, sortable: spec.sortable };
+  const metadata: Record<string, string> =
+    spec.kind === 'objects' ? { generic_entity_list_config_id: 'core.user' } : {};
+  return {
+    field: type(fieldType, fieldTypeName(fieldType), use, { metadata }),
+    share: 0.5,
+    ...(spec.kind === 'choice' && { values: 30 }),
+    value: ({ dice, ids, userIds, createdAt }) =>
+      spec.sample({
+        random: {
+          next: () => dice.next(),
+          int: (from, to) => from + dice.below(to - from + 1),
+          chance: (share) => dice.chance(share),
+          pick: (list) => dice.pick(list),
+          some: (list, count) => [...new Set(Array.from({ length: count }, () => dice.pick(list)))],
+        },
+        at: createdAt,
+        sentences: [paragraph(dice, 1), paragraph(dice, 1)],
+        site: 'https://www.example.com',
+        ids: spec.kind === 'objects' ? userIds : ids,
+        metadata,
+      }),
+  };
+}
+
+const planned = new Set([...used, ...onlyShown].map(({ field }) => field.type));
+const others = Object.values(FieldType)
+  .filter((fieldType) => !planned.has(fieldType))
+  .map(sampledField);
+
 /** All fields of the big community, in the order of its form. */
-export const bigCommunityFields: readonly FieldPlan[] = [...used, ...onlyShown];
+export const bigCommunityFields: readonly FieldPlan[] = [...used, ...onlyShown, ...others];
 /** Those of every other community. */
 export const smallCommunityFields: readonly FieldPlan[] = used.slice(0, 6);

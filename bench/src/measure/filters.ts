@@ -2,7 +2,7 @@
  * The filters of lists that are measured, each with the same said in plain SQL over the posts themselves: no value rows, no
  * plans, nothing of what the product makes of it.
  */
-import { FieldType, FilterType, operatorsByFieldType } from '@portico/contract';
+import { FilterType, fieldTypeName, fieldTypes } from '@portico/contract';
 import type { Dataset, DatasetField, DatasetPerson, NumberRange, PersonKind } from '../dataset/dataset.ts';
 
 /** A filter of a list. */
@@ -16,11 +16,7 @@ export interface Filter {
   readonly where: string;
 }
 
-const names = new Map(Object.entries(FieldType).map(([name, code]) => [code, name]));
 const operators = new Map(Object.entries(FilterType).map(([name, code]) => [code, name]));
-
-/** Name of a type of field. */
-export const typeName = (type: FieldType) => names.get(type)!;
 
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
@@ -41,31 +37,21 @@ function onField(
 ): Filter {
   const entity = field.entity ? ` of ${field.entity}s` : '';
   return {
-    name: `${typeName(field.type)}${entity} ${operators.get(operator)}${label ? ` ${label}` : ''}`,
+    name: `${fieldTypeName(field.type)}${entity} ${operators.get(operator)}${label ? ` ${label}` : ''}`,
     kind,
     body: { postFieldFilters: [{ columnId: field.id, typeId: operator, parameters }] },
     where,
   };
 }
 
-const numbers: readonly FieldType[] = [
-  FieldType.INT,
-  FieldType.BIGINT,
-  FieldType.DECIMAL,
-  FieldType.FEEDBACK,
-  FieldType.DATE,
-  FieldType.DATETIME,
-];
-const texts: readonly FieldType[] = [FieldType.STRING, FieldType.TEXT_AREA, FieldType.DELTA_AREA, FieldType.LINK];
-
 function* fieldFilters(field: DatasetField, seen: (alias: string) => string): Generator<Filter> {
   const held = `p.custom_data ->> '${field.id}'`;
-  const allowed = operatorsByFieldType[field.type];
+  const { kind, operators: allowed } = fieldTypes[field.type];
   const has = (operator: FilterType) => allowed.includes(operator);
   const { EQUAL, INTERVAL, LIKE, IN, CONTAINS, IS_NULL_OR_IN, IS_EMPTY } = FilterType;
   const empty = `NOT (p.custom_data ? '${field.id}')`;
   if (has(IS_EMPTY)) yield onField(field, IS_EMPTY, '', [], empty);
-  if (numbers.includes(field.type)) {
+  if (kind === 'number' || kind === 'day' || kind === 'instant') {
     const number = `(${held})::numeric`;
     const among = (values: readonly number[]) => `${number} IN (${values.join(', ')})`;
     const [common, rare] = [field.common?.id, field.rare?.id];
@@ -95,12 +81,10 @@ function* fieldFilters(field: DatasetField, seen: (alias: string) => string): Ge
       if (low === null || high === null) continue;
       yield onField(field, INTERVAL, label, [low, high], `${number} BETWEEN ${low} AND ${high}`);
     }
-  } else if (texts.includes(field.type)) {
+  } else if (kind === 'text' || kind === 'richText') {
     if (field.exact !== undefined) {
       const exactly =
-        field.type === FieldType.DELTA_AREA
-          ? `strpos(${held}, ${literal(field.exact)}) > 0`
-          : `${held} = ${literal(field.exact)}`;
+        kind === 'richText' ? `strpos(${held}, ${literal(field.exact)}) > 0` : `${held} = ${literal(field.exact)}`;
       yield onField(field, EQUAL, 'rare', [field.exact], exactly);
     }
     for (const operator of [LIKE, CONTAINS]) {
@@ -110,7 +94,7 @@ function* fieldFilters(field: DatasetField, seen: (alias: string) => string): Ge
           yield onField(field, operator, label, [word], `lower(${held}) LIKE ${literal(`%${word}%`)}`, 'text');
       }
     }
-  } else if (field.type === FieldType.FLAG) {
+  } else if (kind === 'flag') {
     for (const { id } of field.values ?? [])
       yield onField(field, EQUAL, id === 1 ? 'true' : 'false', [id === 1], `${held} = '${id === 1}'`);
   } else {
@@ -130,7 +114,7 @@ function* referenceFilters(
   seen: (alias: string) => string,
 ): Generator<Filter> {
   const { EQUAL, IN, CONTAINS, IS_NULL_OR_IN } = FilterType;
-  const list = field.type === FieldType.ENUM_LIST || field.type === FieldType.GENERIC_ENTITY_LIST;
+  const { list } = fieldTypes[field.type];
   const value = `p.custom_data -> '${field.id}'`;
   // A post that the caller does not see is an unknown id.
   const known = (id: number) =>

@@ -1,7 +1,7 @@
 /** Shapes of lists: orders, filters, both, combinations of three; each with the plain SQL that says what it must hold. */
-import { FieldType, postOrders, sortableFieldTypes } from '@portico/contract';
+import { type FieldType, fieldTypeName, fieldTypes, postOrders, sortableFieldTypes } from '@portico/contract';
 import type { Dataset, DatasetField, PersonKind } from '../dataset/dataset.ts';
-import { allFilters, combined, type Filter, typeName, visibleSql } from './filters.ts';
+import { allFilters, combined, type Filter, visibleSql } from './filters.ts';
 
 export type ListGroup = 'order' | 'filter' | 'filter by order' | 'text' | 'mark' | 'combination';
 
@@ -44,7 +44,7 @@ export function ordersOf(dataset: Dataset): readonly { orderBy: string; name: st
     ...postOrders.map((orderBy) => ({ orderBy, name: orderBy })),
     ...sortableFields(dataset).map((field) => ({
       orderBy: orderByField(field),
-      name: `field ${typeName(field.type)}`,
+      name: `field ${fieldTypeName(field.type)}`,
     })),
   ];
 }
@@ -200,18 +200,15 @@ function orderKeys(dataset: Dataset, { orderBy, person }: ListShape): string[] {
 
 function fieldKey({ id, type }: DatasetField): string {
   const held = `p.custom_data ->> '${id}'`;
-  switch (type) {
-    case FieldType.STRING:
-    case FieldType.TEXT_AREA:
-    case FieldType.LINK:
+  switch (fieldTypes[type].kind) {
+    case 'text':
       // How texts are ordered is a matter of their sort keys, which only the product makes.
       return `(SELECT v.txt FROM post_values v WHERE v.tenant_id = p.tenant_id AND v.field_id = ${id} AND v.post_id = p.id AND v.txt IS NOT NULL)`;
-    case FieldType.ENUM:
-    case FieldType.HIERARCHICAL_ENUM:
+    case 'choice':
       return `coalesce((SELECT e.label_key FROM field_enum_values e WHERE e.tenant_id = p.tenant_id AND e.field_id = ${id} AND e.id = (${held})::bigint),
         (SELECT c.label_key FROM catalog_entries c JOIN fields f ON f.tenant_id = c.tenant_id AND f.catalog_id = c.catalog_id
           WHERE c.tenant_id = p.tenant_id AND f.id = ${id} AND c.id = (${held})::bigint))`;
-    case FieldType.FLAG:
+    case 'flag':
       return `(${held})::boolean::int`;
     default:
       return `(${held})::numeric`;

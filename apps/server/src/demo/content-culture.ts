@@ -208,6 +208,7 @@ const projects: CommunitySpec = {
   fields: [
     {
       key: 'budget',
+      sample: 'projectBudget',
       type: 'DECIMAL',
       label: 'Budget (kEUR)',
       sortable: true,

@@ -49,6 +49,8 @@ export interface FieldSpec {
   /** Key of the field above, for hierarchical fields. */
   parent?: string;
   metadata?: Readonly<Record<string, string>>;
+  /** Name of the generator of its values, where the key is not. */
+  sample?: string;
   validations?: readonly (readonly [keyof typeof ValidationType, string | null])[];
 }
 

@@ -1,7 +1,9 @@
 /** Values of custom fields that obey the fields' own rules. */
 import { FieldType, ValidationType } from '@portico/contract';
+import { typeOf } from '../modules/fields/index.ts';
 import type { FieldSpec, TextSpec } from './content-types.ts';
-import { DAY, type DemoContext, HOUR, type MadeField } from './demo-context.ts';
+import { type DemoContext, HOUR, type MadeField } from './demo-context.ts';
+import type { Random } from './random.ts';
 import { richText } from './texts.ts';
 
 /** What the values of one post depend on. */
@@ -49,50 +51,45 @@ function writtenValue(
 ): unknown {
   const { spec } = field;
   const { random } = demo;
-  switch (FieldType[spec.type]) {
-    case FieldType.INT:
-      return random.int(1, key === 'floor' ? 6 : 48);
-    case FieldType.BIGINT:
-      return random.chance(0.2) ? `90071992547${random.int(40_993, 99_999)}` : random.int(20_000_000, 89_999_999);
-    case FieldType.DECIMAL: {
-      // Budgets of projects are in thousands, with a ceiling.
-      const amount = (random.int(40, 9_800) + random.next()) / (key === 'budget' ? 10 : 1);
-      return Number(amount.toFixed(Number(spec.metadata?.decimal_digits ?? 2)));
-    }
-    case FieldType.DATE:
-      return Math.floor((context.at + random.int(3, 60) * DAY) / DAY) * DAY;
-    case FieldType.DATETIME:
-      return key === 'since' || key === 'seen'
-        ? context.at - random.int(1, 40) * HOUR
-        : context.at + random.int(2, 90) * DAY;
-    case FieldType.STRING:
-      return stringOf(demo, key);
-    case FieldType.TEXT_AREA:
-      return random.some(context.texts.sentences, 2).join('\n');
-    case FieldType.FLAG:
-      return random.chance(0.3);
-    case FieldType.DELTA_AREA:
-      return richText(random, context.texts.sentences);
-    case FieldType.FEEDBACK:
-      return random.int(1, Number(spec.metadata?.feedback_max_value ?? 5));
-    case FieldType.LINK:
-      return `https://docs.alveria.example/${key}/${random.int(1000, 9999)}`;
-    case FieldType.ENUM:
-    case FieldType.HIERARCHICAL_ENUM: {
-      const options = optionsOf(demo, field, spec.parent === undefined ? undefined : chosen.get(spec.parent));
-      if (options.length === 0) return undefined;
-      const choice = random.pick(options);
-      chosen.set(key, choice.key);
-      return spec.catalog === undefined ? choice.id : [choice.id];
-    }
-    case FieldType.ENUM_LIST: {
-      const options = optionsOf(demo, field, undefined);
-      return random.some(options, random.int(1, Math.min(3, options.length))).map(({ id }) => id);
-    }
-    case FieldType.GENERIC_ENTITY_LIST:
-      return entities(demo, spec, context);
-  }
+  const own = generators[spec.sample ?? key];
+  if (own) return own(random, context, spec);
+  const type = typeOf({ type: FieldType[spec.type] });
+  if (type.kind === 'richText') return richText(random, context.texts.sentences);
+  if (type.kind === 'objects') return entities(demo, spec, context);
+  const options =
+    type.kind === 'choice'
+      ? optionsOf(demo, field, spec.parent === undefined ? undefined : chosen.get(spec.parent))
+      : [];
+  const value = type.sample({
+    random,
+    at: context.at,
+    sentences: context.texts.sentences,
+    site: `https://docs.alveria.example/${key}`,
+    ids: options.map(({ id }) => id),
+    metadata: spec.metadata ?? {},
+  });
+  const choice = options.find(({ id }) => id === value);
+  if (choice) chosen.set(key, choice.key);
+  return choice && spec.catalog !== undefined ? [choice.id] : value;
 }
+
+/** Fields whose values look unlike the samples of their type, by `sample` or key. */
+const generators: Readonly<Record<string, (random: Random, context: ValueContext, spec: FieldSpec) => unknown>> = {
+  floor: (random) => random.int(1, 6),
+  // Budgets of projects are in thousands, with a ceiling.
+  projectBudget: (random, _context, { metadata }) =>
+    Number(((random.int(40, 9_800) + random.next()) / 10).toFixed(Number(metadata?.decimal_digits ?? 2))),
+  since: (random, { at }) => at - random.int(1, 40) * HOUR,
+  seen: (random, { at }) => at - random.int(1, 40) * HOUR,
+  serial: (random) => `${letter(random)}${letter(random)}-${random.int(1000, 9999)}`,
+  code: (random) => `P-${random.int(100, 999)}`,
+  contact: (random) => `${random.pick(['ordini', 'sales', 'info'])}@supplier${random.int(1, 40)}.example`,
+  offer: (random) => `https://shop.supplier${random.int(1, 40)}.example/item/${random.int(1000, 9999)}`,
+  order: (random) => `OA-${random.int(10_000, 99_999)}`,
+  origin: (random) => random.pick(['Mail', 'Telephone', 'Service portal', 'Walk-in']),
+};
+
+const letter = (random: Random) => 'ABCDEFGHKLMNPRSTUVWX'[random.int(0, 18)];
 
 interface Option {
   id: number;
@@ -110,25 +107,6 @@ function optionsOf(demo: DemoContext, { spec, values }: MadeField, parentKey: st
   return (spec.values ?? []).flatMap(({ key, below, deleted }) =>
     deleted || !fits(below) ? [] : [{ id: values.get(key) as number, key }],
   );
-}
-
-function stringOf(demo: DemoContext, key: string): string {
-  const { random } = demo;
-  const letters = 'ABCDEFGHKLMNPRSTUVWX';
-  switch (key) {
-    case 'serial':
-      return `${letters[random.int(0, 18)]}${letters[random.int(0, 18)]}-${random.int(1000, 9999)}`;
-    case 'code':
-      return `P-${random.int(100, 999)}`;
-    case 'contact':
-      return `${random.pick(['ordini', 'sales', 'info'])}@supplier${random.int(1, 40)}.example`;
-    case 'offer':
-      return `https://shop.supplier${random.int(1, 40)}.example/item/${random.int(1000, 9999)}`;
-    case 'order':
-      return `OA-${random.int(10_000, 99_999)}`;
-    default:
-      return random.pick(['Mail', 'Telephone', 'Service portal', 'Walk-in']);
-  }
 }
 
 function entities(demo: DemoContext, spec: FieldSpec, context: ValueContext): number[] | undefined {

@@ -1,5 +1,5 @@
 /** From a row in the words of its file to a post with ids of ours. Pure. */
-import { FieldType, type JsonValue, TextFormat } from '@portico/contract';
+import { fieldTypes, type JsonValue, TextFormat } from '@portico/contract';
 import type { FieldError } from '../kernel/errors.ts';
 import type { TrustedPost } from '../modules/posts/writing/index.ts';
 import { ValueProblem } from './errors.ts';
@@ -70,7 +70,7 @@ function assembleFields(mapping: Mapping, world: World, data: RowData, postIds: 
     } else if (value.kind === 'labels') {
       const parent = parentKey(mapping, data, field);
       const ids = value.labels.map((label) => labelId(world, field.key, field.source.name, label, parent));
-      customData[id] = field.type === FieldType.ENUM_LIST ? ids : ids[0]!;
+      customData[id] = fieldTypes[field.type].list ? ids : ids[0]!;
     } else {
       references.set(field.key, value.externalIds);
       const ids = value.externalIds.flatMap((externalId) => postIds.get(externalId) ?? []);

@@ -10,6 +10,7 @@ import {
   validationTypeOf,
 } from '@portico/contract';
 import type { CommunityRole } from '../kernel/scope.ts';
+import { type FieldTypeSpec, isChoice, typeNamesWhere, typeOf } from '../modules/fields/index.ts';
 import { Cursor } from './mapping-cursor.ts';
 import type {
   ChangesMapping,
@@ -249,12 +250,13 @@ const FIELD_KEYS = [
 function readFields(cursor: Cursor): FieldMapping[] {
   const fields = cursor.pairs().map(([key, value]) => ({ cursor: value, field: readField(key, value) }));
   for (const { cursor: at, field } of fields) {
-    if (field.type !== FieldType.HIERARCHICAL_ENUM) {
-      if (field.parent !== undefined) at.fail('only a HIERARCHICAL_ENUM stands below another field');
+    if (!typeOf(field).hierarchical) {
+      if (field.parent !== undefined)
+        at.fail(`only a ${typeNamesWhere(({ hierarchical }) => hierarchical === true)} stands below another field`);
       continue;
     }
     const parent = fields.find((other) => other.field.key === field.parent)?.field;
-    if (!parent || !isEnum(parent.type)) at.fail('parent names the enumerated field above this one, by its key');
+    if (!parent || !isChoice(parent)) at.fail('parent names the enumerated field above this one, by its key');
     else if (fields.findIndex((other) => other.field === parent) > fields.findIndex((other) => other.field === field)) {
       at.fail('its parent stands before it');
     } else if ((parent.catalog === undefined) !== (field.catalog === undefined)) {
@@ -264,29 +266,39 @@ function readFields(cursor: Cursor): FieldMapping[] {
   return fields.map(({ field }) => field);
 }
 
-export function isEnum(type: FieldType): boolean {
-  return type === FieldType.ENUM || type === FieldType.ENUM_LIST || type === FieldType.HIERARCHICAL_ENUM;
-}
+const TYPE_NAMES = Object.keys(FieldType) as (keyof typeof FieldType)[];
 
 function readField(key: string, cursor: Cursor): FieldMapping {
   const parts = cursor.parts(FIELD_KEYS);
-  const typeName = parts.type?.choice(Object.keys(FieldType) as (keyof typeof FieldType)[]);
-  if (!parts.type) cursor.fail(`type is missing: one of ${Object.keys(FieldType).join(', ')}`);
-  const type = FieldType[typeName ?? 'STRING'];
+  const typeName = parts.type?.choice(TYPE_NAMES);
+  if (!parts.type) cursor.fail(`type is missing: one of ${TYPE_NAMES.join(', ')}`);
+  // A mapping without a type is refused; the rest of the field is read for its faults.
+  const type = FieldType[typeName ?? TYPE_NAMES[0]!];
   const only = (part: keyof typeof parts, holds: boolean, where: string) => {
     if (parts[part] && !holds) parts[part].fail(`only for ${where}`);
   };
-  only('catalog', isEnum(type), 'enumerated types (ENUM, ENUM_LIST, HIERARCHICAL_ENUM)');
-  only('values', isEnum(type), 'enumerated types');
-  only('addValues', isEnum(type), 'enumerated types');
-  only('of', type === FieldType.GENERIC_ENTITY_LIST, 'GENERIC_ENTITY_LIST');
-  only('extendsVisibility', type === FieldType.GENERIC_ENTITY_LIST, 'GENERIC_ENTITY_LIST of users');
-  only('format', type === FieldType.DELTA_AREA, 'DELTA_AREA');
-  only('digits', type === FieldType.DECIMAL, 'DECIMAL');
-  only('maximum', type === FieldType.FEEDBACK, 'FEEDBACK');
+  const spec = typeOf({ type });
+  const choice = spec.kind === 'choice';
+  only('catalog', choice, `enumerated types (${typeNamesWhere(({ kind }) => kind === 'choice')})`);
+  only('values', choice, 'enumerated types');
+  only('addValues', choice, 'enumerated types');
+  const objects = typeNamesWhere(({ kind }) => kind === 'objects');
+  only('of', spec.kind === 'objects', objects);
+  only('extendsVisibility', spec.kind === 'objects', `${objects} of users`);
+  only(
+    'format',
+    spec.kind === 'richText',
+    typeNamesWhere(({ kind }) => kind === 'richText'),
+  );
+  const onlyWith = (part: keyof typeof parts, key: string) => {
+    const has = ({ metadata }: FieldTypeSpec) => metadata?.[key] !== undefined;
+    only(part, has(spec), typeNamesWhere(has));
+  };
+  onlyWith('digits', 'decimal_digits');
+  onlyWith('maximum', 'feedback_max_value');
   const sortable = parts.sortable?.flag() ?? false;
   if (sortable && !sortableFieldTypes.includes(type)) parts.sortable?.fail(`fields of type ${typeName} have no order`);
-  if (type === FieldType.GENERIC_ENTITY_LIST && !parts.of) cursor.fail('of is missing: "of: user" or "of: post"');
+  if (spec.kind === 'objects' && !parts.of) cursor.fail('of is missing: "of: user" or "of: post"');
   const entity = parts.of?.choice(['user', 'post']);
   const description = parts.description?.text();
   const catalog = parts.catalog && readCatalog(parts.catalog);

@@ -16,10 +16,10 @@ import {
   type NewField,
   setCommunityRoles,
 } from '../modules/communities/index.ts';
+import { isChoice } from '../modules/fields/index.ts';
 import { ensureUsers } from '../modules/people/index.ts';
 import { ensureWorkspace } from '../modules/workspaces/index.ts';
 import { communityDifferences, fieldDifferences, workflowDifferences } from './differences.ts';
-import { isEnum } from './mapping.ts';
 import type { FieldMapping, Mapping, StateMapping } from './mapping-types.ts';
 import type { Made } from './report.ts';
 import { settle } from './settle.ts';
@@ -252,7 +252,7 @@ async function prepareField(
   catalogIds: Map<string, number>,
 ): Promise<void> {
   const wanted = new Map<string, WantedLabel>();
-  if (isEnum(field.type)) {
+  if (isChoice(field)) {
     for (const label of field.values) wanted.set(labelKey(label, undefined), { label });
     if (field.addValues) for (const [key, label] of survey.labels.get(field.key)!) wanted.set(key, label);
   }
@@ -260,7 +260,7 @@ async function prepareField(
   if (catalogId !== undefined) catalogIds.set(field.key, catalogId);
   const { id } = await ensureField(scope, { communityId: world.communityId }, definitionOf(field, world, catalogId));
   world.fieldIds.set(field.key, id);
-  if (!isEnum(field.type)) return;
+  if (!isChoice(field)) return;
   const ids = world.labels.get(field.key)!;
   // Values below others are told apart by more than their label; the verbs find those.
   if (field.parent === undefined || !field.addValues) await readPresent(scope, id, catalogId, ids);

@@ -1,7 +1,7 @@
 /** What a mapping makes of one row: still in the words of the file, without an id of ours. Pure. */
 
 import { createHash } from 'node:crypto';
-import { FieldType, Visibility } from '@portico/contract';
+import { type FieldKind, fieldTypes, Visibility } from '@portico/contract';
 import {
   type DeltaOp,
   extractHashtags,
@@ -94,7 +94,7 @@ export function readRow(mapping: Mapping, row: Readonly<Record<string, unknown>>
   const fields: Record<string, FieldData> = {};
   for (const field of mapping.fields) {
     const value = attempt(
-      () => readField(field, mapping.externalId, place),
+      () => readers[fieldTypes[field.type].kind](field, place, mapping.externalId),
       field.onError === 'drop' ? dropped : problems,
     );
     if (value) fields[field.key] = value;
@@ -200,47 +200,40 @@ function rawDelta(source: Source, place: Place): unknown {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : readText(source, place);
 }
 
-function readField(field: FieldMapping, externalId: Source, place: Place): FieldData | undefined {
-  const { source } = field;
-  const plain = (value: string | number | boolean | undefined): FieldData | undefined =>
-    value === undefined ? undefined : { kind: 'plain', value };
-  switch (field.type) {
-    case FieldType.INT:
-    case FieldType.BIGINT:
-    case FieldType.DECIMAL:
-    case FieldType.FEEDBACK:
-      return plain(readNumber(source, place));
-    case FieldType.DATE:
-      return plain(readTime(source, place, 'DATE'));
-    case FieldType.DATETIME:
-      return plain(readTime(source, place));
-    case FieldType.FLAG:
-      return plain(readFlag(source, place));
-    case FieldType.STRING:
-    case FieldType.TEXT_AREA:
-    case FieldType.LINK:
-      return plain(readText(source, place));
-    case FieldType.DELTA_AREA: {
-      const ops = readRichText(source, field.format, place);
-      return ops.length === 0 ? undefined : plain(serialiseDelta(ops));
+type ReadField = (field: FieldMapping, place: Place, externalId: Source) => FieldData | undefined;
+
+const plain =
+  (read: (source: Source, place: Place) => string | number | boolean | undefined): ReadField =>
+  ({ source }, place) => {
+    const value = read(source, place);
+    return value === undefined ? undefined : { kind: 'plain', value };
+  };
+
+/** How values of each kind are read. */
+const readers: Readonly<Record<FieldKind, ReadField>> = {
+  number: plain(readNumber),
+  day: plain((source, place) => readTime(source, place, 'DATE')),
+  instant: plain(readTime),
+  flag: plain(readFlag),
+  text: plain(readText),
+  richText: ({ source, format }, place) => {
+    const ops = readRichText(source, format, place);
+    return ops.length === 0 ? undefined : { kind: 'plain', value: serialiseDelta(ops) };
+  },
+  choice: ({ type, source }, place) => {
+    const values = fieldTypes[type].list ? readAll(source, place) : [readOne(source, place)];
+    const labels = [...new Set(values.flatMap((value) => (value === undefined ? [] : String(value).trim())))];
+    return labels.length === 0 ? undefined : { kind: 'labels', labels };
+  },
+  objects: ({ source, entity }, place, externalId) => {
+    if (entity === 'user') {
+      const people = readPeople(source, place);
+      return people.length === 0 ? undefined : { kind: 'people', people };
     }
-    case FieldType.ENUM:
-    case FieldType.HIERARCHICAL_ENUM:
-    case FieldType.ENUM_LIST: {
-      const values = field.type === FieldType.ENUM_LIST ? readAll(source, place) : [readOne(source, place)];
-      const labels = [...new Set(values.flatMap((value) => (value === undefined ? [] : String(value).trim())))];
-      return labels.length === 0 ? undefined : { kind: 'labels', labels };
-    }
-    case FieldType.GENERIC_ENTITY_LIST: {
-      if (field.entity === 'user') {
-        const people = readPeople(source, place);
-        return people.length === 0 ? undefined : { kind: 'people', people };
-      }
-      const ids = readAll(likeExternalId(source, externalId), place).map((id) => String(id).trim());
-      return ids.length === 0 ? undefined : { kind: 'posts', externalIds: [...new Set(ids)] };
-    }
-  }
-}
+    const ids = readAll(likeExternalId(source, externalId), place).map((id) => String(id).trim());
+    return ids.length === 0 ? undefined : { kind: 'posts', externalIds: [...new Set(ids)] };
+  },
+};
 
 /** Elements of a nested list; a list that is missing is empty. @throws ValueProblem */
 export function elementsOf(

@@ -4,7 +4,6 @@
  * not with their size.
  */
 import { createHash } from 'node:crypto';
-import { FieldType } from '@portico/contract';
 import { sortKey } from '../platform/text/index.ts';
 import { ValueProblem } from './errors.ts';
 import type { FieldMapping, Mapping } from './mapping-types.ts';
@@ -47,7 +46,7 @@ export interface Survey {
 
 /** The key of the value that the field above a hierarchical one has; only single values have one. */
 export function parentKey(mapping: Mapping, data: RowData, field: FieldMapping): string | undefined {
-  if (field.type !== FieldType.HIERARCHICAL_ENUM) return undefined;
+  if (field.parent === undefined) return undefined;
   const above = mapping.fields.find((other) => other.key === field.parent);
   const value = above && data.fields[above.key];
   if (value?.kind !== 'labels' || value.labels[0] === undefined) return undefined;

@@ -69,7 +69,10 @@ export function checkField(path: string, field: NewField, errors: FieldError[]):
   const refuse = (name: string, defaultMessage: string) =>
     errors.push({ field: at(name), code: 'INVALID_VALUE', defaultMessage });
   checkLabel(at('label'), field.label, errors);
-  if (!Object.values(FieldType).includes(field.type)) refuse('type', 'There is no such type of field.');
+  if (!Object.values(FieldType).includes(field.type)) {
+    refuse('type', 'There is no such type of field.');
+    return;
+  }
   if (field.sortable && !sortableFieldTypes.includes(field.type)) {
     refuse('sortable', 'Fields of this type have no order.');
   }

@@ -106,7 +106,7 @@ const metadataKeys: readonly (readonly [key: string, MetadataKey])[] = [
 export function metadataProblems(
   field: Typed & { readonly metadata?: Readonly<Record<string, string>> },
 ): { key: string; message: string }[] {
-  const own = typeOf(field)?.metadata ?? {};
+  const own = typeOf(field).metadata ?? {};
   return metadataKeys.flatMap(([key, { accepts, message, required }]) => {
     const text = field.metadata?.[key];
     const checked = required ? Object.hasOwn(own, key) : text !== undefined;

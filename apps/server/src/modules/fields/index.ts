@@ -1,6 +1,7 @@
 /** Types of custom fields: one file each, and what holds for all of them. */
 export {
   columnTypes,
+  type FieldTypeSpec,
   type NumberType,
   type StoredValue,
 } from './field-type.ts';
@@ -15,6 +16,7 @@ export {
   storedIds,
   storedText,
   textTypeOf,
+  typeNamesWhere,
   typeOf,
 } from './field-types.ts';
 export { type EntityKind, entityKind } from './types/generic-entity-list.ts';
