@@ -1,5 +1,9 @@
+import { RoleId } from '@portico/contract';
 import { type Command, InvalidArgumentError } from 'commander';
 import { loadOperator } from '../operator.ts';
+
+/** A role that a service account can hold in communities. */
+type CommunityRole = Exclude<RoleId, typeof RoleId.WORKSPACE_ADMINISTRATOR>;
 
 /** The words of `service-account create`. */
 interface CreateWords {
@@ -7,7 +11,7 @@ interface CreateWords {
   name: string;
   out: string;
   admin: boolean;
-  role?: 1 | 2 | 3;
+  role?: CommunityRole;
   allCommunities: boolean;
 }
 
@@ -46,7 +50,7 @@ export function serviceAccountCommand(program: Command): void {
       'after',
       '\nRoles that it has in single communities stay; the stronger one counts.\n\nExamples:\n  $ portico service-account role --tenant acme 17 reader\n  $ portico service-account role --tenant acme 17 none',
     )
-    .action(async (who: string, role: 'none' | 1 | 2 | 3, { tenant }: { tenant: string }) => {
+    .action(async (who: string, role: 'none' | CommunityRole, { tenant }: { tenant: string }) => {
       const operator = await loadOperator();
       const userId = await operator.withOperator((session) =>
         session.setStandingRole(tenant, who, role === 'none' ? null : role),
@@ -73,8 +77,13 @@ export function serviceAccountCommand(program: Command): void {
     });
 }
 
-function parseRole(text: string): 1 | 2 | 3 {
-  const role = { manager: 1, contributor: 2, reader: 3 }[text] as 1 | 2 | 3 | undefined;
+function parseRole(text: string): CommunityRole {
+  const roles: Readonly<Record<string, CommunityRole>> = {
+    manager: RoleId.MANAGER,
+    contributor: RoleId.CONTRIBUTOR,
+    reader: RoleId.READER,
+  };
+  const role = roles[text];
   if (!role) throw new InvalidArgumentError('it must be manager, contributor or reader.');
   return role;
 }

@@ -8,7 +8,7 @@
  * A new right is a value of `AdminCapability` and a column of `users` and `groups` in {@link rightColumns}; a later right
  * needs nothing else to be covered by this policy.
  */
-import { AdminCapability } from '@portico/contract';
+import { AdminCapability, RoleId } from '@portico/contract';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { forbidden } from '../errors.ts';
 import type { Actor, AdministrativeRight } from '../scope.ts';
@@ -124,7 +124,7 @@ export async function groupsGivingRoles({ tx, actor }: Acting, groupIds: readonl
         AND NOT EXISTS (SELECT FROM workspace_members mine
               WHERE mine.tenant_id = m.tenant_id AND mine.workspace_id = m.workspace_id
                 AND mine.principal = ANY ($3::bigint[]) AND mine.role_id IS NOT NULL
-                AND (mine.role_id = m.role_id OR (m.role_id <> 4 AND mine.role_id < m.role_id)))`,
+                AND (mine.role_id = m.role_id OR (m.role_id <> ${RoleId.WORKSPACE_ADMINISTRATOR} AND mine.role_id < m.role_id)))`,
     [tx.tenantId, others.map((id) => -id), actor.principals],
   );
   for (const { groupId } of workspaces) gained.add(groupId);

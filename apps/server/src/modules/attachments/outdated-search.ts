@@ -2,6 +2,7 @@
  * Attachments whose text is not, or no longer, in the search row of their post: `searched_ref` is the content whose text
  * the search row holds. Attaching, a new version and removing leave it behind, and a job brings it up to date.
  */
+import { AttachmentEntityType } from '@portico/contract';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 
 /** An attachment whose text is to be searched, or no longer. */
@@ -18,7 +19,7 @@ export interface OutdatedSearch {
 export function findOutdatedSearch(db: TenantExecutor, limit: number): Promise<OutdatedSearch[]> {
   return db.query<OutdatedSearch>(
     `SELECT a.id, a.post_id AS "postId", CASE WHEN a.deleted_at IS NULL THEN a.content_ref END AS due,
-            a.entity_type <> 3 AND (coalesce(f.text_state = 1 AND a.deleted_at IS NULL, false)
+            a.entity_type <> ${AttachmentEntityType.COMMENT} AND (coalesce(f.text_state = 1 AND a.deleted_at IS NULL, false)
               OR (a.searched_ref IS NOT NULL AND coalesce(b.text_state, 1) = 1)) AS textual
        FROM attachments a
        LEFT JOIN file_contents f ON f.tenant_id = a.tenant_id AND f.content_ref = a.content_ref

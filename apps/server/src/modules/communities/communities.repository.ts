@@ -1,5 +1,6 @@
 /** SQL of communities beside their definition: people in them, hashtags. */
 
+import { RoleId } from '@portico/contract';
 import { Parameters } from '../../kernel/access/index.ts';
 import { afterKeySql, orderBySql, type PageRequest, type SortColumn } from '../../kernel/paging/index.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
@@ -21,7 +22,7 @@ export async function countMembers(db: TenantExecutor, communityIds: readonly nu
        UNION
        SELECT c.id, m.principal FROM communities c
          JOIN workspace_members m ON m.tenant_id = c.tenant_id AND m.workspace_id = c.workspace_id
-        WHERE c.tenant_id = $1 AND c.id = ANY ($2::bigint[]) AND (m.role_id < 4 OR c.workspace_member_role IS NOT NULL)),
+        WHERE c.tenant_id = $1 AND c.id = ANY ($2::bigint[]) AND (m.role_id <> ${RoleId.WORKSPACE_ADMINISTRATOR} OR c.workspace_member_role IS NOT NULL)),
      people AS (
        SELECT community_id, principal AS user_id FROM given WHERE principal > 0
        UNION

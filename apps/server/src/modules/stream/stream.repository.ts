@@ -1,5 +1,5 @@
 /** The statements of the stream: walks of change rows and of posts, never of a whole community per page. */
-import type { Visibility } from '@portico/contract';
+import { Visibility } from '@portico/contract';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 
 /** A post that changed between two positions. */
@@ -124,7 +124,7 @@ export async function postsGrantedTo(
 ): Promise<number[]> {
   const rows = await db.query<{ id: number }>(
     `SELECT DISTINCT g.post_id AS id FROM post_grants g JOIN posts p ON p.tenant_id = g.tenant_id AND p.id = g.post_id
-      WHERE g.tenant_id = $1 AND g.principal = ANY ($2::bigint[]) AND g.post_id < $3 AND p.live AND p.visibility = 1
+      WHERE g.tenant_id = $1 AND g.principal = ANY ($2::bigint[]) AND g.post_id < $3 AND p.live AND p.visibility = ${Visibility.PRIVATE}
       ORDER BY id DESC LIMIT $4`,
     [db.tenantId, principals, below, limit],
   );

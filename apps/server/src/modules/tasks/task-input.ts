@@ -183,7 +183,7 @@ export function readTask(body: TaskBody, titleRequired: boolean): ReadTask {
   const description = readDescription(body, errors);
   const expiration = readExpiration(body, errors);
   const priority = body.priority ?? null;
-  if (priority !== null && !(Object.values(TaskPriority) as number[]).includes(priority)) {
+  if (priority !== null && !Object.values(TaskPriority).includes(priority)) {
     errors.push({
       field: 'priority',
       code: 'INVALID_VALUE',
@@ -213,10 +213,10 @@ export function reminderErrors(reminders: readonly ReminderInput[]): FieldError[
     const errors: FieldError[] = [];
     if (!Number.isInteger(reminder.value) || reminder.value < 0)
       errors.push({ field: `${field}.value`, code: 'INVALID_VALUE' });
-    if (!(Object.values(ReminderRange) as number[]).includes(reminder.range)) {
+    if (!Object.values(ReminderRange).includes(reminder.range)) {
       errors.push({ field: `${field}.range`, code: 'INVALID_VALUE', args: Object.values(ReminderRange) });
     }
-    if (reminder.types.some((type) => !(Object.values(ReminderType) as number[]).includes(type))) {
+    if (reminder.types.some((type) => !Object.values(ReminderType).includes(type))) {
       errors.push({ field: `${field}.types`, code: 'INVALID_VALUE', args: Object.values(ReminderType) });
     }
     return errors;

@@ -1,5 +1,5 @@
 /** Values of workflow screens: checked, kept, and shown as they are read (docs/decisions/values.md). */
-import type { HistoryType, JsonValue } from '@portico/contract';
+import type { HistoryType, JsonValue, TextFormat } from '@portico/contract';
 import type { WriteScope } from '../../kernel/access/index.ts';
 import { staleToken, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
@@ -39,7 +39,7 @@ export async function presentScreenValues(
 /** What a body says about a screen. */
 export interface ScreenInput {
   screenData?: Readonly<Record<string, unknown>> | undefined;
-  deltaAreaFormat?: number | undefined;
+  deltaAreaFormat?: TextFormat | undefined;
 }
 
 /** The values after a body was applied. */

@@ -1,4 +1,5 @@
 /** Rich text of a body, read so that its errors join the other errors of the body. */
+import type { TextFormat } from '@portico/contract';
 import type { FieldError } from '../../../kernel/errors.ts';
 import { type RichText, RichTextError, readRichText } from '../../../platform/richtext/index.ts';
 
@@ -10,7 +11,7 @@ export type TextInput = { text: RichText; error?: undefined } | { text?: undefin
  * @param field JSON path of the input, for the error
  * @param format 1 Quill delta, 2 plain text
  */
-export function readText(field: string, value: unknown, format: 1 | 2): TextInput {
+export function readText(field: string, value: unknown, format: TextFormat): TextInput {
   try {
     return { text: readRichText(value, format) };
   } catch (error) {

@@ -1,5 +1,10 @@
 /** Reading one post: the detail by id and by client uid, and the detail that writes answer with. */
-import type { GetPostDetailResponse, PostAttachmentData, PostDetail } from '@portico/contract';
+import {
+  AttachmentEntityType,
+  type GetPostDetailResponse,
+  type PostAttachmentData,
+  type PostDetail,
+} from '@portico/contract';
 import { seesComments, type WriteScope } from '../../../kernel/access/index.ts';
 import { notFound } from '../../../kernel/errors.ts';
 import { fileLinks } from '../../../kernel/file-links.ts';
@@ -83,7 +88,7 @@ async function loadPostAttachments(db: TenantExecutor, postId: number): Promise<
               WHERE h.tenant_id = a.tenant_id AND h.attachment_id = a.id) AS hashtags
        FROM attachments a
        LEFT JOIN file_contents f ON f.tenant_id = a.tenant_id AND f.content_ref = a.content_ref
-      WHERE a.tenant_id = $1 AND a.post_id = $2 AND a.entity_type IN (1, 4, 5) AND a.deleted_at IS NULL
+      WHERE a.tenant_id = $1 AND a.post_id = $2 AND a.entity_type NOT IN (${AttachmentEntityType.TASK}, ${AttachmentEntityType.COMMENT}) AND a.deleted_at IS NULL
       ORDER BY a.created_at, a.id`,
     [db.tenantId, postId],
   );

@@ -1,3 +1,4 @@
+import { AttachmentEntityType } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 
 /**
@@ -12,7 +13,7 @@ export async function countAttachments(write: WriteScope, postId: number): Promi
        FROM (SELECT count(*) AS total, count(*) FILTER (WHERE kind = 1) AS images,
                     count(*) FILTER (WHERE kind = 2) AS videos, count(*) FILTER (WHERE kind = 3) AS audios,
                     count(*) FILTER (WHERE kind = 4) AS documents,
-                    (array_agg(id ORDER BY kind <> 1, created_at, id) FILTER (WHERE entity_type IN (1, 4, 5)))[1] AS main
+                    (array_agg(id ORDER BY kind <> 1, created_at, id) FILTER (WHERE entity_type NOT IN (${AttachmentEntityType.TASK}, ${AttachmentEntityType.COMMENT})))[1] AS main
                FROM attachments WHERE tenant_id = $1 AND post_id = $2 AND deleted_at IS NULL) n
       WHERE p.tenant_id = $1 AND p.id = $2`,
     [write.tx.tenantId, postId],

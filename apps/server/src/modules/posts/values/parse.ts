@@ -5,6 +5,7 @@
  * Stored values are kept in `posts.custom_data` and `posts.screen_data`, keyed by the field's id as text; a field without a
  * value has no key. The file of each type in modules/fields/types says what is stored.
  */
+import type { TextFormat } from '@portico/contract';
 import { type StoredValue, typeOf } from '../../fields/index.ts';
 import type { FieldRule } from './field-rules.ts';
 
@@ -14,7 +15,7 @@ import type { FieldRule } from './field-rules.ts';
  * @returns the stored form, undefined for an empty value
  * @throws ValueError
  */
-export function parseValue(field: FieldRule, value: unknown, deltaFormat: 1 | 2): StoredValue | undefined {
+export function parseValue(field: FieldRule, value: unknown, deltaFormat: TextFormat): StoredValue | undefined {
   if (value === null || value === undefined || value === '') return undefined;
   return typeOf(field).parse(value, field, deltaFormat);
 }

@@ -1,5 +1,6 @@
 /** Keeps the rows that follow from custom data: typed values, texts, grants, search texts. */
 
+import { AttachmentEntityType } from '@portico/contract';
 import { GrantSource, type WriteScope } from '../../../kernel/access/index.ts';
 import type { TenantTx } from '../../../platform/db/tenant-db.ts';
 import { normaliseText, searchDocument } from '../../../platform/text/normalise.ts';
@@ -194,7 +195,7 @@ const MAX_DOCUMENTS_LENGTH = 1_000_000;
 async function documentTexts(tx: TenantTx, postId: number): Promise<string[]> {
   const rows = await tx.query<{ text: string }>(
     `SELECT t.text FROM attachments a JOIN file_texts t ON t.tenant_id = a.tenant_id AND t.content_ref = a.content_ref
-      WHERE a.tenant_id = $1 AND a.post_id = $2 AND a.deleted_at IS NULL AND a.entity_type <> 3 ORDER BY a.id`,
+      WHERE a.tenant_id = $1 AND a.post_id = $2 AND a.deleted_at IS NULL AND a.entity_type <> ${AttachmentEntityType.COMMENT} ORDER BY a.id`,
     [tx.tenantId, postId],
   );
   let left = MAX_DOCUMENTS_LENGTH;

@@ -2,7 +2,7 @@
  * Validation of custom data and of screen data (docs/decisions/values.md): all errors of a body at once, only
  * changes are toCheck, and what equals the stored value is always taken.
  */
-import { ValidationType } from '@portico/contract';
+import { TextFormat, ValidationType } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { FieldError } from '../../../kernel/errors.ts';
 import { isDemanded } from '../../communities/index.ts';
@@ -34,7 +34,7 @@ export interface FieldDataRequest {
   /** `create` and `replace` empty what is left out (but for fields that cannot be written); `patch` keeps it. */
   mode: 'create' | 'replace' | 'patch';
   /** 1: rich text is a delta (default); 2: plain text, in every field. */
-  deltaAreaFormat?: number | undefined;
+  deltaAreaFormat?: TextFormat | undefined;
   fieldPath: FieldPath;
   /** Fields that must hold a value after the write, changed or not (screens); default: those that the definition says,
    * when they are new or change. */
@@ -84,7 +84,7 @@ export async function validateFieldData(request: FieldDataRequest & { write: Wri
 /** First half of {@link validateFieldData}, for many bodies at once: reads the values and notes what they refer to. */
 export function parseFieldData(request: FieldDataRequest, wanted: WantedReferences): ParsedFieldData {
   const { input = {}, current, mode, fieldPath } = request;
-  const format = request.deltaAreaFormat === 2 ? 2 : 1;
+  const format = request.deltaAreaFormat ?? TextFormat.DELTA;
   const errors = unknownFields(request);
   const fields = request.fields.map((field): ParsedField => {
     const key = String(field.id);

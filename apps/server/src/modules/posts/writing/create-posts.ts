@@ -10,6 +10,7 @@ import {
   type LinkPreview,
   PartUse,
   PostType,
+  type TextFormat,
   type Visibility,
   type ZonedDatetimeInput,
 } from '@portico/contract';
@@ -55,7 +56,7 @@ export interface NewPost {
   description?: string;
   descriptionFormat?: number;
   customData?: Readonly<Record<string, unknown>>;
-  deltaAreaFormat?: number;
+  deltaAreaFormat?: TextFormat;
   attachments?: readonly InputPostAttachment[];
   watcherUserIds?: readonly number[];
   watcherGroupIds?: readonly number[];

@@ -3,6 +3,7 @@
  * what is not in the list although it is in them: drafts, deleted posts and private ones that the caller does not see.
  * Rows of posts are looked at only where a filter leads to few of them, or where no index says whether a post fits.
  */
+import { Visibility } from '@portico/contract';
 import {
   allSql,
   draftCandidates,
@@ -21,7 +22,7 @@ function hiddenPosts({ actor, communityId }: ListQuery, sql: Statement, publishe
   const unpublished =
     'SELECT x.id AS post_id FROM posts x WHERE x.tenant_id = $1 AND x.community_id = $2 AND NOT x.live';
   const unseen = () =>
-    `SELECT x.id AS post_id ${LIVE} AND x.visibility = 1 AND NOT EXISTS (SELECT FROM post_grants g WHERE g.tenant_id = $1 AND g.post_id = x.id AND g.principal = ANY (${sql.bigints(actor.principals)}))`;
+    `SELECT x.id AS post_id ${LIVE} AND x.visibility = ${Visibility.PRIVATE} AND NOT EXISTS (SELECT FROM post_grants g WHERE g.tenant_id = $1 AND g.post_id = x.id AND g.principal = ANY (${sql.bigints(actor.principals)}))`;
   return [...(published ? [unpublished] : []), ...(actor.roles.get(communityId) === 1 ? [] : [unseen()])];
 }
 
