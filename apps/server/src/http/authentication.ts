@@ -1,5 +1,5 @@
 /**
- * Who asks. The token says which user; whether that user may still come in is read from the database with the request's
+ * Authenticates the caller. The token names the user; whether that user may still sign in is read from the database with the request's
  * first statement, so that blocking or signing out a user, and revoking a key, count from the next request on, on every node.
  */
 import type { FastifyRequest } from 'fastify';
@@ -35,7 +35,7 @@ export async function authenticate(
   if (!state || state.blocked || state.deleted || state.keyRevoked || subject.sessionVersion !== state.sessionVersion) {
     throw new PorticoError('INVALID_AUTH_TOKEN', { headers: REFUSAL });
   }
-  // Keys came or went since the token was checked, perhaps on another node: what is remembered of it counts no more.
+  // Signing keys have changed since the token was verified, perhaps on another node: the cached result is void.
   if (subject.keysVersion < state.keysVersion && !(await tokens.verify(scope, token, state.keysVersion)))
     throw new PorticoError('INVALID_AUTH_TOKEN', { headers: REFUSAL });
   const actor = await actors.get(db, subject.userId, state.accessVersion);

@@ -1,50 +1,50 @@
 /**
  * How fast bodies must arrive. It holds for every request of the server, also for those that no route reads (unknown paths, a
  * GET with a body), which is why it is watched below the routes: otherwise anybody could hold as many connections as they
- * like, each at the price of a byte now and then.
+ * like by sending a byte now and then.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { answerRaw } from './raw-answer.ts';
 
 /** The least rate of a body. */
 export interface ArrivalLimits {
-  /** What must have come in each window. Bytes. */
+  /** Bytes that must arrive in each window. */
   readonly bytes: number;
-  /** Length of a window; it slides. Milliseconds. */
+  /** Length of the sliding window. Milliseconds. */
   readonly windowMs: number;
-  /** How long the rest of a body may take that nobody reads, once the answer is out. Milliseconds. */
+  /** How long the unread rest of a body may take after the response was sent. Milliseconds. */
   readonly restMs: number;
 }
 
 /** 1 KiB a second over any 30 seconds. */
 export const ARRIVAL_LIMITS: ArrivalLimits = { bytes: 30 * 1024, windowMs: 30_000, restMs: 60_000 };
 
-/** How many times in a window the bytes are counted. */
+/** How often per window the bytes are counted. */
 const STEPS = 30;
 
 interface Arrival {
   readonly response: ServerResponse;
-  /** Counts of the last window, one for each step, as a ring; made at the first step. */
+  /** Ring buffer of the counts of the last window, one per step; allocated at the first step. */
   counts: Float64Array | undefined;
-  /** Steps that were taken. */
+  /** Number of steps so far. */
   steps: number;
-  /** Bytes that came, and those that count as if they had while it was the server that did not read. */
+  /** Bytes received, plus the minimum for every step in which the server itself did not read. */
   bytes: number;
   /** Bytes of the socket at the last step. */
   socketBytes: number;
-  /** Steps since the answer was out. */
+  /** Steps since the response was sent. */
   answeredSteps: number;
 }
 
 const tooSlow = new WeakSet<IncomingMessage>();
 
-/** Whether a request was cut off because its body came too slowly. */
+/** Whether a request was aborted because its body arrived too slowly. */
 export function wasTooSlow(request: IncomingMessage): boolean {
   return tooSlow.has(request);
 }
 
 /**
- * Watches the bodies of all requests of a server. One that comes too slowly is answered 408, unless its answer has begun, and
+ * Watches the bodies of all requests of a server. One that arrives too slowly gets 408, unless its response has begun, and
  * its connection is closed.
  */
 export function watchArrival(server: Server, limits: ArrivalLimits = ARRIVAL_LIMITS): void {
@@ -100,11 +100,11 @@ function isTooSlow(request: IncomingMessage, arrival: Arrival, limits: ArrivalLi
   return arrival.steps >= STEPS && arrival.bytes - before < limits.bytes;
 }
 
-/** Answers 408, unless the answer has begun, and closes the connection. */
+/** Sends 408, unless the response has begun, and closes the connection. */
 export function cutOff(request: IncomingMessage, response: ServerResponse): void {
   const { socket } = request;
   tooSlow.add(request);
   if (!response.headersSent && socket.writable) answerRaw(socket, 'REQUEST_TIMEOUT');
-  // What was written goes out first; what is left unread would otherwise keep the connection open.
+  // The response is flushed first; unread data would otherwise keep the connection open.
   socket.destroySoon();
 }

@@ -95,7 +95,7 @@ function clean(value: unknown, path: string, depth: number, errors: FieldError[]
     const member = (value as Record<string, unknown>)[key];
     if (member === null || key === PROTOTYPE) {
       delete (value as Record<string, unknown>)[key];
-      // No body and no map declares it, and copies of the body would lose it without a word.
+      // No body and no map declares `__proto__`, and copies of the body would drop it silently.
       if (member !== null) errors.push(unknownPrototype(path));
       continue;
     }
@@ -119,7 +119,7 @@ function unknownPrototype(path: string): FieldError {
   };
 }
 
-/** A member's name as errors show it: what cannot be printed is escaped, what is endless cut. */
+/** A member's name as errors show it: unprintable characters are escaped, long names truncated. */
 export function nameOf(key: string): string {
   const short = key.length > MAX_SHOWN_NAME ? `${key.slice(0, MAX_SHOWN_NAME)}…` : key;
   if (short === '') return '""';

@@ -1,6 +1,6 @@
 /**
  * Documents that are the same for everybody, or nearly so: compressed once, sent with an entity tag, and not sent again to
- * who has them (304).
+ * clients that have them (304).
  */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';

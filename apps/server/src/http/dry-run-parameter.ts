@@ -1,13 +1,13 @@
 /**
  * `dryRun`, which keeps a write from taking effect. One that is misspelt, empty or unreadable is refused: ignored like
- * other unknown parameters, it would turn a trial into a real write. An empty `Idempotency-Key` is refused by the schema.
+ * other unknown parameters, it would turn a dry run into a real write. An empty `Idempotency-Key` is refused by the schema.
  */
 import type { FastifyRequest } from 'fastify';
 import type { FieldError } from '../kernel/errors.ts';
 
 const DRY_RUN = 'dryRun';
 
-/** Whether a write is only tried. The value has been found to be `true` or `false`, in any case. */
+/** Whether a write is a dry run. The value has been found to be `true` or `false`, in any case. */
 export function isDryRun(request: FastifyRequest): boolean {
   return String((request.query as Record<string, unknown>)[DRY_RUN]).toLowerCase() === 'true';
 }
@@ -28,7 +28,7 @@ export function dryRunErrors(request: FastifyRequest): FieldError[] {
       errors.push({
         code: 'UNRECOGNIZED_FIELD',
         field: name,
-        defaultMessage: `The query has no parameter of this name; it is spelt ${DRY_RUN}.`,
+        defaultMessage: `Unknown query parameter. Did you mean ${DRY_RUN}?`,
         args: [DRY_RUN],
       });
     }
@@ -36,7 +36,7 @@ export function dryRunErrors(request: FastifyRequest): FieldError[] {
   return errors;
 }
 
-/** Whether a name is `dryRun` but for case, brackets with or without something in them, and signs. */
+/** Whether a name differs from `dryRun` only in case, brackets or punctuation. */
 function isMisspelt(name: string): boolean {
   return [name, name.replaceAll(/\[[^\]]*\]?/g, '')].some(
     (one) => one.replaceAll(/[^a-z]/gi, '').toLowerCase() === DRY_RUN.toLowerCase(),

@@ -15,7 +15,7 @@ export interface ErrorBody {
   [member: string]: unknown;
 }
 
-/** The body that tells a client of an error. */
+/** Builds the body of an error response. */
 export function errorBody(error: PorticoError, requestId: string): ErrorBody {
   const { title } = errorCodes[error.code];
   const errors = fieldErrorsOf(error);
@@ -45,7 +45,7 @@ export function errorBody(error: PorticoError, requestId: string): ErrorBody {
   };
 }
 
-/** What an error says of single inputs. */
+/** The errors of single inputs. */
 function fieldErrorsOf(error: PorticoError): readonly FieldError[] | undefined {
   if (error instanceof ValidationError) return error.errors;
   return error.field === undefined

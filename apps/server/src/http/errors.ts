@@ -11,7 +11,7 @@ import { StorageUnavailableError } from '../platform/files/index.ts';
 import { wasTooSlow } from './body-rate.ts';
 import { errorBody } from './error-body.ts';
 
-/** Errors of Fastify itself that are the client's to mend. */
+/** Errors of Fastify that the client caused. */
 const FRAMEWORK_ERRORS: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
@@ -25,7 +25,7 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, ErrorCode>> = {
 
 const FRAMEWORK_MESSAGES: Readonly<Record<string, string>> = {
   FST_CP_ERR_INVALID_CONTENT_ENCODING: 'Content-Encoding must be gzip or deflate, or be left out.',
-  FST_CP_ERR_INVALID_CONTENT: 'The body is not what its Content-Encoding says.',
+  FST_CP_ERR_INVALID_CONTENT: 'The body does not match its Content-Encoding.',
 };
 
 /** Codes for other errors of the framework and its plugins, by the status that they bring. */
@@ -39,7 +39,7 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   431: 'HEADERS_TOO_LARGE',
 };
 
-/** Whether a disk, or somebody's share of it, is full: of this server, or of the database's (SQLSTATE 53100). */
+/** Whether a disk or a disk quota is full: of this server, or of the database server (SQLSTATE 53100). */
 function isStorageFull(error: unknown): boolean {
   if (error instanceof AggregateError && error.errors.some(isStorageFull)) return true;
   if (!(error instanceof Error)) return false;
@@ -47,13 +47,13 @@ function isStorageFull(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT', '53100'].includes(code ?? '') || isStorageFull(error.cause);
 }
 
-/** @returns what the client is told; anything unknown is an internal error that reveals nothing. */
+/** @returns the error to send; anything unknown becomes an internal error that reveals nothing. */
 export function toPorticoError(error: unknown): PorticoError {
   if (error instanceof PorticoError) return error;
   if (isStorageFull(error)) return new PorticoError('STORAGE_FULL', { cause: error, headers: { 'Retry-After': '60' } });
   if (error instanceof StorageUnavailableError) {
     return new PorticoError('UNAVAILABLE', {
-      message: 'The storage of files does not answer as it should; try again later.',
+      message: 'The file storage is not available. Try again later.',
       headers: { 'Retry-After': '5' },
       cause: error.cause,
     });
@@ -75,7 +75,7 @@ function frameworkCode(error: unknown): ErrorCode | undefined {
   return BY_STATUS[statusCode] ?? 'MALFORMED_REQUEST';
 }
 
-/** What a request failed with whose body did not come in whole; undefined for every other failure. */
+/** The error of a request whose body was not received completely; undefined for every other failure. */
 function arrivalError(error: unknown, { raw }: FastifyRequest): PorticoError | undefined {
   if (wasTooSlow(raw)) return new PorticoError('REQUEST_TIMEOUT', { cause: error });
   // The error is that of the request's own stream: its client went away.
@@ -84,16 +84,16 @@ function arrivalError(error: unknown, { raw }: FastifyRequest): PorticoError | u
     : undefined;
 }
 
-/** Characters of a statement that a line of the log holds. */
+/** Maximum length of a statement in a log line, in characters. */
 const MAX_SHOWN_STATEMENT = 1_000;
 
 /** Fastify's error handler. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const late = arrivalError(error, request);
   const answer = late ?? toPorticoError(error);
-  // Nobody is left to answer, and no answer is logged.
+  // The client has disconnected: no response is sent or logged.
   if (late) request.log.info({ code: late.code }, 'a request did not arrive in whole');
-  // Of a request that is no valid HTTP there are no limits.
+  // A request that is not valid HTTP has no limits.
   const gone = request.limits?.clientGone === true;
   if (answer.cause instanceof StatementCancelled) {
     const { shape, statement } = answer.cause;
@@ -104,7 +104,7 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
   } else if (answer.status >= 500 && answer.code !== 'NOT_IMPLEMENTED' && !gone) {
     request.log.error({ err: answer.cause ?? error, code: answer.code }, 'request failed');
   }
-  // A body that was refused unread would be taken for the next request on this connection.
+  // The unread body would be parsed as the next request on this connection.
   if (answer.code === 'BODY_TOO_LARGE') reply.header('Connection', 'close');
   return reply
     .code(answer.status)

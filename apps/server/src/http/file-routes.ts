@@ -37,15 +37,15 @@ export interface FileRoutesOptions {
   readonly policyWaits?: PolicyWaitLimits;
   /** What a user may have in flight; left out, the default. */
   readonly pending?: PendingLimits;
-  /** Counts refused forms by the address of the client; left out, nobody does. */
+  /** Counts refused forms by client address; optional. */
   readonly rateLimits?: AnonymousLimits;
-  /** Looks for malware in uploads; left out, nobody does. */
+  /** Scans uploads for malware; optional. */
   readonly scanner?: AttachmentScanner;
-  /** How to take in what clients send to the storage themselves, where they do. */
+  /** Takes in files that clients upload directly to the storage, where they do. */
   readonly takeIn?: TakeInOptions | undefined;
 }
 
-/** How long a client may go on sending an upload that was refused. Most hear the answer only after all is sent. */
+/** How long a client may go on sending an upload that was refused. Most read the response only after sending everything. */
 const DRAIN_MS = 60_000;
 /** How much of an upload without a valid policy is read and dropped. Bytes. */
 const STRANGER_BYTES = 4 * 1024 * 1024;
@@ -68,7 +68,7 @@ export function registerFileRoutes(app: FastifyInstance, options: FileRoutesOpti
       handler: async (request) => {
         drain(request, STRANGER_BYTES);
         throw new PorticoError('METHOD_NOT_ALLOWED', {
-          message: `Files are sent by POST, not by ${request.method}.`,
+          message: `Upload files with POST, not ${request.method}.`,
           headers: { Allow: 'POST' },
         });
       },
@@ -114,7 +114,7 @@ async function upload(
     reply.code(204);
   } catch (error) {
     if (raw.errored || (raw.destroyed && !raw.complete))
-      throw invalid('$', 'INVALID_VALUE', 'The upload ended before its last boundary.');
+      throw invalid('$', 'INVALID_VALUE', 'The upload ended before the closing boundary.');
     drain(request, policyAccepted ? Number.MAX_SAFE_INTEGER : STRANGER_BYTES);
     if (!policyAccepted) await options.rateLimits?.anonymous(request, reply);
     throw error;
@@ -123,7 +123,7 @@ async function upload(
 
 /**
  * Reads and drops what a refused client still sends, for a while, so that it gets to see the answer.
- * @param most bytes; the connection of who sends more is closed
+ * @param most bytes; with more the connection is closed
  */
 function drain(request: FastifyRequest, most: number): void {
   const { raw } = request;

@@ -1,6 +1,6 @@
 /**
  * An address of its own for files (PORTICO_FILES_ORIGIN): links lead there, and nothing of the portal answers there, so that
- * what users upload never shares an origin with it. Files of all tenants answer at that one address: a link says whose it is.
+ * what users upload never shares an origin with it. Files of all tenants are served from it: the link names the tenant.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PorticoError } from '../kernel/errors.ts';
@@ -11,7 +11,7 @@ import { normaliseHost, type TenantRegistry } from '../modules/tenants/index.ts'
 const LINKS = `${FILE_LINK_PATH}/`;
 /** The route that serves links. */
 const LINK_ROUTE = `${LINKS}:token`;
-/** Answered at every address. */
+/** Routes served at every address. */
 const HEALTH: readonly string[] = ['/healthz', '/readyz'];
 
 /** Whether a request is addressed to the host of files. @param origin `https://files.example.org`; undefined: there is none */
@@ -40,9 +40,9 @@ export function registerFilesHost(app: FastifyInstance, origin: string): void {
 }
 
 /**
- * What a request calls a link by; undefined for what is no link. The router decides, which reads `/portal/%66iles/…` and
- * `http://portal.example.org/portal/files/…` as it reads the plain path: a look at the text of the address would not. What
- * no route takes (OPTIONS before a page of another origin reads a file) serves no file, and is told by that text.
+ * What a request calls a link by; undefined for what is not a link. The router decides, which reads `/portal/%66iles/…` and
+ * `http://portal.example.org/portal/files/…` as it reads the plain path: comparing the text of the address would not. What
+ * no route takes (OPTIONS before a page of another origin reads a file) serves no file, and is recognized by that text.
  */
 function tokenOf(request: FastifyRequest): string | undefined {
   const { url } = request.routeOptions;

@@ -1,4 +1,4 @@
-/** Whether the process lives (`/healthz`) and whether it can serve (`/readyz`); strangers learn no details. */
+/** Whether the process is alive (`/healthz`) and whether it can serve (`/readyz`); neither reveals details. */
 import type { FastifyInstance } from 'fastify';
 import type { DatabaseMonitor } from '../platform/db/monitor.ts';
 import type { FileStorage } from '../platform/files/index.ts';
@@ -21,7 +21,7 @@ export function registerHealth(
     if (stopping.aborted) return reply.code(503).send({ status: 'stopping' });
     const { state, error } = await services.monitor.check();
     if (state === 'ok') {
-      // The node serves; only files are not taken.
+      // The node is ready; only uploads are refused.
       const refused = await services.storage.requireRoom?.(0).then(
         () => false,
         () => true,

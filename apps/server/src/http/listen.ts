@@ -11,15 +11,15 @@ import type { FastifyInstance } from 'fastify';
 const LOOPBACK = ['127.0.0.1', '::1'] as const;
 /** How long a connection that carries no request may still send one when the server stops. Milliseconds. */
 const LAST_REQUEST_MS = 2_000;
-/** How often it is looked whether one is left. Milliseconds. */
+/** Interval at which open connections are counted. Milliseconds. */
 const UNUSED_EVERY_MS = 20;
-/** A listener is closed when no connection came, and no request was answered, for so long. Milliseconds. */
+/** A listener is closed after this long without a new connection or a response. Milliseconds. */
 const QUIET_MS = 50;
-/** How long such a moment is looked for. Milliseconds. */
+/** How long to wait for such an idle moment. Milliseconds. */
 const STOP_ACCEPTING_MS = 1_000;
-/** Ports from here on need no right. */
+/** The first port that needs no privilege. */
 const FREE_FOR_ALL = 1_024;
-/** How long a port is asked whether somebody listens. Milliseconds. */
+/** Timeout of the check whether a port is in use. Milliseconds. */
 const ASK_MS = 1_000;
 /** A free port may be free on one of the two addresses only. */
 const PORT_ATTEMPTS = 10;
@@ -28,10 +28,10 @@ export interface Listening {
   /** The port that is listened on. */
   readonly port: number;
   /**
-   * Stops to accept connections, answers what is sent on those that were accepted, waits for the requests in flight, ends
-   * the connections that carry none and closes the application.
-   * @param patienceMs requests that take longer are cut off
-   * @returns how many were cut off
+   * Stops accepting connections, serves the requests sent on those that were accepted, waits for the requests in flight,
+   * closes idle connections and closes the application.
+   * @param patienceMs requests that take longer are aborted
+   * @returns how many were aborted
    */
   close(patienceMs: number): Promise<number>;
 }
@@ -86,7 +86,7 @@ async function stopAccepting(
   for (;;) {
     await nextRound();
     const now = performance.now();
-    // Whoever has just got an answer is likely to ask again.
+    // A client that has just received a response is likely to send another request.
     const quiet = now - Math.max(begin, gate.lastArrival, connections.lastAnswer) > QUIET_MS;
     if (now > end || (quiet && !hasUnaccepted(port))) break;
     await sleep(1);
@@ -101,7 +101,7 @@ class Gate {
   readonly #server: Server;
   readonly #serve: readonly ((socket: Socket) => void)[];
   #held: Socket[] | undefined;
-  /** When a connection came last that had to wait. */
+  /** Time of the last connection that had to wait. */
   lastArrival = Number.NEGATIVE_INFINITY;
 
   constructor(server: Server) {
@@ -134,7 +134,7 @@ class Gate {
   }
 }
 
-/** @returns whether the system holds connections to a port that were not accepted; false where it does not tell */
+/** @returns whether the system holds connections to a port that were not accepted; false where the system does not report it */
 function hasUnaccepted(port: number): boolean {
   const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   // Local address, remote address, state (0A is LISTEN), and the two queues: that of a listener counts connections.
@@ -144,7 +144,7 @@ function hasUnaccepted(port: number): boolean {
   });
 }
 
-/** The lines of the system's tables that tell of listening sockets: they come first, and thousands of others may follow. */
+/** The lines for listening sockets in the system's tables: they come first, and thousands of others may follow. */
 function listeningSockets(): string[] {
   const found: string[] = [];
   for (const table of ['/proc/self/net/tcp', '/proc/self/net/tcp6']) {
@@ -174,7 +174,7 @@ const tableBuffer = Buffer.alloc(8_192);
 export async function requireFreePort({ host, port }: { host: string; port: number }): Promise<void> {
   if (port === 0) return;
   const address = host === 'localhost' ? LOOPBACK[0] : host;
-  // Of the address itself and of the right to a low port, only listening tells.
+  // Whether the address exists and a low port is permitted shows only when listening.
   await listenOnce(address, port < FREE_FOR_ALL && process.getuid?.() !== 0 ? port : 0);
   const asked = connect({ host: { '0.0.0.0': LOOPBACK[0], '::': LOOPBACK[1] }[address] ?? address, port });
   const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -292,7 +292,7 @@ class Connections {
     return [...this.#requests.keys()].filter((socket) => !carrying.has(address(socket)));
   }
 
-  /** Cuts off what is left. @returns how many requests that ends */
+  /** Closes the remaining connections. @returns how many requests that aborts */
   cut(): number {
     let count = 0;
     for (const [socket, requests] of this.#requests) {

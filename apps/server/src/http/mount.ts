@@ -1,6 +1,6 @@
 /**
  * Contract operation → route. Each operation is registered once, below `/portal/api`; the other prefix is rewritten to
- * it (`http/server.ts`). Here is the one order of things: tenant, sign-in, input, handler, answer.
+ * it (`http/server.ts`). Every request passes the same steps: tenant, sign-in, input, handler, response.
  */
 import { dryRunMediaType, type Operation, type OperationId, operationList } from '@portico/contract';
 import {
@@ -33,7 +33,7 @@ export interface MountOptions {
   rateLimits: RateLimits;
   /** Counts failed sign-ins by the address of the client. */
   signIns: { limit: FailureLimit; clock: Clock };
-  /** Runs a write with what every write takes: `dryRun`, `Idempotency-Key`. */
+  /** Runs a write with the parameters of every write: `dryRun`, `Idempotency-Key`. */
   runWrite(
     operation: Operation,
     request: WriteRequest,
@@ -41,11 +41,11 @@ export interface MountOptions {
     work: (scope: Scope) => Promise<unknown>,
     prepare?: Prepare,
   ): Promise<unknown>;
-  /** What has to be ready before a write begins, in no transaction (uploads that its body refers to). */
+  /** Prepares what a write needs, outside its transaction (uploads that its body refers to). */
   beforeWrite?(scope: Scope, body: unknown): Promise<void>;
   /** The same for a dry run, without effect. @returns what the write is to find, made within its transaction */
   beforeTry?(scope: Scope, body: unknown): Promise<Prepare>;
-  /** Work to do once the answer is out. */
+  /** Work to do after the response was sent. */
   afterAnswer(request: FastifyRequest, work: () => Promise<void>): void;
   /** Checks each answer against the contract before it is sent (development and tests). */
   checkAnswers: boolean;
@@ -98,7 +98,7 @@ function mountOperation(app: FastifyInstance, operation: Operation, options: Mou
     url: `${MOUNT_PREFIX}${operation.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     config: { operation },
     onRequest: async (request, reply) => {
-      // Tokens, passwords, links and policies of uploads come in answers of these.
+      // Responses of these hold tokens, passwords, links or upload policies.
       if (operation.permission === 'public' || operation.kind === 'write') reply.header('Cache-Control', 'no-store');
       const { limits } = request;
       if (operation.permission === 'public') await options.rateLimits.anonymous(request, reply);
@@ -174,7 +174,7 @@ interface InputChecks {
   checkHeaders: InputCheck | undefined;
 }
 
-/** Every problem of path, query and body is told at once. */
+/** Reports every error of path, query and body at once. */
 function readInput(
   request: FastifyRequest,
   operation: Operation,
@@ -195,7 +195,7 @@ function readInput(
     for (const [name, value] of Object.entries(source)) if (typeof value === 'string') checkText(value, name, errors);
   }
   for (const [name, value] of Object.entries(query)) {
-    // An empty query parameter is one that was left out; safety parameters have been looked at above.
+    // An empty query parameter counts as absent; `dryRun` was validated above.
     if (value === '' || name === 'dryRun') delete query[name];
     else if (typeof value === 'string' && operation.query[name]?.type === 'boolean') query[name] = value.toLowerCase();
   }

@@ -56,7 +56,7 @@ describe('pages', () => {
     const { body } = await open('/');
     for (const link of ['/portal/api/docs', '/portal/api/openapi.json', '/portal/api/swagger.json', '/readyz'])
       expect(body).toContain(`href="${link}"`);
-    expect(body).toContain('The service works.');
+    expect(body).toContain('The service is running.');
     expect(body).toContain('portico token');
   });
 

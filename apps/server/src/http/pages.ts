@@ -1,7 +1,7 @@
 /**
  * Pages for people who open an address of the portal in a browser: what this is, where it is described, whether it works.
  * Programs get what they always got, so a page comes only where `Accept` names text/html. A page about a post, a community,
- * a user or a group is the same for every id: it does not look whether there is one.
+ * a user or a group is the same for every id: it does not reveal whether the object exists.
  */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -43,10 +43,10 @@ const LINKS: Readonly<Record<string, string>> = {
 };
 
 const STATES: Readonly<Record<PageState, string>> = {
-  ok: 'The service works.',
-  'read-only': 'The service cannot write at the moment; it goes on by itself.',
-  unavailable: 'The service does not reach its database at the moment; it goes on by itself.',
-  stopping: 'The service is about to stop.',
+  ok: 'The service is running.',
+  'read-only': 'The database is read-only at the moment; the service recovers automatically.',
+  unavailable: 'The service cannot reach its database at the moment; it recovers automatically.',
+  stopping: 'The service is shutting down.',
 };
 
 /**
@@ -146,7 +146,7 @@ ${list}
 `;
 }
 
-/** The address is the client's own word for where it asked. */
+/** The host comes from the client and is not trusted. */
 function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

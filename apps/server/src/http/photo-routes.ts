@@ -14,7 +14,7 @@ export interface PhotoRouteOptions {
   tenantScope(request: FastifyRequest): Promise<TenantScope>;
 }
 
-/** The address of another photo is another one: this one may be kept for a year. */
+/** Every photo has an address of its own, so a response may be cached for a year. */
 const CACHE = 'public, max-age=31536000, immutable';
 
 /** Registers `GET /portal/files/user-photo/{id}?v=…&size=high`. */

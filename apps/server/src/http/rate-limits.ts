@@ -1,7 +1,7 @@
 /**
  * How many requests are served within a minute: of one account and of one tenant, where the tenant's settings say so, and of
  * one client address while nobody has signed in. Each process counts for itself, in memory, and remembers the last 5,000 of each
- * kind that it saw. Answers tell what is left in the headers `RateLimit` and `RateLimit-Policy`
+ * kind that it saw. Responses report what is left in the headers `RateLimit` and `RateLimit-Policy`
  * (draft-ietf-httpapi-ratelimit-headers-10); a refusal is a 429 with `Retry-After`.
  */
 import rateLimit from '@fastify/rate-limit';
@@ -17,7 +17,7 @@ export interface RateLimits {
   signedIn(request: FastifyRequest, reply: FastifyReply, scope: Scope): Promise<void>;
   /** Counts a request for which nobody has signed in. @throws PorticoError RATE_LIMITED */
   anonymous(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  /** Refuses whoever has no anonymous request left, without counting one. @throws PorticoError RATE_LIMITED */
+  /** Refuses a client address that has no anonymous request left, without counting one. @throws PorticoError RATE_LIMITED */
   anonymousLeft(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
 
@@ -72,7 +72,7 @@ async function apply(
   append(reply, 'RateLimit', `"${name}";r=${remaining};t=${seconds}`);
   if (!state.isExceeded && (count || remaining > 0)) return;
   throw new PorticoError('RATE_LIMITED', {
-    message: `Too many requests of this ${name}: ${max} are served within a minute; wait ${seconds} seconds.`,
+    message: `Rate limit of this ${name} exceeded: ${max} requests per minute. Retry in ${seconds} seconds.`,
     headers: { 'Retry-After': String(seconds) },
   });
 }

@@ -8,7 +8,7 @@ import { DatabaseUnavailable } from '../platform/db/pg-errors.ts';
 
 /** How long an operation may take. Milliseconds; existing clients give up after 30 s. */
 export const REQUEST_MS = 22_000;
-/** How long work may take to end after its statement was cancelled: what it then says is more than "too long". Milliseconds. */
+/** How long work may take to end after its statement was cancelled: its own error says more than "timeout". Milliseconds. */
 const GRACE_MS = 1_500;
 
 declare module 'fastify' {
@@ -23,12 +23,12 @@ export class RequestLimits {
   #timer: NodeJS.Timeout | undefined;
   #since = 0;
 
-  /** Aborted when the answer is not wanted any more, or would come too late. */
+  /** Aborted when the client has disconnected or the time limit has passed. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  /** True when the client went away before the answer was out. */
+  /** True when the client disconnected before the response was sent. */
   get clientGone(): boolean {
     return this.signal.reason instanceof CallerGone;
   }
@@ -65,7 +65,7 @@ export class RequestLimits {
     }
   }
 
-  /** Nobody waits for the answer any more, or it is out. @param answered false when it never will be */
+  /** Called when the client has disconnected or the response was sent. @param answered false when it never will be */
   end(answered: boolean): void {
     this.pause();
     this.#left = undefined;
@@ -98,7 +98,7 @@ export class RequestLimits {
 
 /**
  * Gives every request its limits. Register it before other hooks.
- * @param operationMs how long an operation may take; what is none (a file, a page) may take as long as it wants
+ * @param operationMs how long an operation may take; anything else (a file, a page) has no limit
  */
 export function registerRequestLimits(app: FastifyInstance, operationMs: number): void {
   app.decorateRequest('limits', null as unknown as RequestLimits);

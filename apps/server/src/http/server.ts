@@ -17,7 +17,7 @@ import { answerRaw } from './raw-answer.ts';
 
 /** Largest JSON body. Bytes. */
 export const MAX_BODY_BYTES = 1024 * 1024;
-/** A JSON body that has not come in whole after so long is given up: 1 MiB takes less on any line that works. */
+/** Default time limit of a JSON body: 1 MiB takes less on any usable connection. */
 const BODY_MS = 120_000;
 const OTHER_PREFIX = '/portal/api/external/v2';
 
@@ -62,7 +62,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     clientErrorHandler: answerBrokenRequest,
   } as FastifyServerOptions) as unknown as FastifyInstance;
 
-  // An expectation that nobody knows is ignored; Node would answer it with an empty 417.
+  // Unknown expectations are ignored; Node would answer them with an empty 417.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   watchArrival(app.server, options.arrival);
   app.removeAllContentTypeParsers();
@@ -92,7 +92,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return app;
 }
 
-/** Ends a connection on which a JSON body takes too long as a whole, however steadily it comes. */
+/** Closes a connection on which a JSON body takes too long in total, however steadily it arrives. */
 function limitArrival({ raw, headers }: FastifyRequest, reply: FastifyReply, milliseconds: number): void {
   const expected = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
   if (!expected || raw.complete) return;
@@ -107,7 +107,7 @@ function headAnswer(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('X-Request-Id', request.id).header('X-Content-Type-Options', 'nosniff');
 }
 
-/** The caller's X-Request-Id when it is a sane one, else a new id. */
+/** The caller's X-Request-Id when it is well formed, else a new id. */
 function requestId(request: { headers: Record<string, string | string[] | undefined> }): string {
   const given = request.headers['x-request-id'];
   return typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID();
@@ -133,7 +133,7 @@ function unknownRoute(request: FastifyRequest): PorticoError {
   if (allowed.size === 0) return new PorticoError('UNKNOWN_ROUTE');
   const list = [...allowed].sort().join(', ');
   return new PorticoError('METHOD_NOT_ALLOWED', {
-    message: `The path does not take ${request.method}; it takes ${list}.`,
+    message: `Method ${request.method} is not allowed; allowed: ${list}.`,
     headers: { Allow: list },
   });
 }

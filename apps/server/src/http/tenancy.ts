@@ -5,8 +5,8 @@ import type { Tenant } from '../kernel/scope.ts';
 import type { TenantRegistry } from '../modules/tenants/index.ts';
 
 /**
- * @throws ValidationError (400) for a request that names more than one host: of two, a proxy may go by one and this server
- *   by the other (RFC 9112 §3.2); PorticoError UNKNOWN_TENANT (404) when no tenant has the host
+ * @throws ValidationError (400) for a request that names more than one host: a proxy may use one and this server
+ *   the other (RFC 9112 §3.2); PorticoError UNKNOWN_TENANT (404) when no tenant has the host
  */
 export async function tenantOf(registry: TenantRegistry, request: FastifyRequest): Promise<Tenant> {
   if (namesSeveralHosts(request.raw.rawHeaders)) throw invalid('Host', 'INVALID_VALUE', 'Send one Host header.');
@@ -15,7 +15,7 @@ export async function tenantOf(registry: TenantRegistry, request: FastifyRequest
   return tenant;
 }
 
-/** @param rawHeaders names and values by turns; Node keeps only the first of several hosts elsewhere */
+/** @param rawHeaders alternating names and values; Node keeps only the first of several hosts elsewhere */
 function namesSeveralHosts(rawHeaders: readonly string[]): boolean {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

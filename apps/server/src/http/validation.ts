@@ -10,7 +10,7 @@ import { nearestOf } from '../platform/text/index.ts';
 import { nameOf } from './body.ts';
 import { type BodyPath, sampleOf } from './sample.ts';
 
-/** verbose: an error brings its schema, which holds the words that say what is allowed. */
+/** verbose: each error carries its schema, whose description says what is allowed. */
 const options: Options = { ...ajvOptions, keywords: [...ajvOptions.keywords], verbose: true };
 
 export type InputPart = 'body' | 'query' | 'params';
@@ -39,7 +39,7 @@ export class SchemaChecks {
   }
 
   /**
-   * A check of bodies. It stops at the first error; the others are looked for in a sample, since a body can have a hundred
+   * A check of bodies. It stops at the first error; the others are collected from a sample, since a body can have a hundred
    * thousand.
    */
   #bodyCheck(schema: object): InputCheck {
@@ -59,7 +59,7 @@ export class SchemaChecks {
       });
       const inSample = toFieldErrors(all.errors ?? []);
       const found = new Map([...lists, ...inSample].map((error) => [error.field, error]));
-      // The first error may stand behind what the sample has of its list.
+      // The first error may lie beyond the sample of its list.
       const [error] = toFieldErrors(first.errors ?? []);
       const behind = error !== undefined && !found.has(error.field) ? [error] : [];
       throw new ValidationError([...behind, ...found.values()]);
@@ -93,7 +93,7 @@ function infiniteNumbers(coerced: object): FieldError[] {
   );
 }
 
-/** Of so many keys that are not declared the nearest declared one is looked for; a body could have a hundred thousand. */
+/** For at most this many unknown keys the most similar declared one is suggested; a body could have a hundred thousand. */
 const MAX_NEAREST = 100;
 
 function toFieldErrors(errors: readonly ErrorObject[]): FieldError[] {
@@ -101,7 +101,7 @@ function toFieldErrors(errors: readonly ErrorObject[]): FieldError[] {
   for (const error of errors) {
     if (found.size >= MAX_FIELD_ERRORS) break;
     const item = toFieldError(error, found.size < MAX_NEAREST);
-    // Of several complaints about one field the first says most; the wrappers (anyOf) come last.
+    // Of several errors about one field the first is the most specific; the wrappers (anyOf) come last.
     if (item && !found.has(item.field)) found.set(item.field, item);
   }
   return [...found.values()];
@@ -173,7 +173,7 @@ function toFieldError(error: ErrorObject, withNearest: boolean): FieldError | un
   }
 }
 
-/** A key that the body does not declare, and the declared one that looks most like it. */
+/** A key that the body does not declare, and the most similar declared one. */
 function unrecognised(path: string, key: string, known: readonly string[]): FieldError {
   const name = nameOf(key);
   const nearest = nearestOf(key, known);

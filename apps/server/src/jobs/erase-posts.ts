@@ -15,7 +15,7 @@ import type { TenantServices } from '../modules/tenants/index.ts';
 import type { TenantDb, TenantTx } from '../platform/db/tenant-db.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Posts that one transaction looks at, and rows below them that it removes. */
+/** Limits of one transaction: posts that it locks, and dependent rows that it deletes. */
 const POSTS_AT_ONCE = 20;
 const ROWS_AT_ONCE = 400;
 
@@ -63,7 +63,7 @@ export async function erasePosts(services: TenantServices, tenant: Tenant, cutof
   return done;
 }
 
-/** Says what {@link erasePosts} would remove, and removes nothing. */
+/** Counts what {@link erasePosts} would remove. */
 export async function previewErasure(services: TenantServices, tenant: Tenant, cutoff: number): Promise<Erasure> {
   const db = services.databases.for(tenant.id);
   const postIds = (
@@ -92,7 +92,7 @@ interface Step {
 }
 
 async function eraseSome(tx: TenantTx, cutoff: number): Promise<Step> {
-  // Another node that is at it holds these rows and is left alone.
+  // Rows locked by another node are skipped.
   const posts = await tx.query<{ id: number }>(
     `SELECT id FROM posts WHERE tenant_id = $1 AND erasable_at <= $2 AND deleted_at IS NOT NULL
       ORDER BY erasable_at, id LIMIT ${POSTS_AT_ONCE} FOR UPDATE SKIP LOCKED`,
@@ -105,7 +105,7 @@ async function eraseSome(tx: TenantTx, cutoff: number): Promise<Step> {
   let room = ROWS_AT_ONCE;
   for (const table of BELOW_POSTS) {
     room -= await eraseRows(tx, table, ids, room, step);
-    // What is left goes in the next transaction.
+    // The rest is removed by the next transaction.
     if (room === 0) return step;
   }
   if ((await markReferencesErased(tx, ids, room)) === room) return step;

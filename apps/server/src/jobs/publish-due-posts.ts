@@ -1,11 +1,11 @@
-/** Planned posts whose time has come, also those whose time came while nothing ran. */
+/** Publishes scheduled posts that are due, including those that became due while no worker ran. */
 
 import { PorticoError } from '../kernel/errors.ts';
 import type { Tenant } from '../kernel/scope.ts';
 import { failScheduledPost, publishScheduledPost } from '../modules/posts/writing/index.ts';
 import { systemAccountOf, systemScope, type TenantServices } from '../modules/tenants/index.ts';
 
-/** Posts looked at in one round per tenant. */
+/** Batch size per tenant. */
 const BATCH = 100;
 
 /** Publishes what is due, in order. @returns how many were published */
@@ -24,7 +24,7 @@ export async function publishDuePosts(services: TenantServices, tenant: Tenant):
       if ((await publishScheduledPost(scope, id)) === 'published') published++;
     } catch (error) {
       if (!(error instanceof PorticoError)) throw error;
-      // The author is blocked or gone, or the community no longer takes the post: said by the result code.
+      // The author is blocked or deleted, or the community refuses the post: recorded as the result code.
       services.log.warn(
         { tenant: tenant.name, post: id, reason: error.code },
         'a scheduled post could not be published',

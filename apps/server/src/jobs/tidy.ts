@@ -1,4 +1,4 @@
-/** What accumulates and is no longer needed. */
+/** Deletes expired data. */
 
 import { forgetExpiredAnswers } from '../kernel/kept-answers.ts';
 import type { Tenant } from '../kernel/scope.ts';

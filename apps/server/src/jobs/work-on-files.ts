@@ -1,4 +1,4 @@
-/** What happens to files after they have come: previews, text for the search, and the removal of what nobody uses. */
+/** Background work on files: previews, text for the search, and the deletion of unused files. */
 
 import type { Tenant } from '../kernel/scope.ts';
 import { makePreviews, readTexts, removeUnusedFiles } from '../modules/files/index.ts';
@@ -6,14 +6,14 @@ import { indexDocuments } from '../modules/posts/documents/index.ts';
 import { systemAccountOf, systemScope, type TenantServices } from '../modules/tenants/index.ts';
 import { Renderer, TextReader } from '../platform/files/index.ts';
 
-/** How long one run works for one tenant; the next goes on. Milliseconds. */
+/** Time limit of one run per tenant; the next run continues. Milliseconds. */
 const RUN_MS = 5_000;
 
-/** Their processes begin with the first file and end with this one. */
+/** The child processes start with the first file and end with this process. */
 const renderer = new Renderer();
 const reader = new TextReader();
 
-/** Makes previews, reads documents, and brings their text into the search. */
+/** Makes previews, and extracts the text of documents for the search. */
 export async function workOnFiles(services: TenantServices, tenant: Tenant): Promise<void> {
   const db = services.databases.for(tenant.id);
   const work = () => ({ db, storage: services.storage, log: services.log, now: services.clock.now() });
@@ -23,7 +23,7 @@ export async function workOnFiles(services: TenantServices, tenant: Tenant): Pro
   await repeat(() => indexDocuments(scope));
 }
 
-/** Looks through all files of a tenant for what nobody uses; for once a day. */
+/** Deletes the unused files of a tenant; run once a day. */
 export async function sweepFiles(services: TenantServices, tenant: Tenant): Promise<void> {
   const removed = await removeUnusedFiles(services.databases.for(tenant.id), services.storage, services.clock.now());
   if (removed.contents + removed.files > 0) {

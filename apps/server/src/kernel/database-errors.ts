@@ -1,12 +1,12 @@
 /**
- * What PostgreSQL's refusals mean to a client: SQLSTATEs and names of constraints, never texts. A module registers the
+ * Maps errors of PostgreSQL to errors of the interface by SQLSTATE and constraint name, never by text. A module registers the
  * constraints of its own tables.
  */
 import type { ErrorCode } from '@portico/contract';
 import { DatabaseUnavailable, isConnectionFailure, isPostgresError } from '../platform/db/pg-errors.ts';
 import { invalid, PorticoError } from './errors.ts';
 
-/** The input that a constraint guards, and what a client is told. */
+/** The input that a constraint protects, and the error to send. */
 export interface ConstraintError {
   field: string;
   code: ErrorCode;
@@ -20,7 +20,7 @@ export function registerConstraintErrors(errors: Readonly<Record<string, Constra
   for (const [name, error] of Object.entries(errors)) constraints.set(name, error);
 }
 
-/** Input that PostgreSQL refuses although validation let it through: always the client's to mend. */
+/** Input that passes validation and is refused by PostgreSQL: errors of the client. */
 const INPUT_ERRORS: Readonly<Record<string, ErrorCode>> = {
   '22021': 'INVALID_TEXT', // character not in repertoire: NUL
   '22P05': 'INVALID_TEXT', // untranslatable character: \u0000 in JSON
@@ -32,7 +32,7 @@ const INPUT_ERRORS: Readonly<Record<string, ErrorCode>> = {
   '54001': 'INVALID_VALUE', // statement too complex: nesting too deep
 };
 
-/** @returns the error to answer with when PostgreSQL's refusal has a meaning for the client, else undefined. */
+/** @returns the error to send, or undefined where PostgreSQL's error is not caused by the client or by overload */
 export function fromPostgresError(error: unknown): PorticoError | undefined {
   if (error instanceof DatabaseUnavailable || isConnectionFailure(error)) return unavailable(error);
   if (!isPostgresError(error)) return undefined;
@@ -50,7 +50,7 @@ function unavailable(cause: unknown): PorticoError {
   return new PorticoError('UNAVAILABLE', { cause, headers: { 'Retry-After': retryAfter() } });
 }
 
-/** Seconds, not the same for all, so that clients do not come back at once. */
+/** Retry-After in seconds, randomized so that clients do not all retry at once. */
 function retryAfter(): string {
   return String(1 + Math.floor(Math.random() * 3));
 }

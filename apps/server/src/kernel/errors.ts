@@ -30,7 +30,7 @@ export interface ErrorOptions {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** An error that a client is told about. */
+/** An error that is sent to the client. */
 export class PorticoError extends Error {
   override name = 'PorticoError';
   readonly code: ErrorCode;
@@ -51,7 +51,7 @@ export class PorticoError extends Error {
 
 /** Most errors that one answer lists; a body of a megabyte could have a hundred thousand. */
 export const MAX_FIELD_ERRORS = maximumFieldErrors;
-/** Most of them that the message repeats in words. */
+/** How many of them the message repeats. */
 const MAX_ERRORS_IN_MESSAGE = 20;
 
 /** A 400 that lists every input that is wrong, all at once: the first {@link MAX_FIELD_ERRORS} of them. */

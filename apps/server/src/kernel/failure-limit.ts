@@ -1,12 +1,11 @@
 /**
- * How often something may fail within a minute before it is refused unheard: who tries keys or tokens out, or asks with a
- * revoked one in a loop, costs little. Successes never count. Each process counts for itself, in memory.
+ * Limits failed attempts per minute, so that guessing keys or tokens, or retrying a revoked one in a loop, costs little. Successes never count. Each process counts for itself, in memory.
  */
 import { LRUCache } from 'lru-cache';
 import { PorticoError } from './errors.ts';
 
 const WINDOW_MS = 60_000;
-/** Keys that are remembered; beyond them the one that failed longest ago is forgotten. */
+/** Number of keys kept; the least recently used is dropped first. */
 const MAX_KEYS = 10_000;
 
 export class FailureLimit {
@@ -19,7 +18,7 @@ export class FailureLimit {
   }
 
   /**
-   * Refuses whoever has failed too often.
+   * Refuses a key with too many failures.
    * @param now epoch milliseconds
    * @throws PorticoError RATE_LIMITED (429) with the seconds to wait in Retry-After
    */
@@ -28,12 +27,12 @@ export class FailureLimit {
     if (this.#most === 0 || !window || window.failures < this.#most) return;
     const seconds = Math.max(1, Math.ceil((window.since + WINDOW_MS - now) / 1000));
     throw new PorticoError('RATE_LIMITED', {
-      message: `Too many failed sign-ins; wait ${seconds} seconds.`,
+      message: `Too many failed sign-ins. Retry in ${seconds} seconds.`,
       headers: { 'Retry-After': String(seconds) },
     });
   }
 
-  /** Notes a failure. @param now epoch milliseconds */
+  /** Counts a failure. @param now epoch milliseconds */
   note(key: string, now: number): void {
     if (this.#most === 0) return;
     const window = this.#windowOf(key, now);

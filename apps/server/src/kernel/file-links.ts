@@ -8,14 +8,14 @@ import type { TenantScope } from './scope.ts';
 
 export type { PreviewKind };
 
-/** How long a link is good for where the scope says nothing else, in milliseconds. */
+/** Default lifetime of a link, in milliseconds. */
 export const FILE_LINK_LIFETIME_MS = 15 * 60_000;
 /** The `kind` under which link tokens are signed. */
 export const FILE_LINK_KIND = 'file';
 /** Path below which links are served, without trailing slash. */
 export const FILE_LINK_PATH = '/portal/files';
 
-/** Longer texts are no links. */
+/** Maximum length of a link token. */
 const MAX_BODY = 1_024;
 
 /** What a link may be used for: show in a page, download, or one of the four preview pictures. */
@@ -59,7 +59,7 @@ export interface FileLinkPayload {
   readonly e: number;
 }
 
-/** Makes links. Each answers undefined where there is nothing to serve: bytes elsewhere, no preview of this kind. */
+/** Makes links. Each returns undefined where there is nothing to serve: an external file, no preview of this kind. */
 export interface FileLinks {
   view(file: LinkedFile): string | undefined;
   download(file: LinkedFile): string | undefined;
@@ -76,7 +76,7 @@ export type LinkScope = Pick<TenantScope, 'tenant' | 'settings' | 'clock' | 'bas
 };
 
 /**
- * Links of one tenant, absolute on the address of files, else on the one its caller used, good for 15 minutes (or
+ * Links of one tenant, absolute on the address of files, else on the one its caller used, valid for 15 minutes (or
  * `linkSeconds`) from now on. Where clients read from a storage themselves, files lead straight there if the row says what
  * such a link is made of; previews, covers and pictures of people go through the server.
  */
@@ -131,8 +131,8 @@ export function readFileLink(
 }
 
 /**
- * The tenant that a link says it is of, before anyone has looked at its signature: only to know whose secret to ask.
- * @returns undefined for what is no link
+ * The tenant that a link names, before its signature is verified: only to choose the secret that verifies it.
+ * @returns undefined for what is not a link
  */
 export function tenantIdOfLink(token: string): number | undefined {
   try {

@@ -1,10 +1,10 @@
-/** What later becomes of the answers that are kept for repeated requests (idempotency_keys). */
+/** Retention of the responses that are stored for repeated requests (idempotency_keys). */
 import type { TenantDb, TenantTx } from '../platform/db/tenant-db.ts';
 
 /** Answers of writes with an Idempotency-Key are kept this long. Milliseconds. */
 const KEPT_MS = 48 * 3_600_000;
 
-/** Forgets answers that were kept long enough. @param now epoch milliseconds */
+/** Deletes expired responses. @param now epoch milliseconds */
 export async function forgetExpiredAnswers(db: TenantDb, now: number): Promise<void> {
   await db.execute('DELETE FROM idempotency_keys WHERE tenant_id = $1 AND created_at < $2', [
     db.tenantId,
@@ -13,8 +13,8 @@ export async function forgetExpiredAnswers(db: TenantDb, now: number): Promise<v
 }
 
 /**
- * Takes the text of posts out of kept answers; the keys stay used. Answers that name no post (workflow screens) go with
- * their 48 hours.
+ * Removes the text of posts from stored responses; the keys stay used. Responses that name no post (workflow screens)
+ * expire after 48 hours.
  */
 export async function removePostsFromAnswers(tx: TenantTx, postIds: readonly number[]): Promise<void> {
   await tx.execute(

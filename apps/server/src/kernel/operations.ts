@@ -5,7 +5,7 @@
 import type { OperationId, OperationIo, operations } from '@portico/contract';
 import type { Scope, TenantScope } from './scope.ts';
 
-/** What a handler is given: inputs that passed validation (null members of the body are gone: null means absent). */
+/** Input of a handler: values that passed validation (null members of the body are gone: null means absent). */
 export interface OperationRequest<K extends OperationId, S = Scope> {
   readonly scope: S;
   readonly params: OperationIo[K]['params'];

@@ -1,5 +1,5 @@
 /**
- * What every write takes besides its own inputs: `?dryRun=true` (docs/decisions/writes.md) and `Idempotency-Key`.
+ * The parameters that every write accepts: `?dryRun=true` (docs/decisions/writes.md) and `Idempotency-Key`.
  * Both run the verb in a
  * transaction of their own, which the verb joins: a dry run is rolled back with everything it did, and a key is kept in
  * the same transaction as the write it belongs to, so that neither can exist without the other.
@@ -14,7 +14,7 @@ import { PorticoError } from './errors.ts';
 import type { Scope } from './scope.ts';
 import type { Tables } from './tables/registry.ts';
 
-/** Makes within the transaction of a dry run what a write would find prepared. */
+/** Prepares within the transaction of a dry run what a write would find prepared. */
 export type Prepare = (tx: TenantTx) => Promise<void>;
 
 /** What a write was asked for. */

@@ -16,7 +16,7 @@ export type AdministrativeRight = AdminCapability;
 /** Who acts, and what decides what they may. Loaded once per version of the tenant's access rules. */
 export interface Actor {
   readonly userId: number;
-  /** First and last name, for conflict answers and logs of the audit. */
+  /** First and last name, for conflict errors and the audit log. */
   readonly name: string;
   readonly groupIds: readonly number[];
   /** The user's id and the negated ids of their groups: what grants name (migration 0002). */
@@ -49,9 +49,9 @@ export interface TenantSettings {
   readonly requestsPerMinute: number | null;
   /** The same for each account. */
   readonly accountRequestsPerMinute: number | null;
-  /** Signs page and sync tokens. */
+  /** Key that signs page and sync tokens. */
   readonly opaqueTokens: TokenSigner;
-  /** Signs links to files. */
+  /** Key that signs links to files. */
   readonly links: TokenSigner;
 }
 
@@ -67,7 +67,7 @@ export interface Log {
   error(fields: object, message?: string): void;
 }
 
-/** What one list took. */
+/** The cost of one list. */
 export interface ListCost {
   /** Milliseconds in the database, waiting for a connection included. */
   readonly ms: number;
@@ -100,7 +100,7 @@ export interface TenantScope {
   readonly filesOrigin?: string;
   /** The version of all community definitions that this work began with (table tenant_versions). */
   readonly definitionsVersion: number;
-  /** Told what lists cost; absent where nobody wants to know. */
+  /** Receives the cost of lists; optional. */
   readonly listCosts?: ListCosts;
 }
 

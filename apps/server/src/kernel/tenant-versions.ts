@@ -1,4 +1,4 @@
-/** The versions of a tenant (tenant_versions): each is raised when what it stands for changes, and tells other nodes. */
+/** The versions of a tenant (tenant_versions): each is incremented when its data changes, so that other nodes reload. */
 import type { TenantExecutor } from '../platform/db/tenant-db.ts';
 
 /** Starts the versions of a new tenant. */

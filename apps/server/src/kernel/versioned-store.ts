@@ -1,12 +1,11 @@
 /**
- * Objects that administrators define (communities, catalogs), kept in memory for as long as the tenant's definitions
- * version stands. Safe on every node: the version is read with each request's first statement, and a write locks it.
+ * Cache of objects that administrators define (communities, catalogs), valid for one definitions version of the tenant. Safe on every node: the version is read with each request's first statement, and a write locks it.
  */
 import { LRUCache } from 'lru-cache';
 import type { TenantExecutor, TenantTx } from '../platform/db/tenant-db.ts';
 import type { TenantScope } from './scope.ts';
 
-/** Whoever asks: a request, or a write with its transaction (`WriteScope` of the access module). */
+/** The reader: a request, or a write with its transaction (`WriteScope` of the access module). */
 export interface VersionedReader extends TenantScope {
   readonly tx?: TenantTx;
   readonly joined?: TenantTx;
@@ -23,7 +22,7 @@ interface Kept<V> {
 export class VersionedStore<V> {
   readonly #load: Loader<V>;
   readonly #kept: LRUCache<string, Kept<V>>;
-  /** Loads under way, so that many requests after a change read the database once. */
+  /** Pending loads, so that concurrent requests after a change read the database once. */
   readonly #loading = new Map<string, Promise<Map<number, V>>>();
   /** What joined transactions have loaded, by the subtransaction that wrote the version they see. */
   readonly #keptByTransaction = new WeakMap<TenantTx, Map<string, V>>();
@@ -80,7 +79,7 @@ export class VersionedStore<V> {
 
   /** Outside a write: version and objects from one snapshot, so that no half-made change is ever seen or kept. */
   async #loadAndKeep(reader: TenantScope, ids: readonly number[]): Promise<Map<number, V>> {
-    // Others wait for this load too: it does not end with the one who began it.
+    // Other requests may wait for this load: it does not end with the request that started it.
     const { version, values } = await reader.db.detached.transaction(
       async (tx) => ({ version: (await readVersion(tx)).version, values: await this.#load(tx, ids) }),
       { isolation: 'repeatable read' },
@@ -91,7 +90,7 @@ export class VersionedStore<V> {
 
   /**
    * Inside a write nobody else can raise the version, but the transaction itself may have: what it alone sees must not
-   * reach the shared memory. A version can come twice in one transaction (a savepoint rolled back, another verb raised
+   * reach the shared cache. A version can come twice in one transaction (a savepoint rolled back, another verb raised
    * it again); the id of the subtransaction that wrote the version row cannot.
    */
   async #loadInWrite(reader: VersionedReader, tx: TenantTx, ids: readonly number[]): Promise<Map<number, V>> {

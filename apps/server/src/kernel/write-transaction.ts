@@ -1,5 +1,5 @@
 /**
- * The one way to write: a transaction whose first statement locks what the decision rests on. Every write holds the
+ * The transaction of every write. Its first statement locks what its decisions depend on. Every write holds the
  * tenant's versions FOR SHARE, so that neither roles nor definitions change under it; a write that changes either holds
  * them FOR UPDATE and raises the version. The acting user's row is held too, so that blocking waits for, or precedes,
  * each of their writes.

@@ -1,4 +1,4 @@
-/** The application: everything between a socket and the database, put together. It never listens. */
+/** Builds the HTTP application with all routes. It never listens. */
 import compress from '@fastify/compress';
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { authenticate } from '../http/authentication.ts';
@@ -33,7 +33,7 @@ export interface AppOptions {
   https?: { cert: Buffer; key: Buffer };
   /** How long an operation may take; default {@link REQUEST_MS}. */
   requestMs?: number;
-  /** Aborted when the process has been told to end. */
+  /** Aborted when the process is to stop. */
   stopping?: AbortSignal;
 }
 
@@ -63,7 +63,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     const tenant = await addressed(services.tenants, request);
     const { signal } = request.limits;
     const scope = await tenantScope(services, tenant, baseUrlOf(request), { signal });
-    // For the log, whichever kind of route asked.
+    // For the log of every kind of route.
     request.tenantScope = scope;
     return scope;
   };
@@ -80,7 +80,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     global: true,
     threshold: COMPRESS_FROM,
     encodings: ['gzip', 'br', 'identity'],
-    // Others unpack with windows of many megabytes, before anybody has signed in.
+    // Other encodings need windows of many megabytes, before any sign-in.
     requestEncodings: ['gzip', 'deflate', 'identity'],
   });
   const rateLimits = await createRateLimits(app, config.anonymousRequests);

@@ -1,4 +1,4 @@
-/** The certificate of the service: read at start, and taken into use again whenever its files change. */
+/** The TLS certificate of the service: read at start and reloaded when its files change. */
 import { readFileSync, statSync } from 'node:fs';
 import type { Server } from 'node:https';
 import { createSecureContext } from 'node:tls';
@@ -16,11 +16,11 @@ export interface Certificate {
 }
 
 /**
- * How often the files are looked at. Looking works where notifications do not: files that are renamed over, symbolic
- * links that are turned (certbot, Kubernetes), network file systems. Milliseconds.
+ * Polling interval. Polling works where notifications do not: replaced files, changed symbolic links (certbot,
+ * Kubernetes), network file systems. Milliseconds.
  */
 const INTERVAL_MS = 2_000;
-/** For so many looks in a row the two files may not fit each other before that is told: renewals write one, then the other. */
+/** Failed checks before logging: renewals write one file, then the other. */
 const PATIENCE = 3;
 
 /** @throws ConfigError with one sentence when a file cannot be read or the two do not belong together */
@@ -48,8 +48,8 @@ export function readCertificate(files: CertificateFiles): Certificate {
 }
 
 /**
- * Takes a renewed certificate into use for new connections; while the files cannot be used, the old one stays.
- * @returns ends the watching
+ * Uses a renewed certificate for new connections; while the files are invalid, the old one stays in use.
+ * @returns stops polling
  */
 export function followCertificate(server: Server, files: CertificateFiles, log: Log): () => void {
   let used = versionOf(files);
@@ -71,7 +71,7 @@ export function followCertificate(server: Server, files: CertificateFiles, log: 
   return () => clearInterval(timer);
 }
 
-/** What tells one state of the files from the next. */
+/** Fingerprint of the files, to detect changes. */
 function versionOf(files: CertificateFiles): string {
   return [files.certFile, files.keyFile]
     .map((file) => {

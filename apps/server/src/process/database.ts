@@ -13,9 +13,9 @@ export class DatabaseError extends Error {
   override name = 'DatabaseError';
 }
 
-/** How long a connection may take to come about at start, where the address says nothing else. Milliseconds. */
+/** Default connection timeout at start. Milliseconds. */
 const CONNECT_MS = 10_000;
-/** How often a database that is waited for is tried, and how often the log says so. Milliseconds. */
+/** Intervals of connection attempts and of log lines while waiting for a database. Milliseconds. */
 const RETRY_MS = 500;
 const TELL_MS = 10_000;
 
@@ -34,7 +34,7 @@ export interface OpenDatabase {
  * @param purpose `serve` holds an embedded database for this process; `command` shares it with a running server, or
  *   starts it for the time of the command; only `serve` waits for an external one
  * @param options.signal ends the start of an embedded database, and the wait for an external one
- * @param options.onLost told when an embedded database ended and could not be brought back
+ * @param options.onLost called when an embedded database ended and could not be restarted
  * @throws EmbeddedPostgresError, MigrationError, DatabaseError: one sentence for the operator
  */
 export async function openDatabase(
@@ -97,7 +97,7 @@ async function waitFor<T>(
   }
 }
 
-/** Whether a failure passes without anybody's doing. */
+/** Whether a failure is transient. */
 function mayPass(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   if (typeof code === 'string' && /^(ERR_TLS|ERR_SSL|EPROTO)/.test(code)) return false;
@@ -125,7 +125,7 @@ async function prepare(
   return { owner, service, embedded, close };
 }
 
-/** @returns the sentence for what an operator can mend about an external database, undefined for a bug */
+/** @returns the sentence for what an operator can fix about an external database, undefined for a bug */
 function describeFailure(error: unknown, owner: pg.ClientConfig): DatabaseError | undefined {
   const where = `the database "${owner.database}" at ${owner.host}:${owner.port}`;
   const failure = error instanceof AggregateError ? error.errors[0] : error;

@@ -24,7 +24,7 @@ export async function firstRun(services: Services, database: OpenDatabase): Prom
       'SELECT id, name, disabled_at IS NOT NULL AS disabled FROM tenants ORDER BY id',
     );
     const half = rows.find((row) => row.name === DEMO_NAME && row.disabled);
-    // Killed while the demo was being made: begin again.
+    // The process was killed while making the demo: start over.
     if (half) await removeTenant(owner, Number(half.id));
     if (rows.length === (half ? 1 : 0)) {
       if (!services.config.demo)

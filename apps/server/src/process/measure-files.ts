@@ -1,4 +1,4 @@
-/** What the files of each tenant take, and what could not be done with them: asked for by /metrics. */
+/** Size of the files of each tenant, and failed jobs on them, for /metrics. */
 import { readFileFigures } from '../modules/files/index.ts';
 import type { TenantFiles } from './metrics.ts';
 import type { Services } from './services.ts';

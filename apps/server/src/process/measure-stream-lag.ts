@@ -1,4 +1,4 @@
-/** How far followers of the stream are behind, over all tenants: asked for by /metrics. */
+/** Lag of the stream over all tenants, for /metrics. */
 import { readStreamLag } from '../modules/stream/index.ts';
 import type { StreamLag } from './metrics.ts';
 import type { Services } from './services.ts';

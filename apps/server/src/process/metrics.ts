@@ -1,8 +1,8 @@
-/** Figures for Prometheus, served on an address of their own. */
+/** Prometheus metrics, served on their own address. */
 import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** How far followers of the stream are behind: change rows without a number. */
+/** Lag of the stream: change rows without a number. */
 export interface StreamLag {
   pending: number;
   /** Age of the oldest of them; 0 when there is none. Seconds. */
@@ -19,14 +19,14 @@ export interface TenantFiles {
   readonly failed: Readonly<Record<string, number>>;
 }
 
-/** What is measured when somebody asks. */
+/** Gauges that are measured per scrape. */
 export interface Measured {
   pool(): { total: number; idle: number; waiting: number; cancelled: number };
   streamLag(): Promise<StreamLag>;
   files(): Promise<readonly TenantFiles[]>;
-  /** Free room for files; undefined where the storage does not tell. Bytes. */
+  /** Free space for files; undefined where the storage does not report it. Bytes. */
   freeBytes?(): Promise<number | undefined>;
-  /** Told of a measurement that failed; the figure is then left out. */
+  /** Called when a measurement failed; the gauge is then left out. */
   onError(error: unknown): void;
 }
 
@@ -66,8 +66,8 @@ export class Metrics {
   }
 
   /**
-   * Adds what is measured when somebody asks. What comes from the database is measured in the background: a question gets
-   * the figures of the one before and never waits. Call it once.
+   * Adds gauges. Those from the database are measured in the background: a scrape gets the values of the previous one and
+   * never waits. Call it once.
    */
   watch(measured: Measured): void {
     new Gauge({
@@ -93,7 +93,7 @@ export class Metrics {
     this.#watchFiles(measured);
     new Gauge({
       name: 'portico_files_free_bytes',
-      help: 'Free room where the directory of files is',
+      help: 'Free space in the directory of files',
       registers: [this.registry],
       async collect() {
         const free = await measured.freeBytes?.();
@@ -130,12 +130,12 @@ export class Metrics {
     };
   }
 
-  /** Waits for measurements under way. */
+  /** Waits for running measurements. */
   async measured(): Promise<void> {
     await Promise.all(this.#measuring);
   }
 
-  /** Begins a measurement unless it is under way. @param measure never throws */
+  /** Starts a measurement unless one is running. @param measure never throws */
   #inBackground(measure: () => Promise<void>): () => void {
     let running: Promise<void> | undefined;
     return () => {
@@ -149,7 +149,7 @@ export class Metrics {
     };
   }
 
-  /** Room and background work of files, by tenant. */
+  /** Size and background jobs of files, by tenant. */
   #watchFiles(measured: Measured): void {
     let measuredAt = Number.NEGATIVE_INFINITY;
     // All figures come from one measurement, whichever is asked for first.

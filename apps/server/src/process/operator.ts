@@ -24,10 +24,10 @@ export async function withOperator<T>(
   const config: Config = readConfig(env);
   const database = await openDatabase(config, quiet, 'command');
   try {
-    // What an operator asks for takes as long as it takes.
+    // Operator commands have no time limit.
     const services = await createServices({ config, database: database.service, log: quiet, statementMs: 0 });
     const owner = new pg.Client(database.owner);
-    // A connection that breaks while it waits tells its next statement; without a listener it would end the process.
+    // An idle connection that breaks fails its next statement; without a listener it would end the process.
     owner.on('error', () => undefined);
     await owner.connect();
     try {
@@ -41,7 +41,7 @@ export async function withOperator<T>(
   }
 }
 
-/** Tries the storage that the environment names; ends with the first thing that nothing else works without. */
+/** Checks the configured storage; ends at the first failure that the other checks depend on. */
 export function checkStorage(env: Readonly<NodeJS.ProcessEnv> = process.env): AsyncGenerator<StorageCheck> {
   const config = readConfig(env);
   return checkOpenedStorage(config, async () => {

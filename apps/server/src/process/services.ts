@@ -1,4 +1,4 @@
-/** The parts that live as long as the process, built from the configuration: database, registry, sign-in, caches. */
+/** Objects with the lifetime of the process, built from the configuration: database, registry, sign-in, caches. */
 import type pg from 'pg';
 import { ActorCache } from '../kernel/access/index.ts';
 import type { Clock, Log } from '../kernel/scope.ts';
@@ -16,12 +16,12 @@ import type { Config } from './config/config.ts';
 export interface Services extends TenantServices {
   readonly config: Config;
   readonly pool: ScopedPool;
-  /** Whether the database is there; it asks by itself once it is started. */
+  /** Whether the database can be reached; checked at intervals once started. */
   readonly monitor: DatabaseMonitor;
   readonly tokens: AccessTokens;
-  /** Notes who was here; written in batches. */
+  /** Records the last access of users, in batches. */
   readonly accesses: AccessRecorder;
-  /** Sums up what lists cost; written in batches. */
+  /** Records the cost of lists, in batches. */
   readonly listShapes: ListShapes;
   close(): Promise<void>;
 }
@@ -45,9 +45,9 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     connection: options.database,
     mode: config.databaseScope,
     max: config.databasePoolSize,
-    // Only what happened: the driver hangs the whole connection, with every statement it prepared, on the error.
+    // Only the message: the driver attaches the whole connection, with every prepared statement, to the error.
     onError: (error) => {
-      // The server may say goodbye to connections that are being closed here.
+      // The server may close connections that are being closed here.
       if (!closing) log.warn({ outage: true, reason: error.message }, 'an idle database connection was lost');
     },
     ...(options.onStatement && { onStatement: options.onStatement }),

@@ -27,7 +27,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /**
  * @param metricsPort the port of /metrics, to tell which of two listeners failed
- * @returns the sentence, or undefined for what an operator cannot mend
+ * @returns the sentence, or undefined for what an operator cannot fix
  */
 export function operatorSentence(error: unknown, metricsPort: number | undefined): string | undefined {
   if (

@@ -1,6 +1,6 @@
 /**
- * Work in the background of every node: what must happen at a time or from time to time. What is due stands in the rows
- * themselves and is taken under their locks, so that several nodes do it once and a stop in the middle loses nothing
+ * Background jobs, run on every node at intervals. What is due is stored in the rows themselves and processed under row
+ * locks, so that several nodes do it once and an interruption loses nothing
  * (docs/adr/0007-jobs.md).
  */
 import { eraseDuePosts } from '../jobs/erase-posts.ts';
@@ -28,7 +28,7 @@ const tasks: readonly Task[] = [
 ];
 
 export interface Worker {
-  /** Ends after what is running. */
+  /** Stops after the running job has ended. */
   stop(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ async function loop(services: Services, task: Task, stop: AbortSignal): Promise<
   }
 }
 
-/** Waits, but not beyond the stop. */
+/** Waits until the time has passed or the worker is stopped. */
 function pause(ms: number, stop: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   if (stop.aborted) return Promise.resolve();

@@ -100,8 +100,8 @@ export async function mustHoldRightsOfGroup(acting: Acting, groupId: number): Pr
 }
 
 /**
- * Those of the groups by which the actor would come to a role in a community or workspace that they lack. Giving roles is
- * the business of manageDigitalWorplace: its holders gain none.
+ * The groups through which the actor would gain a role in a community or workspace. Holders of manageDigitalWorplace can
+ * give roles anyway: they gain none.
  */
 export async function groupsGivingRoles({ tx, actor }: Acting, groupIds: readonly number[]): Promise<Set<number>> {
   const others = groupIds.filter((id) => !actor.groupIds.includes(id));
@@ -133,11 +133,11 @@ export async function groupsGivingRoles({ tx, actor }: Acting, groupIds: readonl
 
 /**
  * To be called before the actor themselves is put into a group.
- * @throws PorticoError FORBIDDEN (403) when they would come to a role that they lack
+ * @throws PorticoError FORBIDDEN (403) when they would gain a role
  */
 export async function mustNotGainRoles(acting: Acting, groupId: number): Promise<void> {
   if ((await groupsGivingRoles(acting, [groupId])).size === 0) return;
   throw forbidden(
-    'This group gives a role in a community that you lack. Roles are given by the right manageDigitalWorplace; ask its holder, or another administrator of users.',
+    'This group has a role in a community that you do not have. Ask another user administrator, or a user with the right manageDigitalWorplace.',
   );
 }

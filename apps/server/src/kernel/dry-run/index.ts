@@ -1,6 +1,6 @@
 /**
  * A dry run: the verb runs in full within a transaction, what it changed is read, and all of it is undone. The report says
- * which objects would be made, changed or removed, in which fields; who would be told; what the workflow would do.
+ * which objects would be created, changed or deleted, in which fields; who would be notified; what the workflow would do.
  */
 import type { DryRun } from '@portico/contract';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
@@ -9,7 +9,7 @@ import type { Tables } from '../tables/registry.ts';
 import { compareImages, readImages } from './images.ts';
 import { notificationsOf, readLastEvent, readWrittenEvents, type WrittenEvent } from './notifications.ts';
 
-/** What came of a dry run. */
+/** Result of a dry run. */
 export interface DryOutcome {
   /** The answer of the verb. */
   answer: unknown;

@@ -12,7 +12,7 @@ import { effectiveRolesSql, holds } from '../access/index.ts';
 import { historyTypeNames } from '../history-types.ts';
 import type { Actor } from '../scope.ts';
 
-/** As many are listed; a group may have thousands of members. */
+/** Maximum length of the list; a group may have thousands of members. */
 export const MOST_LISTED = 100;
 
 /** One history row that the transaction wrote. */
@@ -54,16 +54,16 @@ export function readWrittenEvents(tx: TenantTx, postIds: readonly number[], sinc
 
 interface Follower {
   postId: number;
-  /** Null for a group whose members are not told of one by one. */
+  /** Null for a group whose members are not listed. */
   userId: number | null;
   groupId: number | null;
   reason: string;
-  /** Set for people of the one task that they are told of. */
+  /** Set when the notification is about one task. */
   taskId: number | null;
   seesComments: boolean;
 }
 
-/** Principals with a reason to be told, the strongest reason first; `$2` are posts, `$3` the last event before the verb. */
+/** Principals to be notified, by the strongest reason first; `$2` are posts, `$3` the last event before the verb. */
 const REASONS = `
   SELECT t.post_id, t.assignee AS principal, 1 AS rank, 'is assigned the task' AS reason, t.id AS task_id
     FROM tasks t WHERE t.tenant_id = $1 AND t.post_id = ANY ($2::bigint[]) AND t.deleted_at IS NULL
@@ -134,7 +134,7 @@ const OF_COMMENTS: ReadonlySet<HistoryType> = new Set([
 
 /**
  * @param since id of the last event before the verb
- * @param actor who asks: they are told of nothing, and of members of groups if they manage users
+ * @param actor the caller: never notified; sees members of groups if they manage users
  * @returns one message per person (or group) and kind of event, by event, then people before groups, by id; of more than
  *   {@link MOST_LISTED} a last one says how many are left out
  */

@@ -49,11 +49,11 @@ export interface Config {
   /** Scheme and host of their own that files are served from, without trailing slash. */
   readonly filesOrigin: string | undefined;
   readonly maxUploadBytes: number;
-  /** Room that is kept free where the directory of files is; uploads are refused beyond it. Bytes. */
+  /** Minimum free disk space for files; with less, uploads are refused. Bytes. */
   readonly minFreeBytes: number;
-  /** What one user may have begun to upload that nothing refers to yet: how many uploads, and their bytes. */
+  /** Limits of a user's uploads that nothing refers to yet: number and bytes. */
   readonly pendingUploads: { readonly uploads: number; readonly bytes: number };
-  /** What the files of a newly made tenant may take; null: no quota. Bytes. */
+  /** File quota of new tenants; null: no quota. Bytes. */
   readonly tenantFileQuota: number | null;
   /** How long posts marked as erasable are kept. Days. */
   readonly eraseAfterDays: number;
@@ -61,13 +61,13 @@ export interface Config {
   readonly signInFailures: number;
   /** Requests without a sign-in of one client address within a minute; 0 is no limit. */
   readonly anonymousRequests: number;
-  /** A ClamAV daemon that looks at uploads before they are taken in. */
+  /** A ClamAV daemon that scans uploads before they are accepted. */
   readonly clamAv: { host: string; port: number } | undefined;
   /** Whether an empty installation gets the demo tenant. */
   readonly demo: boolean;
   /** How long requests in flight may take when the server stops. Milliseconds. */
   readonly stopTimeoutMs: number;
-  /** How long the server still answers after SIGTERM, with `/readyz` at 503, before it stops to listen. Milliseconds. */
+  /** How long the server keeps serving after SIGTERM, with `/readyz` at 503, before it closes its listeners. Milliseconds. */
   readonly drainMs: number;
   /** Compares every answer with the contract before it is sent (for development; costs time). */
   readonly checkAnswers: boolean;
@@ -460,11 +460,11 @@ function readNetworks(name: string, text: string): string[] {
   return networks;
 }
 
-/** Names begin so that belong to Portico's own tests. */
+/** Prefix of variables of Portico's own tests. */
 const TEST_PREFIX = 'PORTICO_TEST_';
 
 /**
- * Variables that look as if they were meant for Portico and are not known: a misspelt one would otherwise be ignored.
+ * Unknown variables with a name like Portico's: a misspelt one would otherwise be ignored.
  * @returns their names, and the known one that each resembles
  */
 export function unknownVariables(
@@ -482,7 +482,7 @@ export function unknownVariables(
     });
 }
 
-/** How many letters have to be put in, taken out or exchanged to make one text of the other. */
+/** Levenshtein distance. */
 function editSteps(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let i = 1; i <= one.length; i++) {

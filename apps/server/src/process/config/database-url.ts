@@ -1,7 +1,7 @@
 /** The address of an external PostgreSQL (`DATABASE_URL`): read in parts, and refused where a part of it would be ignored. */
 import pg from 'pg';
 
-/** The parameters that are followed; docs/operating.md lists them too. */
+/** The supported parameters; docs/operating.md lists them too. */
 export const DATABASE_URL_PARAMETERS = [
   'sslmode',
   'sslrootcert',
@@ -18,7 +18,7 @@ export const DATABASE_URL_PARAMETERS = [
 ] as const;
 
 const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
-/** Longest time that making a connection may take. Seconds. */
+/** Connection timeout. Seconds. */
 const MAX_CONNECT_SECONDS = 20;
 
 /** Why an address cannot be used: the end of a sentence that begins with the variable. It repeats no password. */
