@@ -67,7 +67,7 @@ const slimContract = {
     );
     const fieldTypes = Object.fromEntries(
       Object.entries(contract['fieldTypes'] as Record<string, FieldTypeFacts>).map(([type, facts]) => {
-        const { schema, forms, example, ...used } = facts;
+        const { schema, forms, example, metadataKeys, rules, ...used } = facts;
         return [type, used];
       }),
     );

@@ -1,13 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { FieldType } from '@portico/contract';
 import { describe, expect, it } from 'vitest';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const text = readFileSync(join(root, 'docs/recipes.md'), 'utf8');
 
 /** Files that an addition may touch at most. */
-const LIMITS: Readonly<Record<string, number>> = { 'Add a read': 5, 'Add a write': 6 };
+const LIMITS: Readonly<Record<string, number>> = { 'Add a read': 5, 'Add a write': 6, 'Add a field type': 3 };
 
 interface Row {
   file: string;
@@ -59,5 +60,36 @@ describe.each([...recipes])('%s', (heading, rows) => {
       const named = rows.filter(({ words }) => words.includes(word)).map(({ file }) => file);
       expect(found.sort(), word).toEqual(named.sort());
     }
+  });
+});
+
+describe('Add a field type', () => {
+  /** Content, which is made of fields of single types and does not decide about any. */
+  const CONTENT: Readonly<Record<string, string>> = {
+    'apps/server/src/demo/content-culture.ts': 'forms of the demo',
+    'apps/server/src/demo/content-operations.ts': 'forms of the demo',
+    'bench/src/dataset/field-plan.ts':
+      'the form of the measured community; fields of other types are added from samples',
+    'packages/contract/src/openapi/response-examples.ts': 'a field of the definition shown as an example',
+  };
+  const sources = new Map([
+    ...product,
+    ...globSync('bench/src/**/*.ts', { cwd: root })
+      .filter((file) => !/\.test\.ts$/.test(file))
+      .map((file) => [file, readFileSync(join(root, file), 'utf8')] as const),
+  ]);
+  // The quoted words DATE and DATETIME are how precise a date is to be read.
+  const quoted = Object.keys(FieldType).filter((name) => name !== 'DATE' && name !== 'DATETIME');
+  const single = new RegExp(`\\bFieldType\\.[A-Z]|\\bFieldType\\[['"]|(['"])(?:${quoted.join('|')})\\1`);
+
+  it('leaves single types to the files of its table', () => {
+    const records = recipes.get('Add a field type')!.filter(({ words }) => words.includes('FieldType.FEEDBACK'));
+    const naming = [...sources].filter(([, source]) => single.test(source)).map(([file]) => file);
+    expect(naming.sort()).toEqual([...records.map(({ file }) => file), ...Object.keys(CONTENT)].sort());
+  });
+
+  it('needs one file for each type', () => {
+    const files = globSync('apps/server/src/modules/fields/types/*.ts', { cwd: root });
+    expect(files).toHaveLength(Object.keys(FieldType).length);
   });
 });

@@ -78,6 +78,8 @@ export interface FieldTypeFacts {
   /** Operators of filters; any other is a 400. */
   readonly operators: readonly FilterType[];
   readonly rules: readonly RuleGroup[];
+  /** Keys of the metadata that only fields of such types have, each with its meaning where the name does not say it. */
+  readonly metadataKeys?: Readonly<Record<string, string>>;
   /** JSON schema of a value as it is read. */
   readonly schema: Readonly<Record<string, unknown>>;
   readonly forms: readonly ValueForms[];
@@ -126,6 +128,11 @@ const choice = {
   sortable: true,
   operators: [EQUAL, IN, CONTAINS, IS_NULL_OR_IN, IS_EMPTY],
   rules: [],
+  metadataKeys: {
+    catalog_id: 'left out while the catalog is out of use',
+    catalog_entries_path:
+      'where the entries of a catalog with more than 500 of them are listed by pages: listPostDefinitionCatalogEntries',
+  },
   schema: { anyOf: [int64, entries] },
   forms: [
     { where: 'on a catalog', read: 'array of entries', written: 'array of ids' },
@@ -137,7 +144,12 @@ const choice = {
 export const fieldTypes: Readonly<Record<FieldType, FieldTypeFacts>> = {
   [FieldType.INT]: { ...number, schema: { type: 'integer', format: 'int32' }, example: 3 },
   [FieldType.BIGINT]: { ...number, schema: { $ref: '#/components/schemas/BigIntValue' }, example: 4_000_000_000 },
-  [FieldType.DECIMAL]: { ...number, rules: ['bounds', 'decimals'], example: 12.5 },
+  [FieldType.DECIMAL]: {
+    ...number,
+    rules: ['bounds', 'decimals'],
+    metadataKeys: { decimal_digits: '' },
+    example: 12.5,
+  },
   [FieldType.DATE]: { ...date, kind: 'day', example: exampleTime },
   [FieldType.DATETIME]: { ...date, kind: 'instant', example: exampleTime + 12 * 3_600_000 },
   [FieldType.STRING]: { ...text, rules: ['length', 'email', 'url'], example: 'meridian' },
@@ -167,7 +179,11 @@ export const fieldTypes: Readonly<Record<FieldType, FieldTypeFacts>> = {
     forms: [{ read: 'Quill delta as a JSON string', written: 'the same, or plain text with `deltaAreaFormat` 2' }],
     example: 'minutes',
   },
-  [FieldType.FEEDBACK]: { ...number, example: 4 },
+  [FieldType.FEEDBACK]: {
+    ...number,
+    metadataKeys: { feedback_min_value: '', feedback_max_value: '', feedback_step: '', feedback_icon_type: '' },
+    example: 4,
+  },
   [FieldType.HIERARCHICAL_ENUM]: { ...choice, hierarchical: true, example: 73 },
   [FieldType.LINK]: {
     ...text,
@@ -181,6 +197,12 @@ export const fieldTypes: Readonly<Record<FieldType, FieldTypeFacts>> = {
     list: true,
     sortable: false,
     rules: ['count'],
+    metadataKeys: {
+      generic_entity_list_config_id: 'core.user or communication.post',
+      user_picker_from_group: '',
+      community_id: '',
+      extends_post_visibility: '',
+    },
     schema: { type: 'array', items: { type: 'object' } },
     forms: [{ read: 'array of objects', written: 'array of ids' }],
     example: 17,

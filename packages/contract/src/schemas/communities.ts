@@ -1,7 +1,7 @@
 /** Communities, post definitions and workflows (specification: Post definition). */
 import { PartUse, PostViewScenario, RelationCardinality, Visibility } from '../codes/codes.ts';
 import { ValidationType } from '../codes/defined-codes.ts';
-import { FieldType } from '../codes/field-types.ts';
+import { FieldType, fieldTypes } from '../codes/field-types.ts';
 import { listLimits } from '../limits.ts';
 import {
   bigCount,
@@ -40,8 +40,13 @@ const validationFields: Fields = {
   order: int32('Place of the rule among those of the field, from 0.'),
 };
 
+const metadataKeys = new Map(Object.values(fieldTypes).flatMap((facts) => Object.entries(facts.metadataKeys ?? {})));
 const metadata = textMap(
-  'Further properties, text to text. Known keys: decimal_digits, feedback_min_value, feedback_max_value, feedback_step, feedback_icon_type, catalog_id (left out while the catalog is out of use), catalog_entries_path (where the entries of a catalog with more than 500 of them are listed by pages: listPostDefinitionCatalogEntries), generic_entity_list_config_id (core.user or communication.post), user_picker_from_group, community_id, extends_post_visibility, generate_post_comment, inverse_relation_order_by, inverse_relation_order_desc, inverse_relation_include_terminal_states.',
+  `Further properties, text to text. Known keys: ${[...metadataKeys]
+    .map(([key, meaning]) => (meaning === '' ? key : `${key} (${meaning})`))
+    .join(
+      ', ',
+    )}, generate_post_comment, inverse_relation_order_by, inverse_relation_order_desc, inverse_relation_include_terminal_states.`,
 );
 
 const fieldType = code(FieldType, 'Data type of the field.');

@@ -155,7 +155,7 @@ export interface PostFieldDefinition {
   externalId?: string;
   /** Values to choose from; empty for fields that are not lists of values, and for fields on a catalog with more than 500 entries: page those with listPostDefinitionCatalogEntries, whose path `metadata.catalog_entries_path` names. */
   enumValues?: PostFieldConfigEnumValue[];
-  /** Further properties, text to text. Known keys: decimal_digits, feedback_min_value, feedback_max_value, feedback_step, feedback_icon_type, catalog_id (left out while the catalog is out of use), catalog_entries_path (where the entries of a catalog with more than 500 of them are listed by pages: listPostDefinitionCatalogEntries), generic_entity_list_config_id (core.user or communication.post), user_picker_from_group, community_id, extends_post_visibility, generate_post_comment, inverse_relation_order_by, inverse_relation_order_desc, inverse_relation_include_terminal_states. */
+  /** Further properties, text to text. Known keys: decimal_digits, catalog_id (left out while the catalog is out of use), catalog_entries_path (where the entries of a catalog with more than 500 of them are listed by pages: listPostDefinitionCatalogEntries), feedback_min_value, feedback_max_value, feedback_step, feedback_icon_type, generic_entity_list_config_id (core.user or communication.post), user_picker_from_group, community_id, extends_post_visibility, generate_post_comment, inverse_relation_order_by, inverse_relation_order_desc, inverse_relation_include_terminal_states. */
   metadata?: Record<string, string>;
   /** Rules that values must keep. */
   validations?: PostFieldValidation[];
@@ -329,7 +329,7 @@ export interface PostWorkflowDefinitionScreenField {
   externalId?: string;
   /** Values to choose from; empty for fields that are not lists of values, and for fields on a catalog with more than 500 entries: page those with listPostDefinitionCatalogEntries, whose path `metadata.catalog_entries_path` names. */
   enumValues?: PostWorkflowDefinitionScreenFielEnumValue[];
-  /** Further properties, text to text. Known keys: decimal_digits, feedback_min_value, feedback_max_value, feedback_step, feedback_icon_type, catalog_id (left out while the catalog is out of use), catalog_entries_path (where the entries of a catalog with more than 500 of them are listed by pages: listPostDefinitionCatalogEntries), generic_entity_list_config_id (core.user or communication.post), user_picker_from_group, community_id, extends_post_visibility, generate_post_comment, inverse_relation_order_by, inverse_relation_order_desc, inverse_relation_include_terminal_states. */
+  /** Further properties, text to text. Known keys: decimal_digits, catalog_id (left out while the catalog is out of use), catalog_entries_path (where the entries of a catalog with more than 500 of them are listed by pages: listPostDefinitionCatalogEntries), feedback_min_value, feedback_max_value, feedback_step, feedback_icon_type, generic_entity_list_config_id (core.user or communication.post), user_picker_from_group, community_id, extends_post_visibility, generate_post_comment, inverse_relation_order_by, inverse_relation_order_desc, inverse_relation_include_terminal_states. */
   metadata?: Record<string, string>;
 }
 
@@ -347,7 +347,7 @@ export interface PostWorkflowDefinitionScreenFieldAssociation {
   sortable?: boolean;
   /** Values to choose from; empty for fields that are not lists of values, and for fields on a catalog with more than 500 entries: page those with listPostDefinitionCatalogEntries, whose path `metadata.catalog_entries_path` names. */
   enumValues?: PostWorkflowDefinitionScreenFielEnumValue[];
-  /** Further properties, text to text. Known keys: decimal_digits, feedback_min_value, feedback_max_value, feedback_step, feedback_icon_type, catalog_id (left out while the catalog is out of use), catalog_entries_path (where the entries of a catalog with more than 500 of them are listed by pages: listPostDefinitionCatalogEntries), generic_entity_list_config_id (core.user or communication.post), user_picker_from_group, community_id, extends_post_visibility, generate_post_comment, inverse_relation_order_by, inverse_relation_order_desc, inverse_relation_include_terminal_states. */
+  /** Further properties, text to text. Known keys: decimal_digits, catalog_id (left out while the catalog is out of use), catalog_entries_path (where the entries of a catalog with more than 500 of them are listed by pages: listPostDefinitionCatalogEntries), feedback_min_value, feedback_max_value, feedback_step, feedback_icon_type, generic_entity_list_config_id (core.user or communication.post), user_picker_from_group, community_id, extends_post_visibility, generate_post_comment, inverse_relation_order_by, inverse_relation_order_desc, inverse_relation_include_terminal_states. */
   metadata?: Record<string, string>;
   /** True when the screen cannot be sent without a value; false on fields that are shown under a condition. */
   required?: boolean;

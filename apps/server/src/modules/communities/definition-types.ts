@@ -56,7 +56,7 @@ export interface FieldDefinition {
   readonly visibleInDetail: boolean;
   readonly visibleInCreate: boolean;
   readonly visibleInEdit: boolean;
-  /** Text to text: `decimal_digits`, `feedback_max_value`, `feedback_step`, `generic_entity_list_config_id`, `extends_post_visibility` … */
+  /** Text to text; the contract says which keys there are (`fieldTypes`). */
   readonly metadata: Readonly<Record<string, string>>;
   /** The field's own values in order, deleted ones included; empty for fields on a catalog and for other types. */
   readonly enumValues: readonly EnumValue[];

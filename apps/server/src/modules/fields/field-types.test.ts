@@ -40,7 +40,8 @@ describe.each(Object.values(FieldType).map((type) => [fieldTypeName(type), type]
     expect(textTypeOf({ type }) !== undefined).toBe(spec.filter === 'text');
   });
 
-  it('accepts the defaults of its metadata, and not everything', () => {
+  it('publishes its metadata, accepts the defaults, and not everything', () => {
+    expect(Object.keys(spec.metadataKeys ?? {})).toEqual(expect.arrayContaining(Object.keys(spec.metadata ?? {})));
     for (const key of Object.values(spec.metadata ?? {})) {
       expect(key.default === undefined || key.accepts(key.default)).toBe(true);
       expect(key.accepts('…')).toBe(false);

@@ -3,7 +3,7 @@ import { ValueError } from '../value-error.ts';
 import { numbers, parseDecimal, readFilterNumber } from './shared/numbers.ts';
 
 /** A rating lies within the bounds of its field and on one of its steps. */
-function parse(value: unknown, { metadata }: FieldMetadata): number {
+function readFeedback(value: unknown, { metadata }: FieldMetadata): number {
   const number = parseDecimal(value);
   const least = Number(metadata['feedback_min_value'] ?? 0);
   const most = metadata['feedback_max_value'] === undefined ? undefined : Number(metadata['feedback_max_value']);
@@ -25,7 +25,7 @@ const bound: MetadataKey = {
 export const feedback: NumberType = {
   ...numbers,
   column: 'num',
-  parse,
+  parse: readFeedback,
   readParameter: readFilterNumber,
   metadata: {
     feedback_min_value: { ...bound, default: '0' },
