@@ -22,8 +22,6 @@ import {
   schemaComponents,
 } from './components.ts';
 import { codeTables, introduction } from './introduction.ts';
-import { requestExamples } from './request-examples.ts';
-import { responseExamples } from './response-examples.ts';
 
 /** An OpenAPI or Swagger document as plain JSON. */
 export type ApiDocument = { [key: string]: unknown };
@@ -83,7 +81,7 @@ function parameters(operation: Operation): unknown[] {
 
 function requestBody(operation: Operation): { requestBody?: unknown } {
   if (!operation.body) return {};
-  const examples = requestExamples[operation.id as OperationId];
+  const examples = operation.requestExamples;
   const content = { schema: bodyReference(operation), ...(examples ? { examples } : {}) };
   return {
     requestBody: { required: needsBody(operation), content: { 'application/json': content } },
@@ -91,7 +89,7 @@ function requestBody(operation: Operation): { requestBody?: unknown } {
 }
 
 function success(operation: Operation): unknown {
-  const examples = responseExamples[operation.id as OperationId];
+  const examples = operation.responseExamples;
   const headers = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
   const schema = answerReference(operation);
   if (schema) {

@@ -4,7 +4,8 @@ import { FilterType } from '../codes/codes.ts';
 import { FieldType } from '../codes/field-types.ts';
 import { errorCodes } from '../errors.ts';
 import { operatorsByFieldType, postOrders } from '../filters.ts';
-import { type OperationId, operationList } from '../operations/index.ts';
+import type { Example } from '../operations/examples.ts';
+import { type OperationId, operationList, operations } from '../operations/index.ts';
 import {
   type DeclaredName,
   inputId,
@@ -13,8 +14,9 @@ import {
   strictResponse,
   strictSharedSchemas,
 } from '../schemas/index.ts';
+import type { ListCommunityPostsFilteredRequest } from '../types/index.ts';
 import { errorAnswers, errorExample } from './components.ts';
-import { buildOpenApi, buildSwagger2, requestExamples, responseExamples } from './index.ts';
+import { buildOpenApi, buildSwagger2 } from './index.ts';
 
 type Node = Record<string, unknown>;
 
@@ -159,30 +161,32 @@ describe('the Swagger document', () => {
 });
 
 describe('examples', () => {
-  const bodies = Object.entries(requestExamples) as [OperationId, Record<string, { value: unknown }>][];
-  const answers = Object.entries(responseExamples) as [OperationId, Record<string, { value: unknown }>][];
+  const bodies = operationList.filter(({ requestExamples }) => requestExamples);
+  const answers = operationList.filter(({ responseExamples }) => responseExamples);
 
-  it.each(bodies)('of the body of %s are valid', (id, examples) => {
-    const body = operationList.find((operation) => operation.id === id)?.body;
+  it.each(bodies)('of the body of $id are valid', ({ body, requestExamples = {} }) => {
     const check = Schema.Compile(shared, { $ref: `${inputId(body as DeclaredName)}#` });
-    for (const [name, { value }] of Object.entries(examples)) expect(check.Errors(value)[1], name).toEqual([]);
+    for (const [name, { value }] of Object.entries(requestExamples)) expect(check.Errors(value)[1], name).toEqual([]);
   });
 
-  it.each(answers)('of the answer of %s are valid in strict mode', (id, examples) => {
-    const check = Schema.Compile(strict, strictResponse(id) ?? false);
-    for (const [name, { value }] of Object.entries(examples)) expect(check.Errors(value)[1], name).toEqual([]);
+  it.each(answers)('of the answer of $id are valid in strict mode', ({ id, responseExamples = {} }) => {
+    const check = Schema.Compile(strict, strictResponse(id as OperationId) ?? false);
+    for (const [name, { value }] of Object.entries(responseExamples)) expect(check.Errors(value)[1], name).toEqual([]);
   });
+
+  const ofList = operations.listCommunityPostsFiltered.requestExamples as Readonly<
+    Record<string, Example<ListCommunityPostsFilteredRequest>>
+  >;
 
   it('show every order of the main list', () => {
-    const orders = Object.values(requestExamples.listCommunityPostsFiltered ?? {}).map(({ value }) => value.orderBy);
+    const orders = Object.values(ofList).map(({ value }) => value.orderBy);
     expect(orders).toEqual(expect.arrayContaining([...postOrders, 'postCustomField-4104']));
   });
 
   it('show every operator on every type of field that takes it', () => {
-    const examples = requestExamples.listCommunityPostsFiltered ?? {};
     for (const [typeName, type] of Object.entries(FieldType)) {
       for (const [operatorName, operator] of Object.entries(FilterType)) {
-        const example = examples[`filter-${typeName}-${operatorName}`];
+        const example = ofList[`filter-${typeName}-${operatorName}`];
         expect(example !== undefined, `${typeName} ${operatorName}`).toBe(
           operatorsByFieldType[type].includes(operator),
         );

@@ -1,3 +1,4 @@
+import { examples } from './examples.ts';
 import { dryRunQuery } from './query.ts';
 import { defineOperations } from './types.ts';
 
@@ -152,6 +153,9 @@ export const administrationOperations = defineOperations({
     paging: 'none',
     summary: 'Create a catalog entry',
     description: 'Needs a `label` in one language at least; `externalId` is unique within the catalog.',
+    requestExamples: examples<'CreateEditCatalogEntryRequest'>({
+      entry: { summary: 'In two languages', value: { label: { en: 'Blue', it: 'Blu' }, externalId: 'blue' } },
+    }),
     clientMethod: 'createEntry',
     command: {
       examples: [

@@ -1,4 +1,6 @@
+import { examples } from './examples.ts';
 import { dryRunQuery } from './query.ts';
+import { sampleUser } from './sample-values.ts';
 import { defineOperations } from './types.ts';
 
 /** Signing in, the caller's own data and the start of an upload (specification: Authentication, Account endpoints). */
@@ -18,6 +20,12 @@ export const authOperations = defineOperations({
     summary: 'Sign in as a service account',
     description:
       'Exchanges a signed assertion for an access token. The assertion is a JWT signed with RS512 whose header carries the numeric `kid` of the key file (`private_key_id`) and whose claims are `iss` (the `client_id`, a number or a string of digits), `aud`, `iat`, `exp` (at most 600 s after `iat`) and a `jti`. `iat` and `exp` may have a fraction. An assertion is accepted once: one with the same key, `jti`, `iat` and `exp` was used before. Any doubt is a 401.',
+    requestExamples: examples<'CreateAccessTokenByServiceAccountRequest'>({
+      assertion: { summary: 'Signed assertion', value: { jwtAssertion: 'eyJhbGciOiJSUzUxMiIsImtpZCI6Nn0.….…' } },
+    }),
+    responseExamples: examples<'CreateAccessTokenByServiceAccountResponse'>({
+      token: { summary: 'An access token', value: { accessToken: 'eyJhbGciOiJSUzI1NiIsImtpZCI6IjEifQ.….…' } },
+    }),
     clientMethod: 'exchangeAssertion',
     command: {
       examples: [
@@ -41,6 +49,12 @@ export const authOperations = defineOperations({
     summary: 'Sign in with a token of the identity provider',
     description:
       'Exchanges an OAuth 2.0 access token of Google (scope `profile` at least, issued to one of the client ids of the tenant) for an access token of the portal. The identity must be linked to a user, in whose credentials form the Google block is enabled; otherwise 401.',
+    requestExamples: examples<'CreateAccessTokenByGoogleOAuth2Request'>({
+      token: { summary: 'Token of the provider', value: { googleOAuth2Token: 'ya29.…' } },
+    }),
+    responseExamples: examples<'CreateAccessTokenByGoogleOAuth2Response'>({
+      token: { summary: 'An access token', value: { accessToken: 'eyJhbGciOiJSUzI1NiIsImtpZCI6IjEifQ.….…' } },
+    }),
     clientMethod: 'exchangeProviderToken',
     command: {
       examples: [
@@ -64,6 +78,20 @@ export const authOperations = defineOperations({
     summary: 'Who the caller is',
     description:
       'The account behind the access token: identity, state, preferences and ways of signing in. The directory profile of the same person is another operation, `getCurrentUserProfileInfo`, with another shape.',
+    responseExamples: examples<'CurrentUserDataResponse'>({
+      person: {
+        summary: 'A person',
+        value: {
+          userData: { ...sampleUser, contactEmail: 'ada.rossi@example.org', serviceAccount: false },
+          userPreferences: { language: { code: 'en', description: 'English' }, emailNotificationsEnabled: true },
+          hasGoogleCredentials: false,
+          hasMicrosoftCredentials: false,
+          hasCustomCredentials: true,
+          canManageCustomCredentials: true,
+          occToken: 2,
+        },
+      },
+    }),
     clientMethod: 'currentUser',
     command: { object: 'userData', examples: ['', '--output json --fields userData.id,userData.contactEmail'] },
   },
@@ -100,6 +128,21 @@ export const authOperations = defineOperations({
     summary: 'Begin the upload of a file',
     description:
       'Gives out an address to which the file is sent as `multipart/form-data` by POST: first every pair of `uploadMultipartRequestBodyParams` as a form field, then the part `file`, without an `Authorization` header. Then `contentRef` stands for the file in posts, comments and tasks. An upload that nothing refers to is removed after a day. One user may have 1,000 of them, of 8 GiB together, unless the operator set other limits; beyond it the answer is 429 `TOO_MANY_UPLOADS`, here and where the file is sent.',
+    responseExamples: examples<'GetTemporaryImageUploadUrlBaseResponse'>({
+      upload: {
+        summary: 'Where to send the file',
+        value: {
+          contentRef: '9f2c4a0e5b7d11c3a6e8f0b2d4c6e8fa1b3d5f7092a4c6e8b0d2f4a6c8e0b2d4',
+          uploadUrl: 'https://portal.example.org/portal/storage/upload',
+          uploadMultipartRequestBodyParams: {
+            key: 'temporary-uploads/9f2c4a0e5b7d11c3a6e8f0b2d4c6e8fa1b3d5f7092a4c6e8b0d2f4a6c8e0b2d4',
+            policy: 'eyJleHBpcmF0aW9uIjoi…',
+            signature: 'c2lnbmF0dXJl',
+          },
+          temporaryDownloadUrl: 'https://portal.example.org/portal/storage/temporary/9f2c4a0e?signature=c2ln',
+        },
+      },
+    }),
     clientMethod: 'beginUpload',
     command: { examples: ['--output json', '--dry-run --output json'] },
   },

@@ -1,3 +1,8 @@
+import { PartUse, Visibility } from '../codes/codes.ts';
+import { ValidationType } from '../codes/defined-codes.ts';
+import { FieldType } from '../codes/field-types.ts';
+import { examples } from './examples.ts';
+import { sampleState } from './sample-values.ts';
 import { defineOperations } from './types.ts';
 
 /** Columns of a table of communities. */
@@ -108,6 +113,45 @@ export const communityOperations = defineOperations({
     summary: 'Read the post definition of a community',
     description:
       'What posts of the community consist of: custom fields with their rules and values, hashtags, workflow with states, transitions and screens.',
+    responseExamples: examples<'GetPostDefinitionResponse'>({
+      definition: {
+        summary: 'A definition with one field',
+        value: {
+          communityId: 5,
+          titleEnabled: PartUse.REQUIRED,
+          descriptionEnabled: PartUse.OPTIONAL,
+          watchersEnabled: PartUse.OPTIONAL,
+          hashTagEnabled: true,
+          attachmentEnabled: true,
+          customFieldsEnabled: true,
+          attachmentMaxSize: 104_857_600,
+          defaultPostVisibility: Visibility.PUBLIC,
+          fieldDefinitions: [
+            {
+              id: 4104,
+              name: 'column_4104',
+              label: 'Due date',
+              type: FieldType.DATE,
+              required: false,
+              readonly: false,
+              searchable: true,
+              sortable: true,
+              visibleInPreview: true,
+              visibleInDetail: true,
+              visibleInCreate: true,
+              visibleInEdit: true,
+              enumValues: [],
+              metadata: {},
+              validations: [
+                { id: 9, fieldId: 4104, validationTypeId: ValidationType.NOT_IN_THE_PAST, parameter: null, order: 0 },
+              ],
+            },
+          ],
+          hashtags: [{ id: 61, name: 'finance', deleted: false }],
+          workflowDefinition: { id: 8, title: 'Approval', states: [sampleState], transitions: [], empty: false },
+        },
+      },
+    }),
     clientMethod: 'definition',
     command: { examples: ['2 --output yaml', '2 --output json --fields fieldDefinitions.id,fieldDefinitions.label'] },
   },

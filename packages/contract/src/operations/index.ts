@@ -2,7 +2,9 @@
 import { administrationOperations } from './administration.ts';
 import { authOperations } from './auth.ts';
 import { communityOperations } from './communities.ts';
+import { eventOperations } from './events.ts';
 import { peopleOperations } from './people.ts';
+import { postChangeOperations } from './post-changes.ts';
 import { postReadOperations } from './posts-read.ts';
 import { postWriteOperations } from './posts-write.ts';
 import type { Domain, Operation } from './types.ts';
@@ -19,6 +21,8 @@ export const operations = {
   ...communityOperations,
   ...postReadOperations,
   ...postWriteOperations,
+  ...eventOperations,
+  ...postChangeOperations,
   ...workflowTaskOperations,
 } as const;
 

@@ -1,3 +1,5 @@
+import { UserStatus } from '../codes/defined-codes.ts';
+import { examples } from './examples.ts';
 import { dryRunQuery } from './query.ts';
 import { defineOperations } from './types.ts';
 
@@ -21,6 +23,18 @@ export const peopleOperations = defineOperations({
     summary: 'List users',
     description:
       'All users of the tenant, narrowed by any of the filters (they combine by AND). Ordered by last name, first name and id unless `orderTypeId` says otherwise; an unknown `orderTypeId` is a 400.',
+    requestExamples: examples<'ListSystemUsersRequest'>({
+      search: {
+        summary: 'Active people by name',
+        value: {
+          fullTextFilter: 'rossi',
+          statusFilter: [UserStatus.ACTIVE],
+          orderTypeId: 'lastName',
+          orderDesc: false,
+          pageSize: 50,
+        },
+      },
+    }),
     clientMethod: 'list',
     command: {
       columns: userColumns,
@@ -63,6 +77,18 @@ export const peopleOperations = defineOperations({
     summary: 'Create a user',
     description:
       'Needs `firstname` and `lastname`. A user name and password can be given or generated here, and only here; a generated password is shown once, in the answer.',
+    requestExamples: examples<'CreateUserRequest'>({
+      person: {
+        summary: 'A person with a generated password',
+        value: {
+          firstname: 'Ada',
+          lastname: 'Rossi',
+          contactEmail: 'ada.rossi@example.org',
+          userCredentialsConfiguration: { custom: { username: 'ada.rossi@example.org', active: true } },
+          resetUserCustomCredentialsCommand: { generatePassword: true, forceCredentialsExpiration: true },
+        },
+      },
+    }),
     clientMethod: 'create',
     command: {
       examples: ['--firstname Ada --lastname Byron --contact-email ada@acme.example', '--data @user.json --dry-run'],
@@ -225,6 +251,9 @@ export const peopleOperations = defineOperations({
     paging: 'page',
     summary: 'List groups',
     description: 'All groups of the tenant, narrowed by any of the filters (they combine by AND).',
+    requestExamples: examples<'ListSystemGroupsRequest'>({
+      byName: { summary: 'By name', value: { fullTextFilter: 'sales', orderTypeId: 'name', orderDesc: false } },
+    }),
     clientMethod: 'list',
     command: {
       columns: ['id', 'name', 'email', 'externalId', 'visible', 'membersCount'],
@@ -338,6 +367,26 @@ export const peopleOperations = defineOperations({
     summary: 'Add and remove members of many groups',
     description:
       'Each group is taken or refused by itself: one whose `occToken` is stale comes back in `concurrencyErrorGroups` and is unchanged, the others in `successGroups` with their new token. The status is 200 in either case.',
+    requestExamples: examples<'EditMultipleGroupsMembersRequest'>({
+      two: {
+        summary: 'Two groups at once',
+        value: {
+          groupMembers: [
+            { id: 31, occToken: 4, addUserIds: [17] },
+            { id: 32, occToken: 9, deleteUserIds: [18, 19] },
+          ],
+        },
+      },
+    }),
+    responseExamples: examples<'EditMultipleGroupsMembersResponse'>({
+      mixed: {
+        summary: 'One changed, one stale',
+        value: {
+          successGroups: [{ id: 31, name: 'Sales', occToken: 5, membersCount: 12 }],
+          concurrencyErrorGroups: [{ id: 32, name: 'Production', occToken: 11, membersCount: 40 }],
+        },
+      },
+    }),
     clientMethod: 'editMembers',
     command: { examples: ['5 --add-user-ids 17,18', '5 --delete-user-ids 19 --dry-run'] },
   },

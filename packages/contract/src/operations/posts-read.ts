@@ -1,4 +1,15 @@
+import { CapabilityScope, FilterType } from '../codes/codes.ts';
+import { deprecatedOrderExamples, examples, filterExamples, orderExamples } from './examples.ts';
 import { attachmentLinkFlags, mainAttachmentFlags, postListFlags, queryPaging } from './query.ts';
+import {
+  sampleChange,
+  sampleCreation,
+  samplePageToken,
+  samplePost,
+  sampleState,
+  sampleTime,
+  sampleUser,
+} from './sample-values.ts';
 import { defineOperations } from './types.ts';
 
 /** Columns of a table of posts. */
@@ -21,6 +32,12 @@ export const postReadOperations = defineOperations({
     summary: 'Read a post',
     description:
       'One post in full. Counts as a view by the caller. The token for an edit is not here: read the edit form for it. A deleted post is a 404. `attachmentsCount` and `imageAttachmentsCount` count all that hangs on the post, stored files and files in Google Drive, those of its tasks, comments and file-picker fields included; the list of attachments shows less unless it is asked for more.',
+    responseExamples: examples<'GetPostDetailResponse'>({
+      post: {
+        summary: 'A post',
+        value: { ...samplePost, watchers: [sampleUser], watcherUsers: [sampleUser], watcherGroups: [], hashtags: [] },
+      },
+    }),
     clientMethod: 'get',
     command: { examples: ['4711', '4711 --output json --fields id,title,currentWorkflowState.name'] },
   },
@@ -56,6 +73,26 @@ export const postReadOperations = defineOperations({
     paging: 'none',
     summary: 'What the caller may do with a post',
     description: 'Flags for each action, and the workflow transitions that the caller may run now, with their screens.',
+    responseExamples: examples<'GetPostCapabilitiesResponse'>({
+      author: {
+        summary: 'For the author',
+        value: {
+          canViewDetail: true,
+          canModify: true,
+          canCopy: true,
+          canDelete: true,
+          canViewComment: true,
+          canAddComment: true,
+          canEditComment: CapabilityScope.OWN,
+          canDeleteComment: CapabilityScope.OWN,
+          canCreateTask: true,
+          workflowPermittedOperations: [
+            { id: 81, name: 'Approve', fromState: sampleState, toState: { ...sampleState, id: 52 } },
+          ],
+          canEditWorkflowScreenData: false,
+        },
+      },
+    }),
     clientMethod: 'capabilities',
     command: {
       examples: ['4711', '4711 --output json --fields workflowPermittedOperations.id,workflowPermittedOperations.name'],
@@ -76,6 +113,20 @@ export const postReadOperations = defineOperations({
     summary: 'Which of these posts the caller sees',
     description:
       'Takes up to 1,000 ids and answers with the visible ones, and whether the caller sees the comments of each: a community may hide comments from readers. Never a 404.',
+    requestExamples: examples<'CheckVisibilityRequest'>({
+      some: { summary: 'Three posts', value: { ids: [1201, 1202, 1203] } },
+    }),
+    responseExamples: examples<'CheckVisibilityWithCommentsResponse'>({
+      two: {
+        summary: 'Two of three',
+        value: {
+          posts: [
+            { id: 1201, canViewComments: true },
+            { id: 1203, canViewComments: false },
+          ],
+        },
+      },
+    }),
     clientMethod: 'checkVisibility',
     command: { rows: 'posts', columns: ['id'], examples: ['--ids 4711,4712', '--ids 4711 --output json'] },
   },
@@ -115,6 +166,68 @@ export const postReadOperations = defineOperations({
     summary: 'List the posts of a community',
     description:
       'The main list. Filters combine by AND and may stand at the top of the body or nested in `communityPostFilters` and `communityAttachmentFilters`. `null`, empty lists and, for the personal filters, `false` mean "no filter". Custom fields are filtered through `postFieldFilters` and `screenFieldFilters`: which operator fits which type of field is in the description of `CustomFieldFilter`, another pair is a 400 that lists what is possible. `orderBy` takes a name of the list or `postCustomField-` and a field id; empty values come last in both directions.',
+    requestExamples: examples<'ListCommunityPostsFilteredRequest'>({
+      first: {
+        summary: 'First page with its total',
+        value: { pageSize: 20, calculateTotalItemsCount: true, orderBy: 'postLastModifyAndCommentTimestamp' },
+      },
+      nested: {
+        summary: 'Filters nested, as existing clients send them',
+        value: {
+          communityPostFilters: { mentioned: false, postTypes: [], title: 'budget', postFieldFilters: [] },
+          communityAttachmentFilters: { excludeFilePickers: false, hashtagIds: [] },
+          orderBy: 'postLastModifyAndCommentTimestamp',
+          orderDesc: true,
+          pinnedFirst: true,
+        },
+      },
+      text: {
+        summary: 'Full text, in two workflow states',
+        value: { containsText: 'budget', currentWorkflowStatusIds: [51, 52] },
+      },
+      mine: { summary: 'What I have to do', value: { toManage: true, orderBy: 'postRecency' } },
+      screen: {
+        summary: 'A field of a workflow screen within bounds',
+        value: {
+          screenFieldFilters: [{ columnId: 4205, typeId: FilterType.INTERVAL, parameters: [null, sampleTime] }],
+        },
+      },
+      ...orderExamples(),
+      ...filterExamples(),
+    }),
+    responseExamples: examples<'PagedListPostsResponse'>({
+      page: {
+        summary: 'A page with its total',
+        value: {
+          items: [
+            {
+              ...samplePost,
+              workflowStateDescription: 'In discussion',
+              workflowStateColor: '#12fea4',
+              viewedByMe: true,
+            },
+          ],
+          nextPageToken: samplePageToken,
+          totalItemsCount: 212,
+        },
+      },
+      short: {
+        summary: 'With loadPostDetails=false',
+        value: {
+          items: [
+            {
+              id: 1201,
+              communityId: 5,
+              customId: '42',
+              title: 'Budget 2027',
+              creationTimestamp: sampleCreation,
+              lastModifyTimestamp: sampleChange,
+              lastOperationTimestamp: sampleChange,
+            },
+          ],
+        },
+      },
+    }),
     clientMethod: 'list',
     command: {
       columns: postColumns,
@@ -140,6 +253,10 @@ export const postReadOperations = defineOperations({
     summary: 'List the posts of a community, older form',
     description:
       'Kept for existing clients; use `listCommunityPostsFiltered`. Filters stand at the top of the body only, and the names of orders lack the prefix `post`.',
+    requestExamples: examples<'ListCommunityPostsRequest'>({
+      first: { summary: 'First page', value: { pageSize: 20, calculateTotalItemsCount: false } },
+      ...deprecatedOrderExamples(),
+    }),
     clientMethod: 'listOlder',
     command: { columns: postColumns, examples: ['2 --title pump', '2 --contains-text leak --count'] },
   },
@@ -209,6 +326,18 @@ export const postReadOperations = defineOperations({
     summary: 'Follow all posts the caller sees',
     description:
       'What was created, modified, touched or deleted since `syncToken`, across all communities, each post once, newest first. While `nextPageToken` comes, the round goes on: call again with it and the same `syncToken`. When it is absent, keep `nextSyncToken` for the next round. A post that the caller may no longer see arrives as DELETED, with nothing but its ids. Tokens live 30 days; an older or unknown one is a 400 that says to start afresh.',
+    responseExamples: examples<'GlobalPostsStreamResponse'>({
+      round: {
+        summary: 'The end of a round',
+        value: {
+          items: [
+            { ...samplePost, status: 'MODIFIED', deleted: false },
+            { id: 1198, communityId: 5, status: 'DELETED', deleted: true },
+          ],
+          nextSyncToken: 'eyJnIjoxLCJzIjo0NzExfQ.c2ln',
+        },
+      },
+    }),
     clientMethod: 'read',
     command: {
       rows: 'items',
@@ -255,6 +384,12 @@ export const postReadOperations = defineOperations({
     summary: 'List the attachments of a post',
     description:
       'Without filters: the stored files (`types` `[1]`) of the post itself and of its file-picker fields (`entityTypes` `[1, 4, 5]`). Files in Google Drive come with `types` `[2]`, those of tasks and comments with `entityTypes` 2 and 3; an empty list lets all through. The four counts, like `attachmentsCount` of the post, count all that hangs on the post, whatever the filters. `language` is accepted and has no effect.',
+    requestExamples: examples<'ListPostAttachmentsByPostIdRequest'>({
+      pictures: {
+        summary: 'Pictures, video and sound',
+        value: { mimeTypeCategory: 'multimedia', orderBy: 'name', orderDesc: false },
+      },
+    }),
     clientMethod: 'list',
     command: {
       columns: ['id', 'name', 'contentMimeType', 'size', 'versionNumber', 'creatorUser'],

@@ -1,6 +1,7 @@
 /** The shape of the operation table. */
 import type { Permission } from '../permissions.ts';
 import type { TypeName } from '../types/index.ts';
+import type { Examples } from './examples.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -96,6 +97,10 @@ export interface OperationSpec {
   readonly summary: string;
   /** What an integrator must know; Markdown. */
   readonly description: string;
+  /** Examples of the body in the OpenAPI document, each valid against its schema. */
+  readonly requestExamples?: Examples;
+  /** Examples of the 200 answer, each valid against its schema in strict mode. */
+  readonly responseExamples?: Examples;
   /** Name of the client library's method in the group of `domain`; in kebab case the verb of the command. */
   readonly clientMethod: string;
   readonly command: CommandSpec;

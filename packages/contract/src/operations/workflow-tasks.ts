@@ -1,4 +1,7 @@
+import { SubTaskState, TaskPriority } from '../codes/defined-codes.ts';
+import { examples } from './examples.ts';
 import { dryRunQuery } from './query.ts';
+import { sampleTime } from './sample-values.ts';
 import { defineOperations } from './types.ts';
 
 /** Workflow and tasks (specification: Task; 10). */
@@ -47,6 +50,10 @@ export const workflowTaskOperations = defineOperations({
     summary: 'Run a workflow transition',
     description:
       'Brings the post into the next state. A transition with a screen takes its values and the `screenOccToken`; one without takes `{}`. The answer holds the new state and the transitions that are possible next.',
+    requestExamples: examples<'ExecutePostWorkflowOperationRequest'>({
+      none: { summary: 'A transition without a screen', value: {} },
+      screen: { summary: 'A transition with a screen', value: { screenOccToken: 3, screenData: { 4205: sampleTime } } },
+    }),
     clientMethod: 'execute',
     command: {
       form: 'getPostWorkflowScreenDataForEdit',
@@ -114,6 +121,22 @@ export const workflowTaskOperations = defineOperations({
     paging: 'none',
     summary: 'Create a task on a post',
     description: 'Needs an assignee (a user or a group) and an expiration. Each step needs a state other than 0.',
+    requestExamples: examples<'CreateTaskRequest'>({
+      task: {
+        summary: 'A task with two steps',
+        value: {
+          title: 'Collect figures',
+          descriptionPlainText: 'From all departments.',
+          expiration: { datetime: '2026-12-15T12:00:00', timezone: 'Europe/Rome' },
+          priority: TaskPriority.HIGH,
+          assigneeUserId: 17,
+          subTasks: [
+            { description: 'Sales', state: SubTaskState.TO_DO },
+            { description: 'Production', state: SubTaskState.DONE },
+          ],
+        },
+      },
+    }),
     clientMethod: 'create',
     command: {
       attachments: 'attachments',
