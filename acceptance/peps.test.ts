@@ -327,14 +327,12 @@ describe.skipIf(!pepsArePresent)('the PEPs (../shared/data/peps)', { timeout: TI
     const again = await portal.must('import', PEPS_FILE, ...IMPORT, '--changes', CHANGES_FILE);
     expect(again).toContain(`${peps.length} rows: 0 created, 0 edited, ${peps.length} unchanged, 0 not taken.`);
     expect(again).toContain(`0 written to histories, ${changes.length} known already`);
-    expect(again).not.toContain('Made what was missing');
+    expect(again).not.toContain('Created:');
     const elsewhere = ['--tenant', 'python', '--workspace', 'Other', '--community', 'Tried', '--mapping', MAPPING_FILE];
     const changed = await changedFile(portal, peps);
     const tried = await portal.must('import', changed, ...IMPORT, '--dry-run');
     expect(tried).toContain(`${peps.length} rows: 0 created, 1 edited, ${peps.length - 1} unchanged, 0 not taken.`);
-    expect((await portal.run('import', changed, ...elsewhere, '--dry-run')).stdout).toContain(
-      'nothing of this was kept',
-    );
+    expect((await portal.run('import', changed, ...elsewhere, '--dry-run')).stdout).toContain('no changes were saved');
     expect(await list()).toEqual(before);
     const { communities } = await client.communities.list();
     expect(communities).toHaveLength(1);

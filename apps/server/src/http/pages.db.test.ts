@@ -108,12 +108,12 @@ describe('pages', () => {
     expect(body).not.toContain('<script>');
   });
 
-  it('say what is the matter when the service is about to stop', async () => {
+  it('say what is the matter when the service is shutting down', async () => {
     const { buildApp } = await import('../process/app.ts');
     const app = await buildApp({ services: portal.services, stopping: AbortSignal.abort() });
     try {
       const answer = await app.inject({ url: '/', headers: { host: tenant.host, accept: BROWSER } });
-      expect([answer.statusCode, answer.body.includes('about to stop')]).toEqual([200, true]);
+      expect([answer.statusCode, answer.body.includes('shutting down')]).toEqual([200, true]);
     } finally {
       await app.close();
     }

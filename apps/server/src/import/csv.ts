@@ -16,7 +16,7 @@ export interface CsvRow {
   readonly error?: { readonly reason: string; readonly text: string };
 }
 
-/** A cell may span this many lines and characters at most; a quote that is open longer was never meant to be one. */
+/** Maximum lines and characters of a cell; a quote open for longer is taken as a stray quote. */
 const MAX_ROW_LINES = 5_000;
 const MAX_ROW_LENGTH = 4 * 1024 * 1024;
 

@@ -85,7 +85,7 @@ function parseDate(value: unknown, format: DateFormat, type: 'DATE' | 'DATETIME'
   return parseDateInput(text, type);
 }
 
-/** What was wrong and what is allowed is said by {@link readDate}. */
+/** {@link readDate} reports the error and the allowed forms. */
 function notADate(): TimeInputError {
   return new TimeInputError('INVALID_DATE', 'the value is not a date', 'the format of the mapping');
 }

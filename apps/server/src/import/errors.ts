@@ -1,7 +1,7 @@
 /** The import cannot run at all: the input cannot be read, or nothing in it can be used. One sentence. */
 export class ImportError extends Error {
   override name = 'ImportError';
-  /** Tells the command that the message is written for the person at the terminal. */
+  /** Marks an error whose message is meant for the user of the command. */
   readonly code = 'IMPORT_FAILED';
 }
 

@@ -34,7 +34,7 @@ export interface ImportOptions {
   readonly dryRun?: boolean | undefined;
   /** Refreshes the planner's statistics (`OperatorSession.refreshStatistics`): called as the tables grow. */
   readonly refreshStatistics?: () => Promise<void>;
-  /** Told how far a phase is: from 0 to 1, or undefined where that is not known. */
+  /** Called with the progress of a phase: from 0 to 1, or undefined where that is not known. */
   readonly onProgress?: (phase: ImportPhase, part: number | undefined) => void;
 }
 
@@ -165,7 +165,7 @@ class ImportRun {
       }
       running = writer.write(batch);
       written += batch.length;
-      // A failure is met where the batch is awaited; here it only must not go unheard before.
+      // The failure is handled where the batch is awaited; this avoids an unhandled rejection before that.
       running.catch(() => undefined);
       batch = [];
       weight = 0;
@@ -182,7 +182,7 @@ class ImportRun {
       }
       await start();
     } finally {
-      // After a failure nothing may go on writing while the connections are being closed.
+      // After a failure, wait for running writes before the connections are closed.
       await running;
     }
   }
@@ -200,7 +200,7 @@ class ImportRun {
   }
 
   #read(file: InputFile, phase: ImportPhase): AsyncGenerator<InputRecord> {
-    // The mapping's format is that of the rows; the changes are told by their name, or are like the rows.
+    // The mapping's format is that of the rows; that of the changes follows from the file name, else it is the same.
     const named = formatOf(file.path);
     const format = file === this.#rows ? (this.#mapping.format ?? named) : (named ?? this.#mapping.format);
     if (!format) {
@@ -218,7 +218,7 @@ class ImportRun {
     });
   }
 
-  /** A column that no row has is a slip of the mapping, unless its values may be left out (NDJSON). */
+  /** A column that no row has is an error in the mapping, unless its values are optional (NDJSON). */
   #checkColumns(survey: Survey): void {
     const mapping = this.#mapping;
     const sources: (Source | undefined)[] = [

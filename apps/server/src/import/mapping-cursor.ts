@@ -50,7 +50,7 @@ export class Cursor {
     return result;
   }
 
-  /** Notes an error here. */
+  /** Adds an error at this position. */
   fail(message: string): undefined {
     const where = [this.#line === undefined ? '' : `line ${this.#line}`, this.path].filter((part) => part !== '');
     this.#source.errors.push(`${where.join(', ') || 'the file'}: ${message}`);

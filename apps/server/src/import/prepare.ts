@@ -300,7 +300,7 @@ async function prepareField(
   );
 }
 
-/** Looking first spares everyone else a new version of all definitions. */
+/** Reading first avoids a needless new definitions version. */
 async function findOrMakeCatalog(scope: Scope, catalog: EnsuredCatalog & { name: string }): Promise<number> {
   const db = scope.joined ?? scope.db;
   const [known] = await db.query<{ id: number }>(

@@ -1,4 +1,4 @@
-/** What imports remember (table import_records), and which posts there are. */
+/** Records of earlier imports (table import_records), and existing posts. */
 
 import type { Scope } from '../kernel/scope.ts';
 import type { TenantExecutor } from '../platform/db/tenant-db.ts';
@@ -45,7 +45,7 @@ export async function readKnown(
   };
 }
 
-/** Notes what was made of external ids. */
+/** Records the posts made from external ids. */
 export async function saveRecords(db: TenantExecutor, source: string, records: readonly ImportRecord[]): Promise<void> {
   if (records.length === 0) return;
   await db.execute(

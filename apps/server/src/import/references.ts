@@ -10,10 +10,10 @@ import type { Reporter } from './report.ts';
 import { fingerprint } from './rows.ts';
 import type { Pending } from './write-rows.ts';
 
-/** Posts that one transaction completes: some ten rows each. */
+/** Batch size of one transaction, in posts of some ten rows each. */
 const POSTS_AT_ONCE = 40;
 
-/** Fills in references that waited, and notes that their rows are finished. What is still missing is reported. */
+/** Writes the deferred references and marks their rows as finished. References still missing are reported. */
 export async function completePending(
   scope: Scope,
   mapping: Mapping,
@@ -52,7 +52,7 @@ export async function completePending(
     for (const [key, externalIds] of references) {
       const column = mapping.fields.find((field) => field.key === key)!.source.name;
       for (const id of externalIds) {
-        // What the file does not hold was told when the row was written.
+        // References outside the file were reported when the row was written.
         if (!postIds.has(id) && lines.has(id)) reporter.value(line, 'its row was not taken', column, id);
       }
     }

@@ -1,6 +1,6 @@
-/** What an import did, and everything it could not take. */
+/** Result of an import, with every refused row and value. */
 
-/** Something of the input that was not taken. */
+/** A refused row, value or change. */
 export interface Refusal {
   /** Line of the file on which the row begins. */
   readonly line: number;
@@ -13,7 +13,7 @@ export interface Refusal {
   readonly lost: 'row' | 'value';
 }
 
-/** Numbers of things that an import made because they were missing. */
+/** Numbers of objects that an import created because they were missing. */
 export interface Made {
   workspaces: number;
   communities: number;
@@ -31,14 +31,14 @@ export interface ImportReport {
   created: number;
   edited: number;
   unchanged: number;
-  /** Rows that were lost. */
+  /** Rows that were refused. */
   refused: number;
   comments: number;
   changes?: { read: number; written: number; known: number };
   made: Made;
   /** In the order of the file. */
   refusals: Refusal[];
-  /** Things worth knowing that cost nothing. */
+  /** Notices that do not affect the result. */
   notes: string[];
   seconds: number;
 }
@@ -53,7 +53,7 @@ export class Reporter {
     return this.#lostRows.size;
   }
 
-  /** A row of the first file is lost; several errors of one row count as one row. */
+  /** Refuses a row of the first file; several errors of one row count as one row. */
   row(line: number, reason: string, column?: string, value?: unknown): void {
     this.#lostRows.add(line);
     this.#add('rows', 'row', line, reason, column, value);
@@ -64,7 +64,7 @@ export class Reporter {
     this.#add('rows', 'value', line, reason, column, value);
   }
 
-  /** A change was lost. */
+  /** Refuses a change. */
   change(line: number, reason: string, column?: string, value?: unknown): void {
     this.#add('changes', 'row', line, reason, column, value);
   }
@@ -127,8 +127,8 @@ export function describeReport(report: ImportReport): string {
       `${count(read, 'change')}: ${written} written to histories, ${known} known already, ${read - written - known} not taken.`,
     );
   }
-  if (made.length > 0) lines.push(`Made what was missing: ${made.join(', ')}.`);
-  if (report.dryRun) lines.push('Dry run: nothing of this was kept.');
-  lines.push(`It took ${report.seconds.toFixed(1)} s.`);
+  if (made.length > 0) lines.push(`Created: ${made.join(', ')}.`);
+  if (report.dryRun) lines.push('Dry run: no changes were saved.');
+  lines.push(`Duration: ${report.seconds.toFixed(1)} s.`);
   return `${lines.join('\n')}\n`;
 }

@@ -18,7 +18,7 @@ export interface WantedLabel {
   readonly parent?: string;
 }
 
-/** What tells the values of a field apart: the label, below that of the field above. */
+/** Key of a value of a field: its label, prefixed by that of its parent value. */
 export function labelKey(label: string, parent: string | undefined): string {
   return parent === undefined ? label : `${parent}\0${label}`;
 }
@@ -38,7 +38,7 @@ export interface Survey {
   readonly hashtags: Map<string, string>;
   /** External ids that rows refer to. */
   readonly referredTo: Set<string>;
-  /** Columns that any row had, to tell apart a misspelt column from an empty one. */
+  /** Columns that any row had, to distinguish a misspelt column from an empty one. */
   readonly columns: Set<string>;
   /** By external id: which of its changes is the first. */
   readonly firstChanges: Map<string, { at: number; key: string }>;

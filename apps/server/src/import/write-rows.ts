@@ -42,7 +42,7 @@ export interface Pending {
   readonly references: PostReferences;
 }
 
-/** What the writing of rows has done so far. */
+/** Progress of writing rows. */
 export interface Progress {
   created: number;
   edited: number;
@@ -78,7 +78,7 @@ export class RowWriter {
     this.#reporter = reporter;
   }
 
-  /** How much of a transaction a row takes. 1 is all of it. */
+  /** Share of a transaction that a row needs; 1 is a whole transaction. */
   weight(row: Row): number {
     const indexed = this.#mapping.fields.filter((field) => field.searchable || field.sortable);
     let rows = ROWS_PER_POST + row.data.hashtags.length + 2 * row.data.watchers.length;
@@ -252,7 +252,7 @@ export class RowWriter {
     this.#reporter.row(row.line, reason, this.#mapping.externalId.name, row.data.externalId);
   }
 
-  /** Who edits, and when: as the row says, else the import itself, now. */
+  /** Author and time of an edit: from the row, else the import account and the current time. */
   async #editor(w: WriteScope, data: RowData, createdAt: number): Promise<WriteScope> {
     const userId = data.modifier && personId(this.#world, data.modifier, this.#mapping.modifier!.name.name);
     const actor = userId === undefined ? w.actor : ((await loadActor(w.tx, userId)) ?? w.actor);

@@ -9,15 +9,15 @@ import type { DirectAccess, FileStorage, ReceivedFile, SentFile } from '../platf
 import type { S3Options } from '../platform/files/s3/options.ts';
 import { StoreError, type StoreFault } from '../platform/files/s3/store-error.ts';
 
-/** What became of one thing that was tried. */
+/** Result of one step. */
 export interface StorageCheck {
   readonly tried: string;
   readonly ok: boolean;
-  /** What went wrong and what can be done about it; empty when nothing did. */
+  /** The failure and how to fix it; empty on success. */
   readonly problem: string;
 }
 
-/** No tenant has this id: what the check leaves behind, should it be killed, belongs to nobody. */
+/** No tenant has this id: files left by a killed check belong to no tenant. */
 const NOBODY = 0;
 const SIZE = 200_000;
 const PATIENCE_MS = 30_000;
@@ -34,7 +34,7 @@ export async function* checkStorage(
   open: () => Promise<{ storage: FileStorage; close: () => void }>,
 ): AsyncGenerator<StorageCheck> {
   const opened: { storage?: FileStorage; close?: () => void } = {};
-  yield* attempt(firstStep(place), 'Look at its settings.', async () => {
+  yield* attempt(firstStep(place), 'Check its settings.', async () => {
     Object.assign(opened, await open());
   });
   if (!opened.storage) return;
@@ -52,17 +52,17 @@ function firstStep({ s3, filesDir }: StoragePlace): string {
 }
 
 const FAULTS: Readonly<Record<StoreFault, string>> = {
-  unreachable: 'The store does not answer: look whether it runs, and at PORTICO_S3_ENDPOINT. ',
-  bucket: 'There is no such bucket: make it, or look at PORTICO_S3_BUCKET. ',
-  keys: 'The keys are wrong: look at PORTICO_S3_ACCESS_KEY_ID and PORTICO_S3_SECRET_ACCESS_KEY. ',
+  unreachable: 'The store does not respond: check that it is running, and PORTICO_S3_ENDPOINT. ',
+  bucket: 'The bucket does not exist: create it, or check PORTICO_S3_BUCKET. ',
+  keys: 'The keys are invalid: check PORTICO_S3_ACCESS_KEY_ID and PORTICO_S3_SECRET_ACCESS_KEY. ',
 };
 
-/** What is at fault, where the store or the way to it says so; else empty. */
+/** The cause, where the store or the network error names it; else empty. */
 function faultSentence(cause: unknown): string {
   return cause instanceof StoreError && cause.fault ? FAULTS[cause.fault] : '';
 }
 
-/** Does one thing. @returns whether it worked */
+/** Runs one step. @returns whether it succeeded */
 async function* attempt(
   tried: string,
   advice: string,
@@ -98,9 +98,9 @@ async function* checkServerSide(storage: FileStorage): AsyncGenerator<StorageChe
   const key = file.storageKey;
   yield* attempt('read it', 'The service needs the right to read: s3:GetObject.', async () => {
     expectBytes(await buffer(await storage.open(key)), data);
-    if ((await storage.stat(key))?.size !== SIZE) throw new Error('It tells another size.');
+    if ((await storage.stat(key))?.size !== SIZE) throw new Error('The storage reports a different size.');
   });
-  yield* attempt('read a part of it', 'The storage must know ranges.', async () => {
+  yield* attempt('read a part of it', 'The storage must support range requests.', async () => {
     expectBytes(await buffer(await storage.open(key, { start: 1_000, end: 1_999 })), data.subarray(1_000, 2_000));
   });
   yield* attempt('list files', 'The service needs the right to list: s3:ListBucket.', async () => {
@@ -109,7 +109,7 @@ async function* checkServerSide(storage: FileStorage): AsyncGenerator<StorageChe
   });
   yield* attempt('remove it', 'The service needs the right to remove: s3:DeleteObject.', async () => {
     await storage.deleteOlderThan(key, Number.MAX_SAFE_INTEGER);
-    if (await storage.stat(key)) throw new Error('It is still there.');
+    if (await storage.stat(key)) throw new Error('The file still exists.');
   });
   return true;
 }
@@ -127,7 +127,7 @@ async function* checkClientSide(storage: FileStorage, direct: DirectAccess): Asy
     'Clients must reach this address (PORTICO_S3_PUBLIC_ENDPOINT), and the storage must take forms (POST Object) with Signature Version 4.',
     async () => {
       const { status, text } = await sendForm(await form(), data);
-      if (status < 200 || status > 299) throw new Error(`It answers ${status}: ${text}`);
+      if (status < 200 || status > 299) throw new Error(`The storage responded with ${status}: ${text}`);
     },
   );
   if (!sent) return;
@@ -141,15 +141,15 @@ async function* checkClientSide(storage: FileStorage, direct: DirectAccess): Asy
   for (const [tried, words] of refusals) {
     yield* attempt(tried, NOT_STRICT, async () => {
       const { status } = await sendForm(...words);
-      if (status < 400 || status > 499) throw new Error(`It answers ${status}.`);
+      if (status < 400 || status > 499) throw new Error(`The storage responded with ${status}.`);
     });
   }
   const taken = yield* attempt(
     'copy what was sent to its place',
-    'The storage must know copies within a bucket.',
+    'The storage must support copies within a bucket.',
     async () => {
       file = await direct.receiveSent(NOBODY, contentRef, { maxBytes: SIZE });
-      if (!file) throw new Error('Nothing has come.');
+      if (!file) throw new Error('The file did not arrive.');
       expectBytes(await buffer(await storage.open(file.storageKey)), data);
     },
   );
@@ -169,23 +169,23 @@ async function* checkLinks(direct: DirectAccess, key: string, data: Buffer): Asy
   const link = direct.link(key, { ...about, now: Date.now() });
   yield* attempt(
     'read by a link, named and typed as the link says',
-    'The storage must know response-content-type and response-content-disposition.',
+    'The storage must support response-content-type and response-content-disposition.',
     async () => {
       const answer = await ask(link);
-      if (answer.status !== 200) throw new Error(`It answers ${answer.status}.`);
+      if (answer.status !== 200) throw new Error(`The storage responded with ${answer.status}.`);
       for (const [name, value] of [
         ['content-type', about.contentType],
         ['content-disposition', about.disposition],
       ] as const) {
         if (answer.headers.get(name) !== value)
-          throw new Error(`It answers with ${name} "${answer.headers.get(name)}".`);
+          throw new Error(`The response has the header ${name} "${answer.headers.get(name)}".`);
       }
       expectBytes(Buffer.from(await answer.arrayBuffer()), data);
     },
   );
-  yield* attempt('read a part by a link', 'The storage must know ranges.', async () => {
+  yield* attempt('read a part by a link', 'The storage must support range requests.', async () => {
     const answer = await ask(link, { headers: { Range: 'bytes=10-19' } });
-    if (answer.status !== 206) throw new Error(`It answers ${answer.status}.`);
+    if (answer.status !== 206) throw new Error(`The storage responded with ${answer.status}.`);
     expectBytes(Buffer.from(await answer.arrayBuffer()), data.subarray(10, 20));
   });
   const refusals: [string, string][] = [
@@ -196,7 +196,7 @@ async function* checkLinks(direct: DirectAccess, key: string, data: Buffer): Asy
   for (const [tried, address] of refusals) {
     yield* attempt(tried, NOT_STRICT, async () => {
       const { status } = await ask(address);
-      if (status < 400 || status > 499) throw new Error(`It answers ${status}.`);
+      if (status < 400 || status > 499) throw new Error(`The storage responded with ${status}.`);
     });
   }
 }
@@ -217,13 +217,13 @@ async function ask(url: string, options: RequestInit = {}): Promise<Response> {
   try {
     return await fetch(url, { ...options, redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS) });
   } catch (error) {
-    // What fetch says itself is "fetch failed"; why, stands in its cause.
-    throw new Error('It cannot be reached.', { cause: (error as Error).cause ?? error });
+    // The message of fetch is "fetch failed"; the reason is in its cause.
+    throw new Error('The storage cannot be reached.', { cause: (error as Error).cause ?? error });
   }
 }
 
 function expectBytes(read: Buffer, expected: Buffer): void {
-  if (!read.equals(expected)) throw new Error('Other bytes come back than were written.');
+  if (!read.equals(expected)) throw new Error('The bytes read differ from those written.');
 }
 
 async function* inOnePiece(data: Buffer): AsyncIterable<Buffer> {

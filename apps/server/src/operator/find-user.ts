@@ -1,4 +1,4 @@
-/** Whom an operator names. */
+/** Finds the account that an operator names. */
 import type { Scope } from '../kernel/scope.ts';
 import { OperatorError } from './operator-error.ts';
 

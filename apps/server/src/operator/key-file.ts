@@ -1,4 +1,4 @@
-/** Key files: written once, readable by their owner alone. */
+/** Key files: written once, readable only by their owner. */
 import { open, rename, unlink } from 'node:fs/promises';
 import type { ServiceAccountKeyFile } from '../modules/auth/index.ts';
 

@@ -22,7 +22,7 @@ import { OperatorError } from './operator-error.ts';
 export const keyKinds = ['signing', 'link', 'page'] as const;
 export type KeyKind = (typeof keyKinds)[number];
 
-/** How long what a key signed can live after another has replaced it. Milliseconds. */
+/** Longest validity of what a key signed before it was replaced. Milliseconds. */
 const LIVES_MS: Readonly<Record<KeyKind, number>> = {
   signing: MAX_TOKEN_SECONDS * 1000,
   // The longest PORTICO_LINK_SECONDS.
@@ -38,7 +38,7 @@ export interface KeyState {
   /** Epoch milliseconds, as all times here. */
   createdAt: number;
   replacedAt: number | null;
-  /** From then on nothing that it signed is valid any more, and withdrawing it costs nobody anything. */
+  /** When everything that it signed has expired, so that withdrawing it has no effect on users. */
   unusedFrom: number | null;
 }
 
@@ -76,7 +76,7 @@ export async function rotateKey(
   const id = isSecretKind(kind) ? await rotateSecret(db, kind, options) : await rotateSigningKey(db, now, options);
   if (id !== undefined) return id;
   const most = isSecretKind(kind) ? MAX_SECRETS : MAX_SIGNING_KEYS;
-  throw new OperatorError(`There are ${most} ${kind} keys already, the most there may be: withdraw old ones first.`);
+  throw new OperatorError(`There are already ${most} ${kind} keys, the maximum: withdraw old ones first.`);
 }
 
 /**
@@ -86,9 +86,9 @@ export async function rotateKey(
 export async function withdrawKey(db: TenantDb, id: string): Promise<void> {
   if ((await withdrawSigningKey(db, id)) || (await withdrawSecret(db, id))) return;
   const key = (await listKeys(db)).find((candidate) => candidate.id === id);
-  if (!key) throw new OperatorError(`The tenant has no key ${id}; "portico keys list" shows those there are.`);
+  if (!key) throw new OperatorError(`The tenant has no key ${id}; run "portico keys list" to see its keys.`);
   throw new OperatorError(
-    `The ${key.kind} key ${id} is in use: replace it with "portico keys rotate", and withdraw it when the new one signs.`,
+    `The ${key.kind} key ${id} is in use: replace it with "portico keys rotate", and withdraw it when the new key is in use.`,
   );
 }
 

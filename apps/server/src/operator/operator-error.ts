@@ -1,4 +1,4 @@
-/** An operator's wish that cannot be carried out; the message is one sentence. */
+/** A command that cannot be executed; the message is one sentence. */
 export class OperatorError extends Error {
   override name = 'OperatorError';
 }

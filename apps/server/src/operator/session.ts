@@ -1,6 +1,6 @@
 /**
- * What an operator's commands do, whether or not the server runs: the same database, the same verbs, as the tenant's
- * system account.
+ * Operator commands. They work whether or not the server runs: on the same database, through the same verbs, as the
+ * tenant's system account.
  */
 import { access } from 'node:fs/promises';
 import type pg from 'pg';
@@ -37,7 +37,7 @@ import { type KeyKind, type KeyState, listKeys, rotateKey, withdrawKey } from '.
 import { OperatorError } from './operator-error.ts';
 
 function noTenant(name: string): string {
-  return `There is no tenant "${name}"; "portico tenant list" shows those there are.`;
+  return `There is no tenant "${name}"; run "portico tenant list" to see all tenants.`;
 }
 
 export interface TenantSummary {
@@ -201,7 +201,7 @@ export class OperatorSession {
       await setStandingRole(scope, userId, role);
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error;
-      throw new OperatorError(`The account "${who}" is no service account.`, { cause: error });
+      throw new OperatorError(`The account "${who}" is not a service account.`, { cause: error });
     }
     return userId;
   }

@@ -66,11 +66,11 @@ describe('check of the storage', () => {
       [`read the settings of the bucket there-is-none at ${s3.options.endpoint}`, true],
       ['write a file', false],
     ]);
-    expect(inner[1]!.problem).toMatch(/^There is no such bucket: .*PORTICO_S3_BUCKET.*NoSuchBucket/);
+    expect(inner[1]!.problem).toMatch(/^The bucket does not exist: .*PORTICO_S3_BUCKET.*NoSuchBucket/);
     expect(inner[1]!.problem).not.toContain('s3:PutObject');
     const down = await all({ ...s3.env, PORTICO_S3_ENDPOINT: 'http://127.0.0.1:9' });
     expect(failed(down)).toHaveLength(1);
-    expect(failed(down)[0]!.problem).toMatch(/^The store does not answer: .*PORTICO_S3_ENDPOINT.*ECONNREFUSED.*\.$/);
+    expect(failed(down)[0]!.problem).toMatch(/^The store does not respond: .*PORTICO_S3_ENDPOINT.*ECONNREFUSED.*\.$/);
     // As stores answer that know the key, or its secret, to be another one.
     for (const code of ['InvalidAccessKeyId', 'SignatureDoesNotMatch']) {
       const refusing = createServer((request, response) => {
@@ -83,7 +83,7 @@ describe('check of the storage', () => {
       const keys = failed(await all({ ...s3.env, PORTICO_S3_ENDPOINT: `http://127.0.0.1:${port}` }));
       refusing.close();
       refusing.closeAllConnections();
-      expect(keys[0]!.problem).toMatch(new RegExp(`^The keys are wrong: .*PORTICO_S3_SECRET_ACCESS_KEY.*${code}`));
+      expect(keys[0]!.problem).toMatch(new RegExp(`^The keys are invalid: .*PORTICO_S3_SECRET_ACCESS_KEY.*${code}`));
     }
     const outer = failed(await all({ ...s3.env, PORTICO_S3_PUBLIC_ENDPOINT: 'http://127.0.0.1:9' }));
     expect(outer).toHaveLength(1);

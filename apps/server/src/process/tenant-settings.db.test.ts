@@ -68,7 +68,7 @@ test('a service account gets its role in the communities there are, or in all co
     expect(await standing()).toEqual([{ userId, role: 2 }]);
     await session.setStandingRole('acme', String(userId), null);
     expect(await standing()).toEqual([]);
-    await expect(session.setStandingRole('acme', 'ada@acme.example', 3)).rejects.toThrow('is no service account');
+    await expect(session.setStandingRole('acme', 'ada@acme.example', 3)).rejects.toThrow('is not a service account');
   }, env);
 });
 

@@ -120,13 +120,13 @@ async function describeToken(config: IdentityProviderConfig, token: string): Pro
     }
   } catch (error) {
     throw new PorticoError('UNAVAILABLE', {
-      message: 'The identity provider does not answer; try again shortly.',
+      message: 'The identity provider is not available. Try again later.',
       cause: error,
     });
   }
   const text = await response.text();
   if (response.status >= 500)
-    throw new PorticoError('UNAVAILABLE', { message: 'The identity provider does not answer; try again shortly.' });
+    throw new PorticoError('UNAVAILABLE', { message: 'The identity provider is not available. Try again later.' });
   if (!response.ok || text.length > MAX_ANSWER) throw refused('the provider does not know it');
   try {
     const value: unknown = JSON.parse(text);

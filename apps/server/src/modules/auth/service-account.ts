@@ -247,5 +247,5 @@ export async function withdrawServiceAccountKey(scope: Scope, keyId: number): Pr
 }
 
 function mustManageKeys(actor: Actor): void {
-  if (!holds(actor, 'manageUsers')) throw forbidden('Keys of service accounts are given by the right manageUsers.');
+  if (!holds(actor, 'manageUsers')) throw forbidden('Missing administrative right: manageUsers.');
 }

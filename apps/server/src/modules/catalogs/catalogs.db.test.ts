@@ -238,7 +238,7 @@ describe('catalogs', () => {
         {
           field: 'catalogIds',
           code: 'NOT_EXISTS',
-          defaultMessage: `There is no catalog in use with the id ${id}.`,
+          defaultMessage: `No catalog has the id ${id}.`,
           args: [id],
         },
       ]);

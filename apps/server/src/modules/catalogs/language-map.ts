@@ -39,7 +39,7 @@ export function readLanguageMap(field: string, value: LanguageMap | undefined, e
     }
   }
   if (!invalid && Object.keys(texts).length === 0) {
-    errors.push({ field, code: 'REQUIRED_FIELD', defaultMessage: 'A text in one language at least is required.' });
+    errors.push({ field, code: 'REQUIRED_FIELD', defaultMessage: 'At least one translation is required.' });
   }
   return texts;
 }

@@ -200,7 +200,7 @@ async function checkParents(
   const unknown = new Set(added.filter((id) => !known.has(id)));
   const message =
     parentCatalogId === null
-      ? 'The catalog has no parent catalog, so its entries have no parents.'
+      ? 'Entries of a catalog without a parent catalog cannot have parents.'
       : 'Parents are entries in use of the parent catalog.';
   errors.push(...unknownElements('parentIds', parentIds, unknown, message));
 }

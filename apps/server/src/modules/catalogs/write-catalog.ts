@@ -125,7 +125,7 @@ async function checkParent(
       tx.tenantId,
       parentId,
     ]);
-    if (found.length === 0) return void refuse('UNKNOWN_REFERENCE', 'There is no catalog in use with this id.');
+    if (found.length === 0) return void refuse('UNKNOWN_REFERENCE', 'No catalog has this id.');
     if (catalogId !== undefined && (await isAtOrAbove(tx, catalogId, parentId))) {
       return void refuse('INVALID_VALUE', 'A catalog cannot stand below itself.');
     }
@@ -136,6 +136,9 @@ async function checkParent(
     [tx.tenantId, catalogId],
   );
   if (placed.length > 0) {
-    refuse('INVALID_VALUE', 'Entries of this catalog stand below entries of its present parent; take them out first.');
+    refuse(
+      'INVALID_VALUE',
+      'Entries of this catalog have parents in its current parent catalog; remove those parents first.',
+    );
   }
 }

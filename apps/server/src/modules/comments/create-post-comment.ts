@@ -35,7 +35,7 @@ export async function createPostComment(
     const post = await holdPost(w, postId);
     const definition = await definitionOf(w, post.communityId);
     if (!postCapabilities(w.actor, definition, post).canAddComment) {
-      throw forbidden('You may not comment on this post; canAddComment of its capabilities says so.');
+      throw forbidden('Missing capability: canAddComment.');
     }
     const repeated = !body.clientUid ? undefined : await repeatedComment(w, postId, body.clientUid);
     let id = repeated;

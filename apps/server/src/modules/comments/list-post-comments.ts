@@ -30,7 +30,7 @@ export async function listPostComments(
   const post = await requirePost(scope.db, scope.actor, postId);
   const definition = await definitionOf(scope, post.communityId);
   if (!postCapabilities(scope.actor, definition, post).canViewComment) {
-    throw forbidden('This community does not show comments to its readers.');
+    throw forbidden('Readers of this community cannot see comments.');
   }
   const parameters = new Parameters([scope.db.tenantId, scope.actor.userId, postId]);
   const after =

@@ -45,6 +45,8 @@ export function mayEditCommunity(actor: Actor, communityId: number): boolean {
 export function requireDefinitionRight(actor: Actor, communityIds: readonly number[] = []): void {
   const manages = communityIds.length > 0 && communityIds.every((id) => mayEditCommunity(actor, id));
   if (!holds(actor, 'manageDigitalWorplace') && !manages) {
-    throw forbidden('Definitions are made with the right manageDigitalWorplace, or by managers of the community.');
+    throw forbidden(
+      'Only managers of the community and holders of the right manageDigitalWorplace can edit definitions.',
+    );
   }
 }

@@ -133,7 +133,11 @@ export async function addEnumValues(scope: Scope, fieldId: number, values: reado
     requireDefinitionRight(w.actor, communityIds);
     const errors: FieldError[] = [];
     if (!isChoice(field) || field.catalogId !== null) {
-      errors.push({ field: 'fieldId', code: 'INVALID_VALUE', defaultMessage: 'The field keeps no list of its own.' });
+      errors.push({
+        field: 'fieldId',
+        code: 'INVALID_VALUE',
+        defaultMessage: 'Values of this field come from a catalog.',
+      });
     }
     for (const [index, value] of values.entries()) checkLabel(`[${index}].label`, value.label, errors);
     if (errors.length > 0) throw new ValidationError(errors);

@@ -122,7 +122,7 @@ function checkWorkflow(workflow: NewWorkflow): void {
     (workflow.screenFields ?? []).map(({ label }) => ({ name: label })),
   );
   if (!workflow.states.some((state) => state.initial)) {
-    errors.push({ field: 'states', code: 'REQUIRED_FIELD', defaultMessage: 'One state at least is initial.' });
+    errors.push({ field: 'states', code: 'REQUIRED_FIELD', defaultMessage: 'At least one state must be initial.' });
   }
   for (const [index, state] of workflow.states.entries()) known(`states[${index}].screen`, screens, state.screen);
   for (const [index, transition] of (workflow.transitions ?? []).entries()) {

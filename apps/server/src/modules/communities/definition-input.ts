@@ -70,16 +70,16 @@ export function checkField(path: string, field: NewField, errors: FieldError[]):
     errors.push({ field: at(name), code: 'INVALID_VALUE', defaultMessage });
   checkLabel(at('label'), field.label, errors);
   if (!Object.values(FieldType).includes(field.type)) {
-    refuse('type', 'There is no such type of field.');
+    refuse('type', 'Unknown field type.');
     return;
   }
   if (field.sortable && !sortableFieldTypes.includes(field.type)) {
-    refuse('sortable', 'Fields of this type have no order.');
+    refuse('sortable', 'Fields of this type are not sortable.');
   }
   if (!isChoice(field)) {
     if (field.catalogId !== undefined) refuse('catalogId', 'Only enumerated fields take their values from a catalog.');
     if (field.enumValues?.length) refuse('enumValues', 'Only enumerated fields have values to choose from.');
-    if (field.parentId !== undefined) refuse('parentId', 'Only enumerated fields stand below another field.');
+    if (field.parentId !== undefined) refuse('parentId', 'Only enumerated fields can have a parent field.');
   } else if (field.catalogId !== undefined && field.enumValues?.length) {
     refuse('enumValues', 'A field takes its values from a catalog or from its own list, not from both.');
   }
@@ -96,7 +96,7 @@ export function checkField(path: string, field: NewField, errors: FieldError[]):
 function validationProblem(type: FieldType, validation: NewValidation): string | undefined {
   const rule = validationRules.find(({ id }) => id === validation.typeId);
   if (!rule) return 'There is no such rule.';
-  if (!rule.fieldTypes.includes(type)) return `The rule ${rule.name} does not stand on fields of this type.`;
+  if (!rule.fieldTypes.includes(type)) return `The rule ${rule.name} does not apply to fields of this type.`;
   const { parameter } = validation;
   if (rule.parameter === null) return parameter === undefined ? undefined : `The rule ${rule.name} takes no parameter.`;
   if (parameter === undefined || !isParameter(rule.parameter, parameter))

@@ -67,7 +67,7 @@ export class PolicyWaits {
     this.#waiting.delete(oldest);
     oldest.giveUp(
       new PorticoError('UNAVAILABLE', {
-        message: 'Too many uploads wait for the fields of their form; send the form again.',
+        message: 'Too many uploads are waiting for their form fields; send the form again.',
         headers: { 'Retry-After': '1' },
       }),
     );

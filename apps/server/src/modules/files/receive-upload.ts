@@ -94,19 +94,19 @@ async function checkPolicy(
   const policy = readUploadParams(scope, fields);
   if (!policy) {
     throw new PorticoError('INVALID_LINK', {
-      message: 'The policy of the upload was altered, has expired or belongs elsewhere; begin a new upload.',
+      message: 'The upload policy is invalid or has expired; start a new upload.',
     });
   }
   const upload = await findUpload(scope.db, policy.contentRef);
   if (!upload) {
-    throw new PorticoError('INVALID_LINK', { message: 'The upload was given up or removed; begin a new upload.' });
+    throw new PorticoError('INVALID_LINK', { message: 'The upload was cancelled or removed; start a new upload.' });
   }
   if (!upload.awaited) throw alreadyUsed();
   return { policy, creatorId: upload.creatorId };
 }
 
 function alreadyUsed(): PorticoError {
-  return new PorticoError('CONFLICT', { message: 'A file was uploaded with this policy already; begin a new upload.' });
+  return new PorticoError('CONFLICT', { message: 'A file was already uploaded with this policy; start a new upload.' });
 }
 
 /** The limit of the policy, or what is left of the tenant's room if that is less. Bytes. */
@@ -120,7 +120,7 @@ async function roomFor(scope: TenantScope, policy: UploadPolicy): Promise<number
 
 function tooLarge(maxBytes: number): PorticoError {
   return new PorticoError('UPLOAD_TOO_LARGE', {
-    message: `The file is larger than the ${maxBytes} bytes that can be taken; send a smaller one.`,
+    message: `The file is larger than the limit of ${maxBytes} bytes.`,
   });
 }
 

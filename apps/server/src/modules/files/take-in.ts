@@ -162,7 +162,7 @@ async function whileSent(
       const [awaited] = await awaitedUploads(scope.db, [contentRef]);
       if (awaited === undefined) return undefined;
       throw new PorticoError('CONFLICT', {
-        message: 'A file is still being sent for this upload; wait until it is there, then send the request again.',
+        message: 'The file of this upload is still being received; retry when it is complete.',
         cause: error,
       });
     }

@@ -189,7 +189,7 @@ export class UploadForm {
 }
 
 function cutOff(): UploadFormError {
-  return new UploadFormError('The body ends before its last boundary.');
+  return new UploadFormError('The body ends before the closing boundary.');
 }
 
 function tooManyFields(limits: FormLimits): UploadFormError {

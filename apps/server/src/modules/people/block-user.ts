@@ -27,7 +27,7 @@ async function accountOf(w: WriteScope, userId: number): Promise<UserRow> {
 export async function blockUser(w: WriteScope, userId: number, blocked: boolean): Promise<number> {
   const current = await accountOf(w, userId);
   if (blocked && userId === w.actor.userId)
-    throw forbidden('Nobody blocks themselves; ask another administrator of users.');
+    throw forbidden('You cannot block yourself; ask another user administrator.');
   if (current.blocked === blocked) return current.version;
   const writing = { tx: w.tx, now: w.now, by: w.actor.userId };
   return (await updateUser(writing, current, { blocked }, { token: 'version' })) ?? current.version;

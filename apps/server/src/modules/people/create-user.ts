@@ -77,9 +77,9 @@ function readPassword(
   }
   const given = typeof command.password === 'string' ? [command.password] : (command.password ?? []);
   if (given.length === 0 && command.generatePassword !== true) return undefined;
-  if (given.length > 1) errors.add(`${COMMAND}.password`, 'INVALID_VALUE', 'Send one password, as a list of one.');
+  if (given.length > 1) errors.add(`${COMMAND}.password`, 'INVALID_VALUE', 'Send a list with exactly one password.');
   if (given.length > 0 && command.generatePassword === true) {
-    errors.add(`${COMMAND}.generatePassword`, 'INVALID_VALUE', 'A password is either given or generated, not both.');
+    errors.add(`${COMMAND}.generatePassword`, 'INVALID_VALUE', 'Send either a password or generatePassword, not both.');
   }
   if (username === null) {
     const message = 'A password needs a user name; send the custom block with active true and a username.';

@@ -31,14 +31,13 @@ export async function editGroupMembers(
   const changes = input.groupMembers ?? [];
   const errors = new FieldErrors();
   if (changes.length > maximumBulkIds) {
-    errors.add('groupMembers', 'TOO_MANY_ITEMS', `At most ${maximumBulkIds} groups are taken at once.`, [
-      maximumBulkIds,
-    ]);
+    errors.add('groupMembers', 'TOO_MANY_ITEMS', `Send at most ${maximumBulkIds} groups.`, [maximumBulkIds]);
   }
   const seen = new Set<number>();
   for (const [index, { id }] of changes.entries()) {
     if (id === undefined) errors.add(`groupMembers[${index}].id`, 'REQUIRED_FIELD');
-    else if (seen.has(id)) errors.add(`groupMembers[${index}].id`, 'INVALID_VALUE', 'A group can be named once only.');
+    else if (seen.has(id))
+      errors.add(`groupMembers[${index}].id`, 'INVALID_VALUE', 'The group is listed more than once.');
     else seen.add(id);
   }
   errors.throwIfAny();

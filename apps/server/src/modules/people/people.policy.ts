@@ -19,13 +19,12 @@ export const maxLengths = {
 
 /** @throws PorticoError 403 without the right `manageUsers` */
 export function mustManageUsers(actor: Actor): void {
-  if (!holds(actor, 'manageUsers'))
-    throw forbidden('Users and groups are opened by the administrative right manageUsers.');
+  if (!holds(actor, 'manageUsers')) throw forbidden('Missing administrative right: manageUsers.');
 }
 
 /** @throws PorticoError 403 for what the portal itself keeps */
 export function mustNotBeSystem(entity: { systemAccount: boolean }): void {
-  if (entity.systemAccount) throw forbidden('This is an account of the portal itself; it can be read but not changed.');
+  if (entity.systemAccount) throw forbidden('The system account and system groups cannot be changed.');
 }
 
 /** Collects everything that is wrong with a body, so that the client hears of it at once. */
@@ -53,7 +52,7 @@ export class FieldErrors {
     const text = value?.trim();
     if (!text) return null;
     if (isLongerThan(text, maxLength)) {
-      this.add(field, 'TEXT_TOO_LONG', `At most ${maxLength} characters (code points) are taken here.`, [maxLength]);
+      this.add(field, 'TEXT_TOO_LONG', `At most ${maxLength} characters (code points).`, [maxLength]);
       return null;
     }
     return text;

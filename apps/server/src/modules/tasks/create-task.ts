@@ -58,7 +58,7 @@ export async function createTask(
     const post = await holdPost(w, postId);
     const definition = await definitionOf(w, post.communityId);
     if (!postCapabilities(w.actor, definition, post).canCreateTask) {
-      throw forbidden('You may not create tasks on this post; canCreateTask of its capabilities says so.');
+      throw forbidden('Missing capability: canCreateTask.');
     }
     const repeated = !input.clientUid ? undefined : await repeatedTask(w, postId, input.clientUid);
     const taskId = repeated ?? (await insert(w, definition, post, input, extras));

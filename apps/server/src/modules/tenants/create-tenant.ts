@@ -63,7 +63,7 @@ export async function createTenant(client: pg.ClientBase, tenant: NewTenant): Pr
       [tenant.name, hosts],
     );
     if (taken.rows.some((row) => row.name === tenant.name))
-      throw new TenantError(`There is a tenant "${tenant.name}" already.`);
+      throw new TenantError(`The tenant "${tenant.name}" already exists.`);
     const other = taken.rows[0];
     if (other) throw new TenantError(`The host ${other.host} belongs to the tenant "${other.name}".`);
     const { rows } = await client.query<{ id: string }>(

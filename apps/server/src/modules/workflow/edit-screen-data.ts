@@ -33,7 +33,7 @@ export async function editScreenData(
     const state = editableScreenState(w.actor, workflow, post);
     const screen = state?.screenId == null ? undefined : workflow?.screenById.get(state.screenId);
     if (!workflow || !state || !screen) {
-      throw forbidden('You may not edit the screen of the present state; canEditWorkflowScreenData says so.');
+      throw forbidden('Missing capability: canEditWorkflowScreenData.');
     }
     const input = { screenData: body.screenData ?? {}, deltaAreaFormat: body.deltaAreaFormat };
     const values = await validateScreen(w, workflow, screen, post.screenData, input, true);

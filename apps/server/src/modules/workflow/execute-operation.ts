@@ -34,7 +34,7 @@ export async function executeOperation(
     if (!workflow || !transition || transition.deleted) throw notFound();
     // Before the token: whoever may never run this learns nothing of it. After it, whether the state fits: somebody who
     // lost a race is told that the post was changed, not that they may not do what they were offered.
-    if (!mayRunTransition(w.actor, transition, post)) throw forbidden('This transition is not open to you.');
+    if (!mayRunTransition(w.actor, transition, post)) throw forbidden('You may not run this transition.');
     if (input.screenOccToken !== undefined && input.screenOccToken !== post.screenVersion)
       throw await staleScreen(w, post);
     if (!permittedTransitions(w.actor, workflow, post).some((one) => one.id === operationId)) {

@@ -64,7 +64,7 @@ export async function getScreenForEdit(
 function screenOfState(scope: Scope, workflow: WorkflowDefinition | null, post: PostRow): WorkflowScreen {
   const state = editableScreenState(scope.actor, workflow, post);
   const screen = state?.screenId == null ? undefined : workflow?.screenById.get(state.screenId);
-  if (!screen) throw forbidden('You may not edit the screen of the present state; canEditWorkflowScreenData says so.');
+  if (!screen) throw forbidden('Missing capability: canEditWorkflowScreenData.');
   return screen;
 }
 
@@ -76,7 +76,7 @@ function screenOfOperation(
 ): WorkflowScreen | undefined {
   const transition = workflow?.transitionById.get(operationId);
   if (!workflow || !transition || transition.deleted) throw notFound();
-  if (!mayRunTransition(scope.actor, transition, post)) throw forbidden('This transition is not open to you.');
+  if (!mayRunTransition(scope.actor, transition, post)) throw forbidden('You may not run this transition.');
   if (!permittedTransitions(scope.actor, workflow, post).some((one) => one.id === operationId)) {
     throw new PorticoError('WORKFLOW_OPERATION_NOT_PERMITTED');
   }

@@ -50,7 +50,7 @@ export async function editWorkspace(
     const logo = await readPicture(w, 'newLogoContentRef', request.newLogoContentRef, before.logoContentRef, errors);
     const removed = request.removeRoleAssociationIds ?? [];
     const unknownRoles = new Set(await removeRoles(w.tx, workspaceId, removed));
-    const message = 'The workspace has no such assignment of a role.';
+    const message = 'The workspace has no such role assignment.';
     errors.push(...unknownElements('removeRoleAssociationIds', removed, unknownRoles, message));
     // Thrown after rows may have gone: the transaction takes them back.
     if (errors.length > 0) throw new ValidationError(errors);

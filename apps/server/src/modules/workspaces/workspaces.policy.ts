@@ -6,6 +6,5 @@ import type { Actor } from '../../kernel/scope.ts';
 
 /** @throws PorticoError FORBIDDEN */
 export function requireWorkspaceAdministrator(actor: Actor): void {
-  if (!holds(actor, 'manageDigitalWorplace'))
-    throw forbidden('Workspaces are administered with the right manageDigitalWorplace.');
+  if (!holds(actor, 'manageDigitalWorplace')) throw forbidden('Missing administrative right: manageDigitalWorplace.');
 }

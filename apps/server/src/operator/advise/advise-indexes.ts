@@ -8,9 +8,9 @@ import { asKnown, type IndexSpec, type KnownIndex, mergeable, merged, nameOf, se
 import { type Advice, adviceFor, type Gain, type Recommendation, readFieldFilter } from './recommend.ts';
 
 const DAY_MS = 86_400_000;
-/** Tables with fewer rows are read in no time, index or not. */
+/** Smaller tables are fast without an index. */
 const FEW_ROWS = 2_000;
-/** An advised index that was not used for so long is of no use. */
+/** An advised index that was not used for this long is unused. */
 const UNUSED_DAYS = 7;
 const MAX_SHAPES_PER_TENANT = 100;
 /** Bytes that an entry of an index takes beside its columns. */
@@ -25,7 +25,7 @@ export interface AdviseOptions {
   readonly now: number;
 }
 
-/** Lists of one shape that took long. */
+/** Slow lists of one shape. */
 export interface SlowShape {
   readonly tenant: string;
   readonly communityId: number;
@@ -76,7 +76,7 @@ export interface IndexAdvice {
   readonly advised: readonly AdvisedIndex[];
 }
 
-/** A tenant to be advised about. */
+/** A tenant whose lists are analysed. */
 export interface AdvisedTenant {
   readonly name: string;
   readonly db: TenantDb;
@@ -221,7 +221,7 @@ function slowShape(
     totalSeconds: totalMs / 1000,
     failures: report.failures,
     way: [...(report.walks > 0 ? ['walk'] : []), ...(report.drives > 0 ? ['drive'] : [])].join(', '),
-    why: few ? `The table has fewer than ${FEW_ROWS} rows: no index matters yet.` : advice.why,
+    why: few ? `The table has fewer than ${FEW_ROWS} rows: an index makes no difference yet.` : advice.why,
     build: [...build],
     served: [...served],
   };

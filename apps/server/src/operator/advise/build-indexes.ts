@@ -8,7 +8,7 @@ import { OperatorError } from '../operator-error.ts';
 import { commentOf } from './index-catalog.ts';
 import { ADVISED, definitionOf, type IndexSpec, nameOf } from './index-spec.ts';
 
-/** Any number will do as long as every version uses the same one. */
+/** Key of the advisory lock; every version must use the same number. */
 const LOCK_KEY = 5_402_361_191;
 const PROGRESS_MS = 300;
 
@@ -36,7 +36,7 @@ async function alone<T>(
     const { rows } = await client.query<{ free: boolean }>('SELECT pg_try_advisory_lock($1) AS free', [LOCK_KEY]);
     if (!rows[0]?.free)
       throw new OperatorError(
-        'Another "portico db advise" builds or drops indexes of this database now; only one does at a time.',
+        'Another "portico db advise" is building or dropping indexes of this database; only one can run at a time.',
       );
     return await work(client);
   } finally {
@@ -67,12 +67,12 @@ async function removed(client: pg.Client, name: string): Promise<boolean> {
 
 function leftBehind(name: string, cause: unknown): OperatorError {
   return new OperatorError(
-    `Building ${name} waited too long for another transaction; what was begun of it is in the way until it is built or dropped later.`,
+    `Building ${name} timed out waiting for another transaction; the invalid index remains until it is built or dropped later.`,
     { cause },
   );
 }
 
-/** Says of a failure what an operator can do about it. */
+/** Adds to a failure what an operator can do about it. */
 function told(error: unknown, doing: string): unknown {
   const { code, message } = error as { code?: unknown; message: string };
   if (code === '55P03')

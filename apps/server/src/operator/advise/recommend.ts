@@ -99,16 +99,16 @@ function valueColumns({ fieldId, operator }: FieldFilter, types: ReadonlyMap<num
 /** Advice for one shape. @param types types of the fields that the shape names */
 export function adviceFor(shape: ListShape, ways: Ways, types: ReadonlyMap<number, FieldType>): Advice {
   if (shape.filters.some((filter) => filter === 'draft' || filter === 'draftType'))
-    return { wanted: [], why: 'Only drafts of the caller are read, by an index of theirs; none helps.' };
+    return { wanted: [], why: 'Only drafts of the caller are read, by an existing index.' };
   if (shape.use === 'total')
     return {
       wanted: [],
-      why: 'A total reads all that fits, by the indexes there are; none shortens that, fewer totals do.',
+      why: 'A total counts all matching posts by existing indexes; only fewer totals reduce the cost.',
     };
   const found = [...attachmentAdvice(shape), ...walkAdvice(shape), ...valueAdvice(shape, types)];
   const why = found.map(({ because }) => because);
   if (shape.filters.some((filter) => filter.endsWith(', short') && !filter.startsWith('attachment ')))
-    why.push('Texts of one or two letters have no trigram to look up: each text is read; ask for three.');
+    why.push('Search terms of one or two letters have no trigram, so each text is read; use at least three letters.');
   if (why.length === 0) why.push(noneHelps(shape, ways));
   return { wanted: found.map(({ spec, gain }) => ({ spec, gain })), why: why.join(' ') };
 }
@@ -131,8 +131,7 @@ function* attachmentAdvice({ filters }: ListShape): Generator<Found> {
       where: 'deleted_at IS NULL',
     },
     gain: 'large',
-    because:
-      'All attachments of the community are compared; an index that holds what is compared is smaller than they.',
+    because: 'All attachments of the community are compared; a covering index is smaller than the table.',
   };
 }
 
@@ -149,7 +148,7 @@ function* walkAdvice({ order, filters }: ListShape): Generator<Found> {
     },
     gain: 'large',
     because:
-      'The row of each post on the way is read to see whether it is public; an index that holds that spares it. Private ones still ask for a grant each.',
+      'The row of each post on the way is read to see whether it is public; a covering index avoids that. Private posts still need one grant lookup each.',
   };
 }
 
@@ -165,17 +164,15 @@ function* valueAdvice({ filters }: ListShape, types: ReadonlyMap<number, FieldTy
     spec: { table: 'post_values', keys: ['tenant_id', 'field_id', 'post_id', 'ord'], include: [...include].sort() },
     gain: 'some',
     because:
-      'Intervals, lists of values and references are compared in the rows of values; an index that holds them spares these.',
+      'Intervals, lists of values and references are compared in the rows of values; a covering index avoids that.',
   };
 }
 
 function noneHelps({ order, filters }: ListShape, { lists, walks, drives }: Ways): string {
-  if (walks * 2 < lists)
-    return 'Posts are read by key, from the filter that leads to the fewest of them; no index shortens that.';
-  if (filters.length === 0)
-    return 'The order goes over names, or what the caller did, and the posts below each; its indexes are there.';
+  if (walks * 2 < lists) return 'Posts are read by primary key from the most selective filter; no further index helps.';
+  if (filters.length === 0) return 'The order joins names, or what the caller did, with posts; its indexes exist.';
   const missed = drives > 0 ? ', in vain' : '';
   return order.startsWith('field ')
-    ? `The order is walked in its index and each post tested${missed}; none helps, a narrower filter does.`
-    : `Posts are tested along an order that has nothing to do with the filters${missed}; none helps, a narrower filter does.`;
+    ? `An index scan in the requested order tests each post${missed}; a narrower filter helps, an index does not.`
+    : `Posts are tested in an order unrelated to the filters${missed}; a narrower filter helps, an index does not.`;
 }

@@ -11,7 +11,7 @@ export interface LoggerOptions {
   readonly level: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /** `auto`: text on a terminal, JSON elsewhere. */
   readonly format: 'auto' | 'text' | 'json';
-  /** Told of every warning and error that is written. */
+  /** Called for every warning and error that is written. */
   count(level: 'warn' | 'error'): void;
 }
 
@@ -21,14 +21,14 @@ export interface ProcessLog {
   readonly logger: Logger;
   /** Writes text that is no line of the log (what the start prints). */
   print(text: string): void;
-  /** Writes what is left, for at most a second. */
+  /** Flushes the buffer, for at most a second. */
   close(): Promise<void>;
 }
 
 /** Opens the log on standard output. */
 export async function openLog({ level, format, count }: LoggerOptions): Promise<ProcessLog> {
   const text = format === 'text' || (format === 'auto' && isatty(1));
-  // What makes text of lines is loaded only where somebody reads it.
+  // The formatter is loaded only for a terminal.
   const readable = text ? (await import('./readable.ts')).readableLines() : undefined;
   const shown = (line: string) => readable?.(line) ?? line;
   const output = new LogOutput(1, (dropped) => shown(missingLines(dropped)).trimEnd());
@@ -38,7 +38,7 @@ export async function openLog({ level, format, count }: LoggerOptions): Promise<
       level,
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: describeError },
-      // Nobody logs these; should somebody begin to, they do not get out.
+      // Defence in depth: secrets are redacted should code ever log them.
       redact: {
         paths: ['headers.authorization', 'req.headers.authorization', '*.password', '*.accessToken', '*.jwtAssertion'],
         censor: '[redacted]',

@@ -1,18 +1,18 @@
 /**
- * Of something that is away (the database, the store of files) or full (a disk), every request tells the same. The log gets one line at
- * once, then one a second that counts, and no stack.
+ * During an outage (the database or the file storage is unavailable, a disk is full), every request logs the same error.
+ * The log gets one line at once, then one per second with a count, without stacks.
  */
 import { DatabaseUnavailable, isConnectionFailure, StatementCancelled } from '../db/pg-errors.ts';
 
-/** How often a lasting outage is told. Milliseconds. */
+/** Interval of the lines about an ongoing outage. Milliseconds. */
 const EVERY_MS = 1_000;
 /** Different messages that one line names; further ones are counted only. */
 const MAX_MESSAGES = 10;
 
-/** What a line about an outage says. */
+/** Content of a line about an outage. */
 export interface OutageLine {
   readonly outage: true;
-  /** What was not told in a line of its own, since the last such line. */
+  /** Number of suppressed lines since the last one. */
   readonly count: number;
   /** The most recent error. */
   readonly reason: string;
@@ -49,7 +49,7 @@ export class Outages {
     return true;
   }
 
-  /** Tells what has not been told yet. */
+  /** Writes a line for the suppressed errors. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

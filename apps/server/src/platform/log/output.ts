@@ -7,12 +7,12 @@ import { constants, fstatSync, openSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Most that waits for a reader that is slow. Bytes. */
+/** Buffer size for a slow reader. Bytes. */
 const MAX_WAITING_BYTES = 1024 * 1024;
-/** How often a reader that took nothing is tried again. Milliseconds. */
+/** Retry interval while the reader accepts nothing. Milliseconds. */
 const RETRY_MS = 20;
 
-/** Something to write to that never waits. */
+/** A non-blocking destination. */
 interface Sink {
   /**
    * @returns how many bytes were taken, 0 when the reader takes none now
@@ -21,7 +21,7 @@ interface Sink {
   write(bytes: Buffer): number;
 }
 
-/** Text that waits. */
+/** Buffered text. */
 interface Waiting {
   bytes: Buffer;
   /** How many lines it has, without the one that tells of dropped ones. */
@@ -54,7 +54,7 @@ export class LogOutput {
     this.#notice = notice;
   }
 
-  /** Lines that were dropped and not told of yet. */
+  /** Dropped lines that have not been reported yet. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -75,7 +75,7 @@ export class LogOutput {
     if (!this.#timer) this.#drain();
   }
 
-  /** Waits until everything is out, but not longer than that. */
+  /** Waits until everything is written, up to a time limit. */
   async flush(milliseconds: number): Promise<void> {
     const end = performance.now() + milliseconds;
     while (this.#waiting.length > 0 && performance.now() < end) await sleep(RETRY_MS / 5);
@@ -99,7 +99,7 @@ export class LogOutput {
         this.#waiting.shift();
       }
     } catch {
-      // There is no other place to tell it: it is told here when writing works again.
+      // There is no other place to report it: it is reported here when writing works again.
       for (const item of this.#waiting) {
         const left = lines(item.bytes.toString());
         // Of an item that got out in part, the line that tells of dropped ones did.

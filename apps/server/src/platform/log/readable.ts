@@ -1,7 +1,7 @@
 /** The log as people read it on a terminal: time, level, sentence; what else a line holds follows in short. */
 import { isColorSupported, prettyFactory } from 'pino-pretty';
 
-/** Members that say nothing on the terminal of one process. */
+/** Members that are omitted on a terminal. */
 const LEFT_OUT = 'pid,hostname,reqId,outage,count,reason';
 
 /** @returns a function that turns a line of JSON into lines of text */

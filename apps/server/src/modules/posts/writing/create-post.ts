@@ -86,7 +86,9 @@ export async function requireCreatable(write: WriteScope, communityId: number, e
   const definition = await requireDefinition(write, communityId);
   const capabilities = communityCapabilities(write.actor, definition.community);
   if (event ? !capabilities.createEventPost : !capabilities.createPost) {
-    throw forbidden(event ? 'You may not make events in this community.' : 'You may not make posts in this community.');
+    throw forbidden(
+      event ? 'You may not create events in this community.' : 'You may not create posts in this community.',
+    );
   }
   return definition;
 }

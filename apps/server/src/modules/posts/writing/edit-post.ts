@@ -232,7 +232,7 @@ async function validateEdit(
   );
   const publication = readPublication(change.body, before, write.now, errors);
   if (publication.draft && !post.draft && post.creatorId !== write.actor.userId) {
-    throw forbidden('Only its author can take a published post back.');
+    throw forbidden('Only the author can unpublish a post.');
   }
   Object.assign(row, publication);
   row.scheduleChanged = publication.schedule?.at !== before.schedule?.at || publication.draft !== before.draft;

@@ -52,7 +52,11 @@ export async function readEvent(
   const allDay = body?.allDay ?? false;
   const times = allDay ? readDays(body, errors) : await readTimes(write, body, errors);
   if (times.startAt !== undefined && times.endAt !== undefined && times.endAt < times.startAt) {
-    errors.push({ field: 'event.endAt', code: 'INVALID_VALUE', defaultMessage: 'An event ends after it begins.' });
+    errors.push({
+      field: 'event.endAt',
+      code: 'INVALID_VALUE',
+      defaultMessage: 'The end of an event must be after its start.',
+    });
   }
   const location = body?.location?.trim() || null;
   if (location !== null && isLongerThan(location, MAX_LOCATION_LENGTH)) {

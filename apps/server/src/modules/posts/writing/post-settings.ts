@@ -43,7 +43,7 @@ export function readVisibility(
 /** @throws PorticoError FORBIDDEN when a post is to be an announcement and the caller may not make one */
 export function checkAnnouncement(rights: PostRights, value: boolean): void {
   if (value && !rights.setPostAnnouncementFlag) {
-    throw forbidden('Only managers of the community make announcements.');
+    throw forbidden('Only managers of the community can make announcements.');
   }
 }
 
@@ -54,7 +54,7 @@ export function checkAnnouncement(rights: PostRights, value: boolean): void {
 export function readPin(rights: PostRights, value: boolean | undefined, before: boolean): boolean {
   if (value === undefined || value === before) return before;
   if (!rights.pinPost) {
-    throw forbidden('Only managers of the community pin posts.');
+    throw forbidden('Only managers of the community can pin posts.');
   }
   return value;
 }

@@ -40,12 +40,12 @@ export function readPublication(
   const same = schedule && known && schedule.at === known.at && schedule.timezone === known.timezone;
   if (schedule && before && !before.draft && body.draft !== true) {
     // Forms of published posts still show the plan; resending it changes nothing.
-    if (!same) addError(errors, 'INVALID_VALUE', 'The post is published already; its publication cannot be planned.');
+    if (!same) addError(errors, 'INVALID_VALUE', 'The post is already published; it cannot be scheduled.');
     return before;
   }
   if (schedule) {
     if (!same && schedule.at <= now)
-      addError(errors, 'INVALID_VALUE', 'Plan the publication for a time in the future.');
+      addError(errors, 'INVALID_VALUE', 'Schedule the publication for a time in the future.');
     return { draft: true, schedule };
   }
   if (body.draft === undefined) return before ?? { draft: false, schedule: null };

@@ -119,7 +119,7 @@ export async function editPostEventPartecipate(
 ): Promise<void> {
   await inWrite(scope, 'none', async (write) => {
     const { post } = await openPost(write, postId, { need: 'canViewDetail', types: [PostType.EVENT] });
-    if (post.draft) throw forbidden('An event that is not published cannot be answered.');
+    if (post.draft) throw forbidden('You can respond only to a published event.');
     const allowed: readonly number[] = Object.values(EventAnswer);
     const { typeId } = body;
     if (typeId === undefined) throw invalid('typeId', 'REQUIRED_FIELD');

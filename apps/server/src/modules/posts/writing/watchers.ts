@@ -42,7 +42,7 @@ export function readWatchers(
   if (addUserIds.length + addGroupIds.length === 0) return { add: [], remove };
   if (community.watchersEnabled === PartUse.DISABLED) {
     const field = addUserIds.length > 0 ? paths.users : paths.groups;
-    errors.push({ field, code: 'INVALID_VALUE', defaultMessage: 'Posts of this community have no watchers.' });
+    errors.push({ field, code: 'INVALID_VALUE', defaultMessage: 'Watchers are disabled in this community.' });
     return { add: [], remove };
   }
   if (addUserIds.length + addGroupIds.length > MAX_WATCHERS_PER_WRITE) {
@@ -101,7 +101,7 @@ export async function applyWatchers(
     [tx.tenantId, postId],
   );
   if (post?.count === 0 && community.watchersEnabled === PartUse.REQUIRED) {
-    throw invalid('removeWatcherUserIds', 'REQUIRED_FIELD', 'A post of this community has a watcher at least.');
+    throw invalid('removeWatcherUserIds', 'REQUIRED_FIELD', 'A post of this community needs at least one watcher.');
   }
   return true;
 }
