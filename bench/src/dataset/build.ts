@@ -9,6 +9,8 @@ import {
   createServiceAccountKey,
   createUserRecords,
   type Services,
+  tables,
+  tablesBelow,
   write,
 } from '@portico/server/testing/dataset';
 import pg from 'pg';
@@ -29,7 +31,6 @@ import { allowVacuum, dropIndexes, restoreIndexes } from './indexes.ts';
 import { loadPosts, nextIds } from './load.ts';
 import { type CommunitySource, fileKinds, kindOf } from './post-plan.ts';
 import { contentRef } from './post-rows.ts';
-import { tableNames } from './tables.ts';
 import { END } from './timeline.ts';
 
 export { openDataset } from './describe.ts';
@@ -49,7 +50,7 @@ export interface BuildOptions {
 }
 
 /** Tables whose indexes are built after the rows. */
-const indexed = tableNames.filter((name) => name !== 'changes');
+const indexed = ['posts', ...tablesBelow(tables, 'posts').map(({ name }) => name)];
 
 /**
  * Builds the data; see {@link BuildOptions}. An attempt that fails leaves a database to be thrown away.

@@ -39,19 +39,28 @@ export class CopyTable {
   rows = 0;
   #buffer = '';
   readonly #client: pg.Client;
+  #connected: Promise<unknown> | undefined;
   #stream: CopyStreamQuery | undefined;
   #failed: Error | undefined;
   /** Settles when the server has taken what was sent last: the next rows are made meanwhile. */
   #taken: Promise<unknown> = Promise.resolve();
 
-  private constructor(name: string, columns: readonly string[], client: pg.Client) {
+  /**
+   * Has a connection of its own, made when there is something to send.
+   * @param connection a superuser: row security stands in the way of COPY, and foreign keys, which hold by construction,
+   *   are not checked
+   */
+  constructor(connection: pg.ClientConfig, name: string, columns: readonly string[]) {
     this.name = name;
     this.columns = columns;
-    this.#client = client;
+    this.#client = new pg.Client(connection);
   }
 
   /** Begins when there is something to send: a backend that waits in COPY holds up whoever drops another database. */
-  #begin(): CopyStreamQuery {
+  async #begin(): Promise<CopyStreamQuery> {
+    this.#connected = this.#client.connect();
+    await this.#connected;
+    await this.#client.query(`SET session_replication_role = replica; SET synchronous_commit = off`);
     const stream = this.#client.query(copyFrom(`COPY ${this.name} (${this.columns.join(', ')}) FROM STDIN`));
     stream.on('error', (error) => {
       this.#failed = error;
@@ -59,24 +68,16 @@ export class CopyTable {
     return stream;
   }
 
-  /**
-   * Opens a connection of its own.
-   * @param connection a superuser: row security stands in the way of COPY, and foreign keys, which hold by construction,
-   *   are not checked
-   */
-  static async open(connection: pg.ClientConfig, name: string, columns: readonly string[]): Promise<CopyTable> {
-    const client = new pg.Client(connection);
-    await client.connect();
-    await client.query(`SET session_replication_role = replica; SET synchronous_commit = off`);
-    return new CopyTable(name, columns, client);
-  }
-
-  /** Adds a row, its values in the order of the columns. */
-  add(...values: readonly Value[]): void {
+  /** Adds a row: a value for each column of the table. */
+  add(row: Readonly<Record<string, Value>>): void {
+    if (Object.keys(row).length !== this.columns.length)
+      throw new Error(`A row of ${this.name} has columns other than those of the first row.`);
     let line = '';
-    for (let index = 0; index < values.length; index++) {
+    for (const [index, column] of this.columns.entries()) {
+      const value = row[column];
+      if (value === undefined) throw new Error(`A row of ${this.name} has no ${column}.`);
       if (index > 0) line += '\t';
-      line += textOf(values[index] as Value);
+      line += textOf(value);
     }
     this.#buffer += `${line}\n`;
     this.rows += 1;
@@ -94,7 +95,7 @@ export class CopyTable {
     this.#buffer = '';
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#taken = promise;
-    this.#stream ??= this.#begin();
+    this.#stream ??= await this.#begin();
     // An error is kept by the listener and told by the next call.
     this.#stream.write(chunk, () => resolve());
   }
@@ -114,6 +115,6 @@ export class CopyTable {
   /** Gives up, after an error elsewhere. */
   async abandon(): Promise<void> {
     this.#stream?.destroy();
-    await this.#client.end();
+    if (this.#connected) await this.#client.end();
   }
 }

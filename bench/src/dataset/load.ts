@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { listOf, timeOf } from './copy-table.ts';
 import { type CommunitySource, planPost } from './post-plan.ts';
 import { PostWriter, Progress, type RememberedChange } from './post-rows.ts';
-import { openTables, type Tables, tableNames } from './tables.ts';
+import { Tables } from './tables.ts';
 import { END } from './timeline.ts';
 
 /** Tables whose ids are handed out by a sequence. */
@@ -39,7 +39,7 @@ export async function loadPosts(
   now: number,
   log: (line: string) => void,
 ): Promise<Record<string, number>> {
-  const tables = await openTables(connection);
+  const tables = new Tables(connection);
   const progress = new Progress(first);
   let made = 0;
   const total = sources.reduce((sum, source) => sum + source.posts, 0);
@@ -49,18 +49,18 @@ export async function loadPosts(
       for (let index = 0; index < source.posts; index++) {
         writer.write(planPost(source, index));
         made += 1;
-        if (made % BATCH === 0) for (const name of tableNames) await tables[name].send();
+        if (made % BATCH === 0) await tables.send();
         if (made % 100_000 === 0) log(`  ${made} of ${total} posts`);
       }
     }
     const lastChange = await writeChanges(owner, tables, progress, first.changes, now);
-    for (const name of tableNames) await tables[name].close();
+    await tables.close();
     await goOn(owner, sources, progress, lastChange);
   } catch (error) {
-    await Promise.allSettled(tableNames.map((name) => tables[name].abandon()));
+    await tables.abandon();
     throw error;
   }
-  return Object.fromEntries(tableNames.map((name) => [name, tables[name].rows]));
+  return tables.rows;
 }
 
 /** The changes that the streams remember, numbered as the sequencer would have. @returns the next id */
@@ -75,10 +75,25 @@ async function writeChanges(owner: pg.Client, tables: Tables, progress: Progress
     for (const { at, postId, communityId, kind, before } of remembered) {
       seq += 1;
       const acl = before
-        ? ([true, before.live, before.visibility, listOf(before.principals)] as const)
-        : ([false, null, null, null] as const);
-      tables.changes.add(tenantId, id++, xid, seq, timeOf(now - (END - at)), postId, communityId, kind, ...acl);
-      if (seq % 1_000 === 0) await tables.changes.send();
+        ? {
+            before_live: before.live,
+            before_visibility: before.visibility,
+            before_principals: listOf(before.principals),
+          }
+        : { before_live: null, before_visibility: null, before_principals: null };
+      tables.add('changes', {
+        tenant_id: tenantId,
+        id: id++,
+        xid,
+        seq,
+        at: timeOf(now - (END - at)),
+        post_id: postId,
+        community_id: communityId,
+        kind,
+        acl_changed: before !== undefined,
+        ...acl,
+      });
+      if (seq % 1_000 === 0) await tables.send();
     }
     await owner.query('UPDATE stream_state SET last_seq = $2 WHERE tenant_id = $1', [tenantId, total]);
   }

@@ -101,52 +101,52 @@ export class PostWriter {
     const standard = plan.tasks.filter((task) => task.type === 1).length;
     const images = plan.files.filter((file) => fileKinds[file]?.kind === 1).length;
     const { event } = plan;
-    this.#tables.posts.add(
-      tenantId,
-      plan.id,
-      definition.id,
-      1 + plan.edits.length,
-      plan.step ? 2 : 1,
-      plan.customNo,
-      event ? 2 : 1,
-      plan.visibility,
-      plan.announcement,
-      plan.pinned,
-      plan.draft,
-      plan.title,
-      sortKeyWithTies(plan.title),
-      plan.description?.delta ?? null,
-      plan.description?.plain ?? null,
-      JSON.stringify(plan.customData),
-      plan.draft ? null : (plan.step?.stateId ?? states[0] ?? null),
-      plan.draft ? (states[0] ?? null) : null,
-      plan.creatorId,
-      timeOf(plan.createdAt),
-      modified.authorId,
-      timeOf(modified.at),
-      edit?.authorId ?? plan.creatorId,
-      timeOf(edit?.at ?? plan.createdAt),
-      plan.step?.authorId ?? null,
-      timeOf(plan.step?.at ?? null),
-      timeOf(operatedAt),
-      timeOf(activeAt),
-      plan.draft ? null : timeOf(plan.createdAt),
-      timeOf(operatedAt),
-      plan.comments.length,
-      plan.files.length,
-      images,
-      plan.files.length - images,
-      plan.tasks.length,
-      standard,
-      plan.watchers.length,
-      mainAttachment,
-      timeOf(event?.startAt ?? null),
-      timeOf(event?.endAt ?? null),
-      event ? 'Europe/Rome' : null,
-      event ? false : null,
-      event?.location ?? null,
-      event ? false : null,
-    );
+    this.#tables.add('posts', {
+      tenant_id: tenantId,
+      id: plan.id,
+      community_id: definition.id,
+      version: 1 + plan.edits.length,
+      screen_version: plan.step ? 2 : 1,
+      custom_no: plan.customNo,
+      type: event ? 2 : 1,
+      visibility: plan.visibility,
+      announcement: plan.announcement,
+      pinned: plan.pinned,
+      draft: plan.draft,
+      title: plan.title,
+      title_key: sortKeyWithTies(plan.title),
+      description_delta: plan.description?.delta ?? null,
+      description_text: plan.description?.plain ?? null,
+      custom_data: JSON.stringify(plan.customData),
+      state_id: plan.draft ? null : (plan.step?.stateId ?? states[0] ?? null),
+      init_state_id: plan.draft ? (states[0] ?? null) : null,
+      creator_id: plan.creatorId,
+      created_at: timeOf(plan.createdAt),
+      modifier_id: modified.authorId,
+      modified_at: timeOf(modified.at),
+      token_by: edit?.authorId ?? plan.creatorId,
+      token_at: timeOf(edit?.at ?? plan.createdAt),
+      screen_token_by: plan.step?.authorId ?? null,
+      screen_token_at: timeOf(plan.step?.at ?? null),
+      operated_at: timeOf(operatedAt),
+      active_at: timeOf(activeAt),
+      published_at: plan.draft ? null : timeOf(plan.createdAt),
+      recent_at: timeOf(operatedAt),
+      comments_count: plan.comments.length,
+      attachments_count: plan.files.length,
+      image_attachments_count: images,
+      document_attachments_count: plan.files.length - images,
+      tasks_count: plan.tasks.length,
+      standard_tasks_count: standard,
+      watchers_count: plan.watchers.length,
+      main_attachment_id: mainAttachment,
+      event_start_at: timeOf(event?.startAt ?? null),
+      event_end_at: timeOf(event?.endAt ?? null),
+      event_timezone: event ? 'Europe/Rome' : null,
+      event_all_day: event ? false : null,
+      event_location: event?.location ?? null,
+      event_notify_invited: event ? false : null,
+    });
   }
 
   #values(plan: PostPlan): void {
@@ -161,20 +161,45 @@ export class PostWriter {
       },
       rules,
     );
-    tables.post_search.add(tenantId, plan.id, definition.id, texts.title, texts.description, texts.doc);
+    tables.add('post_search', {
+      tenant_id: tenantId,
+      post_id: plan.id,
+      community_id: definition.id,
+      title: texts.title,
+      description: texts.description,
+      doc: texts.doc,
+    });
     for (const field of rules.post) {
       const value = plan.customData[String(field.id)];
       for (const { fieldId, ord, empty, big, num, txt, ref } of valueRows(field, value)) {
         // Posts refer to posts of their own community.
         const refCommunity = ref !== null && holdsPosts(field) ? definition.id : null;
-        tables.post_values.add(tenantId, fieldId, plan.id, ord, empty, big, num, txt, ref, refCommunity);
+        tables.add('post_values', {
+          tenant_id: tenantId,
+          field_id: fieldId,
+          post_id: plan.id,
+          ord,
+          empty,
+          big,
+          num,
+          txt,
+          ref,
+          ref_community: refCommunity,
+        });
       }
       const text = textRow(field, value);
-      if (text) tables.post_texts.add(tenantId, text.fieldId, plan.id, text.norm);
+      if (text)
+        tables.add('post_texts', { tenant_id: tenantId, field_id: text.fieldId, post_id: plan.id, norm: text.norm });
       if (!extendsVisibility(field) || value === undefined) continue;
       const sign = entityKind(field) === 'group' ? -1 : 1;
       for (const id of storedIds(value))
-        tables.post_grants.add(tenantId, plan.id, sign * id, GrantSource.FIELD, field.id);
+        tables.add('post_grants', {
+          tenant_id: tenantId,
+          post_id: plan.id,
+          principal: sign * id,
+          source: GrantSource.FIELD,
+          source_id: field.id,
+        });
     }
   }
 
@@ -185,8 +210,19 @@ export class PostWriter {
       const id = this.#progress.commentId++;
       const at = timeOf(comment.at);
       const parent = comment.answers === undefined ? null : firstId + comment.answers;
-      this.#tables.comments.add(tenantId, id, plan.id, parent, comment.delta, comment.plain, comment.authorId, at, at);
-      for (const userId of comment.mentions) this.#tables.post_mentions.add(tenantId, plan.id, id, userId);
+      this.#tables.add('comments', {
+        tenant_id: tenantId,
+        id,
+        post_id: plan.id,
+        parent_id: parent,
+        delta: comment.delta,
+        plain: comment.plain,
+        creator_id: comment.authorId,
+        created_at: at,
+        modified_at: at,
+      });
+      for (const userId of comment.mentions)
+        this.#tables.add('post_mentions', { tenant_id: tenantId, post_id: plan.id, comment_id: id, user_id: userId });
     }
     return { firstId, lastAt: plan.comments.at(-1)?.at ?? null };
   }
@@ -200,23 +236,36 @@ export class PostWriter {
       const id = this.#progress.attachmentId++;
       const { name, mimeType, kind, size } = fileKinds[file]!;
       const ref = contentRef(tenantId, file);
-      const who = [plan.creatorId, at] as const;
-      const names = [name, sortKey(name), mimeType, size] as const;
-      this.#tables.attachments.add(
-        tenantId,
+      this.#tables.add('attachments', {
+        tenant_id: tenantId,
         id,
-        plan.id,
-        definition.id,
-        1,
-        1,
+        post_id: plan.id,
+        community_id: definition.id,
+        entity_type: 1,
+        type: 1,
         kind,
-        ...names,
-        ref,
-        ref,
-        ...who,
-        ...who,
-      );
-      this.#tables.attachment_versions.add(tenantId, id, 1, name, mimeType, size, ref, ...who);
+        name,
+        name_key: sortKey(name),
+        mime_type: mimeType,
+        size,
+        content_ref: ref,
+        searched_ref: ref,
+        creator_id: plan.creatorId,
+        created_at: at,
+        modifier_id: plan.creatorId,
+        modified_at: at,
+      });
+      this.#tables.add('attachment_versions', {
+        tenant_id: tenantId,
+        attachment_id: id,
+        version_number: 1,
+        name,
+        mime_type: mimeType,
+        size,
+        content_ref: ref,
+        creator_id: plan.creatorId,
+        created_at: at,
+      });
       ids.push(id);
       if (kind === 1) mainId ??= id;
     }
@@ -227,48 +276,74 @@ export class PostWriter {
   #around(plan: PostPlan): void {
     const { tenantId } = this.#source;
     const tables = this.#tables;
-    tables.post_grants.add(tenantId, plan.id, plan.creatorId, GrantSource.CREATOR, 0);
+    tables.add('post_grants', {
+      tenant_id: tenantId,
+      post_id: plan.id,
+      principal: plan.creatorId,
+      source: GrantSource.CREATOR,
+      source_id: 0,
+    });
     for (const principal of plan.watchers) {
-      tables.post_watchers.add(tenantId, plan.id, principal);
-      tables.post_grants.add(tenantId, plan.id, principal, GrantSource.WATCHER, 0);
+      tables.add('post_watchers', { tenant_id: tenantId, post_id: plan.id, principal });
+      tables.add('post_grants', {
+        tenant_id: tenantId,
+        post_id: plan.id,
+        principal,
+        source: GrantSource.WATCHER,
+        source_id: 0,
+      });
     }
     for (const userId of plan.event?.invited ?? []) {
-      tables.event_invitations.add(tenantId, plan.id, userId, 0);
-      tables.post_grants.add(tenantId, plan.id, userId, GrantSource.INVITED, 0);
+      tables.add('event_invitations', { tenant_id: tenantId, post_id: plan.id, principal: userId, type_id: 0 });
+      tables.add('post_grants', {
+        tenant_id: tenantId,
+        post_id: plan.id,
+        principal: userId,
+        source: GrantSource.INVITED,
+        source_id: 0,
+      });
     }
-    for (const hashtagId of plan.hashtagIds) tables.post_hashtags.add(tenantId, plan.id, hashtagId);
-    for (const userId of plan.mentions) tables.post_mentions.add(tenantId, plan.id, 0, userId);
+    for (const hashtagId of plan.hashtagIds)
+      tables.add('post_hashtags', { tenant_id: tenantId, post_id: plan.id, hashtag_id: hashtagId });
+    for (const userId of plan.mentions)
+      tables.add('post_mentions', { tenant_id: tenantId, post_id: plan.id, comment_id: 0, user_id: userId });
   }
 
   #task(plan: PostPlan, task: PostPlan['tasks'][number]): void {
     const { tenantId } = this.#source;
     const id = this.#progress.taskId++;
     const closer = task.closedAt === null ? null : Math.max(task.assignee, 0) || plan.creatorId;
-    this.#tables.tasks.add(
-      tenantId,
+    this.#tables.add('tasks', {
+      tenant_id: tenantId,
       id,
-      plan.id,
-      task.type,
-      task.closedAt === null ? 1 : 3,
-      task.priority,
-      task.title,
-      null,
-      null,
-      timeOf(task.expiresAt),
-      new Date(task.expiresAt).toISOString().slice(0, 19),
-      'UTC',
-      task.assignee,
-      plan.creatorId,
-      timeOf(task.at),
-      plan.creatorId,
-      timeOf(task.at),
-      null,
-      null,
-      null,
-      timeOf(task.closedAt),
-      closer,
-    );
-    this.#tables.post_grants.add(tenantId, plan.id, task.assignee, GrantSource.ASSIGNEE, id);
+      post_id: plan.id,
+      type: task.type,
+      state: task.closedAt === null ? 1 : 3,
+      priority: task.priority,
+      title: task.title,
+      description_delta: null,
+      description_text: null,
+      expires_at: timeOf(task.expiresAt),
+      expires_local: new Date(task.expiresAt).toISOString().slice(0, 19),
+      expires_timezone: 'UTC',
+      assignee: task.assignee,
+      creator_id: plan.creatorId,
+      created_at: timeOf(task.at),
+      modifier_id: plan.creatorId,
+      modified_at: timeOf(task.at),
+      first_review_at: null,
+      last_review_at: null,
+      last_reviewer_id: null,
+      closed_at: timeOf(task.closedAt),
+      closed_by: closer,
+    });
+    this.#tables.add('post_grants', {
+      tenant_id: tenantId,
+      post_id: plan.id,
+      principal: task.assignee,
+      source: GrantSource.ASSIGNEE,
+      source_id: id,
+    });
     this.#event(plan, HistoryType.TASK_ASSIGNED, task.at, plan.creatorId, {
       target: task.assignee > 0 ? task.assignee : null,
       tasks: listOf([id]),
@@ -289,22 +364,22 @@ export class PostWriter {
       details?: object;
     } = {},
   ): void {
-    this.#tables.history_events.add(
-      this.#source.tenantId,
-      this.#progress.eventId++,
-      plan.id,
-      this.#source.definition.id,
-      type,
-      timeOf(at),
-      authorId,
-      about.target ?? null,
-      about.transition ?? null,
-      about.comment ?? null,
-      about.attachment ?? null,
-      about.attachment === undefined ? null : 1,
-      about.tasks ?? null,
-      about.details ? JSON.stringify(about.details) : '{}',
-    );
+    this.#tables.add('history_events', {
+      tenant_id: this.#source.tenantId,
+      id: this.#progress.eventId++,
+      post_id: plan.id,
+      community_id: this.#source.definition.id,
+      type_id: type,
+      at: timeOf(at),
+      author_id: authorId,
+      target_user_id: about.target ?? null,
+      transition_id: about.transition ?? null,
+      comment_id: about.comment ?? null,
+      attachment_id: about.attachment ?? null,
+      attachment_version: about.attachment === undefined ? null : 1,
+      task_ids: about.tasks ?? null,
+      details: about.details ? JSON.stringify(about.details) : '{}',
+    });
   }
 
   /** History and changes: each write makes both. */
@@ -384,12 +459,26 @@ export class PostWriter {
     }
     let [views, viewers] = [0, 0];
     for (const [userId, state] of states) {
-      const times = [timeOf(state.viewed), state.views, timeOf(state.modified), timeOf(state.commented)] as const;
-      this.#tables.post_user_state.add(tenantId, userId, plan.id, definition.id, ...times, userId === plan.creatorId);
+      this.#tables.add('post_user_state', {
+        tenant_id: tenantId,
+        user_id: userId,
+        post_id: plan.id,
+        community_id: definition.id,
+        viewed_at: timeOf(state.viewed),
+        views_count: state.views,
+        modified_at: timeOf(state.modified),
+        commented_at: timeOf(state.commented),
+        follows: userId === plan.creatorId,
+      });
       views += state.views;
       if (state.viewed !== null) viewers += 1;
     }
-    this.#tables.post_view_counts.add(tenantId, plan.id, views, viewers);
+    this.#tables.add('post_view_counts', {
+      tenant_id: tenantId,
+      post_id: plan.id,
+      views_count: views,
+      viewers_count: viewers,
+    });
   }
 }
 

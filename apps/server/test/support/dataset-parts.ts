@@ -3,8 +3,14 @@
  * and the pure functions that give the rows of a post for what is many.
  */
 
+import { attachmentTables } from '../../src/modules/attachments/tables.ts';
+import { commentTables } from '../../src/modules/comments/tables.ts';
+import { postTables } from '../../src/modules/posts/tables.ts';
+import { taskTables } from '../../src/modules/tasks/tables.ts';
+
 export { GrantSource, type WriteScope, write } from '../../src/kernel/access/index.ts';
 export type { CommunityRole, Scope } from '../../src/kernel/scope.ts';
+export { tablesBelow } from '../../src/kernel/tables/registry.ts';
 export { createServiceAccountKey } from '../../src/modules/auth/index.ts';
 export { createCatalogEntries, ensureCatalog } from '../../src/modules/catalogs/index.ts';
 export {
@@ -33,6 +39,7 @@ export {
 } from '../../src/modules/posts/values/index.ts';
 export { keepReach, reachOf } from '../../src/modules/stream/access-snapshots.ts';
 export { signPosition } from '../../src/modules/stream/stream-tokens.ts';
+export { tables } from '../../src/modules/tables.ts';
 export { createTenant, systemScope, tenantScope } from '../../src/modules/tenants/index.ts';
 export { createWorkspace } from '../../src/modules/workspaces/index.ts';
 export { migrate } from '../../src/platform/db/migrate.ts';
@@ -41,3 +48,6 @@ export { sortKey, sortKeyWithTies } from '../../src/platform/text/index.ts';
 export { readConfig } from '../../src/process/config/config.ts';
 export { createServices, type Services } from '../../src/process/services.ts';
 export { configOf } from './cluster.ts';
+
+/** Tables that rows of posts go to. */
+export const loadedTables = { ...postTables, ...commentTables, ...taskTables, ...attachmentTables };

@@ -4,6 +4,8 @@
  * count always makes the same posts. Rows are written by the owner, after whose work statistics are fresh.
  */
 import type pg from 'pg';
+import { tablesBelow } from '../../src/kernel/tables/registry.ts';
+import { tables } from '../../src/modules/tables.ts';
 
 /** The community that was generated, and the ids that filters are made of. */
 export interface GeneratedCommunity {
@@ -158,20 +160,7 @@ export async function generateCommunity(
   await generateAround(owner, tenantId, made);
   if (role?.rolsuper) await owner.query(`SET session_replication_role = DEFAULT`);
   // In one go with the rows: visibility map and statistics as a server that has run for a day has them.
-  for (const table of [
-    'posts',
-    'post_values',
-    'post_texts',
-    'post_search',
-    'post_grants',
-    'post_hashtags',
-    'post_user_state',
-    'post_mentions',
-    'post_watchers',
-    'tasks',
-    'users',
-    'attachments',
-  ]) {
+  for (const table of ['users', 'posts', ...tablesBelow(tables, 'posts').map(({ name }) => name)]) {
     await owner.query(`VACUUM ANALYZE ${table}`);
   }
   return made;
