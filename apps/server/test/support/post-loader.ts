@@ -174,23 +174,18 @@ const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOStrin
 
 async function loadChunk(db: TenantDb, definition: CommunityDefinition, posts: readonly LoadedPost[]): Promise<void> {
   const rules = fieldRules(definition);
-  const insert = async (table: string, columns: string, rows: readonly object[]): Promise<void> => {
-    if (rows.length === 0) return;
-    const names = columns.split(',').map((column) => column.trim().split(' ')[0]);
+  const insert = async (table: string, rows: readonly object[]): Promise<void> => {
+    const [first] = rows;
+    if (first === undefined) return;
+    const columns = Object.keys(first).join(', ');
     await db.execute(
-      `INSERT INTO ${table} (tenant_id, ${names.join(', ')})
-       SELECT $1, r.* FROM jsonb_to_recordset($2::jsonb) AS r (${columns})`,
+      `INSERT INTO ${table} (tenant_id, ${columns})
+       SELECT $1, ${columns} FROM jsonb_populate_recordset(NULL::${table}, $2::jsonb)`,
       [db.tenantId, JSON.stringify(rows)],
     );
   };
   await insert(
     'posts',
-    `id bigint, community_id bigint, custom_no bigint, type smallint, survey_type smallint, visibility smallint, pinned boolean,
-     draft boolean, deleted_at timestamptz, title text, title_key text, description_text text, custom_data jsonb, screen_data jsonb,
-     state_id bigint, creator_id bigint, created_at timestamptz, modifier_id bigint, modified_at timestamptz, token_by bigint,
-     token_at timestamptz, operated_at timestamptz, active_at timestamptz, recent_at timestamptz, scheduled_at timestamptz,
-     event_start_at timestamptz, event_end_at timestamptz, event_all_day boolean, event_location text, watchers_count integer, tasks_count integer,
-     attachments_count integer`,
     posts.map((post) => ({
       id: post.id,
       community_id: definition.id,
@@ -228,7 +223,6 @@ async function loadChunk(db: TenantDb, definition: CommunityDefinition, posts: r
   );
   await insert(
     'post_search',
-    'post_id bigint, community_id bigint, title text, description text, doc text',
     posts.map((post) => ({ post_id: post.id, community_id: definition.id, ...searchTexts(post, rules) })),
   );
   const pairs = (post: LoadedPost) =>
@@ -238,7 +232,6 @@ async function loadChunk(db: TenantDb, definition: CommunityDefinition, posts: r
     ] as const;
   await insert(
     'post_values',
-    'field_id bigint, post_id bigint, ord smallint, empty boolean, big bigint, num double precision, txt text, ref bigint',
     posts.flatMap((post) =>
       pairs(post).flatMap(([field, value]) =>
         valueRows(field, value).map(({ fieldId, ...row }) => ({ field_id: fieldId, post_id: post.id, ...row })),
@@ -247,7 +240,6 @@ async function loadChunk(db: TenantDb, definition: CommunityDefinition, posts: r
   );
   await insert(
     'post_texts',
-    'field_id bigint, post_id bigint, norm text',
     posts.flatMap((post) =>
       pairs(post).flatMap(([field, value]) => {
         const row = textRow(field, value);
@@ -264,7 +256,7 @@ async function loadChunk(db: TenantDb, definition: CommunityDefinition, posts: r
   await loadAround(definition, posts, insert);
 }
 
-type Insert = (table: string, columns: string, rows: readonly object[]) => Promise<void>;
+type Insert = (table: string, rows: readonly object[]) => Promise<void>;
 
 /** What hangs on posts: people, hashtags, tasks, attachments. */
 async function loadAround(
@@ -274,7 +266,6 @@ async function loadAround(
 ): Promise<void> {
   await insert(
     'post_grants',
-    'post_id bigint, principal bigint, source smallint, source_id bigint',
     posts.flatMap((post) =>
       grantsOf(post, definition).map(({ principal, source, sourceId }) => ({
         post_id: post.id,
@@ -286,17 +277,14 @@ async function loadAround(
   );
   await insert(
     'post_watchers',
-    'post_id bigint, principal bigint',
     posts.flatMap((post) => post.watchers.map((principal) => ({ post_id: post.id, principal }))),
   );
   await insert(
     'post_hashtags',
-    'post_id bigint, hashtag_id bigint',
     posts.flatMap((post) => post.hashtagIds.map((id) => ({ post_id: post.id, hashtag_id: id }))),
   );
   await insert(
     'post_mentions',
-    'post_id bigint, comment_id bigint, user_id bigint',
     posts.flatMap((post) => [
       ...post.mentions.map((id) => ({ post_id: post.id, comment_id: 0, user_id: id })),
       ...post.commentMentions.map((id) => ({ post_id: post.id, comment_id: 1, user_id: id })),
@@ -304,7 +292,6 @@ async function loadAround(
   );
   await insert(
     'post_user_state',
-    'post_id bigint, community_id bigint, user_id bigint, viewed_at timestamptz, modified_at timestamptz, commented_at timestamptz',
     posts.flatMap((post) =>
       post.states.map((state) => ({
         post_id: post.id,
@@ -318,7 +305,6 @@ async function loadAround(
   );
   await insert(
     'tasks',
-    'post_id bigint, type smallint, assignee bigint, creator_id bigint, created_at timestamptz, modifier_id bigint, modified_at timestamptz, closed_at timestamptz, deleted_at timestamptz',
     posts.flatMap((post) =>
       post.tasks.map((task) => ({
         post_id: post.id,
@@ -338,9 +324,6 @@ async function loadAround(
   );
   await insert(
     'attachments',
-    `id bigint, post_id bigint, community_id bigint, entity_type smallint, field_id bigint, type smallint, kind smallint, name text,
-     name_key text, mime_type text, creator_id bigint, created_at timestamptz, modifier_id bigint, modified_at timestamptz,
-     deleted_at timestamptz`,
     attachments.map(({ id, post, attachment }) => ({
       id,
       post_id: post.id,
@@ -361,7 +344,6 @@ async function loadAround(
   );
   await insert(
     'attachment_hashtags',
-    'attachment_id bigint, hashtag_id bigint',
     attachments.flatMap(({ id, attachment }) =>
       attachment.hashtagIds.map((tag) => ({ attachment_id: id, hashtag_id: tag })),
     ),
