@@ -3,7 +3,7 @@
 export type { Invalidates, WriteScope } from '../write-transaction.ts';
 export { write } from '../write-transaction.ts';
 export { ActorCache, loadActor, readActorState } from './actor.ts';
-export { GrantSource } from './grants.ts';
+export { GrantSource, grantedPrincipalsSql } from './grants.ts';
 export {
   administrativeRights,
   groupsBeyondRights,
@@ -16,4 +16,16 @@ export {
   rightColumns,
 } from './rights.ts';
 export { effectiveRolesSql } from './roles.ts';
-export { communitiesWithRole, ownDraftSql, Parameters, seesComments, seesPost, visiblePostSql } from './visibility.ts';
+export {
+  communitiesWithRole,
+  hiddenFromRoleSql,
+  openToRoleSql,
+  ownDraftSql,
+  Parameters,
+  type PostReaders,
+  seesComments,
+  seesCommentsSql,
+  seesLivePost,
+  seesPost,
+  visiblePostSql,
+} from './visibility.ts';

@@ -8,6 +8,7 @@
  */
 import { RoleId, Visibility } from '@portico/contract';
 import type { Actor, CommunityRole } from '../scope.ts';
+import { grantedSql } from './grants.ts';
 
 /** Collects parameters of one statement; `$n` is given out in order. */
 export class Parameters {
@@ -30,6 +31,28 @@ export function communitiesWithRole(actor: Actor, atLeast: CommunityRole): numbe
 }
 
 /**
+ * SQL of a boolean: a person with a role in the community of this live post sees it.
+ * @param alias alias of `posts` in the statement  @param tenant SQL of the tenant id
+ * @param principals SQL of the person's principals, a bigint[]
+ * @param manages SQL of a boolean: the person manages the community. Left out: they do not
+ */
+export function openToRoleSql(alias: string, tenant: string, principals: string, manages?: string): string {
+  return [
+    `${alias}.visibility = ${Visibility.PUBLIC}`,
+    ...(manages === undefined ? [] : [manages]),
+    grantedSql(tenant, `${alias}.id`, principals),
+  ].join(' OR ');
+}
+
+/**
+ * SQL of a boolean, the opposite for somebody who does not manage the community: this post is live and hidden from them.
+ * @param probe see {@link grantedSql}
+ */
+export function hiddenFromRoleSql(alias: string, tenant: string, principals: string, probe: boolean): string {
+  return `${alias}.live AND ${alias}.visibility = ${Visibility.PRIVATE} AND NOT ${grantedSql(tenant, `${alias}.id`, principals, probe)}`;
+}
+
+/**
  * The predicate "the actor sees this live post".
  * @param alias alias of `posts` in the statement
  * @param tenant placeholder of the tenant id
@@ -44,23 +67,19 @@ export function visiblePostSql(
   parameters: Parameters,
   communityId?: number,
 ): string {
-  const granted = () =>
-    `EXISTS (SELECT FROM post_grants vg WHERE vg.tenant_id = ${tenant} AND vg.post_id = ${alias}.id AND vg.principal = ANY (${parameters.add(actor.principals)}::bigint[]) OFFSET 0)`;
+  const bigints = (values: readonly number[]) => `${parameters.add(values)}::bigint[]`;
   if (communityId !== undefined) {
     const role = actor.roles.get(communityId);
     if (role === undefined) return 'false';
-    return role === RoleId.MANAGER
-      ? `${alias}.live`
-      : `(${alias}.live AND (${alias}.visibility = ${Visibility.PUBLIC} OR ${granted()}))`;
+    if (role === RoleId.MANAGER) return `${alias}.live`;
+    return `(${alias}.live AND (${openToRoleSql(alias, tenant, bigints(actor.principals))}))`;
   }
   if (actor.roles.size === 0) return 'false';
   const managed = communitiesWithRole(actor, RoleId.MANAGER);
-  const all = parameters.add(communitiesWithRole(actor, RoleId.READER));
-  const unrestricted =
-    managed.length === 0
-      ? `${alias}.visibility = ${Visibility.PUBLIC}`
-      : `${alias}.visibility = ${Visibility.PUBLIC} OR ${alias}.community_id = ANY (${parameters.add(managed)}::bigint[])`;
-  return `(${alias}.live AND ${alias}.community_id = ANY (${all}::bigint[]) AND (${unrestricted} OR ${granted()}))`;
+  const all = bigints(communitiesWithRole(actor, RoleId.READER));
+  const manages = managed.length === 0 ? undefined : `${alias}.community_id = ANY (${bigints(managed)})`;
+  const open = openToRoleSql(alias, tenant, bigints(actor.principals), manages);
+  return `(${alias}.live AND ${alias}.community_id = ANY (${all}) AND (${open}))`;
 }
 
 /** The predicate "this is a draft or scheduled post of the actor's own", in a community where they have a role. */
@@ -69,27 +88,38 @@ export function ownDraftSql(alias: string, actor: Actor, parameters: Parameters)
   return `(${alias}.draft AND ${alias}.deleted_at IS NULL AND ${alias}.creator_id = ${parameters.add(actor.userId)} AND ${alias}.community_id = ANY (${parameters.add(communitiesWithRole(actor, RoleId.READER))}::bigint[]))`;
 }
 
-/** The facts about a post that decide who sees it. */
-export interface PostVisibilityFacts {
-  communityId: number;
-  creatorId: number;
-  visibility: Visibility;
-  draft: boolean;
-  deleted: boolean;
-  /** Principals that grants name. */
+/** Who sees a post as far as it depends on the post; the rest is the reader's role. */
+export interface PostReaders {
+  /** Published and not deleted. */
+  live: boolean;
+  /** null where the post was not there. */
+  visibility: Visibility | null;
+  /** Principals that grants name: user ids and negated group ids. */
   principals: readonly number[];
 }
 
-/** The same rule in TypeScript. @returns whether the actor sees the post, drafts of their own included. */
-export function seesPost(actor: Actor, post: PostVisibilityFacts): boolean {
-  const role = actor.roles.get(post.communityId);
-  if (role === undefined || post.deleted) return false;
-  if (post.draft) return post.creatorId === actor.userId;
+/** The same rule in TypeScript. @returns whether the reader sees the post while it is live */
+export function seesLivePost(
+  reader: Pick<Actor, 'roles' | 'principals'>,
+  communityId: number,
+  post: PostReaders,
+): boolean {
+  const role = reader.roles.get(communityId);
+  if (role === undefined || !post.live) return false;
   return (
     post.visibility === Visibility.PUBLIC ||
     role === RoleId.MANAGER ||
-    post.principals.some((principal) => actor.principals.includes(principal))
+    post.principals.some((principal) => reader.principals.includes(principal))
   );
+}
+
+/** Whether the actor sees the post, drafts of their own included. */
+export function seesPost(
+  actor: Actor,
+  post: Omit<PostReaders, 'live'> & { communityId: number; creatorId: number; draft: boolean; deleted: boolean },
+): boolean {
+  if (!post.draft || post.deleted) return seesLivePost(actor, post.communityId, { ...post, live: !post.deleted });
+  return actor.roles.has(post.communityId) && post.creatorId === actor.userId;
 }
 
 /**
@@ -99,4 +129,12 @@ export function seesPost(actor: Actor, post: PostVisibilityFacts): boolean {
 export function seesComments(actor: Actor, community: { id: number; commentsHiddenFromReaders: boolean }): boolean {
   const role = actor.roles.get(community.id);
   return role !== undefined && !(role === RoleId.READER && community.commentsHiddenFromReaders);
+}
+
+/**
+ * The same in SQL, for somebody with a role in the community.
+ * @param community alias of `communities`  @param contributes SQL of a boolean: they are contributors at least
+ */
+export function seesCommentsSql(community: string, contributes: string): string {
+  return `(NOT ${community}.comments_hidden_from_readers OR ${contributes})`;
 }

@@ -6,9 +6,9 @@
  * others are told of the
  * group.
  */
-import { type DryRunNotification, HistoryType, RoleId, Visibility } from '@portico/contract';
+import { type DryRunNotification, HistoryType, RoleId } from '@portico/contract';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
-import { effectiveRolesSql, holds } from '../access/index.ts';
+import { effectiveRolesSql, holds, openToRoleSql, seesCommentsSql } from '../access/index.ts';
 import { historyTypeNames } from '../history-types.ts';
 import type { Actor } from '../scope.ts';
 
@@ -96,7 +96,7 @@ function readPeople(tx: TenantTx, postIds: readonly number[], since: number, unf
          JOIN group_members m ON m.tenant_id = $1 AND m.group_id = g.id
         WHERE $4 AND f.principal < 0)
      SELECT f.post_id AS "postId", f.user_id AS "userId", NULL AS "groupId", f.task_id AS "taskId", f.reason,
-            NOT (role.role_id = ${RoleId.READER} AND c.comments_hidden_from_readers) AS "seesComments"
+            ${seesCommentsSql('c', `role.role_id <= ${RoleId.CONTRIBUTOR}`)} AS "seesComments"
        FROM followers f
        JOIN users u ON u.tenant_id = $1 AND u.id = f.user_id AND u.deleted_at IS NULL AND NOT u.blocked
        JOIN posts p ON p.tenant_id = $1 AND p.id = f.post_id AND NOT p.draft
@@ -106,8 +106,7 @@ function readPeople(tx: TenantTx, postIds: readonly number[], since: number, unf
           FROM group_members o JOIN groups og ON og.tenant_id = $1 AND og.id = o.group_id AND og.deleted_at IS NULL
          WHERE o.tenant_id = $1 AND o.user_id = f.user_id) person
       CROSS JOIN LATERAL (SELECT role_id FROM (${ROLES}) r WHERE r.community_id = p.community_id) role
-      WHERE p.visibility = ${Visibility.PUBLIC} OR role.role_id = ${RoleId.MANAGER} OR EXISTS (
-        SELECT FROM post_grants v WHERE v.tenant_id = $1 AND v.post_id = p.id AND v.principal = ANY (person.principals))
+      WHERE ${openToRoleSql('p', '$1', 'person.principals', `role.role_id = ${RoleId.MANAGER}`)}
       ORDER BY f.post_id, f.user_id, f.rank`,
     [tx.tenantId, postIds, since, unfold],
   );

@@ -15,6 +15,7 @@ import {
   communitiesWithRole,
   ownDraftSql,
   Parameters,
+  seesCommentsSql,
   visiblePostSql,
   type WriteScope,
 } from '../../kernel/access/index.ts';
@@ -208,9 +209,9 @@ async function look(
   if (wanted.length > 0) {
     const parameters = new Parameters([tx.tenantId, wanted]);
     const visible = `${visiblePostSql('p', '$1', write.actor, parameters)} OR ${ownDraftSql('p', write.actor, parameters)}`;
-    // Files of comments are there for whoever sees the comments (docs/decisions/people.md), as in `seesComments`.
+    // Files of comments are there for whoever sees the comments (docs/decisions/people.md).
     const writable = parameters.add(communitiesWithRole(write.actor, RoleId.CONTRIBUTOR));
-    const commentsSeen = `a.comment_id IS NULL OR NOT c.comments_hidden_from_readers OR c.id = ANY (${writable}::bigint[])`;
+    const commentsSeen = `a.comment_id IS NULL OR ${seesCommentsSql('c', `c.id = ANY (${writable}::bigint[])`)}`;
     const rows = await tx.query<ExistingRow>(
       `SELECT a.id, a.name, a.type, a.mime_type AS "mimeType", a.size, a.content_ref AS "contentRef", a.drive,
               a.post_id AS "postId", a.entity_type AS "entityType", a.comment_id AS "commentId", a.task_id AS "taskId",

@@ -3,7 +3,7 @@
  * communities arrive as DELETED and gained ones as CREATED (docs/decisions/stream.md).
  */
 
-import { RoleId, Visibility } from '@portico/contract';
+import { type PostReaders, seesLivePost } from '../../kernel/access/index.ts';
 import type { Actor, CommunityRole } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { stableHash } from '../../platform/tokens/index.ts';
@@ -80,18 +80,8 @@ export function reachOf(actor: Actor): Reach {
   return { userId: actor.userId, roles: actor.roles, groupIds: actor.groupIds };
 }
 
-/** Who could see a post at a moment, as far as it depends on the post. Principals may be cut to those asked about. */
-export interface ReaderFacts {
-  communityId: number;
-  live: boolean;
-  visibility: Visibility | null;
-  principals: readonly number[];
-}
-
-/** The rule of visibility (kernel/access/visibility.ts) for a reach and a moment that may both be past. */
-export function reaches(reach: Reach, post: ReaderFacts): boolean {
-  const role = reach.roles.get(post.communityId);
-  if (role === undefined || !post.live) return false;
-  if (post.visibility === Visibility.PUBLIC || role === RoleId.MANAGER) return true;
-  return post.principals.some((principal) => principal === reach.userId || reach.groupIds.includes(-principal));
+/** Whether a follower saw a post at a moment that may be past. */
+export function reaches(reach: Reach, post: PostReaders & { communityId: number }): boolean {
+  const principals = [reach.userId, ...reach.groupIds.map((id) => -id)];
+  return seesLivePost({ roles: reach.roles, principals }, post.communityId, post);
 }

@@ -1,5 +1,6 @@
 /** The statements of the stream: walks of change rows and of posts, never of a whole community per page. */
 import { Visibility } from '@portico/contract';
+import { grantedPrincipalsSql, type PostReaders } from '../../kernel/access/index.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 
 /** A post that changed between two positions. */
@@ -33,27 +34,23 @@ export function changedPosts(
   );
 }
 
-/** Who could see a post at a moment, as far as it depends on the post. */
-export interface PostReaders {
+/** Who could see a post of a community at a moment; principals are cut to those asked about. */
+export interface ReadersAtMoment extends PostReaders {
   communityId: number;
-  live: boolean;
-  visibility: Visibility | null;
-  /** Whom grants name, cut to the principals asked about. */
-  principals: number[];
 }
 
 /** A post as it stands, and as it stood at the two ends of a window. Missing: gone for good by then. */
 export interface PostAtMoments {
-  current: PostReaders | undefined;
-  atFrom: PostReaders | undefined;
-  atTo: PostReaders | undefined;
+  current: ReadersAtMoment | undefined;
+  atFrom: ReadersAtMoment | undefined;
+  atTo: ReadersAtMoment | undefined;
 }
 
 interface MomentRow {
   postId: number;
-  current: PostReaders | null;
-  afterFrom: PostReaders | null;
-  afterTo: PostReaders | null;
+  current: ReadersAtMoment | null;
+  afterFrom: ReadersAtMoment | null;
+  afterTo: ReadersAtMoment | null;
 }
 
 /** What the first change after a position that altered who sees the post says of the time before it. */
@@ -77,8 +74,7 @@ export async function postsAtMoments(
   const rows = await db.query<MomentRow>(
     `SELECT asked.id AS "postId", f.readers AS "afterFrom", t.readers AS "afterTo",
             CASE WHEN p.id IS NOT NULL THEN jsonb_build_object('communityId', p.community_id, 'live', p.live, 'visibility', p.visibility,
-              'principals', ARRAY(SELECT DISTINCT g.principal FROM post_grants g
-                   WHERE g.tenant_id = $1 AND g.post_id = asked.id AND g.principal = ANY ($5::bigint[]))) END AS current
+              'principals', ${grantedPrincipalsSql('$1', 'asked.id', '$5::bigint[]')}) END AS current
        FROM unnest($2::bigint[]) AS asked(id)
        LEFT JOIN posts p ON p.tenant_id = $1 AND p.id = asked.id
        LEFT JOIN ${READERS_BEFORE('$3')} f ON true

@@ -3,8 +3,7 @@
  * transaction, by INSERT … SELECT from the post's row: only so is `pg_current_xact_id()` that of the node that holds the
  * post, which the sequencer compares with its snapshot.
  */
-import type { Visibility } from '@portico/contract';
-import type { WriteScope } from '../../../kernel/access/index.ts';
+import { grantedPrincipalsSql, type PostReaders, type WriteScope } from '../../../kernel/access/index.ts';
 
 /**
  * What happened to a post (docs/decisions/stream.md): the stronger beats the weaker when a follower reads several at
@@ -13,22 +12,13 @@ import type { WriteScope } from '../../../kernel/access/index.ts';
 export const ChangeKind = { CREATED: 1, MODIFIED: 2, TOUCHED: 3, DELETED: 4 } as const;
 export type ChangeKind = (typeof ChangeKind)[keyof typeof ChangeKind];
 
-/** Who sees a post at a moment, as far as it depends on the post: the rest is the reader's role. */
-export interface PostAcl {
-  /** Published and not deleted. */
-  live: boolean;
-  visibility: Visibility;
-  /** Whom grants name: user ids and negated group ids, ascending, each once. */
-  principals: number[];
-}
-
 /** One change row. */
 export interface Change {
   postId: number;
   communityId: number;
   kind: ChangeKind;
   /** Who could see the post before, when the write altered that (visibility, grants, draft, deletion). */
-  aclBefore?: PostAcl;
+  aclBefore?: PostReaders;
 }
 
 const INSERT_ONE = `INSERT INTO changes
@@ -88,11 +78,10 @@ export async function recordChanges(
  * Who sees a post now, for a verb that is about to change that. The verb holds the post's row (`FOR UPDATE`), so that no
  * other write changes it in between.
  */
-export async function readAcl(write: WriteScope, postId: number): Promise<PostAcl> {
-  const [row] = await write.tx.query<PostAcl>(
+export async function readAcl(write: WriteScope, postId: number): Promise<PostReaders> {
+  const [row] = await write.tx.query<PostReaders>(
     `SELECT p.live, p.visibility,
-            coalesce((SELECT array_agg(DISTINCT g.principal ORDER BY g.principal) FROM post_grants g
-                       WHERE g.tenant_id = p.tenant_id AND g.post_id = p.id), '{}') AS principals
+            ${grantedPrincipalsSql('p.tenant_id', 'p.id')} AS principals
        FROM posts p WHERE p.tenant_id = $1 AND p.id = $2`,
     [write.tx.tenantId, postId],
   );
@@ -101,7 +90,7 @@ export async function readAcl(write: WriteScope, postId: number): Promise<PostAc
 }
 
 /** Whether two states of a post are seen by the same people, as far as it depends on the post. */
-export function sameAcl(a: PostAcl, b: PostAcl): boolean {
+export function sameAcl(a: PostReaders, b: PostReaders): boolean {
   return (
     a.live === b.live &&
     a.visibility === b.visibility &&

@@ -1,5 +1,5 @@
 /** History and change rows, written in the transaction of each write; change rows numbered and forgotten later. */
-export { ChangeKind, type PostAcl, readAcl, recordChange, recordChanges, sameAcl } from './changes.ts';
+export { ChangeKind, readAcl, recordChange, recordChanges, sameAcl } from './changes.ts';
 export { type HistoryDetails, type HistoryEvent, recordHistory } from './history.ts';
 export { insertStreamState, renewStream } from './renew-stream.ts';
 export {

@@ -1,10 +1,10 @@
 /** The beginning of every write on a post: hold it, see whether the caller may do this, compare the token. */
 import type { LinkPreview, PostType, Visibility } from '@portico/contract';
-import { seesPost, type WriteScope } from '../../../kernel/access/index.ts';
+import { type PostReaders, seesPost, type WriteScope } from '../../../kernel/access/index.ts';
 import { forbidden, notFound, staleToken } from '../../../kernel/errors.ts';
 import { type CommunityDefinition, getDefinition } from '../../communities/index.ts';
 import { personOf } from '../common/index.ts';
-import { type PostAcl, readAcl } from '../events/index.ts';
+import { readAcl } from '../events/index.ts';
 import { type PostCapabilities, postCapabilities } from '../policy/index.ts';
 import type { EventFacts } from './event-data.ts';
 
@@ -71,7 +71,7 @@ export interface OpenPost {
   definition: CommunityDefinition;
   capabilities: PostCapabilities;
   /** Who sees it before the write. */
-  acl: PostAcl;
+  acl: PostReaders;
 }
 
 type Need = { [K in keyof PostCapabilities]: PostCapabilities[K] extends boolean ? K : never }[keyof PostCapabilities];

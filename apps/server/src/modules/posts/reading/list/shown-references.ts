@@ -2,8 +2,8 @@
  * References that the caller does not see are as if they were not there: to posts that are hidden or deleted, to people and
  * groups that were deleted. Filters on lists of references agree with what the caller is shown of them.
  */
-import { type CustomFieldFilter, RoleId, Visibility } from '@portico/contract';
-import { communitiesWithRole, Parameters, visiblePostSql } from '../../../../kernel/access/index.ts';
+import { type CustomFieldFilter, RoleId } from '@portico/contract';
+import { communitiesWithRole, hiddenFromRoleSql, Parameters, visiblePostSql } from '../../../../kernel/access/index.ts';
 import type { Actor, Scope } from '../../../../kernel/scope.ts';
 import type { FieldDefinition } from '../../../communities/index.ts';
 import { type EntityKind, entityKind, holdsObjects } from '../../../fields/index.ts';
@@ -144,8 +144,7 @@ function holdingHidden(field: FieldDefinition, sight: Sight): ((sql: Statement) 
     }
     if (open.length > 0) parts.push(referring(sql, within(open, sql, `${posts} AND NOT u.live`)));
     if (restricted.length > 0) {
-      const granted = `EXISTS (SELECT FROM post_grants g WHERE g.tenant_id = $1 AND g.post_id = u.id AND g.principal = ANY (${sql.bigints(actor.principals)}) OFFSET 0)`;
-      const unseen = `${posts} AND u.live AND u.visibility = ${Visibility.PRIVATE} AND NOT ${granted}`;
+      const unseen = `${posts} AND ${hiddenFromRoleSql('u', '$1', sql.bigints(actor.principals), true)}`;
       parts.push(referring(sql, within(restricted, sql, unseen)));
     }
     return parts.join(' UNION ALL ');

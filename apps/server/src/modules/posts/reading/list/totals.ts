@@ -3,7 +3,8 @@
  * what is not in the list although it is in them: drafts, deleted posts and private ones that the caller does not see.
  * Rows of posts are looked at only where a filter leads to few of them, or where no index says whether a post fits.
  */
-import { Visibility } from '@portico/contract';
+import { RoleId } from '@portico/contract';
+import { hiddenFromRoleSql } from '../../../../kernel/access/index.ts';
 import {
   allSql,
   draftCandidates,
@@ -22,8 +23,8 @@ function hiddenPosts({ actor, communityId }: ListQuery, sql: Statement, publishe
   const unpublished =
     'SELECT x.id AS post_id FROM posts x WHERE x.tenant_id = $1 AND x.community_id = $2 AND NOT x.live';
   const unseen = () =>
-    `SELECT x.id AS post_id ${LIVE} AND x.visibility = ${Visibility.PRIVATE} AND NOT EXISTS (SELECT FROM post_grants g WHERE g.tenant_id = $1 AND g.post_id = x.id AND g.principal = ANY (${sql.bigints(actor.principals)}))`;
-  return [...(published ? [unpublished] : []), ...(actor.roles.get(communityId) === 1 ? [] : [unseen()])];
+    `SELECT x.id AS post_id FROM posts x WHERE x.tenant_id = $1 AND x.community_id = $2 AND ${hiddenFromRoleSql('x', '$1', sql.bigints(actor.principals), false)}`;
+  return [...(published ? [unpublished] : []), ...(actor.roles.get(communityId) === RoleId.MANAGER ? [] : [unseen()])];
 }
 
 /** Those of the candidates that are in the community, where no other condition sees to that. */
