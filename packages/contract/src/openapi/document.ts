@@ -26,22 +26,23 @@ import { codeTables, introduction } from './introduction.ts';
 /** An OpenAPI or Swagger document as plain JSON. */
 export type ApiDocument = { [key: string]: unknown };
 
-/** Meaning of each path parameter. */
-export const pathParameterTexts: Readonly<Record<string, string>> = {
-  attachmentId: 'Id of the attachment.',
-  catalogId: 'Id of the catalog.',
+/** Meaning of the path parameters that are not ids, or whose name is not the word of the documents. */
+const pathParameterTexts: Readonly<Record<string, string>> = {
   clientUid: 'Identifier that the creating program chose for the post.',
-  communityId: 'Id of the community.',
   entryId: 'Id of the catalog entry.',
-  groupId: 'Id of the group.',
   occToken: 'Token that the form (for tasks: the detail) gave; a stale one is a 409.',
-  postId: 'Id of the post.',
   screenOccToken: 'Token that the workflow screen gave; a stale one is a 409.',
-  taskId: 'Id of the task.',
-  userId: 'Id of the user.',
   workflowOperationId: 'Id of the transition.',
-  workspaceId: 'Id of the workspace.',
 };
+
+/** Meaning of a path parameter: `userId` is the id of the user. @throws Error for one that has none */
+export function pathParameterText(name: string): string {
+  const given = pathParameterTexts[name];
+  if (given !== undefined) return given;
+  const [, noun] = /^([a-z]+)Id$/.exec(name) ?? [];
+  if (noun === undefined) throw new Error(`the path parameter ${name} has no meaning in pathParameterTexts`);
+  return `Id of the ${noun}.`;
+}
 
 /** Meaning of each part of the product. */
 export const domainTexts: Readonly<Record<Domain, string>> = {
@@ -68,7 +69,7 @@ function parameters(operation: Operation): unknown[] {
     name,
     in: 'path',
     required: true,
-    description: pathParameterTexts[name],
+    description: pathParameterText(name),
     schema,
   }));
   const query = Object.entries(operation.query).map(([name, { description }]) => {

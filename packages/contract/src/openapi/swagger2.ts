@@ -3,7 +3,7 @@ import { type Operation, type OperationId, operationList } from '../operations/i
 import { permissions } from '../permissions.ts';
 import { type DeclaredName, type JsonSchema, operationSchemas, schemas } from '../schemas/index.ts';
 import { errorAnswers, neededFields, needsBody } from './components.ts';
-import { type ApiDocument, domainTexts, errorNames, pathParameterTexts } from './document.ts';
+import { type ApiDocument, domainTexts, errorNames, pathParameterText } from './document.ts';
 
 /** The one type whose name has no suffix, as older generators know it. */
 const plainNames: Readonly<Record<string, string>> = { CreateCustomPostRequest: 'Create Custom Post Request' };
@@ -47,7 +47,7 @@ function parameters(operation: Operation): unknown[] {
     name,
     in: 'path',
     required: true,
-    description: pathParameterTexts[name],
+    description: pathParameterText(name),
     ...schema,
   }));
   const query = Object.entries(querystring.properties as Record<string, object>).map(([name, schema]) => ({
