@@ -70,7 +70,7 @@ describe('Add a field type', () => {
     'apps/server/src/demo/content-operations.ts': 'forms of the demo',
     'bench/src/dataset/field-plan.ts':
       'the form of the measured community; fields of other types are added from samples',
-    'packages/contract/src/openapi/response-examples.ts': 'a field of the definition shown as an example',
+    'packages/contract/src/operations/communities.ts': 'a field of the definition shown as an example',
   };
   const sources = new Map([
     ...product,
