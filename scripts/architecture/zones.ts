@@ -25,7 +25,7 @@ const platform: Record<string, Zone> = {};
 const PLATFORM: Record<string, { to?: string[]; packages?: string[] }> = {
   db: { packages: ['pg', 'pg-protocol', 'lru-cache'] },
   'embedded-postgres': { packages: ['pg'] },
-  log: { to: ['db'], packages: ['pino', 'pino-pretty'] },
+  log: { to: ['db', 'files'], packages: ['pino', 'pino-pretty'] },
   files: {
     packages: [
       '@aws-sdk/client-s3',

@@ -9,7 +9,7 @@ import { FilterType } from './codes.ts';
 export const FieldType = {
   /** Whole number within 32 bits. */
   INT: 1,
-  /** Whole number within 64 bits; beyond 2^53 it is written as a string of digits. */
+  /** Whole number within 64 bits; beyond ±(2^53 − 1) it is written as a string of digits. */
   BIGINT: 2,
   /** Decimal number; `decimal_digits` in the metadata limits the digits after the point. */
   DECIMAL: 3,
@@ -100,7 +100,7 @@ const number = {
   schema: { type: 'number' },
   forms: [
     {
-      read: 'number; a BIGINT beyond 2^53 as a string of digits (`BigIntValue`)',
+      read: 'number; a BIGINT beyond ±(2^53 − 1) as a string of digits (`BigIntValue`)',
       written: 'number of any size, or string of digits',
     },
   ],

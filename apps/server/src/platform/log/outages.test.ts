@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DatabaseUnavailable, StatementCancelled } from '../db/pg-errors.ts';
+import { StorageFullError, StorageUnavailableError } from '../files/storage.ts';
 import { type OutageLine, Outages } from './outages.ts';
 
 const refused = () =>
@@ -45,11 +46,10 @@ describe('an outage', () => {
     expect(outages.take({ err: new Error('the store is down'), code: 'UNAVAILABLE' }, 'request failed')).toBe(true);
     const away = new DatabaseUnavailable('no connection could be made', refused());
     expect(outages.take({ err: away, task: 'remove uploads' }, 'background work failed')).toBe(true);
+    expect(outages.take({ err: new StorageUnavailableError(refused()) }, 'background work failed')).toBe(true);
+    expect(outages.take({ err: new StorageFullError('no space left') }, 'background work failed')).toBe(true);
     expect(outages.take({ err: new StatementCancelled('SELECT 1', refused()) }, 'background work failed')).toBe(false);
     outages.flush();
-    expect(told.map(([line]) => line.reason)).toEqual([
-      'terminated',
-      'no connection could be made: connect ECONNREFUSED 127.0.0.1:5432',
-    ]);
+    expect(told.map(([line]) => line.reason)).toEqual(['terminated', 'no space left']);
   });
 });

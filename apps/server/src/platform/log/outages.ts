@@ -1,18 +1,20 @@
 /**
- * During an outage (the database or the file storage is unavailable, a disk is full), every request logs the same error.
- * The log gets one line at once, then one per second with a count, without stacks.
+ * Of something that is away (the database, the store of files) or full (a disk), every request tells the same. The log gets one line at
+ * once, then one a second that counts, and no stack.
  */
-import { DatabaseUnavailable, isConnectionFailure, StatementCancelled } from '../db/pg-errors.ts';
 
-/** Interval of the lines about an ongoing outage. Milliseconds. */
+import { DatabaseUnavailable, isConnectionFailure, StatementCancelled } from '../db/pg-errors.ts';
+import { StorageFullError, StorageUnavailableError } from '../files/storage.ts';
+
+/** How often a lasting outage is told. Milliseconds. */
 const EVERY_MS = 1_000;
 /** Different messages that one line names; further ones are counted only. */
 const MAX_MESSAGES = 10;
 
-/** Content of a line about an outage. */
+/** What a line about an outage says. */
 export interface OutageLine {
   readonly outage: true;
-  /** Number of suppressed lines since the last one. */
+  /** What was not told in a line of its own, since the last such line. */
   readonly count: number;
   /** The most recent error. */
   readonly reason: string;
@@ -49,7 +51,7 @@ export class Outages {
     return true;
   }
 
-  /** Writes a line for the suppressed errors. */
+  /** Tells what has not been told yet. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -73,7 +75,7 @@ export class Outages {
 /** A statement that was cancelled says something of itself: its line is kept. */
 function isOutage(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return !(error instanceof StatementCancelled);
-  return isConnectionFailure(error);
+  return error instanceof StorageUnavailableError || error instanceof StorageFullError || isConnectionFailure(error);
 }
 
 /**

@@ -15,7 +15,7 @@ function parse(value: unknown): number | string {
   return Number.isSafeInteger(number) ? number : String(big);
 }
 
-/** A whole number within 64 bits; beyond 2^53 a string of digits. */
+/** A whole number within 64 bits; beyond ±(2^53 − 1) a string of digits. */
 export const bigint: NumberType = {
   ...numbers,
   column: 'big',

@@ -30,7 +30,7 @@ export function parseDecimal(value: unknown): number {
   return number === 0 ? 0 : number;
 }
 
-/** A whole number within 64 bits as a filter has it. @returns a string of digits beyond 2^53 @throws ValueError */
+/** A whole number within 64 bits as a filter has it. @returns a string of digits beyond ±(2^53 − 1) @throws ValueError */
 export function readFilterInteger(value: JsonValue): number | string {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
   if (typeof value === 'string' && FILTER_INTEGER.test(value.trim())) {
@@ -38,7 +38,7 @@ export function readFilterInteger(value: JsonValue): number | string {
     if (big <= MAX_INT64 && big >= -MAX_INT64 - 1n)
       return Number.isSafeInteger(Number(big)) ? Number(big) : String(big);
   }
-  throw wrongForm('a whole number within 64 bits; beyond 2^53 as a string of digits');
+  throw wrongForm('a whole number within 64 bits; beyond ±(2^53 − 1) as a string of digits');
 }
 
 /** A number as a filter has it. @throws ValueError */
