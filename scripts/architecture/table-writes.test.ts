@@ -53,3 +53,20 @@ describe('tables', () => {
     ]);
   });
 });
+
+describe('grants', () => {
+  it('are read where visibility is said, and by the statements that start from them', async () => {
+    const product = (await readSources()).filter(({ path }) => path.startsWith(`${S}/`) && !isTest(path));
+    const naming = product
+      .filter(({ text }) => /\bpost_grants\b/.test(text))
+      .map(({ path }) => path.slice(S.length + 1));
+    expect(naming).toEqual([
+      'kernel/access/grants.ts',
+      'modules/posts/reading/list/post-filters.ts',
+      'modules/posts/rows/grants.ts',
+      'modules/posts/tables.ts',
+      'modules/posts/writing/post-rows.ts',
+      'modules/stream/stream.repository.ts',
+    ]);
+  });
+});

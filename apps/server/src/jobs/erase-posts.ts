@@ -7,6 +7,7 @@
  */
 import { removePostsFromAnswers } from '../kernel/kept-answers.ts';
 import type { Tenant } from '../kernel/scope.ts';
+import { eraseRows } from '../kernel/tables/erase-rows.ts';
 import { belongsToSql, type RegisteredTable, tablesBelow, unreferencedSql } from '../kernel/tables/registry.ts';
 import { removeReleasedFiles } from '../modules/files/index.ts';
 import { markReferencesErased } from '../modules/posts/rows/index.ts';
@@ -103,35 +104,21 @@ async function eraseSome(tx: TenantTx, cutoff: number): Promise<Step> {
   const ids = posts.map((post) => post.id);
   await removePostsFromAnswers(tx, ids);
   let room = ROWS_AT_ONCE;
+  const erase = async (table: RegisteredTable, limit: number): Promise<number> => {
+    const { count, contentRefs } = await eraseRows(tx, tables, table, 'posts', ids, limit);
+    for (const contentRef of contentRefs) step.released.add(contentRef);
+    if (count > 0) step.rows.set(table.name, count);
+    return count;
+  };
   for (const table of BELOW_POSTS) {
-    room -= await eraseRows(tx, table, ids, room, step);
+    room -= await erase(table, room);
     // The rest is removed by the next transaction.
     if (room === 0) return step;
   }
   if ((await markReferencesErased(tx, ids, room)) === room) return step;
-  await eraseRows(tx, POSTS, ids, POSTS_AT_ONCE, step);
+  await erase(POSTS, POSTS_AT_ONCE);
   step.postIds = ids;
   return step;
-}
-
-/** Removes at most `most` rows of a table that belong to the posts. @returns how many */
-async function eraseRows(
-  tx: TenantTx,
-  table: RegisteredTable,
-  postIds: readonly number[],
-  most: number,
-  step: Step,
-): Promise<number> {
-  const gone = await tx.query<{ contentRefs: string[] }>(
-    `DELETE FROM ${table.name} WHERE tenant_id = $1 AND ctid = ANY (ARRAY(
-       SELECT t.ctid FROM ${table.name} t WHERE t.tenant_id = $1 AND ${ofPostsSql(table)}
-        ${table.eraseOrder ? `ORDER BY ${table.eraseOrder}` : ''} LIMIT $3))
-     RETURNING array_remove(ARRAY[${(table.files ?? []).join(', ')}]::text[], NULL) AS "contentRefs"`,
-    [tx.tenantId, postIds, most],
-  );
-  for (const { contentRefs } of gone) for (const contentRef of contentRefs) step.released.add(contentRef);
-  if (gone.length > 0) step.rows.set(table.name, gone.length);
-  return gone.length;
 }
 
 async function countFilesOf(db: TenantDb, postIds: readonly number[]): Promise<number> {
