@@ -3,6 +3,7 @@ export {
   columnTypes,
   type FieldTypeSpec,
   type NumberType,
+  type SampleSource,
   type StoredValue,
 } from './field-type.ts';
 export {

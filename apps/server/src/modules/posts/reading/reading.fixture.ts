@@ -6,46 +6,8 @@ import type { Scope } from '../../../kernel/scope.ts';
 import type { TenantDb } from '../../../platform/db/tenant-db.ts';
 import { sortKeyWithTies } from '../../../platform/text/index.ts';
 import { type CommunityDefinition, type FieldDefinition, getDefinition } from '../../communities/index.ts';
-import type { StoredValue } from '../../fields/index.ts';
-
-/** A source of random numbers that a seed decides. */
-export class Random {
-  #state: number;
-
-  constructor(seed: number) {
-    this.#state = seed >>> 0 || 1;
-  }
-
-  /** 0 ≤ x < 1 (mulberry32). */
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0;
-    let t = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  }
-
-  /** A whole number below n. */
-  below(n: number): number {
-    return Math.floor(this.next() * n);
-  }
-
-  chance(p: number): boolean {
-    return this.next() < p;
-  }
-
-  pick<T>(list: readonly T[]): T {
-    return list[this.below(list.length)] as T;
-  }
-
-  /** Up to `most` different elements, at least `least`. */
-  some<T>(list: readonly T[], most: number, least = 0): T[] {
-    const left = [...list];
-    const taken: T[] = [];
-    const wanted = Math.min(list.length, least + this.below(most - least + 1));
-    while (taken.length < wanted) taken.push(...left.splice(this.below(left.length), 1));
-    return taken;
-  }
-}
+import { holdsObjects, isChoice, type StoredValue, typeOf } from '../../fields/index.ts';
+import type { Random } from './random.fixture.ts';
 
 /** Texts that are alike in accents, case and signs, so that orders and searches have something to get wrong. */
 export const TEXTS = [
@@ -263,16 +225,15 @@ async function makeFields({ one, random, communityId, workflowId }: FieldMaking)
     );
     labelKeys.set(id, sortKeyWithTies(text));
   }
-  const makeField = async (type: number, owner: 'community_id' | 'workflow_id', ownerId: number) => {
-    const enumerated = type === FieldType.ENUM || type === FieldType.ENUM_LIST || type === FieldType.HIERARCHICAL_ENUM;
+  const makeField = async (type: FieldType, owner: 'community_id' | 'workflow_id', ownerId: number) => {
+    const enumerated = isChoice({ type });
     const onCatalog = enumerated && random.chance(0.5);
-    const metadata =
-      type === FieldType.GENERIC_ENTITY_LIST
-        ? {
-            generic_entity_list_config_id: random.pick(['core.user', 'core.group', 'communication.post']),
-            ...(random.chance(0.5) && { extends_post_visibility: 'true' }),
-          }
-        : {};
+    const metadata = holdsObjects({ type })
+      ? {
+          generic_entity_list_config_id: random.pick(['core.user', 'core.group', 'communication.post']),
+          ...(random.chance(0.5) && { extends_post_visibility: 'true' }),
+        }
+      : {};
     const id = await one(
       `INSERT INTO fields (tenant_id, ${owner}, catalog_id, type, label, searchable, sortable, metadata) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
       [
@@ -474,6 +435,15 @@ export function storedValueOf(
     case FieldType.ENUM_LIST:
     case FieldType.GENERIC_ENTITY_LIST:
       return random.some(ids, 3, 1);
+    default:
+      return typeOf(field).sample({
+        random: random.forSamples(),
+        at: START,
+        sentences: TEXTS,
+        site: 'https://example.org',
+        ids,
+        metadata: field.metadata,
+      })!;
   }
 }
 
@@ -482,7 +452,7 @@ export function idsFor(
   field: FieldDefinition,
   stock: Pick<Stock, 'userIds' | 'groupIds' | 'labelKeys' | 'gone'>,
 ): number[] {
-  if (field.type === FieldType.GENERIC_ENTITY_LIST) {
+  if (holdsObjects(field)) {
     const kind = field.metadata.generic_entity_list_config_id;
     if (kind === 'core.user') return [...stock.userIds, ...stock.gone.userIds];
     if (kind === 'core.group') return [...stock.groupIds, ...stock.gone.groupIds];

@@ -26,7 +26,7 @@ import {
   sortKeyWithTies,
 } from '../../../../platform/text/index.ts';
 import type { FieldDefinition } from '../../../communities/index.ts';
-import { entityKind, holdsText, storedIds, storedText, typeOf } from '../../../fields/index.ts';
+import { entityKind, holdsText, isChoice, storedIds, storedText, typeOf } from '../../../fields/index.ts';
 import { postCapabilities } from '../../policy/index.ts';
 import { fieldRules, searchTexts } from '../../values/index.ts';
 import { labelKeyOf, type World } from '../reading.fixture.ts';
@@ -188,8 +188,7 @@ function fieldKey(world: World, field: FieldDefinition, post: LoadedPost): Key |
   const value = valueOfPost(field, post);
   if (value === undefined) return null;
   if (holdsText(field)) return [sortKeyOfValue(field, value)];
-  if (field.type === FieldType.ENUM || field.type === FieldType.HIERARCHICAL_ENUM)
-    return [labelKeyOf(world, field, value as number)];
+  if (isChoice(field)) return [labelKeyOf(world, field, value as number)];
   if (field.type === FieldType.FLAG) return [value ? 1 : 0];
   return field.type === FieldType.BIGINT ? [BigInt(value as string | number)] : [value as number];
 }

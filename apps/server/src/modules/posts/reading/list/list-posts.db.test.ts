@@ -16,9 +16,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../../../test/support/index.ts';
 import type { Scope } from '../../../../kernel/scope.ts';
 import type { FieldDefinition } from '../../../communities/index.ts';
-import { holdsText, type StoredValue, storedIds, storedText } from '../../../fields/index.ts';
+import { holdsIds, holdsText, type StoredValue, storedIds, storedText } from '../../../fields/index.ts';
 import { hydratePosts } from '../hydrate-posts.ts';
-import { idsFor, makeWorld, Random, storedValueOf, TEXTS, type World } from '../reading.fixture.ts';
+import { Random } from '../random.fixture.ts';
+import { idsFor, makeWorld, storedValueOf, TEXTS, type World } from '../reading.fixture.ts';
 import { countAll } from './find-page.ts';
 import { readListInput } from './list-input.ts';
 import { expectedIds, type ModelQuery, shownReferences } from './list-model.fixture.ts';
@@ -51,7 +52,7 @@ function parameter(world: World, field: FieldDefinition, random: Random, operato
       : text.slice(random.below(3), 9);
   }
   const references = idsFor(field, stock);
-  if (Array.isArray(value) || [FieldType.ENUM, FieldType.HIERARCHICAL_ENUM].includes(field.type as 7)) {
+  if (holdsIds(field)) {
     return random.chance(0.95) ? storedIds(value)[0]! : (references.at(-1) ?? 0) + 999;
   }
   return value as JsonValue;
