@@ -5,7 +5,7 @@
 import type { DryRun } from '@portico/contract';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
 import type { Scope } from '../scope.ts';
-import type { Tables } from '../tables/registry.ts';
+import { columnOf, type Tables } from '../tables/registry.ts';
 import { compareImages, readImages } from './images.ts';
 import { notificationsOf, readLastEvent, readWrittenEvents, type WrittenEvent } from './notifications.ts';
 
@@ -45,9 +45,10 @@ export async function runDry(
   const after = await readImages(tx, tables, written);
   await tx.query('ROLLBACK TO SAVEPOINT dry_run');
   const before = await readImages(tx, tables, written);
+  const stateColumn = columnOf(tables, 'posts', 'currentWorkflowState');
   const stateOf = (images: typeof before) => {
     const [post] = [...(images.get('posts')?.values() ?? [])];
-    return (post?.row['state_id'] as number | null | undefined) ?? null;
+    return (post?.row[stateColumn] as number | null | undefined) ?? null;
   };
   const workflow = await readWorkflow(tx, events, stateOf(before), stateOf(after));
   const changes = [...compareImages(tables, before, after), ...fileOf(answer)];

@@ -21,7 +21,10 @@ export interface Table {
   distribution: Distribution;
   /** Every column. */
   columns: Readonly<Record<string, Column>>;
-  /** Name of the objects of the interface that the rows are. They have a column `id`. */
+  /**
+   * Name of the objects of the interface that the rows are. They have a column `id`; where they have a column `deleted_at`, a
+   * row that has one counts as deleted.
+   */
   entity?: string;
   /** The object that the rows belong to and are erased with: its table and the column that holds its id. */
   parent?: { readonly table: string; readonly column: string };

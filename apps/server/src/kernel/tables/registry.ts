@@ -78,3 +78,10 @@ export function objectTables(tables: Tables): (RegisteredTable & { entity: strin
     (table): table is RegisteredTable & { entity: string } => table.entity !== undefined,
   );
 }
+
+/** The column of a table that a field of the interface shows. @throws Error when there is none */
+export function columnOf(tables: Tables, table: string, field: string): string {
+  const found = Object.entries(tables.get(table)?.columns ?? {}).find(([, name]) => name === field);
+  if (!found) throw new Error(`No column of ${table} is shown as ${field}.`);
+  return found[0];
+}
