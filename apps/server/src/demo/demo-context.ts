@@ -3,8 +3,8 @@ import type { WriteScope } from '../kernel/access/index.ts';
 import type { Scope, Tenant } from '../kernel/scope.ts';
 import { systemScope, type TenantServices } from '../modules/tenants/index.ts';
 import type { TenantTx } from '../platform/db/tenant-db.ts';
+import { Random } from '../platform/random.ts';
 import type { CommunitySpec, FieldSpec } from './content-types.ts';
-import { Random } from './random.ts';
 
 /** The demo tells of the time from here to its first start. */
 export const SEED_DATE = Date.UTC(2024, 0, 8, 7, 30);

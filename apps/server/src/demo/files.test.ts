@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sniffMimeType } from '../platform/files/index.ts';
+import { Random } from '../platform/random.ts';
 import { film, movingPicture, pdf, picture, tone } from './files.ts';
-import { Random } from './random.ts';
 
 const kindOf = (data: Buffer) =>
   sniffMimeType({ size: data.length, read: async (start, length) => data.subarray(start, start + length) });

@@ -1,9 +1,9 @@
 /** Values of custom fields that obey the fields' own rules. */
 import { FieldType, ValidationType } from '@portico/contract';
 import { typeOf } from '../modules/fields/index.ts';
+import type { Random } from '../platform/random.ts';
 import type { FieldSpec, TextSpec } from './content-types.ts';
 import { type DemoContext, HOUR, type MadeField } from './demo-context.ts';
-import type { Random } from './random.ts';
 import { richText } from './texts.ts';
 
 /** What the values of one post depend on. */

@@ -1,6 +1,7 @@
 /** The random test's writes: each is sent as somebody, with what the model expects of it. */
 import type { TestAnswer } from '../support/index.ts';
-import { type Chance, type Model, type ModelPost, type ModelTask, note } from './model.fixture.ts';
+import type { TestRandom } from '../support/random.ts';
+import { type Model, type ModelPost, type ModelTask, note } from './model.fixture.ts';
 import type { Body, World } from './recipes.fixture.ts';
 
 /** A write and what must come of it. */
@@ -21,7 +22,7 @@ export interface Act {
 export interface Play {
   world: World;
   model: Model;
-  chance: Chance;
+  random: TestRandom;
   /** Fixed people with and without roles. */
   people: number[];
   screenFields: { Reason: string; Score: string };
@@ -32,19 +33,19 @@ const NEVER = 987_654_321;
 const DUE = { datetime: '2031-12-31T18:00:00', timezone: 'Europe/Rome' };
 const WORDS = ['amber', 'birch', 'cedar', 'dune', 'ember', 'fjord', 'Żółw', 'naïve', '<b>', '%_', '日本'];
 
-const words = (play: Play) => Array.from({ length: 1 + play.chance.below(4) }, () => play.chance.pick(WORDS)).join(' ');
+const words = (play: Play) => Array.from({ length: 1 + play.random.below(4) }, () => play.random.pick(WORDS)).join(' ');
 const anyPost = (play: Play) => {
   const posts = [...play.model.posts.values()];
   const living = posts.filter((post) => !post.deleted);
-  return play.chance.odds(0.93) && living.length > 0
-    ? play.chance.pick(living)
+  return play.random.chance(0.93) && living.length > 0
+    ? play.random.pick(living)
     : posts.length > 0
-      ? play.chance.pick(posts)
+      ? play.random.pick(posts)
       : undefined;
 };
 /** The right token mostly, a stale or future one at times. */
 const token = (play: Play, present: number) =>
-  play.chance.odds(0.85) ? present : Math.max(0, present + play.chance.pick([-1, 1, 7]));
+  play.random.chance(0.85) ? present : Math.max(0, present + play.random.pick([-1, 1, 7]));
 
 interface Text {
   wire: { description: string; descriptionFormat: number };
@@ -53,8 +54,8 @@ interface Text {
 }
 function text(play: Play): Text {
   const plain = words(play);
-  if (play.chance.odds(0.6)) return { wire: { description: plain, descriptionFormat: 2 }, text: plain, mentions: [] };
-  const mentions = play.chance.some(play.people, 0.25);
+  if (play.random.chance(0.6)) return { wire: { description: plain, descriptionFormat: 2 }, text: plain, mentions: [] };
+  const mentions = play.random.subset(play.people, 0.25);
   const ops = [
     { insert: `${plain} ` },
     ...mentions.map((id) => ({ insert: { mention: { id, value: 'Somebody' } } })),
@@ -68,17 +69,17 @@ interface Data {
   data: ModelPost['data'];
 }
 function data(play: Play): Data {
-  const { chance, fields } = play;
+  const { random, fields } = play;
   const found: ModelPost['data'] = {};
   const wire: Body = {};
-  if (chance.odds(0.6)) wire[fields.Text] = found.Text = words(play);
-  else if (chance.odds(0.5)) wire[fields.Text] = null;
-  if (chance.odds(0.5)) {
-    found.Number = chance.below(2000) - 1000;
-    wire[fields.Number] = chance.odds(0.5) ? found.Number : String(found.Number);
+  if (random.chance(0.6)) wire[fields.Text] = found.Text = words(play);
+  else if (random.chance(0.5)) wire[fields.Text] = null;
+  if (random.chance(0.5)) {
+    found.Number = random.below(2000) - 1000;
+    wire[fields.Number] = random.chance(0.5) ? found.Number : String(found.Number);
   }
-  if (chance.odds(0.4)) {
-    const people = chance.some(play.people, 0.3);
+  if (random.chance(0.4)) {
+    const people = random.subset(play.people, 0.3);
     wire[fields.People] = people;
     if (people.length > 0) found.People = people;
   }
@@ -92,12 +93,12 @@ function gate(play: Play, caller: number, post: ModelPost | undefined, may: (pos
 }
 
 function createPost(play: Play, source?: ModelPost): Act {
-  const { model, chance, world } = play;
-  const caller = chance.pick(play.people);
+  const { model, random, world } = play;
+  const caller = random.pick(play.people);
   const [title, content, custom] = [words(play), text(play), data(play)];
-  const visibility = chance.pick([1, 2, 2] as const);
-  const draft = chance.odds(0.12);
-  const watchers = chance.some(play.people, 0.2);
+  const visibility = random.pick([1, 2, 2] as const);
+  const draft = random.chance(0.12);
+  const watchers = random.subset(play.people, 0.2);
   const role = model.roles.get(caller);
   const given = source && token(play, source.token);
   const status = source
@@ -155,15 +156,15 @@ function createPost(play: Play, source?: ModelPost): Act {
 }
 
 function editPost(play: Play, post: ModelPost): Act {
-  const { model, chance } = play;
-  const caller = chance.odds(0.6) ? post.creator : chance.pick(play.people);
+  const { model, random } = play;
+  const caller = random.chance(0.6) ? post.creator : random.pick(play.people);
   const [title, content, custom] = [words(play), text(play), data(play)];
-  const visibility = chance.pick([1, 2] as const);
+  const visibility = random.pick([1, 2] as const);
   const given = token(play, post.token);
-  const publish = post.draft && chance.odds(0.5);
-  const [add, remove] = [chance.some(play.people, 0.1), chance.some(play.people, 0.1)];
+  const publish = post.draft && random.chance(0.5);
+  const [add, remove] = [random.subset(play.people, 0.1), random.subset(play.people, 0.1)];
   const found = gate(play, caller, post, () => model.mayModify(caller, post));
-  const forgetful = chance.odds(0.05);
+  const forgetful = random.chance(0.05);
   return {
     name: 'edit-post',
     caller,
@@ -195,11 +196,11 @@ function editPost(play: Play, post: ModelPost): Act {
 }
 
 function editData(play: Play, post: ModelPost): Act {
-  const { model, chance } = play;
-  const caller = chance.odds(0.6) ? post.creator : chance.pick(play.people);
+  const { model, random } = play;
+  const caller = random.chance(0.6) ? post.creator : random.pick(play.people);
   const custom = data(play);
   const given = token(play, post.token);
-  const wrong = chance.odds(0.15);
+  const wrong = random.chance(0.15);
   const found = gate(play, caller, post, () => model.mayModify(caller, post));
   return {
     name: 'edit-post-custom-data',
@@ -218,10 +219,10 @@ function editData(play: Play, post: ModelPost): Act {
 }
 
 function editWatchers(play: Play, post: ModelPost): Act {
-  const { model, chance } = play;
-  const caller = chance.odds(0.6) ? post.creator : chance.pick(play.people);
-  const [add, remove] = [chance.some(play.people, 0.2), chance.some(play.people, 0.2)];
-  const unknown = chance.odds(0.1);
+  const { model, random } = play;
+  const caller = random.chance(0.6) ? post.creator : random.pick(play.people);
+  const [add, remove] = [random.subset(play.people, 0.2), random.subset(play.people, 0.2)];
+  const unknown = random.chance(0.1);
   const found = gate(play, caller, post, () => model.mayModify(caller, post));
   return {
     name: 'edit-post-watchers',
@@ -238,10 +239,10 @@ function editWatchers(play: Play, post: ModelPost): Act {
 }
 
 function editFiles(play: Play, post: ModelPost): Act {
-  const { model, chance } = play;
-  const caller = chance.odds(0.6) ? post.creator : chance.pick(play.people);
-  const names = Array.from({ length: chance.below(3) }, () => `${words(play)}.txt`);
-  const remove = chance.some(post.files, 0.4);
+  const { model, random } = play;
+  const caller = random.chance(0.6) ? post.creator : random.pick(play.people);
+  const names = Array.from({ length: random.below(3) }, () => `${words(play)}.txt`);
+  const remove = random.subset(post.files, 0.4);
   return {
     name: 'edit-post-attachments',
     caller,
@@ -269,9 +270,9 @@ function editFiles(play: Play, post: ModelPost): Act {
 }
 
 function removePost(play: Play, post: ModelPost): Act {
-  const { model, chance } = play;
-  const caller = chance.odds(0.5) ? post.creator : chance.pick(play.people);
-  const erasable = chance.odds(0.5);
+  const { model, random } = play;
+  const caller = random.chance(0.5) ? post.creator : random.pick(play.people);
+  const erasable = random.chance(0.5);
   return {
     name: erasable ? 'mark-post-as-erasable' : 'delete-post',
     caller,
@@ -286,12 +287,12 @@ function removePost(play: Play, post: ModelPost): Act {
 }
 
 function comment(play: Play, post: ModelPost): Act {
-  const { model, chance } = play;
-  const caller = chance.pick(play.people);
+  const { model, random } = play;
+  const caller = random.pick(play.people);
   const said = words(play);
-  const mentions = chance.odds(0.3) ? chance.some(play.people, 0.3) : [];
-  const parent = post.comments.length > 0 && chance.odds(0.4) ? chance.pick(post.comments) : undefined;
-  const empty = chance.odds(0.05);
+  const mentions = random.chance(0.3) ? random.subset(play.people, 0.3) : [];
+  const parent = post.comments.length > 0 && random.chance(0.4) ? random.pick(post.comments) : undefined;
+  const empty = random.chance(0.05);
   const found = gate(play, caller, post, () => !post.draft && model.writes(caller));
   const ops = [
     { insert: `${said} ` },
@@ -316,19 +317,19 @@ function comment(play: Play, post: ModelPost): Act {
 }
 
 function screen(play: Play): { wire: Body; values: ModelPost['screen']; faulty: boolean } {
-  const { chance, screenFields } = play;
-  if (chance.odds(0.1)) return { wire: { [screenFields.Score]: 1 }, values: { Score: 1 }, faulty: true };
-  const values: ModelPost['screen'] = { Reason: words(play), ...(chance.odds(0.5) && { Score: chance.below(50) }) };
+  const { random, screenFields } = play;
+  if (random.chance(0.1)) return { wire: { [screenFields.Score]: 1 }, values: { Score: 1 }, faulty: true };
+  const values: ModelPost['screen'] = { Reason: words(play), ...(random.chance(0.5) && { Score: random.below(50) }) };
   const wire: Body = { [screenFields.Reason]: values.Reason };
   if (values.Score !== undefined) wire[screenFields.Score] = values.Score;
   return { wire, values, faulty: false };
 }
 
 function execute(play: Play, post: ModelPost): Act {
-  const { model, chance } = play;
-  const caller = chance.odds(0.5) ? post.creator : chance.pick(play.people);
+  const { model, random } = play;
+  const caller = random.chance(0.5) ? post.creator : random.pick(play.people);
   const open = model.permitted(caller, post);
-  const transition = open.length > 0 && chance.odds(0.7) ? chance.pick(open) : chance.pick(model.transitions);
+  const transition = open.length > 0 && random.chance(0.7) ? random.pick(open) : random.pick(model.transitions);
   const filled = screen(play);
   const given = token(play, post.screenToken);
   const status = !model.sees(caller, post)
@@ -363,8 +364,8 @@ function execute(play: Play, post: ModelPost): Act {
 }
 
 function editScreen(play: Play, post: ModelPost): Act {
-  const { model, chance } = play;
-  const caller = chance.odds(0.5) ? post.creator : chance.pick(play.people);
+  const { model, random } = play;
+  const caller = random.chance(0.5) ? post.creator : random.pick(play.people);
   const filled = screen(play);
   const given = token(play, post.screenToken);
   const ever = ['Open', 'Review'].some((state) => model.mayEditScreen(caller, post, state));
@@ -394,25 +395,25 @@ function editScreen(play: Play, post: ModelPost): Act {
 }
 
 function assignee(play: Play): { wire: Body; principal: number; unknown: boolean } {
-  const { chance, model } = play;
-  if (chance.odds(0.06)) return { wire: {}, principal: 0, unknown: true };
+  const { random, model } = play;
+  if (random.chance(0.06)) return { wire: {}, principal: 0, unknown: true };
   const groups = [...model.groups.values()].filter((group) => !group.deleted);
-  if (groups.length > 0 && chance.odds(0.35)) {
-    const { id } = chance.pick(groups);
+  if (groups.length > 0 && random.chance(0.35)) {
+    const { id } = random.pick(groups);
     return { wire: { assigneeGroupId: id }, principal: -id, unknown: false };
   }
-  const id = chance.pick(play.people);
+  const id = random.pick(play.people);
   return { wire: { assigneeUserId: id }, principal: id, unknown: false };
 }
 
 function writeTask(play: Play, post: ModelPost, task?: ModelTask): Act {
-  const { model, chance } = play;
-  const caller = task && chance.odds(0.6) ? task.creator : chance.pick(play.people);
+  const { model, random } = play;
+  const caller = task && random.chance(0.6) ? task.creator : random.pick(play.people);
   const title = words(play);
   const to = assignee(play);
-  const steps = Array.from({ length: chance.below(3) }, () => ({ description: words(play), state: 1 }));
-  const priority = chance.odds(0.5) ? chance.pick([1, 3]) : undefined;
-  const watchers = chance.some(play.people, 0.2);
+  const steps = Array.from({ length: random.below(3) }, () => ({ description: words(play), state: 1 }));
+  const priority = random.chance(0.5) ? random.pick([1, 3]) : undefined;
+  const watchers = random.subset(play.people, 0.2);
   const given = task && token(play, task.token);
   const found = !task?.deleted
     ? gate(play, caller, post, () => !post.draft && (task ? model.mayEditTask(caller, task) : model.writes(caller)))
@@ -460,9 +461,9 @@ function writeTask(play: Play, post: ModelPost, task?: ModelTask): Act {
 }
 
 function removeTask(play: Play, task: ModelTask): Act {
-  const { model, chance } = play;
+  const { model, random } = play;
   const post = model.posts.get(task.postId)!;
-  const caller = chance.odds(0.5) ? task.creator : chance.pick(play.people);
+  const caller = random.chance(0.5) ? task.creator : random.pick(play.people);
   return {
     name: 'delete-task',
     caller,
@@ -477,9 +478,9 @@ function removeTask(play: Play, task: ModelTask): Act {
 
 /** A write on a post or a task. */
 export function contentAct(play: Play): Act {
-  const { chance, model } = play;
+  const { random, model } = play;
   const post = anyPost(play);
-  const kind = chance.below(100);
+  const kind = random.below(100);
   if (!post || kind < 14) return createPost(play);
   if (kind < 18) return createPost(play, post);
   if (kind < 34) return editPost(play, post);
@@ -492,7 +493,7 @@ export function contentAct(play: Play): Act {
   if (kind < 82) return editScreen(play, post);
   const tasks = [...model.tasks.values()];
   if (kind < 90 || tasks.length === 0) return writeTask(play, post);
-  const task = chance.pick(tasks);
+  const task = random.pick(tasks);
   if (kind < 97) return writeTask(play, model.posts.get(task.postId)!, task);
   return removeTask(play, task);
 }

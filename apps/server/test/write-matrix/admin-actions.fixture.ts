@@ -8,27 +8,28 @@ const NAMES = ['Alpha', 'Beta', 'Gamma', 'Ωmega', "O'Neil"];
 /** The administrator mostly; others get a 403 before anything else is looked at. */
 function someone(play: Play): { caller: number; may: boolean } {
   const { admin } = play.world.people;
-  const caller = play.chance.odds(0.85) ? admin : play.chance.pick(play.people);
+  const caller = play.random.chance(0.85) ? admin : play.random.pick(play.people);
   return { caller, may: caller === admin };
 }
-const token = (play: Play, present: number) => (play.chance.odds(0.8) ? present : present + play.chance.pick([-1, 1]));
+const token = (play: Play, present: number) =>
+  play.random.chance(0.8) ? present : present + play.random.pick([-1, 1]);
 const some = <T extends { deleted: boolean }>(play: Play, all: Map<number, T>): T | undefined =>
-  all.size === 0 ? undefined : play.chance.pick([...all.values()]);
+  all.size === 0 ? undefined : play.random.pick([...all.values()]);
 const candidates = (play: Play) => [
   ...play.people,
   ...[...play.model.users.values()].filter((user) => !user.deleted).map((user) => user.id),
 ];
 
 function users(play: Play): Act {
-  const { chance, model } = play;
+  const { random, model } = play;
   const { caller, may } = someone(play);
   const known = some(play, model.users);
-  const firstname = `${chance.pick(NAMES)} ${chance.below(1000)}`;
-  const contactEmail = chance.odds(0.5) ? `p${chance.below(30)}@people.test` : undefined;
+  const firstname = `${random.pick(NAMES)} ${random.below(1000)}`;
+  const contactEmail = random.chance(0.5) ? `p${random.below(30)}@people.test` : undefined;
   const taken = [...model.users.values()].some(
     (user) => !user.deleted && user !== known && user.contactEmail !== undefined && user.contactEmail === contactEmail,
   );
-  const kind = chance.below(10);
+  const kind = random.below(10);
   if (!known || kind < 4) {
     const conflict =
       taken ||
@@ -48,7 +49,7 @@ function users(play: Play): Act {
   }
   if (kind < 8) {
     const given = token(play, known.token);
-    const nameless = chance.odds(0.1);
+    const nameless = random.chance(0.1);
     return {
       name: 'edit-user',
       caller,
@@ -80,14 +81,14 @@ function users(play: Play): Act {
 }
 
 function groups(play: Play): Act {
-  const { chance, model } = play;
+  const { random, model } = play;
   const { caller, may } = someone(play);
   const made = [...model.groups.values()].filter((group) => group.id !== play.world.groupId);
-  const known: ModelGroup | undefined = made.length > 0 ? chance.pick(made) : undefined;
-  const name = `${chance.pick(NAMES)} ${chance.below(1000)}`;
-  const visible = chance.odds(0.5);
-  const members = chance.some(candidates(play), 0.3);
-  const kind = chance.below(10);
+  const known: ModelGroup | undefined = made.length > 0 ? random.pick(made) : undefined;
+  const name = `${random.pick(NAMES)} ${random.below(1000)}`;
+  const visible = random.chance(0.5);
+  const members = random.subset(candidates(play), 0.3);
+  const kind = random.below(10);
   if (!known || kind < 3) {
     return {
       name: 'create-group',
@@ -104,8 +105,8 @@ function groups(play: Play): Act {
   }
   const given = token(play, known.token);
   if (kind < 6) {
-    const keeps = chance.odds(0.4);
-    const shown = chance.odds(0.7) ? visible : undefined;
+    const keeps = random.chance(0.4);
+    const shown = random.chance(0.7) ? visible : undefined;
     return {
       name: 'edit-group',
       caller,
@@ -127,7 +128,7 @@ function groups(play: Play): Act {
     };
   }
   if (kind < 9) {
-    const remove = chance.some([...known.members], 0.3);
+    const remove = random.subset([...known.members], 0.3);
     return {
       name: 'edit-group-members',
       caller,
@@ -160,11 +161,11 @@ function groups(play: Play): Act {
 }
 
 function catalogs(play: Play): Act {
-  const { chance, model } = play;
+  const { random, model } = play;
   const { caller, may } = someone(play);
-  const name = `${chance.pick(NAMES)} ${chance.below(1000)}`;
+  const name = `${random.pick(NAMES)} ${random.below(1000)}`;
   const known: ModelCatalog | undefined = some(play, model.catalogs);
-  const kind = chance.below(10);
+  const kind = random.below(10);
   if (!known || kind < 2) {
     return {
       name: 'create-catalog',
@@ -179,7 +180,7 @@ function catalogs(play: Play): Act {
       },
     };
   }
-  const deleted = chance.odds(0.3);
+  const deleted = random.chance(0.3);
   if (kind < 4) {
     const given = token(play, known.token);
     return {
@@ -207,7 +208,7 @@ function catalogs(play: Play): Act {
       },
     };
   }
-  const [entryId, entry] = known.entries.size > 0 ? chance.pick([...known.entries]) : [undefined, undefined];
+  const [entryId, entry] = known.entries.size > 0 ? random.pick([...known.entries]) : [undefined, undefined];
   if (entryId === undefined || !entry || kind < 7) {
     return {
       name: 'create-catalog-entry',
@@ -247,9 +248,9 @@ function catalogs(play: Play): Act {
 }
 
 function workspace(play: Play, workspaceId: number): Act {
-  const { chance, model } = play;
+  const { random, model } = play;
   const { caller, may } = someone(play);
-  const name = `${chance.pick(NAMES)} ${chance.below(1000)}`;
+  const name = `${random.pick(NAMES)} ${random.below(1000)}`;
   const given = token(play, model.workspace.token);
   return {
     name: 'edit-workspace',
@@ -267,7 +268,7 @@ function workspace(play: Play, workspaceId: number): Act {
 
 /** A write of administration. */
 export function adminAct(play: Play, workspaceId: number): Act {
-  const kind = play.chance.below(10);
+  const kind = play.random.below(10);
   if (kind < 3) return users(play);
   if (kind < 6) return groups(play);
   if (kind < 9) return catalogs(play);

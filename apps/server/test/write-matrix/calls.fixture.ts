@@ -62,7 +62,7 @@ export function faultsOf(answer: TestAnswer): string[] {
   return list.map(({ field, code }) => `${field.replace(/\.\d+$/, '.#')} ${code}`).sort();
 }
 
-/** An answer with ids, times and names of chance taken out: what two runs of the same write have in common. */
+/** An answer with ids, times and names made at random removed: what two runs of the same write have in common. */
 export function shape(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shape);
   if (typeof value === 'number') return 0;

@@ -217,15 +217,15 @@ export async function compareLists(play: Play, user: number): Promise<void> {
 
 /**
  * The forms of administration.
- * @param most how many of each kind are looked at, by chance
+ * @param most how many of each kind are compared, at random
  */
 export async function compareAdministration(
   play: Play,
   workspaceId: number,
   most = Number.POSITIVE_INFINITY,
 ): Promise<void> {
-  const { model, world, chance } = play;
-  const few = <T>(all: Map<number, T>) => chance.some([...all.values()], Math.min(1, most / all.size));
+  const { model, world, random } = play;
+  const few = <T>(all: Map<number, T>) => random.subset([...all.values()], Math.min(1, most / all.size));
   const form = async (path: string, status: number) =>
     read(await world.tenant.request(world.people.admin, 'GET', `${ADMIN}/${path}`), status, path);
   for (const user of few(model.users)) {

@@ -187,30 +187,3 @@ export class Model {
 export function note(post: ModelPost, type: number, count = 1): void {
   if (count > 0) post.history.set(type, (post.history.get(type) ?? 0) + count);
 }
-
-/** Numbers by chance that a seed repeats (mulberry32). */
-export class Chance {
-  #state: number;
-  constructor(seed: number) {
-    this.#state = seed >>> 0;
-  }
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let mixed = this.#state;
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  }
-  below(limit: number): number {
-    return Math.floor(this.next() * limit);
-  }
-  odds(part: number): boolean {
-    return this.next() < part;
-  }
-  pick<T>(list: readonly T[]): T {
-    return list[this.below(list.length)]!;
-  }
-  some<T>(list: readonly T[], part = 0.4): T[] {
-    return list.filter(() => this.odds(part));
-  }
-}

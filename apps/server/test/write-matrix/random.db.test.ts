@@ -1,5 +1,5 @@
 /**
- * Writes of all kinds by several callers, by chance, against the server and against a model in memory; every read is
+ * Writes of all kinds by several callers, at random, against the server and against a model in memory; every read is
  * compared. `PORTICO_TEST_SEED` repeats a run; `PORTICO_TEST_FULL=1` makes it long.
  */
 import { randomInt } from 'node:crypto';
@@ -7,10 +7,11 @@ import { FieldType } from '@portico/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeWorld } from '../../src/modules/posts/common/around-post.fixture.ts';
 import { createTestPortal, type TestPortal } from '../support/index.ts';
+import { TestRandom } from '../support/random.ts';
 import { type Act, contentAct, type Play } from './actions.fixture.ts';
 import { adminAct } from './admin-actions.fixture.ts';
 import { compareAdministration, compareLists, comparePost } from './compare.fixture.ts';
-import { Chance, Model } from './model.fixture.ts';
+import { Model } from './model.fixture.ts';
 
 const STEPS = process.env.PORTICO_TEST_FULL ? 10_000 : 500;
 const SEED = Number(process.env['PORTICO_TEST_SEED'] ?? randomInt(2 ** 31));
@@ -85,7 +86,7 @@ async function begin(): Promise<{ play: Play; workspaceId: number }> {
     play: {
       world,
       model,
-      chance: new Chance(SEED),
+      random: new TestRandom(SEED),
       people: [manager, author, contributor, reader, outsider, admin],
       fields: { Text: field('Text'), Number: field('Number'), People: field('People') },
       screenFields: { Reason: onScreen('Reason'), Score: onScreen('Score') },
@@ -105,25 +106,25 @@ test(
   `the server agrees with the model over ${STEPS} writes`,
   async () => {
     const { play, workspaceId } = await begin();
-    const { model, chance, people } = play;
+    const { model, random, people } = play;
     const done: Act[] = [];
     const outcomes = new Map<string, Set<number>>();
     try {
       for (let step = 1; step <= STEPS; step++) {
-        const act = chance.odds(0.8) ? contentAct(play) : adminAct(play, workspaceId);
+        const act = random.chance(0.8) ? contentAct(play) : adminAct(play, workspaceId);
         done.push(act);
         await perform(play, act);
         outcomes.set(act.name, (outcomes.get(act.name) ?? new Set()).add(act.status));
         const touched = /(?:posts\/manage\/[a-z-]+|create-task)\/(\d+)/.exec(act.path)?.[1];
         const post =
           (touched && model.posts.get(Number(touched))) ??
-          (model.posts.size > 0 ? chance.pick([...model.posts.values()]) : undefined);
-        if (post) await comparePost(play, chance.pick(people), post);
-        if (step % 20 === 0) await compareLists(play, chance.pick(people));
+          (model.posts.size > 0 ? random.pick([...model.posts.values()]) : undefined);
+        if (post) await comparePost(play, random.pick(people), post);
+        if (step % 20 === 0) await compareLists(play, random.pick(people));
         if (step % 100 === 0) await compareAdministration(play, workspaceId, 20);
       }
       for (const user of people) await compareLists(play, user);
-      for (const post of chance.some([...model.posts.values()], Math.min(1, 60 / model.posts.size)))
+      for (const post of random.subset([...model.posts.values()], Math.min(1, 60 / model.posts.size)))
         for (const user of people) await comparePost(play, user, post);
       await compareAdministration(play, workspaceId);
     } catch (error) {
@@ -137,7 +138,7 @@ test(
         { cause: error },
       );
     }
-    // Chance must have tried every kind of write, and most of them with more than one outcome.
+    // The random actions must include every kind of write, and most of them with more than one outcome.
     expect(outcomes.size).toBeGreaterThan(22);
     if (STEPS >= 500) expect([...outcomes.values()].filter((statuses) => statuses.size > 1).length).toBeGreaterThan(12);
   },

@@ -1,6 +1,6 @@
 import { FieldType, fieldTypeName } from '@portico/contract';
 import { describe, expect, it } from 'vitest';
-import { Random } from '../../demo/random.ts';
+import { Random } from '../../platform/random.ts';
 import type { SampleSource } from './field-type.ts';
 import { metadataProblems, textTypeOf, typeOf } from './field-types.ts';
 

@@ -2,12 +2,12 @@
 import { FieldType, PostType, SurveyType, TaskType, Visibility } from '@portico/contract';
 import type { TestPortal, TestTenant } from '../../../../test/support/index.ts';
 import { type LoadedPost, loadPosts, plainPost } from '../../../../test/support/post-loader.ts';
+import type { TestRandom } from '../../../../test/support/random.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import type { TenantDb } from '../../../platform/db/tenant-db.ts';
 import { sortKeyWithTies } from '../../../platform/text/index.ts';
 import { type CommunityDefinition, type FieldDefinition, getDefinition } from '../../communities/index.ts';
 import { holdsObjects, isChoice, type StoredValue, typeOf } from '../../fields/index.ts';
-import type { Random } from './random.fixture.ts';
 
 /** Texts that are alike in accents, case and signs, so that orders and searches have something to get wrong. */
 export const TEXTS = [
@@ -57,7 +57,7 @@ export interface World {
 const TYPES = Object.values(FieldType);
 
 /** Makes a tenant with one community of random definition and `count` posts of it. */
-export async function makeWorld(portal: TestPortal, random: Random, count: number): Promise<World> {
+export async function makeWorld(portal: TestPortal, random: TestRandom, count: number): Promise<World> {
   const tenant = await portal.createTenant();
   const db = portal.services.databases.for(tenant.tenant.id);
   const one = async (text: string, values: unknown[]) =>
@@ -69,7 +69,7 @@ export async function makeWorld(portal: TestPortal, random: Random, count: numbe
     const id = await one('INSERT INTO groups (tenant_id, name, name_key) VALUES ($1, $2, $2) RETURNING id', [
       `g${index}`,
     ]);
-    groupMembers.set(id, random.some(people.ids, 4));
+    groupMembers.set(id, random.between(people.ids, 4));
     for (const user of groupMembers.get(id)!) {
       await db.execute('INSERT INTO group_members (tenant_id, group_id, user_id) VALUES ($1, $2, $3)', [
         db.tenantId,
@@ -115,8 +115,8 @@ export async function makeWorld(portal: TestPortal, random: Random, count: numbe
         workflowId,
         random.pick(stateIds),
         random.pick(stateIds),
-        random.some([1, 2, 3], 1),
-        random.some(groupIds, 1),
+        random.between([1, 2, 3], 1),
+        random.between(groupIds, 1),
         random.chance(0.4),
       ],
     );
@@ -167,7 +167,7 @@ export async function makeWorld(portal: TestPortal, random: Random, count: numbe
       createdAt: START,
       visibility: index % 2 === 0 ? 2 : 1,
       deleted: index === 3,
-      watchers: random.some(people.ids, 2),
+      watchers: random.between(people.ids, 2),
     }),
   );
   await loadPosts(db, other, elsewhere);
@@ -187,7 +187,7 @@ export async function makeWorld(portal: TestPortal, random: Random, count: numbe
   };
 }
 
-async function makePeople(tenant: TestTenant, db: TenantDb, random: Random) {
+async function makePeople(tenant: TestTenant, db: TenantDb, random: TestRandom) {
   const ids: number[] = [];
   const keys = new Map<number, { last: string; first: string }>();
   for (let index = 0; index < 7; index++) {
@@ -207,7 +207,7 @@ async function makePeople(tenant: TestTenant, db: TenantDb, random: Random) {
 
 interface FieldMaking {
   one: (text: string, values: unknown[]) => Promise<number>;
-  random: Random;
+  random: TestRandom;
   communityId: number;
   workflowId: number;
 }
@@ -258,7 +258,7 @@ async function makeFields({ one, random, communityId, workflowId }: FieldMaking)
     }
   };
   for (const type of TYPES) await makeField(type, 'community_id', communityId);
-  for (const type of random.some(TYPES, 6, 4)) await makeField(type, 'workflow_id', workflowId);
+  for (const type of random.between(TYPES, 6, 4)) await makeField(type, 'workflow_id', workflowId);
   return labelKeys;
 }
 
@@ -281,11 +281,11 @@ interface Stock {
 }
 
 class PostMaker {
-  readonly #random: Random;
+  readonly #random: TestRandom;
   readonly #definition: CommunityDefinition;
   readonly #stock: Stock;
 
-  constructor(random: Random, definition: CommunityDefinition, stock: Stock) {
+  constructor(random: TestRandom, definition: CommunityDefinition, stock: Stock) {
     this.#random = random;
     this.#definition = definition;
     this.#stock = stock;
@@ -325,10 +325,10 @@ class PostMaker {
         ...eventTimes(time, random.chance(0.3), random.chance(0.3)),
         eventLocation: random.chance(0.3) ? null : this.#text(),
       }),
-      hashtagIds: random.some(hashtagIds, 3),
-      watchers: random.some(principals, 2),
-      mentions: random.some(userIds, 1),
-      commentMentions: random.some(userIds, 1),
+      hashtagIds: random.between(hashtagIds, 3),
+      watchers: random.between(principals, 2),
+      mentions: random.between(userIds, 1),
+      commentMentions: random.between(userIds, 1),
       tasks: Array.from({ length: random.below(3) }, () => ({
         type: random.pick([TaskType.STANDARD, TaskType.ACKNOWLEDGE]),
         assignee: random.pick(principals),
@@ -336,7 +336,7 @@ class PostMaker {
         deleted: random.chance(0.2),
       })),
       attachments: Array.from({ length: random.below(3) }, () => this.#attachment()),
-      states: random.some(userIds, 3).map((userId) => ({
+      states: random.between(userIds, 3).map((userId) => ({
         userId,
         viewedAt: random.chance(0.7) ? time() : null,
         modifiedAt: random.chance(0.4) ? time() : null,
@@ -376,7 +376,7 @@ class PostMaker {
       createdAt: START + random.below(40) * HOUR,
       modifiedAt: START + random.below(40) * HOUR,
       deleted: random.chance(0.15),
-      hashtagIds: random.some(this.#stock.hashtagIds, 2),
+      hashtagIds: random.between(this.#stock.hashtagIds, 2),
     };
   }
 
@@ -391,7 +391,7 @@ class PostMaker {
 /** A random stored value of a field. */
 export function storedValueOf(
   field: FieldDefinition,
-  random: Random,
+  random: TestRandom,
   stock: Pick<Stock, 'userIds' | 'groupIds' | 'labelKeys' | 'gone'>,
 ): StoredValue {
   const ids = idsFor(field, stock);
@@ -434,10 +434,10 @@ export function storedValueOf(
       return random.pick(ids);
     case FieldType.ENUM_LIST:
     case FieldType.GENERIC_ENTITY_LIST:
-      return random.some(ids, 3, 1);
+      return random.between(ids, 3, 1);
     default:
       return typeOf(field).sample({
-        random: random.forSamples(),
+        random,
         at: START,
         sentences: TEXTS,
         site: 'https://example.org',

@@ -14,11 +14,11 @@ import {
 } from '@portico/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../../../test/support/index.ts';
+import { TestRandom } from '../../../../../test/support/random.ts';
 import type { Scope } from '../../../../kernel/scope.ts';
 import type { FieldDefinition } from '../../../communities/index.ts';
 import { holdsIds, holdsText, type StoredValue, storedIds, storedText } from '../../../fields/index.ts';
 import { hydratePosts } from '../hydrate-posts.ts';
-import { Random } from '../random.fixture.ts';
 import { idsFor, makeWorld, storedValueOf, TEXTS, type World } from '../reading.fixture.ts';
 import { countAll } from './find-page.ts';
 import { readListInput } from './list-input.ts';
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 /** A parameter for a filter on a field: nearly always one that some post could have. */
-function parameter(world: World, field: FieldDefinition, random: Random, operator: number): JsonValue {
+function parameter(world: World, field: FieldDefinition, random: TestRandom, operator: number): JsonValue {
   const { userIds, labelKeys, gone } = world;
   const stock = { userIds, groupIds: [...world.groupMembers.keys()], labelKeys, gone };
   const value = storedValueOf(field, random, stock);
@@ -58,7 +58,7 @@ function parameter(world: World, field: FieldDefinition, random: Random, operato
   return value as JsonValue;
 }
 
-function fieldFilters(world: World, fields: readonly FieldDefinition[], random: Random): CustomFieldFilter[] {
+function fieldFilters(world: World, fields: readonly FieldDefinition[], random: TestRandom): CustomFieldFilter[] {
   const searchable = fields.filter((field) => field.searchable);
   if (searchable.length === 0) return [];
   return Array.from({ length: random.chance(0.8) ? 1 : 2 }, () => {
@@ -78,9 +78,9 @@ function fieldFilters(world: World, fields: readonly FieldDefinition[], random: 
   });
 }
 
-type Draw = (world: World, random: Random) => CommunityPostFilters;
-const time = (random: Random) => START + random.below(45) * HOUR;
-const word = (random: Random) =>
+type Draw = (world: World, random: TestRandom) => CommunityPostFilters;
+const time = (random: TestRandom) => START + random.below(45) * HOUR;
+const word = (random: TestRandom) =>
   random.pick(['uber', 'NAIVE', '%', '_b', 'a_b', 'str', 'zè', 'two three', 'мос', '会', 'x', '\\', 'o t']);
 
 const DRAWS: readonly Draw[] = [
@@ -88,8 +88,8 @@ const DRAWS: readonly Draw[] = [
   (_, r) => ({ description: word(r) }),
   (_, r) => ({ containsText: r.chance(0.3) ? `${word(r)} ${word(r)}` : word(r) }),
   (w, r) => ({ createdByUserId: r.pick(w.userIds) }),
-  (w, r) => ({ createdByUserIds: r.some(w.userIds, 3) }),
-  (w, r) => ({ createdByGroupIds: r.some([...w.groupMembers.keys()], 2) }),
+  (w, r) => ({ createdByUserIds: r.between(w.userIds, 3) }),
+  (w, r) => ({ createdByGroupIds: r.between([...w.groupMembers.keys()], 2) }),
   (w, r) => ({ modifiedByUserId: r.pick(w.userIds) }),
   (_, r) => ({ creationTimestampFrom: time(r), ...(r.chance(0.5) && { creationTimestampTo: time(r) }) }),
   (_, r) => ({ modifiedTimestampTo: time(r), ...(r.chance(0.5) && { modifiedTimestampFrom: time(r) }) }),
@@ -99,14 +99,14 @@ const DRAWS: readonly Draw[] = [
   (_, r) => ({ toManageStandardTasks: r.chance(0.8) }),
   (_, r) => ({ mentioned: r.chance(0.8) }),
   (w, r) => ({
-    currentWorkflowStatusIds: r.some(
+    currentWorkflowStatusIds: r.between(
       w.definition.workflow!.states.map((state) => state.id),
       2,
     ),
     ...(r.chance(0.4) && { includeStatelessPosts: r.chance(0.5) }),
   }),
-  (_, r) => ({ postTypes: r.some([1, 2, 3], 2) }),
-  (_, r) => ({ postSurveyTypes: r.some([1, 2], 2) }),
+  (_, r) => ({ postTypes: r.between([1, 2, 3], 2) }),
+  (_, r) => ({ postSurveyTypes: r.between([1, 2], 2) }),
   (_, r) => ({ draftType: r.pick(Object.values(DraftType)) }),
   (_, r) => ({ draft: r.chance(0.7) }),
   (_, r) => ({
@@ -118,7 +118,7 @@ const DRAWS: readonly Draw[] = [
       ...(r.chance(0.3) && { location: word(r) }),
     },
   }),
-  (w, r) => ({ hashtagIds: r.some(w.hashtagIds, 3), ...(r.chance(0.5) && { hashtagsLogicalAnd: r.chance(0.6) }) }),
+  (w, r) => ({ hashtagIds: r.between(w.hashtagIds, 3), ...(r.chance(0.5) && { hashtagsLogicalAnd: r.chance(0.6) }) }),
   (_, r) => ({ visibility: r.pick(Object.values(Visibility)) }),
   (_, r) => ({ onlyPinned: r.chance(0.8) }),
   (_, r) => ({ postId: 1 + r.below(POSTS) }),
@@ -134,32 +134,32 @@ const DRAWS: readonly Draw[] = [
   (w, r) => ({ screenFieldFilters: fieldFilters(w, w.definition.workflow!.fields, r) }),
 ];
 
-function attachmentFilters(world: World, r: Random): CommunityAttachmentFilters {
+function attachmentFilters(world: World, r: TestRandom): CommunityAttachmentFilters {
   const draws: readonly (() => CommunityAttachmentFilters)[] = [
     () => ({ name: word(r) }),
     () => ({ createdByUserId: r.pick(world.userIds) }),
-    () => ({ createdByUserIds: r.some(world.userIds, 3) }),
-    () => ({ createdByGroupIds: r.some([...world.groupMembers.keys()], 2) }),
-    () => ({ mimeTypes: r.some([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 4) }),
+    () => ({ createdByUserIds: r.between(world.userIds, 3) }),
+    () => ({ createdByGroupIds: r.between([...world.groupMembers.keys()], 2) }),
+    () => ({ mimeTypes: r.between([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 4) }),
     () => ({ mimeTypeCategory: r.pick(['multimedia', 'other'] as const) }),
-    () => ({ types: r.some([1, 2], 2) }),
+    () => ({ types: r.between([1, 2], 2) }),
     () => ({ excludeFilePickers: r.chance(0.5) }),
-    () => ({ entityTypes: r.some([1, 2, 3, 4, 5], 3) }),
+    () => ({ entityTypes: r.between([1, 2, 3, 4, 5], 3) }),
     () => ({ creationTimestampFrom: time(r) }),
     () => ({ modifiedTimestampTo: time(r) }),
     () => ({ modifiedByUserId: r.pick(world.userIds) }),
     () => ({ postFilePickerFieldId: world.definition.fields[r.below(2)]!.id }),
     () => ({ wfScreenFilePickerFieldId: world.definition.workflow!.fields[r.below(2)]!.id }),
-    () => ({ hashtagIds: r.some(world.hashtagIds, 2), hashtagsLogicalAnd: r.chance(0.5) }),
+    () => ({ hashtagIds: r.between(world.hashtagIds, 2), hashtagsLogicalAnd: r.chance(0.5) }),
   ];
-  return Object.assign({}, ...r.some(draws, 2, 1).map((draw) => draw()));
+  return Object.assign({}, ...r.between(draws, 2, 1).map((draw) => draw()));
 }
 
-function drawFilters(world: World, random: Random, most: number): CommunityPostFilters {
-  return Object.assign({}, ...random.some(DRAWS, most).map((draw) => draw(world, random)));
+function drawFilters(world: World, random: TestRandom, most: number): CommunityPostFilters {
+  return Object.assign({}, ...random.between(DRAWS, most).map((draw) => draw(world, random)));
 }
 
-function drawQuery(world: World, random: Random): ModelQuery {
+function drawQuery(world: World, random: TestRandom): ModelQuery {
   const sortable = [...world.definition.fields, ...world.definition.workflow!.fields].filter(
     (field) => field.sortable && sortableFieldTypes.includes(field.type),
   );
@@ -176,7 +176,7 @@ function drawQuery(world: World, random: Random): ModelQuery {
 }
 
 /** Bounds small enough that every way is taken with a hundred posts. */
-function drawTuning(random: Random) {
+function drawTuning(random: TestRandom) {
   return {
     countLimit: random.pick([0, 3, 20, 4_000]),
     walkedRow: random.pick([0, 0.1, 5, 1_000]),
@@ -211,7 +211,7 @@ test(
   async () => {
     const seed = Number(process.env.PORTICO_TEST_SEED ?? Date.now() % 1_000_000_007);
     for (let done = 0, round = 0; done < CASES; done += CASES_PER_WORLD, round++) {
-      const random = new Random(seed + round * 7_919);
+      const random = new TestRandom(seed + round * 7_919);
       const world = await makeWorld(portal, random, POSTS);
       const scopes = await Promise.all(world.userIds.slice(0, -1).map((id) => world.scope(id)));
       for (const scope of scopes) await expectShown(world, scope);

@@ -1,4 +1,4 @@
-/** A small seeded generator of pseudo-random numbers (mulberry32): the same seed makes the same demo everywhere. */
+/** A seeded generator of pseudo-random numbers (mulberry32): the same seed gives the same numbers on every machine. */
 export class Random {
   #state: number;
 
@@ -20,14 +20,19 @@ export class Random {
     return from + Math.floor(this.next() * (to - from + 1));
   }
 
-  /** True once in so many times. @param probability 0 to 1 */
+  /** A whole number from 0 up to, not including, `limit`. */
+  below(limit: number): number {
+    return Math.floor(this.next() * limit);
+  }
+
+  /** True with this probability. @param probability 0 to 1 */
   chance(probability: number): boolean {
     return this.next() < probability;
   }
 
   /** One element of a list that is not empty. */
   pick<T>(list: readonly T[]): T {
-    return list[Math.floor(this.next() * list.length)] as T;
+    return list[this.below(list.length)] as T;
   }
 
   /** Different elements of a list, at most `count`. */
@@ -35,7 +40,7 @@ export class Random {
     const rest = [...list];
     const chosen: T[] = [];
     while (chosen.length < count && rest.length > 0) {
-      chosen.push(...rest.splice(Math.floor(this.next() * rest.length), 1));
+      chosen.push(...rest.splice(this.below(rest.length), 1));
     }
     return chosen;
   }
