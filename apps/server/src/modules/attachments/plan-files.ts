@@ -22,6 +22,7 @@ import {
 import { type FieldError, unknownElements } from '../../kernel/errors.ts';
 import { safeLink } from '../../platform/richtext/index.ts';
 import { isLongerThan, storableText } from '../../platform/text/index.ts';
+import { type HeldUpload, holdUploads } from '../files/index.ts';
 
 /** Longest name of a file, in code points. */
 export const MAX_FILE_NAME_LENGTH = 255;
@@ -117,17 +118,10 @@ interface ExistingRow extends FileContent {
   withheld: boolean;
 }
 
-interface UploadRow {
-  contentRef: string;
-  mimeType: string | null;
-  size: number | null;
-  usable: boolean;
-}
-
 /** What the elements of a body refer to. */
 interface Found {
   existing: ReadonlyMap<number, ExistingRow>;
-  uploads: ReadonlyMap<string, UploadRow>;
+  uploads: ReadonlyMap<string, HeldUpload>;
   hashtags: ReadonlySet<number>;
 }
 
@@ -227,16 +221,7 @@ async function look(
     for (const row of rows) existing.set(row.id, row);
   }
   const refs = elements.flatMap((element) => element.contentRef ?? []);
-  const uploads = new Map<string, UploadRow>();
-  if (refs.length > 0) {
-    const rows = await tx.query<UploadRow>(
-      `SELECT content_ref AS "contentRef", mime_type AS "mimeType", size,
-              uploaded_at IS NOT NULL AND attached_at IS NULL AND creator_id = $3 AS usable
-         FROM file_contents WHERE tenant_id = $1 AND content_ref = ANY ($2::text[]) FOR UPDATE`,
-      [tx.tenantId, [...new Set(refs)], write.actor.userId],
-    );
-    for (const row of rows) uploads.set(row.contentRef, row);
-  }
+  const uploads = await holdUploads(write, refs);
   const hashtagIds = elements.flatMap((element) => element.hashtagIds ?? []);
   const hashtags = new Set<number>();
   if (hashtagIds.length > 0) {

@@ -3,8 +3,37 @@ import type { WriteScope } from '../../kernel/access/index.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { type ClaimedUpload, requireRoom } from './quota.ts';
 
+/** A user may take an upload into use: it is their own, complete, and not used yet. `$3` is the user. */
+const USABLE = 'creator_id = $3 AND uploaded_at IS NOT NULL AND attached_at IS NULL';
+
+/** An upload as a write finds it. */
+export interface HeldUpload {
+  contentRef: string;
+  /** null until the bytes are there. */
+  mimeType: string | null;
+  /** Bytes; null until they are there. */
+  size: number | null;
+  /** Whether the acting user may take it into use. */
+  usable: boolean;
+}
+
+/** Reads uploads and locks their rows until the write ends. Unknown ones are missing. */
+export async function holdUploads(
+  write: WriteScope,
+  contentRefs: Iterable<string>,
+): Promise<ReadonlyMap<string, HeldUpload>> {
+  const refs = [...new Set(contentRefs)];
+  if (refs.length === 0) return new Map();
+  const rows = await write.tx.query<HeldUpload>(
+    `SELECT content_ref AS "contentRef", mime_type AS "mimeType", size, ${USABLE} AS usable
+       FROM file_contents WHERE tenant_id = $1 AND content_ref = ANY ($2::text[]) FOR UPDATE`,
+    [write.tx.tenantId, refs, write.actor.userId],
+  );
+  return new Map(rows.map((row) => [row.contentRef, row]));
+}
+
 /**
- * Takes uploads into use. The caller has checked, and locked, their rows.
+ * Takes uploads into use, which the caller has found usable ({@link holdUploads}).
  * @throws ValidationError QUOTA_EXCEEDED on the fields whose uploads do not fit; the transaction must then be undone
  */
 export async function claimUploads(write: WriteScope, uploads: readonly ClaimedUpload[]): Promise<void> {
@@ -16,8 +45,7 @@ export async function claimUploads(write: WriteScope, uploads: readonly ClaimedU
   await requireRoom(write, uploads);
 }
 
-const CLAIMABLE_PICTURE = `tenant_id = $1 AND content_ref = $2 AND creator_id = $3
-        AND uploaded_at IS NOT NULL AND attached_at IS NULL AND mime_type LIKE 'image/%'`;
+const CLAIMABLE_PICTURE = `tenant_id = $1 AND content_ref = $2 AND ${USABLE} AND mime_type LIKE 'image/%'`;
 
 /** Whether {@link claimPicture} would succeed now. */
 export async function isClaimablePicture(db: TenantExecutor, contentRef: string, userId: number): Promise<boolean> {

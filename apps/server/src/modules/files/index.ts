@@ -1,6 +1,13 @@
 /** Files: uploads, links, previews, and what removes files that nobody uses. */
 
-export { claimPicture, claimUploads, isClaimablePicture, releaseUpload } from './claim-uploads.ts';
+export {
+  claimPicture,
+  claimUploads,
+  type HeldUpload,
+  holdUploads,
+  isClaimablePicture,
+  releaseUpload,
+} from './claim-uploads.ts';
 export { readFileFigures } from './file-figures.ts';
 export { fileHandlers } from './files.routes.ts';
 export { makePreviews } from './make-previews.ts';

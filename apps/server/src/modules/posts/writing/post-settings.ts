@@ -5,7 +5,7 @@ import { type FieldError, forbidden } from '../../../kernel/errors.ts';
 import { safeLink, safeMedia } from '../../../platform/richtext/index.ts';
 import { storableText } from '../../../platform/text/normalise.ts';
 import type { CommunityDefinition, WorkflowState } from '../../communities/index.ts';
-import { claimUploads } from '../../files/index.ts';
+import { claimUploads, holdUploads } from '../../files/index.ts';
 import type { CommunityCapabilities } from '../policy/index.ts';
 
 const MAX_PREVIEW_TITLE = 1_000;
@@ -95,13 +95,8 @@ export async function readCover(
 ): Promise<string | null> {
   if (!value) return null;
   if (value === before) return before;
-  const [file] = await write.tx.query<{ mimeType: string | null }>(
-    `SELECT mime_type AS "mimeType" FROM file_contents
-      WHERE tenant_id = $1 AND content_ref = $2 AND creator_id = $3 AND uploaded_at IS NOT NULL AND attached_at IS NULL
-        FOR UPDATE`,
-    [write.tx.tenantId, value, write.actor.userId],
-  );
-  if (!file) errors.push({ field: 'coverImageContentRef', code: 'CONTENT_REF_INVALID' });
+  const file = (await holdUploads(write, [value])).get(value);
+  if (!file?.usable) errors.push({ field: 'coverImageContentRef', code: 'CONTENT_REF_INVALID' });
   else if (!file.mimeType?.startsWith('image/')) {
     errors.push({
       field: 'coverImageContentRef',
