@@ -84,9 +84,7 @@ function sentBy(err: string): string | undefined {
 function answerOf(operation: Operation, out: string): unknown {
   const value: unknown = out === '' ? {} : JSON.parse(out);
   if (!Array.isArray(value)) return value;
-  const members = ['items', 'communities', 'catalogs', 'posts'];
-  const fitting = members.find((member) => faultsOf(operation, { [member]: value }).length === 0);
-  return { [fitting ?? 'items']: value };
+  return { [operation.command.rows ?? 'items']: value };
 }
 
 async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {

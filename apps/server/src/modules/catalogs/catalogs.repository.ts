@@ -219,7 +219,7 @@ export async function refuseStale(tx: TenantTx, table: 'catalogs' | 'catalog_ent
   if (!row) throw notFound();
   throw staleToken({
     occToken: row.version,
-    ...(row.userId !== null && { changedBy: { id: row.userId, name: row.name } }),
+    changedBy: row.userId === null ? undefined : { id: row.userId, name: row.name },
     changedAt: row.changedAt,
   });
 }

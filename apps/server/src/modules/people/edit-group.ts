@@ -111,8 +111,11 @@ function membershipChange(before: readonly number[], after: readonly number[] | 
 async function staleGroup(w: WriteScope, groupId: number): Promise<Error> {
   const now = await readGroup(w.tx, groupId);
   if (!now || now.deleted) return notFound();
-  const by = await changedBy(w.tx, now.modifiedBy);
-  return staleToken({ occToken: now.version, changedAt: now.modifiedAt, ...(by && { changedBy: by }) });
+  return staleToken({
+    occToken: now.version,
+    changedBy: await changedBy(w.tx, now.modifiedBy),
+    changedAt: now.modifiedAt,
+  });
 }
 
 /**

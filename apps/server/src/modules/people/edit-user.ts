@@ -115,10 +115,9 @@ async function staleUser(w: WriteScope, userId: number, token: Guard['token']): 
   const now = await readUser(w.tx, userId);
   if (!now || now.deleted) return notFound();
   const credentials = token === 'credentials_version';
-  const by = await changedBy(w.tx, credentials ? now.credentialsModifiedBy : now.modifiedBy);
   return staleToken({
     occToken: credentials ? now.credentialsVersion : now.version,
     changedAt: credentials ? now.credentialsModifiedAt : now.modifiedAt,
-    ...(by && { changedBy: by }),
+    changedBy: await changedBy(w.tx, credentials ? now.credentialsModifiedBy : now.modifiedBy),
   });
 }

@@ -117,5 +117,5 @@ export async function editTask(
 
 async function staleTask(w: WriteScope, task: TaskRow) {
   const changedBy = await personOf(w.tx, task.modifierId);
-  return staleToken({ occToken: task.version, ...(changedBy && { changedBy }), changedAt: task.modifiedAt });
+  return staleToken({ occToken: task.version, changedBy, changedAt: task.modifiedAt });
 }

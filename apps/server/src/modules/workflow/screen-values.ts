@@ -160,10 +160,9 @@ function pick(data: Readonly<Record<string, unknown>>, screen: WorkflowScreen): 
 
 /** The 409 that names the present screen token, who raised it and when. */
 export async function staleScreen(write: WriteScope, post: PostRow): Promise<Error> {
-  const changedBy = await personOf(write.tx, post.screenTokenBy);
   return staleToken({
     occToken: post.screenVersion,
-    ...(changedBy && { changedBy }),
-    ...(post.screenTokenAt !== null && { changedAt: post.screenTokenAt }),
+    changedBy: await personOf(write.tx, post.screenTokenBy),
+    changedAt: post.screenTokenAt ?? undefined,
   });
 }

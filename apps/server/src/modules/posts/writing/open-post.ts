@@ -117,7 +117,7 @@ export async function holdPostState(write: WriteScope, postId: number, hold = tr
 /** The 409 that names the present token, who raised it and when. */
 export async function stale(write: WriteScope, post: PostState): Promise<Error> {
   const changedBy = await personOf(write.tx, post.tokenBy);
-  return staleToken({ occToken: post.version, ...(changedBy && { changedBy }), changedAt: post.tokenAt });
+  return staleToken({ occToken: post.version, changedBy, changedAt: post.tokenAt });
 }
 
 /** The definition of a community that is there. @throws PorticoError NOT_FOUND */
