@@ -5,9 +5,9 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type ServerProcess, startServer } from '@portico/server/testing/process';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { PorticoClient } from '../packages/sdk/src/node.ts';
-import { type DemoPortal, startDemoPortal } from '../packages/sdk/src/testing/demo-portal.ts';
 import { startBrowser, type TestBrowser } from './browser.ts';
 import { stagePackage } from './package.ts';
 
@@ -17,7 +17,7 @@ const PORTICO = fileURLToPath(new URL('../packages/cli/bin/portico.mjs', import.
 const PAGE = fileURLToPath(new URL('browser-page.js', import.meta.url));
 
 let folder: string;
-let portal: DemoPortal;
+let portal: ServerProcess;
 let pages: Server;
 let port: number;
 let chromium: TestBrowser;
@@ -39,10 +39,10 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
   port = (pages.address() as { port: number }).port;
-  [portal, chromium] = await Promise.all([startDemoPortal(), startBrowser()]);
+  [portal, chromium] = await Promise.all([startServer(true), startBrowser()]);
   token = await new PorticoClient({
     baseUrl: portal.baseUrl,
-    credentials: { serviceAccount: portal.keyFile },
+    credentials: { serviceAccount: portal.keyPath },
   }).accessToken();
 });
 afterAll(async () => {
@@ -67,7 +67,7 @@ async function inPage<T>(origin: string, name: string, input: object): Promise<T
 /** What an operator does, while the server runs. */
 function allow(origin: string): void {
   execFileSync(process.execPath, [PORTICO, 'tenant', 'settings', 'demo', '--cors-origins', origin], {
-    env: { ...process.env, DATABASE_URL: '', PORTICO_DATA_DIR: dirname(portal.keyFile) },
+    env: { ...process.env, DATABASE_URL: '', PORTICO_DATA_DIR: dirname(portal.keyPath) },
   });
 }
 
@@ -91,7 +91,7 @@ it('is refused where the tenant does not allow the origin, and works where it do
   );
   expect(report).toMatchObject({
     origin: allowed,
-    me: (JSON.parse(readFileSync(portal.keyFile, 'utf8')) as { client_id: number }).client_id,
+    me: (JSON.parse(readFileSync(portal.keyPath, 'utf8')) as { client_id: number }).client_id,
     listed: 3,
     iterated: { length: 5 },
     files: [['measures.txt', 3_000_000]],
@@ -112,6 +112,6 @@ it('is refused where the tenant does not allow the origin, and works where it do
   expect(report.progress.at(-1)).toEqual({ sentBytes: 3_000_000, totalBytes: 3_000_000 });
 
   // A page may hold a key of its own, too: Web Crypto signs as Node.js does.
-  const key = JSON.parse(readFileSync(portal.keyFile, 'utf8')) as object;
+  const key = JSON.parse(readFileSync(portal.keyPath, 'utf8')) as object;
   expect(await inPage(allowed, 'signIn', { baseUrl: portal.baseUrl, key })).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
 });

@@ -15,16 +15,16 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { type ServerProcess, startServer } from '@portico/server/testing/process';
 import { build as rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type DemoPortal, startDemoPortal } from '../packages/sdk/src/testing/demo-portal.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const TSC = join(root, 'node_modules/typescript/bin/tsc');
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 let folder: string;
-let portal: DemoPortal;
+let portal: ServerProcess;
 
 /** The Node.js that runs this, and any other of version 20 or newer on the path. */
 function nodes(): { version: string; path: string }[] {
@@ -66,7 +66,7 @@ beforeAll(async () => {
   }
   const tarballs = readdirSync(folder).filter((file) => file.endsWith('.tgz'));
   npm(join(folder, 'empty'), 'install', ...tarballs.map((file) => join(folder, file)));
-  portal = await startDemoPortal();
+  portal = await startServer(true);
 });
 afterAll(async () => {
   await portal?.stop();
@@ -162,7 +162,7 @@ it('signs in, reads and uploads with the build for browsers', async () => {
   // The same file that a page gets; fetch, Web Crypto and FormData are here too.
   const build = pathToFileURL(join(modules(), '@portico/sdk/dist/index.js')).href;
   const { PorticoClient, ConfigurationError } = (await import(build)) as typeof import('@portico/sdk');
-  const serviceAccount = JSON.parse(readFileSync(portal.keyFile, 'utf8')) as {
+  const serviceAccount = JSON.parse(readFileSync(portal.keyPath, 'utf8')) as {
     type: string;
     private_key_id: number;
     private_key: string;
@@ -174,7 +174,7 @@ it('signs in, reads and uploads with the build for browsers', async () => {
   const onProgress = ({ sentBytes }: { sentBytes: number }) => sent.push(sentBytes);
   const { contentRef } = await client.files.upload(new File(['text'], 'note.txt'), { onProgress });
   expect([contentRef.length, sent]).toEqual([64, [4]]);
-  const byPath = new PorticoClient({ baseUrl: portal.baseUrl, credentials: { serviceAccount: portal.keyFile } });
+  const byPath = new PorticoClient({ baseUrl: portal.baseUrl, credentials: { serviceAccount: portal.keyPath } });
   await expect(byPath.auth.currentUser()).rejects.toBeInstanceOf(ConfigurationError);
 });
 
@@ -183,7 +183,7 @@ describe.each(nodes())('Node.js $version', ({ path }) => {
     const env = {
       ...process.env,
       PORTICO_URL: portal.baseUrl,
-      PORTICO_KEY_FILE: portal.keyFile,
+      PORTICO_KEY_FILE: portal.keyPath,
       PORTICO_CONFIG: join(folder, 'none.json'),
       PORTICO_CACHE_DIR: join(folder, 'tokens'),
     };

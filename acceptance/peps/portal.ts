@@ -1,14 +1,10 @@
 /** A real server on an empty data directory of its own, without the demo, and the `portico` command beside it. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { PorticoClient } from '@portico/sdk';
+import { cleanEnvironment, type ServerProcess, startServer } from '@portico/server/testing/process';
 
-const START = fileURLToPath(new URL('../../apps/server/start.mjs', import.meta.url));
 const COMMAND = fileURLToPath(new URL('../../packages/cli/bin/portico.mjs', import.meta.url));
-const START_TIMEOUT_MS = 100_000;
 
 /** What a command printed, and how it ended. */
 export interface CommandResult {
@@ -18,44 +14,27 @@ export interface CommandResult {
 }
 
 export class EmptyPortal {
-  readonly baseUrl: string;
-  readonly directory: string;
-  readonly #server: ChildProcess;
+  readonly #server: ServerProcess;
 
-  private constructor(server: ChildProcess, directory: string, baseUrl: string) {
+  private constructor(server: ServerProcess) {
     this.#server = server;
-    this.directory = directory;
-    this.baseUrl = baseUrl;
   }
 
-  /** Starts the server and waits until it says that it is ready. */
+  /** The data directory; files of a test may be kept there, too. */
+  get directory(): string {
+    return this.#server.dataDir;
+  }
+
+  /** Starts the server and waits until it is ready. */
   static async start(): Promise<EmptyPortal> {
-    const directory = await mkdtemp(join(tmpdir(), 'portico-peps-'));
-    const server = spawn(process.execPath, [START], {
-      env: {
-        ...environment(directory),
-        PORT: '0',
-        HOST: '127.0.0.1',
-        PORTICO_DEMO: 'false',
-        PORTICO_LOG_LEVEL: 'error',
-        PORTICO_DRAIN_MS: '0',
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    try {
-      return new EmptyPortal(server, directory, await addressOf(server));
-    } catch (error) {
-      await end(server);
-      await rm(directory, { recursive: true, force: true });
-      throw error;
-    }
+    return new EmptyPortal(await startServer(false));
   }
 
   /** Runs `portico` with these words, as an operator does while the server runs. */
   run(...words: string[]): Promise<CommandResult> {
     return new Promise((resolve, reject) => {
       const command = spawn(process.execPath, [COMMAND, ...words], {
-        env: environment(this.directory),
+        env: cleanEnvironment({ PORTICO_DATA_DIR: this.directory }),
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       const result: CommandResult = { code: null, stdout: '', stderr: '' };
@@ -79,44 +58,10 @@ export class EmptyPortal {
 
   /** A client that signs in with a key file the command has written. */
   client(keyFile: string): PorticoClient {
-    return new PorticoClient({ baseUrl: this.baseUrl, credentials: { serviceAccount: keyFile }, retries: 0 });
+    return new PorticoClient({ baseUrl: this.#server.baseUrl, credentials: { serviceAccount: keyFile }, retries: 0 });
   }
 
   async stop(): Promise<void> {
-    await end(this.#server);
-    await rm(this.directory, { recursive: true, force: true });
+    await this.#server.stop();
   }
-}
-
-/** The embedded database, whatever the surroundings say: the directory is this run's own. */
-function environment(directory: string): NodeJS.ProcessEnv {
-  const { DATABASE_URL: _, ...rest } = process.env;
-  return { ...rest, PORTICO_DATA_DIR: directory };
-}
-
-function addressOf(server: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let output = '';
-    const timer = setTimeout(() => reject(new Error(`the server was not ready in time:\n${output}`)), START_TIMEOUT_MS);
-    const read = (chunk: Buffer) => {
-      output += chunk.toString();
-      const port = /ready at https?:\/\/[^\s:]+:(\d+)/.exec(output)?.[1];
-      if (!port) return;
-      clearTimeout(timer);
-      resolve(`http://127.0.0.1:${port}`);
-    };
-    server.stdout?.on('data', read);
-    server.stderr?.on('data', read);
-    server.once('exit', (code) => {
-      clearTimeout(timer);
-      reject(new Error(`the server ended with ${code}:\n${output}`));
-    });
-  });
-}
-
-async function end(server: ChildProcess): Promise<void> {
-  if (server.exitCode !== null || server.signalCode !== null) return;
-  const exit = new Promise<void>((resolve) => server.once('exit', () => resolve()));
-  server.kill('SIGTERM');
-  await exit;
 }

@@ -99,7 +99,7 @@ function breachesOfTests(item: ImportReference): string[] {
   if (
     file.startsWith('acceptance/') &&
     ((target.startsWith('apps/') && target !== 'apps/server/start.mjs') ||
-      (/^@portico\/server/.test(specifier) && specifier !== '@portico/server/testing'))
+      (/^@portico\/server/.test(specifier) && !/^@portico\/server\/testing(\/process)?$/.test(specifier)))
   )
     return [`${where(item)}: the acceptance suite speaks HTTP or runs the portico command`];
   if (/^packages\/contract\//.test(file) && target !== '' && !target.startsWith('packages/contract/'))

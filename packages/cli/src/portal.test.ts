@@ -13,8 +13,8 @@ import {
   type UploadProgress,
   ValidationError,
 } from '@portico/sdk';
+import { type ServerProcess, startServer } from '@portico/server/testing/process';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type DemoPortal, startDemoPortal } from '../../sdk/src/testing/demo-portal.ts';
 
 const BIN = fileURLToPath(new URL('../bin/portico.mjs', import.meta.url));
 const EXAMPLE = fileURLToPath(new URL('../../../examples/sync-community.mjs', import.meta.url));
@@ -22,15 +22,15 @@ const EXAMPLE = fileURLToPath(new URL('../../../examples/sync-community.mjs', im
 // Each command is a process of its own; on a busy machine a dozen of them take their time.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
-let portal: DemoPortal;
+let portal: ServerProcess;
 let folder: string;
 let client: PorticoClient;
 let community: number;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portico-portal-'));
-  portal = await startDemoPortal();
-  const { baseUrl, keyFile } = portal;
+  portal = await startServer(true);
+  const { baseUrl, keyPath: keyFile } = portal;
   client = new PorticoClient({
     baseUrl,
     credentials: { serviceAccount: keyFile },
@@ -98,7 +98,7 @@ async function createPost(...words: string[]): Promise<number> {
 
 describe('the binary', () => {
   it('signs in, and keeps no secret in the profile', async () => {
-    const { code, out } = await portico('login', '--url', portal.baseUrl, '--key', portal.keyFile);
+    const { code, out } = await portico('login', '--url', portal.baseUrl, '--key', portal.keyPath);
     expect([code, out]).toEqual([0, expect.stringContaining('Signed in')]);
     expect(await readFile(join(folder, 'config.json'), 'utf8')).not.toContain('PRIVATE');
     const me = await json<{ url: string; serviceAccount: boolean }>('whoami');
@@ -358,7 +358,7 @@ describe('examples/sync-community.mjs', () => {
   it('keeps a community in step', async () => {
     const out = join(folder, 'community.ndjson');
     const sync = async () => {
-      const { code, err } = await runNode([EXAMPLE, portal.baseUrl, portal.keyFile, String(community), out, '--once']);
+      const { code, err } = await runNode([EXAMPLE, portal.baseUrl, portal.keyPath, String(community), out, '--once']);
       expect([code, err]).toEqual([0, '']);
       const lines = (await readFile(out, 'utf8')).trim().split('\n');
       return new Map(
@@ -383,7 +383,7 @@ describe('examples/sync-community.mjs', () => {
 
   it('follows what happens for as long as it runs', async () => {
     const out = join(folder, 'followed.ndjson');
-    const words = [EXAMPLE, portal.baseUrl, portal.keyFile, String(community), out];
+    const words = [EXAMPLE, portal.baseUrl, portal.keyPath, String(community), out];
     const child = spawn(process.execPath, words, { stdio: 'ignore' });
     try {
       const text = () => readFile(out, 'utf8').catch(() => '');
