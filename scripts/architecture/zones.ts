@@ -37,7 +37,6 @@ const PLATFORM: Record<string, { to?: string[]; packages?: string[] }> = {
       'pdfjs-dist/types/src/display/api.js',
       'sharp',
       'yauzl',
-      'file-type',
     ],
   },
   richtext: { to: ['text'], packages: ['markdown-it'] },
