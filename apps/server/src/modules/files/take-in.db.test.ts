@@ -209,7 +209,7 @@ describe('uploads that went past the server', () => {
       const answer = await post([{ name: 'a', contentRef: started.contentRef }], there);
       expect([answer.status, answer.body.code]).toEqual([503, 'UNAVAILABLE']);
       expect(answer.headers.get('retry-after')).toBe('5');
-      expect(answer.body.message).toContain('storage of files');
+      expect(answer.body.message).toContain('file storage');
       expect((await post([], there)).status).toBe(200);
       expect((await there.tenant.request(null, 'GET', '/readyz')).status).toBe(200);
       const failure = await cut.services.storage.stat(`1/aa/${'a'.repeat(64)}`).catch((error: unknown) => error);
