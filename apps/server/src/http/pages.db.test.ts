@@ -31,7 +31,7 @@ describe('pages', () => {
         'x-content-type-options': 'nosniff',
         vary: expect.stringMatching(/accept\b/i),
       });
-      expect(body).toContain(`npx portico login --url http://${tenant.host} `);
+      expect(body).toContain(`portico login --url http://${tenant.host} `);
       const head = await open(path, BROWSER, tenant.host, 'HEAD');
       expect([head.statusCode, head.body]).toEqual([200, '']);
     }

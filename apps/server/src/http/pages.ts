@@ -116,7 +116,7 @@ whether or not it is there. Open it with the program that your organisation uses
 
 function signingIn(baseUrl: string): [string, string][] {
   return [
-    ['Sign in', `<code>npx portico login --url ${escaped(baseUrl)} --key KEY_FILE</code>`],
+    ['Sign in', `<code>portico login --url ${escaped(baseUrl)} --key KEY_FILE</code>`],
     ['Token', '<code>portico token</code> prints one, to be pasted into the page of the interface'],
   ];
 }

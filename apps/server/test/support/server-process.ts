@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 export const START = join(ROOT, 'apps/server/start.mjs');
-const READY_MS = 200_000;
+const READY_MS = 100_000;
 
 export interface Outcome {
   code: number | null;
@@ -52,7 +52,7 @@ export class Running {
       // The lines below the address belong to it.
       if (found && this.stdout.trimEnd().split('\n').length > this.stdout.slice(0, found.index).split('\n').length)
         return `${found[1]}://127.0.0.1:${found[2]}`;
-      if (this.child.exitCode !== null || performance.now() > deadline)
+      if (this.child.exitCode !== null || this.child.signalCode !== null || performance.now() > deadline)
         throw new Error(`the server was not ready (exit code ${this.child.exitCode}):\n${this.stdout}${this.stderr}`);
       await sleep(20);
     }

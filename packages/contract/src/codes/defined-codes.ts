@@ -156,7 +156,7 @@ export const validationRules: readonly ValidationRule[] = [
     parameter: null,
     fieldTypes: Object.values(FieldType),
     meaning:
-      'The field is shown only under a condition on other fields, which the client validates; a value is then never demanded by the server.',
+      'The field is shown only under a condition on other fields, which the client evaluates; a value is then never demanded by the server.',
   },
   {
     id: ValidationType.MIN_VALUE,

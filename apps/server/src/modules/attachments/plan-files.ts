@@ -127,7 +127,7 @@ interface Found {
 
 /**
  * Validates the files of a body.
- * @param errors errors are added here; with any, the plan must not be applied
+ * @param errors found errors are added to it; with any, the plan must not be applied
  */
 export async function planFiles(
   write: WriteScope,

@@ -238,7 +238,7 @@ describe('catalogs', () => {
         {
           field: 'catalogIds',
           code: 'NOT_EXISTS',
-          defaultMessage: `No catalog has the id ${id}.`,
+          defaultMessage: `No catalog in use has the id ${id}.`,
           args: [id],
         },
       ]);

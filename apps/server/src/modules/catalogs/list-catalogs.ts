@@ -41,7 +41,7 @@ export async function readCatalogs(
   const missing = [...new Set(wanted)].filter((id) => catalogs.get(id)?.deleted !== false);
   if (ids && missing.length > 0) {
     const named = missing.slice(0, MOST_NAMED);
-    throw invalid('catalogIds', 'NOT_EXISTS', `No catalog has the id ${named.join(', ')}.`, named);
+    throw invalid('catalogIds', 'NOT_EXISTS', `No catalog in use has the id ${named.join(', ')}.`, named);
   }
   const language = scope.settings.defaultLanguage;
   return [...catalogs.values()]

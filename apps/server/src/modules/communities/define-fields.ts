@@ -136,7 +136,7 @@ export async function addEnumValues(scope: Scope, fieldId: number, values: reado
       errors.push({
         field: 'fieldId',
         code: 'INVALID_VALUE',
-        defaultMessage: 'Values of this field come from a catalog.',
+        defaultMessage: 'This field has no list of values of its own.',
       });
     }
     for (const [index, value] of values.entries()) checkLabel(`[${index}].label`, value.label, errors);

@@ -113,7 +113,8 @@ function alreadyUsed(): PorticoError {
 async function roomFor(scope: TenantScope, policy: UploadPolicy): Promise<number> {
   const quota = scope.settings.attachmentQuotaBytes;
   if (quota === null) return policy.maxBytes;
-  const room = quota - (await storedBytes(scope.db));
+  // Bytes that came for this upload meanwhile make it a used one, not one without room.
+  const room = quota - (await storedBytes(scope.db, policy.contentRef));
   if (room < 0) throw tooLarge(0);
   return Math.min(policy.maxBytes, room);
 }

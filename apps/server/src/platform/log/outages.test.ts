@@ -46,10 +46,17 @@ describe('an outage', () => {
     expect(outages.take({ err: new Error('the store is down'), code: 'UNAVAILABLE' }, 'request failed')).toBe(true);
     const away = new DatabaseUnavailable('no connection could be made', refused());
     expect(outages.take({ err: away, task: 'remove uploads' }, 'background work failed')).toBe(true);
+    outages.flush();
     expect(outages.take({ err: new StorageUnavailableError(refused()) }, 'background work failed')).toBe(true);
+    outages.flush();
     expect(outages.take({ err: new StorageFullError('no space left') }, 'background work failed')).toBe(true);
     expect(outages.take({ err: new StatementCancelled('SELECT 1', refused()) }, 'background work failed')).toBe(false);
     outages.flush();
-    expect(told.map(([line]) => line.reason)).toEqual(['terminated', 'no space left']);
+    expect(told.map(([line]) => line.reason)).toEqual([
+      'terminated',
+      'no connection could be made: connect ECONNREFUSED 127.0.0.1:5432',
+      'the storage of files does not answer as it should: connect ECONNREFUSED 127.0.0.1:5432',
+      'no space left',
+    ]);
   });
 });

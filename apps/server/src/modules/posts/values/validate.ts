@@ -1,6 +1,6 @@
 /**
  * Validation of custom data and of screen data (docs/decisions/values.md): all errors of a body at once, only
- * changes are toCheck, and what equals the stored value is always taken.
+ * changes are checked, and what equals the stored value is always taken.
  */
 import { TextFormat, ValidationType } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
@@ -61,7 +61,7 @@ interface ParsedField {
   failed: boolean;
   /** How many of the ids the writer does not see. */
   unseen?: number;
-  /** The value is the one of the source of a copy, which was toCheck when it was written there. */
+  /** The value is the one of the source of a copy, which was checked when it was written there. */
   taken?: boolean;
 }
 

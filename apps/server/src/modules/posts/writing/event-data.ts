@@ -40,7 +40,7 @@ export interface InvitedBefore {
  * Reads the event of a body. What is left out is empty, but for invitations: those that a body leaves out, or one of their
  * two lists, stay as they were.
  * @param before null for a new event; whoever it invites may stay invited, deleted or not
- * @param errors errors are added here
+ * @param errors found errors are added to it
  * @returns undefined when there are errors that leave no event
  */
 export async function readEvent(

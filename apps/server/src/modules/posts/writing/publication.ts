@@ -27,7 +27,7 @@ export interface Publication {
  * both stay as they are. `draft: false` without a plan publishes; `draft: true` without one drops the plan.
  * @param before null for a new post
  * @param now epoch milliseconds; a plan must lie after it
- * @param errors errors are added here
+ * @param errors found errors are added to it
  */
 export function readPublication(
   body: PublicationBody,

@@ -41,7 +41,7 @@ export interface TextRules {
  * Reads title and text. What the community does not use is dropped; what it demands must be there. An edit that leaves
  * out a title or text that the post has, or a copy that leaves out the text that its source has, is refused
  * (REQUIRED_FIELD); an empty string empties it where the community does not demand it.
- * @param errors errors are added here
+ * @param errors found errors are added to it
  */
 export function readTexts(
   body: TextsBody,

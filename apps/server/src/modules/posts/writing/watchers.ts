@@ -26,7 +26,7 @@ export interface WatcherChanges {
  * Validates the watchers of a body.
  * @param living which of the ids to add exist (findPrincipals)
  * @param paths names of the lists in the body, for errors
- * @param errors errors are added here
+ * @param errors found errors are added to it
  */
 export function readWatchers(
   { community }: CommunityDefinition,
