@@ -27,7 +27,7 @@ import { listPostIds } from './list-posts.ts';
 import { PlanMemory } from './plan-memory.ts';
 
 const FULL = process.env.PORTICO_TEST_FULL === '1';
-const CASES = FULL ? 100_000 : 2_000;
+const CASES = FULL ? 50_000 : 2_000;
 const CASES_PER_WORLD = FULL ? 500 : 250;
 const POSTS = 120;
 const START = Date.UTC(2025, 0, 1);
