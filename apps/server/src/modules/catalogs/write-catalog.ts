@@ -125,7 +125,7 @@ async function checkParent(
       tx.tenantId,
       parentId,
     ]);
-    if (found.length === 0) return void refuse('UNKNOWN_REFERENCE', 'No catalog has this id.');
+    if (found.length === 0) return void refuse('UNKNOWN_REFERENCE', 'No catalog in use has this id.');
     if (catalogId !== undefined && (await isAtOrAbove(tx, catalogId, parentId))) {
       return void refuse('INVALID_VALUE', 'A catalog cannot stand below itself.');
     }

@@ -1,6 +1,6 @@
 /**
  * Taking in what clients sent to the storage themselves (DirectAccess): the server learns of it when something refers to
- * it. Size and owner are accepted again then, all bytes are read once for their digests (and by the scanner, if there is
+ * it. Size and owner are checked again then, all bytes are read once for their digests (and by the scanner, if there is
  * one) at a key of their own, to which they are copied first. It happens before the write that refers to them, in no
  * transaction: reading may take a while.
  */
@@ -24,7 +24,7 @@ import { awaitedUploads, type StoredContent } from './files.repository.ts';
 const AT_ONCE = 4;
 /** How often an upload is begun again that is removed while it is copied. */
 const ATTEMPTS = 2;
-/** No write refers to more files; what is beyond is accepted by the write itself. */
+/** No write refers to more files; what is beyond is checked by the write itself. */
 const MAX_REFS = 500;
 /** Bodies are no deeper where they refer to files. */
 const MAX_DEPTH = 8;
@@ -50,7 +50,7 @@ export async function takeInUploads(scope: Scope, body: unknown, options: TakeIn
 }
 
 /**
- * The same for a write that is only tried: the uploads are accepted, and nothing of it stays.
+ * The same for a write that is only tried: the uploads are checked, and nothing of it stays.
  * @returns marks them as taken in, within the transaction of the write, which is rolled back
  * @throws as {@link takeInUploads}; what it returns throws ValidationError for uploads that there is no room for
  */
