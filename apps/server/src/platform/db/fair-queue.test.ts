@@ -36,13 +36,13 @@ describe('connections are shared by tenant', () => {
     expect(queue.held).toBe(10);
   });
 
-  it('leaves a tenant no more than half while another one asks', () => {
+  it('leaves a tenant no more than a third while another one asks', () => {
     const { queue, ask, pass } = queueOf(10);
     const asked = times(64, () => ask('a', 1, 7));
     const other = ask('b', 2, 8);
     queue.release(other.asker);
     for (const { asker } of asked.slice(0, 9)) queue.release(asker);
-    expect(queue.heldBy(1)).toBe(5);
+    expect(queue.heldBy(1)).toBe(4);
     // Long after the other one has asked, all are its again.
     pass(60_000);
     queue.release(asked[9]!.asker);

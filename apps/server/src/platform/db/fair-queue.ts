@@ -1,8 +1,8 @@
 /**
  * Who gets the next connection of a node. Connections are shared by tenant, then by user: a free one goes to the tenant
  * that holds the fewest, there to the user who holds the fewest, there to the request that waits longest. While other tenants
- * ask, a tenant holds at most half of them; one is kept for tenants that hold none; writes hold at most three quarters of the
- * others, so that reads go on while writes wait for locks or for a standby.
+ * ask, a tenant holds at most a third of them, rounded up; one is kept for tenants that hold none; writes hold at most three
+ * quarters of the others, so that reads go on while writes wait for locks or for a standby.
  */
 
 /** Who asks for a connection. */
@@ -177,7 +177,7 @@ export class FairQueue {
       this.#held > tenant.held + this.heldBy(NOBODY) ||
       this.#waiting > tenant.waiting ||
       this.#asked.some((other) => other.tenant !== id && this.#now() - other.at < ASKING_MS);
-    return others ? Math.ceil(this.#size / 2) : this.#size - this.#reserve;
+    return others ? Math.ceil(this.#size / 3) : this.#size - this.#reserve;
   }
 
   #note(tenant: number): void {
