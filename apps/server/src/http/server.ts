@@ -12,6 +12,7 @@ import { PorticoError } from '../kernel/errors.ts';
 import { parseJsonBody } from './body.ts';
 import { type ArrivalLimits, cutOff, watchArrival } from './body-rate.ts';
 import { handleError } from './errors.ts';
+import { LARGE_BODY, turnOfLargeBody } from './large-bodies.ts';
 import { MOUNT_PREFIX } from './mount.ts';
 import { answerRaw } from './raw-answer.ts';
 
@@ -72,6 +73,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     async (request: FastifyRequest, body: string) => {
       if (request.routeOptions.config.operation?.bodyless) return undefined;
       // A declared length of zero is an empty body: the same as none.
+      if (body.length > LARGE_BODY) await turnOfLargeBody();
       return body.trim() === '' ? undefined : parseJsonBody(body);
     },
   );
