@@ -195,8 +195,8 @@ async function makeSmallTenants(
       contactEmail: `member${index}@${tenant.host}`,
       createdAt: END,
     }));
-    const userIds = await write(scope, 'access', (w) => createUserRecords(w, records));
-    const userId = await write(scope, 'access', (w) => createServiceAccount(w, { name: 'Bench', admin: true }));
+    const userIds = await write(scope, 'access', (write) => createUserRecords(write, records));
+    const userId = await write(scope, 'access', (write) => createServiceAccount(write, { name: 'Bench', admin: true }));
     const key = await createServiceAccountKey(scope.db, userId, END);
     const posts = size.smallTenantPosts;
     const names = new Map(

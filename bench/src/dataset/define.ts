@@ -91,7 +91,7 @@ export async function makePeople(tenant: MadeTenant, size: Size): Promise<Everyb
   const dice = new Dice(1);
   const userIds: number[] = [];
   const names = new Map<number, string>();
-  const inWrite = async <T>(work: (w: WriteScope) => Promise<T>): Promise<T> =>
+  const inWrite = async <T>(work: (write: WriteScope) => Promise<T>): Promise<T> =>
     write(await tenant.scope(), 'access', work);
   for (let start = 0; start < size.people; start += BATCH) {
     const records = Array.from({ length: Math.min(BATCH, size.people - start) }, (_, index) => {
@@ -101,7 +101,7 @@ export async function makePeople(tenant: MadeTenant, size: Size): Promise<Everyb
       const createdAt = END - (size.people - start - index) * 3_600_000;
       return { ...name, roleTitle, place, createdAt, contactEmail: `user${start + index}@bench.test` };
     });
-    const ids = await inWrite((w) => createUserRecords(w, records));
+    const ids = await inWrite((write) => createUserRecords(write, records));
     for (const [index, id] of ids.entries()) {
       userIds.push(id);
       names.set(id, `${records[index]!.firstName} ${records[index]!.lastName}`);
@@ -110,7 +110,7 @@ export async function makePeople(tenant: MadeTenant, size: Size): Promise<Everyb
   const measuredIds = {} as Record<PersonKind, number>;
   for (const kind of personKinds) {
     const admin = kind === 'serviceAccount' || kind === 'admin';
-    measuredIds[kind] = await inWrite((w) => createServiceAccount(w, { name: `Bench ${kind}`, admin }));
+    measuredIds[kind] = await inWrite((write) => createServiceAccount(write, { name: `Bench ${kind}`, admin }));
     names.set(measuredIds[kind], `Bench ${kind}`);
   }
   const readerGroups = Math.max(1, Math.floor(size.groups / 10));
@@ -134,7 +134,11 @@ export async function makePeople(tenant: MadeTenant, size: Size): Promise<Everyb
     for (const kind of personKinds) if (memberships[kind].includes(number)) members.add(measuredIds[kind]);
     const name = `${phrase(dice, 2)} ${number + 1}`;
     const memberIds = [...members].sort((a, b) => a - b);
-    groups.push({ id: await inWrite((w) => createGroupRecord(w, { name, memberIds })), name, members: members.size });
+    groups.push({
+      id: await inWrite((write) => createGroupRecord(write, { name, memberIds })),
+      name,
+      members: members.size,
+    });
   }
   const { db } = await tenant.scope();
   const keys = await Promise.all(personKinds.map((kind) => createServiceAccountKey(db, measuredIds[kind], END)));

@@ -19,9 +19,9 @@ const VIEW_BATCH = 500;
 
 /** Stamps on people, and pictures taken into use. */
 export async function backfillMetadata(context: DemoContext, pictures: ReadonlyMap<string, string>): Promise<void> {
-  await write(await context.system(SEED_DATE), 'both', async (w) => {
+  await write(await context.system(SEED_DATE), 'both', async (write) => {
     await backfillAccess(
-      w.tx,
+      write.tx,
       [...context.people, context.serviceAccount].map((id, index) => ({
         id,
         lastAccessAt: new Date(context.now - (index % 40) * 11 * HOUR - HOUR),
@@ -29,31 +29,31 @@ export async function backfillMetadata(context: DemoContext, pictures: ReadonlyM
       })),
     );
     await claimUploads(
-      w,
+      write,
       [...pictures.values()].map((contentRef) => ({ contentRef, field: 'contentRef' })),
     );
     for (const index of PORTRAITS) {
-      await updateUserRecord(w, context.people[index] as number, {
+      await updateUserRecord(write, context.people[index] as number, {
         photoContentRef: pictures.get(`photo:${index}`) as string,
       });
     }
-    await retireStates(w, context);
-    await dressAccount(context, w, pictures.get('photo:account') as string);
+    await retireStates(write, context);
+    await dressAccount(context, write, pictures.get('photo:account') as string);
   });
 }
 
 /** The service account has a profile like everyone, so that its own reads show every part of one but ways of signing in. */
 async function dressAccount(
   context: DemoContext,
-  w: Parameters<typeof updateUserRecord>[0],
+  write: Parameters<typeof updateUserRecord>[0],
   photoContentRef: string,
 ): Promise<void> {
-  const [units] = await w.tx.query<{ areaId: number; unitId: number }>(
+  const [units] = await write.tx.query<{ areaId: number; unitId: number }>(
     `SELECT (SELECT max(id) FROM areas WHERE tenant_id = $1) AS "areaId",
             (SELECT max(id) FROM business_units WHERE tenant_id = $1) AS "unitId"`,
-    [w.tx.tenantId],
+    [write.tx.tenantId],
   );
-  await updateUserRecord(w, context.serviceAccount, {
+  await updateUserRecord(write, context.serviceAccount, {
     firstName: 'Demo',
     caption: 'Service account',
     contactEmail: 'integration@alveria.example',
@@ -99,7 +99,7 @@ export async function noteWorkspaces(
   context: DemoContext,
   posts: ReadonlyMap<string, readonly MadePost[]>,
 ): Promise<void> {
-  await write(await context.system(SEED_DATE), 'none', async (w) => {
+  await write(await context.system(SEED_DATE), 'none', async (write) => {
     const told = new Set<string>();
     for (const [key, written] of posts) {
       const made = context.communities.get(key);
@@ -108,7 +108,7 @@ export async function noteWorkspaces(
       told.add(made.spec.workspace);
       const workspaceId = context.workspaces.get(made.spec.workspace) as number;
       const about = { postId: post.id, communityId: made.id, workspaceId };
-      await recordHistory(w, [
+      await recordHistory(write, [
         { ...about, typeId: HistoryType.WORKSPACE_CREATED, at: SEED_DATE, authorId: context.people[0] as number },
         {
           ...about,

@@ -113,6 +113,6 @@ export class DemoContext {
 }
 
 /** A scope in which verbs join a write that is under way. */
-export function within(w: WriteScope): Scope {
-  return { ...w, joined: w.tx };
+export function within(write: WriteScope): Scope {
+  return { ...write, joined: write.tx };
 }

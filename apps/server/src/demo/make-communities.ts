@@ -38,8 +38,8 @@ export const communities: readonly CommunitySpec[] = [...operations, ...culture]
 
 /** Makes the workspaces with their members. @param pictures content references, as `storePictures` names them */
 export async function makeWorkspaces(context: DemoContext, pictures: ReadonlyMap<string, string>): Promise<void> {
-  await write(await context.system(SEED_DATE - DAY / 2), 'access', async (w) => {
-    const scope = within(w);
+  await write(await context.system(SEED_DATE - DAY / 2), 'access', async (write) => {
+    const scope = within(write);
     for (const spec of workspaces) {
       const id = await createWorkspace(scope, {
         name: spec.name,
@@ -65,8 +65,8 @@ export async function makeWorkspaces(context: DemoContext, pictures: ReadonlyMap
 
 /** Makes the catalogs with their entries, parents first. */
 export async function makeCatalogs(context: DemoContext): Promise<void> {
-  await write(await context.system(SEED_DATE - DAY / 2), 'definitions', async (w) => {
-    const scope = within(w);
+  await write(await context.system(SEED_DATE - DAY / 2), 'definitions', async (write) => {
+    const scope = within(write);
     const entryIds = new Map<string, number>();
     for (const spec of catalogs) {
       const parentId = spec.parent === undefined ? undefined : context.catalogs.get(spec.parent)?.id;
@@ -108,21 +108,22 @@ export async function makeCommunities(context: DemoContext, covers: ReadonlyMap<
   const ids = new Map<string, number>();
   const workflows = new Map<string, MadeWorkflow>();
   const first = await context.system(SEED_DATE - DAY / 3);
-  await write(first, 'both', async (w) => {
+  await write(first, 'both', async (write) => {
     for (const spec of communities) {
-      if (spec.workflow) workflows.set(spec.key, await makeWorkflow(context, within(w), spec));
+      if (spec.workflow) workflows.set(spec.key, await makeWorkflow(context, within(write), spec));
     }
-    for (const spec of communities) ids.set(spec.key, await makeCommunity(context, within(w), spec, workflows, covers));
+    for (const spec of communities)
+      ids.set(spec.key, await makeCommunity(context, within(write), spec, workflows, covers));
   });
   const second = await context.system(SEED_DATE - DAY / 4);
-  await write(second, 'definitions', async (w) => {
+  await write(second, 'definitions', async (write) => {
     const views = new Map<string, number>();
     for (const spec of communities) {
       const id = ids.get(spec.key) as number;
-      const made = await makeContents(context, within(w), spec, id, ids);
+      const made = await makeContents(context, within(write), spec, id, ids);
       context.communities.set(spec.key, { ...made, ...workflowParts(spec, workflows.get(spec.key)) });
       for (const view of spec.views) {
-        const viewId = await addPostView(within(w), id, {
+        const viewId = await addPostView(within(write), id, {
           name: view.name,
           scenarios: view.scenarios.map((scenario) => PostViewScenario[scenario]),
           descriptionEnabled: view.description ?? true,
@@ -134,7 +135,7 @@ export async function makeCommunities(context: DemoContext, covers: ReadonlyMap<
     for (const spec of communities) {
       for (const relation of spec.relations ?? []) {
         const viewId = views.get(relation.target);
-        await addCommunityRelation(within(w), {
+        await addCommunityRelation(within(write), {
           sourceCommunityId: ids.get(spec.key) as number,
           targetCommunityId: ids.get(relation.target) as number,
           name: relation.name,
@@ -375,9 +376,9 @@ function workflowParts({ workflow }: CommunitySpec, made: MadeWorkflow | undefin
 }
 
 /** States that were taken out of use; nothing in version 2 does that, so it is written as it is stored. */
-export async function retireStates(w: WriteScope, context: DemoContext): Promise<void> {
+export async function retireStates(write: WriteScope, context: DemoContext): Promise<void> {
   const ids = [...context.communities.values()].flatMap(({ spec, states }) =>
     (spec.workflow?.states ?? []).flatMap(({ key, deleted }) => (deleted ? (states.get(key) as number) : [])),
   );
-  await retireWorkflowStates(w, ids);
+  await retireWorkflowStates(write, ids);
 }

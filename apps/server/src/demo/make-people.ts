@@ -102,27 +102,27 @@ function record(
 /** Makes everyone: areas and units, people below their managers, groups, the service account. */
 export async function makePeople(context: DemoContext): Promise<void> {
   const scope = await context.system(SEED_DATE - DAY);
-  await write(scope, 'access', async (w) => {
+  await write(scope, 'access', async (write) => {
     const units = {
       areas: await ensureAreas(
-        w,
+        write,
         areas.map((area) => ({ ...area, externalId: `AREA-${area.key}` })),
       ),
       business: await ensureBusinessUnits(
-        w,
+        write,
         businessUnits.map((unit) => ({ ...unit, externalId: `BU-${unit.key}` })),
       ),
     };
     context.people = await createUserRecords(
-      w,
+      write,
       people.map((person, index) => record(context, person, index, units)),
     );
-    context.serviceAccount = await createServiceAccount(w, { name: 'Demo integration', admin: true });
+    context.serviceAccount = await createServiceAccount(write, { name: 'Demo integration', admin: true });
     for (const [index, userId] of context.people.entries()) {
       const managerId = managerOf(context, index);
-      if (managerId !== undefined) await setOrganisation(w, userId, { managerId });
+      if (managerId !== undefined) await setOrganisation(write, userId, { managerId });
     }
-    await makeGroups(context, w);
+    await makeGroups(context, write);
   });
 }
 
@@ -136,7 +136,7 @@ function managerOf(context: DemoContext, index: number): number | undefined {
   return context.people[candidates[index % Math.max(1, candidates.length)] ?? 1];
 }
 
-async function makeGroups(context: DemoContext, w: WriteScope): Promise<void> {
+async function makeGroups(context: DemoContext, write: WriteScope): Promise<void> {
   for (const group of groups) {
     const { members } = group;
     const positions = people.flatMap(([, , tongue, area], index) =>
@@ -148,7 +148,7 @@ async function makeGroups(context: DemoContext, w: WriteScope): Promise<void> {
         : [],
     );
     const memberIds = positions.map((index) => context.people[index] as number);
-    const id = await createGroupRecord(w, {
+    const id = await createGroupRecord(write, {
       name: group.name,
       description: group.description,
       email: group.email ?? null,
@@ -176,9 +176,9 @@ function hasLeft(context: DemoContext, userId: number): boolean {
 
 /** What became of some of them by now: one was blocked, one has left, a group was dissolved. */
 export async function removePeople(scope: Scope, context: DemoContext): Promise<void> {
-  await write(scope, 'access', async (w) => {
-    const inside = within(w);
-    await blockUser(w, context.people[cast.blocked] as number, true);
+  await write(scope, 'access', async (write) => {
+    const inside = within(write);
+    await blockUser(write, context.people[cast.blocked] as number, true);
     await deleteUser(inside, context.people[cast.deleted] as number);
     for (const { key, deleted } of groups) if (deleted) await deleteGroup(inside, context.groups.get(key) as number);
   });

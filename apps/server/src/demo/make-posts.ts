@@ -57,11 +57,11 @@ export async function makePosts(context: DemoContext, made: MadeCommunity): Prom
   for (let start = 0; start < plan.length; start += BATCH) {
     const batch = plan.slice(start, start + BATCH);
     const scope = await context.as(context.serviceAccount, context.now);
-    const outcomes = await write(scope, 'none', async (w) => {
-      const definition = await getDefinition(w, made.id);
+    const outcomes = await write(scope, 'none', async (write) => {
+      const definition = await getDefinition(write, made.id);
       if (!definition) throw new Error(`community ${made.id} of the demo has no definition`);
       return createPosts(
-        w,
+        write,
         definition,
         batch.map(({ input }) => input),
         { trusted: true },
@@ -210,11 +210,11 @@ export async function publishPlanned(context: DemoContext, made: MadeCommunity, 
     // One of them belongs to somebody who may not write here any more when the time has come.
     const author =
       spec.readers.length > 0 && index === count - 1 ? outsider(context, spec) : writerOf(context, authors);
-    const postId = await write(await context.as(context.serviceAccount, at), 'none', async (w) => {
-      const definition = await getDefinition(w, made.id);
+    const postId = await write(await context.as(context.serviceAccount, at), 'none', async (write) => {
+      const definition = await getDefinition(write, made.id);
       if (!definition) throw new Error(`community ${made.id} of the demo has no definition`);
       const [outcome] = await createPosts(
-        w,
+        write,
         definition,
         [
           {

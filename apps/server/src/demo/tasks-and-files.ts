@@ -233,9 +233,9 @@ async function filePickers(
   ] as const) {
     if (!field) continue;
     const file = await store(place + entityType);
-    await write(scope, 'none', (w) =>
+    await write(scope, 'none', (write) =>
       attachFiles(
-        w,
+        write,
         { communityId: made.id, postId: post.id, entityType, fieldId: field.id },
         { add: [file] },
         { attachmentEnabled: true, attachmentMaxSize: null },

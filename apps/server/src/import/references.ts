@@ -26,8 +26,8 @@ export async function completePending(
 ): Promise<void> {
   for (let start = 0; start < pending.length; start += POSTS_AT_ONCE) {
     const batch = pending.slice(start, start + POSTS_AT_ONCE);
-    await write(scope, 'none', async (w) => {
-      const definition = await getDefinition(w, world.communityId);
+    await write(scope, 'none', async (write) => {
+      const definition = await getDefinition(write, world.communityId);
       if (!definition) throw new Error(`community ${world.communityId} was prepared and is not there`);
       for (const { postId, references } of batch) {
         const values = new Map<number, number[]>();
@@ -35,10 +35,10 @@ export async function completePending(
           const ids = externalIds.flatMap((id) => postIds.get(id) ?? []);
           if (ids.length > 0) values.set(world.fieldIds.get(key)!, ids);
         }
-        await completeReferences(w, definition, postId, values);
+        await completeReferences(write, definition, postId, values);
       }
       await saveRecords(
-        w.tx,
+        write.tx,
         source,
         batch.map(({ data, references, postId }) => ({
           externalId: data.externalId,

@@ -68,16 +68,16 @@ export class ChangeWriter {
     const batch = this.#batch;
     this.#batch = [];
     if (batch.length === 0) return;
-    const fresh = await write(this.#scope, 'none', async (w) => {
+    const fresh = await write(this.#scope, 'none', async (write) => {
       const records = batch.flatMap(({ change, postId }) => [
         { externalId: change.key, postId },
         // Once the creation of a post is told, an earlier change of a later file is one like any other.
         ...(this.#isFirst(change) ? [{ externalId: firstKey(change), postId }] : []),
       ]);
-      const claimed = await claimRecords(w.tx, this.#source, records);
+      const claimed = await claimRecords(write.tx, this.#source, records);
       const ready = batch.filter(({ change }) => claimed.has(change.key));
       await recordPastChanges(
-        w,
+        write,
         this.#world.communityId,
         ready.map(({ change, postId, authorId }) => ({
           postId,

@@ -159,22 +159,22 @@ export class RowWriter {
   }
 
   async #create(ready: readonly Ready[]): Promise<void> {
-    const outcome = await write(this.#scope, 'none', async (w) => {
-      const definition = await definitionOf(w, this.#world.communityId);
+    const outcome = await write(this.#scope, 'none', async (write) => {
+      const definition = await definitionOf(write, this.#world.communityId);
       const posts = ready.map(({ post }) => post);
-      const outcomes = await createPosts(w, definition, posts, { trusted: true });
+      const outcomes = await createPosts(write, definition, posts, { trusted: true });
       const made = ready.flatMap((one, index) => {
         const { postId } = outcomes[index]!;
         return postId === undefined ? [] : [{ ...one, postId }];
       });
-      await this.#noteModified(w, made);
+      await this.#noteModified(write, made);
       await saveRecords(
-        w.tx,
+        write.tx,
         this.#source,
         made.map((one) => this.#record(one, one.postId)),
       );
       const comments = [];
-      for (const { row, postId } of made) comments.push(...(await this.#comment(w, row, postId)));
+      for (const { row, postId } of made) comments.push(...(await this.#comment(write, row, postId)));
       return { outcomes, made, comments };
     });
     for (const [index, { row }] of ready.entries()) {
@@ -189,16 +189,16 @@ export class RowWriter {
     this.#tellComments(outcome.comments);
   }
 
-  async #noteModified(w: WriteScope, made: readonly (Ready & { postId: number })[]) {
+  async #noteModified(write: WriteScope, made: readonly (Ready & { postId: number })[]) {
     const modified = made.flatMap(({ row: { data }, post, postId }) => {
       const at = data.modified;
       if (at === undefined) return [];
       const authorId = data.modifier
         ? personId(this.#world, data.modifier, this.#mapping.modifier!.name.name)
-        : (post.creatorId ?? w.actor.userId);
+        : (post.creatorId ?? write.actor.userId);
       return [{ postId, at, authorId }];
     });
-    await noteLastModification(w, this.#world.communityId, modified);
+    await noteLastModification(write, this.#world.communityId, modified);
   }
 
   /** A post that is there already without the import having made it: its row replaces it. */
@@ -217,9 +217,9 @@ export class RowWriter {
     if (!ready) return;
     const { post } = ready;
     try {
-      const comments = await write(this.#scope, 'none', async (w) => {
-        const open = await openPost(w, postId, { need: 'canModify' });
-        const by = await this.#editor(w, row.data, open.post.createdAt);
+      const comments = await write(this.#scope, 'none', async (write) => {
+        const open = await openPost(write, postId, { need: 'canModify' });
+        const by = await this.#editor(write, row.data, open.post.createdAt);
         await applyEdit(
           by,
           open,
@@ -227,8 +227,8 @@ export class RowWriter {
           { trusted: true },
         );
         if (post.stateId !== undefined) await moveToState(by, open.definition, postId, post.stateId);
-        await saveRecords(w.tx, this.#source, [this.#record(ready, postId)]);
-        return this.#comment(w, row, postId);
+        await saveRecords(write.tx, this.#source, [this.#record(ready, postId)]);
+        return this.#comment(write, row, postId);
       });
       this.progress.edited++;
       this.#done(ready, postId);
@@ -253,10 +253,10 @@ export class RowWriter {
   }
 
   /** Author and time of an edit: from the row, else the import account and the current time. */
-  async #editor(w: WriteScope, data: RowData, createdAt: number): Promise<WriteScope> {
+  async #editor(write: WriteScope, data: RowData, createdAt: number): Promise<WriteScope> {
     const userId = data.modifier && personId(this.#world, data.modifier, this.#mapping.modifier!.name.name);
-    const actor = userId === undefined ? w.actor : ((await loadActor(w.tx, userId)) ?? w.actor);
-    return { ...w, actor, now: Math.max(data.modified ?? w.now, createdAt) };
+    const actor = userId === undefined ? write.actor : ((await loadActor(write.tx, userId)) ?? write.actor);
+    return { ...write, actor, now: Math.max(data.modified ?? write.now, createdAt) };
   }
 
   #record({ row: { data }, waits, unresolvable }: Ready, postId: number): ImportRecord {
@@ -271,15 +271,15 @@ export class RowWriter {
   }
 
   /** Adds the comments of a row, each as its author; those that are there already are found by their clientUid. */
-  async #comment(w: WriteScope, row: Row, postId: number): Promise<CommentOutcome[]> {
+  async #comment(write: WriteScope, row: Row, postId: number): Promise<CommentOutcome[]> {
     const outcomes: CommentOutcome[] = [];
     for (const { author, at, text, clientUid } of row.data.comments) {
       try {
         const id = author && personId(this.#world, author, 'comments');
-        const actor = id === undefined ? w.actor : await loadActor(w.tx, id);
+        const actor = id === undefined ? write.actor : await loadActor(write.tx, id);
         if (!actor) throw new ValueProblem('comments', author?.name, 'its author is blocked');
-        const clock = { now: () => at ?? row.data.created ?? w.now };
-        await createPostComment({ ...w, joined: w.tx, actor, clock }, postId, {
+        const clock = { now: () => at ?? row.data.created ?? write.now };
+        await createPostComment({ ...write, joined: write.tx, actor, clock }, postId, {
           comment: text,
           commentFormat: TextFormat.DELTA,
           clientUid,
@@ -323,8 +323,8 @@ function listLength(value: Exclude<RowData['fields'][string], { kind: 'plain' }>
   return value.kind === 'people' ? value.people.length : value.externalIds.length;
 }
 
-async function definitionOf(w: WriteScope, communityId: number): Promise<CommunityDefinition> {
-  const definition = await getDefinition(w, communityId);
+async function definitionOf(write: WriteScope, communityId: number): Promise<CommunityDefinition> {
+  const definition = await getDefinition(write, communityId);
   if (!definition) throw new Error(`community ${communityId} was prepared and is not there`);
   return definition;
 }

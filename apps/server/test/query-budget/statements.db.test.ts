@@ -49,9 +49,9 @@ async function build(size: number): Promise<Sized> {
   const tenant = await portal.createTenant();
   const system = () => tenant.scope(tenant.systemUserId);
   const userId = await tenant.createUser({ admin: true });
-  const people = await write(await system(), 'access', (w) =>
+  const people = await write(await system(), 'access', (write) =>
     createUserRecords(
-      w,
+      write,
       Array.from({ length: size }, (_, n) => ({
         firstName: `First ${n}`,
         lastName: `Last ${n}`,
@@ -61,8 +61,8 @@ async function build(size: number): Promise<Sized> {
   );
   let groupId = 0;
   for (let n = 0; n < size; n++)
-    groupId = await write(await system(), 'access', (w) =>
-      createGroupRecord(w, { name: `Group ${n}`, memberIds: n === size - 1 ? people : [] }),
+    groupId = await write(await system(), 'access', (write) =>
+      createGroupRecord(write, { name: `Group ${n}`, memberIds: n === size - 1 ? people : [] }),
     );
   const workspaceId = await createWorkspace(await system(), { name: 'Workspace' });
   await setWorkspaceMembers(
@@ -115,14 +115,14 @@ async function build(size: number): Promise<Sized> {
     { type: 15, label: 'Posts', metadata: { generic_entity_list_config_id: 'communication.post' } },
   );
   const definition = (await getDefinition(await system(), communityId))!;
-  const [target] = await write(await tenant.scope(userId), 'none', (w) =>
-    createPosts(w, definition, [{ type: 1, title: 'Target', visibility: 2 }], { trusted: true }),
+  const [target] = await write(await tenant.scope(userId), 'none', (write) =>
+    createPosts(write, definition, [{ type: 1, title: 'Target', visibility: 2 }], { trusted: true }),
   );
   const posts: number[] = [];
   for (let start = 0; start < size; start += 50) {
-    const made = await write(await tenant.scope(userId), 'none', (w) =>
+    const made = await write(await tenant.scope(userId), 'none', (write) =>
       createPosts(
-        w,
+        write,
         definition,
         Array.from({ length: Math.min(50, size - start) }, (_, n) => ({
           type: 1,

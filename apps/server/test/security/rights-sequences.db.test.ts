@@ -140,21 +140,21 @@ const all = { managesUsers: true, managesWorkplace: true };
 const verbs: Record<string, Step> = {
   makeAdministrator: async (attack) => {
     const record = { lastName: attack.mark, ...all };
-    const made = await done(attack, (scope) => write(scope, 'access', (w) => createUserRecord(w, record)));
+    const made = await done(attack, (scope) => write(scope, 'access', (write) => createUserRecord(write, record)));
     return made === undefined ? [] : [made];
   },
   giveRights: async (attack) => {
-    await done(attack, (scope) => write(scope, 'access', (w) => updateUserRecord(w, attack.target, all)));
+    await done(attack, (scope) => write(scope, 'access', (write) => updateUserRecord(write, attack.target, all)));
     return [];
   },
   makeGroupOfAdministrators: async (attack) => {
     const record = { name: attack.mark, memberIds: [attack.actor], ...all };
-    await done(attack, (scope) => write(scope, 'access', (w) => createGroupRecord(w, record)));
+    await done(attack, (scope) => write(scope, 'access', (write) => createGroupRecord(write, record)));
     return [];
   },
   makeProgram: async (attack) => {
     const account = { name: attack.mark, admin: true };
-    const made = await done(attack, (scope) => write(scope, 'access', (w) => createServiceAccount(w, account)));
+    const made = await done(attack, (scope) => write(scope, 'access', (write) => createServiceAccount(write, account)));
     return made === undefined ? [] : [made];
   },
   giveKey: async (attack) => {
@@ -168,7 +168,7 @@ const verbs: Record<string, Step> = {
   setPassword: async (attack) => {
     const patch = { customUsername: `evil-${attack.mark}`, customActive: true };
     const changed = await done(attack, (scope) =>
-      write(scope, 'access', (w) => updateUserRecord(w, attack.target, patch)).then(() => true),
+      write(scope, 'access', (write) => updateUserRecord(write, attack.target, patch)).then(() => true),
     );
     return changed ? [attack.target] : [];
   },

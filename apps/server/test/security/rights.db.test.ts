@@ -41,7 +41,7 @@ async function attemptsOn(actor: number, target: number): Promise<Record<string,
   const form = (await world.request(actor, 'GET', `/manage/users/${target}/edit`)).body;
   const credentials = (await world.request(actor, 'GET', `/manage/users/${target}/credentials/edit`)).body;
   const scope = await world.tenant.scope(actor);
-  const attempt = (work: (w: WriteScope) => Promise<unknown>) =>
+  const attempt = (work: (write: WriteScope) => Promise<unknown>) =>
     statusOf(rolledBack(scope, (joined) => write(joined, 'access', work)));
   const link = (block: object) => ({ occToken: credentials.occToken, userCredentialsConfiguration: block });
   const edit = { firstname: 'New', lastname: 'Name', occToken: form.occToken };
@@ -61,8 +61,8 @@ async function attemptsOn(actor: number, target: number): Promise<Record<string,
     unlink: (await ask('PUT', '/credentials', link({ google: { enabled: false } }))).status,
     'sign out': (await ask('POST', '/sign-out')).status,
     unblock: (await ask('POST', '/unblock')).status,
-    block: await attempt((w) => blockUser(w, target, true)),
-    update: await attempt((w) => updateUserRecord(w, target, { customUsername: 'eve' })),
+    block: await attempt((write) => blockUser(write, target, true)),
+    update: await attempt((write) => updateUserRecord(write, target, { customUsername: 'eve' })),
   };
 }
 
@@ -107,15 +107,15 @@ describe('an account', () => {
         const expected = within(given, mine) ? 200 : 403;
         const told = `${nameOf(mine)} gives ${nameOf(given)}`;
         const user = rolledBack(scope, (joined) =>
-          write(joined, 'access', (w) => createUserRecord(w, { lastName: 'Made', ...rights })),
+          write(joined, 'access', (write) => createUserRecord(write, { lastName: 'Made', ...rights })),
         );
         expect(await statusOf(user), told).toBe(expected);
         const group = rolledBack(scope, (joined) =>
-          write(joined, 'access', (w) => createGroupRecord(w, { name: 'Made', ...rights })),
+          write(joined, 'access', (write) => createGroupRecord(write, { name: 'Made', ...rights })),
         );
         expect(await statusOf(group), told).toBe(expected);
         const change = rolledBack(scope, (joined) =>
-          write(joined, 'access', (w) => updateUserRecord(w, world.person, rights)),
+          write(joined, 'access', (write) => updateUserRecord(write, world.person, rights)),
         );
         expect(await statusOf(change), told).toBe(expected);
       }
@@ -151,12 +151,12 @@ describe('a service account', () => {
     const system = await world.tenant.scope(world.tenant.systemUserId);
     for (const identity of ['googleAccountId', 'openIdAccountId', 'samlAccountId', 'customUsername'] as const) {
       const link = rolledBack(system, (joined) =>
-        write(joined, 'access', (w) => updateUserRecord(w, program!, { [identity]: 'eve' })),
+        write(joined, 'access', (write) => updateUserRecord(write, program!, { [identity]: 'eve' })),
       );
       expect(await statusOf(link), identity).toBe(400);
       const make = rolledBack(system, (joined) =>
-        write(joined, 'access', (w) =>
-          createUserRecord(w, { lastName: 'Program', serviceAccount: true, [identity]: 'eve' }),
+        write(joined, 'access', (write) =>
+          createUserRecord(write, { lastName: 'Program', serviceAccount: true, [identity]: 'eve' }),
         ),
       );
       expect(await statusOf(make), identity).toBe(400);

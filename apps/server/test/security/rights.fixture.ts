@@ -50,29 +50,29 @@ export async function makeRightsWorld(portal: TestPortal): Promise<RightsWorld> 
   const tenant = await portal.createTenant();
   const system = await tenant.scope(tenant.systemUserId);
   const db = portal.services.databases.for(tenant.tenant.id);
-  const made = await write(system, 'access', async (w) => {
+  const made = await write(system, 'access', async (write) => {
     const direct: Record<string, number> = {};
     const byGroup: Record<string, number> = {};
     const groups: Record<string, number> = {};
-    const person = await createUserRecord(w, { lastName: 'Person', contactEmail: `person@${tenant.host}` });
+    const person = await createUserRecord(write, { lastName: 'Person', contactEmail: `person@${tenant.host}` });
     for (const rights of rightSets) {
       const name = nameOf(rights);
-      direct[name] = await createUserRecord(w, {
+      direct[name] = await createUserRecord(write, {
         lastName: name,
         contactEmail: `direct-${name}@${tenant.host}`,
         googleAccountId: `account-${name}`,
         ...fieldsOf(rights),
       });
-      byGroup[name] = await createUserRecord(w, { lastName: `Member ${name}`, customUsername: `member-${name}` });
-      groups[name] = await createGroupRecord(w, { name, memberIds: [byGroup[name]], ...fieldsOf(rights) });
+      byGroup[name] = await createUserRecord(write, { lastName: `Member ${name}`, customUsername: `member-${name}` });
+      groups[name] = await createGroupRecord(write, { name, memberIds: [byGroup[name]], ...fieldsOf(rights) });
     }
     const programs = [
-      await createServiceAccount(w, { name: 'Program', admin: false }),
-      await createServiceAccount(w, { name: 'Administering program', admin: true }),
+      await createServiceAccount(write, { name: 'Program', admin: false }),
+      await createServiceAccount(write, { name: 'Administering program', admin: true }),
     ];
-    const groupOfManagers = await createGroupRecord(w, { name: 'Managers', memberIds: [person] });
-    const groupOfWorkspace = await createGroupRecord(w, { name: 'Workspace' });
-    const plainGroup = await createGroupRecord(w, { name: 'Plain' });
+    const groupOfManagers = await createGroupRecord(write, { name: 'Managers', memberIds: [person] });
+    const groupOfWorkspace = await createGroupRecord(write, { name: 'Workspace' });
+    const plainGroup = await createGroupRecord(write, { name: 'Plain' });
     return { direct, byGroup, groups, programs, person, groupOfManagers, groupOfWorkspace, plainGroup };
   });
   const keys: number[] = [];

@@ -125,8 +125,8 @@ async function build(model: World): Promise<Built> {
   const system = () => tenant.scope(tenant.systemUserId);
   const people: number[] = [];
   for (let index = 0; index < PEOPLE; index++) people.push(await tenant.createUser());
-  const groupId = await write(await system(), 'access', (w) =>
-    createGroupRecord(w, { name: 'Group', memberIds: model.groups[0]!.map((who) => people[who]!) }),
+  const groupId = await write(await system(), 'access', (write) =>
+    createGroupRecord(write, { name: 'Group', memberIds: model.groups[0]!.map((who) => people[who]!) }),
   );
   const workspaceId = await createWorkspace(await system(), { name: 'Workspace' });
   const communities: number[] = [];

@@ -217,15 +217,15 @@ export async function revokeServiceAccountKey(db: TenantExecutor, keyId: number,
  */
 export async function giveServiceAccountKey(scope: Scope, userId: number): Promise<ServiceAccountKeyFile> {
   const pair = await newKeyPair();
-  return write(scope, 'none', async (w) => {
-    mustManageKeys(w.actor);
-    const [account] = await w.tx.query(
+  return write(scope, 'none', async (write) => {
+    mustManageKeys(write.actor);
+    const [account] = await write.tx.query(
       `SELECT FROM users WHERE tenant_id = $1 AND id = $2 AND service_account AND deleted_at IS NULL`,
-      [w.tx.tenantId, userId],
+      [write.tx.tenantId, userId],
     );
     if (!account) throw notFound();
-    await mustHoldRightsOfUser(w, userId);
-    return insertKey(w.tx, userId, pair, w.now);
+    await mustHoldRightsOfUser(write, userId);
+    return insertKey(write.tx, userId, pair, write.now);
   });
 }
 
@@ -234,15 +234,15 @@ export async function giveServiceAccountKey(scope: Scope, userId: number): Promi
  * @throws PorticoError 403 (without manageUsers, or without a right that the account holds), 404 (unknown or revoked already)
  */
 export async function withdrawServiceAccountKey(scope: Scope, keyId: number): Promise<void> {
-  await write(scope, 'none', async (w) => {
-    mustManageKeys(w.actor);
-    const [key] = await w.tx.query<{ userId: number }>(
+  await write(scope, 'none', async (write) => {
+    mustManageKeys(write.actor);
+    const [key] = await write.tx.query<{ userId: number }>(
       `SELECT user_id AS "userId" FROM service_account_keys WHERE tenant_id = $1 AND id = $2 AND revoked_at IS NULL`,
-      [w.tx.tenantId, keyId],
+      [write.tx.tenantId, keyId],
     );
     if (!key) throw notFound();
-    await mustHoldRightsOfUser(w, key.userId);
-    await revokeServiceAccountKey(w.tx, keyId, w.now);
+    await mustHoldRightsOfUser(write, key.userId);
+    await revokeServiceAccountKey(write.tx, keyId, write.now);
   });
 }
 

@@ -459,5 +459,5 @@ describe('memory', () => {
 });
 
 async function countIn(scope: Scope, catalogId: number): Promise<number> {
-  return write(scope, 'none', async (w) => (await getCatalogs(w, [catalogId])).get(catalogId)!.entriesCount);
+  return write(scope, 'none', async (write) => (await getCatalogs(write, [catalogId])).get(catalogId)!.entriesCount);
 }

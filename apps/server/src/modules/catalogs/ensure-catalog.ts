@@ -33,44 +33,44 @@ export interface EnsuredCatalog {
  */
 export async function ensureCatalog(scope: Scope, catalog: EnsuredCatalog): Promise<number> {
   // Looking first spares everyone else a new version of all definitions.
-  const known = await write(scope, 'none', (w) => findCatalog(w, catalog));
+  const known = await write(scope, 'none', (write) => findCatalog(write, catalog));
   if (known !== undefined) return known;
-  return write(scope, 'definitions', async (w) => {
-    const present = await findCatalog(w, catalog);
+  return write(scope, 'definitions', async (write) => {
+    const present = await findCatalog(write, catalog);
     if (present !== undefined) return present;
-    if (catalog.parentId !== undefined) await readCatalog(w.tx, catalog.parentId);
-    const [row] = await w.tx.query<{ id: number }>(
+    if (catalog.parentId !== undefined) await readCatalog(write.tx, catalog.parentId);
+    const [row] = await write.tx.query<{ id: number }>(
       `INSERT INTO catalogs (tenant_id, name, external_id, parent_id, modified_at, modified_by)
        VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
       [
-        w.tx.tenantId,
-        JSON.stringify(readName(w, catalog)),
+        write.tx.tenantId,
+        JSON.stringify(readName(write, catalog)),
         catalog.externalId ?? null,
         catalog.parentId ?? null,
-        new Date(w.now),
-        w.actor.userId,
+        new Date(write.now),
+        write.actor.userId,
       ],
     );
-    w.tx.noteWritten('catalogs', [row!.id]);
+    write.tx.noteWritten('catalogs', [row!.id]);
     return row!.id;
   });
 }
 
-function readName(w: WriteScope, catalog: EnsuredCatalog): LanguageMap {
+function readName(write: WriteScope, catalog: EnsuredCatalog): LanguageMap {
   const errors: FieldError[] = [];
-  const name = readLanguageMap('name', toLanguageMap(catalog.name, w.settings.defaultLanguage), errors);
+  const name = readLanguageMap('name', toLanguageMap(catalog.name, write.settings.defaultLanguage), errors);
   if (errors.length > 0) throw new ValidationError(errors);
   return name;
 }
 
-async function findCatalog(w: WriteScope, catalog: EnsuredCatalog): Promise<number | undefined> {
-  requireCatalogAdministrator(w.actor);
-  const language = w.settings.defaultLanguage;
-  const [row] = await w.tx.query<{ id: number }>(
+async function findCatalog(write: WriteScope, catalog: EnsuredCatalog): Promise<number | undefined> {
+  requireCatalogAdministrator(write.actor);
+  const language = write.settings.defaultLanguage;
+  const [row] = await write.tx.query<{ id: number }>(
     catalog.externalId === undefined
       ? `SELECT id FROM catalogs WHERE tenant_id = $1 AND name ->> $3 = $2 ORDER BY deleted, id LIMIT 1`
       : `SELECT id FROM catalogs WHERE tenant_id = $1 AND external_id = $2 AND $3::text IS NOT NULL`,
-    [w.tx.tenantId, catalog.externalId ?? readName(w, catalog)[language] ?? null, language],
+    [write.tx.tenantId, catalog.externalId ?? readName(write, catalog)[language] ?? null, language],
   );
   return row?.id;
 }
@@ -97,8 +97,10 @@ export async function createCatalogEntries(
   const ids: number[] = [];
   for (let start = 0; start < entries.length; start += BATCH) {
     const batch = entries.slice(start, start + BATCH);
-    const known = await write(scope, 'none', (w) => ensureBatch(w, catalogId, batch, start, false));
-    ids.push(...(known ?? (await write(scope, 'definitions', (w) => ensureBatch(w, catalogId, batch, start, true)))!));
+    const known = await write(scope, 'none', (write) => ensureBatch(write, catalogId, batch, start, false));
+    ids.push(
+      ...(known ?? (await write(scope, 'definitions', (write) => ensureBatch(write, catalogId, batch, start, true)))!),
+    );
   }
   return ids;
 }
@@ -113,33 +115,38 @@ interface NewRow {
 
 /** @returns ids in the order of `entries`; undefined when some are missing and none are to be made */
 async function ensureBatch(
-  w: WriteScope,
+  write: WriteScope,
   catalogId: number,
   entries: readonly EnsuredEntry[],
   offset: number,
   make: boolean,
 ): Promise<number[] | undefined> {
-  requireCatalogAdministrator(w.actor);
-  await readCatalog(w.tx, catalogId);
-  const language = w.settings.defaultLanguage;
+  requireCatalogAdministrator(write.actor);
+  await readCatalog(write.tx, catalogId);
+  const language = write.settings.defaultLanguage;
   const errors: FieldError[] = [];
   const rows = entries.map((entry, index): NewRow => {
     const label = readLanguageMap(`[${offset + index}].label`, toLanguageMap(entry.label, language), errors);
     return {
       label,
-      label_key: labelKeyOf(label, w.settings),
+      label_key: labelKeyOf(label, write.settings),
       external_id: entry.externalId ?? null,
       parent_ids: [...new Set(entry.parentIds)].sort((a, b) => a - b),
       deleted: entry.deleted ?? false,
     };
   });
   if (errors.length > 0) throw new ValidationError(errors);
-  await checkParentsExist(w, catalogId, rows);
-  const known = await w.tx.query<{ id: number; label: LanguageMap; externalId: string | null; parentIds: number[] }>(
+  await checkParentsExist(write, catalogId, rows);
+  const known = await write.tx.query<{
+    id: number;
+    label: LanguageMap;
+    externalId: string | null;
+    parentIds: number[];
+  }>(
     `SELECT id, label, external_id AS "externalId", parent_ids AS "parentIds" FROM catalog_entries
       WHERE tenant_id = $1 AND catalog_id = $2 AND (external_id = ANY ($3::text[]) OR label_key = ANY ($4::text[]))
       ORDER BY deleted DESC, id DESC`,
-    [w.tx.tenantId, catalogId, rows.flatMap((row) => row.external_id ?? []), rows.map((row) => row.label_key)],
+    [write.tx.tenantId, catalogId, rows.flatMap((row) => row.external_id ?? []), rows.map((row) => row.label_key)],
   );
   const idByKey = new Map<string, number>();
   const keyOf = (row: { externalId: string | null; label: LanguageMap; parentIds: readonly number[] }) => {
@@ -155,18 +162,18 @@ async function ensureBatch(
   const missing = new Map<string, NewRow>();
   for (const [index, key] of keys.entries()) if (!idByKey.has(key)) missing.set(key, rows[index]!);
   if (missing.size > 0 && !make) return undefined;
-  const made = await insertEntries(w, catalogId, [...missing.values()]);
+  const made = await insertEntries(write, catalogId, [...missing.values()]);
   for (const [index, key] of [...missing.keys()].entries()) idByKey.set(key, made[index]!);
   return keys.map((key) => idByKey.get(key)!);
 }
 
-async function checkParentsExist(w: WriteScope, catalogId: number, rows: readonly NewRow[]): Promise<void> {
+async function checkParentsExist(write: WriteScope, catalogId: number, rows: readonly NewRow[]): Promise<void> {
   const wanted = [...new Set(rows.flatMap((row) => row.parent_ids))];
   if (wanted.length === 0) return;
-  const found = await w.tx.query<{ id: number }>(
+  const found = await write.tx.query<{ id: number }>(
     `SELECT e.id FROM catalogs c JOIN catalog_entries e ON e.tenant_id = c.tenant_id AND e.catalog_id = c.parent_id
       WHERE c.tenant_id = $1 AND c.id = $2 AND e.id = ANY ($3::bigint[])`,
-    [w.tx.tenantId, catalogId, wanted],
+    [write.tx.tenantId, catalogId, wanted],
   );
   const known = new Set(found.map((row) => row.id));
   const unknown = wanted.filter((id) => !known.has(id));
@@ -183,17 +190,23 @@ async function checkParentsExist(w: WriteScope, catalogId: number, rows: readonl
 }
 
 /** @returns ids in the order of `rows` */
-async function insertEntries(w: WriteScope, catalogId: number, rows: readonly NewRow[]): Promise<number[]> {
+async function insertEntries(write: WriteScope, catalogId: number, rows: readonly NewRow[]): Promise<number[]> {
   if (rows.length === 0) return [];
-  const made = await w.tx.query<{ id: number }>(
+  const made = await write.tx.query<{ id: number }>(
     `INSERT INTO catalog_entries (tenant_id, catalog_id, label, label_key, external_id, parent_ids, deleted, modified_at, modified_by)
      SELECT $1, $2, r.label, r.label_key, r.external_id, r.parent_ids, r.deleted, $4, $5
        FROM jsonb_to_recordset($3::jsonb) AS r (n integer, label jsonb, label_key text, external_id text, parent_ids bigint[], deleted boolean)
       ORDER BY r.n RETURNING id`,
-    [w.tx.tenantId, catalogId, JSON.stringify(rows.map((row, n) => ({ n, ...row }))), new Date(w.now), w.actor.userId],
+    [
+      write.tx.tenantId,
+      catalogId,
+      JSON.stringify(rows.map((row, n) => ({ n, ...row }))),
+      new Date(write.now),
+      write.actor.userId,
+    ],
   );
   // Identities are given out in the order of the rows.
   const ids = made.map((row) => row.id).sort((a, b) => a - b);
-  w.tx.noteWritten('catalog_entries', ids);
+  write.tx.noteWritten('catalog_entries', ids);
   return ids;
 }

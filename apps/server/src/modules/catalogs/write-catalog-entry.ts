@@ -47,27 +47,27 @@ export async function createCatalogEntry(
   catalogId: number,
   input: CatalogEntryInput,
 ): Promise<WrittenEntry> {
-  return write(scope, 'definitions', async (w) => {
-    requireCatalogAdministrator(w.actor);
-    const catalog = await readCatalog(w.tx, catalogId);
-    const { label, externalId, parentIds, deleted } = await readInput(w, catalog, input, undefined);
-    const [row] = await w.tx.query<{ id: number; version: number }>(
+  return write(scope, 'definitions', async (write) => {
+    requireCatalogAdministrator(write.actor);
+    const catalog = await readCatalog(write.tx, catalogId);
+    const { label, externalId, parentIds, deleted } = await readInput(write, catalog, input, undefined);
+    const [row] = await write.tx.query<{ id: number; version: number }>(
       `INSERT INTO catalog_entries (tenant_id, catalog_id, label, label_key, external_id, parent_ids, deleted, modified_at, modified_by)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id, version`,
       [
-        w.tx.tenantId,
+        write.tx.tenantId,
         catalogId,
         JSON.stringify(label),
-        labelKeyOf(label, w.settings),
+        labelKeyOf(label, write.settings),
         externalId,
         parentIds,
         deleted,
-        new Date(w.now),
-        w.actor.userId,
+        new Date(write.now),
+        write.actor.userId,
       ],
     );
-    w.tx.noteWritten('catalog_entries', [row!.id]);
-    return { entry: await readWritten(w.tx, row!.id), occToken: row!.version };
+    write.tx.noteWritten('catalog_entries', [row!.id]);
+    return { entry: await readWritten(write.tx, row!.id), occToken: row!.version };
   });
 }
 
@@ -83,32 +83,32 @@ export async function editCatalogEntry(
   occToken: number | undefined,
   input: CatalogEntryInput,
 ): Promise<WrittenEntry> {
-  return write(scope, 'definitions', async (w) => {
-    requireCatalogAdministrator(w.actor);
-    const catalog = await readCatalog(w.tx, catalogId);
-    const before = await readEntry(w.tx, catalogId, entryId);
-    if (occToken !== undefined && occToken !== before.version) await refuseStale(w.tx, 'catalog_entries', entryId);
-    const { label, externalId, parentIds, deleted } = await readInput(w, catalog, input, { ...before, occToken });
-    w.tx.noteWritten('catalog_entries', [entryId]);
-    const changed = await w.tx.execute(
+  return write(scope, 'definitions', async (write) => {
+    requireCatalogAdministrator(write.actor);
+    const catalog = await readCatalog(write.tx, catalogId);
+    const before = await readEntry(write.tx, catalogId, entryId);
+    if (occToken !== undefined && occToken !== before.version) await refuseStale(write.tx, 'catalog_entries', entryId);
+    const { label, externalId, parentIds, deleted } = await readInput(write, catalog, input, { ...before, occToken });
+    write.tx.noteWritten('catalog_entries', [entryId]);
+    const changed = await write.tx.execute(
       `UPDATE catalog_entries SET label = $4, label_key = $5, external_id = $6, parent_ids = $7, deleted = $8,
               version = version + 1, modified_at = $9, modified_by = $10
         WHERE tenant_id = $1 AND id = $2 AND version = $3`,
       [
-        w.tx.tenantId,
+        write.tx.tenantId,
         entryId,
         occToken,
         JSON.stringify(label),
-        labelKeyOf(label, w.settings),
+        labelKeyOf(label, write.settings),
         externalId,
         parentIds,
         deleted,
-        new Date(w.now),
-        w.actor.userId,
+        new Date(write.now),
+        write.actor.userId,
       ],
     );
-    if (changed === 0) await refuseStale(w.tx, 'catalog_entries', entryId);
-    return { entry: await readWritten(w.tx, entryId), occToken: occToken! + 1 };
+    if (changed === 0) await refuseStale(write.tx, 'catalog_entries', entryId);
+    return { entry: await readWritten(write.tx, entryId), occToken: occToken! + 1 };
   });
 }
 
@@ -122,15 +122,15 @@ export async function editCatalogEntryDeleted(
   entryId: number,
   deleted: boolean | undefined,
 ): Promise<boolean> {
-  return write(scope, 'definitions', async (w) => {
-    requireCatalogAdministrator(w.actor);
-    await readEntry(w.tx, catalogId, entryId);
+  return write(scope, 'definitions', async (write) => {
+    requireCatalogAdministrator(write.actor);
+    await readEntry(write.tx, catalogId, entryId);
     if (deleted === undefined) throw invalid('deleted', 'REQUIRED_FIELD');
-    w.tx.noteWritten('catalog_entries', [entryId]);
-    await w.tx.execute(
+    write.tx.noteWritten('catalog_entries', [entryId]);
+    await write.tx.execute(
       `UPDATE catalog_entries SET deleted = $3, version = version + 1, modified_at = $4, modified_by = $5
         WHERE tenant_id = $1 AND id = $2 AND deleted <> $3`,
-      [w.tx.tenantId, entryId, deleted, new Date(w.now), w.actor.userId],
+      [write.tx.tenantId, entryId, deleted, new Date(write.now), write.actor.userId],
     );
     return deleted;
   });

@@ -30,16 +30,16 @@ export interface WrittenCatalog {
  * @throws ValidationError; PorticoError FORBIDDEN without the right `manageDigitalWorplace`
  */
 export async function createCatalog(scope: Scope, input: CatalogInput): Promise<WrittenCatalog> {
-  return write(scope, 'definitions', async (w) => {
-    requireCatalogAdministrator(w.actor);
-    const { name, parentId, deleted } = await readInput(w, input, undefined);
-    const [row] = await w.tx.query<{ id: number }>(
+  return write(scope, 'definitions', async (write) => {
+    requireCatalogAdministrator(write.actor);
+    const { name, parentId, deleted } = await readInput(write, input, undefined);
+    const [row] = await write.tx.query<{ id: number }>(
       `INSERT INTO catalogs (tenant_id, name, parent_id, deleted, modified_at, modified_by)
        VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
-      [w.tx.tenantId, JSON.stringify(name), parentId, deleted, new Date(w.now), w.actor.userId],
+      [write.tx.tenantId, JSON.stringify(name), parentId, deleted, new Date(write.now), write.actor.userId],
     );
-    w.tx.noteWritten('catalogs', [row!.id]);
-    return written(w, row!.id, parentId);
+    write.tx.noteWritten('catalogs', [row!.id]);
+    return written(write, row!.id, parentId);
   });
 }
 
@@ -54,19 +54,28 @@ export async function editCatalog(
   occToken: number | undefined,
   input: CatalogInput,
 ): Promise<WrittenCatalog> {
-  return write(scope, 'definitions', async (w) => {
-    requireCatalogAdministrator(w.actor);
-    const before = await readCatalog(w.tx, catalogId);
-    if (occToken !== undefined && occToken !== before.version) await refuseStale(w.tx, 'catalogs', catalogId);
-    const { name, parentId, deleted } = await readInput(w, input, { ...before, occToken });
-    w.tx.noteWritten('catalogs', [catalogId]);
-    const changed = await w.tx.execute(
+  return write(scope, 'definitions', async (write) => {
+    requireCatalogAdministrator(write.actor);
+    const before = await readCatalog(write.tx, catalogId);
+    if (occToken !== undefined && occToken !== before.version) await refuseStale(write.tx, 'catalogs', catalogId);
+    const { name, parentId, deleted } = await readInput(write, input, { ...before, occToken });
+    write.tx.noteWritten('catalogs', [catalogId]);
+    const changed = await write.tx.execute(
       `UPDATE catalogs SET name = $4, parent_id = $5, deleted = $6, version = version + 1, modified_at = $7, modified_by = $8
         WHERE tenant_id = $1 AND id = $2 AND version = $3`,
-      [w.tx.tenantId, catalogId, occToken, JSON.stringify(name), parentId, deleted, new Date(w.now), w.actor.userId],
+      [
+        write.tx.tenantId,
+        catalogId,
+        occToken,
+        JSON.stringify(name),
+        parentId,
+        deleted,
+        new Date(write.now),
+        write.actor.userId,
+      ],
     );
-    if (changed === 0) await refuseStale(w.tx, 'catalogs', catalogId);
-    return written(w, catalogId, parentId);
+    if (changed === 0) await refuseStale(write.tx, 'catalogs', catalogId);
+    return written(write, catalogId, parentId);
   });
 }
 
@@ -79,22 +88,22 @@ export async function editCatalogDeleted(
   catalogId: number,
   deleted: boolean | undefined,
 ): Promise<boolean> {
-  return write(scope, 'definitions', async (w) => {
-    requireCatalogAdministrator(w.actor);
-    await readCatalog(w.tx, catalogId);
+  return write(scope, 'definitions', async (write) => {
+    requireCatalogAdministrator(write.actor);
+    await readCatalog(write.tx, catalogId);
     if (deleted === undefined) throw invalid('deleted', 'REQUIRED_FIELD');
-    w.tx.noteWritten('catalogs', [catalogId]);
-    await w.tx.execute(
+    write.tx.noteWritten('catalogs', [catalogId]);
+    await write.tx.execute(
       `UPDATE catalogs SET deleted = $3, version = version + 1, modified_at = $4, modified_by = $5
         WHERE tenant_id = $1 AND id = $2 AND deleted <> $3`,
-      [w.tx.tenantId, catalogId, deleted, new Date(w.now), w.actor.userId],
+      [write.tx.tenantId, catalogId, deleted, new Date(write.now), write.actor.userId],
     );
     return deleted;
   });
 }
 
-async function written(w: WriteScope, catalogId: number, parentId: number | null): Promise<WrittenCatalog> {
-  const catalogs = await loadCatalogs(w.tx, parentId === null ? [catalogId] : [catalogId, parentId]);
+async function written(write: WriteScope, catalogId: number, parentId: number | null): Promise<WrittenCatalog> {
+  const catalogs = await loadCatalogs(write.tx, parentId === null ? [catalogId] : [catalogId, parentId]);
   return { catalog: catalogs.get(catalogId)!, parent: parentId === null ? undefined : catalogs.get(parentId) };
 }
 

@@ -31,38 +31,38 @@ export async function createPostComment(
   postId: number,
   body: CreatePostCommentRequest,
 ): Promise<{ comment: PostComment }> {
-  return write(scope, 'none', async (w) => {
-    const post = await holdPost(w, postId);
-    const definition = await definitionOf(w, post.communityId);
-    if (!postCapabilities(w.actor, definition, post).canAddComment) {
+  return write(scope, 'none', async (write) => {
+    const post = await holdPost(write, postId);
+    const definition = await definitionOf(write, post.communityId);
+    if (!postCapabilities(write.actor, definition, post).canAddComment) {
       throw forbidden('Missing capability: canAddComment.');
     }
-    const repeated = !body.clientUid ? undefined : await repeatedComment(w, postId, body.clientUid);
+    const repeated = !body.clientUid ? undefined : await repeatedComment(write, postId, body.clientUid);
     let id = repeated;
     if (id === undefined) {
-      const { text, parentId, clientUid, files } = await readBody(w, definition, postId, body);
-      id = await addComment(w, post, text, { parentId, clientUid, fieldInfo: null }, files.add.length);
-      await applyFiles(w, files, { postId, commentId: id });
-      await touchPost(w, post.id, { comments: 1, active: true });
-      await recordChange(w, { postId: post.id, communityId: post.communityId, kind: ChangeKind.TOUCHED });
+      const { text, parentId, clientUid, files } = await readBody(write, definition, postId, body);
+      id = await addComment(write, post, text, { parentId, clientUid, fieldInfo: null }, files.add.length);
+      await applyFiles(write, files, { postId, commentId: id });
+      await touchPost(write, post.id, { comments: 1, active: true });
+      await recordChange(write, { postId: post.id, communityId: post.communityId, kind: ChangeKind.TOUCHED });
     }
-    const rows = await findComments(w.tx, w.actor.userId, postId, [id]);
-    const [comment] = await presentComments(w, w.tx, definition, post, rows);
+    const rows = await findComments(write.tx, write.actor.userId, postId, [id]);
+    const [comment] = await presentComments(write, write.tx, definition, post, rows);
     if (!comment) throw new Error(`comment ${id} is not there to answer with`);
     return { comment };
   });
 }
 
-async function repeatedComment(w: WriteScope, postId: number, clientUid: string): Promise<number | undefined> {
-  const existing = await findCommentByClientUid(w.tx, clientUid);
+async function repeatedComment(write: WriteScope, postId: number, clientUid: string): Promise<number | undefined> {
+  const existing = await findCommentByClientUid(write.tx, clientUid);
   if (!existing) return undefined;
-  if (existing.postId !== postId || existing.creatorId !== w.actor.userId)
+  if (existing.postId !== postId || existing.creatorId !== write.actor.userId)
     throw new PorticoError('DUPLICATE_CLIENT_UID');
   return existing.id;
 }
 
 async function readBody(
-  w: WriteScope,
+  write: WriteScope,
   definition: CommunityDefinition,
   postId: number,
   body: CreatePostCommentRequest,
@@ -79,11 +79,11 @@ async function readBody(
     });
   }
   if (body.parentCommentId !== undefined) {
-    const parent = await findLivingComment(w.tx, body.parentCommentId);
+    const parent = await findLivingComment(write.tx, body.parentCommentId);
     if (parent?.postId !== postId) errors.push({ field: 'parentCommentId', code: 'UNKNOWN_REFERENCE' });
   }
   const files = await planFiles(
-    w,
+    write,
     { communityId: definition.id, postId, entityType: AttachmentEntityType.COMMENT },
     { add: body.attachments },
     definition.community,
@@ -105,18 +105,18 @@ function isBlank(text: RichText): boolean {
  * @returns the comment's id
  */
 export async function addComment(
-  w: WriteScope,
+  write: WriteScope,
   post: { id: number; communityId: number },
   text: Pick<RichText, 'delta' | 'plain' | 'mentions'>,
   comment: Pick<NewComment, 'parentId' | 'clientUid' | 'fieldInfo'>,
   filesCount: number,
 ): Promise<number> {
-  const id = await insertComment(w, { ...comment, postId: post.id, delta: text.delta, plain: text.plain });
+  const id = await insertComment(write, { ...comment, postId: post.id, delta: text.delta, plain: text.plain });
   // Taken since it was looked for: by a write on another post, since this one is held.
   if (id === undefined) throw new PorticoError('DUPLICATE_CLIENT_UID');
-  const mentions = await findUsers(w.tx, text.mentions);
-  await addMentions(w, post.id, mentions, id);
-  await noteCommented(w, post);
+  const mentions = await findUsers(write.tx, text.mentions);
+  await addMentions(write, post.id, mentions, id);
+  await noteCommented(write, post);
   const about = { postId: post.id, communityId: post.communityId, commentId: id };
   const added: HistoryEvent = {
     ...about,
@@ -126,6 +126,6 @@ export async function addComment(
   const mentioned = mentions.map(
     (targetUserId): HistoryEvent => ({ ...about, typeId: HistoryType.MENTIONED_IN_COMMENT, targetUserId }),
   );
-  await recordHistory(w, [added, ...mentioned]);
+  await recordHistory(write, [added, ...mentioned]);
   return id;
 }

@@ -17,28 +17,28 @@ import { findLivingComment, markCommentDeleted } from './comments.repository.ts'
  * @throws PorticoError NOT_FOUND, FORBIDDEN
  */
 export async function deleteComment(scope: Scope, commentId: number): Promise<void> {
-  await write(scope, 'none', async (w) => {
-    const postId = (await findLivingComment(w.tx, commentId))?.postId;
+  await write(scope, 'none', async (write) => {
+    const postId = (await findLivingComment(write.tx, commentId))?.postId;
     if (postId === undefined) throw notFound();
-    const post = await holdPost(w, postId);
+    const post = await holdPost(write, postId);
     // Read again now that the post is held: somebody may have deleted it since.
-    const comment = await findLivingComment(w.tx, commentId);
-    const definition = await definitionOf(w, post.communityId);
-    const can = postCapabilities(w.actor, definition, post);
+    const comment = await findLivingComment(write.tx, commentId);
+    const definition = await definitionOf(write, post.communityId);
+    const can = postCapabilities(write.actor, definition, post);
     if (!comment || !can.canViewComment) throw notFound();
-    const own = comment.creatorId === w.actor.userId;
+    const own = comment.creatorId === write.actor.userId;
     if (can.canDeleteComment !== CapabilityScope.ALL && !(can.canDeleteComment === CapabilityScope.OWN && own)) {
       throw forbidden('You may not delete this comment.');
     }
-    await markCommentDeleted(w, post.id, commentId);
-    await removeFilesOf(w, post, 'comment', commentId);
-    await touchPost(w, post.id, { comments: -1 });
-    await recordHistory(w, {
+    await markCommentDeleted(write, post.id, commentId);
+    await removeFilesOf(write, post, 'comment', commentId);
+    await touchPost(write, post.id, { comments: -1 });
+    await recordHistory(write, {
       typeId: HistoryType.COMMENT_DELETED,
       postId: post.id,
       communityId: post.communityId,
       commentId,
     });
-    await recordChange(w, { postId: post.id, communityId: post.communityId, kind: ChangeKind.TOUCHED });
+    await recordChange(write, { postId: post.id, communityId: post.communityId, kind: ChangeKind.TOUCHED });
   });
 }

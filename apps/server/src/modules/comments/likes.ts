@@ -22,34 +22,34 @@ export async function unlikePost(scope: Scope, postId: number): Promise<void> {
 }
 
 async function setLike(scope: Scope, postId: number, liked: boolean): Promise<void> {
-  await write(scope, 'none', async (w) => {
-    const post = await holdPost(w, postId);
-    const definition = await definitionOf(w, post.communityId);
-    if (!postCapabilities(w.actor, definition, post).canEditLike)
+  await write(scope, 'none', async (write) => {
+    const post = await holdPost(write, postId);
+    const definition = await definitionOf(write, post.communityId);
+    if (!postCapabilities(write.actor, definition, post).canEditLike)
       throw forbidden('Posts of this community cannot be liked.');
-    if (!(await setPostLike(w, postId, liked))) return;
-    await touchPost(w, postId, { likes: liked ? 1 : -1 });
-    await recordHistory(w, {
+    if (!(await setPostLike(write, postId, liked))) return;
+    await touchPost(write, postId, { likes: liked ? 1 : -1 });
+    await recordHistory(write, {
       typeId: liked ? HistoryType.LIKE_ADDED : HistoryType.LIKE_REMOVED,
       postId,
       communityId: post.communityId,
     });
-    await recordChange(w, { postId, communityId: post.communityId, kind: ChangeKind.TOUCHED });
+    await recordChange(write, { postId, communityId: post.communityId, kind: ChangeKind.TOUCHED });
   });
 }
 
 /** Likes a comment; a second like is none. @throws PorticoError NOT_FOUND, FORBIDDEN */
 export async function likeComment(scope: Scope, commentId: number): Promise<void> {
-  await write(scope, 'none', async (w) => {
-    const postId = (await findLivingComment(w.tx, commentId))?.postId;
+  await write(scope, 'none', async (write) => {
+    const postId = (await findLivingComment(write.tx, commentId))?.postId;
     if (postId === undefined) throw notFound();
-    const post = await holdPost(w, postId);
-    const definition = await definitionOf(w, post.communityId);
-    const can = postCapabilities(w.actor, definition, post);
-    if (!can.canViewComment || !(await findLivingComment(w.tx, commentId))) throw notFound();
+    const post = await holdPost(write, postId);
+    const definition = await definitionOf(write, post.communityId);
+    const can = postCapabilities(write.actor, definition, post);
+    if (!can.canViewComment || !(await findLivingComment(write.tx, commentId))) throw notFound();
     if (!can.canEditLike) throw forbidden('Comments of this community cannot be liked.');
-    if (!(await setCommentLike(w, commentId, true))) return;
-    await touchPost(w, postId, {});
-    await recordChange(w, { postId, communityId: post.communityId, kind: ChangeKind.TOUCHED });
+    if (!(await setCommentLike(write, commentId, true))) return;
+    await touchPost(write, postId, {});
+    await recordChange(write, { postId, communityId: post.communityId, kind: ChangeKind.TOUCHED });
   });
 }

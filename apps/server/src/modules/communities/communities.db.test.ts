@@ -122,8 +122,8 @@ describe('seeing communities', () => {
       await on.tenant.createUser(),
       await on.tenant.createUser(),
     ];
-    const group = await write(await on.admin(), 'access', (w) =>
-      createGroupRecord(w, { name: 'G', memberIds: [twice, inGroup] }),
+    const group = await write(await on.admin(), 'access', (write) =>
+      createGroupRecord(write, { name: 'G', memberIds: [twice, inGroup] }),
     );
     await setCommunityRoles(await on.admin(), community, [
       { principal: twice, role: 1 },

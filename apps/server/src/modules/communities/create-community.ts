@@ -50,7 +50,7 @@ const SETTING_COLUMNS: Readonly<Record<keyof CommunitySettings, string>> = {
  * @throws PorticoError FORBIDDEN, NOT_FOUND for the workspace or workflow; ValidationError
  */
 export async function createCommunity(scope: Scope, community: NewCommunity): Promise<number> {
-  return write(scope, 'both', (w) => insertCommunity(w, community));
+  return write(scope, 'both', (write) => insertCommunity(write, community));
 }
 
 /**
@@ -58,22 +58,24 @@ export async function createCommunity(scope: Scope, community: NewCommunity): Pr
  * @returns its id
  */
 export async function ensureCommunity(scope: Scope, community: NewCommunity): Promise<number> {
-  const find = async (w: Pick<WriteScope, 'tx'>) => {
-    const [row] = await w.tx.query<{ id: number }>(
+  const find = async (write: Pick<WriteScope, 'tx'>) => {
+    const [row] = await write.tx.query<{ id: number }>(
       community.externalId === undefined
         ? `SELECT id FROM communities WHERE tenant_id = $1 AND workspace_id = $2 AND name = $3 ORDER BY id LIMIT 1`
         : `SELECT id FROM communities WHERE tenant_id = $1 AND external_id = $3 AND $2::bigint IS NOT NULL`,
-      [w.tx.tenantId, community.workspaceId, community.externalId ?? community.name.trim()],
+      [write.tx.tenantId, community.workspaceId, community.externalId ?? community.name.trim()],
     );
     return row?.id;
   };
   // Looking first spares everyone else a new version of all definitions.
   const known = await write(scope, 'none', find);
-  return known ?? (await write(scope, 'both', async (w) => (await find(w)) ?? insertCommunity(w, community)));
+  return (
+    known ?? (await write(scope, 'both', async (write) => (await find(write)) ?? insertCommunity(write, community)))
+  );
 }
 
-async function insertCommunity(w: WriteScope, community: NewCommunity): Promise<number> {
-  requireDefinitionRight(w.actor);
+async function insertCommunity(write: WriteScope, community: NewCommunity): Promise<number> {
+  requireDefinitionRight(write.actor);
   const errors: FieldError[] = [];
   const name = checkLabel('name', community.name, errors);
   if (community.colorCode !== undefined && !/^#[0-9a-fA-F]{6}$/.test(community.colorCode)) {
@@ -84,14 +86,14 @@ async function insertCommunity(w: WriteScope, community: NewCommunity): Promise<
     });
   }
   if (errors.length > 0) throw new ValidationError(errors);
-  const [found] = await w.tx.query<{ workspace: boolean; workflow: boolean }>(
+  const [found] = await write.tx.query<{ workspace: boolean; workflow: boolean }>(
     `SELECT EXISTS (SELECT FROM workspaces WHERE tenant_id = $1 AND id = $2) AS workspace,
             $3::bigint IS NULL OR EXISTS (SELECT FROM workflows WHERE tenant_id = $1 AND id = $3) AS workflow`,
-    [w.tx.tenantId, community.workspaceId, community.workflowId ?? null],
+    [write.tx.tenantId, community.workspaceId, community.workflowId ?? null],
   );
   if (!found?.workspace || !found.workflow) throw notFound();
   const columns: Record<string, unknown> = {
-    tenant_id: w.tx.tenantId,
+    tenant_id: write.tx.tenantId,
     workspace_id: community.workspaceId,
     workflow_id: community.workflowId ?? null,
     name,
@@ -100,19 +102,19 @@ async function insertCommunity(w: WriteScope, community: NewCommunity): Promise<
     color_code: community.colorCode ?? null,
     cover_content_ref: community.coverContentRef ?? null,
     external_id: community.externalId ?? null,
-    creator_id: w.actor.userId,
-    created_at: new Date(w.now),
+    creator_id: write.actor.userId,
+    created_at: new Date(write.now),
   };
   for (const [setting, column] of Object.entries(SETTING_COLUMNS)) {
     const value = community[setting as keyof CommunitySettings];
     if (value !== undefined) columns[column] = value;
   }
   const names = Object.keys(columns);
-  const [row] = await w.tx.query<{ id: number }>(
+  const [row] = await write.tx.query<{ id: number }>(
     `INSERT INTO communities (${names.join(', ')}) VALUES (${names.map((_, index) => `$${index + 1}`).join(', ')})
      RETURNING id`,
     Object.values(columns),
   );
-  await insertPostCounter(w.tx, row!.id);
+  await insertPostCounter(write.tx, row!.id);
   return row!.id;
 }

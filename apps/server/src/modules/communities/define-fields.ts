@@ -27,29 +27,29 @@ import { needsPrefill, prefill } from './prefill-values.ts';
  */
 export async function addField(scope: Scope, owner: FieldOwner, field: NewField): Promise<AddedField> {
   const indexed = (field.searchable ?? true) || field.sortable === true;
-  const { added, communityIds, hidden } = await write(scope, 'definitions', async (w) => {
-    const communityIds = await communitiesOf(w, owner);
-    requireDefinitionRight(w.actor, communityIds);
-    const hidden = indexed && !scope.joined && (await needsPrefill(w, 1, communityIds));
-    const added = await insertField(w, owner, field, hidden);
+  const { added, communityIds, hidden } = await write(scope, 'definitions', async (write) => {
+    const communityIds = await communitiesOf(write, owner);
+    requireDefinitionRight(write.actor, communityIds);
+    const hidden = indexed && !scope.joined && (await needsPrefill(write, 1, communityIds));
+    const added = await insertField(write, owner, field, hidden);
     if (!hidden) {
-      if (indexed) await insertMissingValues(w.tx, [added.id], communityIds);
-      await touchCommunities(w, communityIds);
+      if (indexed) await insertMissingValues(write.tx, [added.id], communityIds);
+      await touchCommunities(write, communityIds);
     }
     return { added, communityIds, hidden };
   });
   if (hidden) {
     await prefill(scope, [added.id], communityIds);
-    await write(scope, 'definitions', async (w) => {
+    await write(scope, 'definitions', async (write) => {
       // A workflow may have been given to a further community meanwhile.
-      const now = await communitiesOf(w, owner);
-      await insertMissingValues(w.tx, [added.id], now);
-      await w.tx.execute('UPDATE fields SET deleted = false, external_id = $3 WHERE tenant_id = $1 AND id = $2', [
-        w.tx.tenantId,
+      const now = await communitiesOf(write, owner);
+      await insertMissingValues(write.tx, [added.id], now);
+      await write.tx.execute('UPDATE fields SET deleted = false, external_id = $3 WHERE tenant_id = $1 AND id = $2', [
+        write.tx.tenantId,
         added.id,
         field.externalId ?? null,
       ]);
-      await touchCommunities(w, now);
+      await touchCommunities(write, now);
     });
   }
   return added;
@@ -61,7 +61,7 @@ export async function addField(scope: Scope, owner: FieldOwner, field: NewField)
  * @throws ValidationError when the field that exists has another type
  */
 export async function ensureField(scope: Scope, owner: FieldOwner, field: NewField): Promise<AddedField> {
-  const known = await write(scope, 'none', (w) => findField(w, owner, field));
+  const known = await write(scope, 'none', (write) => findField(write, owner, field));
   if (!known) return addField(scope, owner, field);
   if (known.type !== field.type) {
     throw new ValidationError([
@@ -72,17 +72,17 @@ export async function ensureField(scope: Scope, owner: FieldOwner, field: NewFie
 }
 
 async function findField(
-  w: WriteScope,
+  write: WriteScope,
   owner: FieldOwner,
   field: NewField,
 ): Promise<Pick<FieldDefinition, 'id' | 'type'> | undefined> {
   const [communityId, workflowId] = ownerColumns(owner);
-  const [row] = await w.tx.query<Pick<FieldDefinition, 'id' | 'type'>>(
+  const [row] = await write.tx.query<Pick<FieldDefinition, 'id' | 'type'>>(
     `SELECT id, type FROM fields
       WHERE tenant_id = $1 AND (community_id = $2 OR workflow_id = $3) AND NOT deleted
         AND CASE WHEN $4::text IS NULL THEN label = $5 ELSE external_id = $4 END
       ORDER BY position, id LIMIT 1`,
-    [w.tx.tenantId, communityId, workflowId, field.externalId ?? null, field.label.trim()],
+    [write.tx.tenantId, communityId, workflowId, field.externalId ?? null, field.label.trim()],
   );
   return row;
 }
@@ -99,11 +99,11 @@ function valueKey(value: { label: string; externalId?: string | null }): string 
  */
 export async function addEnumValues(scope: Scope, fieldId: number, values: readonly NewEnumValue[]): Promise<number[]> {
   if (values.length === 0) return [];
-  const find = async (w: WriteScope) => {
-    const rows = await w.tx.query<{ id: number; label: string; externalId: string | null }>(
+  const find = async (write: WriteScope) => {
+    const rows = await write.tx.query<{ id: number; label: string; externalId: string | null }>(
       `SELECT id, label, external_id AS "externalId" FROM field_enum_values
         WHERE tenant_id = $1 AND field_id = $2 ORDER BY deleted DESC, id DESC`,
-      [w.tx.tenantId, fieldId],
+      [write.tx.tenantId, fieldId],
     );
     const ids = new Map<string, number>();
     for (const row of rows) {
@@ -115,8 +115,8 @@ export async function addEnumValues(scope: Scope, fieldId: number, values: reado
   const present = await write(scope, 'none', find);
   if (values.every((value) => present.has(valueKey(value))))
     return values.map((value) => present.get(valueKey(value))!);
-  return write(scope, 'definitions', async (w) => {
-    const [field] = await w.tx.query<
+  return write(scope, 'definitions', async (write) => {
+    const [field] = await write.tx.query<
       Pick<FieldDefinition, 'id' | 'type' | 'catalogId' | 'parentId'> & {
         communityId: number | null;
         workflowId: number;
@@ -125,12 +125,12 @@ export async function addEnumValues(scope: Scope, fieldId: number, values: reado
       `SELECT id, type, catalog_id AS "catalogId", parent_id AS "parentId", community_id AS "communityId",
               workflow_id AS "workflowId"
          FROM fields WHERE tenant_id = $1 AND id = $2 AND NOT deleted`,
-      [w.tx.tenantId, fieldId],
+      [write.tx.tenantId, fieldId],
     );
     if (!field) throw notFound();
     const owner = field.communityId === null ? { workflowId: field.workflowId } : { communityId: field.communityId };
-    const communityIds = await communitiesOf(w, owner);
-    requireDefinitionRight(w.actor, communityIds);
+    const communityIds = await communitiesOf(write, owner);
+    requireDefinitionRight(write.actor, communityIds);
     const errors: FieldError[] = [];
     if (!isChoice(field) || field.catalogId !== null) {
       errors.push({
@@ -141,16 +141,16 @@ export async function addEnumValues(scope: Scope, fieldId: number, values: reado
     }
     for (const [index, value] of values.entries()) checkLabel(`[${index}].label`, value.label, errors);
     if (errors.length > 0) throw new ValidationError(errors);
-    const ids = await find(w);
+    const ids = await find(write);
     const missing = new Map(
       values.map((value) => [valueKey(value), value]).filter(([key]) => !ids.has(key as string)) as [
         string,
         NewEnumValue,
       ][],
     );
-    const made = await insertEnumValues(w, field, [...missing.values()], '');
+    const made = await insertEnumValues(write, field, [...missing.values()], '');
     for (const [index, key] of [...missing.keys()].entries()) ids.set(key, made[index]!);
-    await touchCommunities(w, communityIds);
+    await touchCommunities(write, communityIds);
     return values.map((value) => ids.get(valueKey(value))!);
   });
 }

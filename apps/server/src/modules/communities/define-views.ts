@@ -26,23 +26,23 @@ export interface NewPostView {
  * @throws PorticoError FORBIDDEN, NOT_FOUND; ValidationError for fields that are not the community's
  */
 export async function addPostView(scope: Scope, communityId: number, view: NewPostView): Promise<number> {
-  return write(scope, 'definitions', async (w) => {
-    requireDefinitionRight(w.actor, await communitiesOf(w, { communityId }));
+  return write(scope, 'definitions', async (write) => {
+    requireDefinitionRight(write.actor, await communitiesOf(write, { communityId }));
     const errors: FieldError[] = [];
     const name = checkLabel('name', view.name, errors);
     const fieldIds = [...new Set(view.fieldIds)];
-    const fields = await w.tx.query<{ id: number }>(
+    const fields = await write.tx.query<{ id: number }>(
       'SELECT id FROM fields WHERE tenant_id = $1 AND community_id = $2 AND id = ANY ($3::bigint[]) AND NOT deleted',
-      [w.tx.tenantId, communityId, fieldIds],
+      [write.tx.tenantId, communityId, fieldIds],
     );
     if (fields.length < fieldIds.length) errors.push({ field: 'fieldIds', code: 'UNKNOWN_REFERENCE' });
     if (errors.length > 0) throw new ValidationError(errors);
-    const [row] = await w.tx.query<{ id: number }>(
+    const [row] = await write.tx.query<{ id: number }>(
       `INSERT INTO post_views (tenant_id, community_id, name, title_enabled, custom_id_enabled, description_enabled,
          current_workflow_state_enabled, scenarios, field_ids)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id`,
       [
-        w.tx.tenantId,
+        write.tx.tenantId,
         communityId,
         name,
         view.titleEnabled ?? true,
@@ -53,7 +53,7 @@ export async function addPostView(scope: Scope, communityId: number, view: NewPo
         fieldIds,
       ],
     );
-    await touchCommunities(w, [communityId]);
+    await touchCommunities(write, [communityId]);
     return row!.id;
   });
 }
@@ -77,30 +77,29 @@ export interface NewCommunityRelation {
  * @throws PorticoError FORBIDDEN, NOT_FOUND for either community or the view; ValidationError
  */
 export async function addCommunityRelation(scope: Scope, relation: NewCommunityRelation): Promise<number> {
-  return write(scope, 'definitions', async (w) => {
+  return write(scope, 'definitions', async (write) => {
     const { sourceCommunityId, targetCommunityId } = relation;
     const communityIds = [
-      ...(await communitiesOf(w, { communityId: sourceCommunityId })),
-      ...(await communitiesOf(w, { communityId: targetCommunityId })),
+      ...(await communitiesOf(write, { communityId: sourceCommunityId })),
+      ...(await communitiesOf(write, { communityId: targetCommunityId })),
     ];
-    requireDefinitionRight(w.actor, communityIds);
+    requireDefinitionRight(write.actor, communityIds);
     const errors: FieldError[] = [];
     const name = checkLabel('name', relation.name, errors);
     if (errors.length > 0) throw new ValidationError(errors);
     if (relation.viewId !== undefined) {
-      const views = await w.tx.query('SELECT FROM post_views WHERE tenant_id = $1 AND id = $2 AND community_id = $3', [
-        w.tx.tenantId,
-        relation.viewId,
-        targetCommunityId,
-      ]);
+      const views = await write.tx.query(
+        'SELECT FROM post_views WHERE tenant_id = $1 AND id = $2 AND community_id = $3',
+        [write.tx.tenantId, relation.viewId, targetCommunityId],
+      );
       if (views.length === 0) throw notFound();
     }
-    const [row] = await w.tx.query<{ id: number }>(
+    const [row] = await write.tx.query<{ id: number }>(
       `INSERT INTO community_relations (tenant_id, name, item_name, cardinality, view_id, source_community_id,
          target_community_id, required)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
       [
-        w.tx.tenantId,
+        write.tx.tenantId,
         name,
         relation.itemName ?? null,
         relation.cardinality ?? null,
@@ -110,7 +109,7 @@ export async function addCommunityRelation(scope: Scope, relation: NewCommunityR
         relation.required ?? false,
       ],
     );
-    await touchCommunities(w, communityIds);
+    await touchCommunities(write, communityIds);
     return row!.id;
   });
 }

@@ -84,18 +84,18 @@ export interface MadeWorkflow {
  * @throws PorticoError FORBIDDEN; ValidationError with everything that is wrong
  */
 export async function createWorkflow(scope: Scope, workflow: NewWorkflow): Promise<MadeWorkflow> {
-  return write(scope, 'definitions', async (w) => {
-    requireDefinitionRight(w.actor);
+  return write(scope, 'definitions', async (write) => {
+    requireDefinitionRight(write.actor);
     checkWorkflow(workflow);
-    const [row] = await w.tx.query<{ id: number }>(
+    const [row] = await write.tx.query<{ id: number }>(
       'INSERT INTO workflows (tenant_id, title) VALUES ($1, $2) RETURNING id',
-      [w.tx.tenantId, workflow.title.trim()],
+      [write.tx.tenantId, workflow.title.trim()],
     );
     const id = row!.id;
-    const fields = await insertScreenFields(w, id, workflow.screenFields ?? []);
-    const screens = await insertScreens(w, id, workflow.screens ?? [], fields);
-    const states = await insertStates(w, id, workflow.states, screens);
-    const transitionIds = await insertTransitions(w, id, workflow.transitions ?? [], states, screens);
+    const fields = await insertScreenFields(write, id, workflow.screenFields ?? []);
+    const screens = await insertScreens(write, id, workflow.screens ?? [], fields);
+    const states = await insertStates(write, id, workflow.states, screens);
+    const transitionIds = await insertTransitions(write, id, workflow.transitions ?? [], states, screens);
     return { id, states, screens, fields, transitionIds };
   });
 }
@@ -138,7 +138,7 @@ function checkWorkflow(workflow: NewWorkflow): void {
 }
 
 async function insertScreenFields(
-  w: WriteScope,
+  write: WriteScope,
   workflowId: number,
   screenFields: readonly NewScreenField[],
 ): Promise<Map<string, AddedField>> {
@@ -148,23 +148,23 @@ async function insertScreenFields(
     const parentId = parent === undefined ? undefined : made.get(parent)?.id;
     if (parent !== undefined && parentId === undefined) throw invalid(`${path}.parent`, 'UNKNOWN_REFERENCE');
     const withParent = parentId === undefined ? field : { ...field, parentId };
-    made.set(field.label, await insertField(w, { workflowId }, withParent, false, path));
+    made.set(field.label, await insertField(write, { workflowId }, withParent, false, path));
   }
   return made;
 }
 
 async function insertScreens(
-  w: WriteScope,
+  write: WriteScope,
   workflowId: number,
   screens: readonly NewScreen[],
   fields: ReadonlyMap<string, AddedField>,
 ): Promise<Map<string, number>> {
   const rows = screens.map(({ name, message }, n) => ({ n, name, message: message ?? null }));
-  const made = await w.tx.query<{ id: number }>(
+  const made = await write.tx.query<{ id: number }>(
     `INSERT INTO workflow_screens (tenant_id, workflow_id, name, message)
      SELECT $1, $2, s.name, s.message FROM jsonb_to_recordset($3::jsonb) AS s (n integer, name text, message text)
       ORDER BY s.n RETURNING id`,
-    [w.tx.tenantId, workflowId, JSON.stringify(rows)],
+    [write.tx.tenantId, workflowId, JSON.stringify(rows)],
   );
   const ids = made.map((row) => row.id).sort((a, b) => a - b);
   const placed = screens.flatMap((screen, index) =>
@@ -175,17 +175,17 @@ async function insertScreens(
       required: required ?? false,
     })),
   );
-  await w.tx.execute(
+  await write.tx.execute(
     `INSERT INTO workflow_screen_fields (tenant_id, screen_id, field_id, position, required)
      SELECT $1, p.screen_id, p.field_id, p.position, p.required
        FROM jsonb_to_recordset($2::jsonb) AS p (screen_id bigint, field_id bigint, position integer, required boolean)`,
-    [w.tx.tenantId, JSON.stringify(placed)],
+    [write.tx.tenantId, JSON.stringify(placed)],
   );
   return new Map(screens.map(({ name }, index) => [name, ids[index]!]));
 }
 
 async function insertStates(
-  w: WriteScope,
+  write: WriteScope,
   workflowId: number,
   states: readonly NewState[],
   screens: ReadonlyMap<string, number>,
@@ -204,7 +204,7 @@ async function insertStates(
     edit_group_ids: state.edit?.groupIds ?? [],
     edit_by_author: state.edit?.byAuthor ?? false,
   }));
-  const made = await w.tx.query<{ id: number }>(
+  const made = await write.tx.query<{ id: number }>(
     `INSERT INTO workflow_states (tenant_id, workflow_id, position, name, description, color, initial, terminal,
        external_id, metadata, screen_id, edit_roles, edit_group_ids, edit_by_author)
      SELECT $1, $2, s.n + 1 + (SELECT coalesce(max(position), 0) FROM workflow_states WHERE tenant_id = $1 AND workflow_id = $2),
@@ -214,14 +214,14 @@ async function insertStates(
               terminal boolean, external_id text, metadata jsonb, screen_id bigint, edit_roles smallint[],
               edit_group_ids bigint[], edit_by_author boolean)
       ORDER BY s.n RETURNING id`,
-    [w.tx.tenantId, workflowId, JSON.stringify(rows)],
+    [write.tx.tenantId, workflowId, JSON.stringify(rows)],
   );
   const ids = made.map((row) => row.id).sort((a, b) => a - b);
   return new Map(states.map(({ name }, index) => [name, ids[index]!]));
 }
 
 async function insertTransitions(
-  w: WriteScope,
+  write: WriteScope,
   workflowId: number,
   transitions: readonly NewTransition[],
   states: ReadonlyMap<string, number>,
@@ -242,7 +242,7 @@ async function insertTransitions(
       by_author: run.byAuthor ?? false,
     };
   });
-  const made = await w.tx.query<{ id: number }>(
+  const made = await write.tx.query<{ id: number }>(
     `INSERT INTO workflow_transitions (tenant_id, workflow_id, position, name, from_state_id, to_state_id, external_id,
        metadata, screen_id, roles, group_ids, by_author)
      SELECT $1, $2, t.n + 1 + (SELECT coalesce(max(position), 0) FROM workflow_transitions WHERE tenant_id = $1 AND workflow_id = $2),
@@ -250,7 +250,7 @@ async function insertTransitions(
        FROM jsonb_to_recordset($3::jsonb) AS t (n integer, name text, from_state_id bigint, to_state_id bigint,
               external_id text, metadata jsonb, screen_id bigint, roles smallint[], group_ids bigint[], by_author boolean)
       ORDER BY t.n RETURNING id`,
-    [w.tx.tenantId, workflowId, JSON.stringify(rows)],
+    [write.tx.tenantId, workflowId, JSON.stringify(rows)],
   );
   return made.map((row) => row.id).sort((a, b) => a - b);
 }
@@ -260,39 +260,38 @@ async function insertTransitions(
  * @throws PorticoError FORBIDDEN, NOT_FOUND; ValidationError when posts of it are in states of another workflow
  */
 export async function attachWorkflow(scope: Scope, communityId: number, workflowId: number): Promise<void> {
-  const prepare = async (w: WriteScope) => {
-    requireDefinitionRight(w.actor, [communityId]);
-    await communitiesOf(w, { communityId });
-    await communitiesOf(w, { workflowId });
-    const fields = await w.tx.query<{ id: number }>(
+  const prepare = async (write: WriteScope) => {
+    requireDefinitionRight(write.actor, [communityId]);
+    await communitiesOf(write, { communityId });
+    await communitiesOf(write, { workflowId });
+    const fields = await write.tx.query<{ id: number }>(
       'SELECT id FROM fields WHERE tenant_id = $1 AND workflow_id = $2 AND NOT deleted AND (searchable OR sortable)',
-      [w.tx.tenantId, workflowId],
+      [write.tx.tenantId, workflowId],
     );
     return fields.map((row) => row.id);
   };
   if (!scope.joined) {
-    const missing = await write(scope, 'none', async (w) => {
-      const fieldIds = await prepare(w);
-      return (await needsPrefill(w, fieldIds.length, [communityId])) ? fieldIds : [];
+    const missing = await write(scope, 'none', async (write) => {
+      const fieldIds = await prepare(write);
+      return (await needsPrefill(write, fieldIds.length, [communityId])) ? fieldIds : [];
     });
     if (missing.length > 0) await prefill(scope, missing, [communityId]);
   }
-  await write(scope, 'definitions', async (w) => {
-    const fieldIds = await prepare(w);
-    const elsewhere = await w.tx.query(
+  await write(scope, 'definitions', async (write) => {
+    const fieldIds = await prepare(write);
+    const elsewhere = await write.tx.query(
       `SELECT FROM posts p JOIN workflow_states s ON s.tenant_id = p.tenant_id AND s.id = p.state_id
         WHERE p.tenant_id = $1 AND p.community_id = $2 AND s.workflow_id <> $3 LIMIT 1`,
-      [w.tx.tenantId, communityId, workflowId],
+      [write.tx.tenantId, communityId, workflowId],
     );
     if (elsewhere.length > 0) {
       throw invalid('workflowId', 'INVALID_VALUE', 'Posts of the community are in states of its present workflow.');
     }
-    await insertMissingValues(w.tx, fieldIds, [communityId]);
-    await w.tx.execute('UPDATE communities SET workflow_id = $3, etag = etag + 1 WHERE tenant_id = $1 AND id = $2', [
-      w.tx.tenantId,
-      communityId,
-      workflowId,
-    ]);
+    await insertMissingValues(write.tx, fieldIds, [communityId]);
+    await write.tx.execute(
+      'UPDATE communities SET workflow_id = $3, etag = etag + 1 WHERE tenant_id = $1 AND id = $2',
+      [write.tx.tenantId, communityId, workflowId],
+    );
   });
 }
 
@@ -306,27 +305,27 @@ export async function ensureState(
   workflowId: number,
   state: Omit<NewState, 'screen' | 'edit'>,
 ): Promise<number> {
-  const find = async (w: WriteScope) => {
-    const [row] = await w.tx.query<{ id: number }>(
+  const find = async (write: WriteScope) => {
+    const [row] = await write.tx.query<{ id: number }>(
       `SELECT id FROM workflow_states
         WHERE tenant_id = $1 AND workflow_id = $2 AND CASE WHEN $3::text IS NULL THEN name = $4 ELSE external_id = $3 END
         ORDER BY deleted, id LIMIT 1`,
-      [w.tx.tenantId, workflowId, state.externalId ?? null, state.name.trim()],
+      [write.tx.tenantId, workflowId, state.externalId ?? null, state.name.trim()],
     );
     return row?.id;
   };
   const known = await write(scope, 'none', find);
   if (known !== undefined) return known;
-  return write(scope, 'definitions', async (w) => {
-    const communityIds = await communitiesOf(w, { workflowId });
-    requireDefinitionRight(w.actor, communityIds);
+  return write(scope, 'definitions', async (write) => {
+    const communityIds = await communitiesOf(write, { workflowId });
+    requireDefinitionRight(write.actor, communityIds);
     const errors: FieldError[] = [];
     checkLabel('name', state.name, errors);
     if (errors.length > 0) throw new ValidationError(errors);
-    const present = await find(w);
+    const present = await find(write);
     if (present !== undefined) return present;
-    const made = await insertStates(w, workflowId, [state], new Map());
-    await touchCommunities(w, communityIds);
+    const made = await insertStates(write, workflowId, [state], new Map());
+    await touchCommunities(write, communityIds);
     return made.get(state.name)!;
   });
 }
@@ -348,44 +347,44 @@ export async function ensureTransition(
   transition: NewTransitionBetween,
 ): Promise<number> {
   const { fromStateId, toStateId, ...rest } = transition;
-  const find = async (w: WriteScope) => {
-    const [row] = await w.tx.query<{ id: number }>(
+  const find = async (write: WriteScope) => {
+    const [row] = await write.tx.query<{ id: number }>(
       `SELECT id FROM workflow_transitions
         WHERE tenant_id = $1 AND workflow_id = $2 AND from_state_id = $3 AND to_state_id = $4 AND name = $5
         ORDER BY deleted, id LIMIT 1`,
-      [w.tx.tenantId, workflowId, fromStateId, toStateId, transition.name.trim()],
+      [write.tx.tenantId, workflowId, fromStateId, toStateId, transition.name.trim()],
     );
     return row?.id;
   };
   const known = await write(scope, 'none', find);
   if (known !== undefined) return known;
-  return write(scope, 'definitions', async (w) => {
-    const communityIds = await communitiesOf(w, { workflowId });
-    requireDefinitionRight(w.actor, communityIds);
+  return write(scope, 'definitions', async (write) => {
+    const communityIds = await communitiesOf(write, { workflowId });
+    requireDefinitionRight(write.actor, communityIds);
     const errors: FieldError[] = [];
     checkLabel('name', transition.name, errors);
     if (errors.length > 0) throw new ValidationError(errors);
-    const states = await w.tx.query<{ id: number }>(
+    const states = await write.tx.query<{ id: number }>(
       'SELECT id FROM workflow_states WHERE tenant_id = $1 AND workflow_id = $2 AND id = ANY ($3::bigint[])',
-      [w.tx.tenantId, workflowId, [fromStateId, toStateId]],
+      [write.tx.tenantId, workflowId, [fromStateId, toStateId]],
     );
     if (states.length < new Set([fromStateId, toStateId]).size) throw notFound();
-    const present = await find(w);
+    const present = await find(write);
     if (present !== undefined) return present;
     const ids = new Map([
       ['from', fromStateId],
       ['to', toStateId],
     ]);
-    const [made] = await insertTransitions(w, workflowId, [{ ...rest, from: 'from', to: 'to' }], ids, new Map());
-    await touchCommunities(w, communityIds);
+    const [made] = await insertTransitions(write, workflowId, [{ ...rest, from: 'from', to: 'to' }], ids, new Map());
+    await touchCommunities(write, communityIds);
     return made!;
   });
 }
 
 /** Takes states out of use; posts that are in them stay there. */
-export async function retireWorkflowStates(w: WriteScope, stateIds: readonly number[]): Promise<void> {
-  await w.tx.execute('UPDATE workflow_states SET deleted = true WHERE tenant_id = $1 AND id = ANY ($2::bigint[])', [
-    w.tx.tenantId,
+export async function retireWorkflowStates(write: WriteScope, stateIds: readonly number[]): Promise<void> {
+  await write.tx.execute('UPDATE workflow_states SET deleted = true WHERE tenant_id = $1 AND id = ANY ($2::bigint[])', [
+    write.tx.tenantId,
     stateIds,
   ]);
 }

@@ -122,18 +122,18 @@ describe('fields', () => {
     let next = 2000;
     while (running) {
       // What a write of a post does: values for the fields that the definition has.
-      await write(scope, 'none', async (w) => {
-        const definition = await getDefinition(w, communityId);
-        const [row] = await w.tx.query<{ id: number }>(
+      await write(scope, 'none', async (write) => {
+        const definition = await getDefinition(write, communityId);
+        const [row] = await write.tx.query<{ id: number }>(
           `INSERT INTO posts (tenant_id, community_id, custom_no, visibility, creator_id, created_at, modifier_id, modified_at,
              token_by, token_at, operated_at, active_at, recent_at)
            VALUES ($1, $2, $3, 2, $4, $5, $4, $5, $4, $5, $5, $5, $5) RETURNING id`,
-          [w.tx.tenantId, communityId, next++, on.adminId, new Date()],
+          [write.tx.tenantId, communityId, next++, on.adminId, new Date()],
         );
         for (const field of definition!.fields) {
-          await w.tx.execute(
+          await write.tx.execute(
             'INSERT INTO post_values (tenant_id, field_id, post_id, empty) VALUES ($1, $2, $3, true)',
-            [w.tx.tenantId, field.id, row!.id],
+            [write.tx.tenantId, field.id, row!.id],
           );
         }
       });

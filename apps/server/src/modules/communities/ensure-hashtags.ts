@@ -39,21 +39,21 @@ export async function ensureHashtags(
   const ids = new Map<string, number>();
   for (let start = 0; start < unique.length; start += BATCH) {
     const batch = unique.slice(start, start + BATCH);
-    const found = await write(scope, 'none', async (w) => {
-      requireDefinitionRight(w.actor, [communityId]);
-      await communitiesOf(w, { communityId });
-      await w.tx.execute(
+    const found = await write(scope, 'none', async (write) => {
+      requireDefinitionRight(write.actor, [communityId]);
+      await communitiesOf(write, { communityId });
+      await write.tx.execute(
         `INSERT INTO hashtags (tenant_id, community_id, name, name_key, external_id, deleted)
          SELECT $1, $2, h.name, h.name_key, h.external_id, h.deleted
            FROM jsonb_to_recordset($3::jsonb) AS h (name text, name_key text, external_id text, deleted boolean)
           ORDER BY h.name_key
          ON CONFLICT (tenant_id, community_id, name_key) DO NOTHING`,
-        [w.tx.tenantId, communityId, JSON.stringify(batch)],
+        [write.tx.tenantId, communityId, JSON.stringify(batch)],
       );
-      return w.tx.query<{ id: number; nameKey: string }>(
+      return write.tx.query<{ id: number; nameKey: string }>(
         `SELECT id, name_key AS "nameKey" FROM hashtags
           WHERE tenant_id = $1 AND community_id = $2 AND name_key = ANY ($3::text[])`,
-        [w.tx.tenantId, communityId, batch.map((row) => row.name_key)],
+        [write.tx.tenantId, communityId, batch.map((row) => row.name_key)],
       );
     });
     for (const row of found) ids.set(row.nameKey, row.id);

@@ -20,22 +20,22 @@ export function ownerColumns(owner: FieldOwner): [communityId: number | null, wo
  * The communities whose posts an owner's fields belong to.
  * @throws PorticoError NOT_FOUND when there is no such community or workflow
  */
-export async function communitiesOf(w: Pick<WriteScope, 'tx'>, owner: FieldOwner): Promise<number[]> {
+export async function communitiesOf(write: Pick<WriteScope, 'tx'>, owner: FieldOwner): Promise<number[]> {
   const [communityId, workflowId] = ownerColumns(owner);
-  const rows = await w.tx.query<{ id: number | null }>(
+  const rows = await write.tx.query<{ id: number | null }>(
     `SELECT id FROM communities WHERE tenant_id = $1 AND (id = $2 OR workflow_id = $3)
      UNION ALL SELECT NULL FROM workflows WHERE tenant_id = $1 AND id = $3`,
-    [w.tx.tenantId, communityId, workflowId],
+    [write.tx.tenantId, communityId, workflowId],
   );
   if (rows.length === 0) throw notFound();
   return rows.flatMap((row) => row.id ?? []);
 }
 
 /** Raises the version that clients see on the communities whose definition changed. */
-export async function touchCommunities(w: WriteScope, communityIds: readonly number[]): Promise<void> {
+export async function touchCommunities(write: WriteScope, communityIds: readonly number[]): Promise<void> {
   if (communityIds.length === 0) return;
-  await w.tx.execute('UPDATE communities SET etag = etag + 1 WHERE tenant_id = $1 AND id = ANY ($2::bigint[])', [
-    w.tx.tenantId,
+  await write.tx.execute('UPDATE communities SET etag = etag + 1 WHERE tenant_id = $1 AND id = ANY ($2::bigint[])', [
+    write.tx.tenantId,
     communityIds,
   ]);
 }
@@ -53,7 +53,7 @@ export interface AddedField {
  * @throws ValidationError with everything that is wrong; PorticoError NOT_FOUND for its catalog
  */
 export async function insertField(
-  w: WriteScope,
+  write: WriteScope,
   owner: FieldOwner,
   field: NewField,
   hidden = false,
@@ -64,13 +64,13 @@ export async function insertField(
   checkField(path, field, errors);
   const description = descriptionDelta(at('description'), field.description, errors);
   const [communityId, workflowId] = ownerColumns(owner);
-  if (field.catalogId !== undefined) await readCatalog(w.tx, field.catalogId);
-  const [facts] = await w.tx.query<{ next: number; taken: boolean; parent: FieldDefinition['type'] | null }>(
+  if (field.catalogId !== undefined) await readCatalog(write.tx, field.catalogId);
+  const [facts] = await write.tx.query<{ next: number; taken: boolean; parent: FieldDefinition['type'] | null }>(
     `SELECT (SELECT coalesce(max(position), 0) + 1 FROM fields
               WHERE tenant_id = $1 AND (community_id = $2 OR workflow_id = $3)) AS next,
             EXISTS (SELECT FROM fields WHERE tenant_id = $1 AND (community_id = $2 OR workflow_id = $3) AND external_id = $4) AS taken,
             (SELECT type FROM fields WHERE tenant_id = $1 AND (community_id = $2 OR workflow_id = $3) AND id = $5 AND NOT deleted) AS parent`,
-    [w.tx.tenantId, communityId, workflowId, field.externalId ?? null, field.parentId ?? null],
+    [write.tx.tenantId, communityId, workflowId, field.externalId ?? null, field.parentId ?? null],
   );
   if (facts!.taken) errors.push({ field: at('externalId'), code: 'DUPLICATE_VALUE' });
   if (field.parentId !== undefined && (facts!.parent === null || !isChoice({ type: facts!.parent }))) {
@@ -82,13 +82,13 @@ export async function insertField(
   }
   if (errors.length > 0) throw new ValidationError(errors);
   const readonly = field.readonly ?? typeOf(field).readonlyByDefault ?? false;
-  const [row] = await w.tx.query<{ id: number }>(
+  const [row] = await write.tx.query<{ id: number }>(
     `INSERT INTO fields (tenant_id, community_id, workflow_id, catalog_id, parent_id, position, type, label, description,
        external_id, required, readonly, searchable, sortable, visible_in_preview, visible_in_detail, visible_in_create,
        visible_in_edit, metadata, deleted)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20) RETURNING id`,
     [
-      w.tx.tenantId,
+      write.tx.tenantId,
       communityId,
       workflowId,
       field.catalogId ?? null,
@@ -112,17 +112,17 @@ export async function insertField(
   );
   const id = row!.id;
   const enumValueIds = await insertEnumValues(
-    w,
+    write,
     { id, parentId: field.parentId ?? null },
     field.enumValues ?? [],
     path,
   );
-  await w.tx.execute(
+  await write.tx.execute(
     `INSERT INTO field_validations (tenant_id, field_id, type_id, parameter, position)
      SELECT $1, $2, v.type_id, v.parameter, v.position
        FROM jsonb_to_recordset($3::jsonb) AS v (type_id smallint, parameter text, position integer) ORDER BY v.position`,
     [
-      w.tx.tenantId,
+      write.tx.tenantId,
       id,
       JSON.stringify(
         (field.validations ?? []).map(({ typeId, parameter }, index) => ({
@@ -141,13 +141,13 @@ export async function insertField(
  * @returns their ids in the given order
  */
 export async function insertEnumValues(
-  w: WriteScope,
+  write: WriteScope,
   field: { id: number; parentId: number | null },
   values: readonly NewEnumValue[],
   path: string,
 ): Promise<number[]> {
   if (values.length === 0) return [];
-  const parents = await resolveParents(w, field.parentId, values, path);
+  const parents = await resolveParents(write, field.parentId, values, path);
   const rows = values.map((value, n) => ({
     n,
     label: value.label.trim(),
@@ -156,32 +156,32 @@ export async function insertEnumValues(
     parent_ids: parents[n],
     deleted: value.deleted ?? false,
   }));
-  const made = await w.tx.query<{ id: number }>(
+  const made = await write.tx.query<{ id: number }>(
     `INSERT INTO field_enum_values (tenant_id, field_id, position, label, label_key, external_id, parent_ids, deleted)
      SELECT $1, $2, v.n + 1 + (SELECT coalesce(max(position), 0) FROM field_enum_values WHERE tenant_id = $1 AND field_id = $2),
             v.label, v.label_key, v.external_id, v.parent_ids, v.deleted
        FROM jsonb_to_recordset($3::jsonb)
             AS v (n integer, label text, label_key text, external_id text, parent_ids bigint[], deleted boolean)
       ORDER BY v.n RETURNING id`,
-    [w.tx.tenantId, field.id, JSON.stringify(rows)],
+    [write.tx.tenantId, field.id, JSON.stringify(rows)],
   );
   // Identities are given out in the order of the rows.
   return made.map((row) => row.id).sort((a, b) => a - b);
 }
 
 async function resolveParents(
-  w: WriteScope,
+  write: WriteScope,
   parentId: number | null,
   values: readonly NewEnumValue[],
   path: string,
 ): Promise<number[][]> {
   if (values.every((value) => !value.parents?.length)) return values.map(() => []);
-  const above = await w.tx.query<{ id: number; label: string | null }>(
+  const above = await write.tx.query<{ id: number; label: string | null }>(
     `SELECT v.id, v.label FROM field_enum_values v WHERE v.tenant_id = $1 AND v.field_id = $2
      UNION ALL
      SELECT e.id, NULL FROM fields f JOIN catalog_entries e ON e.tenant_id = f.tenant_id AND e.catalog_id = f.catalog_id
       WHERE f.tenant_id = $1 AND f.id = $2`,
-    [w.tx.tenantId, parentId],
+    [write.tx.tenantId, parentId],
   );
   const ids = new Set(above.map((row) => row.id));
   const byLabel = new Map(above.map((row) => [row.label, row.id]));

@@ -13,16 +13,16 @@ const ROWS = 450;
 
 /** Whether more rows are missing than one transaction may write. */
 export async function needsPrefill(
-  w: Pick<WriteScope, 'tx'>,
+  write: Pick<WriteScope, 'tx'>,
   fieldCount: number,
   communityIds: readonly number[],
 ): Promise<boolean> {
   if (fieldCount === 0 || communityIds.length === 0) return false;
   const limit = Math.floor(ROWS / fieldCount) + 1;
-  const [row] = await w.tx.query<{ count: number }>(
+  const [row] = await write.tx.query<{ count: number }>(
     `SELECT count(*) AS count FROM (
        SELECT FROM posts WHERE tenant_id = $1 AND community_id = ANY ($2::bigint[]) LIMIT $3) AS few`,
-    [w.tx.tenantId, communityIds, limit],
+    [write.tx.tenantId, communityIds, limit],
   );
   return row!.count >= limit;
 }
@@ -40,14 +40,14 @@ export async function prefill(
   for (const communityId of communityIds) {
     let after = 0;
     for (;;) {
-      const rows = await write(scope, 'none', async (w) => {
-        const batch = await w.tx.query<{ id: number; customNo: number }>(
+      const rows = await write(scope, 'none', async (write) => {
+        const batch = await write.tx.query<{ id: number; customNo: number }>(
           `SELECT id, custom_no AS "customNo" FROM posts
             WHERE tenant_id = $1 AND community_id = $2 AND custom_no > $3 ORDER BY custom_no LIMIT $4`,
-          [w.tx.tenantId, communityId, after, posts],
+          [write.tx.tenantId, communityId, after, posts],
         );
         await insertEmptyValues(
-          w.tx,
+          write.tx,
           fieldIds,
           batch.map((row) => row.id),
         );

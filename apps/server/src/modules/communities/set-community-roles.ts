@@ -44,32 +44,32 @@ export async function setCommunityRoles(
   const last = [...new Map(roles.map((role) => [role.principal, role])).values()];
   for (let start = 0; start < last.length; start += BATCH) {
     const batch = last.slice(start, start + BATCH);
-    await write(scope, 'access', async (w) => {
-      requireDefinitionRight(w.actor, [communityId]);
-      const found = await w.tx.query('SELECT FROM communities WHERE tenant_id = $1 AND id = $2', [
-        w.tx.tenantId,
+    await write(scope, 'access', async (write) => {
+      requireDefinitionRight(write.actor, [communityId]);
+      const found = await write.tx.query('SELECT FROM communities WHERE tenant_id = $1 AND id = $2', [
+        write.tx.tenantId,
         communityId,
       ]);
       if (found.length === 0) throw notFound();
-      const unknown = await w.tx.query<{ principal: number }>(
+      const unknown = await write.tx.query<{ principal: number }>(
         `SELECT p.principal FROM unnest($2::bigint[]) AS p (principal)
           WHERE NOT EXISTS (SELECT FROM users WHERE tenant_id = $1 AND id = p.principal AND deleted_at IS NULL)
             AND NOT EXISTS (SELECT FROM groups WHERE tenant_id = $1 AND id = -p.principal AND deleted_at IS NULL)`,
-        [w.tx.tenantId, batch.flatMap(({ principal, role }) => (role === null ? [] : principal))],
+        [write.tx.tenantId, batch.flatMap(({ principal, role }) => (role === null ? [] : principal))],
       );
       if (unknown.length > 0) {
         const ids = unknown.map((row) => row.principal);
         throw invalid('principals', 'UNKNOWN_REFERENCE', 'There are no such users or groups.', ids);
       }
-      await w.tx.execute(
+      await write.tx.execute(
         `DELETE FROM community_roles WHERE tenant_id = $1 AND community_id = $2 AND principal = ANY ($3::bigint[])`,
-        [w.tx.tenantId, communityId, batch.map(({ principal }) => principal)],
+        [write.tx.tenantId, communityId, batch.map(({ principal }) => principal)],
       );
-      await w.tx.execute(
+      await write.tx.execute(
         `INSERT INTO community_roles (tenant_id, community_id, principal, role_id)
          SELECT $1, $2, r.principal, r.role_id FROM unnest($3::bigint[], $4::smallint[]) AS r (principal, role_id)
           WHERE r.role_id IS NOT NULL`,
-        [w.tx.tenantId, communityId, batch.map(({ principal }) => principal), batch.map(({ role }) => role)],
+        [write.tx.tenantId, communityId, batch.map(({ principal }) => principal), batch.map(({ role }) => role)],
       );
     });
   }

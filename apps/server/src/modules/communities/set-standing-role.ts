@@ -11,17 +11,20 @@ import { requireDefinitionRight } from './communities.policy.ts';
  * @throws PorticoError FORBIDDEN; ValidationError unless the user is a service account that is not deleted
  */
 export async function setStandingRole(scope: Scope, userId: number, role: CommunityRole | null): Promise<void> {
-  await write(scope, 'access', async (w) => {
-    requireDefinitionRight(w.actor);
-    const found = await w.tx.query(
+  await write(scope, 'access', async (write) => {
+    requireDefinitionRight(write.actor);
+    const found = await write.tx.query(
       'SELECT FROM users WHERE tenant_id = $1 AND id = $2 AND service_account AND deleted_at IS NULL',
-      [w.tx.tenantId, userId],
+      [write.tx.tenantId, userId],
     );
     if (found.length === 0) throw invalid('userId', 'UNKNOWN_REFERENCE', 'There is no such service account.', [userId]);
-    await w.tx.execute('DELETE FROM standing_roles WHERE tenant_id = $1 AND user_id = $2', [w.tx.tenantId, userId]);
+    await write.tx.execute('DELETE FROM standing_roles WHERE tenant_id = $1 AND user_id = $2', [
+      write.tx.tenantId,
+      userId,
+    ]);
     if (role === null) return;
-    await w.tx.execute('INSERT INTO standing_roles (tenant_id, user_id, role_id) VALUES ($1, $2, $3)', [
-      w.tx.tenantId,
+    await write.tx.execute('INSERT INTO standing_roles (tenant_id, user_id, role_id) VALUES ($1, $2, $3)', [
+      write.tx.tenantId,
       userId,
       role,
     ]);

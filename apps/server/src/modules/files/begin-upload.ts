@@ -27,19 +27,19 @@ export async function beginUpload(
   direct?: DirectAccess,
   pending: PendingLimits = PENDING_LIMITS,
 ): Promise<GetTemporaryImageUploadUrlBaseResponse> {
-  return write(scope, 'none', async (w) => {
-    const left = await requirePlace(w.tx, w.actor.userId, w.now, pending);
+  return write(scope, 'none', async (write) => {
+    const left = await requirePlace(write.tx, write.actor.userId, write.now, pending);
     const contentRef = newContentRef();
-    await insertContent(w.tx, { contentRef, creatorId: w.actor.userId, createdAt: w.now });
-    const temporaryDownloadUrl = fileLinks(w).download({ contentRef, mimeType: null });
+    await insertContent(write.tx, { contentRef, creatorId: write.actor.userId, createdAt: write.now });
+    const temporaryDownloadUrl = fileLinks(write).download({ contentRef, mimeType: null });
     const form = direct
       ? await direct.uploadForm(contentRef, {
-          maxBytes: await roomFor(w, Math.min(maxBytes, left)),
+          maxBytes: await roomFor(write, Math.min(maxBytes, left)),
           seconds: POLICY_LIFETIME_MS / 1000,
         })
       : {
-          url: `${w.baseUrl}${UPLOAD_PATH}`,
-          fields: uploadParams(w, { contentRef, expiresAt: w.now + POLICY_LIFETIME_MS, maxBytes }),
+          url: `${write.baseUrl}${UPLOAD_PATH}`,
+          fields: uploadParams(write, { contentRef, expiresAt: write.now + POLICY_LIFETIME_MS, maxBytes }),
         };
     return {
       contentRef,
@@ -51,7 +51,7 @@ export async function beginUpload(
 }
 
 /** The storage itself refuses what is larger than the tenant's room as it is now. Bytes. */
-async function roomFor(w: WriteScope, maxBytes: number): Promise<number> {
-  const quota = w.settings.attachmentQuotaBytes;
-  return quota === null ? maxBytes : Math.max(0, Math.min(maxBytes, quota - (await storedBytes(w.tx))));
+async function roomFor(write: WriteScope, maxBytes: number): Promise<number> {
+  const quota = write.settings.attachmentQuotaBytes;
+  return quota === null ? maxBytes : Math.max(0, Math.min(maxBytes, quota - (await storedBytes(write.tx))));
 }

@@ -51,16 +51,16 @@ function completed(record: UserRecord): NewUserRow {
  * @throws ValidationError (also DUPLICATE_VALUE, after which the transaction cannot go on); PorticoError 403 for a right that
  *   the actor lacks
  */
-export async function createUserRecord(w: WriteScope, record: UserRecord): Promise<number> {
-  const [id] = await createUserRecords(w, [record]);
+export async function createUserRecord(write: WriteScope, record: UserRecord): Promise<number> {
+  const [id] = await createUserRecords(write, [record]);
   return id!;
 }
 
 /** Makes many users in a fixed number of statements. @returns their ids, in the order given */
-export async function createUserRecords(w: WriteScope, records: readonly UserRecord[]): Promise<number[]> {
+export async function createUserRecords(write: WriteScope, records: readonly UserRecord[]): Promise<number[]> {
   const users = records.map(completed);
-  mustHoldRights(w.actor, users.flatMap(rightsGiven), 'The account to be made');
-  return answering(() => insertUsers({ tx: w.tx, now: w.now, by: w.actor.userId }, users));
+  mustHoldRights(write.actor, users.flatMap(rightsGiven), 'The account to be made');
+  return answering(() => insertUsers({ tx: write.tx, now: write.now, by: write.actor.userId }, users));
 }
 
 /** Somebody a source names: by an external id or address if it has one, else by name. */
@@ -103,11 +103,13 @@ const nameKey = (firstName: string, lastName: string) => normaliseText(`${firstN
  * @returns user ids, in the order given
  * @throws ValidationError for an empty name
  */
-export async function ensureUsers(w: WriteScope, people: readonly (string | NamedPerson)[]): Promise<number[]> {
+export async function ensureUsers(write: WriteScope, people: readonly (string | NamedPerson)[]): Promise<number[]> {
   if (people.length === 0) return [];
   const asked = people.map((person): NamedPerson => (typeof person === 'string' ? { name: person } : person));
-  await w.tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('portico.people.' || $1, 0))`, [w.tx.tenantId]);
-  const known = await w.tx.query<{
+  await write.tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('portico.people.' || $1, 0))`, [
+    write.tx.tenantId,
+  ]);
+  const known = await write.tx.query<{
     id: number;
     firstName: string;
     lastName: string;
@@ -117,7 +119,7 @@ export async function ensureUsers(w: WriteScope, people: readonly (string | Name
     `SELECT id, first_name AS "firstName", last_name AS "lastName", contact_email AS "contactEmail",
             external_id AS "externalId"
        FROM users WHERE tenant_id = $1 AND deleted_at IS NULL AND NOT system_account ORDER BY id`,
-    [w.tx.tenantId],
+    [write.tx.tenantId],
   );
   const byName = new Map<string, number>();
   const byEmail = new Map<string, number>();
@@ -150,7 +152,7 @@ export async function ensureUsers(w: WriteScope, people: readonly (string | Name
     remember(-1 - missing.length, firstName, lastName, record.contactEmail, record.externalId);
     missing.push(record);
   }
-  const made = await createUserRecords(w, missing);
+  const made = await createUserRecords(write, missing);
   return asked.map((person) => {
     const id = find(person)!;
     return id < 0 ? made[-1 - id]! : id;
@@ -165,8 +167,8 @@ export interface ServiceAccountRecord {
 }
 
 /** Makes the user that a program signs in as; its keys are made by the module `auth`. @returns the user's id */
-export function createServiceAccount(w: WriteScope, account: ServiceAccountRecord): Promise<number> {
-  return createUserRecord(w, {
+export function createServiceAccount(write: WriteScope, account: ServiceAccountRecord): Promise<number> {
+  return createUserRecord(write, {
     lastName: account.name,
     caption: 'Service account',
     serviceAccount: true,
@@ -185,13 +187,15 @@ export type UserRecordPatch = Partial<Omit<UserFields, 'serviceAccount' | 'syste
  * user's form.
  * @throws PorticoError 404 (unknown or deleted), 403 for a right that the actor lacks; ValidationError
  */
-export async function updateUserRecord(w: WriteScope, userId: number, patch: UserRecordPatch): Promise<void> {
-  const current = await readUser(w.tx, userId);
+export async function updateUserRecord(write: WriteScope, userId: number, patch: UserRecordPatch): Promise<void> {
+  const current = await readUser(write.tx, userId);
   if (!current || current.deleted) throw notFound();
-  await mustHoldRightsOfUser(w, userId);
-  mustHoldRights(w.actor, rightsGiven(patch), 'The account as changed');
+  await mustHoldRightsOfUser(write, userId);
+  mustHoldRights(write.actor, rightsGiven(patch), 'The account as changed');
   if (current.serviceAccount) mustNotLink({ ...current, ...patch });
-  await answering(() => updateUser({ tx: w.tx, now: w.now, by: w.actor.userId }, current, patch, { token: 'version' }));
+  await answering(() =>
+    updateUser({ tx: write.tx, now: write.now, by: write.actor.userId }, current, patch, { token: 'version' }),
+  );
 }
 
 /** A user's place in the organisation; null empties, left out keeps. */
@@ -207,9 +211,9 @@ export interface OrganisationPlace {
 }
 
 /** Puts a user into area, business unit and job, below a manager. */
-export function setOrganisation(w: WriteScope, userId: number, place: OrganisationPlace): Promise<void> {
+export function setOrganisation(write: WriteScope, userId: number, place: OrganisationPlace): Promise<void> {
   const caption = place.caption === undefined && place.roleTitle !== undefined ? { caption: place.roleTitle } : {};
-  return updateUserRecord(w, userId, { ...place, ...caption });
+  return updateUserRecord(write, userId, { ...place, ...caption });
 }
 
 /** A unit of the organisation to be found or made. */
@@ -220,35 +224,37 @@ export interface UnitRecord {
 }
 
 /** Areas by name (case and accents aside); missing ones are made. @returns ids, in the order given */
-export function ensureAreas(w: WriteScope, areas: readonly UnitRecord[]): Promise<number[]> {
-  return ensureUnits(w, 'areas', areas);
+export function ensureAreas(write: WriteScope, areas: readonly UnitRecord[]): Promise<number[]> {
+  return ensureUnits(write, 'areas', areas);
 }
 
 /** Business units by name (case and accents aside); missing ones are made. @returns ids, in the order given */
-export function ensureBusinessUnits(w: WriteScope, units: readonly UnitRecord[]): Promise<number[]> {
-  return ensureUnits(w, 'business_units', units);
+export function ensureBusinessUnits(write: WriteScope, units: readonly UnitRecord[]): Promise<number[]> {
+  return ensureUnits(write, 'business_units', units);
 }
 
 async function ensureUnits(
-  w: WriteScope,
+  write: WriteScope,
   table: 'areas' | 'business_units',
   units: readonly UnitRecord[],
 ): Promise<number[]> {
   const keys = units.map((unit) => normaliseText(unit.name).trim());
-  await w.tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('portico.units.' || $1, 0))`, [w.tx.tenantId]);
-  const known = await w.tx.query<{ id: number; key: string }>(
+  await write.tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('portico.units.' || $1, 0))`, [
+    write.tx.tenantId,
+  ]);
+  const known = await write.tx.query<{ id: number; key: string }>(
     `SELECT min(id) AS id, name_key AS key FROM ${table} WHERE tenant_id = $1 AND name_key = ANY ($2::text[]) GROUP BY name_key`,
-    [w.tx.tenantId, keys],
+    [write.tx.tenantId, keys],
   );
   const ids = new Map(known.map((row) => [row.key, row.id]));
   const missing = new Map<string, UnitRecord>();
   for (const [index, key] of keys.entries()) if (!ids.has(key) && !missing.has(key)) missing.set(key, units[index]!);
-  const made = await w.tx.query<{ id: number; key: string }>(
+  const made = await write.tx.query<{ id: number; key: string }>(
     `INSERT INTO ${table} (tenant_id, name, name_key, external_id, description)
      SELECT $1, r.name, r.key, r."externalId", r.description
        FROM jsonb_to_recordset($2::jsonb) AS r(name text, key text, "externalId" text, description text)
      RETURNING id, name_key AS key`,
-    [w.tx.tenantId, JSON.stringify([...missing].map(([key, unit]) => ({ ...unit, key })))],
+    [write.tx.tenantId, JSON.stringify([...missing].map(([key, unit]) => ({ ...unit, key })))],
   );
   for (const row of made) ids.set(row.key, row.id);
   return keys.map((key) => ids.get(key)!);

@@ -7,12 +7,12 @@ import { mustManageUsers, mustNotBeSystem } from './people.policy.ts';
 import { endSessions, readUser, type UserRow, updateUser } from './users.repository.ts';
 
 /** A living account that the caller may act upon. */
-async function accountOf(w: WriteScope, userId: number): Promise<UserRow> {
-  mustManageUsers(w.actor);
-  const current = await readUser(w.tx, userId);
+async function accountOf(write: WriteScope, userId: number): Promise<UserRow> {
+  mustManageUsers(write.actor);
+  const current = await readUser(write.tx, userId);
   if (!current || current.deleted) throw notFound();
   mustNotBeSystem(current);
-  await mustHoldRightsOfUser(w, userId);
+  await mustHoldRightsOfUser(write, userId);
   return current;
 }
 
@@ -24,22 +24,22 @@ async function accountOf(w: WriteScope, userId: number): Promise<UserRow> {
  * @throws PorticoError 404 (unknown or deleted); 403 without manageUsers, for accounts of the portal itself, for holders of a
  *   right that the caller lacks, and for blocking oneself
  */
-export async function blockUser(w: WriteScope, userId: number, blocked: boolean): Promise<number> {
-  const current = await accountOf(w, userId);
-  if (blocked && userId === w.actor.userId)
+export async function blockUser(write: WriteScope, userId: number, blocked: boolean): Promise<number> {
+  const current = await accountOf(write, userId);
+  if (blocked && userId === write.actor.userId)
     throw forbidden('You cannot block yourself; ask another user administrator.');
   if (current.blocked === blocked) return current.version;
-  const writing = { tx: w.tx, now: w.now, by: w.actor.userId };
+  const writing = { tx: write.tx, now: write.now, by: write.actor.userId };
   return (await updateUser(writing, current, { blocked }, { token: 'version' })) ?? current.version;
 }
 
 /** Blocks or unblocks an account (operations blockUser and unblockUser); see {@link blockUser}. */
 export async function setUserBlocked(scope: Scope, userId: number, blocked: boolean): Promise<UserAccessResponse> {
   mustManageUsers(scope.actor);
-  return write(scope, 'access', async (w) => ({
+  return write(scope, 'access', async (write) => ({
     userId,
     blocked,
-    nextOccToken: await blockUser(w, userId, blocked),
+    nextOccToken: await blockUser(write, userId, blocked),
   }));
 }
 
@@ -50,9 +50,9 @@ export async function setUserBlocked(scope: Scope, userId: number, blocked: bool
  */
 export async function signOutUser(scope: Scope, userId: number): Promise<UserAccessResponse> {
   mustManageUsers(scope.actor);
-  return write(scope, 'none', async (w) => {
-    const { blocked, version } = await accountOf(w, userId);
-    await endSessions(w.tx, userId);
+  return write(scope, 'none', async (write) => {
+    const { blocked, version } = await accountOf(write, userId);
+    await endSessions(write.tx, userId);
     return { userId, blocked, nextOccToken: version };
   });
 }

@@ -41,11 +41,11 @@ export async function createUser(
   const passwordHash = secret ? await hashPassword(secret.password) : null;
 
   return answering(() =>
-    write(scope, 'none', async (w) => {
-      mustManageUsers(w.actor);
-      const writing = { tx: w.tx, now: w.now, by: w.actor.userId };
+    write(scope, 'none', async (write) => {
+      mustManageUsers(write.actor);
+      const writing = { tx: write.tx, now: write.now, by: write.actor.userId };
       if (credentials.photo) {
-        if (!(await claimPicture(w.tx, credentials.photo, w.actor.userId, w.now))) photoError(errors);
+        if (!(await claimPicture(write.tx, credentials.photo, write.actor.userId, write.now))) photoError(errors);
         user.photoContentRef = credentials.photo;
       }
       errors.throwIfAny();

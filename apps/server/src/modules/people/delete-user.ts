@@ -11,29 +11,29 @@ import { readUser } from './users.repository.ts';
  */
 export async function deleteUser(scope: Scope, userId: number): Promise<void> {
   mustManageUsers(scope.actor);
-  await write(scope, 'access', async (w) => {
-    mustManageUsers(w.actor);
-    const current = await readUser(w.tx, userId);
+  await write(scope, 'access', async (write) => {
+    mustManageUsers(write.actor);
+    const current = await readUser(write.tx, userId);
     if (!current || current.deleted) throw notFound();
     mustNotBeSystem(current);
-    await mustHoldRightsOfUser(w, userId);
-    w.tx.noteWritten('users', [userId]);
-    await w.tx.execute(
+    await mustHoldRightsOfUser(write, userId);
+    write.tx.noteWritten('users', [userId]);
+    await write.tx.execute(
       `UPDATE users SET deleted_at = $3, modified_at = $3, modified_by = $4, version = version + 1,
               credentials_version = credentials_version + 1
         WHERE tenant_id = $1 AND id = $2`,
-      [w.tx.tenantId, userId, new Date(w.now), w.actor.userId],
+      [write.tx.tenantId, userId, new Date(write.now), write.actor.userId],
     );
-    const left = await w.tx.query<{ groupId: number }>(
+    const left = await write.tx.query<{ groupId: number }>(
       `DELETE FROM group_members WHERE tenant_id = $1 AND user_id = $2 RETURNING group_id AS "groupId"`,
-      [w.tx.tenantId, userId],
+      [write.tx.tenantId, userId],
     );
     const groupIds = left.map((row) => row.groupId);
-    w.tx.noteWritten('groups', groupIds);
-    await w.tx.execute(
+    write.tx.noteWritten('groups', groupIds);
+    await write.tx.execute(
       `UPDATE groups SET members_count = members_count - 1, version = version + 1, modified_at = $3, modified_by = $4
         WHERE tenant_id = $1 AND id = ANY ($2::bigint[])`,
-      [w.tx.tenantId, groupIds, new Date(w.now), w.actor.userId],
+      [write.tx.tenantId, groupIds, new Date(write.now), write.actor.userId],
     );
   });
 }

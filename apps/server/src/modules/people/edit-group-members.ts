@@ -42,13 +42,13 @@ export async function editGroupMembers(
   }
   errors.throwIfAny();
 
-  return write(scope, 'access', async (w) => {
-    mustManageUsers(w.actor);
-    const groups = await lockGroups(w.tx, [...seen]);
-    const living = await livingUsers(w.tx, [...new Set(changes.flatMap((change) => change.addUserIds ?? []))]);
-    const beyond = await groupsBeyondRights(w, [...groups.keys()]);
-    const oneself = changes.filter(({ addUserIds }) => addUserIds?.includes(w.actor.userId)).map(({ id }) => id!);
-    const givingRoles = await groupsGivingRoles(w, oneself);
+  return write(scope, 'access', async (write) => {
+    mustManageUsers(write.actor);
+    const groups = await lockGroups(write.tx, [...seen]);
+    const living = await livingUsers(write.tx, [...new Set(changes.flatMap((change) => change.addUserIds ?? []))]);
+    const beyond = await groupsBeyondRights(write, [...groups.keys()]);
+    const oneself = changes.filter(({ addUserIds }) => addUserIds?.includes(write.actor.userId)).map(({ id }) => id!);
+    const givingRoles = await groupsGivingRoles(write, oneself);
     const taken: MemberChange[] = [];
     const stale: number[] = [];
     for (const change of changes) {
@@ -59,9 +59,9 @@ export async function editGroupMembers(
       else if (!beyond.has(change.id!) && !givingRoles.has(change.id!) && add.every((id) => living.has(id)))
         taken.push({ groupId: change.id!, add, remove: change.deleteUserIds ?? [] });
     }
-    if (taken.length > 0) await changeMembers({ tx: w.tx, now: w.now, by: w.actor.userId }, taken, true);
+    if (taken.length > 0) await changeMembers({ tx: write.tx, now: write.now, by: write.actor.userId }, taken, true);
     const takenIds = taken.map((change) => change.groupId);
-    const views = await loadGroupViews(w.tx, [...takenIds, ...stale], { allTags: true });
+    const views = await loadGroupViews(write.tx, [...takenIds, ...stale], { allTags: true });
     const shown = (ids: readonly number[]): Group[] => ids.flatMap((id) => views.get(id) ?? []);
     return { successGroups: shown(takenIds), concurrencyErrorGroups: shown(stale) };
   });

@@ -36,8 +36,8 @@ function readGroupForm(input: CreateGroupRequest | EditGroupRequest, errors: Fie
 }
 
 /** Adds an error for each member who is unknown or deleted. */
-async function checkMembers(w: WriteScope, memberIds: readonly number[], errors: FieldErrors): Promise<void> {
-  const living = await livingUsers(w.tx, memberIds);
+async function checkMembers(write: WriteScope, memberIds: readonly number[], errors: FieldErrors): Promise<void> {
+  const living = await livingUsers(write.tx, memberIds);
   for (const [index, id] of memberIds.entries()) {
     if (!living.has(id)) errors.add(`memberIds[${index}]`, 'UNKNOWN_REFERENCE', `There is no user ${id}.`, [id]);
   }
@@ -52,15 +52,15 @@ export function createGroup(scope: Scope, input: CreateGroupRequest): Promise<Cr
   const memberIds = input.memberIds ?? [];
   return answering(() =>
     // Without members nobody's access changes.
-    write(scope, memberIds.length > 0 ? 'access' : 'none', async (w) => {
-      mustManageUsers(w.actor);
+    write(scope, memberIds.length > 0 ? 'access' : 'none', async (write) => {
+      mustManageUsers(write.actor);
       const errors = new FieldErrors();
       const group = readGroupForm(input, errors);
-      await checkMembers(w, memberIds, errors);
-      await checkGroupTaken(w.tx, group, null, errors);
+      await checkMembers(write, memberIds, errors);
+      await checkGroupTaken(write.tx, group, null, errors);
       errors.throwIfAny();
-      const groupId = await insertGroup({ tx: w.tx, now: w.now, by: w.actor.userId }, group, memberIds);
-      const row = (await readGroup(w.tx, groupId))!;
+      const groupId = await insertGroup({ tx: write.tx, now: write.now, by: write.actor.userId }, group, memberIds);
+      const row = (await readGroup(write.tx, groupId))!;
       return { ...presentGroup(row, { allTags: true }), groupId, nextOccToken: row.version };
     }),
   );
@@ -74,27 +74,27 @@ export function createGroup(scope: Scope, input: CreateGroupRequest): Promise<Cr
 export function editGroup(scope: Scope, groupId: number, input: EditGroupRequest): Promise<EditGroupResponse> {
   mustManageUsers(scope.actor);
   return answering(() =>
-    write(scope, 'access', async (w) => {
-      mustManageUsers(w.actor);
-      const current = (await lockGroups(w.tx, [groupId])).get(groupId);
+    write(scope, 'access', async (write) => {
+      mustManageUsers(write.actor);
+      const current = (await lockGroups(write.tx, [groupId])).get(groupId);
       if (!current) throw notFound();
       mustNotBeSystem(current);
       const errors = new FieldErrors();
       const group = readGroupForm(input, errors);
       if (input.occToken === undefined)
         errors.add('occToken', 'REQUIRED_FIELD', 'Send the occToken that the form gave.');
-      const before = input.memberIds ? await memberIdsOf(w.tx, groupId) : [];
+      const before = input.memberIds ? await memberIdsOf(write.tx, groupId) : [];
       // A form that lost the race is told so even if its address is taken or members are gone since.
       const stale = input.occToken !== undefined && input.occToken !== current.version;
-      if (!stale) await checkGroupTaken(w.tx, group, groupId, errors);
-      if (input.memberIds && input.occToken === current.version) await checkMembers(w, input.memberIds, errors);
+      if (!stale) await checkGroupTaken(write.tx, group, groupId, errors);
+      if (input.memberIds && input.occToken === current.version) await checkMembers(write, input.memberIds, errors);
       errors.throwIfAny();
       const change = membershipChange(before, input.memberIds);
-      if (change.add.length + change.remove.length > 0) await mustHoldRightsOfGroup(w, groupId);
-      if (change.add.includes(w.actor.userId)) await mustNotGainRoles(w, groupId);
-      const writing = { tx: w.tx, now: w.now, by: w.actor.userId };
+      if (change.add.length + change.remove.length > 0) await mustHoldRightsOfGroup(write, groupId);
+      if (change.add.includes(write.actor.userId)) await mustNotGainRoles(write, groupId);
+      const writing = { tx: write.tx, now: write.now, by: write.actor.userId };
       const nextOccToken = await updateGroup(writing, groupId, group, input.occToken!);
-      if (nextOccToken === undefined) throw await staleGroup(w, groupId);
+      if (nextOccToken === undefined) throw await staleGroup(write, groupId);
       if (input.memberIds) await changeMembers(writing, [{ groupId, ...change }], false);
       return { nextOccToken };
     }),
@@ -108,12 +108,12 @@ function membershipChange(before: readonly number[], after: readonly number[] | 
   return { add: [...wanted].filter((id) => !had.has(id)), remove: before.filter((id) => !wanted.has(id)) };
 }
 
-async function staleGroup(w: WriteScope, groupId: number): Promise<Error> {
-  const now = await readGroup(w.tx, groupId);
+async function staleGroup(write: WriteScope, groupId: number): Promise<Error> {
+  const now = await readGroup(write.tx, groupId);
   if (!now || now.deleted) return notFound();
   return staleToken({
     occToken: now.version,
-    changedBy: await changedBy(w.tx, now.modifiedBy),
+    changedBy: await changedBy(write.tx, now.modifiedBy),
     changedAt: now.modifiedAt,
   });
 }
@@ -124,17 +124,17 @@ async function staleGroup(w: WriteScope, groupId: number): Promise<Error> {
  */
 export async function deleteGroup(scope: Scope, groupId: number): Promise<void> {
   mustManageUsers(scope.actor);
-  await write(scope, 'access', async (w) => {
-    mustManageUsers(w.actor);
-    const current = (await lockGroups(w.tx, [groupId])).get(groupId);
+  await write(scope, 'access', async (write) => {
+    mustManageUsers(write.actor);
+    const current = (await lockGroups(write.tx, [groupId])).get(groupId);
     if (!current) throw notFound();
     mustNotBeSystem(current);
-    await mustHoldRightsOfGroup(w, groupId);
-    w.tx.noteWritten('groups', [groupId]);
-    await w.tx.execute(
+    await mustHoldRightsOfGroup(write, groupId);
+    write.tx.noteWritten('groups', [groupId]);
+    await write.tx.execute(
       `UPDATE groups SET deleted_at = $3, modified_at = $3, modified_by = $4, version = version + 1
         WHERE tenant_id = $1 AND id = $2`,
-      [w.tx.tenantId, groupId, new Date(w.now), w.actor.userId],
+      [write.tx.tenantId, groupId, new Date(write.now), write.actor.userId],
     );
   });
 }
@@ -159,7 +159,7 @@ export type GroupRecord = Pick<GroupFields, 'name'> &
  * @returns the group's id
  * @throws ValidationError
  */
-export async function createGroupRecord(w: WriteScope, record: GroupRecord): Promise<number> {
+export async function createGroupRecord(write: WriteScope, record: GroupRecord): Promise<number> {
   const errors = new FieldErrors();
   const form = {
     visible: true,
@@ -172,26 +172,26 @@ export async function createGroupRecord(w: WriteScope, record: GroupRecord): Pro
     errors,
   );
   const memberIds = record.memberIds ?? [];
-  await checkMembers(w, memberIds, errors);
+  await checkMembers(write, memberIds, errors);
   errors.throwIfAny();
-  mustHoldRights(w.actor, rightsGiven(record), 'The group to be made');
+  mustHoldRights(write.actor, rightsGiven(record), 'The group to be made');
   const { description, systemAccount, managesUsers, managesWorkplace } = record;
   const extras: GroupExtras = { description, systemAccount, managesUsers, managesWorkplace };
   const groupId = await answering(() =>
-    insertGroup({ tx: w.tx, now: w.now, by: w.actor.userId }, { ...group, ...extras }, memberIds),
+    insertGroup({ tx: write.tx, now: write.now, by: write.actor.userId }, { ...group, ...extras }, memberIds),
   );
-  if (record.tags) await setGroupTags(w, groupId, record.tags);
+  if (record.tags) await setGroupTags(write, groupId, record.tags);
   return groupId;
 }
 
 /** Replaces the labels of a group. No operation of the interface writes them. */
-export async function setGroupTags(w: WriteScope, groupId: number, tags: readonly TagRecord[]): Promise<void> {
-  w.tx.noteWritten('groups', [groupId]);
-  await w.tx.execute('DELETE FROM group_tags WHERE tenant_id = $1 AND group_id = $2', [w.tx.tenantId, groupId]);
-  await w.tx.execute(
+export async function setGroupTags(write: WriteScope, groupId: number, tags: readonly TagRecord[]): Promise<void> {
+  write.tx.noteWritten('groups', [groupId]);
+  await write.tx.execute('DELETE FROM group_tags WHERE tenant_id = $1 AND group_id = $2', [write.tx.tenantId, groupId]);
+  await write.tx.execute(
     `INSERT INTO group_tags (tenant_id, group_id, name, visible, deleted)
      SELECT $1, $2, r.name, coalesce(r.visible, true), coalesce(r.deleted, false)
        FROM jsonb_to_recordset($3::jsonb) AS r(name text, visible boolean, deleted boolean)`,
-    [w.tx.tenantId, groupId, JSON.stringify(tags)],
+    [write.tx.tenantId, groupId, JSON.stringify(tags)],
   );
 }

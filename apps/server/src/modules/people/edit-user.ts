@@ -30,21 +30,21 @@ export function editUser(
   input: EditUserRequest,
   photoUrl?: PhotoUrl,
 ): Promise<EditUserResponse> {
-  return changeUser(scope, userId, async (w, current) => {
+  return changeUser(scope, userId, async (write, current) => {
     const errors = new FieldErrors();
     const patch = readUserContent(input, current, errors);
     const occToken = readToken(input.occToken, errors);
-    await checkUnits(w.tx, patch, userId, errors);
+    await checkUnits(write.tx, patch, userId, errors);
     // Invitations and resets go to these addresses: whoever changes them changes how the user signs in.
     if (addresses.some((name) => name in patch && (patch[name] ?? null) !== current[name]))
-      await mustHoldRightsOfUser(w, userId);
+      await mustHoldRightsOfUser(write, userId);
     // A form that lost the race is told so, whatever somebody else has taken since.
     const stale = input.occToken !== undefined && input.occToken !== current.version;
-    if (!stale) await checkUserTaken(w.tx, patch, userId, errors);
+    if (!stale) await checkUserTaken(write.tx, patch, userId, errors);
     errors.throwIfAny();
     const guard: Guard = { token: 'version', expected: occToken };
-    const next = await updateUser({ tx: w.tx, now: w.now, by: w.actor.userId }, current, patch, guard);
-    if (next === undefined) throw await staleUser(w, userId, 'version');
+    const next = await updateUser({ tx: write.tx, now: write.now, by: write.actor.userId }, current, patch, guard);
+    if (next === undefined) throw await staleUser(write, userId, 'version');
     const photo = current.photoContentRef !== null ? photoUrl?.(userId, current.photoContentRef) : undefined;
     return { ...(photo !== undefined && { accountPhotoUrl: photo }), nextOccToken: next };
   });
@@ -60,30 +60,30 @@ export function editUserCredentials(
   userId: number,
   input: EditUserCredentialsRequest,
 ): Promise<EditUserCredentialsResponse> {
-  return changeUser(scope, userId, async (w, current) => {
-    await mustHoldRightsOfUser(w, userId);
+  return changeUser(scope, userId, async (write, current) => {
+    await mustHoldRightsOfUser(write, userId);
     const errors = new FieldErrors();
-    const change = readCredentials(input.userCredentialsConfiguration, current, w.settings.loginDomains, errors);
+    const change = readCredentials(input.userCredentialsConfiguration, current, write.settings.loginDomains, errors);
     const occToken = readToken(input.occToken, errors);
     // A stale form is told so first: its photo may have been taken into use by the edit it lost to, a name by anybody.
     const fresh = current.credentialsVersion === occToken;
-    if (fresh || input.occToken === undefined) await checkUserTaken(w.tx, change.patch, userId, errors);
+    if (fresh || input.occToken === undefined) await checkUserTaken(write.tx, change.patch, userId, errors);
     const newPhoto = change.photo && change.photo !== current.photoContentRef ? change.photo : undefined;
-    if (fresh && newPhoto && !(await isClaimablePicture(w.tx, newPhoto, w.actor.userId))) photoError(errors);
+    if (fresh && newPhoto && !(await isClaimablePicture(write.tx, newPhoto, write.actor.userId))) photoError(errors);
     errors.throwIfAny();
-    const writing = { tx: w.tx, now: w.now, by: w.actor.userId };
-    if (newPhoto && !(await claimPicture(w.tx, newPhoto, w.actor.userId, w.now)) && fresh) {
+    const writing = { tx: write.tx, now: write.now, by: write.actor.userId };
+    if (newPhoto && !(await claimPicture(write.tx, newPhoto, write.actor.userId, write.now)) && fresh) {
       photoError(errors);
       errors.throwIfAny();
     }
     if (change.photo !== undefined) {
       const before = current.photoContentRef;
-      if (before !== null && before !== change.photo) await releaseUpload(w.tx, before);
+      if (before !== null && before !== change.photo) await releaseUpload(write.tx, before);
       change.patch.photoContentRef = change.photo;
     }
     const guard: Guard = { token: 'credentials_version', expected: occToken };
     const next = await updateUser(writing, current, change.patch, guard, change.removesPassword ? null : undefined);
-    if (next === undefined) throw await staleUser(w, userId, 'credentials_version');
+    if (next === undefined) throw await staleUser(write, userId, 'credentials_version');
     return { nextOccToken: next };
   });
 }
@@ -96,28 +96,28 @@ function readToken(occToken: number | undefined, errors: FieldErrors): number {
 function changeUser<T>(
   scope: Scope,
   userId: number,
-  work: (w: WriteScope, current: UserRow) => Promise<T>,
+  work: (write: WriteScope, current: UserRow) => Promise<T>,
 ): Promise<T> {
   mustManageUsers(scope.actor);
   return answering(() =>
-    write(scope, 'access', async (w) => {
-      mustManageUsers(w.actor);
-      const current = await readUser(w.tx, userId);
+    write(scope, 'access', async (write) => {
+      mustManageUsers(write.actor);
+      const current = await readUser(write.tx, userId);
       if (!current || current.deleted) throw notFound();
       mustNotBeSystem(current);
-      return work(w, current);
+      return work(write, current);
     }),
   );
 }
 
 /** The 409 of a user's form, from the row as it is now. */
-async function staleUser(w: WriteScope, userId: number, token: Guard['token']): Promise<Error> {
-  const now = await readUser(w.tx, userId);
+async function staleUser(write: WriteScope, userId: number, token: Guard['token']): Promise<Error> {
+  const now = await readUser(write.tx, userId);
   if (!now || now.deleted) return notFound();
   const credentials = token === 'credentials_version';
   return staleToken({
     occToken: credentials ? now.credentialsVersion : now.version,
     changedAt: credentials ? now.credentialsModifiedAt : now.modifiedAt,
-    changedBy: await changedBy(w.tx, credentials ? now.credentialsModifiedBy : now.modifiedBy),
+    changedBy: await changedBy(write.tx, credentials ? now.credentialsModifiedBy : now.modifiedBy),
   });
 }

@@ -158,7 +158,7 @@ describe('forms and edits', () => {
   test("another tenant's groups and users answer as unknown ones", async () => {
     const other = await portal.tenant();
     const foreignUser = await other.user();
-    const foreign = await other.write('none', (w) => createGroupRecord(w, { name: 'Theirs' }));
+    const foreign = await other.write('none', (write) => createGroupRecord(write, { name: 'Theirs' }));
     for (const groupId of [foreign, 999_999_999]) {
       const works = [
         form(groupId),
@@ -304,12 +304,12 @@ describe('lists', () => {
       }),
       40,
     );
-    const stored = await own.write('access', async (w) => {
+    const stored = await own.write('access', async (write) => {
       const made = [];
       for (const [n, group] of groups.entries()) {
         const email = group.email ? `Team${n}@${group.name.length % 2 ? 'odd' : 'even'}.example` : null;
         const { name, managesUsers, managesWorkplace } = group;
-        const id = await createGroupRecord(w, {
+        const id = await createGroupRecord(write, {
           name,
           email,
           managesUsers,

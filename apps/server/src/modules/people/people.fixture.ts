@@ -34,7 +34,7 @@ export interface PeopleTenant {
   admin: Scope;
   user(record?: Partial<UserRecord>): Promise<number>;
   users(records: UserRecord[]): Promise<number[]>;
-  write<T>(invalidates: Invalidates, work: (w: WriteScope) => Promise<T>): Promise<T>;
+  write<T>(invalidates: Invalidates, work: (write: WriteScope) => Promise<T>): Promise<T>;
   /** Runs SQL as the owner with row security bound to this tenant. */
   sql<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>;
 }
@@ -121,18 +121,19 @@ export async function openPeoplePortal(): Promise<PeoplePortal> {
         };
       };
       const system = await scope(systemUserId);
-      const run = <T>(invalidates: Invalidates, work: (w: WriteScope) => Promise<T>) =>
+      const run = <T>(invalidates: Invalidates, work: (write: WriteScope) => Promise<T>) =>
         write(system, invalidates, work);
-      const adminId = await run('none', (w) =>
-        createUserRecord(w, { firstName: 'Ada', lastName: 'Admin', managesUsers: true, managesWorkplace: true }),
+      const adminId = await run('none', (write) =>
+        createUserRecord(write, { firstName: 'Ada', lastName: 'Admin', managesUsers: true, managesWorkplace: true }),
       );
       let people = 0;
       return {
         id,
         scope,
         admin: await scope(adminId),
-        user: (record = {}) => run('none', (w) => createUserRecord(w, { lastName: `Person ${++people}`, ...record })),
-        users: (records) => run('none', (w) => createUserRecords(w, records)),
+        user: (record = {}) =>
+          run('none', (write) => createUserRecord(write, { lastName: `Person ${++people}`, ...record })),
+        users: (records) => run('none', (write) => createUserRecords(write, records)),
         write: run,
         async sql<R extends pg.QueryResultRow>(text: string, values: unknown[] = []) {
           await owner.query(`SELECT set_config('app.tenant_id', $1, false)`, [String(id)]);

@@ -94,17 +94,17 @@ const personArbitrary = fc.record({
 /** Makes a crowd through the verbs; memberships of workspaces and communities by SQL, since they are another module's. */
 export async function drawCrowd(tenant: PeopleTenant): Promise<Crowd> {
   const drawn = fc.sample(personArbitrary, 90);
-  const { ids, managers, areaIds, unitIds } = await tenant.write('access', async (w) => {
+  const { ids, managers, areaIds, unitIds } = await tenant.write('access', async (write) => {
     const areaIds = await ensureAreas(
-      w,
+      write,
       AREAS.map((name) => ({ name })),
     );
     const unitIds = await ensureBusinessUnits(
-      w,
+      write,
       UNITS.map((name) => ({ name, description: `${name}!` })),
     );
     const bosses = await createUserRecords(
-      w,
+      write,
       [0, 1, 2].map((n) => ({ firstName: 'Boss', lastName: `B${n}`, createdAt: START })),
     );
     const records = drawn.map(
@@ -136,7 +136,7 @@ export async function drawCrowd(tenant: PeopleTenant): Promise<Crowd> {
         createdAt: START + person.day * DAY,
       }),
     );
-    return { ids: [...bosses, ...(await createUserRecords(w, records))], managers: bosses, areaIds, unitIds };
+    return { ids: [...bosses, ...(await createUserRecords(write, records))], managers: bosses, areaIds, unitIds };
   });
   const all = [...managers.map(() => undefined), ...drawn];
   const system = await tenant.sql<{ id: number }>('SELECT id::int FROM users WHERE tenant_id = $1 AND system_account', [
@@ -164,11 +164,11 @@ export async function drawCrowd(tenant: PeopleTenant): Promise<Crowd> {
     await community(workspaceIds[1]!, 3),
   ];
   const inGroup = (group: number) => ids.filter((_, index) => all[index]?.groups.includes(group));
-  const groupIds = await tenant.write('access', async (w) => [
-    await createGroupRecord(w, { name: 'plain members', memberIds: inGroup(0) }),
-    await createGroupRecord(w, { name: 'contributors', memberIds: inGroup(1) }),
-    await createGroupRecord(w, { name: 'deleted', memberIds: inGroup(2), managesUsers: true }),
-    await createGroupRecord(w, { name: 'rights', memberIds: inGroup(3), managesUsers: true }),
+  const groupIds = await tenant.write('access', async (write) => [
+    await createGroupRecord(write, { name: 'plain members', memberIds: inGroup(0) }),
+    await createGroupRecord(write, { name: 'contributors', memberIds: inGroup(1) }),
+    await createGroupRecord(write, { name: 'deleted', memberIds: inGroup(2), managesUsers: true }),
+    await createGroupRecord(write, { name: 'rights', memberIds: inGroup(3), managesUsers: true }),
   ]);
   await call('deleteGroup', tenant.admin, { params: { groupId: groupIds[2]! } });
   const member = 'INSERT INTO workspace_members (tenant_id, workspace_id, principal, role_id) VALUES ($1, $2, $3, $4)';

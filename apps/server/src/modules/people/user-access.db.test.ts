@@ -45,7 +45,7 @@ describe('ends and limits', () => {
   test('blocking ends access, unblocking gives it back', async () => {
     const userId = await tenant.user({ managesUsers: true });
     const scope = await tenant.scope(userId);
-    await tenant.write('access', (w) => blockUser(w, userId, true));
+    await tenant.write('access', (write) => blockUser(write, userId, true));
     expect(await readActorState(tenant.admin.db, userId, null)).toMatchObject({ blocked: true });
     expect((await form(userId)).blocked).toBe(true);
     const body = { firstname: 'a', lastname: 'b' };
@@ -53,7 +53,7 @@ describe('ends and limits', () => {
       status: 401,
       code: 'INVALID_AUTH_TOKEN',
     });
-    await tenant.write('access', (w) => blockUser(w, userId, false));
+    await tenant.write('access', (write) => blockUser(write, userId, false));
     expect(await call('createUser', scope, { body })).toHaveProperty('userId');
   });
 
@@ -100,7 +100,7 @@ describe('ends and limits', () => {
     }
     expect((await loadUserViews(tenant.admin.db, [foreign])).size).toBe(0);
     expect((await call('listSystemUsers', tenant.admin, { body: { managerIds: [foreign] } })).items).toEqual([]);
-    const unit = await other.write('access', (w) => ensureAreas(w, [{ name: 'Theirs' }]));
+    const unit = await other.write('access', (write) => ensureAreas(write, [{ name: 'Theirs' }]));
     const tried = edit(await tenant.user(), { ...body, userInfo: { area: { id: unit[0] } } });
     expect((await refusal(tried)).faults).toEqual(['userInfo.area.id: UNKNOWN_REFERENCE']);
   });
@@ -159,12 +159,14 @@ describe('people that sources name', () => {
       { name: 'Ada Lovelace', externalId: 'L2' },
       'Plato',
     ];
-    const runs = await Promise.all(Array.from({ length: 4 }, () => tenant.write('none', (w) => ensureUsers(w, names))));
+    const runs = await Promise.all(
+      Array.from({ length: 4 }, () => tenant.write('none', (write) => ensureUsers(write, names))),
+    );
     for (const ids of runs) expect(ids).toEqual(runs[0]);
     const [first, second, third, other, plato] = runs[0]!;
     expect([second, third]).toEqual([first, first]);
     expect(new Set([first, other, plato]).size).toBe(3);
-    expect((await refusal(tenant.write('none', (w) => ensureUsers(w, [' '])))).faults).toEqual([
+    expect((await refusal(tenant.write('none', (write) => ensureUsers(write, [' '])))).faults).toEqual([
       'people[0].name: REQUIRED_FIELD',
     ]);
   });

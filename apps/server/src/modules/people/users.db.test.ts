@@ -27,23 +27,23 @@ const storedHash = async (of: PeopleTenant, userId: number) =>
 
 describe('the caller', () => {
   test('current-user-data and profile are two shapes of one user', async () => {
-    const userId = await tenant.write('access', async (w) => {
-      const [boss, me, other] = await ensureUsers(w, [
+    const userId = await tenant.write('access', async (write) => {
+      const [boss, me, other] = await ensureUsers(write, [
         'Grace Boss',
         { name: 'Linus van Tor', contactEmail: 'linus@x.org' },
         'Em Ployee',
       ]);
-      const [areaId] = await ensureAreas(w, [{ name: 'Kernel', externalId: 'K', description: 'The core' }]);
-      const [businessUnitId] = await ensureBusinessUnits(w, [{ name: 'Systems' }]);
-      await setOrganisation(w, me!, {
+      const [areaId] = await ensureAreas(write, [{ name: 'Kernel', externalId: 'K', description: 'The core' }]);
+      const [businessUnitId] = await ensureBusinessUnits(write, [{ name: 'Systems' }]);
+      await setOrganisation(write, me!, {
         areaId,
         businessUnitId,
         managerId: boss,
         roleTitle: 'Maintainer',
         place: 'Home',
       });
-      await setOrganisation(w, other!, { managerId: me });
-      await updateUserRecord(w, me!, {
+      await setOrganisation(write, other!, { managerId: me });
+      await updateUserRecord(write, me!, {
         language: 'it',
         timezone: 'America/New_York',
         googleAccountId: 'linus@gmail.example',
@@ -139,9 +139,9 @@ describe('the caller', () => {
 
 describe('creating users', () => {
   test('takes the whole form and gives what the form reads', async () => {
-    const [areaId, unitId] = await tenant.write('access', async (w) => [
-      (await ensureAreas(w, [{ name: 'A' }]))[0]!,
-      (await ensureBusinessUnits(w, [{ name: 'U' }]))[0]!,
+    const [areaId, unitId] = await tenant.write('access', async (write) => [
+      (await ensureAreas(write, [{ name: 'A' }]))[0]!,
+      (await ensureBusinessUnits(write, [{ name: 'U' }]))[0]!,
     ]);
     const made = await call('createUser', tenant.admin, {
       body: {

@@ -249,8 +249,8 @@ describe('followers under sixteen writers', () => {
       const { tenant, communities, managerId } = await stage(3);
       const system = () => tenant.scope(tenant.systemUserId);
       const people = await Promise.all(Array.from({ length: 6 }, () => tenant.createUser()));
-      const groupId = await write(await system(), 'access', (w) =>
-        createGroupRecord(w, { name: 'Team', memberIds: people.slice(0, 3) }),
+      const groupId = await write(await system(), 'access', (write) =>
+        createGroupRecord(write, { name: 'Team', memberIds: people.slice(0, 3) }),
       );
       for (const id of communities) await setCommunityRole(await system(), id, [managerId, ...people], 2);
       const followers = [managerId, ...people].map((id) => new Follower(tenant, id));
@@ -353,10 +353,10 @@ describe('followers under sixteen writers', () => {
           default: {
             // A write that is rolled back after everything was done.
             await expect(
-              write(await tenant.scope(managerId), 'none', async (w) => {
-                await w.tx.execute(
+              write(await tenant.scope(managerId), 'none', async (write) => {
+                await write.tx.execute(
                   `INSERT INTO changes (tenant_id, xid, at, post_id, community_id, kind) SELECT tenant_id, pg_current_xact_id(), $2, id, community_id, 2 FROM posts WHERE tenant_id = $1 LIMIT 1`,
-                  [w.tx.tenantId, new Date(w.now)],
+                  [write.tx.tenantId, new Date(write.now)],
                 );
                 await new Promise((resolve) => setTimeout(resolve, random(15)));
                 throw new Error('rolled back on purpose');

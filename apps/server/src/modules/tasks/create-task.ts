@@ -54,30 +54,30 @@ export async function createTask(
   input: CreateTaskRequest,
   extras: TaskExtras = {},
 ): Promise<TaskResult> {
-  return write(scope, 'none', async (w) => {
-    const post = await holdPost(w, postId);
-    const definition = await definitionOf(w, post.communityId);
-    if (!postCapabilities(w.actor, definition, post).canCreateTask) {
+  return write(scope, 'none', async (write) => {
+    const post = await holdPost(write, postId);
+    const definition = await definitionOf(write, post.communityId);
+    if (!postCapabilities(write.actor, definition, post).canCreateTask) {
       throw forbidden('Missing capability: canCreateTask.');
     }
-    const repeated = !input.clientUid ? undefined : await repeatedTask(w, postId, input.clientUid);
-    const taskId = repeated ?? (await insert(w, definition, post, input, extras));
-    return taskResult(w, definition, post, taskId);
+    const repeated = !input.clientUid ? undefined : await repeatedTask(write, postId, input.clientUid);
+    const taskId = repeated ?? (await insert(write, definition, post, input, extras));
+    return taskResult(write, definition, post, taskId);
   });
 }
 
 /** The task that this request made before. @throws PorticoError DUPLICATE_CLIENT_UID when somebody else's has the uid */
-async function repeatedTask(w: WriteScope, postId: number, clientUid: string): Promise<number | undefined> {
-  const existing = await findTaskByClientUid(w.tx, clientUid);
+async function repeatedTask(write: WriteScope, postId: number, clientUid: string): Promise<number | undefined> {
+  const existing = await findTaskByClientUid(write.tx, clientUid);
   if (!existing) return undefined;
-  if (existing.deleted || existing.postId !== postId || existing.creatorId !== w.actor.userId) {
+  if (existing.deleted || existing.postId !== postId || existing.creatorId !== write.actor.userId) {
     throw new PorticoError('DUPLICATE_CLIENT_UID');
   }
   return existing.id;
 }
 
 async function insert(
-  w: WriteScope,
+  write: WriteScope,
   definition: CommunityDefinition,
   post: PostRow,
   input: CreateTaskRequest,
@@ -90,14 +90,14 @@ async function insert(
   const groups = input.watcherGroupIds ?? [];
   errors.push(...reminderErrors(reminders));
   errors.push(
-    ...(await principalErrors(w, {
+    ...(await principalErrors(write, {
       assignee: content.assignee,
       users: { watcherUserIds: users },
       groups: { watcherGroupIds: groups },
     })),
   );
   const files = await planFiles(
-    w,
+    write,
     { communityId: post.communityId, postId: post.id, entityType: AttachmentEntityType.TASK },
     { add: input.attachments },
     definition.community,
@@ -107,25 +107,25 @@ async function insert(
   if (errors.length > 0) throw new ValidationError(errors);
   const task = { ...content, priority: content.priority ?? TaskPriority.NORMAL } as TaskContent;
   const type = extras.type ?? TaskType.STANDARD;
-  const aclBefore = post.visibility === Visibility.PRIVATE ? await readAcl(w, post.id) : undefined;
-  const taskId = await insertTask(w, { postId: post.id, type, clientUid, content: task });
+  const aclBefore = post.visibility === Visibility.PRIVATE ? await readAcl(write, post.id) : undefined;
+  const taskId = await insertTask(write, { postId: post.id, type, clientUid, content: task });
   // Taken since it was looked for: by a write on another post, since this one is held.
   if (taskId === undefined) throw new PorticoError('DUPLICATE_CLIENT_UID');
-  await replaceSubTasks(w, taskId, task.subTasks);
-  await insertReminders(w, taskId, reminders);
-  await addWatchers(w, taskId, [...users, ...groups.map((id) => -id)]);
-  const mentions = await replaceMarks(w, taskId, {
-    mentions: await findUsers(w.tx, task.description?.mentions ?? []),
+  await replaceSubTasks(write, taskId, task.subTasks);
+  await insertReminders(write, taskId, reminders);
+  await addWatchers(write, taskId, [...users, ...groups.map((id) => -id)]);
+  const mentions = await replaceMarks(write, taskId, {
+    mentions: await findUsers(write.tx, task.description?.mentions ?? []),
     hashtags: definition.community.hashtagEnabled
-      ? await findHashtags(w.tx, post.communityId, task.description?.hashtags ?? [])
+      ? await findHashtags(write.tx, post.communityId, task.description?.hashtags ?? [])
       : [],
   });
-  await grantAssignee(w, post.id, taskId, task.assignee);
-  const applied = await applyFiles(w, files, { postId: post.id, taskId });
-  if (applied.addedIds.length + applied.removedIds.length > 0) await countTaskAttachments(w, taskId);
-  await touchPost(w, post.id, { tasks: 1, standardTasks: type === TaskType.STANDARD ? 1 : 0 });
-  await recordHistory(w, [...assigned(post, taskId, task.assignee), ...mentioned(post, taskId, mentions)]);
-  await recordChange(w, {
+  await grantAssignee(write, post.id, taskId, task.assignee);
+  const applied = await applyFiles(write, files, { postId: post.id, taskId });
+  if (applied.addedIds.length + applied.removedIds.length > 0) await countTaskAttachments(write, taskId);
+  await touchPost(write, post.id, { tasks: 1, standardTasks: type === TaskType.STANDARD ? 1 : 0 });
+  await recordHistory(write, [...assigned(post, taskId, task.assignee), ...mentioned(post, taskId, mentions)]);
+  await recordChange(write, {
     postId: post.id,
     communityId: post.communityId,
     kind: ChangeKind.TOUCHED,

@@ -16,18 +16,18 @@ import { grantAssignee, markTaskDeleted } from './tasks.repository.ts';
  * @throws PorticoError NOT_FOUND, FORBIDDEN
  */
 export async function deleteTask(scope: Scope, taskId: number): Promise<{ postId: number }> {
-  return write(scope, 'none', async (w) => {
-    const { task, post } = await holdTask(w, taskId);
-    const definition = await definitionOf(w, post.communityId);
-    if (!taskCapabilities(w.actor, definition, post, task).canDelete) {
+  return write(scope, 'none', async (write) => {
+    const { task, post } = await holdTask(write, taskId);
+    const definition = await definitionOf(write, post.communityId);
+    if (!taskCapabilities(write.actor, definition, post, task).canDelete) {
       throw forbidden('You may not delete this task; its creator and the managers of the community may.');
     }
-    const aclBefore = post.visibility === Visibility.PRIVATE ? await readAcl(w, post.id) : undefined;
-    await markTaskDeleted(w, taskId);
-    await grantAssignee(w, post.id, taskId, null);
-    await removeFilesOf(w, post, 'task', taskId);
-    await touchPost(w, post.id, { tasks: -1, standardTasks: task.type === TaskType.STANDARD ? -1 : 0 });
-    await recordChange(w, {
+    const aclBefore = post.visibility === Visibility.PRIVATE ? await readAcl(write, post.id) : undefined;
+    await markTaskDeleted(write, taskId);
+    await grantAssignee(write, post.id, taskId, null);
+    await removeFilesOf(write, post, 'task', taskId);
+    await touchPost(write, post.id, { tasks: -1, standardTasks: task.type === TaskType.STANDARD ? -1 : 0 });
+    await recordChange(write, {
       postId: post.id,
       communityId: post.communityId,
       kind: ChangeKind.TOUCHED,

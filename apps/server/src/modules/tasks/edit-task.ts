@@ -32,12 +32,12 @@ import {
 } from './tasks.repository.ts';
 
 /** A task and its post, held for the rest of the write. @throws PorticoError NOT_FOUND */
-export async function holdTask(w: WriteScope, taskId: number): Promise<{ task: TaskRow; post: PostRow }> {
-  const postId = await findPostOfTask(w.tx, taskId);
+export async function holdTask(write: WriteScope, taskId: number): Promise<{ task: TaskRow; post: PostRow }> {
+  const postId = await findPostOfTask(write.tx, taskId);
   if (postId === undefined) throw notFound();
-  const post = await holdPost(w, postId);
+  const post = await holdPost(write, postId);
   // Writes of a task hold its post first, so the task is read as the write before left it.
-  const task = await findTask(w.tx, taskId);
+  const task = await findTask(write.tx, taskId);
   if (!task) throw notFound();
   return { task, post };
 }
@@ -54,18 +54,18 @@ export async function editTask(
   occToken: number,
   input: EditTaskRequest,
 ): Promise<TaskResult> {
-  return write(scope, 'none', async (w) => {
-    const { task, post } = await holdTask(w, taskId);
-    const definition = await definitionOf(w, post.communityId);
-    if (!taskCapabilities(w.actor, definition, post, task).canModify) {
+  return write(scope, 'none', async (write) => {
+    const { task, post } = await holdTask(write, taskId);
+    const definition = await definitionOf(write, post.communityId);
+    if (!taskCapabilities(write.actor, definition, post, task).canModify) {
       throw forbidden('You may not edit this task; its creator and the managers of the community may.');
     }
-    if (task.version !== occToken) throw await staleTask(w, task);
+    if (task.version !== occToken) throw await staleTask(write, task);
     const { content, errors } = readTask(input, false);
     const addUsers = input.addWatcherUserIds ?? [];
     const addGroups = input.addWatcherGroupIds ?? [];
     errors.push(
-      ...(await principalErrors(w, {
+      ...(await principalErrors(write, {
         assignee: content.assignee,
         assigneeBefore: task.assignee,
         users: { addWatcherUserIds: addUsers },
@@ -73,7 +73,7 @@ export async function editTask(
       })),
     );
     const files = await planFiles(
-      w,
+      write,
       { communityId: post.communityId, postId: post.id, taskId, entityType: AttachmentEntityType.TASK },
       { add: input.addAttachments, removeIds: input.removeAttachmentIds },
       definition.community,
@@ -83,39 +83,39 @@ export async function editTask(
     if (errors.length > 0) throw new ValidationError(errors);
     const after = content as TaskContent;
     const reassigned = after.assignee !== task.assignee;
-    const aclBefore = reassigned && post.visibility === Visibility.PRIVATE ? await readAcl(w, post.id) : undefined;
-    if (!(await updateTask(w, taskId, occToken, after))) throw await staleTask(w, task);
-    await replaceSubTasks(w, taskId, after.subTasks);
+    const aclBefore = reassigned && post.visibility === Visibility.PRIVATE ? await readAcl(write, post.id) : undefined;
+    if (!(await updateTask(write, taskId, occToken, after))) throw await staleTask(write, task);
+    await replaceSubTasks(write, taskId, after.subTasks);
     // Ids below 1 name nobody; as principals they would name something of the other kind.
     const named = (ids: readonly number[] | undefined) => (ids ?? []).filter((id) => id > 0);
     const removed = [...named(input.removeWatcherUserIds), ...named(input.removeWatcherGroupIds).map((id) => -id)];
-    await removeWatchers(w, taskId, removed);
-    await addWatchers(w, taskId, [...addUsers, ...addGroups.map((id) => -id)]);
-    const mentions = await replaceMarks(w, taskId, {
-      mentions: await findUsers(w.tx, after.description?.mentions ?? []),
+    await removeWatchers(write, taskId, removed);
+    await addWatchers(write, taskId, [...addUsers, ...addGroups.map((id) => -id)]);
+    const mentions = await replaceMarks(write, taskId, {
+      mentions: await findUsers(write.tx, after.description?.mentions ?? []),
       hashtags: definition.community.hashtagEnabled
-        ? await findHashtags(w.tx, post.communityId, after.description?.hashtags ?? [])
+        ? await findHashtags(write.tx, post.communityId, after.description?.hashtags ?? [])
         : [],
     });
-    if (reassigned) await grantAssignee(w, post.id, taskId, after.assignee);
-    const applied = await applyFiles(w, files, { postId: post.id, taskId });
-    if (applied.addedIds.length + applied.removedIds.length > 0) await countTaskAttachments(w, taskId);
-    await touchPost(w, post.id, {});
-    await recordHistory(w, [
+    if (reassigned) await grantAssignee(write, post.id, taskId, after.assignee);
+    const applied = await applyFiles(write, files, { postId: post.id, taskId });
+    if (applied.addedIds.length + applied.removedIds.length > 0) await countTaskAttachments(write, taskId);
+    await touchPost(write, post.id, {});
+    await recordHistory(write, [
       ...(reassigned ? assigned(post, taskId, after.assignee) : []),
       ...mentioned(post, taskId, mentions),
     ]);
-    await recordChange(w, {
+    await recordChange(write, {
       postId: post.id,
       communityId: post.communityId,
       kind: ChangeKind.TOUCHED,
       ...(aclBefore && { aclBefore }),
     });
-    return taskResult(w, definition, post, taskId);
+    return taskResult(write, definition, post, taskId);
   });
 }
 
-async function staleTask(w: WriteScope, task: TaskRow) {
-  const changedBy = await personOf(w.tx, task.modifierId);
+async function staleTask(write: WriteScope, task: TaskRow) {
+  const changedBy = await personOf(write.tx, task.modifierId);
   return staleToken({ occToken: task.version, changedBy, changedAt: task.modifiedAt });
 }

@@ -15,20 +15,20 @@ import { updateTaskState } from './tasks.repository.ts';
  * @throws PorticoError NOT_FOUND, FORBIDDEN; ValidationError for a state that is none
  */
 export async function setTaskState(scope: Scope, taskId: number, state: TaskState): Promise<void> {
-  await write(scope, 'none', async (w) => {
+  await write(scope, 'none', async (write) => {
     if (!Object.values(TaskState).includes(state))
       throw invalid('state', 'INVALID_VALUE', undefined, Object.values(TaskState));
-    const { task, post } = await holdTask(w, taskId);
-    const definition = await definitionOf(w, post.communityId);
-    if (!taskCapabilities(w.actor, definition, post, task).canUpdateState) {
+    const { task, post } = await holdTask(write, taskId);
+    const definition = await definitionOf(write, post.communityId);
+    if (!taskCapabilities(write.actor, definition, post, task).canUpdateState) {
       throw forbidden('You may not change the state of this task.');
     }
     if (task.state === state) return;
-    await updateTaskState(w, taskId, state, {
+    await updateTaskState(write, taskId, state, {
       reviewed: state === TaskState.IN_REVIEW,
       closed: state === TaskState.CLOSED,
     });
-    await touchPost(w, post.id, {});
-    await recordChange(w, { postId: post.id, communityId: post.communityId, kind: ChangeKind.TOUCHED });
+    await touchPost(write, post.id, {});
+    await recordChange(write, { postId: post.id, communityId: post.communityId, kind: ChangeKind.TOUCHED });
   });
 }

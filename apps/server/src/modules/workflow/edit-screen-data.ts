@@ -22,22 +22,22 @@ export async function editScreenData(
   screenOccToken: number,
   body: EditPostWorkflowScreenDataRequest,
 ): Promise<EditPostWorkflowScreenDataResponse> {
-  return write(scope, 'none', async (w) => {
-    const post = await holdPost(w, postId);
-    const definition = await definitionOf(w, post.communityId);
+  return write(scope, 'none', async (write) => {
+    const post = await holdPost(write, postId);
+    const definition = await definitionOf(write, post.communityId);
     const { workflow } = definition;
     // Whoever could edit a screen of this post, in some state, is told of a stale token first: a step of somebody else may
     // have closed the screen since it was read.
-    const open = workflow?.states.some((state) => mayEditScreen(w.actor, state, post)) ?? false;
-    if (open && screenOccToken !== post.screenVersion) throw await staleScreen(w, post);
-    const state = editableScreenState(w.actor, workflow, post);
+    const open = workflow?.states.some((state) => mayEditScreen(write.actor, state, post)) ?? false;
+    if (open && screenOccToken !== post.screenVersion) throw await staleScreen(write, post);
+    const state = editableScreenState(write.actor, workflow, post);
     const screen = state?.screenId == null ? undefined : workflow?.screenById.get(state.screenId);
     if (!workflow || !state || !screen) {
       throw forbidden('Missing capability: canEditWorkflowScreenData.');
     }
     const input = { screenData: body.screenData ?? {}, deltaAreaFormat: body.deltaAreaFormat };
-    const values = await validateScreen(w, workflow, screen, post.screenData, input, true);
-    const result = await applyStep(w, {
+    const values = await validateScreen(write, workflow, screen, post.screenData, input, true);
+    const result = await applyStep(write, {
       post,
       definition,
       workflow,

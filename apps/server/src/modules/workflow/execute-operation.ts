@@ -26,18 +26,18 @@ export async function executeOperation(
   body: ExecutePostWorkflowOperationRequest | undefined,
 ): Promise<ExecutePostWorkflowOperationResponse> {
   const input = body ?? {};
-  return write(scope, 'none', async (w) => {
-    const post = await holdPost(w, postId);
-    const definition = await definitionOf(w, post.communityId);
+  return write(scope, 'none', async (write) => {
+    const post = await holdPost(write, postId);
+    const definition = await definitionOf(write, post.communityId);
     const { workflow } = definition;
     const transition = workflow?.transitionById.get(operationId);
     if (!workflow || !transition || transition.deleted) throw notFound();
     // Before the token: whoever may never run this learns nothing of it. After it, whether the state fits: somebody who
     // lost a race is told that the post was changed, not that they may not do what they were offered.
-    if (!mayRunTransition(w.actor, transition, post)) throw forbidden('You may not run this transition.');
+    if (!mayRunTransition(write.actor, transition, post)) throw forbidden('You may not run this transition.');
     if (input.screenOccToken !== undefined && input.screenOccToken !== post.screenVersion)
-      throw await staleScreen(w, post);
-    if (!permittedTransitions(w.actor, workflow, post).some((one) => one.id === operationId)) {
+      throw await staleScreen(write, post);
+    if (!permittedTransitions(write.actor, workflow, post).some((one) => one.id === operationId)) {
       throw new PorticoError('WORKFLOW_OPERATION_NOT_PERMITTED');
     }
     const screen = transition.screenId === null ? undefined : workflow.screenById.get(transition.screenId);
@@ -52,9 +52,9 @@ export async function executeOperation(
       throw invalid('screenData', 'INVALID_VALUE', 'This transition has no screen; leave screenData out.');
     }
     const values = screen
-      ? await validateScreen(w, workflow, screen, post.screenData, input)
+      ? await validateScreen(write, workflow, screen, post.screenData, input)
       : { stored: post.screenData, changedFieldIds: [] };
-    const result = await applyStep(w, {
+    const result = await applyStep(write, {
       post,
       definition,
       workflow,
@@ -64,8 +64,8 @@ export async function executeOperation(
       event: { typeId: HistoryType.WORKFLOW_OPERATION, transitionId: transition.id },
     });
     const state = workflow.stateById.get(transition.toStateId);
-    const capabilities = postCapabilities(w.actor, definition, result.post);
-    const presentation = await loadPresentation(w, [definition]);
+    const capabilities = postCapabilities(write.actor, definition, result.post);
+    const presentation = await loadPresentation(write, [definition]);
     return {
       newCurrentState: state && presentState(state),
       newScreenData: result.screenData,

@@ -31,7 +31,7 @@ export interface NewWorkspace {
  * @throws PorticoError FORBIDDEN; ValidationError
  */
 export async function createWorkspace(scope: Scope, workspace: NewWorkspace): Promise<number> {
-  return write(scope, 'none', (w) => insertWorkspace(w, workspace));
+  return write(scope, 'none', (write) => insertWorkspace(write, workspace));
 }
 
 /**
@@ -39,40 +39,40 @@ export async function createWorkspace(scope: Scope, workspace: NewWorkspace): Pr
  * @returns its id
  */
 export async function ensureWorkspace(scope: Scope, workspace: NewWorkspace): Promise<number> {
-  return write(scope, 'none', async (w) => {
-    const [row] = await w.tx.query<{ id: number }>(
+  return write(scope, 'none', async (write) => {
+    const [row] = await write.tx.query<{ id: number }>(
       `SELECT id FROM workspaces WHERE tenant_id = $1 AND CASE WHEN $2::text IS NULL THEN name = $3 ELSE external_id = $2 END
         ORDER BY id LIMIT 1`,
-      [w.tx.tenantId, workspace.externalId ?? null, workspace.name.trim()],
+      [write.tx.tenantId, workspace.externalId ?? null, workspace.name.trim()],
     );
-    return row?.id ?? insertWorkspace(w, workspace);
+    return row?.id ?? insertWorkspace(write, workspace);
   });
 }
 
-async function insertWorkspace(w: WriteScope, workspace: NewWorkspace): Promise<number> {
-  requireWorkspaceAdministrator(w.actor);
+async function insertWorkspace(write: WriteScope, workspace: NewWorkspace): Promise<number> {
+  requireWorkspaceAdministrator(write.actor);
   const errors: FieldError[] = [];
   const name = readWorkspaceName(workspace.name, errors);
   const translations = readTexts('translations', workspace.translations, errors);
   const description = readTexts('description', workspace.description, errors);
   if (errors.length > 0) throw new ValidationError(errors);
-  const [row] = await w.tx.query<{ id: number }>(
+  const [row] = await write.tx.query<{ id: number }>(
     `INSERT INTO workspaces (tenant_id, name, translations, description, cover_content_ref, logo_content_ref, external_id,
        creator_id, created_at, modifier_id, modified_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $8, $9) RETURNING id`,
     [
-      w.tx.tenantId,
+      write.tx.tenantId,
       name,
       JSON.stringify(translations),
       JSON.stringify(description),
       workspace.coverContentRef ?? null,
       workspace.logoContentRef ?? null,
       workspace.externalId ?? null,
-      w.actor.userId,
-      new Date(w.now),
+      write.actor.userId,
+      new Date(write.now),
     ],
   );
-  w.tx.noteWritten('workspaces', [row!.id]);
+  write.tx.noteWritten('workspaces', [row!.id]);
   return row!.id;
 }
 
@@ -92,33 +92,33 @@ export async function setWorkspaceMembers(
 ): Promise<void> {
   for (let start = 0; start === 0 || start < members.length; start += BATCH) {
     const batch = members.slice(start, start + BATCH);
-    await write(scope, 'access', async (w) => {
-      requireWorkspaceAdministrator(w.actor);
-      await readWorkspace(w.tx, workspaceId);
+    await write(scope, 'access', async (write) => {
+      requireWorkspaceAdministrator(write.actor);
+      await readWorkspace(write.tx, workspaceId);
       const unknown = await unknownPrincipals(
-        w.tx,
+        write.tx,
         batch.map(({ principal }) => principal),
       );
       if (unknown.size > 0) {
         throw invalid('members', 'UNKNOWN_REFERENCE', 'There are no such users or groups.', [...unknown]);
       }
-      if (start === 0) await removeOthers(w, workspaceId, members);
-      await addMembers(w.tx, workspaceId, batch);
-      w.tx.noteWritten('workspaces', [workspaceId]);
-      await w.tx.execute(
+      if (start === 0) await removeOthers(write, workspaceId, members);
+      await addMembers(write.tx, workspaceId, batch);
+      write.tx.noteWritten('workspaces', [workspaceId]);
+      await write.tx.execute(
         `UPDATE workspaces SET version = version + 1, modifier_id = $3, modified_at = $4 WHERE tenant_id = $1 AND id = $2`,
-        [w.tx.tenantId, workspaceId, w.actor.userId, new Date(w.now)],
+        [write.tx.tenantId, workspaceId, write.actor.userId, new Date(write.now)],
       );
     });
   }
 }
 
-async function removeOthers(w: WriteScope, workspaceId: number, members: readonly NewMember[]): Promise<void> {
-  await w.tx.execute(
+async function removeOthers(write: WriteScope, workspaceId: number, members: readonly NewMember[]): Promise<void> {
+  await write.tx.execute(
     `DELETE FROM workspace_members m
       WHERE m.tenant_id = $1 AND m.workspace_id = $2
         AND NOT EXISTS (SELECT FROM unnest($3::bigint[], $4::smallint[]) AS k (principal, role_id)
                          WHERE k.principal = m.principal AND k.role_id IS NOT DISTINCT FROM m.role_id)`,
-    [w.tx.tenantId, workspaceId, members.map(({ principal }) => principal), members.map(({ roleId }) => roleId)],
+    [write.tx.tenantId, workspaceId, members.map(({ principal }) => principal), members.map(({ roleId }) => roleId)],
   );
 }

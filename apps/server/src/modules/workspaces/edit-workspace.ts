@@ -31,41 +31,47 @@ export async function editWorkspace(
   request: EditWorkspaceRequest,
   links: WorkspaceLinks = {},
 ): Promise<GetWorkspaceForEditResponse> {
-  return write(scope, changesPeople(request) ? 'access' : 'none', async (w) => {
-    requireWorkspaceAdministrator(w.actor);
-    const before = await readWorkspace(w.tx, workspaceId);
-    if (before.version !== occToken) await refuseStale(w.tx, workspaceId);
+  return write(scope, changesPeople(request) ? 'access' : 'none', async (write) => {
+    requireWorkspaceAdministrator(write.actor);
+    const before = await readWorkspace(write.tx, workspaceId);
+    if (before.version !== occToken) await refuseStale(write.tx, workspaceId);
     const errors: FieldError[] = [];
     const name = readWorkspaceName(request.name, errors);
     const translations = readTexts('translations', request.translations, errors);
     const description = readTexts('description', request.description, errors);
-    const added = await readMembers(w, request, errors);
+    const added = await readMembers(write, request, errors);
     const cover = await readPicture(
-      w,
+      write,
       'newCoverImageContentRef',
       request.newCoverImageContentRef,
       before.coverContentRef,
       errors,
     );
-    const logo = await readPicture(w, 'newLogoContentRef', request.newLogoContentRef, before.logoContentRef, errors);
+    const logo = await readPicture(
+      write,
+      'newLogoContentRef',
+      request.newLogoContentRef,
+      before.logoContentRef,
+      errors,
+    );
     const removed = request.removeRoleAssociationIds ?? [];
-    const unknownRoles = new Set(await removeRoles(w.tx, workspaceId, removed));
+    const unknownRoles = new Set(await removeRoles(write.tx, workspaceId, removed));
     const message = 'The workspace has no such role assignment.';
     errors.push(...unknownElements('removeRoleAssociationIds', removed, unknownRoles, message));
     // Thrown after rows may have gone: the transaction takes them back.
     if (errors.length > 0) throw new ValidationError(errors);
-    await removePlainMembers(w.tx, workspaceId, [
+    await removePlainMembers(write.tx, workspaceId, [
       ...(request.removeUserIds ?? []),
       ...(request.removeGroupIds ?? []).map((id) => -id),
     ]);
-    await addMembers(w.tx, workspaceId, added);
-    w.tx.noteWritten('workspaces', [workspaceId]);
-    const changed = await w.tx.execute(
+    await addMembers(write.tx, workspaceId, added);
+    write.tx.noteWritten('workspaces', [workspaceId]);
+    const changed = await write.tx.execute(
       `UPDATE workspaces SET name = $4, translations = $5, description = $6, cover_content_ref = $7, logo_content_ref = $8,
               version = version + 1, modifier_id = $9, modified_at = $10
         WHERE tenant_id = $1 AND id = $2 AND version = $3`,
       [
-        w.tx.tenantId,
+        write.tx.tenantId,
         workspaceId,
         occToken,
         name,
@@ -73,12 +79,12 @@ export async function editWorkspace(
         JSON.stringify(description),
         cover,
         logo,
-        w.actor.userId,
-        new Date(w.now),
+        write.actor.userId,
+        new Date(write.now),
       ],
     );
-    if (changed === 0) await refuseStale(w.tx, workspaceId);
-    return loadWorkspaceForm(w, w.tx, workspaceId, links);
+    if (changed === 0) await refuseStale(write.tx, workspaceId);
+    return loadWorkspaceForm(write, write.tx, workspaceId, links);
   });
 }
 
@@ -95,7 +101,11 @@ function changesPeople(request: EditWorkspaceRequest): boolean {
   ].some((list) => list !== undefined && list.length > 0);
 }
 
-async function readMembers(w: WriteScope, request: EditWorkspaceRequest, errors: FieldError[]): Promise<NewMember[]> {
+async function readMembers(
+  write: WriteScope,
+  request: EditWorkspaceRequest,
+  errors: FieldError[],
+): Promise<NewMember[]> {
   const wanted: (NewMember & { field: string })[] = [];
   const role = (field: string, roleId: number | undefined) => {
     if (roleId === undefined) errors.push({ field, code: 'REQUIRED_FIELD' });
@@ -120,7 +130,7 @@ async function readMembers(w: WriteScope, request: EditWorkspaceRequest, errors:
   for (const [index, id] of (request.addUserIds ?? []).entries()) add(`addUserIds[${index}]`, positive(id), null);
   for (const [index, id] of (request.addGroupIds ?? []).entries()) add(`addGroupIds[${index}]`, negated(id), null);
   const unknown = await unknownPrincipals(
-    w.tx,
+    write.tx,
     wanted.map(({ principal }) => principal),
   );
   for (const { field, principal } of wanted) {
@@ -140,14 +150,14 @@ function negated(id: number | undefined): number | undefined {
 
 /** @returns the picture that the workspace has afterwards */
 async function readPicture(
-  w: WriteScope,
+  write: WriteScope,
   field: string,
   contentRef: string | undefined,
   present: string | null,
   errors: FieldError[],
 ): Promise<string | null> {
   if (contentRef === undefined || contentRef === '' || contentRef === present) return present;
-  if (await claimPicture(w.tx, contentRef, w.actor.userId, w.now)) return contentRef;
+  if (await claimPicture(write.tx, contentRef, write.actor.userId, write.now)) return contentRef;
   errors.push({ field, code: 'CONTENT_REF_INVALID' });
   return present;
 }

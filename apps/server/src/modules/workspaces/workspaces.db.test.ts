@@ -74,7 +74,7 @@ async function faults(work: Promise<unknown>): Promise<Record<string, string>> {
 }
 
 async function group(on: Stage, name: string, memberIds: number[]): Promise<number> {
-  return write(await on.as(on.adminId), 'access', (w) => createGroupRecord(w, { name, memberIds }));
+  return write(await on.as(on.adminId), 'access', (write) => createGroupRecord(write, { name, memberIds }));
 }
 
 async function picture(on: Stage, contentRef: string, creatorId: number): Promise<void> {

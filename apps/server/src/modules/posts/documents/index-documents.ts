@@ -22,11 +22,14 @@ export async function indexDocuments(scope: Scope): Promise<number> {
     (attachment) => attachment.postId,
   );
   for (const [postId, ofPost] of byPost) {
-    await write(scope, 'none', async (w) => {
+    await write(scope, 'none', async (write) => {
       // Edits of the post wait, or are read here: neither overwrites what the other found.
-      await w.tx.query('SELECT FROM posts WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE', [w.tx.tenantId, postId]);
-      await refreshPostSearch(w, postId);
-      await markSearched(w.tx, ofPost);
+      await write.tx.query('SELECT FROM posts WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE', [
+        write.tx.tenantId,
+        postId,
+      ]);
+      await refreshPostSearch(write, postId);
+      await markSearched(write.tx, ofPost);
     });
   }
   return outdated.length;

@@ -36,9 +36,9 @@ function field(id: number, type: FieldType, more: Partial<FieldRule> = {}): Fiel
 }
 
 async function check(request: Partial<FieldDataRequest> & Pick<FieldDataRequest, 'fields'>, userId = world.author) {
-  return write(await world.tenant.scope(userId), 'none', async (w) => {
+  return write(await world.tenant.scope(userId), 'none', async (write) => {
     const result = await validateFieldData({
-      write: w,
+      write: write,
       input: {},
       current: {},
       mode: 'replace',

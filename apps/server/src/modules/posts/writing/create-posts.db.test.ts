@@ -19,8 +19,8 @@ const T2001 = Date.UTC(2001, 1, 3);
 
 async function make(posts: readonly TrustedPost[]) {
   const scope = await world.tenant.scope(world.manager);
-  return write(scope, 'none', async (w) =>
-    createPosts(w, await requireDefinition(w, world.communityId), posts, { trusted: true }),
+  return write(scope, 'none', async (write) =>
+    createPosts(write, await requireDefinition(write, world.communityId), posts, { trusted: true }),
   );
 }
 
@@ -89,15 +89,15 @@ describe('createPosts', () => {
   it('edits as an import, at its own time', async () => {
     const { postId } = await createPost(world, world.author);
     const scope = await world.tenant.scope(world.manager, { now: () => T2001 });
-    await write(scope, 'none', async (w) => {
-      const open = await openPost(w, postId, { need: 'canModify' });
+    await write(scope, 'none', async (write) => {
+      const open = await openPost(write, postId, { need: 'canModify' });
       const body = {
         title: 'Changed',
         description: 'x',
         descriptionFormat: TextFormat.PLAIN_TEXT,
         customData: { [world.fields['READONLY']!]: 'now' },
       };
-      return applyEdit(w, open, { kind: 'custom', body }, { trusted: true });
+      return applyEdit(write, open, { kind: 'custom', body }, { trusted: true });
     });
     const [row] = await rows<{ token_at: number; active_at: number; title: string }>(
       world,
