@@ -1,6 +1,6 @@
 /** The server of a run of the suite, with the demo tenant. */
 import { readFile } from 'node:fs/promises';
-import { type ServerProcess, startServer } from '@portico/server/testing/process';
+import { type ServerOptions, type ServerProcess, startServer } from '@portico/server/testing/process';
 import type { KeyFile } from './client.ts';
 
 export interface RunningPortal extends ServerProcess {
@@ -9,8 +9,8 @@ export interface RunningPortal extends ServerProcess {
 }
 
 /** Starts a server and waits until `/readyz` answers 200. */
-export async function startPortal(): Promise<RunningPortal> {
-  const server = await startServer(true);
+export async function startPortal(options: ServerOptions = {}): Promise<RunningPortal> {
+  const server = await startServer(true, options);
   try {
     const ready = await fetch(`${server.baseUrl}/readyz`);
     if (ready.status !== 200) throw new Error(`/readyz answered ${ready.status} after the start`);

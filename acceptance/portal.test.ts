@@ -19,7 +19,7 @@ import { walkWrites } from './walk-writes.ts';
 let portal: RunningPortal;
 
 beforeAll(async () => {
-  portal = await startPortal();
+  portal = await startPortal({ first: true });
 });
 
 afterAll(async () => {

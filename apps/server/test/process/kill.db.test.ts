@@ -46,7 +46,7 @@ async function commentIds(origin: string, token: string, post: number): Promise<
 
 describe('kill -9', { timeout: 400_000 }, () => {
   it('of the server, of PostgreSQL, and of both loses nothing and leaves nothing to clean', async () => {
-    const dataDir = await surroundings.directory();
+    const dataDir = await surroundings.dataDirectory({ demo: true });
     const env = { PORTICO_DATA_DIR: dataDir, PORTICO_DEMO: undefined };
     let running: Running = surroundings.start(env);
     let origin = await running.ready();

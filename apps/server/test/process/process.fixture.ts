@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { clusterDirOf, findHome } from '../../src/platform/embedded-postgres/placement.ts';
+import { fillDataDirectory } from '../support/data-directory.ts';
 import { configOf, currentCluster } from '../support/index.ts';
 import { Running, START } from '../support/server-process.ts';
 
@@ -20,6 +21,13 @@ export class Surroundings {
   async directory(): Promise<string> {
     const path = await mkdtemp(join(tmpdir(), 'portico-process-'));
     this.#undo.push(() => rm(path, { recursive: true, force: true }));
+    return path;
+  }
+
+  /** A data directory that a first start has filled. @param demo whether it holds the demo tenant */
+  async dataDirectory({ demo = false } = {}): Promise<string> {
+    const path = await this.directory();
+    await fillDataDirectory(path, demo);
     return path;
   }
 
@@ -65,11 +73,13 @@ export class Surroundings {
   }
 
   async clean(): Promise<void> {
-    for (const running of this.#running) {
-      const stopped = await Promise.race([running.end('SIGTERM'), sleep(20_000, undefined, { ref: false })]);
-      // A test that failed may have left one that listens to nothing less.
-      if (!stopped) await running.end('SIGKILL');
-    }
+    await Promise.all(
+      this.#running.map(async (running) => {
+        const stopped = await Promise.race([running.end('SIGTERM'), sleep(20_000, undefined, { ref: false })]);
+        // A test that failed may have left one that listens to nothing less.
+        if (!stopped) await running.end('SIGKILL');
+      }),
+    );
     for (const undo of this.#undo.toReversed()) await undo();
   }
 }

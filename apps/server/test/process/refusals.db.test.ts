@@ -20,7 +20,7 @@ async function refusal(running: Running): Promise<string> {
 
 describe('a start that cannot work', { timeout: 300_000 }, () => {
   it('names the port that is in use, of the service and of /metrics', async () => {
-    const dataDir = await surroundings.directory();
+    const dataDir = await surroundings.dataDirectory();
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const port = String((other.address() as { port: number }).port);
@@ -120,7 +120,7 @@ describe('a start that cannot work', { timeout: 300_000 }, () => {
   });
 
   it('refuses a second server on one data directory', async () => {
-    const dataDir = await surroundings.directory();
+    const dataDir = await surroundings.dataDirectory();
     const first = surroundings.start({ PORTICO_DATA_DIR: dataDir });
     const origin = await first.ready();
     const sentence = await refusal(surroundings.start({ PORTICO_DATA_DIR: dataDir }));

@@ -67,7 +67,7 @@ describe('an installation with the embedded database', { timeout: 300_000 }, () 
   });
 
   it('finishes a slow request, turns balancers away meanwhile, and is not held by connections that carry none', async () => {
-    const dataDir = await surroundings.directory();
+    const dataDir = await surroundings.dataDirectory({ demo: true });
     const running = surroundings.start({
       PORTICO_DATA_DIR: dataDir,
       PORTICO_DEMO: undefined,
@@ -135,7 +135,7 @@ describe('an installation with the embedded database', { timeout: 300_000 }, () 
   });
 
   it('runs below npm: SIGTERM to npm ends everything', async () => {
-    const dataDir = await surroundings.directory();
+    const dataDir = await surroundings.dataDirectory();
     const npm = surroundings.run('npm', ['start'], {
       PORT: '0',
       PORTICO_DATA_DIR: dataDir,

@@ -8,7 +8,7 @@ afterAll(() => surroundings.clean());
 
 describe('a stop under load', { timeout: 200_000 }, () => {
   it('answers or refuses each request, and logs no warning of what it closed itself', async () => {
-    const dataDir = await surroundings.directory();
+    const dataDir = await surroundings.dataDirectory();
     const running = surroundings.start({ PORTICO_DATA_DIR: dataDir, PORTICO_DRAIN_MS: '500' });
     const origin = await running.ready();
     const made = surroundings.run(

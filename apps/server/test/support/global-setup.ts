@@ -1,8 +1,16 @@
-/** Vitest's global set-up: one PostgreSQL cluster for the whole run. */
+/** Vitest's global set-up: a directory for the files of the run, and one PostgreSQL cluster. */
+import { join } from 'node:path';
 import { startTestCluster } from './cluster.ts';
+import { PREPARED } from './data-directory.ts';
+import { useWorkDirectory } from './work-directory.ts';
 
 export default async function setup(): Promise<() => Promise<void>> {
+  const { directory, remove } = await useWorkDirectory();
+  process.env[PREPARED] = join(directory, 'prepared');
   const { cluster, stop } = await startTestCluster();
   process.env['PORTICO_TEST_CLUSTER'] = JSON.stringify(cluster);
-  return stop;
+  return async () => {
+    await stop();
+    await remove();
+  };
 }

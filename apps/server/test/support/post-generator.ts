@@ -53,11 +53,13 @@ const skewed = (salt: string, post = 'g') => `power((${hash(salt, post)} / 21474
 /**
  * Makes a community of `count` posts in a tenant.
  * @param owner connection of the tables' owner
+ * @param analyze false where more communities follow: statistics are then made once, after the last one
  */
 export async function generateCommunity(
   owner: pg.Client,
   tenantId: number,
   count: number,
+  { analyze = true } = {},
 ): Promise<GeneratedCommunity> {
   const run = async (text: string, values: unknown[] = []) => (await owner.query<{ id: string }>(text, values)).rows;
   const ids = async (text: string, values: unknown[] = []) => (await run(text, values)).map((row) => Number(row.id));
@@ -160,8 +162,9 @@ export async function generateCommunity(
   await generateAround(owner, tenantId, made);
   if (role?.rolsuper) await owner.query(`SET session_replication_role = DEFAULT`);
   // In one go with the rows: visibility map and statistics as a server that has run for a day has them.
-  for (const table of ['users', 'posts', ...tablesBelow(tables, 'posts').map(({ name }) => name)]) {
-    await owner.query(`VACUUM ANALYZE ${table}`);
+  if (analyze) {
+    for (const table of ['users', 'posts', ...tablesBelow(tables, 'posts').map(({ name }) => name)])
+      await owner.query(`VACUUM ANALYZE ${table}`);
   }
   return made;
 }

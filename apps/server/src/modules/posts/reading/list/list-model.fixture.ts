@@ -211,11 +211,10 @@ function fitsPost(world: World, actor: Actor, post: LoadedPost, f: CommunityPost
     postCapabilities(actor, world.definition, { ...post, communityId: world.communityId }).transitions.length > 0;
   const hashtags = (all: boolean | undefined, ids: readonly number[]) =>
     all ? ids.every((id) => post.hashtagIds.includes(id)) : ids.some((id) => post.hashtagIds.includes(id));
-  const { doc } = searchTexts(post, fieldRules(world.definition));
   return (
     (!f.title || holds(post.title ?? '', f.title)) &&
     (!f.description || holds(post.descriptionText ?? '', f.description)) &&
-    (!f.containsText || matchesSearch(doc, searchTerms(f.containsText))) &&
+    (!f.containsText || matchesSearch(documentOf(world, post), searchTerms(f.containsText))) &&
     (f.createdByUserId === undefined || post.creatorId === f.createdByUserId) &&
     (!given(f.createdByUserIds) || f.createdByUserIds!.includes(post.creatorId)) &&
     (!given(f.createdByGroupIds) || memberOf(f.createdByGroupIds!)) &&
@@ -244,6 +243,18 @@ function fitsPost(world: World, actor: Actor, post: LoadedPost, f: CommunityPost
       fitsField(world, actor, post, filter),
     )
   );
+}
+
+/** The search document of each post: posts of a world never change, and thousands of cases ask for it. */
+const documents = new WeakMap<LoadedPost, string>();
+
+function documentOf(world: World, post: LoadedPost): string {
+  let doc = documents.get(post);
+  if (doc === undefined) {
+    ({ doc } = searchTexts(post, fieldRules(world.definition)));
+    documents.set(post, doc);
+  }
+  return doc;
 }
 
 function fitsEvent(post: LoadedPost, { eventPostFilter: f }: CommunityPostFilters): boolean {

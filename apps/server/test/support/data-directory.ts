@@ -1,0 +1,71 @@
+/**
+ * Data directories as a first start leaves them, with or without the demo tenant: made by one start per run of the tests,
+ * when the first test asks, and copied for each test that is not about the first start itself.
+ */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { Running, START } from './running.ts';
+
+/** Variable that names the directory of what was prepared; without it each server makes its own. */
+export const PREPARED = 'PORTICO_TEST_PREPARED';
+const PATIENCE_MS = 200_000;
+
+/**
+ * Fills a data directory that no server has used yet. Does nothing outside of a run of the tests, and where the server
+ * keeps its database outside of the data directory: the first start then makes everything.
+ * @param demo whether it holds the demo tenant
+ */
+export async function fillDataDirectory(dataDir: string, demo: boolean): Promise<void> {
+  const root = process.env[PREPARED];
+  if (root === undefined) return;
+  const prepared = join(root, demo ? 'demo' : 'empty');
+  await mkdir(root, { recursive: true });
+  const deadline = performance.now() + PATIENCE_MS;
+  while (!existsSync(prepared)) {
+    if (await lock(`${prepared}.lock`)) await prepare(prepared, demo);
+    else if (performance.now() > deadline) throw new Error(`another process did not prepare ${prepared} in time`);
+    else await sleep(50);
+  }
+  // The pointer to a database that is kept elsewhere must not be copied.
+  if (existsSync(join(prepared, 'postgres-location.json'))) return;
+  await promisify(execFile)('cp', ['-a', `${prepared}/.`, dataDir]);
+}
+
+async function lock(path: string): Promise<boolean> {
+  try {
+    await mkdir(path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function prepare(prepared: string, demo: boolean): Promise<void> {
+  const draft = `${prepared}.draft`;
+  try {
+    const server = new Running(process.execPath, [START], {
+      PORT: '0',
+      HOST: '127.0.0.1',
+      PORTICO_DATA_DIR: draft,
+      PORTICO_DEMO: String(demo),
+      PORTICO_DRAIN_MS: '0',
+    });
+    try {
+      await server.ready();
+    } finally {
+      await server.end();
+    }
+    await rm(join(draft, 'postgres.log'), { force: true });
+    await rename(draft, prepared);
+  } catch (error) {
+    // The next one that asks tries again, and fails with an error of its own.
+    await rm(draft, { recursive: true, force: true });
+    await rm(`${prepared}.lock`, { recursive: true, force: true });
+    throw error;
+  }
+}

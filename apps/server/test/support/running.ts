@@ -1,0 +1,77 @@
+/** Processes that tests start, with all that they print; ended by their own process ids. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+export const START = join(ROOT, 'apps/server/start.mjs');
+const READY_MS = 100_000;
+
+export interface Outcome {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+/** One process and all that it printed. */
+export class Running {
+  readonly child: ChildProcess;
+  readonly exited: Promise<Outcome>;
+  stdout = '';
+  stderr = '';
+
+  constructor(command: string, args: readonly string[], env: Record<string, string | undefined>, cwd = ROOT) {
+    this.child = spawn(command, args, { cwd, env: cleanEnvironment(env), stdio: ['ignore', 'pipe', 'pipe'] });
+    this.child.stdout?.on('data', (chunk: Buffer) => {
+      this.stdout += chunk.toString();
+    });
+    this.child.stderr?.on('data', (chunk: Buffer) => {
+      this.stderr += chunk.toString();
+    });
+    this.exited = new Promise((resolve, reject) => {
+      this.child.once('error', reject);
+      // Not "exit": what was printed last may still be on its way then.
+      this.child.once('close', (code, signal) => resolve({ code, signal }));
+    });
+  }
+
+  get pid(): number {
+    return this.child.pid as number;
+  }
+
+  /** `http://127.0.0.1:PORT` (or https), once the process said that it is ready. */
+  async ready(): Promise<string> {
+    const deadline = performance.now() + READY_MS;
+    for (;;) {
+      const found = /ready at (https?):\/\/[^\s]*:(\d+)\n/.exec(this.stdout);
+      // The lines below the address belong to it.
+      if (found && this.stdout.trimEnd().split('\n').length > this.stdout.slice(0, found.index).split('\n').length)
+        return `${found[1]}://127.0.0.1:${found[2]}`;
+      if (this.child.exitCode !== null || this.child.signalCode !== null || performance.now() > deadline)
+        throw new Error(`the server was not ready (exit code ${this.child.exitCode}):\n${this.stdout}${this.stderr}`);
+      await sleep(20);
+    }
+  }
+
+  /** Sends a signal and waits for the end. */
+  async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<Outcome> {
+    if (this.child.exitCode === null && this.child.signalCode === null) this.child.kill(signal);
+    return this.exited;
+  }
+
+  /** What the process logged, line by line. */
+  get log(): Record<string, unknown>[] {
+    return this.stdout
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  }
+}
+
+/** Nothing that steers the test run steers the server. */
+export function cleanEnvironment(env: Record<string, string | undefined>): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !/^(PORTICO_|DATABASE_URL|PORT$|HOST$|VITEST)/.test(name),
+  );
+  return { ...Object.fromEntries(kept), ...env };
+}
