@@ -1,6 +1,7 @@
 /** `npm run bench -- --posts N`: builds, then checks or measures, and writes down what was found. */
 import { cpus, release, totalmem, type } from 'node:os';
 import pg from 'pg';
+import { compareCheckouts } from './against.ts';
 import { measureMemory, takeApart } from './apart.ts';
 import { compareRun } from './compare.ts';
 import type { Options } from './options.ts';
@@ -33,6 +34,8 @@ function log(line: string): void {
 
 /** Runs what was asked for. @returns the exit code */
 export async function runBench(options: Options): Promise<number> {
+  const { against, posts } = options;
+  if (against !== undefined && posts !== undefined) return await compareCheckouts({ ...options, against, posts, log });
   const plan: Plan = { only: options.only, seconds: options.seconds, rounds: options.rounds, log };
   const place = await openPlace({ ...options, log });
   try {

@@ -14,6 +14,8 @@ export interface Options {
   readonly seconds: number;
   readonly rounds: number;
   readonly compare: boolean;
+  /** Directory of another checkout to compare the operations with. */
+  readonly against: string | undefined;
   /** Measure the operations and nothing else: enough to compare with. */
   readonly brief: boolean;
   readonly smoke: boolean;
@@ -39,6 +41,8 @@ npm run bench -- isolation | files | memory | neighbours | hostile   small measu
   --measure          measure, however few posts
   --brief            measure the operations only, and keep their figures to compare with
   --compare          measure the operations and compare their ratios with bench/generated/performance.json; exit 1 where one fell
+  --against DIR      measure the operations beside those of another checkout in DIR, by turns on data built for each; exit 1 where
+                     one takes a tenth longer
   --no-growth        leave out the comparison with a small community
   --no-write         leave docs/performance*.md and bench/generated/performance.json as they are
 `;
@@ -55,6 +59,7 @@ export function readOptions(args: readonly string[]): Options {
       seconds: { type: 'string' },
       rounds: { type: 'string' },
       compare: { type: 'boolean' },
+      against: { type: 'string' },
       smoke: { type: 'boolean' },
       measure: { type: 'boolean' },
       brief: { type: 'boolean' },
@@ -75,6 +80,8 @@ export function readOptions(args: readonly string[]): Options {
     throw new Error('Say how many posts (--posts) or where the data is (--data, --database).');
   if (values.data !== undefined && values.database !== undefined)
     throw new Error('--data and --database exclude each other.');
+  if (values.against !== undefined && posts === undefined)
+    throw new Error('--against builds its data: say how many posts (--posts).');
   const measure = [values.measure, values.compare, values.brief].includes(true);
   const only = values.only === undefined ? undefined : new RegExp(values.only);
   return {
@@ -85,6 +92,7 @@ export function readOptions(args: readonly string[]): Options {
     seconds: number('seconds', 0.1) ?? 1.5,
     rounds: number('rounds', 1) ?? 3,
     compare: values.compare === true,
+    against: values.against,
     brief: values.brief === true || values.compare === true,
     smoke: values.smoke === true || (!measure && posts !== undefined && posts <= SMOKE_POSTS),
     growth: values['no-growth'] !== true,
