@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { configOf, createServices, migrate, readConfig, type Services } from '@portico/server/testing/dataset';
+import { configOf, createServices, migrate, readConfig, type Services, tables } from '@portico/server/testing/dataset';
 import pg from 'pg';
 
 export interface Connected {
@@ -25,7 +25,7 @@ export async function withDatabase<T>(
   work: (connected: Connected) => Promise<T>,
 ): Promise<T> {
   const connection = configOf(ownerUrl, undefined);
-  const login = await migrate({ owner: connection, ...(role !== undefined && { role }) });
+  const login = await migrate({ owner: connection, tables, ...(role !== undefined && { role }) });
   const owner = new pg.Client(connection);
   await owner.connect();
   const dataDir = join(tmpdir(), `portico-bench-${randomBytes(6).toString('hex')}`);

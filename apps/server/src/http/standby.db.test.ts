@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestPortal, TcpProxy, type TestPortal, type TestTenant } from '../../test/support/index.ts';
+import { tables } from '../modules/tables.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { type EmbeddedPostgres, startTestCluster } from '../platform/embedded-postgres/index.ts';
 
@@ -43,7 +44,7 @@ beforeAll(async () => {
   const dataDir = await directory();
   leader = await startTestCluster({ dataDir, settings: REPLICATED });
   const owner = { ...leader.connection };
-  const login = await migrate({ owner });
+  const login = await migrate({ owner, tables });
   portal = await createTestPortal({
     database: { name: owner.database, owner, service: { ...owner, ...login }, drop: async () => undefined },
     through: async (service) => {

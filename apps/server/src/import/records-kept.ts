@@ -50,7 +50,9 @@ export async function saveRecords(db: TenantExecutor, source: string, records: r
   if (records.length === 0) return;
   await db.execute(
     `INSERT INTO import_records (tenant_id, source, external_id, fingerprint, post_id)
-     SELECT $1, $2, r.* FROM unnest($3::text[], $4::text[], $5::bigint[]) AS r (external_id, fingerprint, post_id)
+     SELECT a.tenant_id, $2, r.*
+       FROM tenant_versions a, unnest($3::text[], $4::text[], $5::bigint[]) AS r (external_id, fingerprint, post_id)
+      WHERE a.tenant_id = $1
      ON CONFLICT (tenant_id, source, external_id)
        DO UPDATE SET fingerprint = excluded.fingerprint, post_id = excluded.post_id`,
     [
@@ -70,9 +72,10 @@ export async function claimRecords(
   records: readonly { externalId: string; postId: number }[],
 ): Promise<Set<string>> {
   const rows = await db.query<{ externalId: string }>(
-    `INSERT INTO import_records (tenant_id, source, external_id, fingerprint, post_id)
-     SELECT $1, $2, r.external_id, '', r.post_id FROM unnest($3::text[], $4::bigint[]) AS r (external_id, post_id)
-     ON CONFLICT DO NOTHING RETURNING external_id AS "externalId"`,
+    `INSERT INTO import_records AS x (tenant_id, source, external_id, fingerprint, post_id)
+     SELECT a.tenant_id, $2, r.external_id, '', r.post_id
+       FROM tenant_versions a, unnest($3::text[], $4::bigint[]) AS r (external_id, post_id) WHERE a.tenant_id = $1
+     ON CONFLICT DO NOTHING RETURNING x.external_id AS "externalId"`,
     [db.tenantId, source, records.map((record) => record.externalId), records.map((record) => record.postId)],
   );
   return new Set(rows.map((row) => row.externalId));

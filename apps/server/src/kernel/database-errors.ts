@@ -1,9 +1,9 @@
 /**
- * Maps errors of PostgreSQL to errors of the interface by SQLSTATE and constraint name, never by text. A module registers the
+ * Maps errors of PostgreSQL to errors of the interface by SQLSTATE and the name of the constraint. A module registers the
  * constraints of its own tables.
  */
 import type { ErrorCode } from '@portico/contract';
-import { DatabaseUnavailable, isConnectionFailure, isPostgresError } from '../platform/db/pg-errors.ts';
+import { constraintOf, DatabaseUnavailable, isConnectionFailure, isPostgresError } from '../platform/db/pg-errors.ts';
 import { invalid, PorticoError } from './errors.ts';
 
 /** The input that a constraint protects, and the error to send. */
@@ -38,7 +38,8 @@ export function fromPostgresError(error: unknown): PorticoError | undefined {
   if (!isPostgresError(error)) return undefined;
   const input = INPUT_ERRORS[error.code];
   if (input) return invalid('$', input);
-  const constraint = error.constraint === undefined ? undefined : constraints.get(error.constraint);
+  const name = constraintOf(error);
+  const constraint = name === undefined ? undefined : constraints.get(name);
   if (error.code === '23505' && constraint) return invalid(constraint.field, constraint.code, constraint.message);
   if (error.code === '40001' || error.code === '40P01') return new PorticoError('CONFLICT', { cause: error });
   // Cancelled; short of memory, disk or connections; failed to read or write a file.

@@ -23,6 +23,7 @@ import {
   type TenantServices,
   type TenantSettingValues,
 } from '../modules/tenants/index.ts';
+import { hasCitus } from '../platform/db/citus.ts';
 import {
   adviseIndexes,
   type BuildOptions,
@@ -315,6 +316,10 @@ export class OperatorSession {
     const chosen = rows.filter((row) => options.tenant === undefined || row.name === options.tenant);
     if (options.tenant !== undefined && chosen.length === 0) throw new OperatorError(noTenant(options.tenant));
     const tenants = chosen.map(({ id, name }) => ({ name, db: this.services.databases.for(Number(id)) }));
+    if (await hasCitus(this.#owner))
+      throw new OperatorError(
+        'The index adviser does not work on Citus: the nodes that hold the rows have the statistics, not the coordinator.',
+      );
     return adviseIndexes(this.#owner, tenants, { ...options, now: this.services.clock.now() });
   }
 

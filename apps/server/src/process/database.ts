@@ -2,6 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../kernel/scope.ts';
+import { tables } from '../modules/tables.ts';
+import { requireOneNode } from '../platform/db/citus.ts';
 import { MigrationError, migrate, requireHarmlessRole, requireWritable } from '../platform/db/migrate.ts';
 import { isConnectionFailure, READ_ONLY } from '../platform/db/pg-errors.ts';
 import { requireNoPooler } from '../platform/db/pooler.ts';
@@ -114,6 +116,7 @@ async function prepare(
   if (!embedded) await requireWritable(owner);
   const login = await migrate({
     owner,
+    tables,
     ...(config.databaseRole && { role: config.databaseRole }),
     log: (message) => log.info({}, message),
   });
@@ -121,7 +124,10 @@ async function prepare(
   const { connectionTimeoutMillis: _start, ...address } = owner;
   const service: pg.ClientConfig = { ...address, ...config.database, user: login.user, password: login.password };
   await requireHarmlessRole(service);
-  if (config.databaseScope === 'connection' && !embedded) await requireNoPooler(service);
+  if (config.databaseScope === 'connection' && !embedded) {
+    await requireOneNode(service);
+    await requireNoPooler(service);
+  }
   return { owner, service, embedded, close };
 }
 

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
+import { tables } from '../../src/modules/tables.ts';
 import { listMigrations, migrate } from '../../src/platform/db/migrate.ts';
 import { Surroundings } from './process.fixture.ts';
 
@@ -36,7 +37,7 @@ test('secrets are taken over tenant by tenant', async () => {
     ]);
     secrets.set(id, made);
   }
-  await migrate({ owner });
+  await migrate({ owner, tables });
   for (const [id, made] of secrets) {
     await scope(id);
     const { rows } = await client.query('SELECT kind, secret FROM tenant_secrets WHERE tenant_id = $1 ORDER BY kind', [

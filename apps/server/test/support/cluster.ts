@@ -7,9 +7,19 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { tables } from '../../src/modules/tables.ts';
 import { createTenant } from '../../src/modules/tenants/index.ts';
 import { migrate, type ServiceLogin } from '../../src/platform/db/migrate.ts';
 import { startTestCluster as startEmbedded } from '../../src/platform/embedded-postgres/index.ts';
+import {
+  type CitusCluster,
+  cloneCitusDatabase,
+  closeCitusDatabase,
+  createCitusDatabase,
+  dropCitusDatabase,
+  SHARDS,
+  startCitus,
+} from './citus.ts';
 
 const ROLE = 'portico_test_service';
 
@@ -19,10 +29,14 @@ export interface TestCluster {
   ownerUrl: string;
   template: string;
   service: ServiceLogin;
+  /** The nodes, when the cluster has Citus; `ownerUrl` is at the coordinator. */
+  citus?: CitusCluster;
 }
 
 /** Starts (or finds) the cluster and makes the template. @returns the cluster and how to end it. */
 export async function startTestCluster(): Promise<{ cluster: TestCluster; stop: () => Promise<void> }> {
+  const citus = process.env['PORTICO_TEST_CITUS'];
+  if (citus) return prepareCitus(citus);
   const external = process.env['DATABASE_URL'];
   if (external) return prepare(external, async () => undefined);
   const dataDir = await mkdtemp(join(tmpdir(), 'portico-test-'));
@@ -38,12 +52,28 @@ async function prepare(ownerUrl: string, stopServer: () => Promise<void>) {
   await asOwner(ownerUrl, undefined, (client) =>
     client.query(`CREATE DATABASE ${template} ENCODING 'UTF8' TEMPLATE template0`),
   );
-  const service = await migrate({ owner: configOf(ownerUrl, template), role: ROLE });
+  const service = await migrate({ owner: configOf(ownerUrl, template), role: ROLE, tables });
   return {
     cluster: { ownerUrl, template, service },
     stop: async () => {
       await asOwner(ownerUrl, undefined, (client) => client.query(`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`));
       await stopServer();
+    },
+  };
+}
+
+async function prepareCitus(directory: string) {
+  const { citus, stop } = await startCitus(directory);
+  const template = `portico_test_${randomBytes(6).toString('hex')}`;
+  const url = await createCitusDatabase(directory, template);
+  const owner = { ...configOf(url, template), options: `-c citus.shard_count=${SHARDS}` };
+  const service = await migrate({ owner, role: ROLE, tables });
+  await closeCitusDatabase(citus, template);
+  return {
+    cluster: { ownerUrl: `postgres://portico@127.0.0.1:${citus.ports[0]}/postgres`, template, service, citus },
+    stop: async () => {
+      await dropCitusDatabase(citus, template);
+      await stop();
     },
   };
 }
@@ -58,15 +88,19 @@ export interface TestDatabase {
 
 export async function createTestDatabase(cluster = currentCluster()): Promise<TestDatabase> {
   const name = `${cluster.template}_${randomBytes(5).toString('hex')}`;
-  await asOwner(cluster.ownerUrl, undefined, (client) =>
-    client.query(`CREATE DATABASE ${name} TEMPLATE ${cluster.template} STRATEGY file_copy`),
-  );
+  const { citus } = cluster;
+  if (citus) await cloneCitusDatabase(citus, cluster.template, name);
+  else
+    await asOwner(cluster.ownerUrl, undefined, (client) =>
+      client.query(`CREATE DATABASE ${name} TEMPLATE ${cluster.template} STRATEGY file_copy`),
+    );
   const owner = configOf(cluster.ownerUrl, name);
   return {
     name,
     owner,
     service: { ...owner, user: cluster.service.user, password: cluster.service.password },
     drop: async () => {
+      if (citus) return dropCitusDatabase(citus, name);
       await asOwner(cluster.ownerUrl, undefined, (client) =>
         client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
       );

@@ -16,7 +16,7 @@ import { createTenant, systemScope, tenantScope } from '../../src/modules/tenant
 import { type AppOptions, buildApp } from '../../src/process/app.ts';
 import { type Config, readConfig } from '../../src/process/config/config.ts';
 import { createServices, type Services } from '../../src/process/services.ts';
-import { createTestDatabase, type TestDatabase } from './cluster.ts';
+import { createTestDatabase, currentCluster, type TestDatabase } from './cluster.ts';
 
 export interface TestPortal {
   readonly database: TestDatabase;
@@ -99,7 +99,12 @@ export async function createTestPortal(options: TestPortalOptions = {}): Promise
   const database = options.database ?? (await createTestDatabase());
   const dataDir = await mkdtemp(join(tmpdir(), 'portico-portal-'));
   const config: Config = {
-    ...readConfig({ PORTICO_DATA_DIR: dataDir, PORTICO_LOG_LEVEL: 'silent', ...options.env }),
+    ...readConfig({
+      PORTICO_DATA_DIR: dataDir,
+      PORTICO_LOG_LEVEL: 'silent',
+      ...(currentCluster().citus && { PORTICO_DATABASE_SCOPE: 'transaction' }),
+      ...options.env,
+    }),
     checkAnswers: options.checkAnswers ?? true,
   };
   let statements: string[] = [];

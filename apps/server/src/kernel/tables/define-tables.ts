@@ -2,13 +2,8 @@
  * How a module describes the tables that it owns, once, in its `tables.ts`. Dry runs, the erasure of posts, ANALYZE, the
  * search for unused files and the loaders of tests are derived from it. A test compares the descriptions with the database.
  */
+import type { Distribution } from '../../platform/db/tables.ts';
 import { type ConstraintError, registerConstraintErrors } from '../database-errors.ts';
-
-/**
- * Where the rows are kept on a cluster of database servers (Citus): spread over the nodes by `tenant_id`, copied to every
- * node, or on the coordinator alone.
- */
-export type Distribution = 'distributed' | 'reference' | 'local';
 
 /**
  * The field of the interface that shows a column; null for a column that no answer shows. A map of values (`each`) gives

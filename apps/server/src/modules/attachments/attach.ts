@@ -1,7 +1,9 @@
 /** Hangs files on posts, comments and tasks, makes new versions of them and takes them away. */
+
 import { HistoryType } from '@portico/contract';
 import type { WriteScope } from '../../kernel/access/index.ts';
 import { type FieldError, ValidationError } from '../../kernel/errors.ts';
+import { takeIds } from '../../platform/db/take-ids.ts';
 import { sortKey } from '../../platform/text/normalise.ts';
 import { type ClaimedUpload, claimUploads } from '../files/index.ts';
 import { type HistoryEvent, recordHistory } from '../posts/events/index.ts';
@@ -101,8 +103,9 @@ export async function applyFiles(
 }
 
 async function insertAttachments(write: WriteScope, plan: FilePlan, place: FileTarget & { postId: number }) {
-  const rows = plan.add.map((file, ord) => ({
-    ord,
+  const ids = await takeIds(write.tx, 'attachments', plan.add.length);
+  const rows = plan.add.map((file, index) => ({
+    id: ids[index],
     type: file.type,
     kind: fileKind(file.mimeType),
     name: file.name,
@@ -114,22 +117,25 @@ async function insertAttachments(write: WriteScope, plan: FilePlan, place: FileT
     referenced_id: file.referencedId,
     downloadable: file.downloadable,
   }));
-  const added = await write.tx.query<{ id: number }>(
+  await write.tx.execute(
     `WITH added AS (
-       INSERT INTO attachments (tenant_id, post_id, community_id, entity_type, comment_id, task_id, field_id, type, kind,
+       INSERT INTO attachments (tenant_id, id, post_id, community_id, entity_type, comment_id, task_id, field_id, type, kind,
               name, name_key, mime_type, size, content_ref, drive, referenced_id, downloadable, creator_id, created_at,
               modifier_id, modified_at)
-       SELECT $1, $2, $3, $4, $5, $6, $7, f.type, f.kind, f.name, f.name_key, f.mime_type, f.size, f.content_ref, f.drive,
-              f.referenced_id, f.downloadable, $8, $9, $8, $9
-         FROM jsonb_to_recordset($10::jsonb) AS f (ord integer, type smallint, kind smallint, name text, name_key text,
-              mime_type text, size bigint, content_ref text, drive jsonb, referenced_id bigint, downloadable boolean)
-        ORDER BY f.ord
-       RETURNING *),
+       SELECT a.tenant_id, f.id, $2, $3, $4, $5, $6, $7, f.type, f.kind, f.name, f.name_key, f.mime_type, f.size,
+              f.content_ref, f.drive, f.referenced_id, f.downloadable, $8, $9, $8, $9
+         FROM tenant_versions a, jsonb_to_recordset($10::jsonb) AS f (id bigint, type smallint, kind smallint, name text,
+              name_key text, mime_type text, size bigint, content_ref text, drive jsonb, referenced_id bigint,
+              downloadable boolean)
+        WHERE a.tenant_id = $1),
      versions AS (
        INSERT INTO attachment_versions (tenant_id, attachment_id, version_number, name, mime_type, size, content_ref, drive,
               creator_id, created_at)
-       SELECT tenant_id, id, 1, name, mime_type, size, content_ref, drive, creator_id, created_at FROM added)
-     SELECT id FROM added ORDER BY id`,
+       SELECT a.tenant_id, f.id, 1, f.name, f.mime_type, f.size, f.content_ref, f.drive, $8, $9
+         FROM tenant_versions a, jsonb_to_recordset($10::jsonb) AS f (id bigint, name text, mime_type text, size bigint,
+              content_ref text, drive jsonb)
+        WHERE a.tenant_id = $1)
+     SELECT FROM tenant_versions WHERE tenant_id = $1`,
     [
       write.tx.tenantId,
       place.postId,
@@ -143,7 +149,7 @@ async function insertAttachments(write: WriteScope, plan: FilePlan, place: FileT
       JSON.stringify(rows),
     ],
   );
-  return added.map((row) => row.id);
+  return ids;
 }
 
 async function updateAttachments(
@@ -170,8 +176,7 @@ async function updateAttachments(
     }),
   }));
   const changed = await write.tx.query<{ id: number; versionNumber: number; versioned: boolean }>(
-    `WITH changed AS (
-       UPDATE attachments a
+    `UPDATE attachments a
           SET name = f.name, name_key = f.name_key, downloadable = coalesce(f.downloadable, a.downloadable), modifier_id = $2, modified_at = $3,
               version_number = a.version_number + CASE WHEN f.versioned THEN 1 ELSE 0 END,
               type = CASE WHEN f.versioned THEN f.type ELSE a.type END,
@@ -183,15 +188,20 @@ async function updateAttachments(
          FROM jsonb_to_recordset($4::jsonb) AS f (id bigint, name text, name_key text, downloadable boolean, versioned boolean,
               type smallint, kind smallint, mime_type text, size bigint, content_ref text, drive jsonb)
         WHERE a.tenant_id = $1 AND a.id = f.id AND a.deleted_at IS NULL
-       RETURNING a.*, f.versioned),
-     versions AS (
-       INSERT INTO attachment_versions (tenant_id, attachment_id, version_number, name, mime_type, size, content_ref, drive,
-              creator_id, created_at)
-       SELECT tenant_id, id, version_number, name, mime_type, size, content_ref, drive, modifier_id, modified_at
-         FROM changed WHERE versioned)
-     SELECT id, version_number AS "versionNumber", versioned FROM changed`,
+       RETURNING a.id, a.version_number AS "versionNumber", f.versioned`,
     [write.tx.tenantId, write.actor.userId, new Date(write.now), JSON.stringify(rows)],
   );
+  const versioned = changed.filter((row) => row.versioned).map((row) => row.id);
+  if (versioned.length > 0) {
+    await write.tx.execute(
+      `INSERT INTO attachment_versions (tenant_id, attachment_id, version_number, name, mime_type, size, content_ref, drive,
+              creator_id, created_at)
+       SELECT a.tenant_id, a.id, a.version_number, a.name, a.mime_type, a.size, a.content_ref, a.drive, a.modifier_id,
+              a.modified_at
+         FROM attachments a WHERE a.tenant_id = $1 AND a.id = ANY ($2::bigint[])`,
+      [write.tx.tenantId, versioned],
+    );
+  }
   const byId = new Map(changed.map((row) => [row.id, row]));
   for (const { id } of updates) {
     const row = byId.get(id);
@@ -228,7 +238,7 @@ async function tagAttachments(write: WriteScope, plan: FilePlan, applied: Applie
   if (pairs.length === 0) return;
   await tx.execute(
     `INSERT INTO attachment_hashtags (tenant_id, attachment_id, hashtag_id)
-     SELECT $1, t.* FROM unnest($2::bigint[], $3::bigint[]) AS t ON CONFLICT DO NOTHING`,
+     SELECT a.tenant_id, t.* FROM tenant_versions a, unnest($2::bigint[], $3::bigint[]) AS t WHERE a.tenant_id = $1 ON CONFLICT DO NOTHING`,
     [tx.tenantId, pairs.map(([id]) => id), pairs.map(([, tag]) => tag)],
   );
 }

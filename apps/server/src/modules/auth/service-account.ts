@@ -68,8 +68,8 @@ export async function acceptAssertion(scope: TenantScope, jwt: string, revoked: 
   const used = await scope.db.execute(
     // Zeros: written by a node of the version before, which knew an assertion by its jti alone.
     `INSERT INTO used_assertions (tenant_id, key_id, jti, iat, exp, expires_at)
-     SELECT $1, $2, $3, $4, $5, $6
-      WHERE NOT EXISTS (SELECT FROM used_assertions WHERE tenant_id = $1 AND key_id = $2 AND jti = $3 AND iat = 0 AND exp = 0)
+     SELECT a.tenant_id, $2, $3, $4, $5, $6 FROM tenant_versions a
+      WHERE a.tenant_id = $1 AND NOT EXISTS (SELECT FROM used_assertions WHERE tenant_id = $1 AND key_id = $2 AND jti = $3 AND iat = 0 AND exp = 0)
      ON CONFLICT DO NOTHING`,
     [
       scope.tenant.id,

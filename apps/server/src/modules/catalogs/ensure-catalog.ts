@@ -3,6 +3,7 @@
 import { type WriteScope, write } from '../../kernel/access/index.ts';
 import { type FieldError, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { takeIds } from '../../platform/db/take-ids.ts';
 import type { LanguageMap } from './catalog-types.ts';
 import { requireCatalogAdministrator } from './catalogs.policy.ts';
 import { readCatalog } from './catalogs.repository.ts';
@@ -192,21 +193,21 @@ async function checkParentsExist(write: WriteScope, catalogId: number, rows: rea
 /** @returns ids in the order of `rows` */
 async function insertEntries(write: WriteScope, catalogId: number, rows: readonly NewRow[]): Promise<number[]> {
   if (rows.length === 0) return [];
-  const made = await write.tx.query<{ id: number }>(
-    `INSERT INTO catalog_entries (tenant_id, catalog_id, label, label_key, external_id, parent_ids, deleted, modified_at, modified_by)
-     SELECT $1, $2, r.label, r.label_key, r.external_id, r.parent_ids, r.deleted, $4, $5
-       FROM jsonb_to_recordset($3::jsonb) AS r (n integer, label jsonb, label_key text, external_id text, parent_ids bigint[], deleted boolean)
-      ORDER BY r.n RETURNING id`,
+  const ids = await takeIds(write.tx, 'catalog_entries', rows.length);
+  await write.tx.execute(
+    `INSERT INTO catalog_entries (tenant_id, id, catalog_id, label, label_key, external_id, parent_ids, deleted, modified_at, modified_by)
+     SELECT a.tenant_id, r.id, $2, r.label, r.label_key, r.external_id, r.parent_ids, r.deleted, $4, $5
+       FROM tenant_versions a, jsonb_to_recordset($3::jsonb)
+            AS r (id bigint, label jsonb, label_key text, external_id text, parent_ids bigint[], deleted boolean)
+      WHERE a.tenant_id = $1`,
     [
       write.tx.tenantId,
       catalogId,
-      JSON.stringify(rows.map((row, n) => ({ n, ...row }))),
+      JSON.stringify(rows.map((row, n) => ({ id: ids[n], ...row }))),
       new Date(write.now),
       write.actor.userId,
     ],
   );
-  // Identities are given out in the order of the rows.
-  const ids = made.map((row) => row.id).sort((a, b) => a - b);
   write.tx.noteWritten('catalog_entries', ids);
   return ids;
 }

@@ -3,6 +3,7 @@
 import { type WriteScope, write } from '../../kernel/access/index.ts';
 import { type FieldError, invalid, notFound, ValidationError } from '../../kernel/errors.ts';
 import type { CommunityRole, Scope } from '../../kernel/scope.ts';
+import { takeIds } from '../../platform/db/take-ids.ts';
 import { insertMissingValues } from '../posts/rows/index.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
 import { checkLabel, type NewField } from './definition-input.ts';
@@ -159,14 +160,14 @@ async function insertScreens(
   screens: readonly NewScreen[],
   fields: ReadonlyMap<string, AddedField>,
 ): Promise<Map<string, number>> {
-  const rows = screens.map(({ name, message }, n) => ({ n, name, message: message ?? null }));
-  const made = await write.tx.query<{ id: number }>(
-    `INSERT INTO workflow_screens (tenant_id, workflow_id, name, message)
-     SELECT $1, $2, s.name, s.message FROM jsonb_to_recordset($3::jsonb) AS s (n integer, name text, message text)
-      ORDER BY s.n RETURNING id`,
+  const ids = await takeIds(write.tx, 'workflow_screens', screens.length);
+  const rows = screens.map(({ name, message }, n) => ({ id: ids[n], name, message: message ?? null }));
+  await write.tx.execute(
+    `INSERT INTO workflow_screens (tenant_id, id, workflow_id, name, message)
+     SELECT a.tenant_id, s.id, $2, s.name, s.message
+       FROM tenant_versions a, jsonb_to_recordset($3::jsonb) AS s (id bigint, name text, message text) WHERE a.tenant_id = $1`,
     [write.tx.tenantId, workflowId, JSON.stringify(rows)],
   );
-  const ids = made.map((row) => row.id).sort((a, b) => a - b);
   const placed = screens.flatMap((screen, index) =>
     screen.fields.map(({ label, required }, position) => ({
       screen_id: ids[index],
@@ -177,8 +178,10 @@ async function insertScreens(
   );
   await write.tx.execute(
     `INSERT INTO workflow_screen_fields (tenant_id, screen_id, field_id, position, required)
-     SELECT $1, p.screen_id, p.field_id, p.position, p.required
-       FROM jsonb_to_recordset($2::jsonb) AS p (screen_id bigint, field_id bigint, position integer, required boolean)`,
+     SELECT a.tenant_id, p.screen_id, p.field_id, p.position, p.required
+       FROM tenant_versions a,
+            jsonb_to_recordset($2::jsonb) AS p (screen_id bigint, field_id bigint, position integer, required boolean)
+      WHERE a.tenant_id = $1`,
     [write.tx.tenantId, JSON.stringify(placed)],
   );
   return new Map(screens.map(({ name }, index) => [name, ids[index]!]));
@@ -190,7 +193,9 @@ async function insertStates(
   states: readonly NewState[],
   screens: ReadonlyMap<string, number>,
 ): Promise<Map<string, number>> {
+  const ids = await takeIds(write.tx, 'workflow_states', states.length);
   const rows = states.map((state, n) => ({
+    id: ids[n],
     n,
     name: state.name.trim(),
     description: state.description ?? null,
@@ -204,19 +209,18 @@ async function insertStates(
     edit_group_ids: state.edit?.groupIds ?? [],
     edit_by_author: state.edit?.byAuthor ?? false,
   }));
-  const made = await write.tx.query<{ id: number }>(
-    `INSERT INTO workflow_states (tenant_id, workflow_id, position, name, description, color, initial, terminal,
+  await write.tx.execute(
+    `INSERT INTO workflow_states (tenant_id, id, workflow_id, position, name, description, color, initial, terminal,
        external_id, metadata, screen_id, edit_roles, edit_group_ids, edit_by_author)
-     SELECT $1, $2, s.n + 1 + (SELECT coalesce(max(position), 0) FROM workflow_states WHERE tenant_id = $1 AND workflow_id = $2),
+     SELECT a.tenant_id, s.id, $2, s.n + 1 + (SELECT coalesce(max(position), 0) FROM workflow_states WHERE tenant_id = $1 AND workflow_id = $2),
             s.name, s.description, s.color, s.initial, s.terminal, s.external_id, s.metadata, s.screen_id, s.edit_roles,
             s.edit_group_ids, s.edit_by_author
-       FROM jsonb_to_recordset($3::jsonb) AS s (n integer, name text, description text, color text, initial boolean,
+       FROM tenant_versions a, jsonb_to_recordset($3::jsonb) AS s (id bigint, n integer, name text, description text, color text, initial boolean,
               terminal boolean, external_id text, metadata jsonb, screen_id bigint, edit_roles smallint[],
               edit_group_ids bigint[], edit_by_author boolean)
-      ORDER BY s.n RETURNING id`,
+      WHERE a.tenant_id = $1`,
     [write.tx.tenantId, workflowId, JSON.stringify(rows)],
   );
-  const ids = made.map((row) => row.id).sort((a, b) => a - b);
   return new Map(states.map(({ name }, index) => [name, ids[index]!]));
 }
 
@@ -227,9 +231,11 @@ async function insertTransitions(
   states: ReadonlyMap<string, number>,
   screens: ReadonlyMap<string, number>,
 ): Promise<number[]> {
+  const ids = await takeIds(write.tx, 'workflow_transitions', transitions.length);
   const rows = transitions.map((transition, n) => {
     const run = transition.run ?? { roles: [2] };
     return {
+      id: ids[n],
       n,
       name: transition.name.trim(),
       from_state_id: states.get(transition.from),
@@ -242,17 +248,17 @@ async function insertTransitions(
       by_author: run.byAuthor ?? false,
     };
   });
-  const made = await write.tx.query<{ id: number }>(
-    `INSERT INTO workflow_transitions (tenant_id, workflow_id, position, name, from_state_id, to_state_id, external_id,
+  await write.tx.execute(
+    `INSERT INTO workflow_transitions (tenant_id, id, workflow_id, position, name, from_state_id, to_state_id, external_id,
        metadata, screen_id, roles, group_ids, by_author)
-     SELECT $1, $2, t.n + 1 + (SELECT coalesce(max(position), 0) FROM workflow_transitions WHERE tenant_id = $1 AND workflow_id = $2),
+     SELECT a.tenant_id, t.id, $2, t.n + 1 + (SELECT coalesce(max(position), 0) FROM workflow_transitions WHERE tenant_id = $1 AND workflow_id = $2),
             t.name, t.from_state_id, t.to_state_id, t.external_id, t.metadata, t.screen_id, t.roles, t.group_ids, t.by_author
-       FROM jsonb_to_recordset($3::jsonb) AS t (n integer, name text, from_state_id bigint, to_state_id bigint,
+       FROM tenant_versions a, jsonb_to_recordset($3::jsonb) AS t (id bigint, n integer, name text, from_state_id bigint, to_state_id bigint,
               external_id text, metadata jsonb, screen_id bigint, roles smallint[], group_ids bigint[], by_author boolean)
-      ORDER BY t.n RETURNING id`,
+      WHERE a.tenant_id = $1`,
     [write.tx.tenantId, workflowId, JSON.stringify(rows)],
   );
-  return made.map((row) => row.id).sort((a, b) => a - b);
+  return ids;
 }
 
 /**

@@ -3,6 +3,7 @@
 import { write } from '../../kernel/access/index.ts';
 import { type FieldError, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { takeIds } from '../../platform/db/take-ids.ts';
 import { sortKey } from '../../platform/text/index.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
 import { checkLabel } from './definition-input.ts';
@@ -42,13 +43,16 @@ export async function ensureHashtags(
     const found = await write(scope, 'none', async (write) => {
       requireDefinitionRight(write.actor, [communityId]);
       await communitiesOf(write, { communityId });
+      const newIds = await takeIds(write.tx, 'hashtags', batch.length);
       await write.tx.execute(
-        `INSERT INTO hashtags (tenant_id, community_id, name, name_key, external_id, deleted)
-         SELECT $1, $2, h.name, h.name_key, h.external_id, h.deleted
-           FROM jsonb_to_recordset($3::jsonb) AS h (name text, name_key text, external_id text, deleted boolean)
+        `INSERT INTO hashtags (tenant_id, id, community_id, name, name_key, external_id, deleted)
+         SELECT a.tenant_id, h.id, $2, h.name, h.name_key, h.external_id, h.deleted
+           FROM tenant_versions a,
+                jsonb_to_recordset($3::jsonb) AS h (id bigint, name text, name_key text, external_id text, deleted boolean)
+          WHERE a.tenant_id = $1
           ORDER BY h.name_key
          ON CONFLICT (tenant_id, community_id, name_key) DO NOTHING`,
-        [write.tx.tenantId, communityId, JSON.stringify(batch)],
+        [write.tx.tenantId, communityId, JSON.stringify(batch.map((row, index) => ({ ...row, id: newIds[index] })))],
       );
       return write.tx.query<{ id: number; nameKey: string }>(
         `SELECT id, name_key AS "nameKey" FROM hashtags

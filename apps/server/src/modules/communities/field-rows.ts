@@ -1,7 +1,9 @@
 /** SQL that writes fields, their values and rules. */
+
 import type { WriteScope } from '../../kernel/access/index.ts';
 import type { FieldError } from '../../kernel/errors.ts';
 import { notFound, ValidationError } from '../../kernel/errors.ts';
+import { takeIds } from '../../platform/db/take-ids.ts';
 import { sortKeyWithTies } from '../../platform/text/index.ts';
 import { readCatalog } from '../catalogs/index.ts';
 import { isChoice, typeOf } from '../fields/index.ts';
@@ -117,15 +119,19 @@ export async function insertField(
     field.enumValues ?? [],
     path,
   );
+  const validations = field.validations ?? [];
+  const validationIds = await takeIds(write.tx, 'field_validations', validations.length);
   await write.tx.execute(
-    `INSERT INTO field_validations (tenant_id, field_id, type_id, parameter, position)
-     SELECT $1, $2, v.type_id, v.parameter, v.position
-       FROM jsonb_to_recordset($3::jsonb) AS v (type_id smallint, parameter text, position integer) ORDER BY v.position`,
+    `INSERT INTO field_validations (tenant_id, id, field_id, type_id, parameter, position)
+     SELECT a.tenant_id, v.id, $2, v.type_id, v.parameter, v.position
+       FROM tenant_versions a, jsonb_to_recordset($3::jsonb) AS v (id bigint, type_id smallint, parameter text, position integer)
+      WHERE a.tenant_id = $1`,
     [
       write.tx.tenantId,
       id,
       JSON.stringify(
-        (field.validations ?? []).map(({ typeId, parameter }, index) => ({
+        validations.map(({ typeId, parameter }, index) => ({
+          id: validationIds[index],
           type_id: typeId,
           parameter: parameter ?? null,
           position: index + 1,
@@ -148,7 +154,9 @@ export async function insertEnumValues(
 ): Promise<number[]> {
   if (values.length === 0) return [];
   const parents = await resolveParents(write, field.parentId, values, path);
+  const ids = await takeIds(write.tx, 'field_enum_values', values.length);
   const rows = values.map((value, n) => ({
+    id: ids[n],
     n,
     label: value.label.trim(),
     label_key: sortKeyWithTies(value.label),
@@ -156,17 +164,16 @@ export async function insertEnumValues(
     parent_ids: parents[n],
     deleted: value.deleted ?? false,
   }));
-  const made = await write.tx.query<{ id: number }>(
-    `INSERT INTO field_enum_values (tenant_id, field_id, position, label, label_key, external_id, parent_ids, deleted)
-     SELECT $1, $2, v.n + 1 + (SELECT coalesce(max(position), 0) FROM field_enum_values WHERE tenant_id = $1 AND field_id = $2),
+  await write.tx.execute(
+    `INSERT INTO field_enum_values (tenant_id, id, field_id, position, label, label_key, external_id, parent_ids, deleted)
+     SELECT a.tenant_id, v.id, $2, v.n + 1 + (SELECT coalesce(max(position), 0) FROM field_enum_values WHERE tenant_id = $1 AND field_id = $2),
             v.label, v.label_key, v.external_id, v.parent_ids, v.deleted
-       FROM jsonb_to_recordset($3::jsonb)
-            AS v (n integer, label text, label_key text, external_id text, parent_ids bigint[], deleted boolean)
-      ORDER BY v.n RETURNING id`,
+       FROM tenant_versions a, jsonb_to_recordset($3::jsonb)
+            AS v (id bigint, n integer, label text, label_key text, external_id text, parent_ids bigint[], deleted boolean)
+      WHERE a.tenant_id = $1`,
     [write.tx.tenantId, field.id, JSON.stringify(rows)],
   );
-  // Identities are given out in the order of the rows.
-  return made.map((row) => row.id).sort((a, b) => a - b);
+  return ids;
 }
 
 async function resolveParents(

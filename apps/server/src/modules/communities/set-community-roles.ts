@@ -67,8 +67,9 @@ export async function setCommunityRoles(
       );
       await write.tx.execute(
         `INSERT INTO community_roles (tenant_id, community_id, principal, role_id)
-         SELECT $1, $2, r.principal, r.role_id FROM unnest($3::bigint[], $4::smallint[]) AS r (principal, role_id)
-          WHERE r.role_id IS NOT NULL`,
+         SELECT a.tenant_id, $2, r.principal, r.role_id
+           FROM tenant_versions a, unnest($3::bigint[], $4::smallint[]) AS r (principal, role_id)
+          WHERE a.tenant_id = $1 AND r.role_id IS NOT NULL`,
         [write.tx.tenantId, communityId, batch.map(({ principal }) => principal), batch.map(({ role }) => role)],
       );
     });

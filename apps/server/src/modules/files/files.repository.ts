@@ -350,7 +350,8 @@ export async function savePreviews(
     if (found.length === 0 || made.length === 0) return;
     await tx.execute(
       `INSERT INTO file_previews (tenant_id, content_ref, kind, storage_key, mime_type, size, sha256)
-       SELECT $1, $2, m.* FROM unnest($3::smallint[], $4::text[], $5::text[], $6::bigint[], $7::text[]) AS m
+       SELECT a.tenant_id, $2, m.* FROM tenant_versions a, unnest($3::smallint[], $4::text[], $5::text[], $6::bigint[], $7::text[]) AS m
+        WHERE a.tenant_id = $1
        ON CONFLICT (tenant_id, content_ref, kind) DO UPDATE
          SET storage_key = excluded.storage_key, mime_type = excluded.mime_type, size = excluded.size, sha256 = excluded.sha256`,
       [

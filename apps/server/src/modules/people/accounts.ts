@@ -3,9 +3,11 @@
  * running write, so that much is made in one transaction; that write must raise `access` where rights, names or
  * membership of existing users change.
  */
+
 import { languages, timeZoneId, timeZoneName } from '@portico/contract';
 import { mustHoldRights, mustHoldRightsOfUser, type WriteScope } from '../../kernel/access/index.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
+import { takeIds } from '../../platform/db/take-ids.ts';
 import { normaliseText } from '../../platform/text/index.ts';
 import { mustNotLink } from './credentials.policy.ts';
 import { answering } from './map-database-errors.ts';
@@ -249,13 +251,15 @@ async function ensureUnits(
   const ids = new Map(known.map((row) => [row.key, row.id]));
   const missing = new Map<string, UnitRecord>();
   for (const [index, key] of keys.entries()) if (!ids.has(key) && !missing.has(key)) missing.set(key, units[index]!);
-  const made = await write.tx.query<{ id: number; key: string }>(
-    `INSERT INTO ${table} (tenant_id, name, name_key, external_id, description)
-     SELECT $1, r.name, r.key, r."externalId", r.description
-       FROM jsonb_to_recordset($2::jsonb) AS r(name text, key text, "externalId" text, description text)
-     RETURNING id, name_key AS key`,
-    [write.tx.tenantId, JSON.stringify([...missing].map(([key, unit]) => ({ ...unit, key })))],
+  const newIds = await takeIds(write.tx, table, missing.size);
+  const made = [...missing].map(([key, unit], index) => ({ ...unit, key, id: newIds[index]! }));
+  await write.tx.execute(
+    `INSERT INTO ${table} (tenant_id, id, name, name_key, external_id, description)
+     SELECT a.tenant_id, r.id, r.name, r.key, r."externalId", r.description
+       FROM tenant_versions a, jsonb_to_recordset($2::jsonb) AS r(id bigint, name text, key text, "externalId" text, description text)
+      WHERE a.tenant_id = $1`,
+    [write.tx.tenantId, JSON.stringify(made)],
   );
-  for (const row of made) ids.set(row.key, row.id);
+  for (const { key, id } of made) ids.set(key, id);
   return keys.map((key) => ids.get(key)!);
 }

@@ -8,6 +8,7 @@ import {
 } from '../../kernel/access/index.ts';
 import { notFound, staleToken } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { takeIds } from '../../platform/db/take-ids.ts';
 import {
   changeMembers,
   type GroupExtras,
@@ -188,10 +189,12 @@ export async function createGroupRecord(write: WriteScope, record: GroupRecord):
 export async function setGroupTags(write: WriteScope, groupId: number, tags: readonly TagRecord[]): Promise<void> {
   write.tx.noteWritten('groups', [groupId]);
   await write.tx.execute('DELETE FROM group_tags WHERE tenant_id = $1 AND group_id = $2', [write.tx.tenantId, groupId]);
+  const ids = await takeIds(write.tx, 'group_tags', tags.length);
   await write.tx.execute(
-    `INSERT INTO group_tags (tenant_id, group_id, name, visible, deleted)
-     SELECT $1, $2, r.name, coalesce(r.visible, true), coalesce(r.deleted, false)
-       FROM jsonb_to_recordset($3::jsonb) AS r(name text, visible boolean, deleted boolean)`,
-    [write.tx.tenantId, groupId, JSON.stringify(tags)],
+    `INSERT INTO group_tags (tenant_id, id, group_id, name, visible, deleted)
+     SELECT a.tenant_id, r.id, $2, r.name, coalesce(r.visible, true), coalesce(r.deleted, false)
+       FROM tenant_versions a, jsonb_to_recordset($3::jsonb) AS r(id bigint, name text, visible boolean, deleted boolean)
+      WHERE a.tenant_id = $1`,
+    [write.tx.tenantId, groupId, JSON.stringify(tags.map((tag, index) => ({ ...tag, id: ids[index] })))],
   );
 }

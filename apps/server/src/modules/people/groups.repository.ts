@@ -140,9 +140,10 @@ export async function changeMembers(writing: Writing, changes: readonly MemberCh
     pairs('remove'),
   );
   const added = await tx.query<{ groupId: number }>(
-    `INSERT INTO group_members (tenant_id, group_id, user_id)
-     SELECT $1, come.group_id, come.user_id FROM unnest($2::bigint[], $3::bigint[]) AS come(group_id, user_id)
-     ON CONFLICT DO NOTHING RETURNING group_id AS "groupId"`,
+    `INSERT INTO group_members AS x (tenant_id, group_id, user_id)
+     SELECT a.tenant_id, come.group_id, come.user_id
+       FROM tenant_versions a, unnest($2::bigint[], $3::bigint[]) AS come(group_id, user_id) WHERE a.tenant_id = $1
+     ON CONFLICT DO NOTHING RETURNING x.group_id AS "groupId"`,
     pairs('add'),
   );
   tx.noteWritten(

@@ -1,4 +1,5 @@
 /** SQL of the tables of users: rows read whole, made in batches, changed under their token. */
+import { takeIds } from '../../platform/db/take-ids.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import { endsSessions, type UserFields, userColumns, userDocuments, userKeys } from './user-fields.ts';
 import { type UserViewRow, userViewColumns } from './views.ts';
@@ -76,23 +77,19 @@ export interface NewUserRow extends UserFields {
 export async function insertUsers(writing: Writing, users: readonly NewUserRow[]): Promise<number[]> {
   if (users.length === 0) return [];
   const { tx, now, by } = writing;
-  const ids = (
-    await tx.query<{ id: number }>(
-      `SELECT nextval(pg_get_serial_sequence('users', 'id')) AS id FROM generate_series(1, $1::integer)`,
-      [users.length],
-    )
-  ).map((row) => row.id);
+  const ids = await takeIds(tx, 'users', users.length);
   const columns = [...fieldNames.map((name) => userColumns[name][0])];
   const types = fieldNames.map((name) => `"${name}" ${userColumns[name][1]}`).join(', ');
   await tx.execute(
     `INSERT INTO users (tenant_id, id, ${columns.join(', ')}, password_hash,
         last_key, first_key, email_key, external_key, role_key, place_key,
         created_at, modified_at, modified_by, credentials_modified_at, credentials_modified_by)
-     SELECT $1, r.id, ${fieldNames.map((name) => `r."${name}"`).join(', ')}, r."passwordHash",
+     SELECT a.tenant_id, r.id, ${fieldNames.map((name) => `r."${name}"`).join(', ')}, r."passwordHash",
         r."lastKey", r."firstKey", r."emailKey", r."externalKey", r."roleKey", r."placeKey",
         coalesce(to_timestamp(r."createdAt" / 1000.0), $3), $3, $4, $3, $4
-       FROM jsonb_to_recordset($2::jsonb) AS r(id bigint, ${types}, "passwordHash" text, "lastKey" text, "firstKey" text,
-         "emailKey" text, "externalKey" text, "roleKey" text, "placeKey" text, "createdAt" bigint)`,
+       FROM tenant_versions a, jsonb_to_recordset($2::jsonb) AS r(id bigint, ${types}, "passwordHash" text, "lastKey" text, "firstKey" text,
+         "emailKey" text, "externalKey" text, "roleKey" text, "placeKey" text, "createdAt" bigint)
+      WHERE a.tenant_id = $1`,
     [
       tx.tenantId,
       JSON.stringify(users.map((user, index) => ({ ...user, ...userKeys(user), id: ids[index] }))),
@@ -162,9 +159,10 @@ export async function updateUser(
 async function saveDocuments(tx: TenantExecutor, users: readonly { id: number; user: UserFields }[]): Promise<void> {
   await tx.execute(
     `INSERT INTO user_search (tenant_id, user_id, doc, role_doc, place_doc, external_doc, personal_doc, provider_doc)
-     SELECT $1, r.id, r."doc", r."roleDoc", r."placeDoc", r."externalDoc", r."personalDoc", r."providerDoc"
-       FROM jsonb_to_recordset($2::jsonb) AS r(id bigint, "doc" text, "roleDoc" text, "placeDoc" text, "externalDoc" text,
+     SELECT a.tenant_id, r.id, r."doc", r."roleDoc", r."placeDoc", r."externalDoc", r."personalDoc", r."providerDoc"
+       FROM tenant_versions a, jsonb_to_recordset($2::jsonb) AS r(id bigint, "doc" text, "roleDoc" text, "placeDoc" text, "externalDoc" text,
          "personalDoc" text, "providerDoc" text)
+      WHERE a.tenant_id = $1
      ON CONFLICT (tenant_id, user_id) DO UPDATE SET doc = excluded.doc, role_doc = excluded.role_doc,
        place_doc = excluded.place_doc, external_doc = excluded.external_doc, personal_doc = excluded.personal_doc,
        provider_doc = excluded.provider_doc`,

@@ -1,4 +1,5 @@
 /** SQL of tasks and of what hangs on them. */
+
 import type {
   Hashtag,
   ReminderRange,
@@ -9,6 +10,7 @@ import type {
   TaskType,
 } from '@portico/contract';
 import { GrantSource, type WriteScope } from '../../kernel/access/index.ts';
+import { takeIds } from '../../platform/db/take-ids.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import { addGrants, removeGrants } from '../posts/rows/index.ts';
 import type { ReminderInput, TaskContent } from './task-input.ts';
@@ -175,11 +177,17 @@ export async function replaceSubTasks(
   await write.tx.execute(`DELETE FROM sub_tasks WHERE tenant_id = $1 AND task_id = $2`, [write.tx.tenantId, taskId]);
   if (steps.length === 0) return;
   await write.tx.execute(
-    `INSERT INTO sub_tasks (tenant_id, task_id, position, description, state)
-      SELECT $1, $2, s.position - 1, s.description, s.state
-        FROM unnest($3::text[], $4::smallint[]) WITH ORDINALITY AS s (description, state, position)
-       ORDER BY s.position`,
-    [write.tx.tenantId, taskId, steps.map((step) => step.description), steps.map((step) => step.state)],
+    `INSERT INTO sub_tasks (tenant_id, id, task_id, position, description, state)
+      SELECT a.tenant_id, s.id, $2, s.position - 1, s.description, s.state
+        FROM tenant_versions a, unnest($3::bigint[], $4::text[], $5::smallint[]) WITH ORDINALITY AS s (id, description, state, position)
+       WHERE a.tenant_id = $1`,
+    [
+      write.tx.tenantId,
+      taskId,
+      await takeIds(write.tx, 'sub_tasks', steps.length),
+      steps.map((step) => step.description),
+      steps.map((step) => step.state),
+    ],
   );
 }
 
@@ -189,19 +197,22 @@ export async function insertReminders(
   reminders: readonly ReminderInput[],
 ): Promise<void> {
   if (reminders.length === 0) return;
+  const ids = await takeIds(write.tx, 'task_reminders', reminders.length);
   await write.tx.execute(
-    `INSERT INTO task_reminders (tenant_id, task_id, value, range, types)
-      SELECT $1, $2, r.value, r.range, r.types
-        FROM jsonb_to_recordset($3::jsonb) AS r (value integer, range smallint, types smallint[])`,
-    [write.tx.tenantId, taskId, JSON.stringify(reminders)],
+    `INSERT INTO task_reminders (tenant_id, id, task_id, value, range, types)
+      SELECT a.tenant_id, r.id, $2, r.value, r.range, r.types
+        FROM tenant_versions a,
+             jsonb_to_recordset($3::jsonb) AS r (id bigint, value integer, range smallint, types smallint[])
+       WHERE a.tenant_id = $1`,
+    [write.tx.tenantId, taskId, JSON.stringify(reminders.map((reminder, index) => ({ ...reminder, id: ids[index] })))],
   );
 }
 
 export async function addWatchers(write: WriteScope, taskId: number, principals: readonly number[]): Promise<void> {
   if (principals.length === 0) return;
   await write.tx.execute(
-    `INSERT INTO task_watchers (tenant_id, task_id, principal) SELECT DISTINCT $1::bigint, $2::bigint, p
-       FROM unnest($3::bigint[]) AS p ON CONFLICT DO NOTHING`,
+    `INSERT INTO task_watchers (tenant_id, task_id, principal) SELECT a.tenant_id, $2, p
+       FROM tenant_versions a, unnest($3::bigint[]) AS p WHERE a.tenant_id = $1 ON CONFLICT DO NOTHING`,
     [write.tx.tenantId, taskId, principals],
   );
 }
@@ -225,8 +236,9 @@ export async function replaceMarks(
     [write.tx.tenantId, taskId, marks.mentions],
   );
   const added = await write.tx.query<{ userId: number }>(
-    `INSERT INTO task_mentions (tenant_id, task_id, user_id) SELECT $1, $2, u FROM unnest($3::bigint[]) AS u
-      ON CONFLICT DO NOTHING RETURNING user_id AS "userId"`,
+    `INSERT INTO task_mentions AS x (tenant_id, task_id, user_id) SELECT a.tenant_id, $2, u
+       FROM tenant_versions a, unnest($3::bigint[]) AS u WHERE a.tenant_id = $1
+      ON CONFLICT DO NOTHING RETURNING x.user_id AS "userId"`,
     [write.tx.tenantId, taskId, marks.mentions],
   );
   await write.tx.execute(
@@ -234,8 +246,8 @@ export async function replaceMarks(
     [write.tx.tenantId, taskId, marks.hashtags],
   );
   await write.tx.execute(
-    `INSERT INTO task_hashtags (tenant_id, task_id, hashtag_id) SELECT $1, $2, h FROM unnest($3::bigint[]) AS h
-      ON CONFLICT DO NOTHING`,
+    `INSERT INTO task_hashtags (tenant_id, task_id, hashtag_id) SELECT a.tenant_id, $2, h
+       FROM tenant_versions a, unnest($3::bigint[]) AS h WHERE a.tenant_id = $1 ON CONFLICT DO NOTHING`,
     [write.tx.tenantId, taskId, marks.hashtags],
   );
   return added.map((row) => row.userId);

@@ -1,6 +1,7 @@
 /** SQL of workspaces and of who belongs to them. */
 
 import { notFound, staleToken } from '../../kernel/errors.ts';
+import { takeIds } from '../../platform/db/take-ids.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 
 /** Texts by language code. */
@@ -96,11 +97,18 @@ export async function unknownPrincipals(tx: TenantTx, principals: readonly numbe
 export async function addMembers(tx: TenantTx, workspaceId: number, members: readonly NewMember[]): Promise<void> {
   if (members.length === 0) return;
   await tx.execute(
-    `INSERT INTO workspace_members (tenant_id, workspace_id, principal, role_id)
-     SELECT DISTINCT $1::bigint, $2::bigint, m.principal, m.role_id
-       FROM unnest($3::bigint[], $4::smallint[]) AS m (principal, role_id)
+    `INSERT INTO workspace_members (tenant_id, id, workspace_id, principal, role_id)
+     SELECT a.tenant_id, m.id, $2, m.principal, m.role_id
+       FROM tenant_versions a, unnest($3::bigint[], $4::bigint[], $5::smallint[]) AS m (id, principal, role_id)
+      WHERE a.tenant_id = $1
      ON CONFLICT DO NOTHING`,
-    [tx.tenantId, workspaceId, members.map(({ principal }) => principal), members.map(({ roleId }) => roleId)],
+    [
+      tx.tenantId,
+      workspaceId,
+      await takeIds(tx, 'workspace_members', members.length),
+      members.map(({ principal }) => principal),
+      members.map(({ roleId }) => roleId),
+    ],
   );
 }
 

@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/cluster.ts';
+import { tables } from '../../modules/tables.ts';
 import { createTenant } from '../../modules/tenants/index.ts';
 import { migrate } from './migrate.ts';
 
@@ -93,7 +94,7 @@ describe('the grants of the service role', () => {
 
   it('are taken away where an earlier version gave more', async () => {
     await owner.query(`GRANT ALL ON user_search_view, tenants, portico_owner_secrets, users TO ${role}`);
-    await migrate({ owner: database.owner, role });
+    await migrate({ owner: database.owner, role, tables });
     for (const relation of await relations()) expect(relation.privileges, relation.name).toEqual(expected(relation));
   });
 });

@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/cluster.ts';
+import { tables } from '../../modules/tables.ts';
 import { createTenant } from '../../modules/tenants/index.ts';
 import { migrate } from './migrate.ts';
 
@@ -23,7 +24,12 @@ async function again(name: string): Promise<string[]> {
   const { rowCount } = await owner.query('DELETE FROM portico_migrations WHERE name = $1', [name]);
   expect(rowCount).toBe(1);
   const log: string[] = [];
-  await migrate({ owner: database.owner, role: database.service.user as string, log: (line) => log.push(line) });
+  await migrate({
+    owner: database.owner,
+    role: database.service.user as string,
+    tables,
+    log: (line) => log.push(line),
+  });
   return log;
 }
 

@@ -6,22 +6,22 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
+import { type Distributions, distributeTables, hasCitus, prepareSession, setRoleOnNodes } from './citus.ts';
+import { MigrationError } from './migration-error.ts';
 import { READ_ONLY } from './pg-errors.ts';
+import { splitStatements } from './split-statements.ts';
 
 const MIGRATIONS_DIR = new URL('../../../migrations/', import.meta.url);
 /** Any number will do as long as every version uses the same one. */
 const LOCK_KEY = 5_402_361_190;
+
+export { MigrationError } from './migration-error.ts';
 
 export interface Migration {
   version: number;
   name: string;
   sql: string;
   checksum: string;
-}
-
-/** A database that this version cannot work with; the message says why and what to do. */
-export class MigrationError extends Error {
-  override name = 'MigrationError';
 }
 
 /** The migrations of this version, in order. */
@@ -45,6 +45,8 @@ export interface MigrateOptions {
   owner: pg.ClientConfig;
   /** Name of the service's role in the cluster. Default: the database's name followed by `_service`. */
   role?: string;
+  /** Where the rows of each table are kept when the database has Citus. */
+  tables: Distributions;
   log?: (message: string) => void;
 }
 
@@ -68,9 +70,13 @@ export async function migrate(options: MigrateOptions): Promise<ServiceLogin> {
     await requireSupportedServer(client);
     await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
     try {
+      const citus = await hasCitus(client);
+      if (citus) await prepareSession(client);
       await applyMigrations(client, options.log);
       const login = { user: role, password: await servicePassword(client) };
+      if (citus) await distributeTables(client, options.tables, options.log);
       await ensureRole(client, login);
+      if (citus) await setRoleOnNodes(client, client.escapeIdentifier(role));
       return login;
     } finally {
       await client.query('SELECT pg_advisory_unlock($1)', [LOCK_KEY]);
@@ -153,7 +159,10 @@ async function applyMigrations(client: pg.Client, log: MigrateOptions['log']): P
       await client.query(`SET LOCAL lock_timeout = '10s'`);
       // Row security binds an owner that is no superuser too, and its policies ask for a tenant: one that does not exist.
       await client.query(`SET LOCAL app.tenant_id = '0'`);
-      await tellingNotices(client, log, () => client.query(migration.sql));
+      await tellingNotices(client, log, async () => {
+        // One by one: Citus sends a statement on to other nodes as it came.
+        for (const statement of splitStatements(migration.sql)) await client.query(statement);
+      });
       await client.query('INSERT INTO portico_migrations (version, name, checksum) VALUES ($1, $2, $3)', [
         migration.version,
         migration.name,

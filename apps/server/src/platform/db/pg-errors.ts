@@ -1,4 +1,7 @@
-/** What kind of failure an error of PostgreSQL, or of the way to it, is. SQLSTATEs are read here; texts only where there is none. */
+/**
+ * What kind of failure an error of PostgreSQL, or of the way to it, is. SQLSTATEs are read here; texts only where there is nothing
+ * else.
+ */
 export interface PostgresError extends Error {
   code: string;
   constraint?: string;
@@ -65,9 +68,18 @@ export function isConnectionFailure(error: unknown): boolean {
   );
 }
 
+/**
+ * The constraint or index that a value breaks, as it is named in the schema. An error of another node of a cluster (Citus) names
+ * it in the message alone, with the number of the shard: `posts__client_uid_102153`.
+ */
+export function constraintOf({ constraint, message }: PostgresError): string | undefined {
+  const named = constraint ?? /\bconstraint "([^"]+)"/.exec(message)?.[1];
+  return named?.replace(/_\d{6,}$/, '');
+}
+
 /** True for a unique violation, of the named constraint or index when one is given. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return (
-    isPostgresError(error) && error.code === '23505' && (constraint === undefined || error.constraint === constraint)
+    isPostgresError(error) && error.code === '23505' && (constraint === undefined || constraintOf(error) === constraint)
   );
 }

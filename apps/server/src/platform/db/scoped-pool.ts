@@ -88,6 +88,9 @@ function sessionOptions(statementMs: number): string {
   return `-c timezone=UTC -c jit=off -c max_parallel_workers_per_gather=0 -c random_page_cost=1.1 -c statement_timeout=${statementMs} -c idle_in_transaction_session_timeout=60000`;
 }
 
+/** Has Citus name the tenant on the nodes that a transaction reaches; PostgreSQL alone keeps the setting and does not read it. */
+const TO_ALL_NODES = '-c citus.propagate_set_commands=local';
+
 export class ScopedPool {
   readonly mode: ScopeMode;
   readonly connections: ConnectionPool;
@@ -106,7 +109,9 @@ export class ScopedPool {
       pipeline: true,
       ...connection,
       // What the operator sets comes first: of two values of a setting the last one counts.
-      options: [connection.options, sessionOptions(statementMs)].filter(Boolean).join(' '),
+      options: [connection.options, sessionOptions(statementMs), options.mode === 'transaction' && TO_ALL_NODES]
+        .filter(Boolean)
+        .join(' '),
       ...(statementMs > 0 && { query_timeout: statementMs + SILENCE_MS }),
       types,
     };

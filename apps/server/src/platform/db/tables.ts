@@ -1,5 +1,11 @@
 /** Tables of the migrations. The registry of tables (kernel/tables) gives this description its type. */
 
+/**
+ * Where the rows are kept on a cluster of database servers (Citus): spread over the nodes by `tenant_id`, copied to every
+ * node, or on the coordinator alone.
+ */
+export type Distribution = 'distributed' | 'reference' | 'local';
+
 export const migrationTables = {
   portico_migrations: {
     distribution: 'local',

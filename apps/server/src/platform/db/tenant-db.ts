@@ -5,6 +5,8 @@
  */
 
 import type { Caller } from './connection-pool.ts';
+import { IdReserve } from './id-reserve.ts';
+import { isConnectionFailure } from './pg-errors.ts';
 import type { ScopedConnection, ScopedPool, StatementOptions } from './scoped-pool.ts';
 
 export type { Caller, StatementOptions };
@@ -49,12 +51,15 @@ export interface TenantTx extends TenantExecutor {
    * @param table of the objects
    */
   noteWritten(table: string, ids: readonly number[]): void;
+  /** Ids of a table that this process took ahead ({@link IdReserve}). @returns so many, growing */
+  takeReservedIds(table: string, count: number): Promise<number[]>;
 }
 
 /** Makes the handles: one per tenant, kept. */
 export class TenantDatabases {
   readonly #pool: ScopedPool;
   readonly #handles = new Map<number, TenantDb>();
+  readonly #reserve = new IdReserve();
 
   constructor(pool: ScopedPool) {
     this.#pool = pool;
@@ -85,10 +90,15 @@ export class TenantDatabases {
         pool.withConnection(tenantId, caller, async (connection) => (await connection.execute(text, values)).count),
       pipeline: (work) => pool.withConnection(tenantId, caller, (connection) => answered(tenantId, connection, work)),
       transaction: (work, { isolation = 'read committed', rollback = false } = {}) =>
-        pool.withTransaction(tenantId, caller, (connection) => work(txOver(tenantId, connection)), {
-          isolation,
-          beforeCommit: () => !rollback,
-        }),
+        pool
+          .withTransaction(tenantId, caller, (connection) => work(txOver(tenantId, connection, this.#reserve)), {
+            isolation,
+            beforeCommit: () => !rollback,
+          })
+          .catch((error: unknown) => {
+            if (isConnectionFailure(error)) this.#reserve.clear();
+            throw error;
+          }),
       boundTo: (other) => this.#bound(tenantId, other, detached),
       get detached() {
         return detached();
@@ -107,8 +117,14 @@ function executorOver(tenantId: number, connection: ScopedConnection): TenantExe
   return executor;
 }
 
-function txOver(tenantId: number, connection: ScopedConnection): TenantTx {
-  return { ...executorOver(tenantId, connection), inTransaction: true, noteWritten: () => undefined };
+function txOver(tenantId: number, connection: ScopedConnection, reserve: IdReserve): TenantTx {
+  const executor = executorOver(tenantId, connection);
+  return {
+    ...executor,
+    inTransaction: true,
+    noteWritten: () => undefined,
+    takeReservedIds: (table, count) => reserve.take(executor, table, count),
+  };
 }
 
 /** Ends only when all that was sent was answered: the connection goes back to the pool with nothing under way. */

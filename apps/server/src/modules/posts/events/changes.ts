@@ -1,8 +1,9 @@
 /**
  * Change rows: what the stream, notifications and webhooks follow. Each write adds one per post it changed, in its own
- * transaction, by INSERT … SELECT from the post's row: only so is `pg_current_xact_id()` that of the node that holds the
+ * transaction, by INSERT … SELECT from the post's row: only so is `portico_transaction` that of the node that holds the
  * post, which the sequencer compares with its snapshot.
  */
+
 import { grantedPrincipalsSql, type PostReaders, type WriteScope } from '../../../kernel/access/index.ts';
 
 /**
@@ -22,14 +23,14 @@ export interface Change {
 }
 
 const INSERT_ONE = `INSERT INTO changes
-    (tenant_id, xid, at, post_id, community_id, kind, acl_changed, before_live, before_visibility, before_principals)
-  SELECT p.tenant_id, pg_current_xact_id(), $3, p.id, p.community_id, $4, $5, $6, $7, $8
+    (tenant_id, id, xid, at, post_id, community_id, kind, acl_changed, before_live, before_visibility, before_principals)
+  SELECT p.tenant_id, $9, portico_transaction(p.tenant_id), $3, p.id, p.community_id, $4, $5, $6, $7, $8
     FROM posts p WHERE p.tenant_id = $1 AND p.id = $2`;
 
 const INSERT_MANY = `INSERT INTO changes
-    (tenant_id, xid, at, post_id, community_id, kind, acl_changed, before_live, before_principals)
-  SELECT p.tenant_id, pg_current_xact_id(), $3, p.id, p.community_id, $4, $5, $6, $7
-    FROM posts p WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[]) ORDER BY p.id`;
+    (tenant_id, id, xid, at, post_id, community_id, kind, acl_changed, before_live, before_principals)
+  SELECT p.tenant_id, c.id, portico_transaction(p.tenant_id), $3, p.id, p.community_id, $4, $5, $6, $7
+    FROM posts p JOIN unnest($2::bigint[], $8::bigint[]) AS c (post_id, id) ON c.post_id = p.id WHERE p.tenant_id = $1`;
 
 /**
  * Writes the change row of one post. Without `aclBefore` a creation (kind 1) says that nobody saw the post before, and
@@ -38,6 +39,7 @@ const INSERT_MANY = `INSERT INTO changes
 export async function recordChange(write: WriteScope, change: Change): Promise<void> {
   const created = change.kind === ChangeKind.CREATED;
   const before = change.aclBefore ?? (created ? { live: false, visibility: null, principals: [] } : undefined);
+  const [id] = await write.tx.takeReservedIds('changes', 1);
   const rows = await write.tx.execute(INSERT_ONE, [
     write.tx.tenantId,
     change.postId,
@@ -47,20 +49,25 @@ export async function recordChange(write: WriteScope, change: Change): Promise<v
     before?.live ?? null,
     before?.visibility ?? null,
     before?.principals ?? null,
+    id,
   ]);
   write.tx.noteWritten('posts', [change.postId]);
   if (rows !== 1) throw new Error(`post ${change.postId} is not there to record a change of`);
 }
 
-/** Writes the change rows of many posts that changed in the same way and whose readers stayed the same or are new. */
+/**
+ * Writes the change rows of many posts that changed in the same way and whose readers stayed the same or are new.
+ * @param changeIds ids of the rows, one per post, where the caller has taken them with others
+ */
 export async function recordChanges(
   write: WriteScope,
   kind: ChangeKind,
   posts: readonly { postId: number; communityId: number }[],
+  changeIds?: readonly number[],
 ): Promise<void> {
   if (posts.length === 0) return;
   const created = kind === ChangeKind.CREATED;
-  const ids = posts.map((post) => post.postId);
+  const ids = [...new Set(posts.map((post) => post.postId))].sort((a, b) => a - b);
   const rows = await write.tx.execute(INSERT_MANY, [
     write.tx.tenantId,
     ids,
@@ -69,9 +76,10 @@ export async function recordChanges(
     created,
     created ? false : null,
     created ? [] : null,
+    changeIds ?? (await write.tx.takeReservedIds('changes', ids.length)),
   ]);
   write.tx.noteWritten('posts', ids);
-  if (rows !== new Set(ids).size) throw new Error('some posts are not there to record changes of');
+  if (rows !== ids.length) throw new Error('some posts are not there to record changes of');
 }
 
 /**

@@ -2,8 +2,10 @@
  * History rows: what people read about the life of a post (operation getPostActivityHistoryEvents;
  * docs/decisions/writes.md).
  */
+
 import type { HistoryType } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
+import { takeIds } from '../../../platform/db/take-ids.ts';
 
 /** What only some kinds of event have; the `details` of a history row. */
 export interface HistoryDetails {
@@ -46,13 +48,21 @@ export interface HistoryEvent {
   details?: HistoryDetails;
 }
 
-const INSERT = `INSERT INTO history_events (tenant_id, post_id, community_id, workspace_id, type_id, at, author_id,
-    target_user_id, transition_id, comment_id, attachment_id, attachment_version, task_ids, details)
-  SELECT $1, e."postId", e."communityId", e."workspaceId", e."typeId", coalesce(e.at, $2), coalesce(e."authorId", $3), e."targetUserId", e."transitionId",
-         e."commentId", e."attachmentId", e."attachmentVersion", e."taskIds", coalesce(e.details, '{}')
-    FROM jsonb_to_recordset($4::jsonb) AS e(at timestamptz, "authorId" bigint, "postId" bigint, "communityId" bigint, "workspaceId" bigint,
-         "typeId" smallint, "targetUserId" bigint, "transitionId" bigint, "commentId" bigint, "attachmentId" bigint,
-         "attachmentVersion" integer, "taskIds" bigint[], details jsonb)`;
+const COLUMNS = `post_id, community_id, workspace_id, type_id, at, author_id, target_user_id, transition_id, comment_id,
+    attachment_id, attachment_version, task_ids, details`;
+
+/** One row takes its id from the default. */
+const INSERT_ONE = `INSERT INTO history_events (tenant_id, ${COLUMNS})
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`;
+
+const INSERT_MANY = `INSERT INTO history_events (tenant_id, id, ${COLUMNS})
+  SELECT a.tenant_id, e.id, e."postId", e."communityId", e."workspaceId", e."typeId", coalesce(e.at, $2), coalesce(e."authorId", $3),
+         e."targetUserId", e."transitionId", e."commentId", e."attachmentId", e."attachmentVersion", e."taskIds",
+         coalesce(e.details, '{}')
+    FROM tenant_versions a, jsonb_to_recordset($4::jsonb) AS e(id bigint, at timestamptz, "authorId" bigint, "postId" bigint,
+         "communityId" bigint, "workspaceId" bigint, "typeId" smallint, "targetUserId" bigint, "transitionId" bigint,
+         "commentId" bigint, "attachmentId" bigint, "attachmentVersion" integer, "taskIds" bigint[], details jsonb)
+   WHERE a.tenant_id = $1`;
 
 /** Times go into the statement as ISO text. */
 function timed(event: HistoryEvent): object {
@@ -60,16 +70,43 @@ function timed(event: HistoryEvent): object {
 }
 
 /**
- * Writes history rows, in one statement.
+ * Writes history rows, in one statement for one row and in two for several.
  * @param events one event or several, in the order in which they are to be read
+ * @param ids of the rows, where the caller has taken them with others
  */
-export async function recordHistory(write: WriteScope, events: HistoryEvent | readonly HistoryEvent[]): Promise<void> {
+export async function recordHistory(
+  write: WriteScope,
+  events: HistoryEvent | readonly HistoryEvent[],
+  ids?: readonly number[],
+): Promise<void> {
   const list: readonly HistoryEvent[] = Array.isArray(events) ? events : [events as HistoryEvent];
-  if (list.length === 0) return;
-  await write.tx.execute(INSERT, [
+  const [first] = list;
+  if (!first) return;
+  if (list.length === 1 && !ids) return insertOne(write, first);
+  const rowIds = ids ?? (await takeIds(write.tx, 'history_events', list.length));
+  await write.tx.execute(INSERT_MANY, [
     write.tx.tenantId,
     new Date(write.now),
     write.actor.userId,
-    JSON.stringify(list.map(timed)),
+    JSON.stringify(list.map((event, index) => ({ ...timed(event), id: rowIds[index] }))),
+  ]);
+}
+
+async function insertOne({ tx, now, actor }: WriteScope, event: HistoryEvent): Promise<void> {
+  await tx.execute(INSERT_ONE, [
+    tx.tenantId,
+    event.postId ?? null,
+    event.communityId ?? null,
+    event.workspaceId ?? null,
+    event.typeId,
+    new Date(event.at ?? now),
+    event.authorId ?? actor.userId,
+    event.targetUserId ?? null,
+    event.transitionId ?? null,
+    event.commentId ?? null,
+    event.attachmentId ?? null,
+    event.attachmentVersion ?? null,
+    event.taskIds ?? null,
+    JSON.stringify(event.details ?? {}),
   ]);
 }

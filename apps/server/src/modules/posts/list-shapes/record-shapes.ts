@@ -73,8 +73,9 @@ async function writeSums(db: TenantExecutor, sums: readonly Sum[]): Promise<void
   // In the order of the key, so that two nodes that write at once wait for each other and not in a circle.
   await db.execute(
     `INSERT INTO list_shapes (tenant_id, day, community_id, shape, lists, total_ms, slowest_ms, found, walks, drives, failures)
-     SELECT $1, s.* FROM unnest($2::int[], $3::bigint[], $4::text[], $5::bigint[], $6::float8[], $7::float8[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[])
+     SELECT a.tenant_id, s.* FROM tenant_versions a, unnest($2::int[], $3::bigint[], $4::text[], $5::bigint[], $6::float8[], $7::float8[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[])
               AS s (day, community_id, shape, lists, total_ms, slowest_ms, found, walks, drives, failures)
+      WHERE a.tenant_id = $1
       ORDER BY s.day, s.community_id, s.shape COLLATE "C"
      ON CONFLICT (tenant_id, day, community_id, shape) DO UPDATE SET
        lists = list_shapes.lists + excluded.lists,

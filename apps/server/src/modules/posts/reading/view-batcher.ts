@@ -79,9 +79,9 @@ export async function writeViews(db: TenantDb, views: readonly View[]): Promise<
     ];
     await tx.execute(
       `INSERT INTO post_user_state (tenant_id, user_id, post_id, community_id)
-       SELECT $1, v.user_id, v.post_id, v.community_id
+       SELECT p.tenant_id, v.user_id, v.post_id, v.community_id
          FROM unnest($2::bigint[], $3::bigint[], $4::bigint[]) AS v (user_id, post_id, community_id)
-         JOIN posts p ON p.tenant_id = $1 AND p.id = v.post_id
+         JOIN posts p ON p.id = v.post_id WHERE p.tenant_id = $1
         ORDER BY v.post_id, v.user_id
        ON CONFLICT DO NOTHING`,
       given,
@@ -109,7 +109,8 @@ export async function writeViews(db: TenantDb, views: readonly View[]): Promise<
     const ids = [...posts.keys()].sort((a, b) => a - b);
     await tx.execute(
       `INSERT INTO post_view_counts AS c (tenant_id, post_id, views_count, viewers_count)
-       SELECT $1, v.* FROM unnest($2::bigint[], $3::bigint[], $4::integer[]) AS v (post_id, views, viewers) ORDER BY v.post_id
+       SELECT a.tenant_id, v.* FROM tenant_versions a, unnest($2::bigint[], $3::bigint[], $4::integer[]) AS v (post_id, views, viewers)
+        WHERE a.tenant_id = $1 ORDER BY v.post_id
        ON CONFLICT (tenant_id, post_id) DO UPDATE
          SET views_count = c.views_count + excluded.views_count, viewers_count = c.viewers_count + excluded.viewers_count`,
       [tx.tenantId, ids, ids.map((id) => posts.get(id)!.views), ids.map((id) => posts.get(id)!.viewers)],

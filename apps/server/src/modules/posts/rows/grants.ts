@@ -14,8 +14,9 @@ export async function addGrants(write: WriteScope, source: GrantSource, grants: 
   if (grants.length === 0) return;
   await write.tx.execute(
     `INSERT INTO post_grants (tenant_id, post_id, principal, source, source_id)
-     SELECT $1, g.post_id, g.principal, $2, g.source_id
-       FROM unnest($3::bigint[], $4::bigint[], $5::bigint[]) AS g (post_id, principal, source_id)
+     SELECT a.tenant_id, g.post_id, g.principal, $2, g.source_id
+       FROM tenant_versions a, unnest($3::bigint[], $4::bigint[], $5::bigint[]) AS g (post_id, principal, source_id)
+      WHERE a.tenant_id = $1
      ON CONFLICT DO NOTHING`,
     [
       write.tx.tenantId,

@@ -9,8 +9,8 @@ export async function addMentions(
 ): Promise<void> {
   if (userIds.length === 0) return;
   await write.tx.execute(
-    `INSERT INTO post_mentions (tenant_id, post_id, comment_id, user_id) SELECT $1, $2, $3, u FROM unnest($4::bigint[]) AS u
-      ON CONFLICT DO NOTHING`,
+    `INSERT INTO post_mentions (tenant_id, post_id, comment_id, user_id) SELECT a.tenant_id, $2, $3, u
+       FROM tenant_versions a, unnest($4::bigint[]) AS u WHERE a.tenant_id = $1 ON CONFLICT DO NOTHING`,
     [write.tx.tenantId, postId, commentId, userIds],
   );
 }

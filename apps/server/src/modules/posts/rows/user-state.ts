@@ -24,8 +24,9 @@ export async function noteModifiedBy(
 ): Promise<void> {
   await write.tx.execute(
     `INSERT INTO post_user_state AS s (tenant_id, user_id, post_id, community_id, modified_at)
-     SELECT $1, m.author_id, m.post_id, $2, max(m.at)
-       FROM unnest($3::bigint[], $4::timestamptz[], $5::bigint[]) AS m (post_id, at, author_id) GROUP BY m.author_id, m.post_id
+     SELECT a.tenant_id, m.author_id, m.post_id, $2::bigint, max(m.at)
+       FROM tenant_versions a, unnest($3::bigint[], $4::timestamptz[], $5::bigint[]) AS m (post_id, at, author_id)
+      WHERE a.tenant_id = $1 GROUP BY a.tenant_id, m.author_id, m.post_id
      ON CONFLICT (tenant_id, user_id, post_id) DO UPDATE SET modified_at = greatest(s.modified_at, excluded.modified_at)`,
     [
       write.tx.tenantId,

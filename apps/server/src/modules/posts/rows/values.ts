@@ -17,7 +17,7 @@ export async function insertMissingValues(
      SELECT p.tenant_id, f.id, p.id, true
        FROM posts p CROSS JOIN unnest($2::bigint[]) AS f (id)
       WHERE p.tenant_id = $1 AND p.community_id = ANY ($3::bigint[])
-        AND NOT EXISTS (SELECT FROM post_values v WHERE v.tenant_id = p.tenant_id AND v.field_id = f.id AND v.post_id = p.id)
+        AND NOT EXISTS (SELECT FROM post_values v WHERE v.tenant_id = $1 AND v.field_id = f.id AND v.post_id = p.id)
      ON CONFLICT DO NOTHING`,
     [tx.tenantId, fieldIds, communityIds],
   );
@@ -31,7 +31,8 @@ export async function insertEmptyValues(
 ): Promise<void> {
   await tx.execute(
     `INSERT INTO post_values (tenant_id, field_id, post_id, empty)
-     SELECT $1, f.id, p.id, true FROM unnest($2::bigint[]) AS f (id) CROSS JOIN unnest($3::bigint[]) AS p (id)
+     SELECT a.tenant_id, f.id, p.id, true
+       FROM tenant_versions a, unnest($2::bigint[]) AS f (id) CROSS JOIN unnest($3::bigint[]) AS p (id) WHERE a.tenant_id = $1
      ON CONFLICT DO NOTHING`,
     [tx.tenantId, fieldIds, postIds],
   );

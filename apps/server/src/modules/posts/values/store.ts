@@ -64,10 +64,11 @@ export async function insertFieldValues(write: WriteScope, posts: readonly PostV
   if (columns.fieldIds.length > 0) {
     await tx.execute(
       `INSERT INTO post_values (tenant_id, field_id, post_id, ord, empty, big, num, txt, ref, ref_community)
-       SELECT $1, v.field_id, v.post_id, v.ord, v.empty, v.big, v.num, v.txt, v.ref,
+       SELECT a.tenant_id, v.field_id, v.post_id, v.ord, v.empty, v.big, v.num, v.txt, v.ref,
               CASE WHEN v.of_post THEN coalesce((SELECT p.community_id FROM posts p WHERE p.tenant_id = $1 AND p.id = v.ref), 0) END
-         FROM unnest($2::bigint[], $3::bigint[], $4::smallint[], $5::boolean[], $6::bigint[], $7::double precision[], $8::text[],
-              $9::bigint[], $10::boolean[]) AS v (field_id, post_id, ord, empty, big, num, txt, ref, of_post)`,
+         FROM tenant_versions a, unnest($2::bigint[], $3::bigint[], $4::smallint[], $5::boolean[], $6::bigint[], $7::double precision[], $8::text[],
+              $9::bigint[], $10::boolean[]) AS v (field_id, post_id, ord, empty, big, num, txt, ref, of_post)
+        WHERE a.tenant_id = $1`,
       [
         tx.tenantId,
         columns.fieldIds,
@@ -85,7 +86,7 @@ export async function insertFieldValues(write: WriteScope, posts: readonly PostV
   if (texts.length > 0) {
     await tx.execute(
       `INSERT INTO post_texts (tenant_id, field_id, post_id, norm)
-       SELECT $1, t.* FROM unnest($2::bigint[], $3::bigint[], $4::text[]) AS t`,
+       SELECT a.tenant_id, t.* FROM tenant_versions a, unnest($2::bigint[], $3::bigint[], $4::text[]) AS t WHERE a.tenant_id = $1`,
       [tx.tenantId, texts.map((row) => row.fieldId), texts.map((row) => row.postId), texts.map((row) => row.norm)],
     );
   }
@@ -213,7 +214,8 @@ export async function storeSearchTexts(
 ): Promise<void> {
   await write.tx.execute(
     `INSERT INTO post_search (tenant_id, post_id, community_id, title, description, doc)
-     SELECT $1, s.* FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[]) AS s
+     SELECT a.tenant_id, s.* FROM tenant_versions a, unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[]) AS s
+      WHERE a.tenant_id = $1
      ON CONFLICT (tenant_id, post_id) DO UPDATE
        SET title = excluded.title, description = excluded.description, doc = excluded.doc`,
     [

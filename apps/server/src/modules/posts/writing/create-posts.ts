@@ -33,7 +33,7 @@ import {
   WantedReferences,
 } from '../values/index.ts';
 import { type EventFacts, readEvent } from './event-data.ts';
-import { insertPosts, type NewPostRow } from './post-rows.ts';
+import { type InsertedPosts, insertPosts, type NewPostRow } from './post-rows.ts';
 import {
   ALL_RIGHTS,
   checkAnnouncement,
@@ -130,15 +130,16 @@ export async function createPosts(
   const good = validated.filter((one): one is ValidatedPost & { row: NewPostRow } => one.row !== undefined);
   const made = new Map<ValidatedPost, number>();
   if (good.length > 0) {
-    const ids = await insertPosts(
+    const inserted = await insertPosts(
       write,
       definition.id,
       good.map((one) => one.row),
+      good.reduce((sum, { row }) => sum + 1 + mentionsTold(row).length, 0),
     );
     good.forEach((one, index) => {
-      made.set(one, ids[index]!.id);
+      made.set(one, inserted.posts[index]!.id);
     });
-    await insertDerived(write, definition, good, made);
+    await insertDerived(write, definition, good, made, inserted);
   }
   return validated.map((one): CreateOutcome => {
     if (one.existing) return { ...one.existing, created: false };
@@ -289,12 +290,18 @@ async function findByClientUid(write: WriteScope, posts: readonly NewPost[]): Pr
   return new Map(rows.map((row) => [row.clientUid, row]));
 }
 
+/** People whose mention is an event. Nobody hears of a draft; its mentions are told when it is published. */
+function mentionsTold(row: NewPostRow): readonly number[] {
+  return row.draft ? [] : row.mentionedUserIds;
+}
+
 /** Everything that follows from the posts' rows: values, search texts, files, history, changes. */
 async function insertDerived(
   write: WriteScope,
   definition: CommunityDefinition,
   good: readonly (ValidatedPost & { row: NewPostRow })[],
   made: ReadonlyMap<ValidatedPost, number>,
+  { eventIds, changeIds }: InsertedPosts,
 ): Promise<void> {
   const rules = fieldRules(definition);
   const fields = [...rules.post, ...rules.screen];
@@ -318,18 +325,18 @@ async function insertDerived(
           typeId: HistoryType.POST_CREATED,
           details: row.title === null ? {} : { titleAfter: row.title },
         },
-        // Nobody hears of a draft; its mentions are told when it is published.
-        ...(row.draft ? [] : row.mentionedUserIds).map((targetUserId) => ({
+        ...mentionsTold(row).map((targetUserId) => ({
           ...common,
           typeId: HistoryType.MENTIONED_IN_POST,
           targetUserId,
         })),
       ];
     }),
+    eventIds,
   );
   for (const { one, row, postId } of posts) {
     if (one.files) await applyFiles(write, one.files, { postId });
     if (row.coverContentRef !== null) await claimCover(write, row.coverContentRef);
   }
-  await recordChanges(write, ChangeKind.CREATED, posts);
+  await recordChanges(write, ChangeKind.CREATED, posts, changeIds);
 }

@@ -105,7 +105,11 @@ export async function replaceNames(
     'DELETE FROM post_hashtags WHERE tenant_id = $1 AND post_id = $2 AND hashtag_id = ANY ($3::bigint[])',
     oldTags,
   );
-  await run('INSERT INTO post_hashtags (tenant_id, post_id, hashtag_id) SELECT $1, $2, unnest($3::bigint[])', newTags);
+  await run(
+    `INSERT INTO post_hashtags (tenant_id, post_id, hashtag_id)
+     SELECT a.tenant_id, $2, h FROM tenant_versions a, unnest($3::bigint[]) AS h WHERE a.tenant_id = $1`,
+    newTags,
+  );
   return { newlyMentioned };
 }
 
@@ -141,7 +145,7 @@ export async function replaceInvitations(
   if (invitations.size === 0) return;
   await tx.execute(
     `INSERT INTO event_invitations (tenant_id, post_id, principal, type_id)
-     SELECT $1, $2, i.* FROM unnest($3::bigint[], $4::smallint[]) AS i`,
+     SELECT a.tenant_id, $2, i.* FROM tenant_versions a, unnest($3::bigint[], $4::smallint[]) AS i WHERE a.tenant_id = $1`,
     [...parameters, [...invitations.keys()], [...invitations.values()]],
   );
   await addGrants(

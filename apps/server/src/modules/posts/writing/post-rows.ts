@@ -1,6 +1,8 @@
 /** SQL that makes posts: many at once, in a fixed number of statements. */
+
 import type { LinkPreview, PostType, Visibility } from '@portico/contract';
 import { GrantSource, type WriteScope } from '../../../kernel/access/index.ts';
+import { takeIdsOf } from '../../../platform/db/take-ids.ts';
 import type { EventFacts } from './event-data.ts';
 import type { Schedule } from './publication.ts';
 import type { PostTexts } from './texts.ts';
@@ -29,48 +31,61 @@ export interface NewPostRow extends PostTexts {
   hashtagIds: readonly number[];
 }
 
-const INSERT_POSTS = `WITH counter AS (
-    INSERT INTO community_counters (tenant_id, community_id, last_custom_no) VALUES ($1, $2, $3::integer)
-    ON CONFLICT (tenant_id, community_id)
-      DO UPDATE SET last_custom_no = community_counters.last_custom_no + $3::integer
-    RETURNING last_custom_no)
-  INSERT INTO posts (tenant_id, community_id, custom_no, type, survey_type, client_uid, visibility, announcement, pinned,
+const TAKE_NUMBERS = `INSERT INTO community_counters AS c (tenant_id, community_id, last_custom_no) VALUES ($1, $2, $3::integer)
+  ON CONFLICT (tenant_id, community_id) DO UPDATE SET last_custom_no = c.last_custom_no + excluded.last_custom_no
+  RETURNING c.last_custom_no AS last`;
+
+const INSERT_POSTS = `INSERT INTO posts (tenant_id, id, community_id, custom_no, type, survey_type, client_uid, visibility, announcement, pinned,
          draft, title, title_key, description_delta, description_text, custom_data, state_id, init_state_id, creator_id,
          created_at, modifier_id, modified_at, token_by, token_at, operated_at, active_at, published_at, recent_at,
          scheduled_at, scheduled_local, scheduled_timezone, watchers_count, cover_content_ref, link_preview,
          event_start_at, event_end_at, event_timezone, event_all_day, event_location, event_notify_invited)
-  SELECT $1, $2, c.last_custom_no - $3::integer + r.ord, r.type, r.survey_type, r.client_uid, r.visibility,
+  SELECT a.tenant_id, r.id, $2, r.custom_no, r.type, r.survey_type, r.client_uid, r.visibility,
          r.announcement, r.pinned, r.draft, r.title, r.title_key, r.description_delta, r.description_text, r.custom_data,
          r.state_id, r.init_state_id, r.creator_id, r.at, r.creator_id, r.at, r.creator_id, r.at, r.at, r.at,
          CASE WHEN r.draft THEN NULL ELSE r.at END, r.at, r.scheduled_at, r.scheduled_local, r.scheduled_timezone,
          r.watchers_count, r.cover_content_ref, r.link_preview, r.event_start_at, r.event_end_at, r.event_timezone,
          r.event_all_day, r.event_location, r.event_notify_invited
-    FROM counter c, jsonb_to_recordset($4::jsonb) AS r (ord integer, type smallint, survey_type smallint,
+    FROM tenant_versions a, jsonb_to_recordset($3::jsonb) AS r (id bigint, custom_no bigint, type smallint, survey_type smallint,
          client_uid text, visibility smallint, announcement boolean, pinned boolean, draft boolean, title text,
          title_key text, description_delta text, description_text text, custom_data jsonb, state_id bigint,
          init_state_id bigint, creator_id bigint, at timestamptz, scheduled_at timestamptz, scheduled_local text,
          scheduled_timezone text, watchers_count integer, cover_content_ref text, link_preview jsonb,
          event_start_at timestamptz, event_end_at timestamptz, event_timezone text, event_all_day boolean,
          event_location text, event_notify_invited boolean)
-   ORDER BY r.ord
-  RETURNING id, custom_no AS "customNo"`;
+   WHERE a.tenant_id = $1`;
 
 function iso(ms: number | null | undefined): string | null {
   return ms === null || ms === undefined ? null : new Date(ms).toISOString();
 }
 
+/** Posts that were inserted, in the order given, and the ids for what is written of them. */
+export interface InsertedPosts {
+  posts: { id: number; customNo: number }[];
+  eventIds: number[];
+  changeIds: number[];
+}
+
 /**
  * Inserts posts of one community, numbered in the order given, and takes their numbers from the community's counter. From
  * here to the end of the write other writers of the community wait for the counter: do everything slow before.
- * @returns their ids, in the same order
+ * @param events how many history events are going to be written of them
  */
 export async function insertPosts(
   write: WriteScope,
   communityId: number,
   posts: readonly NewPostRow[],
-): Promise<{ id: number; customNo: number }[]> {
+  events: number,
+): Promise<InsertedPosts> {
+  const { tx } = write;
+  const [{ posts: ids, history_events: eventIds, changes: changeIds }, [counter]] = await Promise.all([
+    takeIdsOf(tx, { posts: posts.length, history_events: events, changes: posts.length }),
+    tx.query<{ last: number }>(TAKE_NUMBERS, [tx.tenantId, communityId, posts.length]),
+  ]);
+  const made = ids.map((id, index) => ({ id, customNo: counter!.last - posts.length + index + 1 }));
   const rows = posts.map((post, index) => ({
-    ord: index + 1,
+    id: made[index]!.id,
+    custom_no: made[index]!.customNo,
     type: post.type,
     survey_type: post.surveyType,
     client_uid: post.clientUid,
@@ -102,41 +117,38 @@ export async function insertPosts(
       event_notify_invited: post.event.notifyInvited,
     }),
   }));
-  const made = await write.tx.query<{ id: number; customNo: number }>(INSERT_POSTS, [
-    write.tx.tenantId,
-    communityId,
-    posts.length,
-    JSON.stringify(rows),
-  ]);
-  const ordered = made.sort((a, b) => a.customNo - b.customNo);
-  await insertSurroundings(
-    write,
-    communityId,
-    posts,
-    ordered.map((post) => post.id),
-  );
-  return ordered;
+  await tx.execute(INSERT_POSTS, [tx.tenantId, communityId, JSON.stringify(rows)]);
+  await insertSurroundings(write, communityId, posts, ids);
+  return { posts: made, eventIds, changeIds };
 }
 
 const INSERT_SURROUNDINGS = `WITH grants AS (
     INSERT INTO post_grants (tenant_id, post_id, principal, source)
-    SELECT $1, g.* FROM unnest($2::bigint[], $3::bigint[], $4::smallint[]) AS g ON CONFLICT DO NOTHING),
+    SELECT a.tenant_id, g.* FROM tenant_versions a, unnest($2::bigint[], $3::bigint[], $4::smallint[]) AS g
+     WHERE a.tenant_id = $1 ON CONFLICT DO NOTHING),
   watchers AS (
-    INSERT INTO post_watchers (tenant_id, post_id, principal) SELECT $1, w.* FROM unnest($5::bigint[], $6::bigint[]) AS w),
+    INSERT INTO post_watchers (tenant_id, post_id, principal)
+    SELECT a.tenant_id, w.* FROM tenant_versions a, unnest($5::bigint[], $6::bigint[]) AS w WHERE a.tenant_id = $1),
   hashtags AS (
-    INSERT INTO post_hashtags (tenant_id, post_id, hashtag_id) SELECT $1, h.* FROM unnest($7::bigint[], $8::bigint[]) AS h),
+    INSERT INTO post_hashtags (tenant_id, post_id, hashtag_id)
+    SELECT a.tenant_id, h.* FROM tenant_versions a, unnest($7::bigint[], $8::bigint[]) AS h WHERE a.tenant_id = $1),
   mentions AS (
-    INSERT INTO post_mentions (tenant_id, post_id, user_id) SELECT $1, m.* FROM unnest($9::bigint[], $10::bigint[]) AS m),
+    INSERT INTO post_mentions (tenant_id, post_id, user_id)
+    SELECT a.tenant_id, m.* FROM tenant_versions a, unnest($9::bigint[], $10::bigint[]) AS m WHERE a.tenant_id = $1),
   invitations AS (
     INSERT INTO event_invitations (tenant_id, post_id, principal, type_id)
-    SELECT $1, i.* FROM unnest($11::bigint[], $12::bigint[], $13::smallint[]) AS i),
+    SELECT a.tenant_id, i.* FROM tenant_versions a, unnest($11::bigint[], $12::bigint[], $13::smallint[]) AS i
+     WHERE a.tenant_id = $1),
   -- Who writes a post follows it and has viewed it.
   views AS (
     INSERT INTO post_view_counts (tenant_id, post_id, views_count, viewers_count)
-    SELECT $1, s, 1, 1 FROM unnest($15::bigint[]) AS s)
-  INSERT INTO post_user_state (tenant_id, community_id, post_id, user_id, modified_at, viewed_at, views_count, follows)
-  SELECT $1, $14, s.post_id, s.user_id, s.at, s.at, 1, true
-    FROM unnest($15::bigint[], $16::bigint[], $17::timestamptz[]) AS s (post_id, user_id, at)`;
+    SELECT a.tenant_id, s, 1, 1 FROM tenant_versions a, unnest($15::bigint[]) AS s WHERE a.tenant_id = $1),
+  states AS (
+    INSERT INTO post_user_state (tenant_id, community_id, post_id, user_id, modified_at, viewed_at, views_count, follows)
+    SELECT a.tenant_id, $14, s.post_id, s.user_id, s.at, s.at, 1, true
+      FROM tenant_versions a, unnest($15::bigint[], $16::bigint[], $17::timestamptz[]) AS s (post_id, user_id, at)
+     WHERE a.tenant_id = $1)
+  SELECT FROM tenant_versions WHERE tenant_id = $1`;
 
 /** Pairs (and triples) of columns as `unnest` takes them. */
 function columns<T extends readonly unknown[]>(rows: readonly T[], width: number): unknown[][] {

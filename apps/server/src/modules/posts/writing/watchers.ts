@@ -85,7 +85,7 @@ export async function applyWatchers(
   if (changes.add.length > 0) {
     touched += await tx.execute(
       `INSERT INTO post_watchers (tenant_id, post_id, principal)
-       SELECT $1, $2, unnest($3::bigint[]) ON CONFLICT DO NOTHING`,
+       SELECT a.tenant_id, $2, p FROM tenant_versions a, unnest($3::bigint[]) AS p WHERE a.tenant_id = $1 ON CONFLICT DO NOTHING`,
       [tx.tenantId, postId, changes.add],
     );
     await addGrants(

@@ -1,0 +1,77 @@
+/**
+ * The Citus cluster that `npm run test:citus` runs on: a coordinator and two workers on loopback, made by a script beside the
+ * repository. `PORTICO_TEST_CITUS` names a directory for them, which is kept: what was built is found there again.
+ */
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+
+/** What starts, stops and fills such a cluster. */
+const SCRIPT = new URL('../../../../../shared/tools/citus-cluster.sh', import.meta.url).pathname;
+/** Distribution takes a moment per shard; a few are as good for tests as the default of 32. */
+export const SHARDS = 4;
+
+/** The nodes: the coordinator first. */
+export interface CitusCluster {
+  ports: number[];
+}
+
+async function run(...args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)('sh', [SCRIPT, ...args], { env: process.env });
+  return stdout.trim();
+}
+
+/** Starts the nodes that do not run. @returns them, and how to stop those that were started */
+export async function startCitus(directory: string): Promise<{ citus: CitusCluster; stop: () => Promise<void> }> {
+  const running = await run('status', directory).then(
+    () => true,
+    () => false,
+  );
+  if (!running) await run('start', directory);
+  const read = async (file: string) => (await readFile(join(directory, file), 'utf8')).trim();
+  const ports = `${await read('port')} ${await read('worker-ports')}`.split(' ').map(Number);
+  return {
+    citus: { ports },
+    stop: async () => {
+      if (!running) await run('stop', directory);
+    },
+  };
+}
+
+/** Makes an empty database on all nodes. @returns the connection string of its owner, at the coordinator */
+export function createCitusDatabase(directory: string, name: string): Promise<string> {
+  return run('create', directory, name);
+}
+
+/** Runs a statement as the superuser on every node. */
+async function onAllNodes({ ports }: CitusCluster, ...statements: string[]): Promise<void> {
+  for (const port of ports) {
+    const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres' });
+    await client.connect();
+    try {
+      for (const statement of statements) await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  }
+}
+
+/** Closes a database to everybody, so that it can be copied: nodes keep connections to one another in it. */
+export async function closeCitusDatabase(citus: CitusCluster, name: string): Promise<void> {
+  await onAllNodes(
+    citus,
+    `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`,
+  );
+}
+
+/** Copies a closed database: metadata and shards are inside the databases, so copies of all nodes' are one again. */
+export async function cloneCitusDatabase(citus: CitusCluster, from: string, name: string): Promise<void> {
+  await onAllNodes(citus, `CREATE DATABASE ${name} OWNER portico TEMPLATE ${from} STRATEGY file_copy`);
+}
+
+export async function dropCitusDatabase(citus: CitusCluster, name: string): Promise<void> {
+  await onAllNodes(citus, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+}
