@@ -74,8 +74,6 @@ describe.each([...recipes])('%s', (heading, rows) => {
 describe('Add a field type', () => {
   /** Content, which is made of fields of single types and does not decide about any. */
   const CONTENT: Readonly<Record<string, string>> = {
-    'apps/server/src/demo/content-culture.ts': 'forms of the demo',
-    'apps/server/src/demo/content-operations.ts': 'forms of the demo',
     'bench/src/dataset/field-plan.ts':
       'the form of the measured community; fields of other types are added from samples',
     'packages/contract/src/operations/communities.ts': 'a field of the definition shown as an example',

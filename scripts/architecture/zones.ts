@@ -216,7 +216,7 @@ export const zones: Readonly<Record<string, Zone>> = {
   demo: {
     paths: [`${S}/demo/`],
     mayImport: [...ALL_PLATFORM, 'kernel', 'tables', ...ALL_MODULES],
-    packages: ['@portico/contract'],
+    packages: ['@portico/contract', 'yaml'],
   },
   process: {
     paths: [`${S}/process/`, `${S}/main.ts`, 'apps/server/start.mjs'],

@@ -9,10 +9,10 @@ import { claimUploads } from '../modules/files/index.ts';
 import { backfillAccess, updateUserRecord } from '../modules/people/index.ts';
 import { recordHistory } from '../modules/posts/events/index.ts';
 import { type View, writeViews } from '../modules/posts/reading/index.ts';
+import { cast } from './content.ts';
 import { DAY, type DemoContext, HOUR, SEED_DATE } from './demo-context.ts';
 import { retireStates } from './make-communities.ts';
 import type { MadePost } from './make-posts.ts';
-import { PORTRAITS } from './portraits.ts';
 
 /** Most views that one statement writes. */
 const VIEW_BATCH = 500;
@@ -32,7 +32,7 @@ export async function backfillMetadata(context: DemoContext, pictures: ReadonlyM
       write,
       [...pictures.values()].map((contentRef) => ({ contentRef, field: 'contentRef' })),
     );
-    for (const index of PORTRAITS) {
+    for (const index of cast.photographed) {
       await updateUserRecord(write, context.people[index] as number, {
         photoContentRef: pictures.get(`photo:${index}`) as string,
       });

@@ -4,7 +4,10 @@ import type { Scope, Tenant } from '../kernel/scope.ts';
 import { systemScope, type TenantServices } from '../modules/tenants/index.ts';
 import type { TenantTx } from '../platform/db/tenant-db.ts';
 import { Random } from '../platform/random.ts';
-import type { CommunitySpec, FieldSpec } from './content-types.ts';
+import type { CommunitySpec, FieldSpec } from './content.ts';
+
+/** Address of the administrator, printed by the first start. */
+export const DEMO_ADMIN_EMAIL = 'admin@alveria.example';
 
 /** The demo tells of the time from here to its first start. */
 export const SEED_DATE = Date.UTC(2024, 0, 8, 7, 30);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../test/support/index.ts';
-import { createDemo, DEMO_ADMIN_EMAIL } from './index.ts';
+import { DEMO_ADMIN_EMAIL } from './demo-context.ts';
+import { createDemo } from './index.ts';
 
 const NOW = Date.UTC(2026, 5, 1, 12);
 

@@ -1,7 +1,8 @@
 /**
  * The demo: a tenant full of plausible content, so that a first start shows what the portal is. Seeded: every first start
- * makes the same ids, texts and kinds; only times follow the clock. Everything goes through the write verbs, as the people of the story and at its times; written directly
- * is only what no verb writes (stamps.ts, `retireStates`, answers to questionnaires).
+ * makes the same ids, texts and kinds; only times follow the clock. Everything goes through the write verbs, as the people of
+ * `content/` and at its times; written directly is only what no verb writes (`backfill-metadata.ts`, `retireStates`, answers to
+ * questionnaires).
  */
 
 import type { Tenant } from '../kernel/scope.ts';
@@ -9,15 +10,14 @@ import { createServiceAccountKey, type ServiceAccountKeyFile } from '../modules/
 import type { TenantServices } from '../modules/tenants/index.ts';
 import type { FileStorage } from '../platform/files/index.ts';
 import { backfillMetadata, countViews, noteWorkspaces } from './backfill-metadata.ts';
+import { communities } from './content.ts';
 import { DemoContext, type MadeCommunity } from './demo-context.ts';
-import { communities, makeCatalogs, makeCommunities, makeWorkspaces } from './make-communities.ts';
+import { makeCatalogs, makeCommunities, makeWorkspaces } from './make-communities.ts';
 import { makePeople, removePeople } from './make-people.ts';
 import { type MadePost, makePosts, publishPlanned } from './make-posts.ts';
 import { storePictures } from './pictures.ts';
 import { simulateActivity } from './simulate-activity.ts';
 import { fileAway, giveTasks } from './tasks-and-files.ts';
-
-export { DEMO_ADMIN_EMAIL } from './content-people.ts';
 
 /** Posts whose surroundings are written in one transaction. */
 const AROUND_BATCH = 6;

@@ -28,13 +28,8 @@ import {
   setCommunityRoles,
 } from '../modules/communities/index.ts';
 import { createWorkspace, type NewMember, setWorkspaceMembers } from '../modules/workspaces/index.ts';
-import { culture } from './content-culture.ts';
-import { operations } from './content-operations.ts';
-import { catalogs, workspaces } from './content-places.ts';
-import type { CommunitySpec, FieldSpec, WhoSpec } from './content-types.ts';
+import { type CommunitySpec, catalogs, communities, type FieldSpec, type WhoSpec, workspaces } from './content.ts';
 import { DAY, type DemoContext, type MadeCommunity, type MadeField, SEED_DATE, within } from './demo-context.ts';
-
-export const communities: readonly CommunitySpec[] = [...operations, ...culture];
 
 /** Makes the workspaces with their members. @param pictures content references, as `storePictures` names them */
 export async function makeWorkspaces(context: DemoContext, pictures: ReadonlyMap<string, string>): Promise<void> {

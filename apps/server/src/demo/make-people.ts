@@ -14,19 +14,8 @@ import {
   setOrganisation,
   type UserRecord,
 } from '../modules/people/index.ts';
-import {
-  areas,
-  biographies,
-  businessUnits,
-  cast,
-  DEMO_ADMIN_EMAIL,
-  groups,
-  MAIL_DOMAIN,
-  type PersonSpec,
-  people,
-  places,
-} from './content-people.ts';
-import { DAY, type DemoContext, SEED_DATE, within } from './demo-context.ts';
+import { areas, biographies, businessUnits, cast, groups, type PersonSpec, people, places } from './content.ts';
+import { DAY, DEMO_ADMIN_EMAIL, type DemoContext, SEED_DATE, within } from './demo-context.ts';
 
 /** Names in Latin letters for addresses of those who write theirs otherwise. */
 function mailName(first: string, last: string, index: number): string {
@@ -47,7 +36,7 @@ function record(
   const [firstName, lastName, tongue, area, unit, role] = person;
   const { random } = context;
   const mail =
-    index === cast.administrator ? DEMO_ADMIN_EMAIL : `${mailName(firstName, lastName, index)}@${MAIL_DOMAIN}`;
+    index === cast.administrator ? DEMO_ADMIN_EMAIL : `${mailName(firstName, lastName, index)}@alveria.example`;
   const { place, timezone } = places[tongue];
   const provider = index % 5;
   return {

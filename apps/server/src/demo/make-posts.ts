@@ -3,12 +3,8 @@ import { type EventPostData, InvitationType, PostType, Visibility } from '@porti
 import { write } from '../kernel/access/index.ts';
 import { getDefinition } from '../modules/communities/index.ts';
 import { createPosts, publishScheduledPost, type TrustedPost } from '../modules/posts/writing/index.ts';
-import { cast, people } from './content-people.ts';
-import { operationsTexts } from './content-texts.ts';
-import { cultureTexts } from './content-texts-culture.ts';
-import type { CommunitySpec, TextSpec } from './content-types.ts';
+import { type CommunitySpec, cast, people } from './content.ts';
 import { DAY, type DemoContext, HOUR, type MadeCommunity } from './demo-context.ts';
-import { PORTRAITS } from './portraits.ts';
 import { type Named, richText, titleOf } from './texts.ts';
 import { fieldValues } from './values.ts';
 
@@ -26,10 +22,6 @@ export interface MadePost {
   watcherIds: readonly number[];
   invitedIds: readonly number[];
   input: TrustedPost;
-}
-
-export function textsOf(spec: CommunitySpec): TextSpec {
-  return { ...operationsTexts, ...cultureTexts }[spec.key] as TextSpec;
 }
 
 /** Who writes posts in a community. */
@@ -98,7 +90,7 @@ function planPosts(context: DemoContext, made: MadeCommunity): Planned[] {
 function planPost(context: DemoContext, made: MadeCommunity, kind: PostType, at: number, index: number): Planned {
   const { spec } = made;
   const { random } = context;
-  const texts = textsOf(spec);
+  const texts = spec.texts;
   const creatorId = writerOf(context, authorsOf(context, spec));
   const isPrivate = spec.defaultVisibility === 'PRIVATE' ? !random.chance(0.15) : random.chance(0.1);
   const draft = index % 29 === 17;
@@ -177,7 +169,9 @@ function eventData(
   const timezone = spec.tongue === 'ja' ? 'Asia/Tokyo' : 'Europe/Rome';
   const local = (moment: number) => ({ localDatetime: new Date(moment).toISOString().slice(0, allDay ? 10 : 19) });
   const members = context.inGroups([...spec.managers, ...spec.contributors, ...spec.readers]);
-  const known = PORTRAITS.map((index) => context.people[index] as number).filter((userId) => members.includes(userId));
+  const known = cast.photographed
+    .map((index) => context.people[index] as number)
+    .filter((userId) => members.includes(userId));
   const invitedIds = [...new Set([...random.some(members, random.int(3, 6)), ...random.some(known, random.int(0, 1))])];
   const groups = random.some(['kobe', 'tech', 'managers', 'market'], random.int(0, 2));
   const places = ['Sala Grigna', '港タワー 12階', 'Montagehalle, Tor 4', 'Mass lab, Reading', 'Videochiamata'];
@@ -202,7 +196,7 @@ function eventData(
 export async function publishPlanned(context: DemoContext, made: MadeCommunity, count: number): Promise<void> {
   const { spec } = made;
   const { random } = context;
-  const texts = textsOf(spec);
+  const texts = spec.texts;
   const authors = authorsOf(context, spec);
   for (let index = 0; index < count; index++) {
     const at = context.time(0.2 + (0.6 * index) / count);

@@ -1,11 +1,9 @@
 /** Pictures of communities, workspaces and people. */
 import { storeFile } from '../modules/files/index.ts';
 import type { FileStorage } from '../platform/files/index.ts';
-import { workspaces } from './content-places.ts';
+import { cast, communities, workspaces } from './content.ts';
 import { DAY, type DemoContext, SEED_DATE } from './demo-context.ts';
 import { movingPicture, picture } from './files.ts';
-import { communities } from './make-communities.ts';
-import { PORTRAITS } from './portraits.ts';
 
 /** Events with a picture on top. */
 const COVERS = 14;
@@ -30,7 +28,7 @@ export async function storePictures(context: DemoContext, storage: FileStorage):
       [`logo:${key}`, picture(24, 24, color, [255, 255, 255])],
       [`cover:${key}`, picture(96, 24, [250, 250, 250], color)],
     ]),
-    ...PORTRAITS.map((index): [string, Buffer] => [
+    ...cast.photographed.map((index): [string, Buffer] => [
       `photo:${index}`,
       picture(32, 32, [(index * 53) % 256, 140, 160], [230, 200, 180]),
     ]),

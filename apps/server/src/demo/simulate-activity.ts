@@ -9,9 +9,9 @@ import {
 } from '../modules/posts/writing/index.ts';
 import { editScreenData, executeOperation } from '../modules/workflow/index.ts';
 import type { TenantTx } from '../platform/db/tenant-db.ts';
-import type { TransitionSpec } from './content-types.ts';
+import type { TransitionSpec } from './content.ts';
 import { DAY, type DemoContext, HOUR, type MadeCommunity, type MadeField } from './demo-context.ts';
-import { authorsOf, type MadePost, named, textsOf } from './make-posts.ts';
+import { authorsOf, type MadePost, named } from './make-posts.ts';
 import { remark } from './texts.ts';
 import { fieldValues } from './values.ts';
 
@@ -72,7 +72,7 @@ async function edit(context: DemoContext, made: MadeCommunity, post: MadePost, t
 
 async function comment(context: DemoContext, made: MadeCommunity, post: MadePost, tx: TenantTx): Promise<void> {
   const { random } = context;
-  const texts = textsOf(made.spec);
+  const texts = made.spec.texts;
   const who = participants(context, made, post);
   const count = random.chance(0.05) ? random.int(4, 8) : random.pick([0, 0, 0, 0, 1, 1, 2]);
   let at = post.at;
@@ -222,7 +222,7 @@ function screenData(context: DemoContext, made: MadeCommunity, screen: string, a
   }
   return fieldValues(context, fields, {
     at,
-    texts: textsOf(made.spec),
+    texts: made.spec.texts,
     filled: 0.8,
     trusted: false,
     community: made.spec.key,

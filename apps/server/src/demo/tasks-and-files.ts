@@ -21,7 +21,7 @@ import type { TenantTx } from '../platform/db/tenant-db.ts';
 import type { FileStorage } from '../platform/files/index.ts';
 import { DAY, type DemoContext, HOUR, type MadeCommunity } from './demo-context.ts';
 import { film, movingPicture, pdf, picture, tone } from './files.ts';
-import { authorsOf, type MadePost, named, scheduledFor, textsOf } from './make-posts.ts';
+import { authorsOf, type MadePost, named, scheduledFor } from './make-posts.ts';
 import { participants } from './simulate-activity.ts';
 import { remark, richText } from './texts.ts';
 
@@ -78,7 +78,7 @@ function taskBody(
   assignee: number | null,
 ): CreateTaskRequest {
   const { random } = context;
-  const texts = textsOf(made.spec);
+  const texts = made.spec.texts;
   const everyone = context.members.get('everyone') ?? [];
   const hashtag = random.chance(0.3) ? [...made.hashtags.keys()][0] : undefined;
   const mention = random.chance(0.3) ? named(context, random.pick(everyone)) : undefined;
@@ -208,7 +208,7 @@ async function fileBeside(
   store: Store,
   tx: TenantTx,
 ): Promise<void> {
-  const texts = textsOf(made.spec);
+  const texts = made.spec.texts;
   const scope = await context.as(actor, context.later(at, DAY), tx);
   await createPostComment(scope, post.id, {
     comment: remark(context.random, texts.comments),

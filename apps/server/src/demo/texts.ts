@@ -1,7 +1,7 @@
 /** Puts titles and rich texts together from the pieces of the content. */
 
 import type { Random } from '../platform/random.ts';
-import type { TextSpec } from './content-types.ts';
+import type { TextSpec } from './content.ts';
 
 /** Somebody who can be mentioned. */
 export interface Named {

@@ -2,7 +2,7 @@
 import { FieldType, ValidationType } from '@portico/contract';
 import { typeOf } from '../modules/fields/index.ts';
 import type { Random } from '../platform/random.ts';
-import type { FieldSpec, TextSpec } from './content-types.ts';
+import type { FieldSpec, TextSpec } from './content.ts';
 import { type DemoContext, HOUR, type MadeField } from './demo-context.ts';
 import { richText } from './texts.ts';
 

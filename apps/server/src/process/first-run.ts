@@ -2,7 +2,7 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { createDemo, DEMO_ADMIN_EMAIL } from '../demo/index.ts';
+import { DEMO_ADMIN_EMAIL } from '../demo/demo-context.ts';
 import { createTenant, enableTenant, removeTenant } from '../modules/tenants/index.ts';
 import { writeKeyFile } from '../operator/key-file.ts';
 import type { OpenDatabase } from './database.ts';
@@ -40,6 +40,7 @@ export async function firstRun(services: Services, database: OpenDatabase): Prom
       });
       const tenant = { id: created.id, name: DEMO_NAME, displayName: 'Portico demo' };
       services.log.info({}, 'Making the demo tenant: this takes some seconds, once.');
+      const { createDemo } = await import('../demo/index.ts');
       const key = await createDemo(services, tenant, created.systemUserId);
       // Statements planned while the tables were empty would be planned badly until the first autovacuum.
       await owner.query('ANALYZE');

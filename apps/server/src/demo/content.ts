@@ -1,7 +1,8 @@
 /**
- * The shape of the demo's content: what the generator turns into calls of write verbs. Keys name things across files, codes go
- * by their published names.
+ * The demo's content, read from the files in `content/`: what the generator turns into calls of write verbs. Keys name things
+ * across files, codes go by their published names.
  */
+import { readFileSync } from 'node:fs';
 import type {
   FieldType,
   PartUse,
@@ -11,6 +12,7 @@ import type {
   ValidationType,
   Visibility,
 } from '@portico/contract';
+import { parse } from 'yaml';
 
 /** Languages in which the demo's people write. */
 export type Tongue = 'en' | 'it' | 'de' | 'ja';
@@ -151,6 +153,7 @@ export interface CommunitySpec {
   relations?: readonly RelationSpec[];
   /** Number of posts by type. */
   posts: { custom: number; event: number; survey: number };
+  texts: TextSpec;
 }
 
 /** Texts from which posts of a community are put together: each title is a pattern whose {n} picks from slots. */
@@ -165,3 +168,96 @@ export interface TextSpec {
   tasks: readonly string[];
   steps: readonly string[];
 }
+
+/** A part of the company that people belong to. */
+interface UnitSpec {
+  key: string;
+  name: string;
+  description: string;
+}
+
+/** A person: names, language, keys of area and business unit, job. The order decides who is whose manager. */
+export type PersonSpec = readonly [first: string, last: string, Tongue, area: string, unit: string, role: string];
+
+/** A group with its members: areas, languages, or positions in `people`. */
+interface GroupSpec {
+  key: string;
+  name: string;
+  description: string;
+  email?: string;
+  externalId?: string;
+  /** False: a system group that cannot be mentioned. */
+  visible?: boolean;
+  tags?: readonly string[];
+  deleted?: boolean;
+  members: { areas?: readonly string[]; tongues?: readonly Tongue[]; people?: readonly number[]; everyone?: boolean };
+}
+
+interface WorkspaceSpec {
+  key: string;
+  name: string;
+  translations: Texts;
+  description: Texts;
+  color: readonly [number, number, number];
+  /** Positions in `people` and keys of groups. */
+  administrators: { people: readonly number[]; groups: readonly string[] };
+  members: { people: readonly number[]; groups: readonly string[] };
+}
+
+interface EntrySpec {
+  key: string;
+  label: Texts;
+  /** Keys of entries of the parent catalog. */
+  below?: readonly string[];
+  deleted?: boolean;
+}
+
+interface CatalogSpec {
+  key: string;
+  name: Texts;
+  parent?: string;
+  entries: readonly EntrySpec[];
+}
+
+const read = <T>(name: string): T => parse(readFileSync(new URL(`content/${name}.yaml`, import.meta.url), 'utf8')) as T;
+
+export const { areas, businessUnits, people, places, biographies, groups } = read<{
+  areas: readonly UnitSpec[];
+  businessUnits: readonly UnitSpec[];
+  people: readonly PersonSpec[];
+  places: Readonly<Record<Tongue, { place: string; timezone: string }>>;
+  biographies: Readonly<Record<Tongue, readonly string[]>>;
+  groups: readonly GroupSpec[];
+}>('people');
+
+export const { workspaces, catalogs } = read<{
+  workspaces: readonly WorkspaceSpec[];
+  catalogs: readonly CatalogSpec[];
+}>('workspaces');
+
+/** In the order in which they are made. */
+export const communities = [
+  'servicedesk',
+  'purchasing',
+  'facilities',
+  'bacheca',
+  'onboarding',
+  'training',
+  'projects',
+  'ideas',
+].map((key) => read<CommunitySpec>(key));
+
+/** Positions in {@link people} of those with a part of their own. */
+export const cast = {
+  administrator: 0,
+  /** May not sign in any more. */
+  blocked: 47,
+  /** Has left; content keeps the name. */
+  deleted: 59,
+  privateProfiles: [9, 29, 52],
+  photographed: [0, 1, 4, 16, 28],
+  /** Write no posts; the only ones who have a licence, so that clients that cannot read licences read every author. */
+  licensed: [25, 38],
+  /** Whoever leads the others. */
+  managers: [1, 2, 3, 4, 5, 6, 7, 8],
+} as const;
