@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './scripts/test-order.ts';
 
 const include = [
   'packages/*/src/**/*.test.ts',
@@ -21,7 +22,9 @@ export default defineConfig({
       : include,
     globalSetup: ['apps/server/test/support/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // Tests that start processes often wait: a third worker uses what two leave of two cores.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     // Long forms run ten to a hundred times as many cases.
     testTimeout: process.env[LONG] ? 900_000 : 60_000,
     hookTimeout: 120_000,

@@ -7,6 +7,8 @@ import { useWorkDirectory } from './work-directory.ts';
 export default async function setup(): Promise<() => Promise<void>> {
   const { directory, remove } = await useWorkDirectory();
   process.env[PREPARED] = join(directory, 'prepared');
+  // Servers and commands are started some hundred times, each with the same modules.
+  process.env['NODE_COMPILE_CACHE'] = join(directory, 'compiled');
   const { cluster, stop } = await startTestCluster();
   process.env['PORTICO_TEST_CLUSTER'] = JSON.stringify(cluster);
   return async () => {

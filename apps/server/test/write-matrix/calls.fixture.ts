@@ -44,16 +44,18 @@ export async function dump(world: World): Promise<Record<string, string[]>> {
     `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant_id'
       WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace ORDER BY 1`,
   );
-  const { rows } = await owner.query<{ name: string; lines: string[] }>(
-    tables
+  // Prepared, and rows as one JSON value: tests ask a thousand times, and planning and reading arrays would cost the most.
+  const { rows } = await owner.query<{ name: string; lines: string[] | null }>({
+    name: 'dump',
+    text: tables
       .map(
         ({ name }) =>
-          `SELECT '${name}' AS name, array_agg((to_jsonb(t) - 'last_access_at')::text ORDER BY (to_jsonb(t) - 'last_access_at')::text) AS lines FROM ${name} t WHERE tenant_id = $1`,
+          `SELECT '${name}' AS name, json_agg((to_jsonb(t) - 'last_access_at')::text) AS lines FROM ${name} t WHERE tenant_id = $1`,
       )
       .join(' UNION ALL '),
-    [tenantId],
-  );
-  return Object.fromEntries(rows.map(({ name, lines }) => [name, lines ?? []]));
+    values: [tenantId],
+  });
+  return Object.fromEntries(rows.map(({ name, lines }) => [name, (lines ?? []).sort()]));
 }
 
 /** Faults of a 400 as `field CODE`, sorted; ids of fields are `#`. */

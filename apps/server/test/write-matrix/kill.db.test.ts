@@ -2,13 +2,10 @@
  * `kill -9` of the server and of its embedded database while writes pour in: after the restart each acknowledged write is
  * there in whole, with its history and change row; each other one in whole or not at all.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { FieldType } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addField, createCommunity, createWorkflow, setCommunityRoles } from '../../src/modules/communities/index.ts';
@@ -16,14 +13,16 @@ import { tenantScope } from '../../src/modules/tenants/index.ts';
 import { createWorkspace } from '../../src/modules/workspaces/index.ts';
 import { type OperatorSession, withOperator } from '../../src/process/operator.ts';
 import type { Services } from '../../src/process/services.ts';
+import { postgresPid } from '../process/process.fixture.ts';
+import { fillDataDirectory } from '../support/data-directory.ts';
+import { cleanEnvironment, Running, START } from '../support/running.ts';
 
-const START = fileURLToPath(new URL('../../start.mjs', import.meta.url));
 const API = '/portal/api/external/v2/communication';
 const FULL = process.env.PORTICO_TEST_FULL !== undefined;
 const WRITERS = 16;
 
 let dataDir: string;
-let env: NodeJS.ProcessEnv;
+let env: Record<string, string>;
 let place: {
   tenant: string;
   communityId: number;
@@ -35,9 +34,8 @@ let place: {
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'portico-storm-'));
-  const { DATABASE_URL: _, ...rest } = process.env;
+  await fillDataDirectory(dataDir, false);
   env = {
-    ...rest,
     PORT: '0',
     HOST: '127.0.0.1',
     PORTICO_DATA_DIR: dataDir,
@@ -45,7 +43,7 @@ beforeAll(async () => {
     PORTICO_LOG_LEVEL: 'error',
     PORTICO_DRAIN_MS: '0',
   };
-  place = await withOperator(prepare, env);
+  place = await withOperator(prepare, cleanEnvironment(env));
 }, 120_000);
 afterAll(async () => {
   if (dataDir) await rm(dataDir, { recursive: true, force: true });
@@ -81,25 +79,9 @@ async function prepare(session: OperatorSession, services: Services): Promise<ty
   return { tenant: 'storm', communityId, fieldIds, transitionId: workflow.transitionIds[0]!, userId, token };
 }
 
-async function start(): Promise<{ child: ChildProcess; origin: string }> {
-  const child = spawn(process.execPath, [START], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  let output = '';
-  child.stdout!.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-    const port = /ready at https?:\/\/\S+?:(\d+)/.exec(output)?.[1];
-    if (port) resolve(`http://127.0.0.1:${port}`);
-  });
-  child.once('exit', (code) => reject(new Error(`the server ended with ${code} before it was ready: ${output}`)));
-  return { child, origin: await promise };
-}
-
-/** The embedded database's first process. */
-async function postmaster(): Promise<number> {
-  for (const file of await readdir(dataDir, { recursive: true })) {
-    if (file.endsWith('postmaster.pid')) return Number((await readFile(join(dataDir, file), 'utf8')).split('\n')[0]);
-  }
-  throw new Error('the embedded database has no postmaster.pid');
+async function start(): Promise<{ running: Running; origin: string }> {
+  const running = new Running(process.execPath, [START], env);
+  return { running, origin: await running.ready() };
 }
 
 /** One write of the storm and what came of it. */
@@ -260,7 +242,7 @@ describe('a storm of writes', () => {
     'outlives kill -9 of %s',
     async (victim) => {
       for (let round = 0; round < (FULL ? 5 : 1); round++) {
-        const { child, origin } = await start();
+        const { running, origin } = await start();
         const log: Sent[] = [];
         const stop = new AbortController();
         const storm = Promise.all(
@@ -272,11 +254,11 @@ describe('a storm of writes', () => {
         const enough = (FULL ? 800 : 120) + Math.random() * 50;
         const begun = Date.now();
         while (log.length < enough && Date.now() - begun < 60_000) await Promise.race([storm, sleep(5)]);
-        const database = await postmaster();
+        const database = postgresPid(dataDir) as number;
         stop.abort();
-        child.kill('SIGKILL');
+        running.child.kill('SIGKILL');
         if (victim !== 'the server') process.kill(database, 'SIGKILL');
-        await once(child, 'exit');
+        await running.exited;
         await storm;
         const acknowledged = log.filter(({ answer }) => answer);
         expect(acknowledged.length).toBeGreaterThan(50);
@@ -285,7 +267,7 @@ describe('a storm of writes', () => {
         await withOperator(async (session) => {
           expect(await broken(session)).toEqual([]);
           expect(await missing(session, log)).toEqual([]);
-        }, env);
+        }, cleanEnvironment(env));
         // What got no answer is sent again with its key: done once, whether it had been done or not.
         const open = log.filter(({ answer }) => !answer);
         expect(open.length).toBeGreaterThan(0);
@@ -304,9 +286,8 @@ describe('a storm of writes', () => {
             [db.tenantId, log.map(({ key }) => key)],
           );
           expect(count).toBe(log.length);
-        }, env);
-        again.child.kill('SIGTERM');
-        await once(again.child, 'exit');
+        }, cleanEnvironment(env));
+        await again.running.end();
       }
     },
     900_000,

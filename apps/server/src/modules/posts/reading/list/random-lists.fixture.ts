@@ -1,4 +1,8 @@
-/** Lists against the naive model: random communities, callers, filters, operators, orders, pages and plans. */
+/**
+ * Lists against the naive model: random communities, callers, filters, operators, orders, pages and plans. Two files of
+ * tests share the cases, so that two of them run at once.
+ */
+import { randomInt } from 'node:crypto';
 import {
   type CommunityAttachmentFilters,
   type CommunityPostFilters,
@@ -26,18 +30,9 @@ import { expectedIds, type ModelQuery, shownReferences } from './list-model.fixt
 import { listPostIds } from './list-posts.ts';
 import { PlanMemory } from './plan-memory.ts';
 
-const FULL = process.env.PORTICO_TEST_FULL === '1';
-const CASES = FULL ? 50_000 : 2_000;
-const CASES_PER_WORLD = FULL ? 500 : 250;
 const POSTS = 120;
 const START = Date.UTC(2025, 0, 1);
 const HOUR = 3_600_000;
-
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
-afterAll(() => portal.close());
 
 /** A parameter for a filter on a field: nearly always one that some post could have. */
 function parameter(world: World, field: FieldDefinition, random: TestRandom, operator: number): JsonValue {
@@ -206,53 +201,66 @@ async function expectShown(world: World, scope: Scope): Promise<void> {
   }
 }
 
-test(
-  `lists agree with the model in ${CASES} random cases`,
-  async () => {
-    const seed = Number(process.env.PORTICO_TEST_SEED ?? Date.now() % 1_000_000_007);
-    for (let done = 0, round = 0; done < CASES; done += CASES_PER_WORLD, round++) {
-      const random = new TestRandom(seed + round * 7_919);
-      const world = await makeWorld(portal, random, POSTS);
-      const scopes = await Promise.all(world.userIds.slice(0, -1).map((id) => world.scope(id)));
-      for (const scope of scopes) await expectShown(world, scope);
-      for (let number = 0; number < Math.min(CASES_PER_WORLD, CASES - done); number++) {
-        const query = drawQuery(world, random);
-        const scope = random.pick(scopes);
-        const tuning = drawTuning(random);
-        const { flat, nested, attachments, ...rest } = query;
-        const body = {
-          ...flat,
-          ...(nested && { communityPostFilters: nested }),
-          ...(attachments && { communityAttachmentFilters: attachments }),
-          ...rest,
-          pageSize: random.pick([7, 25, 60, 500]),
-        } as Parameters<typeof listPostIds>[3];
-        const expected = expectedIds(world, scope.actor, query);
-        const found: number[] = [];
-        let pageToken: string | undefined;
-        let total: number | undefined;
-        do {
-          const page = await listPostIds(
-            scope,
-            'listCommunityPostsFiltered',
-            world.communityId,
-            { ...body, ...(pageToken && { pageToken }), calculateTotalItemsCount: pageToken === undefined },
-            undefined,
-            tuning,
-          );
-          found.push(...page.ids);
-          total ??= page.totalItemsCount;
-          pageToken = page.nextPageToken;
-        } while (pageToken !== undefined && found.length <= expected.length + 60);
-        const label = `seed ${seed}, round ${round}, case ${number}, user ${scope.actor.userId}, ${JSON.stringify({ ...body, tuning })}`;
-        expect(found, label).toEqual(expected);
-        expect(total, label).toBe(expected.length);
-        // A list that one page holds is not counted otherwise.
-        const { query: asked } = await readListInput(body, { scope, definition: world.definition });
-        const counted = await countAll({ db: scope.db, now: scope.clock.now(), tuning }, asked);
-        expect(counted, label).toBe(expected.length);
+/** Compares `cases` random lists with the model. `PORTICO_TEST_SEED` repeats the cases of a run. */
+export function testRandomLists(cases: number): void {
+  const casesPerWorld = Math.min(500, cases / 4);
+  let portal: TestPortal;
+  beforeAll(async () => {
+    portal = await createTestPortal();
+  });
+  afterAll(() => portal.close());
+
+  test(
+    `lists agree with the model in ${cases} random cases`,
+    async () => {
+      const seed = Number(process.env.PORTICO_TEST_SEED ?? randomInt(1_000_000_007));
+      for (let done = 0, round = 0; done < cases; done += casesPerWorld, round++) {
+        const random = new TestRandom(seed + round * 7_919);
+        const world = await makeWorld(portal, random, POSTS);
+        const scopes = await Promise.all(world.userIds.slice(0, -1).map((id) => world.scope(id)));
+        for (const scope of scopes) await expectShown(world, scope);
+        for (let number = 0; number < Math.min(casesPerWorld, cases - done); number++)
+          await compareOneList(world, random, random.pick(scopes), `seed ${seed}, round ${round}, case ${number}`);
       }
-    }
-  },
-  FULL ? 4 * 3_600_000 : 600_000,
-);
+    },
+    2 * 3_600_000,
+  );
+}
+
+/** Draws a list, reads all its pages and its total, and compares them with the model. */
+async function compareOneList(world: World, random: TestRandom, scope: Scope, name: string): Promise<void> {
+  const query = drawQuery(world, random);
+  const tuning = drawTuning(random);
+  const { flat, nested, attachments, ...rest } = query;
+  const body = {
+    ...flat,
+    ...(nested && { communityPostFilters: nested }),
+    ...(attachments && { communityAttachmentFilters: attachments }),
+    ...rest,
+    pageSize: random.pick([7, 25, 60, 500]),
+  } as Parameters<typeof listPostIds>[3];
+  const expected = expectedIds(world, scope.actor, query);
+  const found: number[] = [];
+  let pageToken: string | undefined;
+  let total: number | undefined;
+  do {
+    const page = await listPostIds(
+      scope,
+      'listCommunityPostsFiltered',
+      world.communityId,
+      { ...body, ...(pageToken && { pageToken }), calculateTotalItemsCount: pageToken === undefined },
+      undefined,
+      tuning,
+    );
+    found.push(...page.ids);
+    total ??= page.totalItemsCount;
+    pageToken = page.nextPageToken;
+  } while (pageToken !== undefined && found.length <= expected.length + 60);
+  const label = `${name}, user ${scope.actor.userId}, ${JSON.stringify({ ...body, tuning })}`;
+  expect(found, label).toEqual(expected);
+  expect(total, label).toBe(expected.length);
+  // A list that one page holds is not counted otherwise.
+  const { query: asked } = await readListInput(body, { scope, definition: world.definition });
+  const counted = await countAll({ db: scope.db, now: scope.clock.now(), tuning }, asked);
+  expect(counted, label).toBe(expected.length);
+}

@@ -1,0 +1,41 @@
+/**
+ * The order in which files of tests begin: those that take longest first, so that none of them is left over for the end,
+ * when the other workers have nothing to do any more. Vitest knows how long files took only where it ran before.
+ */
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Ends of the paths of the longest files, the longest first. A file that is not listed begins after them. */
+export const LONGEST = [
+  'list/random-lists-first.db.test.ts',
+  'list/random-lists-second.db.test.ts',
+  'write-matrix/random.db.test.ts',
+  'write-matrix/kill.db.test.ts',
+  'acceptance/portal.test.ts',
+  'process/start-and-stop.db.test.ts',
+  'acceptance/peps.test.ts',
+  'cli/src/portal.test.ts',
+  'list/plans.db.test.ts',
+  'process/two-nodes.db.test.ts',
+  'write-matrix/matrix.db.test.ts',
+  'process/log-output.db.test.ts',
+  'scripts/package.test.ts',
+  'process/refusals.db.test.ts',
+  'process/kill.db.test.ts',
+  'demo/demo.db.test.ts',
+  'import/import-speed.db.test.ts',
+  'embedded-postgres/embedded-postgres.db.test.ts',
+  'process/logs.db.test.ts',
+  'scripts/browser.test.ts',
+  'hostile-files/hostile-files.db.test.ts',
+  'security/hostile-input.db.test.ts',
+] as const;
+
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => {
+      const index = LONGEST.findIndex((end) => moduleId.endsWith(`/${end}`));
+      return index < 0 ? LONGEST.length : index;
+    };
+    return (await super.sort(files)).sort((a, b) => place(a) - place(b));
+  }
+}
