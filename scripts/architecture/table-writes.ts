@@ -15,7 +15,7 @@ const COMPUTED: Readonly<Record<string, string>> = {
 };
 
 /** Stands for an expression within a text. */
-const EXPRESSION = '\0';
+export const EXPRESSION = '\0';
 const NAME = String.raw`((?:"?\w+"?\.)?"?\w+"?|\0)`;
 const WRITE = new RegExp(
   [
@@ -37,7 +37,7 @@ interface TableWrite {
 }
 
 /** The text of a literal or of literals put together, with {@link EXPRESSION} for what is computed; else undefined. */
-function textOf(node: Node): string | undefined {
+export function textOf(node: Node): string | undefined {
   if (node.type === 'StringLiteral') return node['value'] as string;
   if (node.type === 'TemplateLiteral') {
     const pieces = (node['quasis'] as Node[]).map((piece) => (piece['value'] as { cooked: string }).cooked);

@@ -122,7 +122,7 @@ export async function groupsGivingRoles({ tx, actor }: Acting, groupIds: readonl
     `SELECT -m.principal AS "groupId" FROM workspace_members m
       WHERE m.tenant_id = $1 AND m.principal = ANY ($2::bigint[]) AND m.role_id IS NOT NULL
         AND NOT EXISTS (SELECT FROM workspace_members mine
-              WHERE mine.tenant_id = m.tenant_id AND mine.workspace_id = m.workspace_id
+              WHERE mine.tenant_id = $1 AND mine.workspace_id = m.workspace_id
                 AND mine.principal = ANY ($3::bigint[]) AND mine.role_id IS NOT NULL
                 AND (mine.role_id = m.role_id OR (m.role_id <> ${RoleId.WORKSPACE_ADMINISTRATOR} AND mine.role_id < m.role_id)))`,
     [tx.tenantId, others.map((id) => -id), actor.principals],

@@ -211,7 +211,7 @@ async function look(
               a.post_id AS "postId", a.entity_type AS "entityType", a.comment_id AS "commentId", a.task_id AS "taskId",
               a.deleted_at IS NOT NULL AS deleted, a.downloadable,
               EXISTS (SELECT FROM attachments s
-                       WHERE s.tenant_id = a.tenant_id AND s.id = a.referenced_id AND s.content_ref = a.content_ref
+                       WHERE s.tenant_id = $1 AND s.id = a.referenced_id AND s.content_ref = a.content_ref
                          AND NOT s.downloadable) AS withheld
          FROM attachments a JOIN posts p ON p.tenant_id = a.tenant_id AND p.id = a.post_id
          JOIN communities c ON c.tenant_id = p.tenant_id AND c.id = p.community_id

@@ -248,7 +248,7 @@ export async function findServed(
             coalesce(h.downloadable, true) AS downloadable,
             (SELECT jsonb_build_object('storageKey', p.storage_key, 'mimeType', p.mime_type, 'size', p.size, 'sha256', p.sha256)
                FROM file_previews p
-              WHERE p.tenant_id = f.tenant_id AND p.content_ref = f.content_ref AND p.kind = $6) AS preview
+              WHERE p.tenant_id = $1 AND p.content_ref = f.content_ref AND p.kind = $6) AS preview
        FROM file_contents f
        LEFT JOIN attachment_versions v
          ON v.tenant_id = f.tenant_id AND v.attachment_id = $3 AND v.version_number = $4 AND v.content_ref = f.content_ref

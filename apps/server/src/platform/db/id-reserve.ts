@@ -1,8 +1,14 @@
-import { takeIds } from './take-ids.ts';
+import { takeIdsOf } from './take-ids.ts';
 import type { TenantExecutor } from './tenant-db.ts';
 
 /** Ids taken ahead with those that were asked for. */
 const AHEAD = 50;
+
+/** Ids of the table that was asked for, and of others. Each list grows. */
+export interface TakenIds<T extends string> {
+  readonly ids: number[];
+  readonly others: Record<T, number[]>;
+}
 
 /**
  * Ids that this process took ahead, so that a write needs no statement for them as a rule. Those of two processes do not grow
@@ -11,17 +17,27 @@ const AHEAD = 50;
 export class IdReserve {
   readonly #ids = new Map<string, number[]>();
 
-  /** @returns so many ids of a table, growing */
-  async take(tx: Pick<TenantExecutor, 'query'>, table: string, count: number): Promise<number[]> {
-    const taken = this.#ids.get(table)?.splice(0, count) ?? [];
-    if (taken.length === count) return taken;
-    const fresh = await takeIds(tx, table, count - taken.length + AHEAD);
-    taken.push(...fresh.splice(0, count - taken.length));
-    this.#ids.set(
-      table,
-      [...(this.#ids.get(table) ?? []), ...fresh].sort((a, b) => a - b),
-    );
-    return taken;
+  /**
+   * Takes ids of a table that this process takes from here alone.
+   * @param others counts of ids of other tables, by name, which are taken as they are asked for and cost a statement
+   */
+  async take<T extends string>(
+    tx: Pick<TenantExecutor, 'query'>,
+    table: string,
+    count: number,
+    others: Readonly<Record<T, number>>,
+  ): Promise<TakenIds<T>> {
+    const ids = this.#ids.get(table)?.splice(0, count) ?? [];
+    const missing = count - ids.length;
+    const counts = { ...others, [table]: missing > 0 ? missing + AHEAD : 0 };
+    const { [table]: fresh = [], ...rest } = (await takeIdsOf(tx, counts)) as Record<string, number[]>;
+    ids.push(...fresh.splice(0, missing));
+    if (fresh.length > 0)
+      this.#ids.set(
+        table,
+        [...(this.#ids.get(table) ?? []), ...fresh].sort((a, b) => a - b),
+      );
+    return { ids, others: rest as Record<T, number[]> };
   }
 
   /** Forgets all: a sequence may have gone back, such as on a server that took over. */

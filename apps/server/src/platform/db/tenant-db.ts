@@ -5,7 +5,7 @@
  */
 
 import type { Caller } from './connection-pool.ts';
-import { IdReserve } from './id-reserve.ts';
+import { IdReserve, type TakenIds } from './id-reserve.ts';
 import { isConnectionFailure } from './pg-errors.ts';
 import type { ScopedConnection, ScopedPool, StatementOptions } from './scoped-pool.ts';
 
@@ -51,8 +51,12 @@ export interface TenantTx extends TenantExecutor {
    * @param table of the objects
    */
   noteWritten(table: string, ids: readonly number[]): void;
-  /** Ids of a table that this process took ahead ({@link IdReserve}). @returns so many, growing */
-  takeReservedIds(table: string, count: number): Promise<number[]>;
+  /** Ids of a table that this process took ahead, and of others, see {@link IdReserve.take}. */
+  takeReservedIds<T extends string = never>(
+    table: string,
+    count: number,
+    others?: Readonly<Record<T, number>>,
+  ): Promise<TakenIds<T>>;
 }
 
 /** Makes the handles: one per tenant, kept. */
@@ -123,7 +127,8 @@ function txOver(tenantId: number, connection: ScopedConnection, reserve: IdReser
     ...executor,
     inTransaction: true,
     noteWritten: () => undefined,
-    takeReservedIds: (table, count) => reserve.take(executor, table, count),
+    takeReservedIds: <T extends string>(table: string, count: number, others = {} as Readonly<Record<T, number>>) =>
+      reserve.take(executor, table, count, others),
   };
 }
 

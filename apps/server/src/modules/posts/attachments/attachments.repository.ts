@@ -28,7 +28,7 @@ export interface PlacedAttachmentRow extends AttachmentRow {
 const TAGS = `(SELECT coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'externalId', t.external_id,
                  'deleted', t.deleted) ORDER BY t.name_key, t.id), '[]')
           FROM attachment_hashtags h JOIN hashtags t ON t.tenant_id = h.tenant_id AND t.id = h.hashtag_id
-         WHERE h.tenant_id = a.tenant_id AND h.attachment_id = a.id) AS hashtags`;
+         WHERE h.tenant_id = $1 AND h.attachment_id = a.id) AS hashtags`;
 
 const PLACED = `${attachmentColumnsSql('a', 'f')}, a.entity_type AS "entityType", a.comment_id AS "commentId",
   a.task_id AS "taskId", a.kind, a.name_key AS "nameKey", ${TAGS}`;

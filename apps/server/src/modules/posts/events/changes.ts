@@ -39,7 +39,9 @@ const INSERT_MANY = `INSERT INTO changes
 export async function recordChange(write: WriteScope, change: Change): Promise<void> {
   const created = change.kind === ChangeKind.CREATED;
   const before = change.aclBefore ?? (created ? { live: false, visibility: null, principals: [] } : undefined);
-  const [id] = await write.tx.takeReservedIds('changes', 1);
+  const {
+    ids: [id],
+  } = await write.tx.takeReservedIds('changes', 1);
   const rows = await write.tx.execute(INSERT_ONE, [
     write.tx.tenantId,
     change.postId,
@@ -76,7 +78,7 @@ export async function recordChanges(
     created,
     created ? false : null,
     created ? [] : null,
-    changeIds ?? (await write.tx.takeReservedIds('changes', ids.length)),
+    changeIds ?? (await write.tx.takeReservedIds('changes', ids.length)).ids,
   ]);
   write.tx.noteWritten('posts', ids);
   if (rows !== ids.length) throw new Error('some posts are not there to record changes of');
@@ -89,7 +91,7 @@ export async function recordChanges(
 export async function readAcl(write: WriteScope, postId: number): Promise<PostReaders> {
   const [row] = await write.tx.query<PostReaders>(
     `SELECT p.live, p.visibility,
-            ${grantedPrincipalsSql('p.tenant_id', 'p.id')} AS principals
+            ${grantedPrincipalsSql('$1', 'p.id')} AS principals
        FROM posts p WHERE p.tenant_id = $1 AND p.id = $2`,
     [write.tx.tenantId, postId],
   );

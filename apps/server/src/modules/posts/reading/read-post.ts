@@ -85,7 +85,7 @@ async function loadPostAttachments(db: TenantExecutor, postId: number): Promise<
             (SELECT coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'externalId', t.external_id,
                       'deleted', t.deleted) ORDER BY t.name_key, t.id), '[]')
                FROM attachment_hashtags h JOIN hashtags t ON t.tenant_id = h.tenant_id AND t.id = h.hashtag_id
-              WHERE h.tenant_id = a.tenant_id AND h.attachment_id = a.id) AS hashtags
+              WHERE h.tenant_id = $1 AND h.attachment_id = a.id) AS hashtags
        FROM attachments a
        LEFT JOIN file_contents f ON f.tenant_id = a.tenant_id AND f.content_ref = a.content_ref
       WHERE a.tenant_id = $1 AND a.post_id = $2 AND a.entity_type NOT IN (${AttachmentEntityType.TASK}, ${AttachmentEntityType.COMMENT}) AND a.deleted_at IS NULL

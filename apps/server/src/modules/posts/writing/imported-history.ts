@@ -36,15 +36,15 @@ export async function recordPastChanges(
   if (first.length > 0) {
     await write.tx.execute(
       `UPDATE history_events e SET at = c.at, author_id = c.author_id,
-              details = e.details || CASE WHEN c.notes IS NULL THEN '{}' ELSE jsonb_build_object('notes', c.notes) END
-         FROM unnest($2::bigint[], $3::timestamptz[], $4::bigint[], $5::text[]) AS c (post_id, at, author_id, notes)
+              details = e.details || c.added
+         FROM unnest($2::bigint[], $3::timestamptz[], $4::bigint[], $5::jsonb[]) AS c (post_id, at, author_id, added)
         WHERE e.tenant_id = $1 AND e.post_id = c.post_id AND e.type_id = ${HistoryType.POST_CREATED}`,
       [
         write.tx.tenantId,
         first.map((change) => change.postId),
         first.map((change) => new Date(change.at)),
         first.map((change) => change.authorId),
-        first.map((change) => change.notes ?? null),
+        first.map(({ notes }) => JSON.stringify({ notes })),
       ],
     );
   }

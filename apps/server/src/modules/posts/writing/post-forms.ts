@@ -219,7 +219,7 @@ async function eventOf(read: WriteScope, post: PostState): Promise<EventPostData
   const [answers] = await read.tx.query<{ yes: number; mine: EventAnswer | null }>(
     `SELECT p.participants_count AS yes,
             (SELECT a.type_id FROM event_answers a
-              WHERE a.tenant_id = p.tenant_id AND a.post_id = p.id AND a.user_id = $3) AS mine
+              WHERE a.tenant_id = $1 AND a.post_id = p.id AND a.user_id = $3) AS mine
        FROM posts p WHERE p.tenant_id = $1 AND p.id = $2`,
     [read.tx.tenantId, post.id, read.actor.userId],
   );

@@ -2,7 +2,6 @@
 
 import type { LinkPreview, PostType, Visibility } from '@portico/contract';
 import { GrantSource, type WriteScope } from '../../../kernel/access/index.ts';
-import { takeIdsOf } from '../../../platform/db/take-ids.ts';
 import type { EventFacts } from './event-data.ts';
 import type { Schedule } from './publication.ts';
 import type { PostTexts } from './texts.ts';
@@ -78,10 +77,11 @@ export async function insertPosts(
   events: number,
 ): Promise<InsertedPosts> {
   const { tx } = write;
-  const [{ posts: ids, history_events: eventIds, changes: changeIds }, [counter]] = await Promise.all([
-    takeIdsOf(tx, { posts: posts.length, history_events: events, changes: posts.length }),
+  const [taken, [counter]] = await Promise.all([
+    tx.takeReservedIds('changes', posts.length, { posts: posts.length, history_events: events }),
     tx.query<{ last: number }>(TAKE_NUMBERS, [tx.tenantId, communityId, posts.length]),
   ]);
+  const { posts: ids, history_events: eventIds } = taken.others;
   const made = ids.map((id, index) => ({ id, customNo: counter!.last - posts.length + index + 1 }));
   const rows = posts.map((post, index) => ({
     id: made[index]!.id,
@@ -119,7 +119,7 @@ export async function insertPosts(
   }));
   await tx.execute(INSERT_POSTS, [tx.tenantId, communityId, JSON.stringify(rows)]);
   await insertSurroundings(write, communityId, posts, ids);
-  return { posts: made, eventIds, changeIds };
+  return { posts: made, eventIds, changeIds: taken.ids };
 }
 
 const INSERT_SURROUNDINGS = `WITH grants AS (
