@@ -1,7 +1,6 @@
+import { defineOperations } from './define.ts';
 import { examples } from './examples.ts';
-import { dryRunQuery } from './query.ts';
 import { sampleUser } from './sample-values.ts';
-import { defineOperations } from './types.ts';
 
 /** Signing in, the caller's own data and the start of an upload (specification: Authentication, Account endpoints). */
 export const authOperations = defineOperations({
@@ -9,14 +8,10 @@ export const authOperations = defineOperations({
     method: 'POST',
     path: '/core/auth/create-access-token-by-service-account',
     domain: 'auth',
-    pathParams: {},
-    query: {},
     body: 'CreateAccessTokenByServiceAccountRequest',
-    bodyless: false,
     responses: { 200: 'CreateAccessTokenByServiceAccountResponse' },
     permission: 'public',
     kind: 'read',
-    paging: 'none',
     summary: 'Sign in as a service account',
     description:
       'Exchanges a signed assertion for an access token. The assertion is a JWT signed with RS512 whose header carries the numeric `kid` of the key file (`private_key_id`) and whose claims are `iss` (the `client_id`, a number or a string of digits), `aud`, `iat`, `exp` (at most 600 s after `iat`) and a `jti`. `iat` and `exp` may have a fraction. An assertion is accepted once: one with the same key, `jti`, `iat` and `exp` was used before. Any doubt is a 401.',
@@ -38,14 +33,10 @@ export const authOperations = defineOperations({
     method: 'POST',
     path: '/core/auth/create-access-token-by-google-oauth2-access-token-credentials',
     domain: 'auth',
-    pathParams: {},
-    query: {},
     body: 'CreateAccessTokenByGoogleOAuth2Request',
-    bodyless: false,
     responses: { 200: 'CreateAccessTokenByGoogleOAuth2Response' },
     permission: 'public',
     kind: 'read',
-    paging: 'none',
     summary: 'Sign in with a token of the identity provider',
     description:
       'Exchanges an OAuth 2.0 access token of Google (scope `profile` at least, issued to one of the client ids of the tenant) for an access token of the portal. The identity must be linked to a user, in whose credentials form the Google block is enabled; otherwise 401.',
@@ -67,14 +58,9 @@ export const authOperations = defineOperations({
     method: 'GET',
     path: '/core/auth/current-user-data',
     domain: 'auth',
-    pathParams: {},
-    query: {},
-    body: null,
-    bodyless: true,
     responses: { 200: 'CurrentUserDataResponse' },
     permission: 'authenticated',
     kind: 'read',
-    paging: 'none',
     summary: 'Who the caller is',
     description:
       'The account behind the access token: identity, state, preferences and ways of signing in. The directory profile of the same person is another operation, `getCurrentUserProfileInfo`, with another shape.',
@@ -99,14 +85,9 @@ export const authOperations = defineOperations({
     method: 'GET',
     path: '/core/user-profile/info',
     domain: 'auth',
-    pathParams: {},
-    query: {},
-    body: null,
-    bodyless: true,
     responses: { 200: 'UserProfileInfo' },
     permission: 'authenticated',
     kind: 'read',
-    paging: 'none',
     summary: "The caller's directory profile",
     description:
       'The profile that colleagues see: photo, job, contacts, manager and the people who report to the caller. Works for service accounts too.',
@@ -117,14 +98,9 @@ export const authOperations = defineOperations({
     method: 'POST',
     path: '/core/storage/upload-new-attachment',
     domain: 'attachments',
-    pathParams: {},
-    query: { ...dryRunQuery },
-    body: null,
-    bodyless: true,
     responses: { 200: 'GetTemporaryImageUploadUrlBaseResponse' },
     permission: 'authenticated',
     kind: 'write',
-    paging: 'none',
     summary: 'Begin the upload of a file',
     description:
       'Gives out an address to which the file is sent as `multipart/form-data` by POST: first every pair of `uploadMultipartRequestBodyParams` as a form field, then the part `file`, without an `Authorization` header. Then `contentRef` stands for the file in posts, comments and tasks. An upload that nothing refers to is removed after a day. One user may have 1,000 of them, of 8 GiB together, unless the operator set other limits; beyond it the answer is 429 `TOO_MANY_UPLOADS`, here and where the file is sent.',

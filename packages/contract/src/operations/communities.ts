@@ -1,9 +1,9 @@
 import { PartUse, Visibility } from '../codes/codes.ts';
 import { ValidationType } from '../codes/defined-codes.ts';
 import { FieldType } from '../codes/field-types.ts';
+import { defineOperations } from './define.ts';
 import { examples } from './examples.ts';
 import { sampleState } from './sample-values.ts';
-import { defineOperations } from './types.ts';
 
 /** Columns of a table of communities. */
 const communityColumns = ['id', 'name', 'workspaceId', 'membersCount'] as const;
@@ -14,14 +14,9 @@ export const communityOperations = defineOperations({
     method: 'GET',
     path: '/communication/settings/communities',
     domain: 'communities',
-    pathParams: {},
-    query: {},
-    body: null,
-    bodyless: true,
     responses: { 200: 'ListCommunitiesResponse', 403: null },
     permission: 'authenticated',
     kind: 'read',
-    paging: 'none',
     summary: 'List the communities the caller may post in',
     description: 'Every community in which the caller may create posts, by name; not paged.',
     clientMethod: 'listWritable',
@@ -35,7 +30,6 @@ export const communityOperations = defineOperations({
     method: 'GET',
     path: '/communication/settings/communities/view-post',
     domain: 'communities',
-    pathParams: {},
     query: {
       viewPostCapabilityLevel: {
         type: 'string',
@@ -45,12 +39,9 @@ export const communityOperations = defineOperations({
           'PRIVATE: communities where the caller sees all private posts; PUBLIC: where the caller sees public posts; ALL: both.',
       },
     },
-    body: null,
-    bodyless: true,
     responses: { 200: 'ListCommunitiesResponse', 403: null },
     permission: 'authenticated',
     kind: 'read',
-    paging: 'none',
     summary: 'List the communities the caller may read',
     description: 'Communities by how much of their posts the caller sees; not paged.',
     clientMethod: 'list',
@@ -64,14 +55,9 @@ export const communityOperations = defineOperations({
     method: 'GET',
     path: '/communication/settings/communities/{communityId}/details',
     domain: 'communities',
-    pathParams: { communityId: 'int64' },
-    query: {},
-    body: null,
-    bodyless: true,
     responses: { 200: 'GetCommunityDetailsResponse', 403: null, 404: null },
     permission: 'seeCommunity',
     kind: 'read',
-    paging: 'none',
     summary: 'Read a community',
     description: 'One community with what the caller may do in it.',
     clientMethod: 'get',
@@ -81,14 +67,10 @@ export const communityOperations = defineOperations({
     method: 'POST',
     path: '/communication/settings/communities/details',
     domain: 'communities',
-    pathParams: {},
-    query: {},
     body: 'ListCommunitiesRequest',
-    bodyless: false,
     responses: { 200: 'ListCommunitiesResponse', 403: null, 404: null },
     permission: 'authenticated',
     kind: 'read',
-    paging: 'none',
     summary: 'Read many communities',
     description: 'The communities with the given ids; those that are unknown or not visible are left out.',
     clientMethod: 'getMany',
@@ -102,14 +84,9 @@ export const communityOperations = defineOperations({
     method: 'GET',
     path: '/communication/settings/communities/{communityId}/post-definition',
     domain: 'communities',
-    pathParams: { communityId: 'int64' },
-    query: {},
-    body: null,
-    bodyless: true,
     responses: { 200: 'GetPostDefinitionResponse', 404: null },
     permission: 'seeCommunity',
     kind: 'read',
-    paging: 'none',
     summary: 'Read the post definition of a community',
     description:
       'What posts of the community consist of: custom fields with their rules and values, hashtags, workflow with states, transitions and screens.',
@@ -159,14 +136,10 @@ export const communityOperations = defineOperations({
     method: 'POST',
     path: '/communication/settings/communities/post-definitions',
     domain: 'communities',
-    pathParams: {},
-    query: {},
     body: 'ListCommunitiesRequest',
-    bodyless: false,
     responses: { 200: 'ListPostDefinitionsResponse', 404: null },
     permission: 'authenticated',
     kind: 'read',
-    paging: 'none',
     summary: 'Read the post definitions of many communities',
     description: 'A map from community id to definition; communities that are unknown or not visible are left out.',
     clientMethod: 'definitions',

@@ -1,7 +1,6 @@
 import { TextFormat } from '../codes/codes.ts';
+import { defineOperations } from './define.ts';
 import { examples } from './examples.ts';
-import { dryRunQuery } from './query.ts';
-import { defineOperations } from './types.ts';
 
 /** Changes of posts of every kind: watchers, attachments, comments, deletion (specification: Posts). */
 export const postChangeOperations = defineOperations({
@@ -9,14 +8,10 @@ export const postChangeOperations = defineOperations({
     method: 'PUT',
     path: '/communication/posts/manage/edit-post-watchers/{postId}',
     domain: 'posts',
-    pathParams: { postId: 'int64' },
-    query: { ...dryRunQuery },
     body: 'EditPostWatchersRequest',
-    bodyless: false,
     responses: { 200: null, 400: 'CustomFieldValidationErrorResponse', 403: null, 404: null },
     permission: 'editPost',
     kind: 'write',
-    paging: 'none',
     summary: 'Add and remove watchers of a post',
     description: 'Needs no token and is safe in any order. Answers with an empty body.',
     clientMethod: 'editWatchers',
@@ -26,10 +21,7 @@ export const postChangeOperations = defineOperations({
     method: 'PUT',
     path: '/communication/posts/manage/edit-post-attachments/{postId}',
     domain: 'attachments',
-    pathParams: { postId: 'int64' },
-    query: { ...dryRunQuery },
     body: 'EditPostAttachmentsRequest',
-    bodyless: false,
     responses: {
       200: 'EditPostAttachmentsResponse',
       400: 'CustomFieldValidationErrorResponse',
@@ -38,7 +30,6 @@ export const postChangeOperations = defineOperations({
     },
     permission: 'editPostAttachments',
     kind: 'write',
-    paging: 'none',
     summary: 'Add, update and remove attachments of a post',
     description:
       'Needs no token. An update with a `contentRef` makes a new version of the attachment under the same id.',
@@ -52,14 +43,9 @@ export const postChangeOperations = defineOperations({
     method: 'PUT',
     path: '/communication/posts/manage/mark-post-as-erasable/{postId}',
     domain: 'posts',
-    pathParams: { postId: 'int64' },
-    query: { ...dryRunQuery },
-    body: null,
-    bodyless: true,
     responses: { 200: 'MarkPostAsErasableResponse', 403: null, 404: null },
     permission: 'deletePost',
     kind: 'write',
-    paging: 'none',
     summary: 'Delete a post for good',
     description:
       'Deletes the post at once and marks it for physical removal after the delay that the operator configured.',
@@ -70,14 +56,9 @@ export const postChangeOperations = defineOperations({
     method: 'DELETE',
     path: '/communication/posts/manage/delete-post/{postId}',
     domain: 'posts',
-    pathParams: { postId: 'int64' },
-    query: { ...dryRunQuery },
-    body: null,
-    bodyless: true,
     responses: { 200: 'DeletePostResponse', 403: null, 404: null },
     permission: 'deletePost',
     kind: 'write',
-    paging: 'none',
     summary: 'Delete a post',
     description: 'The post is gone for everybody at once and arrives as DELETED in the stream.',
     clientMethod: 'delete',
@@ -87,15 +68,11 @@ export const postChangeOperations = defineOperations({
     method: 'POST',
     path: '/communication/posts/manage/create-comment/{postId}',
     domain: 'comments',
-    pathParams: { postId: 'int64' },
-    query: { ...dryRunQuery },
     body: 'CreatePostCommentRequest',
     requiresOneOf: ['comment', 'attachments'],
-    bodyless: false,
     responses: { 200: 'CreatePostCommentResponse', 400: 'ValidationErrorResponse', 403: null },
     permission: 'addComment',
     kind: 'write',
-    paging: 'none',
     summary: 'Comment on a post',
     description:
       'Adds a comment, or an answer to one, with attachments if wanted. Does not raise the token of the post.',

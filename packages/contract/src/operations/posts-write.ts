@@ -1,8 +1,8 @@
 import { TextFormat, Visibility } from '../codes/codes.ts';
+import { defineOperations } from './define.ts';
 import { examples } from './examples.ts';
-import { dryRunQuery, loadAttachmentsQuery } from './query.ts';
+import { loadAttachmentsQuery } from './query.ts';
 import { sampleDelta, samplePost, sampleTime } from './sample-values.ts';
-import { defineOperations } from './types.ts';
 
 /** Writing ordinary posts (specification: Posts). */
 export const postWriteOperations = defineOperations({
@@ -10,14 +10,9 @@ export const postWriteOperations = defineOperations({
     method: 'GET',
     path: '/communication/posts/manage/post-data-for-create/{communityId}',
     domain: 'posts',
-    pathParams: { communityId: 'int64' },
-    query: {},
-    body: null,
-    bodyless: true,
     responses: { 200: 'GetCustomPostForCreateResponse', 403: null, 404: null },
     permission: 'createPost',
     kind: 'read',
-    paging: 'none',
     summary: 'Read the form of a new post',
     description: 'The starting values of a new post in the community.',
     clientMethod: 'createForm',
@@ -27,14 +22,10 @@ export const postWriteOperations = defineOperations({
     method: 'GET',
     path: '/communication/posts/manage/post-data-for-edit/{postId}',
     domain: 'posts',
-    pathParams: { postId: 'int64' },
     query: { ...loadAttachmentsQuery },
-    body: null,
-    bodyless: true,
     responses: { 200: 'GetCustomPostForEditResponse', 403: null, 404: null },
     permission: 'editPost',
     kind: 'read',
-    paging: 'none',
     summary: 'Read the edit form of a post',
     description: 'What can be edited, and the `occToken` for the edit. Serves events too.',
     clientMethod: 'editForm',
@@ -44,14 +35,10 @@ export const postWriteOperations = defineOperations({
     method: 'GET',
     path: '/communication/posts/manage/post-data-for-copy/{postId}',
     domain: 'posts',
-    pathParams: { postId: 'int64' },
     query: { ...loadAttachmentsQuery },
-    body: null,
-    bodyless: true,
     responses: { 200: 'GetCustomPostForCopyResponse', 403: null, 404: null },
     permission: 'copyPost',
     kind: 'read',
-    paging: 'none',
     summary: 'Read the copy form of a post',
     description: 'What a copy would start from, and the `occToken` of the source. Serves events too.',
     clientMethod: 'copyForm',
@@ -61,14 +48,10 @@ export const postWriteOperations = defineOperations({
     method: 'POST',
     path: '/communication/posts/manage/create-post/{communityId}',
     domain: 'posts',
-    pathParams: { communityId: 'int64' },
-    query: { ...dryRunQuery },
     body: 'CreateCustomPostRequest',
-    bodyless: false,
     responses: { 200: 'CreatePostResponse', 400: 'CustomFieldValidationErrorResponse', 403: null },
     permission: 'createPost',
     kind: 'write',
-    paging: 'none',
     summary: 'Create a post',
     description:
       'Needs whatever the definition of the community requires. All errors of the body come at once, those of custom fields with their field id. With a `clientUid` a repeat by the same author answers with the post that exists already.',
@@ -118,10 +101,7 @@ export const postWriteOperations = defineOperations({
     method: 'PUT',
     path: '/communication/posts/manage/edit-post/{postId}/{occToken}',
     domain: 'posts',
-    pathParams: { postId: 'int64', occToken: 'int64' },
-    query: { ...dryRunQuery },
     body: 'EditCustomPostRequest',
-    bodyless: false,
     responses: {
       200: 'EditPostResponse',
       400: 'CustomFieldValidationErrorResponse',
@@ -131,7 +111,6 @@ export const postWriteOperations = defineOperations({
     },
     permission: 'editPost',
     kind: 'write',
-    paging: 'none',
     summary: 'Edit a post',
     description:
       'Replaces title, description and custom data: what is left out is emptied, but a description that the post has must be sent; an empty one clears it. An event may be edited so too: it keeps its time, place, invitations, pin, cover and link preview. Watchers and attachments change only through their add and remove lists. A stale token is a 409 that names the present one.',
@@ -167,10 +146,7 @@ export const postWriteOperations = defineOperations({
     method: 'PUT',
     path: '/communication/posts/manage/edit-post-custom-data/{postId}/{occToken}',
     domain: 'posts',
-    pathParams: { postId: 'int64', occToken: 'int64' },
-    query: { ...dryRunQuery },
     body: 'EditPostCustomDataRequest',
-    bodyless: false,
     responses: {
       200: 'EditPostResponse',
       400: 'CustomFieldValidationErrorResponse',
@@ -180,7 +156,6 @@ export const postWriteOperations = defineOperations({
     },
     permission: 'editPost',
     kind: 'write',
-    paging: 'none',
     summary: 'Edit the custom data of a post',
     description: 'Touches the custom fields only. A non-empty `tables` is a 400.',
     requestExamples: examples<'EditPostCustomDataRequest'>({
@@ -198,10 +173,7 @@ export const postWriteOperations = defineOperations({
     method: 'PUT',
     path: '/communication/posts/manage/copy-post/{postId}/{occToken}',
     domain: 'posts',
-    pathParams: { postId: 'int64', occToken: 'int64' },
-    query: { ...dryRunQuery },
     body: 'CopyCustomPostRequest',
-    bodyless: false,
     responses: {
       200: 'CopyPostResponse',
       400: 'CustomFieldValidationErrorResponse',
@@ -211,7 +183,6 @@ export const postWriteOperations = defineOperations({
     },
     permission: 'copyPost',
     kind: 'write',
-    paging: 'none',
     summary: 'Copy a post',
     description:
       'Makes a new post in the same community from the body; what is left out is empty, so send what the copy form gave, and the description if the source has one. The copy of an event is an event with the same time, place, guests, cover and link preview. The token of the source is checked, not consumed.',

@@ -110,12 +110,3 @@ export interface OperationSpec {
 export interface Operation extends OperationSpec {
   readonly id: string;
 }
-
-/** Turns a table of specs into a table of operations by writing the key into `id`. */
-export function defineOperations<const T extends Readonly<Record<string, OperationSpec>>>(
-  specs: T,
-): { readonly [K in keyof T & string]: T[K] & { readonly id: K } } {
-  const table: Record<string, Operation> = {};
-  for (const [id, spec] of Object.entries(specs)) table[id] = { id, ...spec };
-  return table as { readonly [K in keyof T & string]: T[K] & { readonly id: K } };
-}

@@ -1,8 +1,7 @@
 import { SubTaskState, TaskPriority } from '../codes/defined-codes.ts';
+import { defineOperations } from './define.ts';
 import { examples } from './examples.ts';
-import { dryRunQuery } from './query.ts';
 import { sampleTime } from './sample-values.ts';
-import { defineOperations } from './types.ts';
 
 /** Workflow and tasks (specification: Task; 10). */
 export const workflowTaskOperations = defineOperations({
@@ -10,19 +9,15 @@ export const workflowTaskOperations = defineOperations({
     method: 'GET',
     path: '/communication/posts/manage/post-workflow-screen-data-for-edit/{postId}',
     domain: 'workflow',
-    pathParams: { postId: 'int64' },
     query: {
       workflowOperationId: {
         type: 'integer',
         description: 'Id of a permitted transition, whose screen is wanted; left out, the screen of the present state.',
       },
     },
-    body: null,
-    bodyless: true,
     responses: { 200: 'GetPostWorkflowScreenDataForEditResponse', 403: null, 404: null },
     permission: 'editWorkflowScreen',
     kind: 'read',
-    paging: 'none',
     summary: 'Read a workflow screen with its values',
     description:
       'The fields of the screen, their present values, and the screen token that all transitions of the post share.',
@@ -33,10 +28,7 @@ export const workflowTaskOperations = defineOperations({
     method: 'POST',
     path: '/communication/posts/manage/execute-post-workflow-operation/{postId}/{workflowOperationId}',
     domain: 'workflow',
-    pathParams: { postId: 'int64', workflowOperationId: 'int64' },
-    query: { ...dryRunQuery },
     body: 'ExecutePostWorkflowOperationRequest',
-    bodyless: false,
     responses: {
       200: 'ExecutePostWorkflowOperationResponse',
       400: 'CustomFieldValidationErrorResponse',
@@ -46,7 +38,6 @@ export const workflowTaskOperations = defineOperations({
     },
     permission: 'runWorkflowOperation',
     kind: 'write',
-    paging: 'none',
     summary: 'Run a workflow transition',
     description:
       'Brings the post into the next state. A transition with a screen takes its values and the `screenOccToken`; one without takes `{}`. The answer holds the new state and the transitions that are possible next.',
@@ -65,10 +56,7 @@ export const workflowTaskOperations = defineOperations({
     method: 'PUT',
     path: '/communication/posts/manage/edit-post-workflow-screen-data/{postId}/{screenOccToken}',
     domain: 'workflow',
-    pathParams: { postId: 'int64', screenOccToken: 'int64' },
-    query: { ...dryRunQuery },
     body: 'EditPostWorkflowScreenDataRequest',
-    bodyless: false,
     responses: {
       200: 'EditPostWorkflowScreenDataResponse',
       400: 'CustomFieldValidationErrorResponse',
@@ -78,7 +66,6 @@ export const workflowTaskOperations = defineOperations({
     },
     permission: 'editWorkflowScreen',
     kind: 'write',
-    paging: 'none',
     summary: 'Edit the workflow screen of a post',
     description: 'Replaces the values of the screen of the present state without changing the state.',
     clientMethod: 'editScreen',
@@ -93,14 +80,9 @@ export const workflowTaskOperations = defineOperations({
     method: 'GET',
     path: '/communication/tasks/data/task-detail-by-id/{taskId}',
     domain: 'tasks',
-    pathParams: { taskId: 'int64' },
-    query: {},
-    body: null,
-    bodyless: true,
     responses: { 200: 'GetTaskDetailResponse', 403: null, 404: null },
     permission: 'seeTask',
     kind: 'read',
-    paging: 'none',
     summary: 'Read a task',
     description:
       'One task in full, its `occToken` included. A task belongs to one post and is seen by whoever sees that post.',
@@ -111,14 +93,10 @@ export const workflowTaskOperations = defineOperations({
     method: 'POST',
     path: '/communication/tasks/manage/create-task/{postId}',
     domain: 'tasks',
-    pathParams: { postId: 'int64' },
-    query: { ...dryRunQuery },
     body: 'CreateTaskRequest',
-    bodyless: false,
     responses: { 200: 'CreateTaskResponse', 400: 'ValidationErrorResponse', 403: null },
     permission: 'createTask',
     kind: 'write',
-    paging: 'none',
     summary: 'Create a task on a post',
     description: 'Needs an assignee (a user or a group) and an expiration. Each step needs a state other than 0.',
     requestExamples: examples<'CreateTaskRequest'>({
@@ -150,14 +128,10 @@ export const workflowTaskOperations = defineOperations({
     method: 'PUT',
     path: '/communication/tasks/manage/edit-task/{taskId}/{occToken}',
     domain: 'tasks',
-    pathParams: { taskId: 'int64', occToken: 'int64' },
-    query: { ...dryRunQuery },
     body: 'EditTaskRequest',
-    bodyless: false,
     responses: { 200: 'EditTaskResponse', 400: 'ValidationErrorResponse', 403: null, 404: null, 409: null },
     permission: 'editTask',
     kind: 'write',
-    paging: 'none',
     summary: 'Edit a task',
     description:
       'Replaces: what is left out is emptied, assignee and expiration stay mandatory; steps are made anew and get new ids. Watchers and attachments change through their add and remove lists. A stale token is a 409.',
@@ -173,14 +147,9 @@ export const workflowTaskOperations = defineOperations({
     method: 'DELETE',
     path: '/communication/tasks/manage/delete-task/{taskId}',
     domain: 'tasks',
-    pathParams: { taskId: 'int64' },
-    query: { ...dryRunQuery },
-    body: null,
-    bodyless: true,
     responses: { 200: 'DeleteTaskResponse', 403: null, 404: null },
     permission: 'deleteTask',
     kind: 'write',
-    paging: 'none',
     summary: 'Delete a task',
     description: 'Removes the task from its post, which the answer names. Needs no token.',
     clientMethod: 'delete',
