@@ -124,6 +124,7 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
     },
     words: {
       createAccessTokenByServiceAccount: ['--jwt-assertion', assertion(key)],
+      createAccessTokenByCredentials: ['--username', 'nobody', '--password', 'of nobody at all'],
       createAccessTokenByGoogleOAuth2: ['--google-o-auth2-token', 'of-nobody'],
       createUser: ['--firstname', 'Ada', '--lastname', 'Command', '--contact-email', 'ada.command@people.example'],
       editUser: ['--lastname', 'Command'],

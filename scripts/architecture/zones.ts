@@ -58,7 +58,7 @@ const MODULES: Record<string, string[]> = {
   auth: [],
   fields: [],
   files: [],
-  people: ['files'],
+  people: ['auth', 'files'],
   'posts/events': [],
   'posts/list-shapes': [],
   'posts/rows': ['fields'],
@@ -144,6 +144,7 @@ const MODULES: Record<string, string[]> = {
 const MODULE_PACKAGES: Record<string, string[]> = {
   auth: ['jose', 'lru-cache'],
   files: ['@fastify/busboy'],
+  people: ['@zxcvbn-ts/language-common', 'p-limit'],
   'posts/reading': ['lru-cache'],
   tenants: ['pg'],
 };

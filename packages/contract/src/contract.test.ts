@@ -39,7 +39,11 @@ describe('the operation table', () => {
 
   it('lets nobody in without signing in but at the token exchanges', () => {
     const open = operationList.filter(({ permission }) => permission === 'public').map(({ id }) => id);
-    expect(open.sort()).toEqual(['createAccessTokenByGoogleOAuth2', 'createAccessTokenByServiceAccount']);
+    expect(open.sort()).toEqual([
+      'createAccessTokenByCredentials',
+      'createAccessTokenByGoogleOAuth2',
+      'createAccessTokenByServiceAccount',
+    ]);
   });
 
   it('names every path parameter and no other', () => {

@@ -194,6 +194,11 @@ export const errorCodes = define({
     title: 'Sign-in refused',
     message: 'The assertion was refused; check key, audience, times and that its jti is new.',
   },
+  INVALID_CREDENTIALS: {
+    status: 401,
+    title: 'Sign-in refused',
+    message: 'User name or password is wrong, or the account may not sign in with a password.',
+  },
   INVALID_PROVIDER_TOKEN: {
     status: 401,
     title: 'Sign-in refused',

@@ -21,5 +21,11 @@ export const listLimits = {
 /** Longest text that a list filters by, in code points. */
 export const maximumFilterText = 4_000;
 
+/** Length of a password, in code points. */
+export const passwordLengths = { least: 8, most: 256 } as const;
+
+/** Longest user name or e-mail address that signs somebody in, in code points. */
+export const maximumLogin = 320;
+
 /** Most errors that one 400 lists, whatever the body holds. */
 export const maximumFieldErrors = 100;

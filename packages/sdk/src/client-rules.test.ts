@@ -151,6 +151,26 @@ describe('signing in', () => {
     ]);
   });
 
+  it('signs a person in with a password, for this client only', async () => {
+    const tokenCache = new MemoryTokenCache();
+    const { server, client } = await portal(undefined, {
+      credentials: { username: 'ada', password: 'a password of hers' },
+      tokenCache,
+    });
+    await client.auth.currentUser();
+    await client.auth.currentUser();
+    expect(server.signIns().map(({ path, body }) => [path, body])).toEqual([
+      [`${prefix}/core/auth/create-access-token-by-credentials`, { username: 'ada', password: 'a password of hers' }],
+    ]);
+    const wrong = new PorticoClient({
+      baseUrl: server.origin,
+      credentials: { username: 'ada', password: 'wrong' },
+      tokenCache,
+    });
+    await wrong.auth.currentUser();
+    expect(server.signIns()).toHaveLength(2);
+  });
+
   it('uses a static token as it is, and not again after a 401', async () => {
     const { server, client } = await portal(() => ({ status: 401, body: {} }), {
       credentials: { accessToken: 'opaque' },

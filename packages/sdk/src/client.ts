@@ -8,7 +8,7 @@ import {
   operationById,
   TextFormat,
 } from '@portico/contract';
-import { type Credentials, defaultAudience, TokenSource } from './credentials.ts';
+import { CREDENTIALS_MISSING, type Credentials, defaultAudience, TokenSource } from './credentials.ts';
 import { type NamedValues, resolveValues, valuesHaveNames } from './custom-data.ts';
 import { ConfigurationError, UnknownNameError } from './errors.ts';
 import { type FileSource, Files, type SendMultipart, sendMultipartForm } from './files.ts';
@@ -125,8 +125,7 @@ export class PorticoCoreClient {
   readonly #definitions = new Map<number, { at: number; definition: Promise<GetPostDefinitionResponse> }>();
 
   constructor(options: ClientOptions, platform: Platform) {
-    if (!options?.credentials)
-      throw new ConfigurationError('credentials must hold serviceAccount, providerToken or accessToken.');
+    if (!options?.credentials) throw new ConfigurationError(CREDENTIALS_MISSING);
     this.baseUrl = normaliseBaseUrl(options.baseUrl);
     this.apiRoot = this.baseUrl + apiPathOf(options);
     const send: Fetch = options.fetch ?? ((url, init) => fetch(url, init));
@@ -141,6 +140,7 @@ export class PorticoCoreClient {
       exchanges: {
         serviceAccount: (jwtAssertion) => this.#exchange('createAccessTokenByServiceAccount', { jwtAssertion }),
         provider: (googleOAuth2Token) => this.#exchange('createAccessTokenByGoogleOAuth2', { googleOAuth2Token }),
+        password: (username, password) => this.#exchange('createAccessTokenByCredentials', { username, password }),
       },
     });
     this.#transport = new Transport({
@@ -247,7 +247,7 @@ export class PorticoCoreClient {
   }
 
   async #exchange(
-    id: 'createAccessTokenByServiceAccount' | 'createAccessTokenByGoogleOAuth2',
+    id: 'createAccessTokenByServiceAccount' | 'createAccessTokenByGoogleOAuth2' | 'createAccessTokenByCredentials',
     body: AnyInput,
   ): Promise<string> {
     const { method, path } = operationById(id);

@@ -12,17 +12,22 @@ export interface ServiceAccountKey {
   client_id: number;
 }
 
-/** How the client signs in: one of the three. */
+/** How the client signs in: one of the four. */
 export type Credentials =
   /** A service account: its key, or (Node.js) the path of its key file. */
   | { readonly serviceAccount: ServiceAccountKey | string }
   /** An access token of the identity provider, or a function that gives a fresh one whenever it is needed. */
   | { readonly providerToken: string | (() => string | Promise<string>) }
+  /** A person: user name or contact e-mail address, and password. No token is shared with other clients of the person. */
+  | { readonly username: string; readonly password: string }
   /** An access token of the portal, used as it is. */
   | { readonly accessToken: string };
 
 /** What `aud` of the assertion says unless the client is told otherwise. */
 export const defaultAudience = 'portico/portal-authenticator';
+
+export const CREDENTIALS_MISSING =
+  'credentials must hold serviceAccount, providerToken, username and password, or accessToken.';
 
 const LIFETIME_S = 300;
 /** A token that ends sooner than this is not used any more. */
@@ -122,10 +127,11 @@ function decodePart(part: string): Record<string, unknown> | undefined {
   }
 }
 
-/** The two exchanges, as the transport sends them. */
+/** The exchanges, as the transport sends them. */
 export interface Exchanges {
   serviceAccount(jwtAssertion: string): Promise<string>;
   provider(token: string): Promise<string>;
+  password(username: string, password: string): Promise<string>;
 }
 
 /** What a {@link TokenSource} needs to know. */
@@ -202,7 +208,8 @@ export class TokenSource {
       const { providerToken } = credentials;
       return exchanges.provider(typeof providerToken === 'string' ? providerToken : await providerToken());
     }
-    throw new ConfigurationError('credentials must hold serviceAccount, providerToken or accessToken.');
+    if ('username' in credentials) return exchanges.password(credentials.username, credentials.password);
+    throw new ConfigurationError(CREDENTIALS_MISSING);
   }
 
   #serviceAccount(): Promise<ServiceAccountKey> {
@@ -232,7 +239,8 @@ export class TokenSource {
     if ('providerToken' in credentials && typeof credentials.providerToken === 'string') {
       return `provider_${(await tokenKey(credentials.providerToken, '')).slice(0, 32)}`;
     }
-    // A function may give tokens of anybody: what it gave is for this client only.
+    // A function may give tokens of anybody, and a name kept without its password would let in who does not know it: these tokens
+    // are for this client only.
     return `function_${crypto.randomUUID().replaceAll('-', '')}`;
   }
 }

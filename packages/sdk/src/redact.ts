@@ -6,6 +6,7 @@ const SECRET_FIELDS = new Set([
   'googleoauth2token',
   'jwtassertion',
   'password',
+  'newpassword',
   'generatedpassword',
   'private_key',
   'uploadurl',

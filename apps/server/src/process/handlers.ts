@@ -10,7 +10,7 @@ import { commentsHandlers } from '../modules/comments/index.ts';
 import { createCommunityHandlers } from '../modules/communities/index.ts';
 import { fileHandlers } from '../modules/files/index.ts';
 import { historyHandlers } from '../modules/history/index.ts';
-import { peopleHandlers } from '../modules/people/index.ts';
+import { ACCOUNT_FAILURES, peopleHandlers, signInHandlers } from '../modules/people/index.ts';
 import { attachmentHandlers } from '../modules/posts/attachments/index.ts';
 import { postReadingHandlers } from '../modules/posts/reading/index.ts';
 import { postWritingHandlers } from '../modules/posts/writing/index.ts';
@@ -48,6 +48,7 @@ export function handlersOf(services: Services): AllHandlers {
     }),
     ...historyHandlers,
     ...peopleHandlers,
+    ...signInHandlers(services.tokens, new FailureLimit(config.signInFailures === 0 ? 0 : ACCOUNT_FAILURES)),
     ...postReadingHandlers,
     ...postWritingHandlers,
     ...streamHandlers,

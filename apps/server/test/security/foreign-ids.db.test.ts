@@ -90,6 +90,7 @@ describe('the matrix', () => {
     const without = operationList.map(({ id }) => id).filter((id) => !places.some((place) => place.id === id));
     expect(without.sort()).toMatchInlineSnapshot(`
       [
+        "createAccessTokenByCredentials",
         "createAccessTokenByGoogleOAuth2",
         "createAccessTokenByServiceAccount",
         "currentUserData",

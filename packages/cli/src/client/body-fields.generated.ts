@@ -53,6 +53,11 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["announcement","boolean","True makes the post an announcement, where the caller may; left out, it is none."],
     ["clientUid","text","Identifier that the creating program chooses; a repeat by the same author gives the existing object. Leave it out to have none."],
   ],
+  CreateAccessTokenByCredentialsRequest: [
+    ["username","text","User name or contact e-mail address, in any case."],
+    ["password","text","The password."],
+    ["newPassword","text","Only where the password must be changed: the one that takes its place, of 8 to 256 characters and none of the common ones."],
+  ],
   CreateAccessTokenByGoogleOAuth2Request: [
     ["googleOAuth2Token","text","OAuth 2.0 access token of Google, with the scope `profile` at least."],
   ],

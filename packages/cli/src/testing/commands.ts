@@ -55,7 +55,7 @@ const everything = () => ({
   uploadMultipartRequestBodyParams: { key: 'k' },
 });
 
-const files = ['photo.jpg', 'seal.jpg', 'seal.pdf', 'report.pdf', 'token.txt', 'assertion.txt'];
+const files = ['photo.jpg', 'seal.jpg', 'seal.pdf', 'report.pdf', 'token.txt', 'assertion.txt', 'password.txt'];
 const jsonFiles = ['user.json', 'post.json', 'event.json', 'task.json', 'credentials.json'];
 
 /** What the tests of a file share. */

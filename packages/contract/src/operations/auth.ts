@@ -54,6 +54,40 @@ export const authOperations = defineOperations({
       ],
     },
   },
+  createAccessTokenByCredentials: {
+    method: 'POST',
+    path: '/core/auth/create-access-token-by-credentials',
+    domain: 'auth',
+    pathParams: {},
+    query: {},
+    body: 'CreateAccessTokenByCredentialsRequest',
+    bodyless: false,
+    responses: { 200: 'CreateAccessTokenByCredentialsResponse', 400: 'ValidationErrorResponse' },
+    permission: 'public',
+    kind: 'read',
+    paging: 'none',
+    extension: true,
+    summary: 'Sign in with a password',
+    description:
+      'Exchanges the user name (or the contact e-mail address) and the password of a person for an access token. The custom block of their credentials form must be active. Any doubt is the same 401 `INVALID_CREDENTIALS`. Where the password must be changed, the right one without `newPassword` is a 400 `REQUIRED_FIELD` on `newPassword`; with it, the password is changed, every earlier sign-in of the person ends, and the answer is a token. Where it need not be changed, `newPassword` is a 400. After ten failures for one account within a minute, the answer is a 429 `RATE_LIMITED` until the minute is over.',
+    requestExamples: examples<'CreateAccessTokenByCredentialsRequest'>({
+      password: { summary: 'A person', value: { username: 'ada.rossi', password: 'a password of hers' } },
+      change: {
+        summary: 'A password that must be changed',
+        value: { username: 'ada.rossi', password: 'the one she was given', newPassword: 'a password of hers' },
+      },
+    }),
+    responseExamples: examples<'CreateAccessTokenByCredentialsResponse'>({
+      token: { summary: 'An access token', value: { accessToken: 'eyJhbGciOiJSUzI1NiIsImtpZCI6IjEifQ.….…' } },
+    }),
+    clientMethod: 'exchangePassword',
+    command: {
+      examples: [
+        '--username ada.rossi --password @password.txt --output json',
+        '--url portal.acme.example --username ada.rossi --password @password.txt --fields accessToken',
+      ],
+    },
+  },
   currentUserData: {
     method: 'GET',
     path: '/core/auth/current-user-data',

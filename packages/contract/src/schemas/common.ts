@@ -1,4 +1,5 @@
 /** Errors, dates, languages and what a dry run reports. */
+import { maximumLogin, passwordLengths } from '../limits.ts';
 import {
   anyList,
   flag,
@@ -132,6 +133,17 @@ export const extensionTypes = {
       'Who would be told, each person once per kind of event; a hundred at most.',
     ),
     workflow: ref('DryRunWorkflow', 'Step in the workflow, if there would be one.'),
+  }),
+  CreateAccessTokenByCredentialsRequest: type('Sign-in of a person with a password.', {
+    username: required(text('User name or contact e-mail address, in any case.', { maxLength: maximumLogin })),
+    password: required(text('The password.', { maxLength: passwordLengths.most })),
+    newPassword: text(
+      `Only where the password must be changed: the one that takes its place, of ${passwordLengths.least} to ${passwordLengths.most} characters and none of the common ones.`,
+      { maxLength: passwordLengths.most },
+    ),
+  }),
+  CreateAccessTokenByCredentialsResponse: type('Result of a sign-in with a password.', {
+    accessToken: text('Access token: a signed JWT with a numeric `exp`, to be sent as `Authorization: Bearer`.'),
   }),
   UserAccessResponse: type('Whether an account may sign in.', {
     userId: int64('Id of the user.'),

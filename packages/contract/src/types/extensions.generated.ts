@@ -134,6 +134,22 @@ export interface DryRun {
   workflow?: DryRunWorkflow;
 }
 
+/** Sign-in of a person with a password. */
+export interface CreateAccessTokenByCredentialsRequest {
+  /** User name or contact e-mail address, in any case. */
+  username?: string;
+  /** The password. */
+  password?: string;
+  /** Only where the password must be changed: the one that takes its place, of 8 to 256 characters and none of the common ones. */
+  newPassword?: string;
+}
+
+/** Result of a sign-in with a password. */
+export interface CreateAccessTokenByCredentialsResponse {
+  /** Access token: a signed JWT with a numeric `exp`, to be sent as `Authorization: Bearer`. */
+  accessToken?: string;
+}
+
 /** Whether an account may sign in. */
 export interface UserAccessResponse {
   /** Id of the user. */

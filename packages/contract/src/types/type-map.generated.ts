@@ -15,7 +15,7 @@ import type { CopyEventPostRequest, CreateEventPostRequest, EditEventPostRequest
 import type { CreatePostCommentRequest, CreatePostCommentResponse, EditPostWorkflowScreenDataRequest, EditPostWorkflowScreenDataResponse, ExecutePostWorkflowOperationRequest, ExecutePostWorkflowOperationResponse, GetPostWorkflowScreenDataForEditResponse, InputPostCommentAttachment } from './comment-workflow.generated.ts';
 import type { DriveAttachmentData, GetPostAttachmentDetailResponse, GetTemporaryImageUploadUrlBaseResponse, ListPostAttachmentsByPostIdRequest, ListPostAttachmentsElement, ListPostAttachmentsResponse, PostAttachmentData, PostAttachmentVersion, PostCommentAttachment, TaskAttachmentCapabilities, TaskAttachmentData } from './attachments.generated.ts';
 import type { CreateTaskRequest, CreateTaskResponse, CustomFieldInfoComment, DeleteTaskResponse, EditTaskRequest, EditTaskResponse, GetTaskDetailResponse, InputTaskAttachment, ListPostCommentsRequest, ListPostCommentsResponse, ListPostHistoryEventsRequest, ListPostHistoryEventsResponse, PostActivityHistoryEvent, PostComment, PostCommentCapabilities, SubTask, SurveyDataCommentsInfo, Task, TaskCapabilities, TaskDetail, TaskReminder } from './comments-tasks.generated.ts';
-import type { ChangeAuthor, ConflictError, CreateAccessTokenByGoogleOAuth2Request, CreateAccessTokenByGoogleOAuth2Response, CustomFieldValidationProblem, DryRun, DryRunChange, DryRunNotification, DryRunWorkflow, Error, UserAccessResponse, ValidationProblem } from './extensions.generated.ts';
+import type { ChangeAuthor, ConflictError, CreateAccessTokenByCredentialsRequest, CreateAccessTokenByCredentialsResponse, CreateAccessTokenByGoogleOAuth2Request, CreateAccessTokenByGoogleOAuth2Response, CustomFieldValidationProblem, DryRun, DryRunChange, DryRunNotification, DryRunWorkflow, Error, UserAccessResponse, ValidationProblem } from './extensions.generated.ts';
 
 /** Every declared type by its name. */
 export interface TypeMap {
@@ -45,6 +45,8 @@ export interface TypeMap {
   CopyEventPostRequest: CopyEventPostRequest;
   CopyPostResponse: CopyPostResponse;
   CoreUserPreferences: CoreUserPreferences;
+  CreateAccessTokenByCredentialsRequest: CreateAccessTokenByCredentialsRequest;
+  CreateAccessTokenByCredentialsResponse: CreateAccessTokenByCredentialsResponse;
   CreateAccessTokenByGoogleOAuth2Request: CreateAccessTokenByGoogleOAuth2Request;
   CreateAccessTokenByGoogleOAuth2Response: CreateAccessTokenByGoogleOAuth2Response;
   CreateAccessTokenByServiceAccountRequest: CreateAccessTokenByServiceAccountRequest;

@@ -1,6 +1,6 @@
 /** Signing in: exchanges, access tokens, keys. */
 
-export { AccessTokens, MAX_TOKEN_SECONDS } from './access-tokens.ts';
+export { AccessTokens, MAX_TOKEN_SECONDS, type SignIn } from './access-tokens.ts';
 export { authHandlers } from './auth.routes.ts';
 export { DEFAULT_TOKEN_INFO_URL } from './identity-provider.ts';
 export type { ServiceAccountKeyFile } from './service-account.ts';

@@ -20,6 +20,7 @@ export {
 export { peopleHandlers } from './people.routes.ts';
 export { findPhoto, photoUrls, USER_PHOTO_PATH } from './photos.ts';
 export { AccessRecorder, backfillAccess } from './record-access.ts';
+export { ACCOUNT_FAILURES, signInHandlers } from './sign-in.ts';
 export { insertSystemAccount } from './system-account.ts';
 export {
   loadGroupViews,

@@ -1,12 +1,13 @@
 /** Passwords: their rules, their hashes (argon2id in PHC strings), and generated ones. */
 import { type Argon2Parameters, argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { passwordLengths } from '@portico/contract';
+import { dictionary } from '@zxcvbn-ts/language-common';
+import pLimit from 'p-limit';
+import { PorticoError } from '../../kernel/errors.ts';
 
-const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
+const hashOnce = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
 
-/** Shortest and longest password that is taken, in characters (code points). */
-export const MIN_PASSWORD_LENGTH = 8;
-export const MAX_PASSWORD_LENGTH = 256;
 const GENERATED_LENGTH = 20;
 /** Letters and digits that are not mistaken for one another. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
@@ -16,11 +17,41 @@ const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
+/** Hashes at once: they share Node's four threads with files and compression. Each takes 19 MiB and tens of milliseconds. */
+const MOST_HASHES = 2;
+/** Hashes that may wait; the last of them waits some seconds. */
+const MOST_WAITING = 100;
+const slots = pLimit(MOST_HASHES);
+
+/**
+ * Runs work that hashes, at most {@link MOST_HASHES} at once.
+ * @throws PorticoError UNAVAILABLE (503) when too many wait already
+ */
+export async function inHashSlot<T>(work: () => Promise<T>): Promise<T> {
+  if (slots.pendingCount >= MOST_WAITING)
+    throw new PorticoError('UNAVAILABLE', {
+      message: 'Too many passwords are being checked. Try again in some seconds.',
+      headers: { 'Retry-After': '5' },
+    });
+  return slots(work);
+}
+
+const derive = (parameters: Argon2Parameters) => hashOnce('argon2id', parameters);
+
+let common: ReadonlySet<string> | undefined;
+/** Whether a password is on the list of the 50,000 most common ones, in any case. */
+function isCommon(password: string): boolean {
+  // Made when it is first needed: most processes check no new password.
+  common ??= new Set(dictionary['passwords-common'].filter(({ length }) => length >= passwordLengths.least));
+  return common.has(password.toLowerCase());
+}
+
 /** @returns what is wrong with a password, or undefined */
 export function passwordError(password: string, username: string | null): string | undefined {
   const length = [...password].length;
-  if (length < MIN_PASSWORD_LENGTH) return `A password has at least ${MIN_PASSWORD_LENGTH} characters.`;
-  if (length > MAX_PASSWORD_LENGTH) return `A password has at most ${MAX_PASSWORD_LENGTH} characters.`;
+  if (length < passwordLengths.least) return `A password has at least ${passwordLengths.least} characters.`;
+  if (length > passwordLengths.most) return `A password has at most ${passwordLengths.most} characters.`;
+  if (isCommon(password)) return 'This is one of the most common passwords; choose another one.';
   if (username !== null && password.toLowerCase() === username.toLowerCase()) {
     return 'The password must differ from the user name.';
   }
@@ -36,21 +67,27 @@ export function generatePassword(): string {
 const message = (password: string) => Buffer.from(password.normalize('NFC'), 'utf8');
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
-/** @returns the hash as a PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$tag` */
+/**
+ * @returns the hash as a PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$tag`
+ * @throws PorticoError UNAVAILABLE (503) when too many hashes wait already
+ */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(SALT_BYTES);
-  const tag = await derive('argon2id', { message: message(password), nonce, tagLength: TAG_BYTES, ...COST });
+  const tag = await inHashSlot(() => derive({ message: message(password), nonce, tagLength: TAG_BYTES, ...COST }));
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(nonce)}$${base64(tag)}`;
 }
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** Whether a password is the one of a hash. @throws Error when the hash is not an argon2id PHC string */
+/** The hash of no password: of the cost of all others, so that checking against it takes as long. */
+export const NO_PASSWORD = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(randomBytes(SALT_BYTES))}$${base64(randomBytes(TAG_BYTES))}`;
+
+/** Whether a password is the one of a hash; to be called within {@link inHashSlot}. @throws Error when the hash is not an argon2id PHC string */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   const parts = PHC.exec(hash);
   if (!parts) throw new Error('the stored password hash is not an argon2id PHC string');
   const expected = Buffer.from(parts[5]!, 'base64');
-  const tag = await derive('argon2id', {
+  const tag = await derive({
     message: message(password),
     nonce: Buffer.from(parts[4]!, 'base64'),
     tagLength: expected.length,

@@ -40,7 +40,14 @@ export async function openLog({ level, format, count }: LoggerOptions): Promise<
       serializers: { err: describeError },
       // Defence in depth: secrets are redacted should code ever log them.
       redact: {
-        paths: ['headers.authorization', 'req.headers.authorization', '*.password', '*.accessToken', '*.jwtAssertion'],
+        paths: [
+          'headers.authorization',
+          'req.headers.authorization',
+          '*.password',
+          '*.newPassword',
+          '*.accessToken',
+          '*.jwtAssertion',
+        ],
         censor: '[redacted]',
       },
       hooks: {

@@ -1,0 +1,51 @@
+/** SQL of accounts that sign in with a password. */
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+
+/** An account that may sign in with a password, as one statement read it. */
+export interface PasswordAccount {
+  userId: number;
+  sessionVersion: number;
+  passwordHash: string;
+  /** True when the password must be changed before it signs anybody in. */
+  passwordExpired: boolean;
+  username: string | null;
+}
+
+/** What an account needs to sign in with a password. Programs sign in by their keys, the system account not at all. */
+const MAY_SIGN_IN = `custom_active AND password_hash IS NOT NULL AND deleted_at IS NULL AND NOT blocked
+  AND NOT service_account AND NOT system_account`;
+
+/** @param login user name, or else contact address, in any case @returns undefined when there is no such account */
+export async function passwordAccountOf(db: TenantExecutor, login: string): Promise<PasswordAccount | undefined> {
+  const [account] = await db.query<PasswordAccount>(
+    `SELECT id AS "userId", session_version AS "sessionVersion", password_hash AS "passwordHash",
+            password_expired AS "passwordExpired", custom_username AS username
+       FROM users
+      WHERE tenant_id = $1 AND (custom_username_folded = lower($2) OR contact_email_folded = lower($2)) AND ${MAY_SIGN_IN}
+      ORDER BY custom_username_folded IS NOT DISTINCT FROM lower($2) DESC LIMIT 1`,
+    [db.tenantId, login],
+  );
+  return account;
+}
+
+/**
+ * Replaces a password that must be changed, and ends every sign-in of the account.
+ * @param account as it was read; what changed since then is not overwritten
+ * @param now epoch milliseconds
+ * @returns the version of sign-ins from now on, or undefined when password or sign-ins are others meanwhile
+ */
+export async function replaceExpiredPassword(
+  db: TenantExecutor,
+  account: PasswordAccount,
+  passwordHash: string,
+  now: number,
+): Promise<number | undefined> {
+  const [row] = await db.query<{ sessionVersion: number }>(
+    `UPDATE users SET password_hash = $3, password_expired = false, session_version = session_version + 1,
+            credentials_version = credentials_version + 1, credentials_modified_at = $4, credentials_modified_by = id
+      WHERE tenant_id = $1 AND id = $2 AND password_hash = $5 AND session_version = $6 AND password_expired AND ${MAY_SIGN_IN}
+      RETURNING session_version AS "sessionVersion"`,
+    [db.tenantId, account.userId, passwordHash, new Date(now), account.passwordHash, account.sessionVersion],
+  );
+  return row?.sessionVersion;
+}
