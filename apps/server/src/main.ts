@@ -17,6 +17,7 @@ import { type Config, readConfig, unknownVariables } from './process/config/conf
 import { openDatabase } from './process/database.ts';
 import { firstRun } from './process/first-run.ts';
 import { measureFiles } from './process/measure-files.ts';
+import { measureMails } from './process/measure-mails.ts';
 import { measureStreamLag } from './process/measure-stream-lag.ts';
 import { Metrics } from './process/metrics.ts';
 import { createServices } from './process/services.ts';
@@ -129,6 +130,7 @@ async function start(
       pool: () => services.pool.stats,
       streamLag: () => measureStreamLag(services),
       files: () => measureFiles(services),
+      mails: () => measureMails(services),
       freeBytes: async () => services.storage.freeBytes?.(),
       onError: (error) => logger.warn({ err: error }, 'a figure for /metrics could not be measured'),
     });

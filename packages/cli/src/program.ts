@@ -85,6 +85,10 @@ export const entries: Readonly<Record<string, Entry>> = {
     description: 'Try the storage of files (operator)',
     load: async () => (await import('./commands/storage.ts')).storageCommand,
   },
+  mail: {
+    description: 'Try the mail server, list mails and send failed ones again (operator)',
+    load: async () => (await import('./commands/mail.ts')).mailCommand,
+  },
   erase: {
     description: 'Remove for good what was marked for it (operator)',
     load: async () => (await import('./commands/erase.ts')).eraseCommand,

@@ -4,6 +4,7 @@ import { forgetExpiredAnswers } from '../kernel/kept-answers.ts';
 import type { Tenant } from '../kernel/scope.ts';
 import { forgetExpiredAssertions } from '../modules/auth/index.ts';
 import { removeUnattachedFiles } from '../modules/files/index.ts';
+import { forgetMails } from '../modules/mail/index.ts';
 import { forgetChanges, sequenceChanges } from '../modules/posts/events/index.ts';
 import { forgetShapes } from '../modules/posts/list-shapes/index.ts';
 import { forgetReaches } from '../modules/stream/index.ts';
@@ -19,4 +20,5 @@ export async function tidy(services: TenantServices, tenant: Tenant): Promise<vo
   await forgetExpiredAssertions(db, now);
   await forgetShapes(db, now);
   await forgetExpiredAnswers(db, now);
+  await forgetMails(db, now);
 }

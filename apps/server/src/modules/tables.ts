@@ -13,6 +13,7 @@ import { catalogTables } from './catalogs/tables.ts';
 import { commentTables } from './comments/tables.ts';
 import { communityTables } from './communities/tables.ts';
 import { fileTables } from './files/tables.ts';
+import { mailTables } from './mail/tables.ts';
 import { peopleTables } from './people/tables.ts';
 import { postTables } from './posts/tables.ts';
 import { streamTables } from './stream/tables.ts';
@@ -34,6 +35,7 @@ export const tables = assembleTables({
   'modules/tasks': taskTables,
   'modules/attachments': attachmentTables,
   'modules/files': fileTables,
+  'modules/mail': mailTables,
   'modules/stream': streamTables,
   import: importTables,
 });

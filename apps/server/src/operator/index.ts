@@ -2,6 +2,7 @@
 
 export { describeReport, type ImportOptions, type ImportPhase, type ImportReport, runImport } from '../import/index.ts';
 export { type Erasure, erasePosts, erasureCutoff, previewErasure } from '../jobs/erase-posts.ts';
+export { type MailReport, type MailState, mailStates } from '../modules/mail/index.ts';
 export type { TenantSettingValues } from '../modules/tenants/index.ts';
 export type {
   AdvisedIndex,
@@ -9,6 +10,7 @@ export type {
   RecommendedIndex,
   SlowShape,
 } from './advise/index.ts';
+export { checkMail, type MailCheck } from './check-mail.ts';
 export { checkStorage, type StorageCheck } from './check-storage.ts';
 export { type KeyKind, type KeyState, keyKinds } from './keys.ts';
 export { OperatorError } from './operator-error.ts';

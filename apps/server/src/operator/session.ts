@@ -9,6 +9,7 @@ import { PorticoError, ValidationError } from '../kernel/errors.ts';
 import type { CommunityRole, Scope, Tenant } from '../kernel/scope.ts';
 import { giveServiceAccountKey, withdrawServiceAccountKey } from '../modules/auth/index.ts';
 import { setCommunityRole, setStandingRole } from '../modules/communities/index.ts';
+import { listMails, type MailReport, type MailState, retryMails } from '../modules/mail/index.ts';
 import { createServiceAccount, createUserRecord, setUserBlocked, signOutUser } from '../modules/people/index.ts';
 import { renewStream } from '../modules/posts/events/index.ts';
 import { tables } from '../modules/tables.ts';
@@ -283,6 +284,30 @@ export class OperatorSession {
   /** Removes a key that another one has replaced. */
   async withdrawKey(tenant: string, id: string): Promise<void> {
     await withdrawKey((await this.systemScope(tenant)).db, id);
+  }
+
+  /** Mails of a tenant, the newest first. @param state undefined: all */
+  async listMails(tenant: string, state: MailState | undefined, limit: number): Promise<MailReport[]> {
+    const { db, clock } = await this.systemScope(tenant);
+    return listMails(db, { now: clock.now(), state, limit });
+  }
+
+  /**
+   * Has failed mails sent again, by the service.
+   * @param ids undefined: all that can be  @returns their ids
+   * @throws OperatorError when one cannot be; none is then sent
+   */
+  async retryMails(tenant: string, ids: readonly number[] | undefined): Promise<number[]> {
+    const { db, clock } = await this.systemScope(tenant);
+    return db.transaction(async (tx) => {
+      const retried = await retryMails(tx, clock.now(), ids);
+      const other = ids?.find((id) => !retried.includes(id));
+      if (other !== undefined)
+        throw new OperatorError(
+          `The mail ${other} cannot be sent again: it did not fail, or its link has expired. Have a new link sent.`,
+        );
+      return retried;
+    });
   }
 
   /** The scope of a tenant's system account. @throws OperatorError when there is no such tenant */

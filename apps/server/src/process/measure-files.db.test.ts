@@ -29,6 +29,7 @@ it('tells operators what files take, and of which no preview or text could be ma
     pool: () => ({ total: 0, idle: 0, waiting: 0, cancelled: 0 }),
     streamLag: async () => ({ pending: 0, oldestSeconds: 0 }),
     files: () => measureFiles(portal.services),
+    mails: async () => [],
     onError: (error) => failures.push(error),
   });
   const before = await measureFiles(portal.services);
@@ -59,6 +60,7 @@ it('a question for the figures does not wait for the database', async () => {
     pool: () => ({ total: 3, idle: 1, waiting: 7, cancelled: 2 }),
     streamLag: () => never,
     files: () => never,
+    mails: () => never,
     onError: () => undefined,
   });
   for (let turn = 0; turn < 2; turn++) {

@@ -19,11 +19,18 @@ export interface TenantFiles {
   readonly failed: Readonly<Record<string, number>>;
 }
 
+/** Mails of one tenant that did not arrive, or not yet, by state. */
+export interface TenantMails {
+  readonly tenant: string;
+  readonly states: Readonly<Record<string, number>>;
+}
+
 /** Gauges that are measured per scrape. */
 export interface Measured {
   pool(): { total: number; idle: number; waiting: number; cancelled: number };
   streamLag(): Promise<StreamLag>;
   files(): Promise<readonly TenantFiles[]>;
+  mails(): Promise<readonly TenantMails[]>;
   /** Free space for files; undefined where the storage does not report it. Bytes. */
   freeBytes?(): Promise<number | undefined>;
   /** Called when a measurement failed; the gauge is then left out. */
@@ -91,6 +98,7 @@ export class Metrics {
       },
     });
     this.#watchFiles(measured);
+    this.#watchMails(measured);
     new Gauge({
       name: 'portico_files_free_bytes',
       help: 'Free space in the directory of files',
@@ -147,6 +155,30 @@ export class Metrics {
       running = begun;
       this.#measuring.add(begun);
     };
+  }
+
+  /** Mails that did not arrive, by tenant. */
+  #watchMails(measured: Measured): void {
+    let measuredAt = Number.NEGATIVE_INFINITY;
+    const mails = new Gauge({
+      name: 'portico_mails',
+      help: 'Mails by state: waiting (due or tried again), failed (given up), unsent (there was no mail server)',
+      labelNames: ['tenant', 'state'],
+      registers: [this.registry],
+      collect: this.#inBackground(async () => {
+        if (performance.now() - measuredAt < LAG_FRESH_MS) return;
+        try {
+          const tenants = await measured.mails();
+          mails.reset();
+          for (const { tenant, states } of tenants)
+            for (const [state, count] of Object.entries(states)) mails.set({ tenant, state }, count);
+          measuredAt = performance.now();
+        } catch (error) {
+          mails.reset();
+          measured.onError(error);
+        }
+      }),
+    });
   }
 
   /** Size and background jobs of files, by tenant. */

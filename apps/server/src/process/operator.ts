@@ -1,11 +1,17 @@
 /** What the `portico` command needs of the server: operator commands and imports, on the installation of the environment. */
 import pg from 'pg';
 import type { Log } from '../kernel/scope.ts';
-import { checkStorage as checkOpenedStorage, OperatorSession, type StorageCheck } from '../operator/index.ts';
+import {
+  checkMail as checkConfiguredMail,
+  checkStorage as checkOpenedStorage,
+  type MailCheck,
+  OperatorSession,
+  type StorageCheck,
+} from '../operator/index.ts';
 import { makeWritableDirectory } from '../platform/make-directory.ts';
 import { type Config, readConfig } from './config/config.ts';
 import { openDatabase } from './database.ts';
-import { createServices, openStorage, type Services } from './services.ts';
+import { createServices, openMail, openStorage, type Services } from './services.ts';
 
 export * from '../operator/index.ts';
 
@@ -48,4 +54,13 @@ export function checkStorage(env: Readonly<NodeJS.ProcessEnv> = process.env): As
     if (!config.s3) makeWritableDirectory(config.filesDir);
     return await openStorage(config);
   });
+}
+
+/** Checks the configured mail server; ends at the first failure. @param to gets a mail; undefined: none is sent */
+export function checkMail(
+  to: string | undefined,
+  env: Readonly<NodeJS.ProcessEnv> = process.env,
+): AsyncGenerator<MailCheck> {
+  const config = readConfig(env);
+  return checkConfiguredMail(config.mail, () => openMail(config), to);
 }

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { ActorCache } from '../kernel/access/index.ts';
 import type { Clock, Log } from '../kernel/scope.ts';
 import { AccessTokens, SigningKeys } from '../modules/auth/index.ts';
+import { MailSender } from '../modules/mail/index.ts';
 import { AccessRecorder } from '../modules/people/index.ts';
 import { ListShapes } from '../modules/posts/list-shapes/index.ts';
 import { TenantRegistry, type TenantServices } from '../modules/tenants/index.ts';
@@ -10,8 +11,9 @@ import { DatabaseMonitor } from '../platform/db/monitor.ts';
 import { ScopedPool } from '../platform/db/scoped-pool.ts';
 import { TenantDatabases } from '../platform/db/tenant-db.ts';
 import { type FileStorage, openDirectoryStorage } from '../platform/files/index.ts';
+import type { MailTransport } from '../platform/mail/index.ts';
 import { systemClock } from '../platform/time/index.ts';
-import type { Config } from './config/config.ts';
+import { type Config, ConfigError } from './config/config.ts';
 
 export interface Services extends TenantServices {
   readonly config: Config;
@@ -23,6 +25,8 @@ export interface Services extends TenantServices {
   readonly accesses: AccessRecorder;
   /** Records the cost of lists, in batches. */
   readonly listShapes: ListShapes;
+  /** Sends the mails that writes queue. */
+  readonly mail: MailSender;
   close(): Promise<void>;
 }
 
@@ -58,6 +62,14 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   const accesses = new AccessRecorder(databases);
   const listShapes = new ListShapes(databases);
   const { storage, close: closeStorage } = await openStorage(config);
+  const clock = options.clock ?? systemClock;
+  const mail = new MailSender({
+    transport: await openMail(config),
+    from: config.mail?.from,
+    perMinute: config.mailsPerMinute,
+    clock,
+    log,
+  });
   return {
     config,
     pool,
@@ -69,10 +81,12 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     storage,
     accesses,
     listShapes,
-    clock: options.clock ?? systemClock,
+    mail,
+    clock,
     log,
     close: async () => {
       closing = true;
+      mail.close();
       await monitor.stop();
       await accesses.flush();
       await listShapes.flush();
@@ -80,6 +94,19 @@ export async function createServices(options: ServiceOptions): Promise<Services>
       closeStorage();
     },
   };
+}
+
+/** The mail server that is configured. Its client is loaded only where there is one. @throws ConfigError */
+export async function openMail({ mail }: Config): Promise<MailTransport | undefined> {
+  if (!mail) return undefined;
+  const { openSmtp } = await import('../platform/mail/smtp.ts');
+  try {
+    return openSmtp(mail.server);
+  } catch (error) {
+    throw new ConfigError(`PORTICO_SMTP_URL has a "ca" that cannot be read: ${(error as Error).message}.`, {
+      cause: error,
+    });
+  }
 }
 
 /** The store that is configured, or the directory. The client of such stores is loaded only where there is one. */

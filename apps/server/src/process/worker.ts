@@ -5,6 +5,7 @@
  */
 import { eraseDuePosts } from '../jobs/erase-posts.ts';
 import { publishDuePosts } from '../jobs/publish-due-posts.ts';
+import { sendMails } from '../jobs/send-mails.ts';
 import { tidy } from '../jobs/tidy.ts';
 import { sweepFiles, workOnFiles } from '../jobs/work-on-files.ts';
 import type { Tenant } from '../kernel/scope.ts';
@@ -20,6 +21,7 @@ interface Task {
 const tasks: readonly Task[] = [
   { name: 'publish due posts', every: 2_000, run: publishDuePosts },
   { name: 'work on files', every: 2_000, run: workOnFiles },
+  { name: 'send mails', every: 2_000, run: sendMails },
   { name: 'note accesses', every: 30_000, run: (services) => services.accesses.flush() },
   { name: 'note costs of lists', every: 60_000, run: (services) => services.listShapes.flush() },
   { name: 'tidy', every: 60_000, run: tidy },

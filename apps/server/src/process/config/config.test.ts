@@ -13,6 +13,8 @@ const S3 = {
   PORTICO_S3_SECRET_ACCESS_KEY: 'a secret',
 };
 
+const MAIL = { PORTICO_SMTP_URL: 'smtp://mail.example', PORTICO_MAIL_FROM: 'portal@acme.example' };
+
 describe('configuration', () => {
   it('works with nothing set', () => {
     expect(readConfig({})).toMatchObject({
@@ -46,6 +48,19 @@ describe('configuration', () => {
     [{ ...S3, PORTICO_S3_PREFIX: 'portal' }, 'PORTICO_S3_PREFIX'],
     [{ ...S3, PORTICO_MAX_UPLOAD_BYTES: '6000000000' }, 'PORTICO_MAX_UPLOAD_BYTES'],
     [{ PORTICO_PROVIDER_TOKENINFO_URL: 'provider.example' }, 'PORTICO_PROVIDER_TOKENINFO_URL'],
+    [{ PORTICO_SMTP_URL: 'smtp://mail.example' }, 'PORTICO_MAIL_FROM'],
+    [{ PORTICO_MAIL_FROM: 'portal@acme.example' }, 'PORTICO_SMTP_URL'],
+    [{ ...MAIL, PORTICO_MAIL_FROM: 'the portal' }, 'PORTICO_MAIL_FROM'],
+    [{ ...MAIL, PORTICO_MAIL_FROM: 'a@b.example, c@d.example' }, 'PORTICO_MAIL_FROM'],
+    [{ ...MAIL, PORTICO_SMTP_URL: 'mail.example:25' }, 'PORTICO_SMTP_URL'],
+    [{ ...MAIL, PORTICO_SMTP_URL: 'https://mail.example' }, 'PORTICO_SMTP_URL'],
+    [{ ...MAIL, PORTICO_SMTP_URL: 'smtp://mail.example/path' }, 'PORTICO_SMTP_URL'],
+    [{ ...MAIL, PORTICO_SMTP_URL: 'smtp://mail.example?pool=true' }, 'PORTICO_SMTP_URL'],
+    [{ ...MAIL, PORTICO_SMTP_URL: 'smtp://user@mail.example' }, 'PORTICO_SMTP_URL'],
+    [{ ...MAIL, PORTICO_SMTP_URL: 'smtp://user:100%@mail.example' }, 'PORTICO_SMTP_URL'],
+    [{ ...MAIL, PORTICO_SMTP_URL: 'smtp://user:pass@mail.example?tls=off' }, 'PORTICO_SMTP_URL'],
+    [{ ...MAIL, PORTICO_SMTP_URL: 'smtps://mail.example?tls=off' }, 'PORTICO_SMTP_URL'],
+    [{ ...MAIL, PORTICO_MAIL_PER_MINUTE: '0' }, 'PORTICO_MAIL_PER_MINUTE'],
   ])('refuses %o with one sentence that names the variable', (env, name) => {
     expect(() => readConfig(env)).toThrow(ConfigError);
     expect(() => readConfig(env)).toThrow(name);
@@ -83,6 +98,40 @@ describe('configuration', () => {
       pathStyle: false,
       prefix: 'portal/',
     });
+  });
+
+  it('takes a mail server, with TLS unless it is turned off', () => {
+    expect(readConfig({}).mail).toBeUndefined();
+    expect(readConfig(MAIL).mail).toEqual({
+      server: { host: 'mail.example', port: 587, tls: 'starttls', credentials: undefined, caFile: undefined },
+      from: { name: '', address: 'portal@acme.example' },
+    });
+    const url = 'smtps://ada%40acme.example:p%3Aw%25@[2001:db8::1]?ca=/etc/ca.pem';
+    expect(readConfig({ PORTICO_SMTP_URL: url, PORTICO_MAIL_FROM: '"The portal" <portal@acme.example>' }).mail).toEqual(
+      {
+        server: {
+          host: '2001:db8::1',
+          port: 465,
+          tls: 'implicit',
+          credentials: { user: 'ada@acme.example', password: 'p:w%' },
+          caFile: '/etc/ca.pem',
+        },
+        from: { name: 'The portal', address: 'portal@acme.example' },
+      },
+    );
+    const off = readConfig({ ...MAIL, PORTICO_SMTP_URL: 'smtp://localhost?tls=off' }).mail?.server;
+    expect(off).toMatchObject({ host: 'localhost', port: 25, tls: 'off' });
+  });
+
+  it('repeats no password of a mail server that cannot be used', () => {
+    for (const url of [
+      'smtp://user:secret@',
+      'smtp://user:secret@h/path',
+      'smtp://user:secret@h?tls=off',
+      'x://u:secret@h',
+    ]) {
+      expect(() => readConfig({ ...MAIL, PORTICO_SMTP_URL: url })).toThrow(/^(?!.*secret).*PORTICO_SMTP_URL/);
+    }
   });
 
   it('takes addresses, networks and named ranges as trusted proxies', () => {

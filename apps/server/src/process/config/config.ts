@@ -9,11 +9,10 @@ import type pg from 'pg';
 import type { ScopeMode } from '../../platform/db/scoped-pool.ts';
 import { S3_MAX_BYTES, type S3Options } from '../../platform/files/s3/options.ts';
 import { DatabaseUrlError, parseDatabaseUrl } from './database-url.ts';
+import { type MailConfig, mailVariables, readMail } from './mail.ts';
+import { ConfigError, type Variable } from './variable.ts';
 
-/** A configuration that cannot be used; the message is one sentence that names the variable. */
-export class ConfigError extends Error {
-  override name = 'ConfigError';
-}
+export { ConfigError } from './variable.ts';
 
 export interface Config {
   /** Address to listen on. */
@@ -63,6 +62,10 @@ export interface Config {
   readonly anonymousRequests: number;
   /** A ClamAV daemon that scans uploads before they are accepted. */
   readonly clamAv: { host: string; port: number } | undefined;
+  /** How mail is sent; undefined: it is not. */
+  readonly mail: MailConfig | undefined;
+  /** Mails of one tenant that are sent within a minute. */
+  readonly mailsPerMinute: number;
   /** Whether an empty installation gets the demo tenant. */
   readonly demo: boolean;
   /** How long requests in flight may take when the server stops. Milliseconds. */
@@ -75,15 +78,6 @@ export interface Config {
 
 /** Ranges of addresses that have names (those of Fastify's trustProxy). */
 const NAMED_RANGES: readonly string[] = ['loopback', 'linklocal', 'uniquelocal'];
-
-/** One variable: what operators set. */
-export interface Variable {
-  readonly name: string;
-  readonly default: string;
-  readonly description: string;
-  /** May also be given as NAME_FILE. */
-  readonly secret?: true;
-}
 
 /** Every variable that the service reads. */
 export const variables: readonly Variable[] = [
@@ -241,6 +235,7 @@ export const variables: readonly Variable[] = [
     description: 'Host of a ClamAV daemon that looks at uploads before they are taken in; unset is off.',
   },
   { name: 'PORTICO_CLAMAV_PORT', default: '3310', description: 'Its TCP port.' },
+  ...mailVariables,
   {
     name: 'PORTICO_ERASE_AFTER_DAYS',
     default: '30',
@@ -371,6 +366,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
         ? null
         : number('PORTICO_TENANT_FILE_QUOTA', 53_687_091_200, 0, Number.MAX_SAFE_INTEGER),
     clamAv: clamAvHost ? { host: clamAvHost, port: clamAvPort } : undefined,
+    mail: readMail(read('PORTICO_SMTP_URL'), read('PORTICO_MAIL_FROM')),
+    mailsPerMinute: number('PORTICO_MAIL_PER_MINUTE', 120, 1, 100_000),
     signInFailures: number('PORTICO_SIGN_IN_FAILURES', 600, 0, 1_000_000),
     anonymousRequests: number('PORTICO_ANONYMOUS_REQUESTS', 3_000, 0, 1_000_000_000),
     eraseAfterDays: number('PORTICO_ERASE_AFTER_DAYS', 30, 0, 36_500),

@@ -1,0 +1,20 @@
+/** Sends due mails. */
+
+import type { Tenant } from '../kernel/scope.ts';
+import type { MailSender } from '../modules/mail/index.ts';
+import type { TenantServices } from '../modules/tenants/index.ts';
+
+/** Time limit of one run per tenant; the next run continues. Milliseconds. */
+const RUN_MS = 5_000;
+
+export interface MailServices extends TenantServices {
+  readonly mail: MailSender;
+}
+
+/** Sends what is due, in order, one after the other. */
+export async function sendMails(services: MailServices, tenant: Tenant): Promise<void> {
+  const { defaultTimezone: timezone } = await services.tenants.settings(tenant);
+  const db = services.databases.for(tenant.id);
+  const end = performance.now() + RUN_MS;
+  while ((await services.mail.sendNext({ tenant, db, timezone })) && performance.now() < end);
+}

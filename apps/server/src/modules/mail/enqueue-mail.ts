@@ -1,0 +1,50 @@
+/** Puts mail into the queue, in the transaction of the write that causes it. */
+import { randomUUID } from 'node:crypto';
+import type { WriteScope } from '../../kernel/access/index.ts';
+import { invalid } from '../../kernel/errors.ts';
+import { isMailAddress } from '../../platform/mail/index.ts';
+import { type MailLanguage, type MailTemplate, type MailTemplates, mailLanguages } from './mail-types.ts';
+import { insertMail } from './outgoing-mails.repository.ts';
+
+/** Longest link. Characters. */
+const MAX_LINK = 2_048;
+/** Longest name that is kept; less is shown. Characters. */
+const MAX_NAME = 500;
+
+/** A mail to one person. */
+export interface NewMail<T extends MailTemplate> {
+  /** One address, without a name. */
+  readonly to: string;
+  readonly template: T;
+  readonly values: MailTemplates[T];
+  /** The recipient's, such as `it` or `it-IT`. Where mail is not written in it, the tenant's is taken, then English. */
+  readonly language: string;
+}
+
+/**
+ * Queues a mail. It is sent once the transaction is committed, within seconds, and not after its link has expired.
+ * @returns its id, as `portico mail list` shows it
+ * @throws ValidationError for an address that cannot get mail
+ */
+export async function enqueueMail<T extends MailTemplate>(
+  write: WriteScope,
+  { to, template, values, language }: NewMail<T>,
+): Promise<number> {
+  if (!isMailAddress(to)) throw invalid('to', 'INVALID_VALUE', 'An e-mail address such as ada@example.org.');
+  if (!/^https?:$/.test(URL.parse(values.link)?.protocol ?? '') || values.link.length > MAX_LINK)
+    throw new Error('The link of a mail is not an address of a page, or too long.');
+  return insertMail(write.tx, {
+    messageId: randomUUID(),
+    recipient: to,
+    template,
+    language: supported(language) ?? supported(write.settings.defaultLanguage) ?? mailLanguages[0],
+    content: { ...values, name: values.name.slice(0, MAX_NAME) },
+    expiresAt: values.expiry,
+    now: write.now,
+  });
+}
+
+function supported(language: string): MailLanguage | undefined {
+  const [base] = language.toLowerCase().split(/[-_]/);
+  return mailLanguages.find((known) => known === base);
+}

@@ -1,0 +1,21 @@
+/** Outgoing mail. */
+
+export { enqueueMail, type NewMail } from './enqueue-mail.ts';
+export { MailSender } from './mail-sender.ts';
+export {
+  type LinkValues,
+  type MailLanguage,
+  type MailState,
+  type MailTemplate,
+  type MailTemplates,
+  mailLanguages,
+  mailStates,
+} from './mail-types.ts';
+export {
+  forgetMails,
+  listMails,
+  type MailFigures,
+  type MailReport,
+  readMailFigures,
+  retryMails,
+} from './outgoing-mails.repository.ts';

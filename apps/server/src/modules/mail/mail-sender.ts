@@ -1,0 +1,125 @@
+/** Sends the mails of the queue. */
+import type { Clock, Log, Tenant } from '../../kernel/scope.ts';
+import type { TenantDb } from '../../platform/db/tenant-db.ts';
+import { type MailAddress, MailError, type MailTransport } from '../../platform/mail/index.ts';
+import {
+  type ClaimedMail,
+  claimMail,
+  giveUpMails,
+  hasDueMail,
+  markFailed,
+  markSent,
+  markUnsent,
+} from './outgoing-mails.repository.ts';
+import { renderMail } from './templates/render-mail.ts';
+
+/** Attempts of one mail; with the waits between them, about a day. */
+export const MAX_ATTEMPTS = 15;
+/** The first wait, doubled by each attempt, and the longest. Milliseconds. */
+const FIRST_WAIT_MS = 60_000;
+const LONGEST_WAIT_MS = 4 * 3_600_000;
+/** How long a mail belongs to the node that took it: several times as long as sending one may take. Milliseconds. */
+export const LEASE_MS = 5 * 60_000;
+/** How long this node sends nothing after an error that concerns every mail, doubled each time. Milliseconds. */
+const FIRST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 5 * 60_000;
+
+export interface MailSenderOptions {
+  /** Undefined: mails are marked as not sent. */
+  readonly transport: MailTransport | undefined;
+  readonly from: MailAddress | undefined;
+  /** Attempts of one tenant within a minute, by all nodes. */
+  readonly perMinute: number;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Whose mails are sent. */
+export interface MailTenant {
+  readonly tenant: Tenant;
+  readonly db: TenantDb;
+  readonly timezone: string;
+}
+
+/** Sends for all tenants of one process. Not safe for calls at the same time. */
+export class MailSender {
+  readonly #options: MailSenderOptions;
+  #pauses = 0;
+  #pausedUntil = 0;
+  /** Mails that were sent while the database did not take the note. */
+  readonly #unnoted = new Map<number, { db: TenantDb; sentAt: number }>();
+
+  constructor(options: MailSenderOptions) {
+    this.#options = options;
+  }
+
+  /** Sends the next due mail of a tenant. @returns false when there is nothing to do at the moment */
+  async sendNext({ tenant, db, timezone }: MailTenant): Promise<boolean> {
+    const { transport, from, clock, log, perMinute } = this.#options;
+    await this.#noteSent();
+    if (!(await hasDueMail(db, clock.now()))) return false;
+    if (!transport || !from) {
+      for (const { id, recipient, template } of await markUnsent(db, clock.now()))
+        log.info(
+          { tenant: tenant.name, mail: id, to: recipient, template },
+          'a mail was not sent: there is no mail server',
+        );
+      return true;
+    }
+    for (const { id, template } of await giveUpMails(db, clock.now(), MAX_ATTEMPTS))
+      log.error({ tenant: tenant.name, mail: id, template }, 'a mail was given up');
+    if (clock.now() < this.#pausedUntil) return false;
+    const mail = await claimMail(db, clock.now(), { perMinute, leaseMs: LEASE_MS });
+    if (!mail) return false;
+    try {
+      await transport.send({
+        ...renderMail({ ...mail, values: mail.content, portal: tenant.displayName, timezone }),
+        from: { name: from.name === '' ? tenant.displayName : from.name, address: from.address },
+        to: mail.recipient,
+        messageId: `<${mail.messageId}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
+        date: mail.createdAt,
+      });
+    } catch (error) {
+      if (!(error instanceof MailError)) throw error;
+      await this.#noteFailure(tenant, db, mail, error);
+      return !error.concernsAll;
+    }
+    this.#pauses = 0;
+    this.#unnoted.set(mail.id, { db, sentAt: clock.now() });
+    await this.#noteSent();
+    log.debug({ tenant: tenant.name, mail: mail.id, template: mail.template }, 'a mail was sent');
+    return true;
+  }
+
+  /** Ends what is being sent. */
+  close(): void {
+    this.#options.transport?.close();
+  }
+
+  async #noteSent(): Promise<void> {
+    for (const [id, { db, sentAt }] of this.#unnoted) {
+      await markSent(db, id, sentAt);
+      this.#unnoted.delete(id);
+    }
+  }
+
+  async #noteFailure(tenant: Tenant, db: TenantDb, mail: ClaimedMail, error: MailError): Promise<void> {
+    const { clock, log } = this.#options;
+    const now = clock.now();
+    if (error.concernsAll) {
+      this.#pausedUntil = now + Math.min(FIRST_PAUSE_MS * 2 ** this.#pauses, LONGEST_PAUSE_MS);
+      this.#pauses++;
+    } else this.#pauses = 0;
+    const last = error.permanent || mail.attempts >= MAX_ATTEMPTS;
+    await markFailed(db, mail, error.message, { dueAt: last ? null : now + waitAfter(mail.attempts), now });
+    const { id, template, attempts } = mail;
+    const fields = { tenant: tenant.name, mail: id, template, attempts, fault: error.fault, reason: error.message };
+    if (last) log.error(fields, 'a mail was given up');
+    else log.warn(fields, 'a mail could not be sent; it is tried again');
+  }
+}
+
+/** How long a mail waits after so many attempts. Milliseconds. */
+export function waitAfter(attempts: number): number {
+  return Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS);
+}

@@ -1,0 +1,24 @@
+/** Languages that mail is written in; the first one serves where a tenant's and a person's are none of them. */
+export const mailLanguages = ['en', 'it'] as const;
+export type MailLanguage = (typeof mailLanguages)[number];
+
+/** Values of a mail with a one-time link. */
+export interface LinkValues {
+  /** How the recipient is addressed. */
+  readonly name: string;
+  /** Absolute, http or https. */
+  readonly link: string;
+  /** Until when the link works. Epoch milliseconds. */
+  readonly expiry: number;
+}
+
+/** Templates and the values that each shows. */
+export interface MailTemplates {
+  readonly invitation: LinkValues;
+  readonly 'password-reset': LinkValues;
+}
+export type MailTemplate = keyof MailTemplates;
+
+/** `waiting`: due or to be tried again; `failed`: refused or tried in vain; `unsent`: there was no mail server. */
+export const mailStates = ['waiting', 'failed', 'unsent', 'sent'] as const;
+export type MailState = (typeof mailStates)[number];

@@ -1,0 +1,225 @@
+/** The queue of outgoing mail. Content is removed by every statement that ends a mail, but for one that may be retried. */
+import type { TenantDb, TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
+import type { LinkValues, MailLanguage, MailState, MailTemplate } from './mail-types.ts';
+
+/** Mails that one statement changes at most. */
+const BATCH = 500;
+/** How long the content of a failed mail is kept for a retry, unless its link expires earlier. Milliseconds. */
+const RETRY_MS = 7 * 86_400_000;
+/** How long a mail is listed after its end. Milliseconds. */
+const LISTED_MS = 30 * 86_400_000;
+const MINUTE_MS = 60_000;
+
+export interface MailRow {
+  /** The part before the domain. */
+  readonly messageId: string;
+  readonly recipient: string;
+  readonly template: MailTemplate;
+  readonly language: MailLanguage;
+  readonly content: LinkValues;
+}
+
+/** @returns the id of the new mail */
+export async function insertMail(
+  tx: TenantTx,
+  mail: MailRow & { readonly expiresAt: number; readonly now: number },
+): Promise<number> {
+  const [row] = await tx.query<{ id: number }>(
+    `INSERT INTO outgoing_mails (tenant_id, message_id, recipient, template, language, content, expires_at, created_at, due_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8) RETURNING id`,
+    [
+      tx.tenantId,
+      mail.messageId,
+      mail.recipient,
+      mail.template,
+      mail.language,
+      JSON.stringify(mail.content),
+      new Date(mail.expiresAt),
+      new Date(mail.now),
+    ],
+  );
+  return row!.id;
+}
+
+/** A mail that this node is to send. */
+export interface ClaimedMail extends MailRow {
+  readonly id: number;
+  /** With this one. */
+  readonly attempts: number;
+  readonly createdAt: number;
+}
+
+export async function hasDueMail(db: TenantDb, now: number): Promise<boolean> {
+  const rows = await db.query(
+    `SELECT id FROM outgoing_mails WHERE tenant_id = $1 AND state = 'waiting' AND due_at <= $2 LIMIT 1`,
+    [db.tenantId, new Date(now)],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Takes the next due mail for one attempt. Until `now + leaseMs` no other node takes it; later it is due again, as after a
+ * crash.
+ * @param limits.perMinute attempts of the tenant within a minute, by all nodes
+ */
+export async function claimMail(
+  db: TenantDb,
+  now: number,
+  limits: { readonly perMinute: number; readonly leaseMs: number },
+): Promise<ClaimedMail | undefined> {
+  return db.transaction(async (tx) => {
+    // One node at a time counts: the count holds until the attempt is written.
+    await tx.query('SELECT tenant_id FROM tenant_settings WHERE tenant_id = $1 FOR NO KEY UPDATE', [tx.tenantId]);
+    const [recent] = await tx.query<{ attempts: number }>(
+      'SELECT count(*) AS attempts FROM outgoing_mails WHERE tenant_id = $1 AND attempted_at > $2',
+      [tx.tenantId, new Date(now - MINUTE_MS)],
+    );
+    if (recent!.attempts >= limits.perMinute) return undefined;
+    const [due] = await tx.query<{ id: number }>(
+      `SELECT id FROM outgoing_mails WHERE tenant_id = $1 AND state = 'waiting' AND due_at <= $2
+        ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`,
+      [tx.tenantId, new Date(now)],
+    );
+    if (!due) return undefined;
+    const [mail] = await tx.query<ClaimedMail>(
+      `UPDATE outgoing_mails SET attempts = attempts + 1, attempted_at = $3, due_at = $4 WHERE tenant_id = $1 AND id = $2
+       RETURNING id, message_id AS "messageId", recipient, template, language, content, attempts, created_at AS "createdAt"`,
+      [tx.tenantId, due.id, new Date(now), new Date(now + limits.leaseMs)],
+    );
+    return mail;
+  });
+}
+
+/** Notes that the server took the mail. */
+export async function markSent(db: TenantDb, id: number, now: number): Promise<void> {
+  await db.execute(
+    `UPDATE outgoing_mails SET state = 'sent', content = NULL, error = NULL, finished_at = $3
+      WHERE tenant_id = $1 AND id = $2 AND state <> 'sent'`,
+    [db.tenantId, id, new Date(now)],
+  );
+}
+
+/** Notes a failed attempt, unless another node has taken the mail since. @param dueAt null: it is not tried again */
+export async function markFailed(
+  db: TenantDb,
+  mail: Pick<ClaimedMail, 'id' | 'attempts'>,
+  error: string,
+  { dueAt, now }: { readonly dueAt: number | null; readonly now: number },
+): Promise<void> {
+  await db.execute(
+    `UPDATE outgoing_mails SET error = $4, due_at = coalesce($5, due_at),
+            state = CASE WHEN $5::timestamptz IS NULL THEN 'failed' ELSE state END,
+            finished_at = CASE WHEN $5::timestamptz IS NULL THEN $6::timestamptz END
+      WHERE tenant_id = $1 AND id = $2 AND attempts = $3 AND state = 'waiting'`,
+    [db.tenantId, mail.id, mail.attempts, error, dueAt === null ? null : new Date(dueAt), new Date(now)],
+  );
+}
+
+/** A mail that ended without being sent. */
+export interface EndedMail {
+  readonly id: number;
+  readonly recipient: string;
+  readonly template: MailTemplate;
+}
+
+/** Gives up due mails whose link has expired, or whose attempts are used up (the last one ended without an outcome). */
+export async function giveUpMails(db: TenantDb, now: number, maxAttempts: number): Promise<EndedMail[]> {
+  return db.query<EndedMail>(
+    `UPDATE outgoing_mails SET state = 'failed', finished_at = $2,
+            content = CASE WHEN expires_at <= $2 THEN NULL ELSE content END,
+            error = left(CASE WHEN expires_at <= $2 THEN 'The link expired before the mail was sent.'
+                              ELSE 'The last attempt ended without an answer.' END || coalesce(' ' || error, ''), 400)
+      WHERE tenant_id = $1 AND id IN (
+            SELECT id FROM outgoing_mails WHERE tenant_id = $1 AND state = 'waiting' AND due_at <= $2
+                AND (expires_at <= $2 OR attempts >= $3) ORDER BY due_at, id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+     RETURNING id, recipient, template`,
+    [db.tenantId, new Date(now), maxAttempts],
+  );
+}
+
+/** Ends due mails that no server is there for. */
+export async function markUnsent(db: TenantDb, now: number): Promise<EndedMail[]> {
+  return db.query<EndedMail>(
+    `UPDATE outgoing_mails SET state = 'unsent', content = NULL, finished_at = $2
+      WHERE tenant_id = $1 AND id IN (
+            SELECT id FROM outgoing_mails WHERE tenant_id = $1 AND state = 'waiting' AND due_at <= $2
+             ORDER BY due_at, id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+     RETURNING id, recipient, template`,
+    [db.tenantId, new Date(now)],
+  );
+}
+
+/** Removes the content of failed mails that can no longer be retried, and mails that ended long ago. */
+export async function forgetMails(db: TenantDb, now: number): Promise<void> {
+  await db.execute(
+    `UPDATE outgoing_mails SET content = NULL
+      WHERE tenant_id = $1 AND state = 'failed' AND content IS NOT NULL AND (expires_at <= $2 OR finished_at <= $3)`,
+    [db.tenantId, new Date(now), new Date(now - RETRY_MS)],
+  );
+  await db.execute('DELETE FROM outgoing_mails WHERE tenant_id = $1 AND finished_at <= $2', [
+    db.tenantId,
+    new Date(now - LISTED_MS),
+  ]);
+}
+
+/** A mail as operators see it: without its content. */
+export interface MailReport {
+  readonly id: number;
+  readonly recipient: string;
+  readonly template: MailTemplate;
+  readonly state: MailState;
+  readonly attempts: number;
+  /** Epoch milliseconds, as the others. */
+  readonly createdAt: number;
+  /** When it is tried next; null: never. */
+  readonly dueAt: number | null;
+  readonly finishedAt: number | null;
+  readonly error: string | null;
+  /** Whether a failed mail can be sent after all. */
+  readonly retryable: boolean;
+}
+
+const REPORT = `id, recipient, template, state, attempts, created_at AS "createdAt", finished_at AS "finishedAt", error,
+  CASE WHEN state = 'waiting' THEN due_at END AS "dueAt", state = 'failed' AND content IS NOT NULL AND expires_at > $2 AS retryable`;
+
+/** The newest mails first, at most `limit`. @param state only these */
+export async function listMails(
+  db: TenantDb,
+  { now, state, limit }: { readonly now: number; readonly state: MailState | undefined; readonly limit: number },
+): Promise<MailReport[]> {
+  return db.query<MailReport>(
+    `SELECT ${REPORT} FROM outgoing_mails WHERE tenant_id = $1 AND ($3::text IS NULL OR state = $3) ORDER BY id DESC LIMIT $4`,
+    [db.tenantId, new Date(now), state ?? null, limit],
+  );
+}
+
+/** Makes failed mails due again, with all attempts. @param ids undefined: all that can be @returns the ids of those that are */
+export async function retryMails(
+  db: TenantExecutor,
+  now: number,
+  ids: readonly number[] | undefined,
+): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(
+    `UPDATE outgoing_mails SET state = 'waiting', attempts = 0, due_at = $2, finished_at = NULL
+      WHERE tenant_id = $1 AND state = 'failed' AND content IS NOT NULL AND expires_at > $2
+        AND ($3::bigint[] IS NULL OR id = ANY ($3)) RETURNING id`,
+    [db.tenantId, new Date(now), ids ?? null],
+  );
+  return rows.map(({ id }) => id).sort((a, b) => a - b);
+}
+
+/** Mails of a tenant that did not arrive, or not yet. */
+export interface MailFigures {
+  readonly waiting: number;
+  readonly failed: number;
+  readonly unsent: number;
+}
+
+export async function readMailFigures(db: TenantDb): Promise<MailFigures> {
+  const [row] = await db.query<MailFigures>(
+    `SELECT count(*) FILTER (WHERE state = 'waiting') AS waiting, count(*) FILTER (WHERE state = 'failed') AS failed,
+            count(*) FILTER (WHERE state = 'unsent') AS unsent FROM outgoing_mails WHERE tenant_id = $1`,
+    [db.tenantId],
+  );
+  return row!;
+}

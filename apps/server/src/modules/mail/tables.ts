@@ -1,0 +1,25 @@
+/** Tables of outgoing mail. */
+import { defineTables, internal } from '../../kernel/tables/define-tables.ts';
+
+export const mailTables = defineTables({
+  outgoing_mails: {
+    distribution: 'distributed',
+    columns: internal(
+      'tenant_id',
+      'id',
+      'message_id',
+      'recipient',
+      'template',
+      'language',
+      'content',
+      'expires_at',
+      'state',
+      'attempts',
+      'created_at',
+      'due_at',
+      'attempted_at',
+      'finished_at',
+      'error',
+    ),
+  },
+});

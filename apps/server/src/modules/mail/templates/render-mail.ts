@@ -1,0 +1,74 @@
+/** Turns the wording of a mail into subject, text and HTML. */
+import type { LinkValues, MailLanguage, MailTemplate } from '../mail-types.ts';
+import { wordings } from './wording.ts';
+
+/** Longest name that a mail shows. Characters. */
+const MAX_NAME = 100;
+
+export interface RenderedMail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+export interface RenderInput {
+  readonly template: MailTemplate;
+  readonly language: MailLanguage;
+  readonly values: LinkValues;
+  /** Name of the tenant. */
+  readonly portal: string;
+  /** Zone that times are shown in. */
+  readonly timezone: string;
+}
+
+export function renderMail({ template, language, values, portal, timezone }: RenderInput): RenderedMail {
+  const until = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: timezone,
+    timeZoneName: 'short',
+  }).format(values.expiry);
+  const input = { name: plain(values.name), portal: plain(portal), until };
+  const { subject, greeting, before, action, after } = wordings[template][language](input);
+  return {
+    subject,
+    text: `${[greeting, ...before, values.link, ...after, portal].join('\n\n')}\n`,
+    html: page(language, subject, [
+      ...[greeting, ...before].map(paragraph),
+      `<p><a href="${escapeHtml(values.link)}" style="display:inline-block;padding:10px 16px;background:#1a4f8b;color:#ffffff;text-decoration:none;border-radius:4px">${escapeHtml(action)}</a></p>`,
+      ...after.map(paragraph),
+      `<p style="color:#555555">${escapeHtml(portal)}<br>${escapeHtml(values.link)}</p>`,
+    ]),
+  };
+}
+
+/** One line, of bounded length: names come from people. */
+function plain(name: string): string {
+  return name
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_NAME);
+}
+
+const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`;
+
+function page(language: MailLanguage, title: string, body: readonly string[]): string {
+  return [
+    `<!DOCTYPE html><html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>`,
+    '<body style="font-family:sans-serif;font-size:16px;line-height:1.5;color:#1b1b1b">',
+    ...body,
+    '</body></html>',
+  ].join('\n');
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}

@@ -1,0 +1,9 @@
+export { isMailAddress } from './address.ts';
+export {
+  type MailAddress,
+  MailError,
+  type MailFault,
+  type MailMessage,
+  type MailTransport,
+  type SmtpServer,
+} from './types.ts';
