@@ -133,130 +133,102 @@ const lists = types('count');
 const dateParameter =
   'ISO date, ISO date-time or epoch milliseconds as text, or `now` with an optional offset in days such as `now+7`';
 
-/** The published table of validation rules, in the order of their codes. */
-export const validationRules: readonly ValidationRule[] = [
-  {
-    id: ValidationType.REQUIRED,
-    name: 'REQUIRED',
-    parameter: null,
+type RuleFacts = Readonly<
+  Record<ValidationRule['name'], Omit<ValidationRule, 'id' | 'name' | 'parameter'> & { readonly parameter?: string }>
+>;
+
+const ruleFacts: RuleFacts = {
+  REQUIRED: {
     fieldTypes: Object.values(FieldType),
     meaning:
       'A value must be present; text must hold more than white space. Beside CONDITIONAL: only where the field is shown.',
   },
-  {
-    id: ValidationType.MAX_COUNT,
-    name: 'MAX_COUNT',
+  MAX_COUNT: {
     parameter: 'whole number as text',
     fieldTypes: lists,
     meaning: 'The list holds at most that many items.',
   },
-  {
-    id: ValidationType.CONDITIONAL,
-    name: 'CONDITIONAL',
-    parameter: null,
+  CONDITIONAL: {
     fieldTypes: Object.values(FieldType),
     meaning:
       'The field is shown only under a condition on other fields, which the client evaluates; a value is then never demanded by the server.',
   },
-  {
-    id: ValidationType.MIN_VALUE,
-    name: 'MIN_VALUE',
+  MIN_VALUE: {
     parameter: 'decimal number as text',
     fieldTypes: numbers,
     meaning: 'The number is not below the parameter.',
   },
-  {
-    id: ValidationType.MAX_VALUE,
-    name: 'MAX_VALUE',
+  MAX_VALUE: {
     parameter: 'decimal number as text',
     fieldTypes: numbers,
     meaning: 'The number is not above the parameter.',
   },
-  {
-    id: ValidationType.MIN_COUNT,
-    name: 'MIN_COUNT',
+  MIN_COUNT: {
     parameter: 'whole number as text',
     fieldTypes: lists,
     meaning: 'The list holds at least that many items.',
   },
-  {
-    id: ValidationType.MIN_LENGTH,
-    name: 'MIN_LENGTH',
+  MIN_LENGTH: {
     parameter: 'whole number as text',
     fieldTypes: texts,
     meaning: 'The text has at least that many code points; of rich text the plain text counts.',
   },
-  {
-    id: ValidationType.MAX_LENGTH,
-    name: 'MAX_LENGTH',
+  MAX_LENGTH: {
     parameter: 'whole number as text',
     fieldTypes: texts,
     meaning: 'The text has at most that many code points; of rich text the plain text counts.',
   },
-  {
-    id: ValidationType.PATTERN,
-    name: 'PATTERN',
+  PATTERN: {
     parameter: 'regular expression in RE2 syntax',
     fieldTypes: texts,
     meaning: 'The whole text matches the expression.',
   },
-  {
-    id: ValidationType.DATE_MIN,
-    name: 'DATE_MIN',
+  DATE_MIN: {
     parameter: dateParameter,
     fieldTypes: dates,
     meaning: 'The date is not before the parameter.',
   },
-  {
-    id: ValidationType.UNIQUE_ITEMS,
-    name: 'UNIQUE_ITEMS',
-    parameter: null,
+  UNIQUE_ITEMS: {
     fieldTypes: lists,
     meaning: 'No item occurs twice in the list.',
   },
-  {
-    id: ValidationType.DATE_MAX,
-    name: 'DATE_MAX',
+  DATE_MAX: {
     parameter: dateParameter,
     fieldTypes: dates,
     meaning: 'The date is not after the parameter.',
   },
-  {
-    id: ValidationType.MAX_DECIMALS,
-    name: 'MAX_DECIMALS',
+  MAX_DECIMALS: {
     parameter: 'whole number as text',
     fieldTypes: types('decimals'),
     meaning: 'The number has at most that many digits after the point.',
   },
-  {
-    id: ValidationType.NOT_IN_THE_PAST,
-    name: 'NOT_IN_THE_PAST',
-    parameter: null,
+  NOT_IN_THE_PAST: {
     fieldTypes: dates,
     meaning: 'The date is today (for DATE, in UTC) or later, the instant not before the moment of writing.',
   },
-  {
-    id: ValidationType.NOT_IN_THE_FUTURE,
-    name: 'NOT_IN_THE_FUTURE',
-    parameter: null,
+  NOT_IN_THE_FUTURE: {
     fieldTypes: dates,
     meaning: 'The date is today (for DATE, in UTC) or earlier, the instant not after the moment of writing.',
   },
-  {
-    id: ValidationType.EMAIL,
-    name: 'EMAIL',
-    parameter: null,
+  EMAIL: {
     fieldTypes: types('email'),
     meaning: 'The text is one e-mail address.',
   },
-  {
-    id: ValidationType.URL,
-    name: 'URL',
-    parameter: null,
+  URL: {
     fieldTypes: types('url'),
     meaning: 'The text is an absolute http or https address.',
   },
-];
+};
+
+/** The published table of validation rules, in the order of their codes. */
+export const validationRules = Object.entries(ruleFacts).map(
+  ([name, { parameter = null, ...facts }]): ValidationRule => ({
+    id: ValidationType[name as ValidationRule['name']],
+    name: name as ValidationRule['name'],
+    parameter,
+    ...facts,
+  }),
+);
 
 /**
  * What a number of a rule means today. Until the numbers of existing definitions were known, Portico's own rules had numbers

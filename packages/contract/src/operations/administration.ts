@@ -9,7 +9,6 @@ export const administrationOperations = defineOperations({
     domain: 'workspaces',
     responses: { 200: 'GetWorkspaceForEditResponse', 403: null, 404: null },
     permission: 'manageDigitalWorplace',
-    kind: 'read',
     summary: "Read a workspace's form",
     description:
       'Names, texts, pictures, administrators and members of a workspace, whole and with exact counts, and the `occToken` for the next edit.',
@@ -23,7 +22,6 @@ export const administrationOperations = defineOperations({
     body: 'EditWorkspaceRequest',
     responses: { 200: 'GetWorkspaceForEditResponse', 403: null, 404: null },
     permission: 'manageDigitalWorplace',
-    kind: 'write',
     summary: 'Edit a workspace',
     description:
       'Sets the texts, replaces pictures that were uploaded before, and adds or removes people through the add and remove lists. Answers with the form as it is afterwards.',
@@ -40,7 +38,6 @@ export const administrationOperations = defineOperations({
     domain: 'catalogs',
     responses: { 200: 'GetCatalogForEditResponse', 403: null, 404: null },
     permission: 'manageDigitalWorplace',
-    kind: 'read',
     summary: "Read a catalog's form",
     description: 'The name in each language, the parent catalog, the communities that use it, and the `occToken`.',
     clientMethod: 'form',
@@ -70,7 +67,6 @@ export const administrationOperations = defineOperations({
     requires: ['occToken'],
     responses: { 200: 'CreateEditCatalogResponse', 400: 'ValidationErrorResponse', 403: null, 404: null },
     permission: 'manageDigitalWorplace',
-    kind: 'write',
     summary: 'Edit a catalog',
     description:
       'Replaces name, parent and state. The `occToken` of the form goes into the body; a stale one is a 409.',
@@ -88,7 +84,6 @@ export const administrationOperations = defineOperations({
     body: 'EditCatalogDeletedRequest',
     responses: { 200: 'EditCatalogDeletedResponse', 400: 'ValidationErrorResponse', 403: null, 404: null },
     permission: 'manageDigitalWorplace',
-    kind: 'write',
     summary: 'Take a catalog out of use or back',
     description: 'Switches the `deleted` mark of a catalog. Values already chosen in posts stay readable.',
     clientMethod: 'setDeleted',
@@ -100,7 +95,6 @@ export const administrationOperations = defineOperations({
     domain: 'catalogs',
     responses: { 200: 'GetCatalogEntryForEditResponse', 403: null, 404: null },
     permission: 'manageDigitalWorplace',
-    kind: 'read',
     summary: "Read a catalog entry's form",
     description:
       'The label in each language, the chain of all ancestors (nearest first), and the `occToken`. 404 also when the catalog has no such entry.',
@@ -136,7 +130,6 @@ export const administrationOperations = defineOperations({
     requires: ['occToken'],
     responses: { 200: 'CreateEditCatalogEntryResponse', 400: 'ValidationErrorResponse', 403: null, 404: null },
     permission: 'manageDigitalWorplace',
-    kind: 'write',
     summary: 'Edit a catalog entry',
     description: 'Replaces label, parents, external id and state. A stale `occToken` in the body is a 409.',
     clientMethod: 'editEntry',
@@ -153,7 +146,6 @@ export const administrationOperations = defineOperations({
     body: 'EditCatalogEntryDeletedRequest',
     responses: { 200: 'EditCatalogEntryDeletedResponse', 400: 'ValidationErrorResponse', 403: null, 404: null },
     permission: 'manageDigitalWorplace',
-    kind: 'write',
     summary: 'Take a catalog entry out of use or back',
     description:
       'Switches the `deleted` mark of an entry. Needs no token; a repeat changes nothing. The answer names the entry and its catalog.',

@@ -58,14 +58,10 @@ export const authOperations = defineOperations({
     method: 'POST',
     path: '/core/auth/create-access-token-by-credentials',
     domain: 'auth',
-    pathParams: {},
-    query: {},
     body: 'CreateAccessTokenByCredentialsRequest',
-    bodyless: false,
     responses: { 200: 'CreateAccessTokenByCredentialsResponse', 400: 'ValidationErrorResponse' },
     permission: 'public',
     kind: 'read',
-    paging: 'none',
     extension: true,
     summary: 'Sign in with a password',
     description:
@@ -94,7 +90,6 @@ export const authOperations = defineOperations({
     domain: 'auth',
     responses: { 200: 'CurrentUserDataResponse' },
     permission: 'authenticated',
-    kind: 'read',
     summary: 'Who the caller is',
     description:
       'The account behind the access token: identity, state, preferences and ways of signing in. The directory profile of the same person is another operation, `getCurrentUserProfileInfo`, with another shape.',
@@ -121,7 +116,6 @@ export const authOperations = defineOperations({
     domain: 'auth',
     responses: { 200: 'UserProfileInfo' },
     permission: 'authenticated',
-    kind: 'read',
     summary: "The caller's directory profile",
     description:
       'The profile that colleagues see: photo, job, contacts, manager and the people who report to the caller. Works for service accounts too.',

@@ -1,23 +1,32 @@
 /** Makes the table of operations from what is written down of each. */
 import type { TypeName } from '../types/index.ts';
 import { dryRunQuery } from './query.ts';
-import type { Operation, OperationSpec, QueryParam } from './types.ts';
+import type { HttpMethod, Operation, OperationSpec, QueryParam } from './types.ts';
 
 /** What follows from the rest of a spec, or is the same for most operations, and need not be written. */
 type Derived = 'pathParams' | 'query' | 'body' | 'bodyless' | 'paging';
+
+/** A GET reads, PUT and DELETE write; a POST may do either. */
+type Kind =
+  | { readonly method: 'POST'; readonly kind: OperationSpec['kind'] }
+  | { readonly method: Exclude<HttpMethod, 'POST'>; readonly kind?: never };
 
 /**
  * What is written down of an operation. Left out, the parameters of the path are identifiers, the query of a read is empty, there
  * is no body, and the answer is not paged. The query of a write is always `dryRun`.
  */
-export type OperationDefinition = Omit<OperationSpec, Derived> & Partial<Omit<OperationSpec, 'bodyless'>>;
+export type OperationDefinition = Omit<OperationSpec, Derived | keyof Kind> &
+  Partial<Pick<OperationSpec, Exclude<Derived, 'bodyless'>>> &
+  Kind;
 
 type Given<S, K extends string, Otherwise> = S extends Readonly<Record<K, infer V>> ? V : Otherwise;
 type NamesIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+type KindOf<S extends OperationDefinition> = Given<S, 'kind', S['method'] extends 'GET' ? 'read' : 'write'>;
 type OperationOf<S extends OperationDefinition, Id> = S & {
   readonly id: Id;
+  readonly kind: KindOf<S>;
   readonly pathParams: Given<S, 'pathParams', { readonly [K in NamesIn<S['path']>]: 'int64' }>;
-  readonly query: S['kind'] extends 'write'
+  readonly query: KindOf<S> extends 'write'
     ? typeof dryRunQuery
     : Given<S, 'query', Readonly<Record<never, QueryParam>>>;
   readonly body: Given<S, 'body', null>;
@@ -29,18 +38,20 @@ type OperationOf<S extends OperationDefinition, Id> = S & {
 export function defineOperations<const T extends Readonly<Record<string, OperationDefinition>>>(
   definitions: T,
 ): { readonly [K in keyof T & string]: OperationOf<T[K], K> } {
-  const table: Record<string, Operation> = {};
+  const table: Record<string, unknown> = {};
   for (const [id, definition] of Object.entries<OperationDefinition>(definitions)) {
     const names = [...definition.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, 'int64'] as const);
+    const kind = definition.kind ?? (definition.method === 'GET' ? 'read' : 'write');
     table[id] = {
       id,
+      kind,
       pathParams: Object.fromEntries(names),
-      query: definition.kind === 'write' ? dryRunQuery : {},
+      query: kind === 'write' ? dryRunQuery : {},
       body: null,
       bodyless: !definition.body,
       paging: 'none',
       ...definition,
-    };
+    } satisfies Operation;
   }
   return table as { readonly [K in keyof T & string]: OperationOf<T[K], K> };
 }

@@ -9,7 +9,6 @@ export const eventOperations = defineOperations({
     domain: 'posts',
     responses: { 200: 'GetEventPostForCreateResponse', 403: null, 404: null },
     permission: 'createEventPost',
-    kind: 'read',
     summary: 'Read the form of a new event',
     description: 'The starting values of a new event post in the community.',
     clientMethod: 'createEventForm',
@@ -22,7 +21,6 @@ export const eventOperations = defineOperations({
     query: { ...loadAttachmentsQuery },
     responses: { 200: 'GetEventPostForEditResponse', 403: null, 404: null },
     permission: 'editPost',
-    kind: 'read',
     summary: 'Read the edit form of an event',
     description:
       'What can be edited about an event post, and the `occToken` for the edit. A post of another type is a 404.',
@@ -36,7 +34,6 @@ export const eventOperations = defineOperations({
     query: { ...loadAttachmentsQuery },
     responses: { 200: 'GetEventPostForCopyResponse', 403: null, 404: null },
     permission: 'copyPost',
-    kind: 'read',
     summary: 'Read the copy form of an event',
     description: 'What a copy of the event would start from, and the `occToken` of the source.',
     clientMethod: 'copyEventForm',
@@ -76,7 +73,6 @@ export const eventOperations = defineOperations({
       409: null,
     },
     permission: 'editPost',
-    kind: 'write',
     summary: 'Edit an event',
     description:
       'Replaces, as `editCustomPost` does, and needs `title` and `event`; a description that is left out is cleared. A null `pinned` leaves the pin as it is, and so do invitations that are left out.',
@@ -103,7 +99,6 @@ export const eventOperations = defineOperations({
       409: null,
     },
     permission: 'copyPost',
-    kind: 'write',
     summary: 'Copy an event',
     description:
       'Makes a new event post from the body, which needs `title` and `event`; a description that is left out is empty. Invitations that are left out are those of the source.',
@@ -123,7 +118,6 @@ export const eventOperations = defineOperations({
     body: 'EditPostEventPartecipateRequest',
     responses: { 200: null, 403: null, 404: null },
     permission: 'answerEvent',
-    kind: 'write',
     summary: 'Answer an invitation',
     description:
       "Sets the caller's answer to an event: yes, maybe or no, with an optional note. Answers with an empty body.",

@@ -46,7 +46,6 @@ export const peopleOperations = defineOperations({
     domain: 'users',
     responses: { 200: 'GetUserForEditResponse', 403: null, 404: null },
     permission: 'manageUsers',
-    kind: 'read',
     summary: "Read a user's form",
     description:
       'What can be edited about a user, and the `occToken` to send back. Names are written `firstname` and `lastname` here. A user who is unknown or deleted is a 404.',
@@ -88,7 +87,6 @@ export const peopleOperations = defineOperations({
     body: 'EditUserRequest',
     responses: { 200: 'EditUserResponse', 400: 'ValidationErrorResponse', 403: null, 404: null, 409: null },
     permission: 'manageUsers',
-    kind: 'write',
     summary: 'Edit a user',
     description:
       'Replaces: `contactEmail`, `privateEmail` and `externalId` are emptied when left out, the blocks `userPreferences`, `userInfo` and `userSettings` are kept when left out. The `occToken` of the form goes into the body; a stale one is a 409.',
@@ -108,7 +106,6 @@ export const peopleOperations = defineOperations({
     domain: 'users',
     responses: { 200: null, 403: null, 404: null },
     permission: 'manageUsers',
-    kind: 'write',
     summary: 'Delete a user',
     description:
       'Ends the access of the user at once; what they wrote stays, under their name. Answers with an empty body.',
@@ -121,7 +118,6 @@ export const peopleOperations = defineOperations({
     domain: 'users',
     responses: { 200: 'GetUserCredentialsForEditResponse', 403: null, 404: null },
     permission: 'manageUsers',
-    kind: 'read',
     summary: "Read a user's credentials form",
     description:
       'Which ways of signing in the user has (a way that is not set up has no block: there are no disabled ones), and the `occToken` of this form, which is another one than that of the user form.',
@@ -135,7 +131,6 @@ export const peopleOperations = defineOperations({
     body: 'EditUserCredentialsRequest',
     responses: { 200: 'EditUserCredentialsResponse', 400: 'ValidationErrorResponse', 403: null, 404: null, 409: null },
     permission: 'manageUsers',
-    kind: 'write',
     summary: "Edit a user's credentials",
     description:
       'A block that is left out is kept. `custom.active` is needed when the custom block is sent; a block with `enabled` (or `active`) false and without an account id or user name removes that way of signing in, false together with one is a 400 `INVALID_VALUE`, an address outside the domains of the tenant a 400 `INVALID_DOMAIN`. A photo is written through the custom block and stays when that is removed.',
@@ -231,7 +226,6 @@ export const peopleOperations = defineOperations({
     domain: 'groups',
     responses: { 200: 'GetGroupForEditResponse', 403: null, 404: null },
     permission: 'manageUsers',
-    kind: 'read',
     summary: "Read a group's form",
     description: 'The group with all its members, and the `occToken` to send back. A deleted group is a 404.',
     clientMethod: 'form',
@@ -259,7 +253,6 @@ export const peopleOperations = defineOperations({
     body: 'EditGroupRequest',
     responses: { 200: 'EditGroupResponse', 400: 'ValidationErrorResponse', 403: null, 404: null, 409: null },
     permission: 'manageUsers',
-    kind: 'write',
     summary: 'Edit a group',
     description:
       'Replaces: needs `name`; `email` and `externalId` are emptied and `visible` becomes false when left out. `memberIds` is the full list of members; left out, the members stay. A stale `occToken` is a 409.',
@@ -276,7 +269,6 @@ export const peopleOperations = defineOperations({
     domain: 'groups',
     responses: { 200: null, 403: null, 404: null },
     permission: 'manageUsers',
-    kind: 'write',
     summary: 'Delete a group',
     description: 'Takes the group out of use; its members lose what they had through it. Answers with an empty body.',
     clientMethod: 'delete',
@@ -289,7 +281,6 @@ export const peopleOperations = defineOperations({
     body: 'EditMultipleGroupsMembersRequest',
     responses: { 200: 'EditMultipleGroupsMembersResponse', 403: null },
     permission: 'manageUsers',
-    kind: 'write',
     summary: 'Add and remove members of many groups',
     description:
       'Each group is taken or refused by itself: one whose `occToken` is stale comes back in `concurrencyErrorGroups` and is unchanged, the others in `successGroups` with their new token. The status is 200 in either case.',

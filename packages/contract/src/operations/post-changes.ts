@@ -11,7 +11,6 @@ export const postChangeOperations = defineOperations({
     body: 'EditPostWatchersRequest',
     responses: { 200: null, 400: 'CustomFieldValidationErrorResponse', 403: null, 404: null },
     permission: 'editPost',
-    kind: 'write',
     summary: 'Add and remove watchers of a post',
     description: 'Needs no token and is safe in any order. Answers with an empty body.',
     clientMethod: 'editWatchers',
@@ -29,7 +28,6 @@ export const postChangeOperations = defineOperations({
       404: null,
     },
     permission: 'editPostAttachments',
-    kind: 'write',
     summary: 'Add, update and remove attachments of a post',
     description:
       'Needs no token. An update with a `contentRef` makes a new version of the attachment under the same id.',
@@ -45,7 +43,6 @@ export const postChangeOperations = defineOperations({
     domain: 'posts',
     responses: { 200: 'MarkPostAsErasableResponse', 403: null, 404: null },
     permission: 'deletePost',
-    kind: 'write',
     summary: 'Delete a post for good',
     description:
       'Deletes the post at once and marks it for physical removal after the delay that the operator configured.',
@@ -58,7 +55,6 @@ export const postChangeOperations = defineOperations({
     domain: 'posts',
     responses: { 200: 'DeletePostResponse', 403: null, 404: null },
     permission: 'deletePost',
-    kind: 'write',
     summary: 'Delete a post',
     description: 'The post is gone for everybody at once and arrives as DELETED in the stream.',
     clientMethod: 'delete',

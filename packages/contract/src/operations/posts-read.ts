@@ -24,7 +24,6 @@ export const postReadOperations = defineOperations({
     query: { ...mainAttachmentFlags },
     responses: { 200: 'GetPostDetailResponse', 403: null, 404: null },
     permission: 'seePost',
-    kind: 'read',
     summary: 'Read a post',
     description:
       'One post in full. Counts as a view by the caller. The token for an edit is not here: read the edit form for it. A deleted post is a 404. `attachmentsCount` and `imageAttachmentsCount` count all that hangs on the post, stored files and files in Google Drive, those of its tasks, comments and file-picker fields included; the list of attachments shows less unless it is asked for more.',
@@ -45,7 +44,6 @@ export const postReadOperations = defineOperations({
     query: { ...mainAttachmentFlags },
     responses: { 200: 'GetPostDetailResponse', 403: null, 404: null },
     permission: 'seePost',
-    kind: 'read',
     summary: "Read a post by its creator's identifier",
     description:
       'As `getPostDetailById`, found by the `clientUid` that the creating program chose; works at once after creation.',
@@ -58,7 +56,6 @@ export const postReadOperations = defineOperations({
     domain: 'posts',
     responses: { 200: 'GetPostCapabilitiesResponse', 404: null },
     permission: 'seePost',
-    kind: 'read',
     summary: 'What the caller may do with a post',
     description: 'Flags for each action, and the workflow transitions that the caller may run now, with their screens.',
     responseExamples: examples<'GetPostCapabilitiesResponse'>({
@@ -328,7 +325,6 @@ export const postReadOperations = defineOperations({
     },
     responses: { 200: 'GetPostAttachmentDetailResponse', 403: null, 404: null },
     permission: 'seeAttachment',
-    kind: 'read',
     summary: 'Read an attachment',
     description: 'One attachment with links to its content, and the base data of the post it belongs to.',
     clientMethod: 'get',

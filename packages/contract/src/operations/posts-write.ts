@@ -12,7 +12,6 @@ export const postWriteOperations = defineOperations({
     domain: 'posts',
     responses: { 200: 'GetCustomPostForCreateResponse', 403: null, 404: null },
     permission: 'createPost',
-    kind: 'read',
     summary: 'Read the form of a new post',
     description: 'The starting values of a new post in the community.',
     clientMethod: 'createForm',
@@ -25,7 +24,6 @@ export const postWriteOperations = defineOperations({
     query: { ...loadAttachmentsQuery },
     responses: { 200: 'GetCustomPostForEditResponse', 403: null, 404: null },
     permission: 'editPost',
-    kind: 'read',
     summary: 'Read the edit form of a post',
     description: 'What can be edited, and the `occToken` for the edit. Serves events too.',
     clientMethod: 'editForm',
@@ -38,7 +36,6 @@ export const postWriteOperations = defineOperations({
     query: { ...loadAttachmentsQuery },
     responses: { 200: 'GetCustomPostForCopyResponse', 403: null, 404: null },
     permission: 'copyPost',
-    kind: 'read',
     summary: 'Read the copy form of a post',
     description: 'What a copy would start from, and the `occToken` of the source. Serves events too.',
     clientMethod: 'copyForm',
@@ -110,7 +107,6 @@ export const postWriteOperations = defineOperations({
       409: null,
     },
     permission: 'editPost',
-    kind: 'write',
     summary: 'Edit a post',
     description:
       'Replaces title, description and custom data: what is left out is emptied, but a description that the post has must be sent; an empty one clears it. An event may be edited so too: it keeps its time, place, invitations, pin, cover and link preview. Watchers and attachments change only through their add and remove lists. A stale token is a 409 that names the present one.',
@@ -155,7 +151,6 @@ export const postWriteOperations = defineOperations({
       409: null,
     },
     permission: 'editPost',
-    kind: 'write',
     summary: 'Edit the custom data of a post',
     description: 'Touches the custom fields only. A non-empty `tables` is a 400.',
     requestExamples: examples<'EditPostCustomDataRequest'>({
@@ -182,7 +177,6 @@ export const postWriteOperations = defineOperations({
       409: null,
     },
     permission: 'copyPost',
-    kind: 'write',
     summary: 'Copy a post',
     description:
       'Makes a new post in the same community from the body; what is left out is empty, so send what the copy form gave, and the description if the source has one. The copy of an event is an event with the same time, place, guests, cover and link preview. The token of the source is checked, not consumed.',

@@ -17,7 +17,6 @@ export const workflowTaskOperations = defineOperations({
     },
     responses: { 200: 'GetPostWorkflowScreenDataForEditResponse', 403: null, 404: null },
     permission: 'editWorkflowScreen',
-    kind: 'read',
     summary: 'Read a workflow screen with its values',
     description:
       'The fields of the screen, their present values, and the screen token that all transitions of the post share.',
@@ -65,7 +64,6 @@ export const workflowTaskOperations = defineOperations({
       409: null,
     },
     permission: 'editWorkflowScreen',
-    kind: 'write',
     summary: 'Edit the workflow screen of a post',
     description: 'Replaces the values of the screen of the present state without changing the state.',
     clientMethod: 'editScreen',
@@ -82,7 +80,6 @@ export const workflowTaskOperations = defineOperations({
     domain: 'tasks',
     responses: { 200: 'GetTaskDetailResponse', 403: null, 404: null },
     permission: 'seeTask',
-    kind: 'read',
     summary: 'Read a task',
     description:
       'One task in full, its `occToken` included. A task belongs to one post and is seen by whoever sees that post.',
@@ -131,7 +128,6 @@ export const workflowTaskOperations = defineOperations({
     body: 'EditTaskRequest',
     responses: { 200: 'EditTaskResponse', 400: 'ValidationErrorResponse', 403: null, 404: null, 409: null },
     permission: 'editTask',
-    kind: 'write',
     summary: 'Edit a task',
     description:
       'Replaces: what is left out is emptied, assignee and expiration stay mandatory; steps are made anew and get new ids. Watchers and attachments change through their add and remove lists. A stale token is a 409.',
@@ -149,7 +145,6 @@ export const workflowTaskOperations = defineOperations({
     domain: 'tasks',
     responses: { 200: 'DeleteTaskResponse', 403: null, 404: null },
     permission: 'deleteTask',
-    kind: 'write',
     summary: 'Delete a task',
     description: 'Removes the task from its post, which the answer names. Needs no token.',
     clientMethod: 'delete',
