@@ -40,6 +40,10 @@ describe('statements', () => {
     ['the time of the server in UPDATE', 'UPDATE posts SET modified_at = now() WHERE tenant_id = $1'],
     ['an interval in UPDATE', `UPDATE posts SET active_at = active_at - interval '1 day' WHERE tenant_id = $1`],
     [
+      'a number of intervals in UPDATE',
+      `UPDATE posts SET draft = true WHERE tenant_id = $1 AND active_at < published_at - $2 * interval '1 day'`,
+    ],
+    [
       'the tenant of the outer query',
       'SELECT EXISTS (SELECT FROM tasks t WHERE t.tenant_id = p.tenant_id AND t.post_id = p.id) FROM posts p WHERE p.tenant_id = $1',
     ],

@@ -15,7 +15,7 @@ const UPDATE = /\bUPDATE\s+(?:\w+|\0)(?:\s+(?:AS\s+)?\w+)?\s+SET\b/i;
 const TRANSACTION = /\bpg_(?:current_xact_id|current_snapshot|snapshot_xmin|snapshot_xmax)\b/i;
 /** STABLE: their value is worked out on the coordinator, where columns of rows are not known. */
 const STABLE =
-  /\b(?:now|statement_timestamp|current_timestamp|jsonb_build_object|jsonb_build_array|to_jsonb|to_char)\b|[-+]\s*interval\b/i;
+  /\b(?:now|statement_timestamp|current_timestamp|jsonb_build_object|jsonb_build_array|to_jsonb|to_char)\b|\binterval\s*'/i;
 const OF_TENANT = /\b(\w+)\.tenant_id\s*=\s*(\w+)\.tenant_id\b/g;
 
 /** What a statement breaks, a sentence each. */

@@ -10,6 +10,8 @@ export default async function setup(): Promise<() => Promise<void>> {
   // Servers and commands are started some hundred times, each with the same modules.
   process.env['NODE_COMPILE_CACHE'] = join(directory, 'compiled');
   const { cluster, stop } = await startTestCluster();
+  // For processes that tests start.
+  if (cluster.citus) process.env['PORTICO_DATABASE_SCOPE'] = 'transaction';
   process.env['PORTICO_TEST_CLUSTER'] = JSON.stringify(cluster);
   return async () => {
     await stop();

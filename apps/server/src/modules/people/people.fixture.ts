@@ -4,7 +4,7 @@ import type { OperationId, OperationIo } from '@portico/contract';
 import { ajvOptions, strictResponse, strictSharedSchemas } from '@portico/contract/schemas';
 import { Ajv } from 'ajv';
 import pg from 'pg';
-import { createTestDatabase } from '../../../test/support/cluster.ts';
+import { createTestDatabase, currentCluster } from '../../../test/support/cluster.ts';
 import { type Invalidates, loadActor, type WriteScope, write } from '../../kernel/access/index.ts';
 import { PorticoError, ValidationError } from '../../kernel/errors.ts';
 import type { Handlers } from '../../kernel/operations.ts';
@@ -83,7 +83,11 @@ export async function openPeoplePortal(): Promise<PeoplePortal> {
   const database = await createTestDatabase();
   const owner = new pg.Client(database.owner);
   await owner.connect();
-  const pool = new ScopedPool({ connection: database.service, mode: 'connection', max: 8 });
+  const pool = new ScopedPool({
+    connection: database.service,
+    mode: currentCluster().citus ? 'transaction' : 'connection',
+    max: 8,
+  });
   const databases = new TenantDatabases(pool);
   let counter = 0;
   return {

@@ -13,12 +13,17 @@ export async function recordAccess(db: TenantExecutor, accesses: ReadonlyMap<num
   const entries = [...accesses].sort(([a], [b]) => a - b);
   await db.execute(
     `UPDATE users u SET last_access_at = seen.at
-       FROM (SELECT free.id, a.at FROM unnest($2::bigint[], $3::timestamptz[]) AS a(id, at)
+       FROM (SELECT free.id, a.at, a.before FROM unnest($2::bigint[], $3::timestamptz[], $4::timestamptz[]) AS a(id, at, before)
                JOIN (SELECT id FROM users
                       WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) FOR NO KEY UPDATE SKIP LOCKED) free ON free.id = a.id) seen
       WHERE u.tenant_id = $1 AND u.id = seen.id
-        AND (u.last_access_at IS NULL OR u.last_access_at < seen.at - $4 * interval '1 millisecond')`,
-    [db.tenantId, entries.map(([id]) => id), entries.map(([, at]) => new Date(at)), ACCESS_INTERVAL_MS],
+        AND (u.last_access_at IS NULL OR u.last_access_at < seen.before)`,
+    [
+      db.tenantId,
+      entries.map(([id]) => id),
+      entries.map(([, at]) => new Date(at)),
+      entries.map(([, at]) => new Date(at - ACCESS_INTERVAL_MS)),
+    ],
   );
 }
 

@@ -158,3 +158,17 @@ describe('publishScheduledPost', () => {
     expect(row).toEqual({ draft: true, result: 2 });
   });
 });
+
+describe('changes', () => {
+  it('name the transaction that wrote them', async () => {
+    const fresh = await makeWorld(portal);
+    const { postId } = await createPost(fresh, fresh.author);
+    const changes = await rows<{ xid: string; xmin: string }>(
+      fresh,
+      'SELECT xid::text, xmin::text FROM changes WHERE tenant_id = $1 AND post_id = $2',
+      [postId],
+    );
+    expect(changes).toHaveLength(1);
+    for (const { xid, xmin } of changes) expect(BigInt(xid) % 2n ** 32n).toBe(BigInt(xmin));
+  });
+});
