@@ -279,11 +279,6 @@ export const errorCodes = define({
     title: 'Internal error',
     message: 'Something went wrong here; try again, and give the request id when you report it.',
   },
-  NOT_IMPLEMENTED: {
-    status: 501,
-    title: 'Not built yet',
-    message: 'This operation is part of the interface but not built yet.',
-  },
   UNAVAILABLE: {
     status: 503,
     title: 'Not available now',

@@ -101,7 +101,7 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
     const what = { operation, shape: shape ?? statement.slice(0, MAX_SHOWN_STATEMENT) };
     if (gone) request.log.info(what, 'the client went away: its statement was cancelled');
     else request.log.warn(what, 'a statement took too long and was cancelled');
-  } else if (answer.status >= 500 && answer.code !== 'NOT_IMPLEMENTED' && !gone) {
+  } else if (answer.status >= 500 && !gone) {
     request.log.error({ err: answer.cause ?? error, code: answer.code }, 'request failed');
   }
   // The unread body would be parsed as the next request on this connection.

@@ -46,7 +46,7 @@ export async function runWrite(
     scope.db.transaction(
       async (tx) => {
         if (!dryRun) return runOnce(tx, operation, request, { ...scope, joined: tx }, key as string, work);
-        const { answer, report } = await runDry(tables, scope, tx, request.params, async (within) => {
+        const { answer, report } = await runDry(tables, scope, tx, operation, request.params, async (within) => {
           await prepare?.(tx);
           return work(within);
         });

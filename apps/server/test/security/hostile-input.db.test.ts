@@ -39,7 +39,7 @@ const inject = injecting(() => ({ app: portal.app, host: mine.world.tenant.host,
 
 /** What is wrong with an answer, or undefined. */
 function fault({ status, text }: Sent): string | undefined {
-  if (status >= 500 && status !== 501) return `${status} ${text.slice(0, 300)}`;
+  if (status >= 500) return `${status} ${text.slice(0, 300)}`;
   if (status < 400) return status < 300 ? undefined : `redirect ${status}`;
   const body = JSON.parse(text) as Record<string, unknown>;
   const complete = ['code', 'message', 'requestId'].every((name) => typeof body[name] === 'string');

@@ -218,7 +218,7 @@ export const errorAnswers = {
   KeyReused: { status: 422, codes: ['IDEMPOTENCY_KEY_REUSED'], schema: 'Error' },
   TooManyRequests: { status: 429, codes: ['RATE_LIMITED', 'TOO_MANY_UPLOADS'], schema: 'Error' },
   Unavailable: { status: 503, codes: ['UNAVAILABLE'], schema: 'Error' },
-  OtherError: { status: 500, codes: ['INTERNAL', 'NOT_IMPLEMENTED'], schema: 'Error' },
+  OtherError: { status: 500, codes: ['INTERNAL'], schema: 'Error' },
 } as const satisfies Readonly<Record<string, { status: number; codes: readonly ErrorCode[]; schema: string }>>;
 
 /** Body that an error has by default; the shape of every error example. */

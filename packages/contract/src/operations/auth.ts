@@ -129,6 +129,7 @@ export const authOperations = defineOperations({
     responses: { 200: 'GetTemporaryImageUploadUrlBaseResponse' },
     permission: 'authenticated',
     kind: 'write',
+    createsFile: true,
     summary: 'Begin the upload of a file',
     description:
       'Gives out an address to which the file is sent as `multipart/form-data` by POST: first every pair of `uploadMultipartRequestBodyParams` as a form field, then the part `file`, without an `Authorization` header. Then `contentRef` stands for the file in posts, comments and tasks. An upload that nothing refers to is removed after a day. One user may have 1,000 of them, of 8 GiB together, unless the operator set other limits; beyond it the answer is 429 `TOO_MANY_UPLOADS`, here and where the file is sent.',

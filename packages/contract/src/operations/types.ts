@@ -88,6 +88,8 @@ export interface OperationSpec {
   readonly permission: Permission;
   /** Writes also take `dryRun` and the header `Idempotency-Key`. */
   readonly kind: 'read' | 'write';
+  /** Whether it creates a file, whose `contentRef` the answer holds; dry runs report it. */
+  readonly createsFile?: true;
   /** How the answer is paged: by `pageToken` in the body, by sync and page tokens in the query, or not at all. */
   readonly paging: 'none' | 'page' | 'stream';
   readonly deprecated?: true;

@@ -2,7 +2,7 @@
  * A dry run: the verb runs in full within a transaction, what it changed is read, and all of it is undone. The report says
  * which objects would be created, changed or deleted, in which fields; who would be notified; what the workflow would do.
  */
-import type { DryRun } from '@portico/contract';
+import type { DryRun, Operation } from '@portico/contract';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
 import type { Scope } from '../scope.ts';
 import { columnOf, type Tables } from '../tables/registry.ts';
@@ -18,6 +18,7 @@ export interface DryOutcome {
 
 /**
  * Runs a verb and undoes it. The transaction is to be rolled back afterwards, too.
+ * @param operation of the verb
  * @param params path parameters: the post they name, or that of the task, is held until the report is made, so that
  *   nobody else's writes get into it. Users, groups, catalogs and workspaces are not held over the two readings: a write of
  *   somebody else at that very moment may show as a field too many
@@ -27,6 +28,7 @@ export async function runDry(
   tables: Tables,
   scope: Scope,
   tx: TenantTx,
+  operation: Operation,
   params: Readonly<Record<string, unknown>>,
   work: (scope: Scope) => Promise<unknown>,
 ): Promise<DryOutcome> {
@@ -51,7 +53,7 @@ export async function runDry(
     return (post?.row[stateColumn] as number | null | undefined) ?? null;
   };
   const workflow = await readWorkflow(tx, events, stateOf(before), stateOf(after));
-  const changes = [...compareImages(tables, before, after), ...fileOf(answer)];
+  const changes = [...compareImages(tables, before, after), ...(operation.createsFile ? [CREATED_FILE] : [])];
   return { answer, report: { changes, notifications, ...(workflow && { workflow }) } };
 }
 
@@ -72,11 +74,8 @@ function idOf(value: unknown): number | null {
   return Number.isSafeInteger(id) ? id : null;
 }
 
-/** A file has no id: its reference, by which it is called afterwards, is in the answer. */
-function fileOf(answer: unknown): { entity: string; action: string; fields: string[] }[] {
-  const named = typeof answer === 'object' && answer !== null && 'contentRef' in answer;
-  return named ? [{ entity: 'file', action: 'created', fields: ['contentRef'] }] : [];
-}
+/** A file has no id; the answer holds its content reference. */
+const CREATED_FILE = { entity: 'file', action: 'created', fields: ['contentRef'] };
 
 /** The transition that would be run and the states on both sides of it; of a new post, the state it would begin in. */
 async function readWorkflow(

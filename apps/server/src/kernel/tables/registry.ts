@@ -12,7 +12,7 @@ export type Tables = ReadonlyMap<string, RegisteredTable>;
 
 /**
  * Puts the tables of all owners together.
- * @throws Error when two describe the same table, or a parent is unknown
+ * @throws Error when two describe the same table, or a table comes before its parent
  */
 export function assembleTables(byOwner: Readonly<Record<string, Readonly<Record<string, Table>>>>): Tables {
   const tables = new Map<string, RegisteredTable>();
@@ -20,7 +20,7 @@ export function assembleTables(byOwner: Readonly<Record<string, Readonly<Record<
     for (const [name, table] of Object.entries(described)) {
       if (tables.has(name))
         throw new Error(`The table ${name} is described by ${tables.get(name)?.owner} and ${owner}.`);
-      if (table.parent && !tables.has(table.parent.table) && !(table.parent.table in described))
+      if (table.parent && !tables.has(table.parent.table))
         throw new Error(`The table ${name} comes before its parent ${table.parent.table}.`);
       tables.set(name, { ...table, name, owner });
     }

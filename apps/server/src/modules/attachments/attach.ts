@@ -1,5 +1,4 @@
-/** Hangs files on posts, comments and tasks, makes new versions of them and takes them away. */
-
+/** Attaches files to posts, comments and tasks, adds versions to them and removes them. */
 import { HistoryType } from '@portico/contract';
 import type { WriteScope } from '../../kernel/access/index.ts';
 import { type FieldError, ValidationError } from '../../kernel/errors.ts';
@@ -42,7 +41,7 @@ export function fileKind(mimeType: string): 1 | 2 | 3 | 4 {
  */
 export async function attachFiles(
   write: WriteScope,
-  target: FileTarget & { postId: number },
+  target: Omit<FileTarget, 'taskId'> & { postId: number },
   changes: FileChanges,
   limits: FileLimits,
   paths: FilePaths,
@@ -53,18 +52,33 @@ export async function attachFiles(
   return applyFiles(write, plan, target);
 }
 
+/** The columns of an attachment that say where it belongs. */
+interface Place extends Pick<FileTarget, 'communityId' | 'entityType'> {
+  postId: number;
+  fieldId: number | undefined;
+  commentId: number | undefined;
+  taskId: number | undefined;
+}
+
+/** Where files are attached. Whoever attaches files to a task, or removes them, counts them as well. */
+export type AttachTarget = { postId: number; commentId?: number } & (
+  | { taskId?: undefined }
+  | {
+      taskId: number /** Stores how many files the task has. */;
+      countOfTask: (write: WriteScope, taskId: number) => Promise<void>;
+    }
+);
+
 /**
- * Does what {@link planFiles} checked possible, adds history rows (11, 12, 13) and brings the counts on the post (all that
- * hangs on it, docs/decisions/lists.md) up to date. The change row, and the count of a task, are the caller's.
+ * Does what {@link planFiles} checked possible, adds history rows (11, 12, 13) and updates the counts of the task and of the
+ * post, which include the files of its comments and tasks (docs/decisions/lists.md). The caller adds the change row.
  * @param target the ids that may have been unknown when the plan was made
  * @throws ValidationError QUOTA_EXCEEDED when the tenant has no room for the files; the transaction must then be undone
  */
-export async function applyFiles(
-  write: WriteScope,
-  plan: FilePlan,
-  target: { postId: number; commentId?: number; taskId?: number },
-): Promise<AppliedFiles> {
-  const place = { ...plan.target, ...target };
+export async function applyFiles(write: WriteScope, plan: FilePlan, target: AttachTarget): Promise<AppliedFiles> {
+  const { postId, commentId, taskId } = target;
+  const { communityId, entityType, fieldId } = plan.target;
+  const place: Place = { communityId, entityType, fieldId, postId, commentId, taskId };
   const applied: AppliedFiles = { addedIds: [], updatedIds: [], removedIds: [], versionedIds: [] };
   if (plan.add.length + plan.update.length + plan.removeIds.length === 0) return applied;
   const versions = new Map<number, number>();
@@ -82,6 +96,8 @@ export async function applyFiles(
   await claimUploads(write, uploadsOf(plan));
   await tagAttachments(write, plan, applied);
   await countAttachments(write, place.postId);
+  const counted = applied.addedIds.length + applied.removedIds.length > 0;
+  if (counted && target.taskId !== undefined) await target.countOfTask(write, target.taskId);
   const event = (typeId: HistoryEvent['typeId'], attachmentId: number, attachmentVersion: number): HistoryEvent => ({
     typeId,
     postId: place.postId,
@@ -102,7 +118,7 @@ export async function applyFiles(
   return applied;
 }
 
-async function insertAttachments(write: WriteScope, plan: FilePlan, place: FileTarget & { postId: number }) {
+async function insertAttachments(write: WriteScope, plan: FilePlan, place: Place) {
   const ids = await takeIds(write.tx, 'attachments', plan.add.length);
   const rows = plan.add.map((file, index) => ({
     id: ids[index],

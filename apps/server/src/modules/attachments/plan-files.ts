@@ -22,7 +22,7 @@ import {
 import { type FieldError, unknownElements } from '../../kernel/errors.ts';
 import { safeLink } from '../../platform/richtext/index.ts';
 import { isLongerThan, storableText } from '../../platform/text/index.ts';
-import { type HeldUpload, holdUploads } from '../files/index.ts';
+import { lockUsableUploads, type UsableUpload } from '../files/index.ts';
 
 /** Longest name of a file, in code points. */
 export const MAX_FILE_NAME_LENGTH = 255;
@@ -121,7 +121,7 @@ interface ExistingRow extends FileContent {
 /** What the elements of a body refer to. */
 interface Found {
   existing: ReadonlyMap<number, ExistingRow>;
-  uploads: ReadonlyMap<string, HeldUpload>;
+  uploads: ReadonlyMap<string, UsableUpload>;
   hashtags: ReadonlySet<number>;
 }
 
@@ -221,7 +221,7 @@ async function look(
     for (const row of rows) existing.set(row.id, row);
   }
   const refs = elements.flatMap((element) => element.contentRef ?? []);
-  const uploads = await holdUploads(write, refs);
+  const uploads = await lockUsableUploads(write, refs);
   const hashtagIds = elements.flatMap((element) => element.hashtagIds ?? []);
   const hashtags = new Set<number>();
   if (hashtagIds.length > 0) {
@@ -352,7 +352,7 @@ function readContent(
     return undefined;
   }
   const upload = found.uploads.get(contentRef);
-  if (!upload?.usable || used.has(contentRef)) {
+  if (!upload || used.has(contentRef)) {
     errors.push({ field: `${path}.contentRef`, code: 'CONTENT_REF_INVALID' });
     return undefined;
   }

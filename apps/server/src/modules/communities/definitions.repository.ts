@@ -1,4 +1,5 @@
 /** SQL that reads community definitions: a fixed number of statements for any number of communities. */
+import { FieldType } from '@portico/contract';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import type {
   CommunityDefinition,
@@ -105,10 +106,10 @@ async function loadFields(db: TenantExecutor, communityIds: readonly number[], w
             searchable, sortable, visible_in_preview AS "visibleInPreview", visible_in_detail AS "visibleInDetail",
             visible_in_create AS "visibleInCreate", visible_in_edit AS "visibleInEdit", metadata
        FROM fields
-      WHERE tenant_id = $1 AND NOT deleted
+      WHERE tenant_id = $1 AND NOT deleted AND type = ANY ($4::smallint[])
         AND (community_id = ANY ($2::bigint[]) OR workflow_id = ANY ($3::bigint[]))
       ORDER BY position, id`,
-    [db.tenantId, communityIds, workflowIds],
+    [db.tenantId, communityIds, workflowIds, Object.values(FieldType)],
   );
   const fieldIds = rows.map((row) => row.id);
   const enumRows =

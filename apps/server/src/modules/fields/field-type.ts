@@ -1,5 +1,5 @@
 /** What the server needs to know about a type of field, beside what is published (`FieldTypeFacts` of the contract). */
-import type { FieldTypeFacts, JsonValue } from '@portico/contract';
+import type { FieldTypeFacts, JsonValue, TextFormat } from '@portico/contract';
 
 /** A value in its stored form. */
 export type StoredValue = number | string | boolean | number[];
@@ -51,11 +51,11 @@ export const columnTypes = { big: 'bigint', num: 'double precision', txt: 'text'
 interface AnyType {
   /**
    * Reads a written value that is neither null nor an empty string.
-   * @param deltaFormat 1: rich text is a delta; 2: it is plain text
+   * @param deltaFormat how rich text is written
    * @returns the stored form, undefined for an empty value
    * @throws ValueError
    */
-  parse(value: unknown, field: FieldMetadata, deltaFormat: 1 | 2): StoredValue | undefined;
+  parse(value: unknown, field: FieldMetadata, deltaFormat: TextFormat): StoredValue | undefined;
   /** What `post_values` holds of a stored value, a row for each element. */
   columnValues(value: StoredValue): readonly (number | string)[];
   /** A value as people read it, outside of a form. Not used for ids. */

@@ -6,34 +6,31 @@ import { type ClaimedUpload, requireRoom } from './quota.ts';
 /** A user may take an upload into use: it is their own, complete, and not used yet. `$3` is the user. */
 const USABLE = 'creator_id = $3 AND uploaded_at IS NOT NULL AND attached_at IS NULL';
 
-/** An upload as a write finds it. */
-export interface HeldUpload {
+/** An upload that the acting user may take into use. */
+export interface UsableUpload {
   contentRef: string;
-  /** null until the bytes are there. */
   mimeType: string | null;
-  /** Bytes; null until they are there. */
+  /** Bytes. */
   size: number | null;
-  /** Whether the acting user may take it into use. */
-  usable: boolean;
 }
 
-/** Reads uploads and locks their rows until the write ends. Unknown ones are missing. */
-export async function holdUploads(
+/** Reads those of the uploads that the acting user may take into use, and locks only their rows until the write ends. */
+export async function lockUsableUploads(
   write: WriteScope,
   contentRefs: Iterable<string>,
-): Promise<ReadonlyMap<string, HeldUpload>> {
+): Promise<ReadonlyMap<string, UsableUpload>> {
   const refs = [...new Set(contentRefs)];
   if (refs.length === 0) return new Map();
-  const rows = await write.tx.query<HeldUpload>(
-    `SELECT content_ref AS "contentRef", mime_type AS "mimeType", size, ${USABLE} AS usable
-       FROM file_contents WHERE tenant_id = $1 AND content_ref = ANY ($2::text[]) FOR UPDATE`,
+  const rows = await write.tx.query<UsableUpload>(
+    `SELECT content_ref AS "contentRef", mime_type AS "mimeType", size
+       FROM file_contents WHERE tenant_id = $1 AND content_ref = ANY ($2::text[]) AND ${USABLE} FOR UPDATE`,
     [write.tx.tenantId, refs, write.actor.userId],
   );
   return new Map(rows.map((row) => [row.contentRef, row]));
 }
 
 /**
- * Takes uploads into use, which the caller has found usable ({@link holdUploads}).
+ * Takes uploads into use, which {@link lockUsableUploads} has found.
  * @throws ValidationError QUOTA_EXCEEDED on the fields whose uploads do not fit; the transaction must then be undone
  */
 export async function claimUploads(write: WriteScope, uploads: readonly ClaimedUpload[]): Promise<void> {

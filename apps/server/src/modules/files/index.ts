@@ -3,10 +3,10 @@
 export {
   claimPicture,
   claimUploads,
-  type HeldUpload,
-  holdUploads,
   isClaimablePicture,
+  lockUsableUploads,
   releaseUpload,
+  type UsableUpload,
 } from './claim-uploads.ts';
 export { readFileFigures } from './file-figures.ts';
 export { fileHandlers } from './files.routes.ts';

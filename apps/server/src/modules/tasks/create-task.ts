@@ -121,8 +121,7 @@ async function insert(
       : [],
   });
   await grantAssignee(write, post.id, taskId, task.assignee);
-  const applied = await applyFiles(write, files, { postId: post.id, taskId });
-  if (applied.addedIds.length + applied.removedIds.length > 0) await countTaskAttachments(write, taskId);
+  await applyFiles(write, files, { postId: post.id, taskId, countOfTask: countTaskAttachments });
   await touchPost(write, post.id, { tasks: 1, standardTasks: type === TaskType.STANDARD ? 1 : 0 });
   await recordHistory(write, [...assigned(post, taskId, task.assignee), ...mentioned(post, taskId, mentions)]);
   await recordChange(write, {

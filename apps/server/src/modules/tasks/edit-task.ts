@@ -98,8 +98,7 @@ export async function editTask(
         : [],
     });
     if (reassigned) await grantAssignee(write, post.id, taskId, after.assignee);
-    const applied = await applyFiles(write, files, { postId: post.id, taskId });
-    if (applied.addedIds.length + applied.removedIds.length > 0) await countTaskAttachments(write, taskId);
+    await applyFiles(write, files, { postId: post.id, taskId, countOfTask: countTaskAttachments });
     await touchPost(write, post.id, {});
     await recordHistory(write, [
       ...(reassigned ? assigned(post, taskId, after.assignee) : []),

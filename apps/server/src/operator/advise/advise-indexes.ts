@@ -1,5 +1,5 @@
 /** The index adviser: slow shapes of lists from real use, what would help each, and which advised indexes are of no use. */
-import { type FieldType, FilterType } from '@portico/contract';
+import { FieldType, FilterType } from '@portico/contract';
 import type pg from 'pg';
 import { readShapes, type ShapeReport } from '../../modules/posts/list-shapes/index.ts';
 import type { TenantDb } from '../../platform/db/tenant-db.ts';
@@ -134,8 +134,8 @@ async function readNames(db: TenantDb, reports: readonly ShapeReport[]): Promise
     [db.tenantId, communityIds],
   );
   const fields = await db.query<{ id: number; label: string; type: FieldType }>(
-    'SELECT id, label, type FROM fields WHERE tenant_id = $1 AND id = ANY ($2::bigint[])',
-    [db.tenantId, [...new Set(fieldIds)]],
+    'SELECT id, label, type FROM fields WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) AND type = ANY ($3::smallint[])',
+    [db.tenantId, [...new Set(fieldIds)], Object.values(FieldType)],
   );
   return {
     communities: new Map(communities.map(({ id, name }) => [id, name])),

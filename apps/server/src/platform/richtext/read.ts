@@ -1,3 +1,4 @@
+import { TextFormat } from '@portico/contract';
 import { parseDelta, serialiseDelta } from './delta.ts';
 import { RichTextError } from './errors.ts';
 import { extractHashtags, extractMentions } from './extract.ts';
@@ -27,11 +28,12 @@ export function describeDelta(ops: readonly DeltaOp[]): RichText {
 }
 
 /**
- * A rich text as clients write it. `format` is `descriptionFormat`, `commentFormat` or `deltaAreaFormat`:
- * 1 a Quill delta, 2 plain text. Throws {@link RichTextError}, also for a value of the wrong type.
+ * Reads a rich text as clients write it.
+ * @param format `descriptionFormat`, `commentFormat` or `deltaAreaFormat` of the request
+ * @throws RichTextError also for a value of the wrong type
  */
-export function readRichText(value: unknown, format: 1 | 2 = 1): RichText {
-  if (format === 1) return describeDelta(parseDelta(value));
+export function readRichText(value: unknown, format: TextFormat = TextFormat.DELTA): RichText {
+  if (format === TextFormat.DELTA) return describeDelta(parseDelta(value));
   if (typeof value !== 'string') {
     throw new RichTextError('INVALID_DELTA', 'with the format 2 the value must be a string of plain text');
   }

@@ -1,3 +1,4 @@
+import { TextFormat } from '@portico/contract';
 import {
   deltaToPlainText,
   parseDelta,
@@ -10,10 +11,11 @@ import type { FieldMetadata, StoredValue, TextType } from '../field-type.ts';
 import { ValueError, wrongForm } from '../value-error.ts';
 import { texts } from './shared/texts.ts';
 
-function parse(value: unknown, _field: FieldMetadata, format: 1 | 2): string | undefined {
+function parse(value: unknown, _field: FieldMetadata, format: TextFormat): string | undefined {
   try {
-    if (format === 2 && typeof value !== 'string') throw wrongForm('plain text, as deltaAreaFormat 2 says');
-    const ops = format === 2 ? plainTextToDelta(value as string) : parseDelta(value);
+    if (format === TextFormat.PLAIN_TEXT && typeof value !== 'string')
+      throw wrongForm('plain text, as deltaAreaFormat 2 says');
+    const ops = format === TextFormat.PLAIN_TEXT ? plainTextToDelta(value as string) : parseDelta(value);
     const empty = ops.every((op) => typeof op.insert === 'string' && op.insert.trim() === '');
     return empty ? undefined : serialiseDelta(ops);
   } catch (error) {

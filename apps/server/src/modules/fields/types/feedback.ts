@@ -35,5 +35,13 @@ export const feedback: NumberType = {
       message: 'A positive number with at most six digits after the point, as text.',
     },
   },
-  sample: ({ random, metadata }) => random.int(1, Number(metadata['feedback_max_value'] ?? 5)),
+  sample: ({ random, metadata }) => {
+    const least = Number(metadata['feedback_min_value'] ?? 0);
+    const most = Number(metadata['feedback_max_value'] ?? least + 5);
+    const step = Number(metadata['feedback_step'] ?? 1);
+    const steps = Math.max(0, Math.floor((most - least) / step + 1e-9));
+    // Zero only where the field allows nothing else.
+    const rating = least + step * random.int(least === 0 && steps > 0 ? 1 : 0, steps);
+    return Number(rating.toFixed(6));
+  },
 };

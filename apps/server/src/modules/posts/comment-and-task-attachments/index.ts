@@ -61,7 +61,7 @@ export async function loadFilesOf(
   return files;
 }
 
-/** Takes the files of a comment or a task away, with their history rows and the counts on the post. */
+/** Removes the files of a deleted comment or task, with their history rows and the counts on the post. */
 export async function removeFilesOf(
   write: WriteScope,
   post: { id: number; communityId: number },
@@ -78,5 +78,12 @@ export async function removeFilesOf(
     entityType: ENTITY[holder],
     ...(holder === 'task' ? { taskId: id } : { commentId: id }),
   };
-  await applyFiles(write, { target, add: [], update: [], removeIds: rows.map((row) => row.id) }, target);
+  const plan = { target, add: [], update: [], removeIds: rows.map((row) => row.id) };
+  // A deleted task has no count to store.
+  const countOfTask = async () => undefined;
+  await applyFiles(
+    write,
+    plan,
+    holder === 'task' ? { postId: post.id, taskId: id, countOfTask } : { postId: post.id, commentId: id },
+  );
 }

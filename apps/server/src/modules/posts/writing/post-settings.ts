@@ -5,7 +5,7 @@ import { type FieldError, forbidden } from '../../../kernel/errors.ts';
 import { safeLink, safeMedia } from '../../../platform/richtext/index.ts';
 import { storableText } from '../../../platform/text/normalise.ts';
 import type { CommunityDefinition, WorkflowState } from '../../communities/index.ts';
-import { claimUploads, holdUploads } from '../../files/index.ts';
+import { claimUploads, lockUsableUploads } from '../../files/index.ts';
 import type { CommunityCapabilities } from '../policy/index.ts';
 
 const MAX_PREVIEW_TITLE = 1_000;
@@ -95,8 +95,8 @@ export async function readCover(
 ): Promise<string | null> {
   if (!value) return null;
   if (value === before) return before;
-  const file = (await holdUploads(write, [value])).get(value);
-  if (!file?.usable) errors.push({ field: 'coverImageContentRef', code: 'CONTENT_REF_INVALID' });
+  const file = (await lockUsableUploads(write, [value])).get(value);
+  if (!file) errors.push({ field: 'coverImageContentRef', code: 'CONTENT_REF_INVALID' });
   else if (!file.mimeType?.startsWith('image/')) {
     errors.push({
       field: 'coverImageContentRef',

@@ -45,5 +45,6 @@ export const manyIds = {
   ...ids,
   parse: parseIds,
   columnValues: (value: StoredValue) => value as number[],
-  sample: ({ random, ids: choices }: SampleSource) => random.some(choices, random.int(1, Math.min(3, choices.length))),
+  sample: ({ random, ids: choices }: SampleSource) =>
+    choices.length === 0 ? undefined : random.some(choices, random.int(1, Math.min(3, choices.length))),
 } as const;
