@@ -11,7 +11,7 @@ import {
   type Services,
   tables,
   tablesBelow,
-  write,
+  writeTransaction,
 } from '@portico/server/testing/dataset';
 import pg from 'pg';
 import { withDatabase } from './connect.ts';
@@ -195,8 +195,10 @@ async function makeSmallTenants(
       contactEmail: `member${index}@${tenant.host}`,
       createdAt: END,
     }));
-    const userIds = await write(scope, 'access', (write) => createUserRecords(write, records));
-    const userId = await write(scope, 'access', (write) => createServiceAccount(write, { name: 'Bench', admin: true }));
+    const userIds = await writeTransaction(scope, 'access', (write) => createUserRecords(write, records));
+    const userId = await writeTransaction(scope, 'access', (write) =>
+      createServiceAccount(write, { name: 'Bench', admin: true }),
+    );
     const key = await createServiceAccountKey(scope.db, userId, END);
     const posts = size.smallTenantPosts;
     const names = new Map(

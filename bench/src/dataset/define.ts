@@ -21,7 +21,7 @@ import {
   setCommunityRoles,
   systemScope,
   type WriteScope,
-  write,
+  writeTransaction,
 } from '@portico/server/testing/dataset';
 import type pg from 'pg';
 import type { DatasetPerson, PersonKind } from './dataset.ts';
@@ -92,7 +92,7 @@ export async function makePeople(tenant: MadeTenant, size: Size): Promise<Everyb
   const userIds: number[] = [];
   const names = new Map<number, string>();
   const inWrite = async <T>(work: (write: WriteScope) => Promise<T>): Promise<T> =>
-    write(await tenant.scope(), 'access', work);
+    writeTransaction(await tenant.scope(), 'access', work);
   for (let start = 0; start < size.people; start += BATCH) {
     const records = Array.from({ length: Math.min(BATCH, size.people - start) }, (_, index) => {
       const name = personName(dice);

@@ -4,7 +4,7 @@
  * workspaces (docs/decisions/writes.md).
  */
 import { HistoryType } from '@portico/contract';
-import { write } from '../kernel/access/index.ts';
+import { writeTransaction } from '../kernel/access/index.ts';
 import { claimUploads } from '../modules/files/index.ts';
 import { backfillAccess, updateUserRecord } from '../modules/people/index.ts';
 import { recordHistory } from '../modules/posts/events/index.ts';
@@ -19,7 +19,7 @@ const VIEW_BATCH = 500;
 
 /** Stamps on people, and pictures taken into use. */
 export async function backfillMetadata(context: DemoContext, pictures: ReadonlyMap<string, string>): Promise<void> {
-  await write(await context.system(SEED_DATE), 'both', async (write) => {
+  await writeTransaction(await context.system(SEED_DATE), 'both', async (write) => {
     await backfillAccess(
       write.tx,
       [...context.people, context.serviceAccount].map((id, index) => ({
@@ -99,7 +99,7 @@ export async function noteWorkspaces(
   context: DemoContext,
   posts: ReadonlyMap<string, readonly MadePost[]>,
 ): Promise<void> {
-  await write(await context.system(SEED_DATE), 'none', async (write) => {
+  await writeTransaction(await context.system(SEED_DATE), 'none', async (write) => {
     const told = new Set<string>();
     for (const [key, written] of posts) {
       const made = context.communities.get(key);

@@ -8,7 +8,7 @@ import {
   ValidationType,
   Visibility,
 } from '@portico/contract';
-import { type WriteScope, write } from '../kernel/access/index.ts';
+import { type WriteScope, writeTransaction } from '../kernel/access/index.ts';
 import type { Scope } from '../kernel/scope.ts';
 import { createCatalogEntries, ensureCatalog } from '../modules/catalogs/index.ts';
 import {
@@ -33,7 +33,7 @@ import { DAY, type DemoContext, type MadeCommunity, type MadeField, SEED_DATE, w
 
 /** Makes the workspaces with their members. @param pictures content references, as `storePictures` names them */
 export async function makeWorkspaces(context: DemoContext, pictures: ReadonlyMap<string, string>): Promise<void> {
-  await write(await context.system(SEED_DATE - DAY / 2), 'access', async (write) => {
+  await writeTransaction(await context.system(SEED_DATE - DAY / 2), 'access', async (write) => {
     const scope = within(write);
     for (const spec of workspaces) {
       const id = await createWorkspace(scope, {
@@ -60,7 +60,7 @@ export async function makeWorkspaces(context: DemoContext, pictures: ReadonlyMap
 
 /** Makes the catalogs with their entries, parents first. */
 export async function makeCatalogs(context: DemoContext): Promise<void> {
-  await write(await context.system(SEED_DATE - DAY / 2), 'definitions', async (write) => {
+  await writeTransaction(await context.system(SEED_DATE - DAY / 2), 'definitions', async (write) => {
     const scope = within(write);
     const entryIds = new Map<string, number>();
     for (const spec of catalogs) {
@@ -103,7 +103,7 @@ export async function makeCommunities(context: DemoContext, covers: ReadonlyMap<
   const ids = new Map<string, number>();
   const workflows = new Map<string, MadeWorkflow>();
   const first = await context.system(SEED_DATE - DAY / 3);
-  await write(first, 'both', async (write) => {
+  await writeTransaction(first, 'both', async (write) => {
     for (const spec of communities) {
       if (spec.workflow) workflows.set(spec.key, await makeWorkflow(context, within(write), spec));
     }
@@ -111,7 +111,7 @@ export async function makeCommunities(context: DemoContext, covers: ReadonlyMap<
       ids.set(spec.key, await makeCommunity(context, within(write), spec, workflows, covers));
   });
   const second = await context.system(SEED_DATE - DAY / 4);
-  await write(second, 'definitions', async (write) => {
+  await writeTransaction(second, 'definitions', async (write) => {
     const views = new Map<string, number>();
     for (const spec of communities) {
       const id = ids.get(spec.key) as number;

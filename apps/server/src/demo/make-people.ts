@@ -1,6 +1,6 @@
 /** Makes the people and groups of the demo. */
 import { LicenceSubType, LicenceType } from '@portico/contract';
-import { type WriteScope, write } from '../kernel/access/index.ts';
+import { type WriteScope, writeTransaction } from '../kernel/access/index.ts';
 import type { Scope } from '../kernel/scope.ts';
 import {
   blockUser,
@@ -91,7 +91,7 @@ function record(
 /** Makes everyone: areas and units, people below their managers, groups, the service account. */
 export async function makePeople(context: DemoContext): Promise<void> {
   const scope = await context.system(SEED_DATE - DAY);
-  await write(scope, 'access', async (write) => {
+  await writeTransaction(scope, 'access', async (write) => {
     const units = {
       areas: await ensureAreas(
         write,
@@ -165,7 +165,7 @@ function hasLeft(context: DemoContext, userId: number): boolean {
 
 /** What became of some of them by now: one was blocked, one has left, a group was dissolved. */
 export async function removePeople(scope: Scope, context: DemoContext): Promise<void> {
-  await write(scope, 'access', async (write) => {
+  await writeTransaction(scope, 'access', async (write) => {
     const inside = within(write);
     await blockUser(write, context.people[cast.blocked] as number, true);
     await deleteUser(inside, context.people[cast.deleted] as number);

@@ -1,6 +1,6 @@
 /** Makes the posts of a community: planned in order of time, written in batches through the verb of imports. */
 import { type EventPostData, InvitationType, PostType, Visibility } from '@portico/contract';
-import { write } from '../kernel/access/index.ts';
+import { writeTransaction } from '../kernel/access/index.ts';
 import { getDefinition } from '../modules/communities/index.ts';
 import { createPosts, publishScheduledPost, type TrustedPost } from '../modules/posts/writing/index.ts';
 import { type CommunitySpec, cast, people } from './content.ts';
@@ -49,7 +49,7 @@ export async function makePosts(context: DemoContext, made: MadeCommunity): Prom
   for (let start = 0; start < plan.length; start += BATCH) {
     const batch = plan.slice(start, start + BATCH);
     const scope = await context.as(context.serviceAccount, context.now);
-    const outcomes = await write(scope, 'none', async (write) => {
+    const outcomes = await writeTransaction(scope, 'none', async (write) => {
       const definition = await getDefinition(write, made.id);
       if (!definition) throw new Error(`community ${made.id} of the demo has no definition`);
       return createPosts(
@@ -204,7 +204,7 @@ export async function publishPlanned(context: DemoContext, made: MadeCommunity, 
     // One of them belongs to somebody who may not write here any more when the time has come.
     const author =
       spec.readers.length > 0 && index === count - 1 ? outsider(context, spec) : writerOf(context, authors);
-    const postId = await write(await context.as(context.serviceAccount, at), 'none', async (write) => {
+    const postId = await writeTransaction(await context.as(context.serviceAccount, at), 'none', async (write) => {
       const definition = await getDefinition(write, made.id);
       if (!definition) throw new Error(`community ${made.id} of the demo has no definition`);
       const [outcome] = await createPosts(

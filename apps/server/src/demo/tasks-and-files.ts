@@ -11,7 +11,7 @@ import {
   TaskState,
   TaskType,
 } from '@portico/contract';
-import { write } from '../kernel/access/index.ts';
+import { writeTransaction } from '../kernel/access/index.ts';
 import { attachFiles } from '../modules/attachments/index.ts';
 import { createPostComment } from '../modules/comments/index.ts';
 import { storeFile } from '../modules/files/index.ts';
@@ -233,7 +233,7 @@ async function filePickers(
   ] as const) {
     if (!field) continue;
     const file = await store(place + entityType);
-    await write(scope, 'none', (write) =>
+    await writeTransaction(scope, 'none', (write) =>
       attachFiles(
         write,
         { communityId: made.id, postId: post.id, entityType, fieldId: field.id },

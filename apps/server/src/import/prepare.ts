@@ -1,6 +1,6 @@
 /** Makes what has to be there before posts can be made: workspace, community, people, fields, values, states, hashtags. */
 import { RoleId, type ValidationType } from '@portico/contract';
-import { write } from '../kernel/access/index.ts';
+import { writeTransaction } from '../kernel/access/index.ts';
 import type { CommunityRole, Scope } from '../kernel/scope.ts';
 import { createCatalogEntries, type EnsuredCatalog, ensureCatalog, textIn } from '../modules/catalogs/index.ts';
 import {
@@ -88,7 +88,7 @@ export async function prepare(
   };
   await preparePeople(scope, survey, world);
   await prepareRoles(scope, mapping, survey, world, options.managerIds);
-  const definition = await write(scope, 'none', (write) => getDefinition(write, communityId));
+  const definition = await writeTransaction(scope, 'none', (write) => getDefinition(write, communityId));
   if (!definition) throw new Error(`community ${communityId} was made and is not there`);
   for (const note of communityDifferences(mapping, definition)) notes.add(note);
   if (mapping.workflow) {
@@ -117,7 +117,7 @@ async function preparePeople(scope: Scope, survey: Survey, world: World): Promis
     [...survey.people],
     PEOPLE_AT_ONCE,
     async (batch) => {
-      const ids = await write(scope, 'none', (write) =>
+      const ids = await writeTransaction(scope, 'none', (write) =>
         ensureUsers(
           write,
           batch.map(([, { name, email }]) => ({ name, ...(email && { contactEmail: email }) })),
@@ -158,7 +158,7 @@ async function prepareRoles(
       if (id !== undefined && !present.has(id)) wanted.set(id, authorRole);
     }
   }
-  const managerIds = await write(scope, 'none', (write) =>
+  const managerIds = await writeTransaction(scope, 'none', (write) =>
     ensureUsers(
       write,
       managers.map((email) => ({ name: email.slice(0, email.indexOf('@')), contactEmail: email })),
@@ -221,7 +221,7 @@ async function prepareWorkflow(
   for (const state of doubtful)
     world.unusable.set(unusableKey('state', state.name), 'a state has a name of 1 to 200 characters');
   if (safe.length > 0 && !safe.some((state) => state.initial)) safe[0] = { ...safe[0]!, initial: true };
-  const id = await write(scope, 'definitions', async (write) => {
+  const id = await writeTransaction(scope, 'definitions', async (write) => {
     const joined = { ...write, joined: write.tx };
     const made = await createWorkflow(joined, { title: workflow.title, states: safe });
     await attachWorkflow(joined, world.communityId, made.id);

@@ -1,5 +1,5 @@
 /** The second pass: references to posts that were not there yet when their row was written. */
-import { write } from '../kernel/access/index.ts';
+import { writeTransaction } from '../kernel/access/index.ts';
 import type { Scope } from '../kernel/scope.ts';
 import { getDefinition } from '../modules/communities/index.ts';
 import { completeReferences } from '../modules/posts/writing/index.ts';
@@ -26,7 +26,7 @@ export async function completePending(
 ): Promise<void> {
   for (let start = 0; start < pending.length; start += POSTS_AT_ONCE) {
     const batch = pending.slice(start, start + POSTS_AT_ONCE);
-    await write(scope, 'none', async (write) => {
+    await writeTransaction(scope, 'none', async (write) => {
       const definition = await getDefinition(write, world.communityId);
       if (!definition) throw new Error(`community ${world.communityId} was prepared and is not there`);
       for (const { postId, references } of batch) {

@@ -1,5 +1,5 @@
 /** The file of changes, written into the histories of the posts it is about. */
-import { write } from '../kernel/access/index.ts';
+import { writeTransaction } from '../kernel/access/index.ts';
 import type { Scope } from '../kernel/scope.ts';
 import { recordPastChanges } from '../modules/posts/writing/index.ts';
 import type { World } from './prepare.ts';
@@ -68,7 +68,7 @@ export class ChangeWriter {
     const batch = this.#batch;
     this.#batch = [];
     if (batch.length === 0) return;
-    const fresh = await write(this.#scope, 'none', async (write) => {
+    const fresh = await writeTransaction(this.#scope, 'none', async (write) => {
       const records = batch.flatMap(({ change, postId }) => [
         { externalId: change.key, postId },
         // Once the creation of a post is told, an earlier change of a later file is one like any other.

@@ -1,6 +1,6 @@
 /** Writes rows as posts: new ones in batches, changed ones through the edit verb, unchanged ones not at all. */
 import { type JsonValue, TextFormat } from '@portico/contract';
-import { loadActor, type WriteScope, write } from '../kernel/access/index.ts';
+import { loadActor, type WriteScope, writeTransaction } from '../kernel/access/index.ts';
 import { PorticoError, ValidationError } from '../kernel/errors.ts';
 import type { Scope } from '../kernel/scope.ts';
 import { createPostComment } from '../modules/comments/index.ts';
@@ -159,7 +159,7 @@ export class RowWriter {
   }
 
   async #create(ready: readonly Ready[]): Promise<void> {
-    const outcome = await write(this.#scope, 'none', async (write) => {
+    const outcome = await writeTransaction(this.#scope, 'none', async (write) => {
       const definition = await definitionOf(write, this.#world.communityId);
       const posts = ready.map(({ post }) => post);
       const outcomes = await createPosts(write, definition, posts, { trusted: true });
@@ -217,7 +217,7 @@ export class RowWriter {
     if (!ready) return;
     const { post } = ready;
     try {
-      const comments = await write(this.#scope, 'none', async (write) => {
+      const comments = await writeTransaction(this.#scope, 'none', async (write) => {
         const open = await openPost(write, postId, { need: 'canModify' });
         const by = await this.#editor(write, row.data, open.post.createdAt);
         await applyEdit(

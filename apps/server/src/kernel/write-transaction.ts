@@ -28,7 +28,7 @@ export interface WriteScope extends Scope {
  * @param invalidates which version this write raises; verbs that change memberships or roles say `access`, those that change
  *   communities, fields, workflows or catalogs say `definitions`
  */
-export async function write<T>(
+export async function writeTransaction<T>(
   scope: Scope,
   invalidates: Invalidates,
   work: (write: WriteScope) => Promise<T>,

@@ -4,7 +4,7 @@
  */
 import { access } from 'node:fs/promises';
 import type pg from 'pg';
-import { write } from '../kernel/access/index.ts';
+import { writeTransaction } from '../kernel/access/index.ts';
 import { PorticoError, ValidationError } from '../kernel/errors.ts';
 import type { CommunityRole, Scope, Tenant } from '../kernel/scope.ts';
 import { giveServiceAccountKey, withdrawServiceAccountKey } from '../modules/auth/index.ts';
@@ -89,7 +89,7 @@ export class OperatorSession {
       { id, name: options.name, displayName: options.displayName ?? options.name },
       systemUserId,
     );
-    const adminUserId = await write(scope, 'access', (within) =>
+    const adminUserId = await writeTransaction(scope, 'access', (within) =>
       createUserRecord(within, {
         firstName: 'Tenant',
         lastName: 'Administrator',
@@ -173,7 +173,7 @@ export class OperatorSession {
       throw new OperatorError('--all-communities says where a role holds; name the role with --role.');
     await this.#refuseExisting(options.out);
     const scope = await this.systemScope(options.tenant);
-    const userId = await write(scope, 'access', async (within) => {
+    const userId = await writeTransaction(scope, 'access', async (within) => {
       const made = await createServiceAccount(within, { name: options.name, admin: options.admin });
       if (options.role && options.allCommunities) {
         await setStandingRole({ ...within, joined: within.tx }, made, options.role);
@@ -228,7 +228,7 @@ export class OperatorSession {
     link?: string | undefined;
   }): Promise<number> {
     const scope = await this.systemScope(options.tenant);
-    return write(scope, 'access', (within) =>
+    return writeTransaction(scope, 'access', (within) =>
       createUserRecord(within, {
         firstName: options.firstName,
         lastName: options.lastName,

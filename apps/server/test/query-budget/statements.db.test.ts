@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { operationList } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { write } from '../../src/kernel/access/index.ts';
+import { writeTransaction } from '../../src/kernel/access/index.ts';
 import { createCatalogEntries, ensureCatalog } from '../../src/modules/catalogs/index.ts';
 import {
   addField,
@@ -49,7 +49,7 @@ async function build(size: number): Promise<Sized> {
   const tenant = await portal.createTenant();
   const system = () => tenant.scope(tenant.systemUserId);
   const userId = await tenant.createUser({ admin: true });
-  const people = await write(await system(), 'access', (write) =>
+  const people = await writeTransaction(await system(), 'access', (write) =>
     createUserRecords(
       write,
       Array.from({ length: size }, (_, n) => ({
@@ -61,7 +61,7 @@ async function build(size: number): Promise<Sized> {
   );
   let groupId = 0;
   for (let n = 0; n < size; n++)
-    groupId = await write(await system(), 'access', (write) =>
+    groupId = await writeTransaction(await system(), 'access', (write) =>
       createGroupRecord(write, { name: `Group ${n}`, memberIds: n === size - 1 ? people : [] }),
     );
   const workspaceId = await createWorkspace(await system(), { name: 'Workspace' });
@@ -115,12 +115,12 @@ async function build(size: number): Promise<Sized> {
     { type: 15, label: 'Posts', metadata: { generic_entity_list_config_id: 'communication.post' } },
   );
   const definition = (await getDefinition(await system(), communityId))!;
-  const [target] = await write(await tenant.scope(userId), 'none', (write) =>
+  const [target] = await writeTransaction(await tenant.scope(userId), 'none', (write) =>
     createPosts(write, definition, [{ type: 1, title: 'Target', visibility: 2 }], { trusted: true }),
   );
   const posts: number[] = [];
   for (let start = 0; start < size; start += 50) {
-    const made = await write(await tenant.scope(userId), 'none', (write) =>
+    const made = await writeTransaction(await tenant.scope(userId), 'none', (write) =>
       createPosts(
         write,
         definition,

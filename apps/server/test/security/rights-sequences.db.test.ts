@@ -6,7 +6,7 @@
 import { operationList } from '@portico/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadActor, write } from '../../src/kernel/access/index.ts';
+import { loadActor, writeTransaction } from '../../src/kernel/access/index.ts';
 import { PorticoError } from '../../src/kernel/errors.ts';
 import type { AdministrativeRight, Scope } from '../../src/kernel/scope.ts';
 import { giveServiceAccountKey, withdrawServiceAccountKey } from '../../src/modules/auth/index.ts';
@@ -140,21 +140,27 @@ const all = { managesUsers: true, managesWorkplace: true };
 const verbs: Record<string, Step> = {
   makeAdministrator: async (attack) => {
     const record = { lastName: attack.mark, ...all };
-    const made = await done(attack, (scope) => write(scope, 'access', (write) => createUserRecord(write, record)));
+    const made = await done(attack, (scope) =>
+      writeTransaction(scope, 'access', (write) => createUserRecord(write, record)),
+    );
     return made === undefined ? [] : [made];
   },
   giveRights: async (attack) => {
-    await done(attack, (scope) => write(scope, 'access', (write) => updateUserRecord(write, attack.target, all)));
+    await done(attack, (scope) =>
+      writeTransaction(scope, 'access', (write) => updateUserRecord(write, attack.target, all)),
+    );
     return [];
   },
   makeGroupOfAdministrators: async (attack) => {
     const record = { name: attack.mark, memberIds: [attack.actor], ...all };
-    await done(attack, (scope) => write(scope, 'access', (write) => createGroupRecord(write, record)));
+    await done(attack, (scope) => writeTransaction(scope, 'access', (write) => createGroupRecord(write, record)));
     return [];
   },
   makeProgram: async (attack) => {
     const account = { name: attack.mark, admin: true };
-    const made = await done(attack, (scope) => write(scope, 'access', (write) => createServiceAccount(write, account)));
+    const made = await done(attack, (scope) =>
+      writeTransaction(scope, 'access', (write) => createServiceAccount(write, account)),
+    );
     return made === undefined ? [] : [made];
   },
   giveKey: async (attack) => {
@@ -168,7 +174,7 @@ const verbs: Record<string, Step> = {
   setPassword: async (attack) => {
     const patch = { customUsername: `evil-${attack.mark}`, customActive: true };
     const changed = await done(attack, (scope) =>
-      write(scope, 'access', (write) => updateUserRecord(write, attack.target, patch)).then(() => true),
+      writeTransaction(scope, 'access', (write) => updateUserRecord(write, attack.target, patch)).then(() => true),
     );
     return changed ? [attack.target] : [];
   },

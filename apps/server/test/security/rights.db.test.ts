@@ -3,7 +3,7 @@
  * for every set of rights against every holder; sequences of operations are in `rights-sequences.db.test.ts`.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type WriteScope, write } from '../../src/kernel/access/index.ts';
+import { type WriteScope, writeTransaction } from '../../src/kernel/access/index.ts';
 import { PorticoError } from '../../src/kernel/errors.ts';
 import { giveServiceAccountKey, withdrawServiceAccountKey } from '../../src/modules/auth/index.ts';
 import { blockUser, createGroupRecord, createUserRecord, updateUserRecord } from '../../src/modules/people/index.ts';
@@ -42,7 +42,7 @@ async function attemptsOn(actor: number, target: number): Promise<Record<string,
   const credentials = (await world.request(actor, 'GET', `/manage/users/${target}/credentials/edit`)).body;
   const scope = await world.tenant.scope(actor);
   const attempt = (work: (write: WriteScope) => Promise<unknown>) =>
-    statusOf(rolledBack(scope, (joined) => write(joined, 'access', work)));
+    statusOf(rolledBack(scope, (joined) => writeTransaction(joined, 'access', work)));
   const link = (block: object) => ({ occToken: credentials.occToken, userCredentialsConfiguration: block });
   const edit = { firstname: 'New', lastname: 'Name', occToken: form.occToken };
   const keep = { contactEmail: form.contactEmail, privateEmail: form.privateEmail };
@@ -107,15 +107,15 @@ describe('an account', () => {
         const expected = within(given, mine) ? 200 : 403;
         const told = `${nameOf(mine)} gives ${nameOf(given)}`;
         const user = rolledBack(scope, (joined) =>
-          write(joined, 'access', (write) => createUserRecord(write, { lastName: 'Made', ...rights })),
+          writeTransaction(joined, 'access', (write) => createUserRecord(write, { lastName: 'Made', ...rights })),
         );
         expect(await statusOf(user), told).toBe(expected);
         const group = rolledBack(scope, (joined) =>
-          write(joined, 'access', (write) => createGroupRecord(write, { name: 'Made', ...rights })),
+          writeTransaction(joined, 'access', (write) => createGroupRecord(write, { name: 'Made', ...rights })),
         );
         expect(await statusOf(group), told).toBe(expected);
         const change = rolledBack(scope, (joined) =>
-          write(joined, 'access', (write) => updateUserRecord(write, world.person, rights)),
+          writeTransaction(joined, 'access', (write) => updateUserRecord(write, world.person, rights)),
         );
         expect(await statusOf(change), told).toBe(expected);
       }
@@ -151,11 +151,11 @@ describe('a service account', () => {
     const system = await world.tenant.scope(world.tenant.systemUserId);
     for (const identity of ['googleAccountId', 'openIdAccountId', 'samlAccountId', 'customUsername'] as const) {
       const link = rolledBack(system, (joined) =>
-        write(joined, 'access', (write) => updateUserRecord(write, program!, { [identity]: 'eve' })),
+        writeTransaction(joined, 'access', (write) => updateUserRecord(write, program!, { [identity]: 'eve' })),
       );
       expect(await statusOf(link), identity).toBe(400);
       const make = rolledBack(system, (joined) =>
-        write(joined, 'access', (write) =>
+        writeTransaction(joined, 'access', (write) =>
           createUserRecord(write, { lastName: 'Program', serviceAccount: true, [identity]: 'eve' }),
         ),
       );

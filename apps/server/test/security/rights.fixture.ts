@@ -1,5 +1,5 @@
 /** A tenant in which every set of administrative rights is held in every way, for attacks on the policy of rights. */
-import { administrativeRights, write } from '../../src/kernel/access/index.ts';
+import { administrativeRights, writeTransaction } from '../../src/kernel/access/index.ts';
 import type { AdministrativeRight } from '../../src/kernel/scope.ts';
 import { createCommunity, setCommunityRole } from '../../src/modules/communities/index.ts';
 import { createGroupRecord, createServiceAccount, createUserRecord } from '../../src/modules/people/index.ts';
@@ -50,7 +50,7 @@ export async function makeRightsWorld(portal: TestPortal): Promise<RightsWorld> 
   const tenant = await portal.createTenant();
   const system = await tenant.scope(tenant.systemUserId);
   const db = portal.services.databases.for(tenant.tenant.id);
-  const made = await write(system, 'access', async (write) => {
+  const made = await writeTransaction(system, 'access', async (write) => {
     const direct: Record<string, number> = {};
     const byGroup: Record<string, number> = {};
     const groups: Record<string, number> = {};

@@ -8,7 +8,7 @@ import { commentTables } from '../../src/modules/comments/tables.ts';
 import { postTables } from '../../src/modules/posts/tables.ts';
 import { taskTables } from '../../src/modules/tasks/tables.ts';
 
-export { GrantSource, type WriteScope, write } from '../../src/kernel/access/index.ts';
+export { GrantSource, type WriteScope, writeTransaction } from '../../src/kernel/access/index.ts';
 export type { CommunityRole, Scope } from '../../src/kernel/scope.ts';
 export { tablesBelow } from '../../src/kernel/tables/registry.ts';
 export { createServiceAccountKey } from '../../src/modules/auth/index.ts';

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
-import { write } from '../../src/kernel/access/index.ts';
+import { writeTransaction } from '../../src/kernel/access/index.ts';
 import type { Clock, Log, Scope, Tenant } from '../../src/kernel/scope.ts';
 import { createUserRecord } from '../../src/modules/people/index.ts';
 import { sequenceChanges } from '../../src/modules/posts/events/index.ts';
@@ -173,7 +173,7 @@ async function makeTenant(services: Services, owner: pg.Client, origin: string, 
       const firstName = options.firstName ?? `First${number}`;
       const lastName = options.lastName ?? `Last${number}`;
       const scope = await systemScope(services, tenant, systemUserId);
-      return write(scope, 'access', (within) =>
+      return writeTransaction(scope, 'access', (within) =>
         createUserRecord(within, {
           firstName,
           lastName,

@@ -1,7 +1,7 @@
 /** Who acts, what they may see, and the transaction that every write runs in. */
 
 export type { Invalidates, WriteScope } from '../write-transaction.ts';
-export { write } from '../write-transaction.ts';
+export { writeTransaction } from '../write-transaction.ts';
 export { ActorCache, loadActor, readActorState } from './actor.ts';
 export { GrantSource, grantedPrincipalsSql } from './grants.ts';
 export {

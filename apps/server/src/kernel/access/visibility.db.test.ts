@@ -8,7 +8,7 @@ import { createTestPortal, type TestPortal, type TestTenant } from '../../../tes
 import { addField, createCommunity, setCommunityRole } from '../../modules/communities/index.ts';
 import { createGroupRecord } from '../../modules/people/index.ts';
 import { createWorkspace, setWorkspaceMembers } from '../../modules/workspaces/index.ts';
-import { write } from './index.ts';
+import { writeTransaction } from './index.ts';
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -125,7 +125,7 @@ async function build(model: World): Promise<Built> {
   const system = () => tenant.scope(tenant.systemUserId);
   const people: number[] = [];
   for (let index = 0; index < PEOPLE; index++) people.push(await tenant.createUser());
-  const groupId = await write(await system(), 'access', (write) =>
+  const groupId = await writeTransaction(await system(), 'access', (write) =>
     createGroupRecord(write, { name: 'Group', memberIds: model.groups[0]!.map((who) => people[who]!) }),
   );
   const workspaceId = await createWorkspace(await system(), { name: 'Workspace' });

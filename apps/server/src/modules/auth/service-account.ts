@@ -4,7 +4,7 @@
  */
 import { createPublicKey, generateKeyPair, verify as verifySignature } from 'node:crypto';
 import { promisify } from 'node:util';
-import { holds, mustHoldRightsOfUser, write } from '../../kernel/access/index.ts';
+import { holds, mustHoldRightsOfUser, writeTransaction } from '../../kernel/access/index.ts';
 import { forbidden, notFound, PorticoError } from '../../kernel/errors.ts';
 import type { FailureLimit } from '../../kernel/failure-limit.ts';
 import type { Actor, Scope, TenantScope } from '../../kernel/scope.ts';
@@ -217,7 +217,7 @@ export async function revokeServiceAccountKey(db: TenantExecutor, keyId: number,
  */
 export async function giveServiceAccountKey(scope: Scope, userId: number): Promise<ServiceAccountKeyFile> {
   const pair = await newKeyPair();
-  return write(scope, 'none', async (write) => {
+  return writeTransaction(scope, 'none', async (write) => {
     mustManageKeys(write.actor);
     const [account] = await write.tx.query(
       `SELECT FROM users WHERE tenant_id = $1 AND id = $2 AND service_account AND deleted_at IS NULL`,
@@ -234,7 +234,7 @@ export async function giveServiceAccountKey(scope: Scope, userId: number): Promi
  * @throws PorticoError 403 (without manageUsers, or without a right that the account holds), 404 (unknown or revoked already)
  */
 export async function withdrawServiceAccountKey(scope: Scope, keyId: number): Promise<void> {
-  await write(scope, 'none', async (write) => {
+  await writeTransaction(scope, 'none', async (write) => {
     mustManageKeys(write.actor);
     const [key] = await write.tx.query<{ userId: number }>(
       `SELECT user_id AS "userId" FROM service_account_keys WHERE tenant_id = $1 AND id = $2 AND revoked_at IS NULL`,

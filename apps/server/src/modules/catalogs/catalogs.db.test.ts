@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CallInput, callOperation } from '../../../test/support/call-operation.ts';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
 import { rolledBack } from '../../../test/support/rolled-back.ts';
-import { write } from '../../kernel/access/index.ts';
+import { writeTransaction } from '../../kernel/access/index.ts';
 import { PorticoError, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import {
@@ -459,5 +459,9 @@ describe('memory', () => {
 });
 
 async function countIn(scope: Scope, catalogId: number): Promise<number> {
-  return write(scope, 'none', async (write) => (await getCatalogs(write, [catalogId])).get(catalogId)!.entriesCount);
+  return writeTransaction(
+    scope,
+    'none',
+    async (write) => (await getCatalogs(write, [catalogId])).get(catalogId)!.entriesCount,
+  );
 }

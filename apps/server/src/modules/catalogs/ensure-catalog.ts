@@ -1,6 +1,6 @@
 /** Catalogs and many entries at once, for generators and imports (no operation of the interface). Safe to repeat. */
 
-import { type WriteScope, write } from '../../kernel/access/index.ts';
+import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { takeIds } from '../../platform/db/take-ids.ts';
@@ -34,9 +34,9 @@ export interface EnsuredCatalog {
  */
 export async function ensureCatalog(scope: Scope, catalog: EnsuredCatalog): Promise<number> {
   // Looking first spares everyone else a new version of all definitions.
-  const known = await write(scope, 'none', (write) => findCatalog(write, catalog));
+  const known = await writeTransaction(scope, 'none', (write) => findCatalog(write, catalog));
   if (known !== undefined) return known;
-  return write(scope, 'definitions', async (write) => {
+  return writeTransaction(scope, 'definitions', async (write) => {
     const present = await findCatalog(write, catalog);
     if (present !== undefined) return present;
     if (catalog.parentId !== undefined) await readCatalog(write.tx, catalog.parentId);
@@ -98,9 +98,10 @@ export async function createCatalogEntries(
   const ids: number[] = [];
   for (let start = 0; start < entries.length; start += BATCH) {
     const batch = entries.slice(start, start + BATCH);
-    const known = await write(scope, 'none', (write) => ensureBatch(write, catalogId, batch, start, false));
+    const known = await writeTransaction(scope, 'none', (write) => ensureBatch(write, catalogId, batch, start, false));
     ids.push(
-      ...(known ?? (await write(scope, 'definitions', (write) => ensureBatch(write, catalogId, batch, start, true)))!),
+      ...(known ??
+        (await writeTransaction(scope, 'definitions', (write) => ensureBatch(write, catalogId, batch, start, true)))!),
     );
   }
   return ids;

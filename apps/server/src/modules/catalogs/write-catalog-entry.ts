@@ -1,6 +1,6 @@
 /** Making and changing entries (operations createCatalogEntry, editCatalogEntry, editCatalogEntryDeleted). */
 import { listLimits } from '@portico/contract';
-import { type WriteScope, write } from '../../kernel/access/index.ts';
+import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, invalid, unknownElements, ValidationError } from '../../kernel/errors.ts';
 import type { Scope, TenantSettings } from '../../kernel/scope.ts';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
@@ -47,7 +47,7 @@ export async function createCatalogEntry(
   catalogId: number,
   input: CatalogEntryInput,
 ): Promise<WrittenEntry> {
-  return write(scope, 'definitions', async (write) => {
+  return writeTransaction(scope, 'definitions', async (write) => {
     requireCatalogAdministrator(write.actor);
     const catalog = await readCatalog(write.tx, catalogId);
     const { label, externalId, parentIds, deleted } = await readInput(write, catalog, input, undefined);
@@ -83,7 +83,7 @@ export async function editCatalogEntry(
   occToken: number | undefined,
   input: CatalogEntryInput,
 ): Promise<WrittenEntry> {
-  return write(scope, 'definitions', async (write) => {
+  return writeTransaction(scope, 'definitions', async (write) => {
     requireCatalogAdministrator(write.actor);
     const catalog = await readCatalog(write.tx, catalogId);
     const before = await readEntry(write.tx, catalogId, entryId);
@@ -122,7 +122,7 @@ export async function editCatalogEntryDeleted(
   entryId: number,
   deleted: boolean | undefined,
 ): Promise<boolean> {
-  return write(scope, 'definitions', async (write) => {
+  return writeTransaction(scope, 'definitions', async (write) => {
     requireCatalogAdministrator(write.actor);
     await readEntry(write.tx, catalogId, entryId);
     if (deleted === undefined) throw invalid('deleted', 'REQUIRED_FIELD');

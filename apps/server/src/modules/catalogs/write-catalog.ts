@@ -1,6 +1,6 @@
 /** Making and changing catalogs (operations createCatalog, editCatalog, editCatalogDeleted). */
 
-import { type WriteScope, write } from '../../kernel/access/index.ts';
+import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, invalid, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
@@ -30,7 +30,7 @@ export interface WrittenCatalog {
  * @throws ValidationError; PorticoError FORBIDDEN without the right `manageDigitalWorplace`
  */
 export async function createCatalog(scope: Scope, input: CatalogInput): Promise<WrittenCatalog> {
-  return write(scope, 'definitions', async (write) => {
+  return writeTransaction(scope, 'definitions', async (write) => {
     requireCatalogAdministrator(write.actor);
     const { name, parentId, deleted } = await readInput(write, input, undefined);
     const [row] = await write.tx.query<{ id: number }>(
@@ -54,7 +54,7 @@ export async function editCatalog(
   occToken: number | undefined,
   input: CatalogInput,
 ): Promise<WrittenCatalog> {
-  return write(scope, 'definitions', async (write) => {
+  return writeTransaction(scope, 'definitions', async (write) => {
     requireCatalogAdministrator(write.actor);
     const before = await readCatalog(write.tx, catalogId);
     if (occToken !== undefined && occToken !== before.version) await refuseStale(write.tx, 'catalogs', catalogId);
@@ -88,7 +88,7 @@ export async function editCatalogDeleted(
   catalogId: number,
   deleted: boolean | undefined,
 ): Promise<boolean> {
-  return write(scope, 'definitions', async (write) => {
+  return writeTransaction(scope, 'definitions', async (write) => {
     requireCatalogAdministrator(write.actor);
     await readCatalog(write.tx, catalogId);
     if (deleted === undefined) throw invalid('deleted', 'REQUIRED_FIELD');

@@ -1,6 +1,6 @@
 /** createPostComment: a comment on a post, or an answer to one (docs/decisions/writes.md). */
 import { AttachmentEntityType, type CreatePostCommentRequest, HistoryType, type PostComment } from '@portico/contract';
-import { type WriteScope, write } from '../../kernel/access/index.ts';
+import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, forbidden, PorticoError, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { describeDelta, type RichText } from '../../platform/richtext/index.ts';
@@ -31,7 +31,7 @@ export async function createPostComment(
   postId: number,
   body: CreatePostCommentRequest,
 ): Promise<{ comment: PostComment }> {
-  return write(scope, 'none', async (write) => {
+  return writeTransaction(scope, 'none', async (write) => {
     const post = await holdPost(write, postId);
     const definition = await definitionOf(write, post.communityId);
     if (!postCapabilities(write.actor, definition, post).canAddComment) {

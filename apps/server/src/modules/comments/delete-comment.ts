@@ -3,7 +3,7 @@
  * (docs/decisions/writes.md).
  */
 import { CapabilityScope, HistoryType } from '@portico/contract';
-import { write } from '../../kernel/access/index.ts';
+import { writeTransaction } from '../../kernel/access/index.ts';
 import { forbidden, notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { removeFilesOf } from '../posts/comment-and-task-attachments/index.ts';
@@ -17,7 +17,7 @@ import { findLivingComment, markCommentDeleted } from './comments.repository.ts'
  * @throws PorticoError NOT_FOUND, FORBIDDEN
  */
 export async function deleteComment(scope: Scope, commentId: number): Promise<void> {
-  await write(scope, 'none', async (write) => {
+  await writeTransaction(scope, 'none', async (write) => {
     const postId = (await findLivingComment(write.tx, commentId))?.postId;
     if (postId === undefined) throw notFound();
     const post = await holdPost(write, postId);

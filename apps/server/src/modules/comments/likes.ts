@@ -3,7 +3,7 @@
  * (docs/decisions/writes.md).
  */
 import { HistoryType } from '@portico/contract';
-import { write } from '../../kernel/access/index.ts';
+import { writeTransaction } from '../../kernel/access/index.ts';
 import { forbidden, notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { definitionOf, holdPost, touchPost } from '../posts/common/index.ts';
@@ -22,7 +22,7 @@ export async function unlikePost(scope: Scope, postId: number): Promise<void> {
 }
 
 async function setLike(scope: Scope, postId: number, liked: boolean): Promise<void> {
-  await write(scope, 'none', async (write) => {
+  await writeTransaction(scope, 'none', async (write) => {
     const post = await holdPost(write, postId);
     const definition = await definitionOf(write, post.communityId);
     if (!postCapabilities(write.actor, definition, post).canEditLike)
@@ -40,7 +40,7 @@ async function setLike(scope: Scope, postId: number, liked: boolean): Promise<vo
 
 /** Likes a comment; a second like is none. @throws PorticoError NOT_FOUND, FORBIDDEN */
 export async function likeComment(scope: Scope, commentId: number): Promise<void> {
-  await write(scope, 'none', async (write) => {
+  await writeTransaction(scope, 'none', async (write) => {
     const postId = (await findLivingComment(write.tx, commentId))?.postId;
     if (postId === undefined) throw notFound();
     const post = await holdPost(write, postId);

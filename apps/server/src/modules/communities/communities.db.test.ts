@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../test/support/index.ts';
-import { write } from '../../kernel/access/index.ts';
+import { writeTransaction } from '../../kernel/access/index.ts';
 import { createGroupRecord } from '../people/index.ts';
 import { setWorkspaceMembers } from '../workspaces/index.ts';
 import { createStage, failure, faults } from './communities.fixture.ts';
@@ -122,7 +122,7 @@ describe('seeing communities', () => {
       await on.tenant.createUser(),
       await on.tenant.createUser(),
     ];
-    const group = await write(await on.admin(), 'access', (write) =>
+    const group = await writeTransaction(await on.admin(), 'access', (write) =>
       createGroupRecord(write, { name: 'G', memberIds: [twice, inGroup] }),
     );
     await setCommunityRoles(await on.admin(), community, [

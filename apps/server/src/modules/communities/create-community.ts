@@ -1,6 +1,6 @@
 /** Making communities, for generators and imports (no operation of the interface). */
 
-import { type WriteScope, write } from '../../kernel/access/index.ts';
+import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, notFound, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { sortKey } from '../../platform/text/index.ts';
@@ -50,7 +50,7 @@ const SETTING_COLUMNS: Readonly<Record<keyof CommunitySettings, string>> = {
  * @throws PorticoError FORBIDDEN, NOT_FOUND for the workspace or workflow; ValidationError
  */
 export async function createCommunity(scope: Scope, community: NewCommunity): Promise<number> {
-  return write(scope, 'both', (write) => insertCommunity(write, community));
+  return writeTransaction(scope, 'both', (write) => insertCommunity(write, community));
 }
 
 /**
@@ -68,9 +68,10 @@ export async function ensureCommunity(scope: Scope, community: NewCommunity): Pr
     return row?.id;
   };
   // Looking first spares everyone else a new version of all definitions.
-  const known = await write(scope, 'none', find);
+  const known = await writeTransaction(scope, 'none', find);
   return (
-    known ?? (await write(scope, 'both', async (write) => (await find(write)) ?? insertCommunity(write, community)))
+    known ??
+    (await writeTransaction(scope, 'both', async (write) => (await find(write)) ?? insertCommunity(write, community)))
   );
 }
 

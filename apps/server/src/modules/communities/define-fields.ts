@@ -1,6 +1,6 @@
 /** Defining fields of posts and of screens, for generators and imports (no operation of the interface). */
 
-import { type WriteScope, write } from '../../kernel/access/index.ts';
+import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, notFound, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { isChoice } from '../fields/index.ts';
@@ -27,7 +27,7 @@ import { needsPrefill, prefill } from './prefill-values.ts';
  */
 export async function addField(scope: Scope, owner: FieldOwner, field: NewField): Promise<AddedField> {
   const indexed = (field.searchable ?? true) || field.sortable === true;
-  const { added, communityIds, hidden } = await write(scope, 'definitions', async (write) => {
+  const { added, communityIds, hidden } = await writeTransaction(scope, 'definitions', async (write) => {
     const communityIds = await communitiesOf(write, owner);
     requireDefinitionRight(write.actor, communityIds);
     const hidden = indexed && !scope.joined && (await needsPrefill(write, 1, communityIds));
@@ -40,7 +40,7 @@ export async function addField(scope: Scope, owner: FieldOwner, field: NewField)
   });
   if (hidden) {
     await prefill(scope, [added.id], communityIds);
-    await write(scope, 'definitions', async (write) => {
+    await writeTransaction(scope, 'definitions', async (write) => {
       // A workflow may have been given to a further community meanwhile.
       const now = await communitiesOf(write, owner);
       await insertMissingValues(write.tx, [added.id], now);
@@ -61,7 +61,7 @@ export async function addField(scope: Scope, owner: FieldOwner, field: NewField)
  * @throws ValidationError when the field that exists has another type
  */
 export async function ensureField(scope: Scope, owner: FieldOwner, field: NewField): Promise<AddedField> {
-  const known = await write(scope, 'none', (write) => findField(write, owner, field));
+  const known = await writeTransaction(scope, 'none', (write) => findField(write, owner, field));
   if (!known) return addField(scope, owner, field);
   if (known.type !== field.type) {
     throw new ValidationError([
@@ -112,10 +112,10 @@ export async function addEnumValues(scope: Scope, fieldId: number, values: reado
     }
     return ids;
   };
-  const present = await write(scope, 'none', find);
+  const present = await writeTransaction(scope, 'none', find);
   if (values.every((value) => present.has(valueKey(value))))
     return values.map((value) => present.get(valueKey(value))!);
-  return write(scope, 'definitions', async (write) => {
+  return writeTransaction(scope, 'definitions', async (write) => {
     const [field] = await write.tx.query<
       Pick<FieldDefinition, 'id' | 'type' | 'catalogId' | 'parentId'> & {
         communityId: number | null;

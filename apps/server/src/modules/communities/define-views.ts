@@ -1,6 +1,6 @@
 /** Views of posts and relations between communities, for generators and imports (no operation of the interface). */
 import { PostViewScenario, type RelationCardinality } from '@portico/contract';
-import { write } from '../../kernel/access/index.ts';
+import { writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, notFound, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
@@ -26,7 +26,7 @@ export interface NewPostView {
  * @throws PorticoError FORBIDDEN, NOT_FOUND; ValidationError for fields that are not the community's
  */
 export async function addPostView(scope: Scope, communityId: number, view: NewPostView): Promise<number> {
-  return write(scope, 'definitions', async (write) => {
+  return writeTransaction(scope, 'definitions', async (write) => {
     requireDefinitionRight(write.actor, await communitiesOf(write, { communityId }));
     const errors: FieldError[] = [];
     const name = checkLabel('name', view.name, errors);
@@ -77,7 +77,7 @@ export interface NewCommunityRelation {
  * @throws PorticoError FORBIDDEN, NOT_FOUND for either community or the view; ValidationError
  */
 export async function addCommunityRelation(scope: Scope, relation: NewCommunityRelation): Promise<number> {
-  return write(scope, 'definitions', async (write) => {
+  return writeTransaction(scope, 'definitions', async (write) => {
     const { sourceCommunityId, targetCommunityId } = relation;
     const communityIds = [
       ...(await communitiesOf(write, { communityId: sourceCommunityId })),

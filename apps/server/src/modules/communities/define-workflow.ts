@@ -1,6 +1,6 @@
 /** Defining workflows, for generators and imports (no operation of the interface). */
 
-import { type WriteScope, write } from '../../kernel/access/index.ts';
+import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, invalid, notFound, ValidationError } from '../../kernel/errors.ts';
 import type { CommunityRole, Scope } from '../../kernel/scope.ts';
 import { takeIds } from '../../platform/db/take-ids.ts';
@@ -85,7 +85,7 @@ export interface MadeWorkflow {
  * @throws PorticoError FORBIDDEN; ValidationError with everything that is wrong
  */
 export async function createWorkflow(scope: Scope, workflow: NewWorkflow): Promise<MadeWorkflow> {
-  return write(scope, 'definitions', async (write) => {
+  return writeTransaction(scope, 'definitions', async (write) => {
     requireDefinitionRight(write.actor);
     checkWorkflow(workflow);
     const [row] = await write.tx.query<{ id: number }>(
@@ -277,13 +277,13 @@ export async function attachWorkflow(scope: Scope, communityId: number, workflow
     return fields.map((row) => row.id);
   };
   if (!scope.joined) {
-    const missing = await write(scope, 'none', async (write) => {
+    const missing = await writeTransaction(scope, 'none', async (write) => {
       const fieldIds = await prepare(write);
       return (await needsPrefill(write, fieldIds.length, [communityId])) ? fieldIds : [];
     });
     if (missing.length > 0) await prefill(scope, missing, [communityId]);
   }
-  await write(scope, 'definitions', async (write) => {
+  await writeTransaction(scope, 'definitions', async (write) => {
     const fieldIds = await prepare(write);
     const elsewhere = await write.tx.query(
       `SELECT FROM posts p JOIN workflow_states s ON s.tenant_id = p.tenant_id AND s.id = p.state_id
@@ -320,9 +320,9 @@ export async function ensureState(
     );
     return row?.id;
   };
-  const known = await write(scope, 'none', find);
+  const known = await writeTransaction(scope, 'none', find);
   if (known !== undefined) return known;
-  return write(scope, 'definitions', async (write) => {
+  return writeTransaction(scope, 'definitions', async (write) => {
     const communityIds = await communitiesOf(write, { workflowId });
     requireDefinitionRight(write.actor, communityIds);
     const errors: FieldError[] = [];
@@ -362,9 +362,9 @@ export async function ensureTransition(
     );
     return row?.id;
   };
-  const known = await write(scope, 'none', find);
+  const known = await writeTransaction(scope, 'none', find);
   if (known !== undefined) return known;
-  return write(scope, 'definitions', async (write) => {
+  return writeTransaction(scope, 'definitions', async (write) => {
     const communityIds = await communitiesOf(write, { workflowId });
     requireDefinitionRight(write.actor, communityIds);
     const errors: FieldError[] = [];

@@ -1,7 +1,7 @@
 import { FieldType, ValidationType } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../test/support/index.ts';
-import { write } from '../../kernel/access/index.ts';
+import { writeTransaction } from '../../kernel/access/index.ts';
 import { createStage, failure, faults, type Stage } from './communities.fixture.ts';
 import {
   addEnumValues,
@@ -122,7 +122,7 @@ describe('fields', () => {
     let next = 2000;
     while (running) {
       // What a write of a post does: values for the fields that the definition has.
-      await write(scope, 'none', async (write) => {
+      await writeTransaction(scope, 'none', async (write) => {
         const definition = await getDefinition(write, communityId);
         const [row] = await write.tx.query<{ id: number }>(
           `INSERT INTO posts (tenant_id, community_id, custom_no, visibility, creator_id, created_at, modifier_id, modified_at,

@@ -1,6 +1,6 @@
 /** Hashtags of a community, for generators and imports (no operation of the interface). Safe to repeat. */
 
-import { write } from '../../kernel/access/index.ts';
+import { writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { takeIds } from '../../platform/db/take-ids.ts';
@@ -40,7 +40,7 @@ export async function ensureHashtags(
   const ids = new Map<string, number>();
   for (let start = 0; start < unique.length; start += BATCH) {
     const batch = unique.slice(start, start + BATCH);
-    const found = await write(scope, 'none', async (write) => {
+    const found = await writeTransaction(scope, 'none', async (write) => {
       requireDefinitionRight(write.actor, [communityId]);
       await communitiesOf(write, { communityId });
       const newIds = await takeIds(write.tx, 'hashtags', batch.length);

@@ -4,7 +4,7 @@
  * order by the field would lose them.
  */
 
-import { type WriteScope, write } from '../../kernel/access/index.ts';
+import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { insertEmptyValues, type insertMissingValues } from '../posts/rows/index.ts';
 
@@ -40,7 +40,7 @@ export async function prefill(
   for (const communityId of communityIds) {
     let after = 0;
     for (;;) {
-      const rows = await write(scope, 'none', async (write) => {
+      const rows = await writeTransaction(scope, 'none', async (write) => {
         const batch = await write.tx.query<{ id: number; customNo: number }>(
           `SELECT id, custom_no AS "customNo" FROM posts
             WHERE tenant_id = $1 AND community_id = $2 AND custom_no > $3 ORDER BY custom_no LIMIT $4`,

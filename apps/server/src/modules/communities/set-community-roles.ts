@@ -1,6 +1,6 @@
 /** Giving and taking roles in a community (docs/decisions/people.md), for generators, imports and operators. */
 
-import { write } from '../../kernel/access/index.ts';
+import { writeTransaction } from '../../kernel/access/index.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import type { CommunityRole, Scope } from '../../kernel/scope.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
@@ -44,7 +44,7 @@ export async function setCommunityRoles(
   const last = [...new Map(roles.map((role) => [role.principal, role])).values()];
   for (let start = 0; start < last.length; start += BATCH) {
     const batch = last.slice(start, start + BATCH);
-    await write(scope, 'access', async (write) => {
+    await writeTransaction(scope, 'access', async (write) => {
       requireDefinitionRight(write.actor, [communityId]);
       const found = await write.tx.query('SELECT FROM communities WHERE tenant_id = $1 AND id = $2', [
         write.tx.tenantId,

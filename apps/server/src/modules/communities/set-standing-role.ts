@@ -1,5 +1,5 @@
 /** Giving a service account a role in every community, also in those made later, for operators. */
-import { write } from '../../kernel/access/index.ts';
+import { writeTransaction } from '../../kernel/access/index.ts';
 import { invalid } from '../../kernel/errors.ts';
 import type { CommunityRole, Scope } from '../../kernel/scope.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
@@ -11,7 +11,7 @@ import { requireDefinitionRight } from './communities.policy.ts';
  * @throws PorticoError FORBIDDEN; ValidationError unless the user is a service account that is not deleted
  */
 export async function setStandingRole(scope: Scope, userId: number, role: CommunityRole | null): Promise<void> {
-  await write(scope, 'access', async (write) => {
+  await writeTransaction(scope, 'access', async (write) => {
     requireDefinitionRight(write.actor);
     const found = await write.tx.query(
       'SELECT FROM users WHERE tenant_id = $1 AND id = $2 AND service_account AND deleted_at IS NULL',

@@ -74,3 +74,20 @@ it('metadata is checked on any type, but what a type must have only on that type
     'generate_post_comment',
   ]);
 });
+
+describe('samples', () => {
+  const drawn = (type: FieldType, source: Partial<SampleSource>) =>
+    Array.from({ length: 50 }, (_, seed) => typeOf({ type }).sample({ ...from(seed), ...source }));
+
+  it('are undefined where there is nothing to choose from', () => {
+    for (const type of [FieldType.ENUM, FieldType.ENUM_LIST, FieldType.GENERIC_ENTITY_LIST])
+      expect(new Set(drawn(type, { ids: [] }))).toEqual(new Set([undefined]));
+  });
+
+  it('of ratings keep to the bounds and steps of the field', () => {
+    const metadata = { feedback_min_value: '2', feedback_max_value: '3', feedback_step: '0.25' };
+    const ratings = new Set(drawn(FieldType.FEEDBACK, { metadata }));
+    expect([...ratings].sort()).toEqual([2, 2.25, 2.5, 2.75, 3]);
+    expect(new Set(drawn(FieldType.FEEDBACK, {}))).toEqual(new Set([1, 2, 3, 4, 5]));
+  });
+});

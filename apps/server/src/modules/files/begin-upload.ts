@@ -1,7 +1,7 @@
 /** Beginning an upload (operation uploadNewFile). */
 import { randomBytes } from 'node:crypto';
 import type { GetTemporaryImageUploadUrlBaseResponse } from '@portico/contract';
-import { type WriteScope, write } from '../../kernel/access/index.ts';
+import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { fileLinks } from '../../kernel/file-links.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import type { DirectAccess } from '../../platform/files/index.ts';
@@ -27,7 +27,7 @@ export async function beginUpload(
   direct?: DirectAccess,
   pending: PendingLimits = PENDING_LIMITS,
 ): Promise<GetTemporaryImageUploadUrlBaseResponse> {
-  return write(scope, 'none', async (write) => {
+  return writeTransaction(scope, 'none', async (write) => {
     const left = await requirePlace(write.tx, write.actor.userId, write.now, pending);
     const contentRef = newContentRef();
     await insertContent(write.tx, { contentRef, creatorId: write.actor.userId, createdAt: write.now });

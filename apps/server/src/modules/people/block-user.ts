@@ -1,6 +1,6 @@
 /** Blocking, unblocking and signing out: what ends the access of an account and gives it back. */
 import type { UserAccessResponse } from '@portico/contract';
-import { mustHoldRightsOfUser, type WriteScope, write } from '../../kernel/access/index.ts';
+import { mustHoldRightsOfUser, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { forbidden, notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { mustManageUsers, mustNotBeSystem } from './people.policy.ts';
@@ -36,7 +36,7 @@ export async function blockUser(write: WriteScope, userId: number, blocked: bool
 /** Blocks or unblocks an account (operations blockUser and unblockUser); see {@link blockUser}. */
 export async function setUserBlocked(scope: Scope, userId: number, blocked: boolean): Promise<UserAccessResponse> {
   mustManageUsers(scope.actor);
-  return write(scope, 'access', async (write) => ({
+  return writeTransaction(scope, 'access', async (write) => ({
     userId,
     blocked,
     nextOccToken: await blockUser(write, userId, blocked),
@@ -50,7 +50,7 @@ export async function setUserBlocked(scope: Scope, userId: number, blocked: bool
  */
 export async function signOutUser(scope: Scope, userId: number): Promise<UserAccessResponse> {
   mustManageUsers(scope.actor);
-  return write(scope, 'none', async (write) => {
+  return writeTransaction(scope, 'none', async (write) => {
     const { blocked, version } = await accountOf(write, userId);
     await endSessions(write.tx, userId);
     return { userId, blocked, nextOccToken: version };

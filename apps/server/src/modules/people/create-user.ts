@@ -1,5 +1,5 @@
 import type { CreateUserRequest, CreateUserResponse } from '@portico/contract';
-import { write } from '../../kernel/access/index.ts';
+import { writeTransaction } from '../../kernel/access/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { claimPicture, isClaimablePicture } from '../files/index.ts';
 import { photoError, readCredentials } from './credentials.policy.ts';
@@ -41,7 +41,7 @@ export async function createUser(
   const passwordHash = secret ? await hashPassword(secret.password) : null;
 
   return answering(() =>
-    write(scope, 'none', async (write) => {
+    writeTransaction(scope, 'none', async (write) => {
       mustManageUsers(write.actor);
       const writing = { tx: write.tx, now: write.now, by: write.actor.userId };
       if (credentials.photo) {

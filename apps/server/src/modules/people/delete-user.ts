@@ -1,4 +1,4 @@
-import { mustHoldRightsOfUser, write } from '../../kernel/access/index.ts';
+import { mustHoldRightsOfUser, writeTransaction } from '../../kernel/access/index.ts';
 import { notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { mustManageUsers, mustNotBeSystem } from './people.policy.ts';
@@ -11,7 +11,7 @@ import { readUser } from './users.repository.ts';
  */
 export async function deleteUser(scope: Scope, userId: number): Promise<void> {
   mustManageUsers(scope.actor);
-  await write(scope, 'access', async (write) => {
+  await writeTransaction(scope, 'access', async (write) => {
     mustManageUsers(write.actor);
     const current = await readUser(write.tx, userId);
     if (!current || current.deleted) throw notFound();

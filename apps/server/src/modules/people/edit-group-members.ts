@@ -4,7 +4,7 @@ import {
   type Group,
   maximumBulkIds,
 } from '@portico/contract';
-import { groupsBeyondRights, groupsGivingRoles, write } from '../../kernel/access/index.ts';
+import { groupsBeyondRights, groupsGivingRoles, writeTransaction } from '../../kernel/access/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { changeMembers, lockGroups, type MemberChange } from './groups.repository.ts';
 import { FieldErrors, mustManageUsers } from './people.policy.ts';
@@ -42,7 +42,7 @@ export async function editGroupMembers(
   }
   errors.throwIfAny();
 
-  return write(scope, 'access', async (write) => {
+  return writeTransaction(scope, 'access', async (write) => {
     mustManageUsers(write.actor);
     const groups = await lockGroups(write.tx, [...seen]);
     const living = await livingUsers(write.tx, [...new Set(changes.flatMap((change) => change.addUserIds ?? []))]);

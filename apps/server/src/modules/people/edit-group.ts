@@ -4,7 +4,7 @@ import {
   mustHoldRightsOfGroup,
   mustNotGainRoles,
   type WriteScope,
-  write,
+  writeTransaction,
 } from '../../kernel/access/index.ts';
 import { notFound, staleToken } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
@@ -53,7 +53,7 @@ export function createGroup(scope: Scope, input: CreateGroupRequest): Promise<Cr
   const memberIds = input.memberIds ?? [];
   return answering(() =>
     // Without members nobody's access changes.
-    write(scope, memberIds.length > 0 ? 'access' : 'none', async (write) => {
+    writeTransaction(scope, memberIds.length > 0 ? 'access' : 'none', async (write) => {
       mustManageUsers(write.actor);
       const errors = new FieldErrors();
       const group = readGroupForm(input, errors);
@@ -75,7 +75,7 @@ export function createGroup(scope: Scope, input: CreateGroupRequest): Promise<Cr
 export function editGroup(scope: Scope, groupId: number, input: EditGroupRequest): Promise<EditGroupResponse> {
   mustManageUsers(scope.actor);
   return answering(() =>
-    write(scope, 'access', async (write) => {
+    writeTransaction(scope, 'access', async (write) => {
       mustManageUsers(write.actor);
       const current = (await lockGroups(write.tx, [groupId])).get(groupId);
       if (!current) throw notFound();
@@ -125,7 +125,7 @@ async function staleGroup(write: WriteScope, groupId: number): Promise<Error> {
  */
 export async function deleteGroup(scope: Scope, groupId: number): Promise<void> {
   mustManageUsers(scope.actor);
-  await write(scope, 'access', async (write) => {
+  await writeTransaction(scope, 'access', async (write) => {
     mustManageUsers(write.actor);
     const current = (await lockGroups(write.tx, [groupId])).get(groupId);
     if (!current) throw notFound();

@@ -4,7 +4,7 @@ import type {
   EditUserRequest,
   EditUserResponse,
 } from '@portico/contract';
-import { mustHoldRightsOfUser, type WriteScope, write } from '../../kernel/access/index.ts';
+import { mustHoldRightsOfUser, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { notFound, staleToken } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { claimPicture, isClaimablePicture, releaseUpload } from '../files/index.ts';
@@ -100,7 +100,7 @@ function changeUser<T>(
 ): Promise<T> {
   mustManageUsers(scope.actor);
   return answering(() =>
-    write(scope, 'access', async (write) => {
+    writeTransaction(scope, 'access', async (write) => {
       mustManageUsers(write.actor);
       const current = await readUser(write.tx, userId);
       if (!current || current.deleted) throw notFound();

@@ -5,7 +5,7 @@ import { ajvOptions, strictResponse, strictSharedSchemas } from '@portico/contra
 import { Ajv } from 'ajv';
 import pg from 'pg';
 import { createTestDatabase, currentCluster } from '../../../test/support/cluster.ts';
-import { type Invalidates, loadActor, type WriteScope, write } from '../../kernel/access/index.ts';
+import { type Invalidates, loadActor, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { PorticoError, ValidationError } from '../../kernel/errors.ts';
 import type { Handlers } from '../../kernel/operations.ts';
 import type { Scope, TenantSettings } from '../../kernel/scope.ts';
@@ -126,7 +126,7 @@ export async function openPeoplePortal(): Promise<PeoplePortal> {
       };
       const system = await scope(systemUserId);
       const run = <T>(invalidates: Invalidates, work: (write: WriteScope) => Promise<T>) =>
-        write(system, invalidates, work);
+        writeTransaction(system, invalidates, work);
       const adminId = await run('none', (write) =>
         createUserRecord(write, { firstName: 'Ada', lastName: 'Admin', managesUsers: true, managesWorkplace: true }),
       );

@@ -1,7 +1,7 @@
 /** The stream against a fresh listing: late commits, rollbacks, changing rights, restarts of the follower. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
-import { write } from '../../kernel/access/index.ts';
+import { writeTransaction } from '../../kernel/access/index.ts';
 import { createCommunity, setCommunityRole } from '../communities/index.ts';
 import { createGroupRecord } from '../people/index.ts';
 import { createWorkspace } from '../workspaces/index.ts';
@@ -249,7 +249,7 @@ describe('followers under sixteen writers', () => {
       const { tenant, communities, managerId } = await stage(3);
       const system = () => tenant.scope(tenant.systemUserId);
       const people = await Promise.all(Array.from({ length: 6 }, () => tenant.createUser()));
-      const groupId = await write(await system(), 'access', (write) =>
+      const groupId = await writeTransaction(await system(), 'access', (write) =>
         createGroupRecord(write, { name: 'Team', memberIds: people.slice(0, 3) }),
       );
       for (const id of communities) await setCommunityRole(await system(), id, [managerId, ...people], 2);
@@ -353,7 +353,7 @@ describe('followers under sixteen writers', () => {
           default: {
             // A write that is rolled back after everything was done.
             await expect(
-              write(await tenant.scope(managerId), 'none', async (write) => {
+              writeTransaction(await tenant.scope(managerId), 'none', async (write) => {
                 await write.tx.execute(
                   `INSERT INTO changes (tenant_id, xid, at, post_id, community_id, kind) SELECT tenant_id, pg_current_xact_id(), $2, id, community_id, 2 FROM posts WHERE tenant_id = $1 LIMIT 1`,
                   [write.tx.tenantId, new Date(write.now)],

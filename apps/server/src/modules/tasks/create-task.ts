@@ -7,7 +7,7 @@ import {
   TaskType,
   Visibility,
 } from '@portico/contract';
-import { type WriteScope, write } from '../../kernel/access/index.ts';
+import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { forbidden, PorticoError, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { applyFiles, planFiles } from '../attachments/index.ts';
@@ -54,7 +54,7 @@ export async function createTask(
   input: CreateTaskRequest,
   extras: TaskExtras = {},
 ): Promise<TaskResult> {
-  return write(scope, 'none', async (write) => {
+  return writeTransaction(scope, 'none', async (write) => {
     const post = await holdPost(write, postId);
     const definition = await definitionOf(write, post.communityId);
     if (!postCapabilities(write.actor, definition, post).canCreateTask) {

@@ -1,6 +1,6 @@
 /** deleteTask: takes a task off its post; it needs no token. */
 import { TaskType, Visibility } from '@portico/contract';
-import { write } from '../../kernel/access/index.ts';
+import { writeTransaction } from '../../kernel/access/index.ts';
 import { forbidden } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { removeFilesOf } from '../posts/comment-and-task-attachments/index.ts';
@@ -16,7 +16,7 @@ import { grantAssignee, markTaskDeleted } from './tasks.repository.ts';
  * @throws PorticoError NOT_FOUND, FORBIDDEN
  */
 export async function deleteTask(scope: Scope, taskId: number): Promise<{ postId: number }> {
-  return write(scope, 'none', async (write) => {
+  return writeTransaction(scope, 'none', async (write) => {
     const { task, post } = await holdTask(write, taskId);
     const definition = await definitionOf(write, post.communityId);
     if (!taskCapabilities(write.actor, definition, post, task).canDelete) {

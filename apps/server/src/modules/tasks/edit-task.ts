@@ -1,6 +1,6 @@
 /** editTask: replaces the content of a task. */
 import { AttachmentEntityType, type EditTaskRequest, Visibility } from '@portico/contract';
-import { type WriteScope, write } from '../../kernel/access/index.ts';
+import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { forbidden, notFound, staleToken, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { applyFiles, planFiles } from '../attachments/index.ts';
@@ -54,7 +54,7 @@ export async function editTask(
   occToken: number,
   input: EditTaskRequest,
 ): Promise<TaskResult> {
-  return write(scope, 'none', async (write) => {
+  return writeTransaction(scope, 'none', async (write) => {
     const { task, post } = await holdTask(write, taskId);
     const definition = await definitionOf(write, post.communityId);
     if (!taskCapabilities(write.actor, definition, post, task).canModify) {

@@ -1,6 +1,6 @@
 /** Where a task stands. No operation of version 2 changes it; the demo generator and later operations do. */
 import { TaskState } from '@portico/contract';
-import { write } from '../../kernel/access/index.ts';
+import { writeTransaction } from '../../kernel/access/index.ts';
 import { forbidden, invalid } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { definitionOf, touchPost } from '../posts/common/index.ts';
@@ -15,7 +15,7 @@ import { updateTaskState } from './tasks.repository.ts';
  * @throws PorticoError NOT_FOUND, FORBIDDEN; ValidationError for a state that is none
  */
 export async function setTaskState(scope: Scope, taskId: number, state: TaskState): Promise<void> {
-  await write(scope, 'none', async (write) => {
+  await writeTransaction(scope, 'none', async (write) => {
     if (!Object.values(TaskState).includes(state))
       throw invalid('state', 'INVALID_VALUE', undefined, Object.values(TaskState));
     const { task, post } = await holdTask(write, taskId);

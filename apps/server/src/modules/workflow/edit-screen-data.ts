@@ -4,7 +4,7 @@ import {
   type EditPostWorkflowScreenDataResponse,
   HistoryType,
 } from '@portico/contract';
-import { write } from '../../kernel/access/index.ts';
+import { writeTransaction } from '../../kernel/access/index.ts';
 import { forbidden } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { definitionOf, holdPost } from '../posts/common/index.ts';
@@ -22,7 +22,7 @@ export async function editScreenData(
   screenOccToken: number,
   body: EditPostWorkflowScreenDataRequest,
 ): Promise<EditPostWorkflowScreenDataResponse> {
-  return write(scope, 'none', async (write) => {
+  return writeTransaction(scope, 'none', async (write) => {
     const post = await holdPost(write, postId);
     const definition = await definitionOf(write, post.communityId);
     const { workflow } = definition;

@@ -4,7 +4,7 @@ import {
   type ExecutePostWorkflowOperationResponse,
   HistoryType,
 } from '@portico/contract';
-import { write } from '../../kernel/access/index.ts';
+import { writeTransaction } from '../../kernel/access/index.ts';
 import { forbidden, invalid, notFound, PorticoError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { loadPresentation, presentState, presentTransition } from '../communities/index.ts';
@@ -26,7 +26,7 @@ export async function executeOperation(
   body: ExecutePostWorkflowOperationRequest | undefined,
 ): Promise<ExecutePostWorkflowOperationResponse> {
   const input = body ?? {};
-  return write(scope, 'none', async (write) => {
+  return writeTransaction(scope, 'none', async (write) => {
     const post = await holdPost(write, postId);
     const definition = await definitionOf(write, post.communityId);
     const { workflow } = definition;

@@ -1,6 +1,6 @@
 /** Making workspaces and filling them, for generators and imports (no operation of the interface). */
 
-import { type WriteScope, write } from '../../kernel/access/index.ts';
+import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, invalid, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { readTexts, readWorkspaceName } from './workspace-input.ts';
@@ -31,7 +31,7 @@ export interface NewWorkspace {
  * @throws PorticoError FORBIDDEN; ValidationError
  */
 export async function createWorkspace(scope: Scope, workspace: NewWorkspace): Promise<number> {
-  return write(scope, 'none', (write) => insertWorkspace(write, workspace));
+  return writeTransaction(scope, 'none', (write) => insertWorkspace(write, workspace));
 }
 
 /**
@@ -39,7 +39,7 @@ export async function createWorkspace(scope: Scope, workspace: NewWorkspace): Pr
  * @returns its id
  */
 export async function ensureWorkspace(scope: Scope, workspace: NewWorkspace): Promise<number> {
-  return write(scope, 'none', async (write) => {
+  return writeTransaction(scope, 'none', async (write) => {
     const [row] = await write.tx.query<{ id: number }>(
       `SELECT id FROM workspaces WHERE tenant_id = $1 AND CASE WHEN $2::text IS NULL THEN name = $3 ELSE external_id = $2 END
         ORDER BY id LIMIT 1`,
@@ -92,7 +92,7 @@ export async function setWorkspaceMembers(
 ): Promise<void> {
   for (let start = 0; start === 0 || start < members.length; start += BATCH) {
     const batch = members.slice(start, start + BATCH);
-    await write(scope, 'access', async (write) => {
+    await writeTransaction(scope, 'access', async (write) => {
       requireWorkspaceAdministrator(write.actor);
       await readWorkspace(write.tx, workspaceId);
       const unknown = await unknownPrincipals(

@@ -1,6 +1,6 @@
 /** Editing a workspace (operation editWorkspace). */
 import { type EditWorkspaceRequest, type GetWorkspaceForEditResponse, roles } from '@portico/contract';
-import { type WriteScope, write } from '../../kernel/access/index.ts';
+import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, unknownElements, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { claimPicture } from '../files/index.ts';
@@ -31,7 +31,7 @@ export async function editWorkspace(
   request: EditWorkspaceRequest,
   links: WorkspaceLinks = {},
 ): Promise<GetWorkspaceForEditResponse> {
-  return write(scope, changesPeople(request) ? 'access' : 'none', async (write) => {
+  return writeTransaction(scope, changesPeople(request) ? 'access' : 'none', async (write) => {
     requireWorkspaceAdministrator(write.actor);
     const before = await readWorkspace(write.tx, workspaceId);
     if (before.version !== occToken) await refuseStale(write.tx, workspaceId);

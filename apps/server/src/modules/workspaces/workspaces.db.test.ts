@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callOperation } from '../../../test/support/call-operation.ts';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
 import { rolledBack } from '../../../test/support/rolled-back.ts';
-import { write } from '../../kernel/access/index.ts';
+import { writeTransaction } from '../../kernel/access/index.ts';
 import { PorticoError, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { createGroupRecord, deleteUser } from '../people/index.ts';
@@ -74,7 +74,7 @@ async function faults(work: Promise<unknown>): Promise<Record<string, string>> {
 }
 
 async function group(on: Stage, name: string, memberIds: number[]): Promise<number> {
-  return write(await on.as(on.adminId), 'access', (write) => createGroupRecord(write, { name, memberIds }));
+  return writeTransaction(await on.as(on.adminId), 'access', (write) => createGroupRecord(write, { name, memberIds }));
 }
 
 async function picture(on: Stage, contentRef: string, creatorId: number): Promise<void> {

@@ -1,5 +1,5 @@
 /** The background job that brings the text of attached documents into the search rows of their posts. */
-import { write } from '../../../kernel/access/index.ts';
+import { writeTransaction } from '../../../kernel/access/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { findOutdatedSearch, markSearched } from '../../attachments/index.ts';
 import { refreshPostSearch } from '../values/index.ts';
@@ -22,7 +22,7 @@ export async function indexDocuments(scope: Scope): Promise<number> {
     (attachment) => attachment.postId,
   );
   for (const [postId, ofPost] of byPost) {
-    await write(scope, 'none', async (write) => {
+    await writeTransaction(scope, 'none', async (write) => {
       // Edits of the post wait, or are read here: neither overwrites what the other found.
       await write.tx.query('SELECT FROM posts WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE', [
         write.tx.tenantId,

@@ -1,7 +1,7 @@
 import { FieldType, ValidationType } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../../test/support/index.ts';
-import { write } from '../../../kernel/access/index.ts';
+import { writeTransaction } from '../../../kernel/access/index.ts';
 import { createPost, makeCommunity, makeWorld, rows, type World } from '../writing/writing.fixture.ts';
 import type { FieldRule } from './field-rules.ts';
 import { type FieldDataRequest, validateFieldData } from './validate.ts';
@@ -36,7 +36,7 @@ function field(id: number, type: FieldType, more: Partial<FieldRule> = {}): Fiel
 }
 
 async function check(request: Partial<FieldDataRequest> & Pick<FieldDataRequest, 'fields'>, userId = world.author) {
-  return write(await world.tenant.scope(userId), 'none', async (write) => {
+  return writeTransaction(await world.tenant.scope(userId), 'none', async (write) => {
     const result = await validateFieldData({
       write: write,
       input: {},

@@ -1,6 +1,6 @@
 /** Operations copyCustomPost and copyEventPost: a new post from a body that started as another post's copy form. */
 import { type CopyCustomPostRequest, type CopyEventPostRequest, HistoryType, PostType } from '@portico/contract';
-import { write as inWrite, type WriteScope } from '../../../kernel/access/index.ts';
+import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { recordHistory } from '../events/index.ts';
 import { type CreatedPost, createdOrThrow, onceByClientUid } from './create-post.ts';
@@ -50,7 +50,7 @@ async function copy<T>(
   answer: Answer<T>,
 ): Promise<T> {
   return onceByClientUid(() =>
-    inWrite(scope, 'none', async (write) => {
+    writeTransaction(scope, 'none', async (write) => {
       const { post, definition } = await openPost(write, postId, {
         need: 'canCopy',
         occToken,

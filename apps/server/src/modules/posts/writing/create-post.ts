@@ -1,6 +1,6 @@
 /** Operations createCustomPost and createEventPost. */
 import { type CreateCustomPostRequest, type CreateEventPostRequest, PostType } from '@portico/contract';
-import { write as inWrite, type WriteScope } from '../../../kernel/access/index.ts';
+import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { forbidden, notFound, PorticoError, ValidationError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { isUniqueViolation } from '../../../platform/db/pg-errors.ts';
@@ -46,7 +46,7 @@ async function createOne<T>(
   answer: (write: WriteScope, post: CreatedPost) => Promise<T>,
 ): Promise<T> {
   return onceByClientUid(() =>
-    inWrite(scope, 'none', async (write) => {
+    writeTransaction(scope, 'none', async (write) => {
       const definition = await requireCreatable(write, communityId, post.type === PostType.EVENT);
       const [outcome] = await createPosts(write, definition, [post]);
       return answer(write, createdOrThrow(outcome!));

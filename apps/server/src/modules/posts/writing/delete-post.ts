@@ -1,6 +1,6 @@
 /** Operations deletePost and markPostAsErasable: a post is gone for everybody at once. */
 import { HistoryType } from '@portico/contract';
-import { write as inWrite } from '../../../kernel/access/index.ts';
+import { writeTransaction } from '../../../kernel/access/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { ChangeKind, recordChange, recordHistory } from '../events/index.ts';
 import { openPost } from './open-post.ts';
@@ -11,7 +11,7 @@ import { openPost } from './open-post.ts';
  * @throws PorticoError NOT_FOUND (also for a post that is deleted already), FORBIDDEN
  */
 export async function deletePost(scope: Scope, postId: number, options: { erasable?: boolean } = {}): Promise<void> {
-  await inWrite(scope, 'none', async (write) => {
+  await writeTransaction(scope, 'none', async (write) => {
     const { post, acl } = await openPost(write, postId, { need: 'canDelete' });
     await write.tx.execute(
       `UPDATE posts SET deleted_at = $3, deleted_by = $4, operated_at = greatest(operated_at, $3),

@@ -7,7 +7,7 @@ import {
   HistoryType,
   PostType,
 } from '@portico/contract';
-import { write as inWrite, type WriteScope } from '../../../kernel/access/index.ts';
+import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { type FieldError, forbidden, ValidationError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { type AppliedFiles, applyFiles, planFiles } from '../../attachments/index.ts';
@@ -105,7 +105,7 @@ async function edit<T>(
   types: readonly number[] | undefined,
   answer: Answer<T>,
 ): Promise<T> {
-  return inWrite(scope, 'none', async (write) => {
+  return writeTransaction(scope, 'none', async (write) => {
     const open = await openPost(write, postId, { need: 'canModify', occToken, ...(types && { types }) });
     return answer(write, await applyEdit(write, open, change));
   });

@@ -1,6 +1,6 @@
 /** Publishes a scheduled post when its time has come: for the job that looks for them. */
 import { HistoryType, ScheduledPublicationResult } from '@portico/contract';
-import { write as inWrite, type WriteScope } from '../../../kernel/access/index.ts';
+import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { ChangeKind, type HistoryEvent, readAcl, recordChange, recordHistory } from '../events/index.ts';
 import { communityCapabilities } from '../policy/index.ts';
@@ -16,7 +16,7 @@ import { readInitialState } from './post-settings.ts';
  * @returns what became of it; `skipped`: not (or no longer) due
  */
 export async function publishScheduledPost(scope: Scope, postId: number): Promise<'published' | 'failed' | 'skipped'> {
-  return inWrite(scope, 'none', async (write) => {
+  return writeTransaction(scope, 'none', async (write) => {
     const { tx } = write;
     const post = await holdPostState(write, postId);
     if (!isDue(post, write.now)) return 'skipped';
@@ -61,7 +61,7 @@ export async function publishScheduledPost(scope: Scope, postId: number): Promis
  * @returns false when there is (no longer) a plan that is due
  */
 export async function failScheduledPost(scope: Scope, postId: number): Promise<boolean> {
-  return inWrite(scope, 'none', async (write) => {
+  return writeTransaction(scope, 'none', async (write) => {
     const post = await holdPostState(write, postId);
     if (!isDue(post, write.now)) return false;
     await fail(write, post);

@@ -8,7 +8,7 @@ import {
   HistoryType,
   PostType,
 } from '@portico/contract';
-import { write as inWrite, type WriteScope } from '../../../kernel/access/index.ts';
+import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { type FieldError, forbidden, invalid, ValidationError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { isLongerThan, storableText } from '../../../platform/text/index.ts';
@@ -27,7 +27,7 @@ const MAX_NOTES_LENGTH = 2_000;
  * @throws PorticoError NOT_FOUND, FORBIDDEN; ValidationError
  */
 export async function editPostWatchers(scope: Scope, postId: number, body: EditPostWatchersRequest): Promise<void> {
-  await inWrite(scope, 'none', async (write) => {
+  await writeTransaction(scope, 'none', async (write) => {
     const open = await openPost(write, postId, { need: 'canModify' });
     const errors: FieldError[] = [];
     const living = await findPrincipals(write.tx, body.addWatcherUserIds ?? [], []);
@@ -67,7 +67,7 @@ export async function editPostAttachments<T>(
   body: EditPostAttachmentsRequest,
   answer: (write: WriteScope, applied: AppliedFiles) => Promise<T>,
 ): Promise<T> {
-  return inWrite(scope, 'none', async (write) => {
+  return writeTransaction(scope, 'none', async (write) => {
     const open = await openPost(write, postId, { need: 'canEditAttachments' });
     const { post, definition } = open;
     const applied = await attachFiles(
@@ -117,7 +117,7 @@ export async function editPostEventPartecipate(
   postId: number,
   body: EditPostEventPartecipateRequest,
 ): Promise<void> {
-  await inWrite(scope, 'none', async (write) => {
+  await writeTransaction(scope, 'none', async (write) => {
     const { post } = await openPost(write, postId, { need: 'canViewDetail', types: [PostType.EVENT] });
     if (post.draft) throw forbidden('You can respond only to a published event.');
     const allowed: readonly number[] = Object.values(EventAnswer);
