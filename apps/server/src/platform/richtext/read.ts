@@ -1,4 +1,3 @@
-import { TextFormat } from '@portico/contract';
 import { parseDelta, serialiseDelta } from './delta.ts';
 import { RichTextError } from './errors.ts';
 import { extractHashtags, extractMentions } from './extract.ts';
@@ -29,11 +28,11 @@ export function describeDelta(ops: readonly DeltaOp[]): RichText {
 
 /**
  * Reads a rich text as clients write it.
- * @param format `descriptionFormat`, `commentFormat` or `deltaAreaFormat` of the request
+ * @param form how it is written: as a Quill delta in JSON, or as plain text
  * @throws RichTextError also for a value of the wrong type
  */
-export function readRichText(value: unknown, format: TextFormat = TextFormat.DELTA): RichText {
-  if (format === TextFormat.DELTA) return describeDelta(parseDelta(value));
+export function readRichText(value: unknown, form: 'delta' | 'plain'): RichText {
+  if (form === 'delta') return describeDelta(parseDelta(value));
   if (typeof value !== 'string') {
     throw new RichTextError('INVALID_DELTA', 'with the format 2 the value must be a string of plain text');
   }

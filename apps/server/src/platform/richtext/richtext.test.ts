@@ -368,20 +368,20 @@ describe('mentions and hashtags', () => {
 
 describe('readRichText', () => {
   it('reads both formats', () => {
-    expect(readRichText('[{"insert":"Hi #all"}]', 1)).toEqual({
+    expect(readRichText('[{"insert":"Hi #all"}]', 'delta')).toEqual({
       delta: '[{"insert":"Hi #all\\n"}]',
       plain: 'Hi #all',
       mentions: [],
       hashtags: ['all'],
     });
-    expect(readRichText('**not bold** #tag', 2)).toEqual({
+    expect(readRichText('**not bold** #tag', 'plain')).toEqual({
       delta: '[{"insert":"**not bold** #tag\\n"}]',
       plain: '**not bold** #tag',
       mentions: [],
       hashtags: ['tag'],
     });
-    expect(readRichText('[{"insert":"x"}]', 2).plain).toBe('[{"insert":"x"}]');
-    expect(errorOf(() => readRichText('not a delta', 1)).code).toBe('INVALID_JSON');
-    expect(errorOf(() => readRichText([{ insert: 'x' }], 2)).code).toBe('INVALID_DELTA');
+    expect(readRichText('[{"insert":"x"}]', 'plain').plain).toBe('[{"insert":"x"}]');
+    expect(errorOf(() => readRichText('not a delta', 'delta')).code).toBe('INVALID_JSON');
+    expect(errorOf(() => readRichText([{ insert: 'x' }], 'plain')).code).toBe('INVALID_DELTA');
   });
 });

@@ -1,5 +1,5 @@
 /** Rich text of a body, read so that its errors join the other errors of the body. */
-import type { TextFormat } from '@portico/contract';
+import { TextFormat } from '@portico/contract';
 import type { FieldError } from '../../../kernel/errors.ts';
 import { type RichText, RichTextError, readRichText } from '../../../platform/richtext/index.ts';
 
@@ -9,11 +9,11 @@ export type TextInput = { text: RichText; error?: undefined } | { text?: undefin
 /**
  * Reads a rich text that a client wrote.
  * @param field JSON path of the input, for the error
- * @param format 1 Quill delta, 2 plain text
+ * @param format how it is written
  */
 export function readText(field: string, value: unknown, format: TextFormat): TextInput {
   try {
-    return { text: readRichText(value, format) };
+    return { text: readRichText(value, format === TextFormat.PLAIN_TEXT ? 'plain' : 'delta') };
   } catch (error) {
     if (!(error instanceof RichTextError)) throw error;
     const tooLong = error.code === 'TOO_LARGE' || error.code === 'TOO_MANY_OPS';
