@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../test/support/portal.ts';
 import { sendMails } from '../jobs/send-mails.ts';
-import { write } from '../kernel/access/index.ts';
+import { writeTransaction } from '../kernel/access/index.ts';
 import { enqueueMail } from '../modules/mail/index.ts';
 import { OperatorSession } from '../operator/index.ts';
 import { startTestSmtp, type TestSmtp } from '../platform/mail/smtp.fixture.ts';
@@ -64,7 +64,7 @@ describe('mail for operators', () => {
     const { name } = tenant.tenant;
     const session = new OperatorSession(portal.services, portal.owner, portal.database.owner);
     const link = 'https://acme.example/i/a-very-secret-token';
-    const id = await write(await tenant.scope(tenant.systemUserId), 'none', (within) =>
+    const id = await writeTransaction(await tenant.scope(tenant.systemUserId), 'none', (within) =>
       enqueueMail(within, {
         to: 'ada@acme.example',
         template: 'password-reset',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
 import { sendMails } from '../../jobs/send-mails.ts';
 import { tidy } from '../../jobs/tidy.ts';
-import { write } from '../../kernel/access/index.ts';
+import { writeTransaction } from '../../kernel/access/index.ts';
 import type { Log } from '../../kernel/scope.ts';
 import { startTestSmtp, type TestSmtp } from '../../platform/mail/smtp.fixture.ts';
 import { measureMails } from '../../process/measure-mails.ts';
@@ -57,7 +57,7 @@ describe('outgoing mail', () => {
   const enqueue = async (changes: Partial<NewMail<'invitation'>> = {}, expiry = now + 2 * DAY) => {
     const token = secret();
     const scope = await tenant.scope(tenant.systemUserId, clock);
-    const id = await write(scope, 'none', (within) =>
+    const id = await writeTransaction(scope, 'none', (within) =>
       enqueueMail(within, {
         to: 'ada@acme.example',
         template: 'invitation',
@@ -113,7 +113,7 @@ describe('outgoing mail', () => {
   it('is not sent when its write fails or is a dry run', async () => {
     const scope = await tenant.scope(tenant.systemUserId, clock);
     const values = { name: 'Ada', link: 'https://acme.example/i', expiry: now + DAY };
-    const failing = write(scope, 'none', async (within) => {
+    const failing = writeTransaction(scope, 'none', async (within) => {
       await enqueueMail(within, { to: 'ada@acme.example', template: 'invitation', language: 'en', values });
       throw new Error('the write fails');
     });
