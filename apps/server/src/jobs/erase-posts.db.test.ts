@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import { FieldType } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestPortal } from '../../test/support/index.ts';
+import { createTestPortal, createTestWorld, type TestWorld } from '../../test/support/test-world.ts';
 import { storeFile } from '../modules/files/index.ts';
-import { createTestPortal, makeWorld, type World } from '../modules/posts/common/around-post.fixture.ts';
 import { type FileStorage, openDirectoryStorage } from '../platform/files/index.ts';
 import { eraseDuePosts, erasePosts, erasureCutoff, previewErasure } from './erase-posts.ts';
 
@@ -23,14 +23,14 @@ describe('erasure', () => {
   afterAll(() => portal.close());
 
   /** A stored file that was published long ago, as far as the round that looks for its bytes can tell. */
-  const store = async (world: World) => storeFile(await world.scope(world.people.author), storage, randomBytes(20));
-  const files = async (world: World) =>
+  const store = async (world: TestWorld) => storeFile(await world.scope(world.people.author), storage, randomBytes(20));
+  const files = async (world: TestWorld) =>
     (await world.rows<{ ref: string }>('SELECT content_ref AS ref FROM file_contents WHERE tenant_id = $1')).map(
       (row) => row.ref,
     );
 
   /** A post with everything that can hang on one. */
-  async function fullPost(world: World, marker: string): Promise<{ postId: number; ref: string; shared: string }> {
+  async function fullPost(world: TestWorld, marker: string): Promise<{ postId: number; ref: string; shared: string }> {
     const { author, contributor } = world.people;
     const [first, second, third] = [await store(world), await store(world), await store(world)];
     const postId = await world.post(author, {
@@ -75,11 +75,11 @@ describe('erasure', () => {
     });
     return { postId, ref: first.contentRef, shared: second.contentRef };
   }
-  const uploadOf = async (world: World, userId: number) =>
+  const uploadOf = async (world: TestWorld, userId: number) =>
     storeFile(await world.scope(userId), storage, randomBytes(20));
 
   /** Tables that still hold the text. */
-  async function tablesWith(world: World, text: string): Promise<string[]> {
+  async function tablesWith(world: TestWorld, text: string): Promise<string[]> {
     await portal.owner.query(`SELECT set_config('app.tenant_id', $1, false)`, [String(world.tenant.tenant.id)]);
     const { rows: tables } = await portal.owner.query<{ name: string }>(
       `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant_id'
@@ -97,7 +97,7 @@ describe('erasure', () => {
   }
 
   it('removes marked posts after the delay with all that hangs on them, and nothing else', async () => {
-    const world = await makeWorld(portal);
+    const world = await createTestWorld(portal);
     const { author, reader } = world.people;
     const gone = await fullPost(world, 'vanishing');
     const deleted = await fullPost(world, 'deletedonly');
@@ -149,7 +149,7 @@ describe('erasure', () => {
   });
 
   it('removes the bytes of files that are older than a day', async () => {
-    const world = await makeWorld(portal);
+    const world = await createTestWorld(portal);
     const file = await store(world);
     const postId = await world.post(world.people.author, { attachments: [{ name: 'x', contentRef: file.contentRef }] });
     await world.ok(world.people.author, 'PUT', `posts/manage/mark-post-as-erasable/${postId}`);
@@ -160,7 +160,7 @@ describe('erasure', () => {
   });
 
   it('leaves posts that referred to an erased one readable and editable', async () => {
-    const world = await makeWorld(portal, {
+    const world = await createTestWorld(portal, {
       fields: [
         {
           label: 'Posts',
@@ -194,7 +194,7 @@ describe('erasure', () => {
   });
 
   it('works in transactions of fewer than 500 rows, on several nodes at once', async () => {
-    const world = await makeWorld(portal);
+    const world = await createTestWorld(portal);
     const ids = await Promise.all([1, 2, 3].map(() => world.post(world.people.author)));
     await world.db.execute(
       `INSERT INTO comments (tenant_id, post_id, delta, plain, creator_id, created_at, modified_at)
@@ -212,7 +212,7 @@ describe('erasure', () => {
   });
 
   it('answers the operator who asks what would go', async () => {
-    const world = await makeWorld(portal);
+    const world = await createTestWorld(portal);
     const postId = await world.post(world.people.author);
     await world.ok(world.people.author, 'PUT', `posts/manage/mark-post-as-erasable/${postId}`);
     const { owner } = portal.database;

@@ -1,20 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestPortal, createTestWorld, type TestPortal, type TestWorld } from '../../test/support/test-world.ts';
 import { storeFile } from '../modules/files/index.ts';
-import {
-  createTestPortal,
-  makeWorld,
-  type TestPortal,
-  type World,
-} from '../modules/posts/common/around-post.fixture.ts';
 import { sweepFiles, workOnFiles } from './work-on-files.ts';
 
 describe('work on files', () => {
   let portal: TestPortal;
-  let world: World;
+  let world: TestWorld;
 
   beforeAll(async () => {
     portal = await createTestPortal();
-    world = await makeWorld(portal);
+    world = await createTestWorld(portal);
   });
   afterAll(() => portal?.close());
 

@@ -26,8 +26,8 @@ let token: string;
 beforeAll(async () => {
   portal = await createTestPortal({ checkAnswers: false });
   mine = await makeAttacked(portal, 'Quagganar');
-  const { tenant, admin, communityId } = mine.world;
-  await setCommunityRoles(await tenant.scope(admin), communityId, [{ principal: mine.chief, role: 1 }]);
+  const { tenant, people, communityId } = mine.world;
+  await setCommunityRoles(await tenant.scope(people.admin), communityId, [{ principal: mine.chief, role: 1 }]);
   token = await tenant.token(mine.chief);
 });
 

@@ -28,8 +28,8 @@ beforeAll(async () => {
   portal = await createTestPortal();
   mine = await makeAttacked(portal, 'Quagganar');
   theirs = await makeAttacked(portal, 'Foreignish');
-  const { tenant, admin, communityId } = mine.world;
-  await setCommunityRoles(await tenant.scope(admin), communityId, [{ principal: mine.chief, role: 1 }]);
+  const { tenant, people, communityId } = mine.world;
+  await setCommunityRoles(await tenant.scope(people.admin), communityId, [{ principal: mine.chief, role: 1 }]);
   token = await tenant.token(mine.chief);
 });
 afterAll(() => portal?.close());
@@ -151,7 +151,7 @@ test(
     const { world } = mine;
     const hostile = moreHostile();
     const writes = operationList.filter(({ kind, body, id }) => kind === 'write' && body !== null && !DESTROYS.has(id));
-    let own = await makeObjects(mine, world.communityId, world.author, 2, 'first');
+    let own = await makeObjects(mine, world.communityId, world.people.author, 2, 'first');
     const fieldIds = [...Object.values(world.fields), own.screenFieldId];
     const targets = new Map(
       writes.map(({ id }) => {
@@ -203,7 +203,7 @@ test(
       accepted += 1;
       if (accepted % READ_EVERY !== 0) continue;
       for (const problem of await readEverything(own)) faults.set(`after ${at} writes`, problem);
-      own = await makeObjects(mine, world.communityId, world.author, 2, `round${at}`);
+      own = await makeObjects(mine, world.communityId, world.people.author, 2, `round${at}`);
     }
     for (const problem of await readEverything(own)) faults.set('at the end', problem);
     expect(Object.fromEntries(faults)).toEqual({});

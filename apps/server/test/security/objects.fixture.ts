@@ -3,7 +3,12 @@
  * name, private ones above all. Every text of the objects holds a word by which a leak is known.
  */
 import { createCommunity, setCommunityRoles } from '../../src/modules/communities/index.ts';
-import { createPost, makeUpload, makeWorld, type World } from '../../src/modules/posts/writing/writing.fixture.ts';
+import {
+  createFieldWorld,
+  createPost,
+  type FieldWorld,
+  makeUpload,
+} from '../../src/modules/posts/writing/writing.fixture.ts';
 import type { TestPortal } from '../support/index.ts';
 
 export const ROOT = '/portal/api/external/v2';
@@ -37,7 +42,7 @@ export interface Objects {
 
 /** A tenant with everything in it. */
 export interface Attacked {
-  world: World;
+  world: FieldWorld;
   /** Administrator, manager of both communities, author of nothing. */
   chief: number;
   /** Roles in the first community (`world.communityId`); all but the manager see its private post only for what they are. */
@@ -49,7 +54,7 @@ export interface Attacked {
   visitor: number;
   /** A group nobody is in. */
   emptyGroupId: number;
-  /** In the first community: private, made by `world.author`. */
+  /** In the first community: private, made by `world.people.author`. */
   hidden: Objects;
   /** In the first community: public. */
   open: Objects;
@@ -73,7 +78,7 @@ export async function spreadIds(portal: TestPortal): Promise<void> {
 
 /** Makes a tenant. Its people's names and all texts of its hidden objects hold `word`. */
 export async function makeAttacked(portal: TestPortal, word: string): Promise<Attacked> {
-  const world = await makeWorld(portal);
+  const world = await createFieldWorld(portal);
   const { tenant } = world;
   const person = (name: string, admin = false) =>
     tenant.createUser({ firstName: name, lastName: word, email: `${name}-${word}@example.org`, admin });
@@ -83,7 +88,7 @@ export async function makeAttacked(portal: TestPortal, word: string): Promise<At
   const invited = await person('Invited');
   const blocked = await person('Blocked');
   const visitor = await person('Visitor');
-  const admin = () => tenant.scope(world.admin);
+  const admin = () => tenant.scope(world.people.admin);
   await setCommunityRoles(await admin(), world.communityId, [
     { principal: chief, role: 1 },
     ...[watcher, assignee, invited, blocked].map((principal) => ({ principal, role: 3 as const })),
@@ -132,8 +137,8 @@ export async function makeAttacked(portal: TestPortal, word: string): Promise<At
     emptyGroupId: group!.id,
     word,
   };
-  const hidden = await makeObjects(attacked, world.communityId, world.author, 1);
-  const open = await makeObjects(attacked, world.communityId, world.author, 2);
+  const hidden = await makeObjects(attacked, world.communityId, world.people.author, 1);
+  const open = await makeObjects(attacked, world.communityId, world.people.author, 2);
   const elsewhere = await makeObjects(attacked, secondId, visitor, 2);
   return { ...attacked, hidden, open, elsewhere };
 }

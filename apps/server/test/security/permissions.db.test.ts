@@ -97,7 +97,7 @@ describe('who may do what', () => {
       if (SEEING.includes(permission)) return 200;
       return takesObject(operation) && permission !== 'authenticated' ? 403 : undefined;
     };
-    expect(await surprises(mine.world.reader, mine.open, expected)).toEqual([]);
+    expect(await surprises(mine.world.people.reader, mine.open, expected)).toEqual([]);
     expect(await rowsButViews()).toEqual(before);
   });
 
@@ -121,13 +121,13 @@ describe('who may do what', () => {
     expect(await seen(mine.watcher)).toEqual([postId]);
     expect(await seen(mine.assignee)).toEqual([postId]);
     expect(await seen(mine.invited)).toEqual([eventPostId]);
-    expect(await seen(mine.world.manager)).toEqual(ids);
+    expect(await seen(mine.world.people.manager)).toEqual(ids);
   });
 
   test('to contributors a private post does not exist', async () => {
     const expected = ({ pathParams }: Operation) =>
       'postId' in pathParams || 'taskId' in pathParams || 'attachmentId' in pathParams ? 404 : undefined;
-    for (const actor of [mine.world.other, mine.world.reader, mine.blocked]) {
+    for (const actor of [mine.world.people.contributor, mine.world.people.reader, mine.blocked]) {
       expect(await surprises(actor, mine.hidden, expected)).toEqual([]);
     }
   });
@@ -137,10 +137,10 @@ describe('who may do what', () => {
       if (ADMINISTRATION.includes(operation.permission)) return admin ? 200 : 403;
       return takesObject(operation) && !['public', 'authenticated'].includes(operation.permission) ? 404 : undefined;
     };
-    expect(await surprises(mine.world.outsider, mine.open, expected(false))).toEqual([]);
+    expect(await surprises(mine.world.people.outsider, mine.open, expected(false))).toEqual([]);
     expect(await surprises(mine.visitor, mine.open, expected(false))).toEqual([]);
-    expect(await surprises(mine.world.admin, mine.open, expected(true))).toEqual([]);
-    expect(await surprises(mine.world.admin, mine.hidden, expected(true))).toEqual([]);
+    expect(await surprises(mine.world.people.admin, mine.open, expected(true))).toEqual([]);
+    expect(await surprises(mine.world.people.admin, mine.hidden, expected(true))).toEqual([]);
   });
 
   test('each administrative right opens its own forms only', async () => {
@@ -169,7 +169,7 @@ describe('ways around', () => {
   });
 
   test('somebody else’s Idempotency-Key gives nothing away', async () => {
-    const { author, other } = mine.world;
+    const { author, contributor: other } = mine.world.people;
     const key = { 'Idempotency-Key': 'shared-key-of-two' };
     const first = await ask(author, 'POST', create(), body({ title: 'Of the author', visibility: 1 }), key);
     expect(first.status).toBe(200);
@@ -189,28 +189,28 @@ describe('ways around', () => {
     );
     expect(elsewhere.status).toBe(422);
     const refused = { 'Idempotency-Key': 'refused-at-first' };
-    expect((await ask(mine.world.reader, 'POST', create(), body(), refused)).status).toBe(403);
-    expect((await ask(mine.world.reader, 'POST', create(), body(), refused)).status).toBe(403);
+    expect((await ask(mine.world.people.reader, 'POST', create(), body(), refused)).status).toBe(403);
+    expect((await ask(mine.world.people.reader, 'POST', create(), body(), refused)).status).toBe(403);
   });
 
   test('a dry run writes nothing, uses up no upload and keeps no key', async () => {
     const { world } = mine;
-    const contentRef = await makeUpload(world, world.author);
+    const contentRef = await makeUpload(world, world.people.author);
     const attachments = [{ contentRef, name: 'x.png' }];
     const before = await dumpTenant(world);
     const key = { 'Idempotency-Key': 'dry' };
     for (let round = 0; round < 2; round++) {
-      const dry = await ask(world.author, 'POST', `${create()}?dryRun=true`, body({ attachments }), key);
+      const dry = await ask(world.people.author, 'POST', `${create()}?dryRun=true`, body({ attachments }), key);
       expect(dry.status, dry.text).toBe(200);
       expect(dry.body.dryRun).toBeDefined();
     }
     expect(await dumpTenant(world)).toEqual(before);
-    expect((await ask(world.author, 'POST', create(), body({ attachments }), key)).status).toBe(200);
+    expect((await ask(world.people.author, 'POST', create(), body({ attachments }), key)).status).toBe(200);
   });
 
   test('uploads belong to who made them, in every place that takes one', async () => {
     const { world } = mine;
-    const theirs = await makeUpload(world, world.author);
+    const theirs = await makeUpload(world, world.people.author);
     const used = mine.hidden.contentRef;
     const places: [string, string, unknown][] = [
       ['POST', create(), body({ attachments: [{ contentRef: theirs, name: 'x' }] })],
@@ -266,7 +266,11 @@ describe('ways around', () => {
     const attempts: [string, string, unknown][] = [
       ['POST', create(), body({ watcherUserIds: [-groupId] })],
       ['POST', create(), body({ customData: { [String(world.fields['PEOPLE'])]: [-groupId] } })],
-      ['POST', `/communication/posts/manage/create-event-post/${communityId}`, event(-groupId, -world.other)],
+      [
+        'POST',
+        `/communication/posts/manage/create-event-post/${communityId}`,
+        event(-groupId, -world.people.contributor),
+      ],
       [
         'POST',
         `/communication/tasks/manage/create-task/${mine.open.postId}`,
@@ -275,7 +279,7 @@ describe('ways around', () => {
       [
         'POST',
         `/communication/tasks/manage/create-task/${mine.open.postId}`,
-        { title: 'x', expiration, assigneeGroupId: -world.other },
+        { title: 'x', expiration, assigneeGroupId: -world.people.contributor },
       ],
       [
         'POST',
@@ -283,13 +287,17 @@ describe('ways around', () => {
         {
           title: 'x',
           expiration,
-          assigneeUserId: world.other,
+          assigneeUserId: world.people.contributor,
           watcherUserIds: [-groupId],
-          watcherGroupIds: [-world.other],
+          watcherGroupIds: [-world.people.contributor],
         },
       ],
       ['PUT', `/admin/manage/workspaces/${mine.open.workspaceId}/1`, { name: 'x', addUserIds: [-groupId] }],
-      ['PUT', `/admin/manage/workspaces/${mine.open.workspaceId}/1`, { name: 'x', addGroupIds: [-world.reader] }],
+      [
+        'PUT',
+        `/admin/manage/workspaces/${mine.open.workspaceId}/1`,
+        { name: 'x', addGroupIds: [-world.people.reader] },
+      ],
       ['POST', '/admin/manage/groups', { name: 'x', memberIds: [-groupId] }],
     ];
     for (const [method, path, sent] of attempts) {
@@ -306,7 +314,7 @@ describe('ways around', () => {
       db.tenantId,
       event,
       -mine.open.groupId,
-      world.other,
+      world.people.contributor,
     ]);
     const watchers = async () =>
       (
@@ -316,7 +324,7 @@ describe('ways around', () => {
         )
       ).map((row) => row.principal);
     const before = await watchers();
-    const removed = await ask(world.author, 'PUT', `/communication/posts/manage/edit-post-watchers/${event}`, {
+    const removed = await ask(world.people.author, 'PUT', `/communication/posts/manage/edit-post-watchers/${event}`, {
       removeWatcherUserIds: [-mine.open.groupId],
     });
     expect(removed.status, removed.text).toBe(200);

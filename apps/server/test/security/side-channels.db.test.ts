@@ -52,9 +52,9 @@ function filters(): Record<string, unknown>[] {
     { containsText: word.slice(0, 4) },
     { containsText: word.slice(2, 6) },
     { visibility: 1 },
-    { createdByUserIds: [world.author] },
-    { createdByUserId: world.author, visibility: 1 },
-    { modifiedByUserId: world.author },
+    { createdByUserIds: [world.people.author] },
+    { createdByUserId: world.people.author, visibility: 1 },
+    { modifiedByUserId: world.people.author },
     { mentioned: true },
     { followedByMe: true },
     { toManage: true },
@@ -91,7 +91,7 @@ function filters(): Record<string, unknown>[] {
     field('POSTS', 6, hidden.postId),
     { communityAttachmentFilters: { name: word } },
     { communityAttachmentFilters: { name: word, entityTypes: [1, 2, 3, 4, 5] } },
-    { communityAttachmentFilters: { createdByUserIds: [world.author], entityTypes: [3] } },
+    { communityAttachmentFilters: { createdByUserIds: [world.people.author], entityTypes: [3] } },
     { communityAttachmentFilters: { mimeTypes: [2] } },
   ];
 }
@@ -136,23 +136,27 @@ async function answers(actor: number): Promise<Map<string, string>> {
 /** Whatever a person may not see of: private, draft, planned, and all that hangs on them. */
 async function makeUnseen(tag: string): Promise<Objects> {
   const { world, word } = mine;
-  const made = await makeObjects(mine, world.communityId, world.author, 1, tag);
+  const made = await makeObjects(mine, world.communityId, world.people.author, 1, tag);
   const mention = JSON.stringify([
-    { insert: { mention: { id: String(world.other), value: 'Other' } } },
+    { insert: { mention: { id: String(world.people.contributor), value: 'Other' } } },
     { insert: ` ${word}\n` },
   ]);
-  await createPost(world, world.author, {
+  await createPost(world, world.people.author, {
     title: `Named ${word}`,
     description: mention,
     descriptionFormat: 1,
     visibility: 1,
   });
-  await createPost(world, world.author, { title: `Draft ${word}`, draft: true, clientUid: `more-${word}${tag}` });
-  await createPost(world, world.author, {
+  await createPost(world, world.people.author, {
+    title: `Draft ${word}`,
+    draft: true,
+    clientUid: `more-${word}${tag}`,
+  });
+  await createPost(world, world.people.author, {
     title: `Planned ${word}`,
     scheduledPublication: { datetime: '2027-12-01T10:00', timezone: 'Europe/Rome' },
   });
-  await createPost(world, world.manager, {
+  await createPost(world, world.people.manager, {
     title: `Pinned ${word}`,
     visibility: 1,
     customData: { [String(world.fields['POSTS'])]: [mine.open.postId] },
@@ -164,10 +168,10 @@ describe('posts that one may not see', () => {
   test('change no answer', async () => {
     const { world } = mine;
     const actors = {
-      other: world.other,
-      reader: world.reader,
-      stranger: world.outsider,
-      admin: world.admin,
+      other: world.people.contributor,
+      reader: world.people.reader,
+      stranger: world.people.outsider,
+      admin: world.people.admin,
       visitor: mine.visitor,
     };
     const before = new Map<string, Map<string, string>>();
@@ -191,17 +195,22 @@ describe('posts that one may not see', () => {
   test('are not told of by what refers to them', async () => {
     const { world, hidden, open, word } = mine;
     const field = String(world.fields['POSTS']);
-    const form = await ask(world.manager, 'GET', `${POSTS}/manage/post-data-for-edit/${open.postId}`);
-    const edit = await ask(world.manager, 'PUT', `${POSTS}/manage/edit-post/${open.postId}/${form.body.occToken}`, {
-      title: 'Refers',
-      description: 'Plain',
-      descriptionFormat: 2,
-      visibility: 2,
-      customData: { [field]: [hidden.postId] },
-    });
+    const form = await ask(world.people.manager, 'GET', `${POSTS}/manage/post-data-for-edit/${open.postId}`);
+    const edit = await ask(
+      world.people.manager,
+      'PUT',
+      `${POSTS}/manage/edit-post/${open.postId}/${form.body.occToken}`,
+      {
+        title: 'Refers',
+        description: 'Plain',
+        descriptionFormat: 2,
+        visibility: 2,
+        customData: { [field]: [hidden.postId] },
+      },
+    );
     expect(edit.status, edit.text).toBe(200);
     const list = `${POSTS}/data/list/community/${hidden.communityId}`;
-    for (const actor of [world.other, world.reader, mine.blocked]) {
+    for (const actor of [world.people.contributor, world.people.reader, mine.blocked]) {
       const asked = [
         await ask(actor, 'GET', `${POSTS}/data/post-detail-by-id/${open.postId}`),
         await ask(actor, 'POST', list, { pageSize: 100 }),
@@ -231,7 +240,7 @@ describe('posts that one may not see', () => {
     const { world, hidden } = mine;
     const field = String(world.fields['POSTS']);
     const create = (id: number) =>
-      ask(world.other, 'POST', `${POSTS}/manage/create-post/${hidden.communityId}?dryRun=true`, {
+      ask(world.people.contributor, 'POST', `${POSTS}/manage/create-post/${hidden.communityId}?dryRun=true`, {
         title: 'x',
         description: 'x',
         descriptionFormat: 2,
@@ -262,13 +271,13 @@ describe('posts that one may not see', () => {
         {
           title: 'x',
           expiration: { datetime: '2027-03-01T10:00', timezone: 'UTC' },
-          assigneeUserId: world.other,
+          assigneeUserId: world.people.contributor,
           clientUid: `task-${hidden.clientUid}`,
         },
       ],
     ];
     for (const [method, path, body] of attempts) {
-      const answer = await ask(world.other, method, path, body);
+      const answer = await ask(world.people.contributor, method, path, body);
       expect(answer.status, answer.text).toBe(409);
       expect(answer.text).not.toContain(word);
       expect(answer.text).not.toContain(String(hidden.postId));
@@ -296,10 +305,10 @@ describe('posts that one may not see', () => {
         `/communication/tasks/manage/edit-task/${hidden.taskId}/${token}`,
       ]) {
         for (const actor of [
-          mine.world.other,
-          mine.world.reader,
-          mine.world.outsider,
-          mine.world.admin,
+          mine.world.people.contributor,
+          mine.world.people.reader,
+          mine.world.people.outsider,
+          mine.world.people.admin,
           mine.visitor,
         ]) {
           const answer = await ask(actor, 'PUT', path, {});
@@ -318,26 +327,30 @@ describe('comments that a community hides from its readers', () => {
     ]);
     await rows(world, 'UPDATE tenant_versions SET definitions_version = definitions_version + 1 WHERE tenant_id = $1');
     // The reader may write elsewhere: what they cannot see must not be taken along.
-    await setCommunityRoles(await world.tenant.scope(world.admin), mine.elsewhere.communityId, [
-      { principal: world.reader, role: 2 },
+    await setCommunityRoles(await world.tenant.scope(world.people.admin), mine.elsewhere.communityId, [
+      { principal: world.people.reader, role: 2 },
     ]);
     const { postId, commentAttachmentId, communityId } = mine.open;
     const list = `${POSTS}/data/list/community/${communityId}`;
     const named = (name: string) =>
-      ask(world.reader, 'POST', list, {
+      ask(world.people.reader, 'POST', list, {
         calculateTotalItemsCount: true,
         communityAttachmentFilters: { name, entityTypes: [1, 2, 3, 4, 5] },
       });
     expect((await named('Comment file')).body.totalItemsCount).toBe(0);
     expect((await named('File')).body.totalItemsCount).toBeGreaterThan(0);
-    const sees = await ask(world.reader, 'POST', '/communication/attachments/data/check-visibility', {
+    const sees = await ask(world.people.reader, 'POST', '/communication/attachments/data/check-visibility', {
       ids: [commentAttachmentId],
     });
     expect(sees.body.ids).toEqual([]);
-    const detail = await ask(world.reader, 'GET', `${POSTS}/data/attachment-detail-by-id/${commentAttachmentId}`);
+    const detail = await ask(
+      world.people.reader,
+      'GET',
+      `${POSTS}/data/attachment-detail-by-id/${commentAttachmentId}`,
+    );
     expect(detail.status).toBe(404);
     const copy = (attachmentId: number) =>
-      ask(world.reader, 'POST', `${POSTS}/manage/create-post/${mine.elsewhere.communityId}?dryRun=true`, {
+      ask(world.people.reader, 'POST', `${POSTS}/manage/create-post/${mine.elsewhere.communityId}?dryRun=true`, {
         title: 'x',
         description: 'x',
         descriptionFormat: 2,
@@ -346,12 +359,12 @@ describe('comments that a community hides from its readers', () => {
       });
     const [real, never] = [await copy(commentAttachmentId), await copy(79_999_999)];
     expect(plain(real).replaceAll(String(commentAttachmentId), 'ID')).toBe(plain(never).replaceAll('79999999', 'ID'));
-    expect((await ask(world.reader, 'POST', `${POSTS}/data/comments-list/${postId}`, {})).status).toBe(403);
+    expect((await ask(world.people.reader, 'POST', `${POSTS}/data/comments-list/${postId}`, {})).status).toBe(403);
     for (const path of [
       `${POSTS}/data/history-list/${postId}`,
       `/communication/attachments/data/posts/${postId}/attachments-list`,
     ]) {
-      const answer = await ask(world.reader, 'POST', path, { entityTypes: [1, 2, 3, 4, 5] });
+      const answer = await ask(world.people.reader, 'POST', path, { entityTypes: [1, 2, 3, 4, 5] });
       expect(answer.text).not.toContain('Comment file');
       expect(answer.text).not.toContain(String(mine.open.commentId));
     }

@@ -81,7 +81,7 @@ describe('access tokens', () => {
       'no signature': `${head}.${body}.`,
       'two parts': `${head}.${body}`,
       'five parts': `${head}.${body}.${signature}.${signature}.${signature}`,
-      'another user': `${head}.${encode({ ...claims, sub: String(mine.world.admin) })}.${signature}`,
+      'another user': `${head}.${encode({ ...claims, sub: String(mine.world.people.admin) })}.${signature}`,
       'later expiry': `${head}.${encode({ ...claims, exp: Number(claims.exp) + 9e6 })}.${signature}`,
       'signature altered': `${head}.${body}.${flip(signature)}`,
       'zero signature': `${head}.${body}.${Buffer.alloc(64).toString('base64url')}`,
@@ -240,7 +240,7 @@ describe('assertions of service accounts', () => {
       assertion(key, { pem: privateKey }),
       assertion(key, { pem: other.private_key }),
       claims({ iss: other.client_id }),
-      claims({ iss: mine.world.admin }),
+      claims({ iss: mine.world.people.admin }),
       claims({ iss: String(other.client_id) }),
       claims({ iss: `${key.client_id}.0` }),
       claims({ iss: ` ${key.client_id}` }),
@@ -314,7 +314,7 @@ describe('page and sync tokens', () => {
     ]) {
       expect((await next(mine.chief, wrong)).status, wrong).toBe(400);
     }
-    expect((await next(mine.world.manager, token)).status).toBe(400);
+    expect((await next(mine.world.people.manager, token)).status).toBe(400);
     expect((await next(mine.chief, await firstPage(theirs, theirs.chief))).status).toBe(400);
     const elsewhere = `${ROOT}/communication/posts/data/list/community/${mine.elsewhere.communityId}`;
     expect((await next(mine.chief, token, elsewhere)).status).toBe(400);
@@ -335,11 +335,16 @@ describe('page and sync tokens', () => {
     const follow = (of: Attacked, actor: number, query: Record<string, string>) =>
       of.world.tenant.request(actor, 'POST', `${stream}?${new URLSearchParams(query)}`);
     expect((await follow(mine, mine.chief, { syncToken: nextSyncToken })).status).toBe(200);
-    expect((await follow(mine, mine.world.reader, { syncToken: nextSyncToken })).status).toBe(400);
+    expect((await follow(mine, mine.world.people.reader, { syncToken: nextSyncToken })).status).toBe(400);
     expect((await follow(theirs, theirs.chief, { syncToken: nextSyncToken })).status).toBe(400);
     const [body, mac] = nextSyncToken.split('.') as [string, string];
     const moved = JSON.parse(Buffer.from(body, 'base64url').toString());
-    for (const change of [{ s: moved.s + 1 }, { u: mine.world.reader }, { r: moved.r + 1 }, { t: moved.t + 9e9 }]) {
+    for (const change of [
+      { s: moved.s + 1 },
+      { u: mine.world.people.reader },
+      { r: moved.r + 1 },
+      { t: moved.t + 9e9 },
+    ]) {
       const altered = `${Buffer.from(JSON.stringify({ ...moved, ...change })).toString('base64url')}.${mac}`;
       expect((await follow(mine, mine.chief, { syncToken: altered })).status).toBe(400);
     }

@@ -2,7 +2,7 @@
 import type { TestAnswer } from '../support/index.ts';
 import type { TestRandom } from '../support/random.ts';
 import { type Model, type ModelPost, type ModelTask, note } from './model.fixture.ts';
-import type { Body, World } from './recipes.fixture.ts';
+import type { Body, TestWorld } from './recipes.fixture.ts';
 
 /** A write and what must come of it. */
 export interface Act {
@@ -20,7 +20,7 @@ export interface Act {
 }
 
 export interface Play {
-  world: World;
+  world: TestWorld;
   model: Model;
   random: TestRandom;
   /** Fixed people with and without roles. */

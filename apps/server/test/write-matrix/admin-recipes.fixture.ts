@@ -1,31 +1,31 @@
 /** Recipes of administration: people, groups, the workspace, catalogs. */
 import { randomBytes } from 'node:crypto';
 import type { OperationId } from '@portico/contract';
-import type { World } from '../../src/modules/posts/common/around-post.fixture.ts';
+import type { TestWorld } from '../support/test-world.ts';
 import type { Body, Recipe } from './recipe-types.fixture.ts';
 
 const unique = () => randomBytes(5).toString('hex');
 const ADMIN = '/portal/api/external/v2/admin/manage';
 /** A request of the administrator that must succeed. @returns its body */
-export async function admin(world: World, method: string, path: string, body?: Body) {
+export async function admin(world: TestWorld, method: string, path: string, body?: Body) {
   const answer = await world.tenant.request(world.people.admin, method, `${ADMIN}/${path}`, body);
   if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
   return answer.body;
 }
-async function user(world: World): Promise<{ userId: number; occToken: number }> {
+async function user(world: TestWorld): Promise<{ userId: number; occToken: number }> {
   const made = await admin(world, 'POST', 'users', { firstname: 'Nina', lastname: 'New' });
   return { userId: made.userId, occToken: made.nextOccToken };
 }
-async function group(world: World): Promise<{ groupId: number; occToken: number }> {
+async function group(world: TestWorld): Promise<{ groupId: number; occToken: number }> {
   const made = await admin(world, 'POST', 'groups', { name: `Group ${unique()}`, visible: true });
   return { groupId: made.groupId, occToken: made.nextOccToken };
 }
-async function catalog(world: World): Promise<{ catalogId: number; occToken: number }> {
+async function catalog(world: TestWorld): Promise<{ catalogId: number; occToken: number }> {
   const made = await admin(world, 'POST', 'catalogs', { name: { en: `Catalog ${unique()}` } });
   return { catalogId: made.catalog.id, occToken: made.occToken };
 }
 /** A catalog with one entry. */
-export async function entry(world: World): Promise<{ catalogId: number; entryId: number; occToken: number }> {
+export async function entry(world: TestWorld): Promise<{ catalogId: number; entryId: number; occToken: number }> {
   const { catalogId } = await catalog(world);
   const made = await admin(world, 'POST', `catalogs/${catalogId}/entries`, { label: { en: 'One' } });
   return { catalogId, entryId: made.entry.id, occToken: made.occToken };

@@ -1,11 +1,11 @@
 /** Sending the recipes' requests, and comparing what they leave behind. */
 import { type OperationId, operations } from '@portico/contract';
 import type { TestAnswer } from '../support/index.ts';
-import type { Call, Recipe, World } from './recipes.fixture.ts';
+import type { Call, Recipe, TestWorld } from './recipes.fixture.ts';
 
 /** Sends an operation as somebody. */
 export function send(
-  world: World,
+  world: TestWorld,
   userId: number,
   id: OperationId,
   call: Call,
@@ -36,7 +36,7 @@ export function tokenOf(call: Call, recipe: Recipe): number {
 }
 
 /** Every row of every table of the tenant but times of access, to be compared. */
-export async function dump(world: World): Promise<Record<string, string[]>> {
+export async function dump(world: TestWorld): Promise<Record<string, string[]>> {
   const { owner } = world.portal;
   const tenantId = world.tenant.tenant.id;
   await owner.query(`SELECT set_config('app.tenant_id', $1, false)`, [String(tenantId)]);

@@ -7,14 +7,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../support/index.ts';
 import { admin } from './admin-recipes.fixture.ts';
 import { dump, send } from './calls.fixture.ts';
-import { type Call, EVENT, field, makeWorld, recipes, type World } from './recipes.fixture.ts';
+import { type Call, createRecipeWorld, EVENT, field, recipes, type TestWorld } from './recipes.fixture.ts';
 import { sorted, tableChanges } from './table-changes.fixture.ts';
 
 let portal: TestPortal;
-let world: World;
+let world: TestWorld;
 beforeAll(async () => {
   portal = await createTestPortal();
-  world = await makeWorld(portal);
+  world = await createRecipeWorld(portal);
 });
 afterAll(() => portal?.close());
 

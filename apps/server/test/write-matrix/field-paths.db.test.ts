@@ -3,13 +3,13 @@ import type { OperationId } from '@portico/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../support/index.ts';
 import { send } from './calls.fixture.ts';
-import { makeWorld, type Recipe, recipes, type World } from './recipes.fixture.ts';
+import { createRecipeWorld, type Recipe, recipes, type TestWorld } from './recipes.fixture.ts';
 
 let portal: TestPortal;
-let world: World;
+let world: TestWorld;
 beforeAll(async () => {
   portal = await createTestPortal();
-  world = await makeWorld(portal);
+  world = await createRecipeWorld(portal);
 });
 afterAll(() => portal?.close());
 

@@ -4,16 +4,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestPortal, type TestAnswer, type TestPortal } from '../support/index.ts';
 import { dump, send } from './calls.fixture.ts';
-import { makeWorld, recipes, type World } from './recipes.fixture.ts';
+import { createRecipeWorld, recipes, type TestWorld } from './recipes.fixture.ts';
 
 const WRITERS = 50;
 const MANAGE = '/portal/api/external/v2/communication';
 
 let portal: TestPortal;
-let world: World;
+let world: TestWorld;
 beforeAll(async () => {
   portal = await createTestPortal();
-  world = await makeWorld(portal);
+  world = await createRecipeWorld(portal);
 });
 afterAll(() => portal?.close());
 

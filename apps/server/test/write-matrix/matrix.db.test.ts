@@ -8,21 +8,29 @@ import { type DeclaredName, declarations, type FieldSchema } from '@portico/cont
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../support/index.ts';
 import { anonymous, dump, faultsOf, send, shape, tokenOf, withToken } from './calls.fixture.ts';
-import { type Call, idsOf, type Kind, makeWorld, type Recipe, recipes, type World } from './recipes.fixture.ts';
+import {
+  type Call,
+  createRecipeWorld,
+  idsOf,
+  type Kind,
+  type Recipe,
+  recipes,
+  type TestWorld,
+} from './recipes.fixture.ts';
 import { type Dump, sorted, tableChanges } from './table-changes.fixture.ts';
 
 const NEVER = 987_654_321;
 const WRITERS = 50;
 
 let portal: TestPortal;
-let world: World;
+let world: TestWorld;
 let foreign: Record<Kind, number>;
 
 beforeAll(async () => {
   portal = await createTestPortal();
   // Ids of the other tenant must not be ids of this one: its sequences are shared, so they never are.
-  foreign = await idsOf(await makeWorld(portal));
-  world = await makeWorld(portal);
+  foreign = await idsOf(await createRecipeWorld(portal));
+  world = await createRecipeWorld(portal);
 });
 afterAll(() => portal?.close());
 

@@ -5,15 +5,15 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../support/index.ts';
 import { faultsOf, send } from './calls.fixture.ts';
-import { makeWorld, type Recipe, recipes, type World } from './recipes.fixture.ts';
+import { createRecipeWorld, type Recipe, recipes, type TestWorld } from './recipes.fixture.ts';
 
 type Node = Record<string, unknown>;
 
 let portal: TestPortal;
-let world: World;
+let world: TestWorld;
 beforeAll(async () => {
   portal = await createTestPortal();
-  world = await makeWorld(portal);
+  world = await createRecipeWorld(portal);
 });
 afterAll(() => portal?.close());
 

@@ -5,9 +5,9 @@
 import { randomInt } from 'node:crypto';
 import { FieldType } from '@portico/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeWorld } from '../../src/modules/posts/common/around-post.fixture.ts';
 import { createTestPortal, type TestPortal } from '../support/index.ts';
 import { TestRandom } from '../support/random.ts';
+import { createTestWorld } from '../support/test-world.ts';
 import { type Act, contentAct, type Play } from './actions.fixture.ts';
 import { adminAct } from './admin-actions.fixture.ts';
 import { compareAdministration, compareLists, comparePost } from './compare.fixture.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => portal?.close());
 
 async function begin(): Promise<{ play: Play; workspaceId: number }> {
-  const world = await makeWorld(portal, {
+  const world = await createTestWorld(portal, {
     workflow: ({ groupId }) => ({
       title: 'Review',
       states: [

@@ -1,5 +1,5 @@
 /** What a recipe of the write matrix says. */
-import type { World } from '../../src/modules/posts/common/around-post.fixture.ts';
+import type { TestWorld } from '../support/test-world.ts';
 
 export type Body = Record<string, unknown>;
 /** Kinds of objects that ids in paths and bodies name. */
@@ -28,7 +28,7 @@ export interface Recipe {
   /** Whoever sees the object may; `anyone`: whoever is signed in, the answer being about nothing but the caller. */
   open?: 'seen' | 'anyone';
   /** Makes what the write is done to, afresh. */
-  prepare(world: World): Promise<Call>;
+  prepare(world: TestWorld): Promise<Call>;
   /** Where the token is. */
   token?: 'occToken' | 'screenOccToken' | 'body.occToken' | 'body.screenOccToken';
   /** A copy compares its source's token and leaves it. */

@@ -1,19 +1,19 @@
 /** For each write of the contract: how to get at something it can be done to, and what else to try. */
 import { FieldType, type OperationId } from '@portico/contract';
-import { makeWorld as makeAround, type World } from '../../src/modules/posts/common/around-post.fixture.ts';
 import type { TestPortal } from '../support/index.ts';
+import { createTestWorld, type TestWorld } from '../support/test-world.ts';
 import { adminRecipes, entry } from './admin-recipes.fixture.ts';
 import type { Body, Call, Kind, Recipe } from './recipe-types.fixture.ts';
 
-export type { Body, Call, Kind, Recipe, World };
+export type { Body, Call, Kind, Recipe, TestWorld };
 
 export const EVENT = { startAt: { localDatetime: '2030-07-01T09:00:00' }, timezone: 'Europe/Rome', location: 'Hall' };
 const DUE = { datetime: '2031-12-31T18:00:00', timezone: 'Europe/Rome' };
 const TEXT = { title: 'A title', description: 'Some text', descriptionFormat: 2 };
 
 /** A tenant with a community, a workflow whose open state has an editable screen, and fields. */
-export function makeWorld(portal: TestPortal): Promise<World> {
-  return makeAround(portal, {
+export function createRecipeWorld(portal: TestPortal): Promise<TestWorld> {
+  return createTestWorld(portal, {
     hashtags: ['budget'],
     workflow: () => ({
       title: 'Review',
@@ -40,17 +40,17 @@ export function makeWorld(portal: TestPortal): Promise<World> {
   });
 }
 
-export const field = (world: World, label: string) => String(world.fieldIds.get(label));
-const screenField = (world: World, label: string) => String(world.workflow!.fields.get(label)!.id);
+export const field = (world: TestWorld, label: string) => String(world.fieldIds.get(label));
+const screenField = (world: TestWorld, label: string) => String(world.workflow!.fields.get(label)!.id);
 
-async function postToken(world: World, postId: number): Promise<number> {
+async function postToken(world: TestWorld, postId: number): Promise<number> {
   return (await world.ok(world.people.author, 'GET', `posts/manage/post-data-for-edit/${postId}`)).occToken;
 }
-async function post(world: World): Promise<{ postId: number; occToken: number }> {
+async function post(world: TestWorld): Promise<{ postId: number; occToken: number }> {
   const postId = await world.post(world.people.author);
   return { postId, occToken: await postToken(world, postId) };
 }
-async function event(world: World): Promise<{ postId: number; occToken: number }> {
+async function event(world: TestWorld): Promise<{ postId: number; occToken: number }> {
   const made = await world.ok(world.people.author, 'POST', `posts/manage/create-event-post/${world.communityId}`, {
     ...TEXT,
     announcement: false,
@@ -58,7 +58,7 @@ async function event(world: World): Promise<{ postId: number; occToken: number }
   });
   return { postId: made.postId, occToken: made.nextOccToken };
 }
-async function task(world: World): Promise<{ taskId: number; occToken: number }> {
+async function task(world: TestWorld): Promise<{ taskId: number; occToken: number }> {
   const { postId } = await post(world);
   const made = await world.ok(world.people.author, 'POST', `tasks/manage/create-task/${postId}`, {
     title: 'To do',
@@ -67,7 +67,7 @@ async function task(world: World): Promise<{ taskId: number; occToken: number }>
   });
   return { taskId: made.taskId, occToken: made.nextOccToken };
 }
-async function attachment(world: World, postId: number): Promise<number> {
+async function attachment(world: TestWorld, postId: number): Promise<number> {
   const made = await world.ok(world.people.author, 'PUT', `posts/manage/edit-post-attachments/${postId}`, {
     addAttachments: [{ name: 'a.txt', contentRef: await world.upload(world.people.author) }],
   });
@@ -75,7 +75,7 @@ async function attachment(world: World, postId: number): Promise<number> {
 }
 
 /** An existing object of each kind, for asking with another tenant's ids. */
-export async function idsOf(world: World): Promise<Record<Kind, number>> {
+export async function idsOf(world: TestWorld): Promise<Record<Kind, number>> {
   const { postId } = await post(world);
   const comment = await world.ok(world.people.author, 'POST', `posts/manage/create-comment/${postId}`, {
     comment: 'c',

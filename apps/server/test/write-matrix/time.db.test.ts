@@ -6,18 +6,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publishDuePosts } from '../../src/jobs/publish-due-posts.ts';
 import { tidy } from '../../src/jobs/tidy.ts';
 import type { Clock } from '../../src/kernel/scope.ts';
-import { makeWorld, type World } from '../../src/modules/posts/common/around-post.fixture.ts';
 import { createTestPortal, type TestPortal } from '../support/index.ts';
+import { createTestWorld, type TestWorld } from '../support/test-world.ts';
 
 let portal: TestPortal;
-let world: World;
+let world: TestWorld;
 /** The time of the portal: some day in winter, until a test moves it. */
 const START = Date.parse('2027-01-10T12:00:00Z');
 const clock: Clock & { at: number } = { at: START, now: () => clock.at };
 
 beforeAll(async () => {
   portal = await createTestPortal({ clock });
-  world = await makeWorld(portal);
+  world = await createTestWorld(portal);
 });
 afterAll(() => portal?.close());
 

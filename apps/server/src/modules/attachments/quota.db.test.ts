@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   atOnce,
   createTestPortal,
+  createTestWorld,
   faults,
-  makeWorld,
   type TestPortal,
-  type World,
-} from '../posts/common/around-post.fixture.ts';
+  type TestWorld,
+} from '../../../test/support/test-world.ts';
 
 /** Settings are read again after a second. Milliseconds. */
 const SETTINGS_FRESH_MS = 1_100;
@@ -21,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => portal?.close());
 
 /** Every upload of the fixture has three bytes. */
-async function worldWithRoom(bytes: number): Promise<World> {
-  const world = await makeWorld(portal);
+async function worldWithRoom(bytes: number): Promise<TestWorld> {
+  const world = await createTestWorld(portal);
   await world.db.execute('UPDATE tenant_settings SET attachment_quota_bytes = $2 WHERE tenant_id = $1', [
     world.db.tenantId,
     bytes,
@@ -31,7 +31,7 @@ async function worldWithRoom(bytes: number): Promise<World> {
   return world;
 }
 
-const newPost = (world: World, body: object) =>
+const newPost = (world: TestWorld, body: object) =>
   world.send(world.people.author, 'POST', `posts/manage/create-post/${world.communityId}`, {
     title: 'A post',
     description: 'Some text',
@@ -39,14 +39,14 @@ const newPost = (world: World, body: object) =>
     announcement: false,
     ...body,
   });
-const files = async (world: World, count: number) =>
+const files = async (world: TestWorld, count: number) =>
   Promise.all(
     Array.from({ length: count }, async (_, index) => ({
       name: `${index}.txt`,
       contentRef: await world.upload(world.people.author),
     })),
   );
-const attached = async (world: World) => {
+const attached = async (world: TestWorld) => {
   const [row] = await world.rows<{ bytes: number }>(
     'SELECT sum(size)::bigint AS bytes FROM file_contents WHERE tenant_id = $1 AND attached_at IS NOT NULL',
   );

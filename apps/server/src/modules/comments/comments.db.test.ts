@@ -3,20 +3,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   atOnce,
   createTestPortal,
+  createTestWorld,
   faults,
-  makeWorld,
   statementsOf,
   type TestPortal,
-  type World,
-} from '../posts/common/around-post.fixture.ts';
+  type TestWorld,
+} from '../../../test/support/test-world.ts';
 import { deleteComment, likeComment, likePost, unlikePost } from './index.ts';
 
 let portal: TestPortal;
-let world: World;
+let world: TestWorld;
 
 beforeAll(async () => {
   portal = await createTestPortal();
-  world = await makeWorld(portal);
+  world = await createTestWorld(portal);
 });
 afterAll(() => portal?.close());
 
@@ -205,7 +205,7 @@ describe('reading', () => {
   });
 
   test('where a community hides comments, readers get a 403 and every other sign of them is gone', async () => {
-    const hiding = await makeWorld(portal, { community: { commentsHiddenFromReaders: true } });
+    const hiding = await createTestWorld(portal, { community: { commentsHiddenFromReaders: true } });
     const { people } = hiding;
     const postId = await hiding.post(people.author);
     await hiding.ok(people.author, 'POST', add(postId), { comment: 'secret', commentFormat: 2 });
@@ -311,7 +311,7 @@ describe('likes', () => {
   });
 
   test('where likes are off nobody likes', async () => {
-    const plain = await makeWorld(portal, { community: { likeEnabled: false } });
+    const plain = await createTestWorld(portal, { community: { likeEnabled: false } });
     const postId = await plain.post(plain.people.author);
     await expect(likePost(await plain.scope(plain.people.reader), postId)).rejects.toMatchObject({ status: 403 });
   });

@@ -6,15 +6,15 @@ import { createHash, randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, form, formType, send } from '../../../test/support/file-server.ts';
-import { workOnFiles } from '../../jobs/work-on-files.ts';
-import { startTestS3, strictS3, type TestS3 } from '../../platform/files/s3/s3rver.fixture.ts';
 import {
   createTestPortal,
+  createTestWorld,
   faults,
-  makeWorld,
   type TestPortal,
-  type World,
-} from '../posts/common/around-post.fixture.ts';
+  type TestWorld,
+} from '../../../test/support/test-world.ts';
+import { workOnFiles } from '../../jobs/work-on-files.ts';
+import { startTestS3, strictS3, type TestS3 } from '../../platform/files/s3/s3rver.fixture.ts';
 import { removeReleasedFiles, removeUnattachedFiles } from './remove-unattached.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -24,12 +24,12 @@ describe.each(['directory', 'S3'])('files in the storage: %s', (driver) => {
   const checksSignatures = driver === 'directory' || strictS3;
   let s3: TestS3 | undefined;
   let portal: TestPortal;
-  let world: World;
+  let world: TestWorld;
 
   beforeAll(async () => {
     if (driver === 'S3') s3 = await startTestS3('portal/');
     portal = await createTestPortal({ env: { ...s3?.env } });
-    world = await makeWorld(portal);
+    world = await createTestWorld(portal);
   });
   afterAll(async () => {
     await portal.close();

@@ -2,16 +2,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { send } from '../../../test/support/file-server.ts';
 import { createTestPortal, type TestPortal } from '../../../test/support/portal.ts';
-import { makeWorld, type World } from '../posts/common/around-post.fixture.ts';
+import { createTestWorld, type TestWorld } from '../../../test/support/test-world.ts';
 import { storeFile } from './store-file.ts';
 
 let portal: TestPortal;
-let world: World;
+let world: TestWorld;
 let ahead = 0;
 
 beforeAll(async () => {
   portal = await createTestPortal({ clock: { now: () => Date.now() + ahead } });
-  world = await makeWorld(portal);
+  world = await createTestWorld(portal);
 });
 afterAll(() => portal?.close());
 

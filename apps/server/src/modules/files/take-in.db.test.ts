@@ -6,16 +6,16 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { form, formType, send } from '../../../test/support/file-server.ts';
+import {
+  createTestPortal,
+  createTestWorld,
+  faults,
+  type TestPortal,
+  type TestWorld,
+} from '../../../test/support/test-world.ts';
 import type { Log } from '../../kernel/scope.ts';
 import { type AttachmentScanner, ScannerError } from '../../platform/files/index.ts';
 import { startTestS3, type TestS3 } from '../../platform/files/s3/s3rver.fixture.ts';
-import {
-  createTestPortal,
-  faults,
-  makeWorld,
-  type TestPortal,
-  type World,
-} from '../posts/common/around-post.fixture.ts';
 import { dumpTenant } from '../posts/writing/writing.fixture.ts';
 import { beginUpload } from './begin-upload.ts';
 import { takeInUploads, tryUploads } from './take-in.ts';
@@ -23,13 +23,13 @@ import { takeInUploads, tryUploads } from './take-in.ts';
 describe('uploads that went past the server', () => {
   let s3: TestS3;
   let portal: TestPortal;
-  let world: World;
+  let world: TestWorld;
   const logged: unknown[] = [];
 
   beforeAll(async () => {
     s3 = await startTestS3();
     portal = await createTestPortal({ env: { ...s3.env }, log: logInto(logged) });
-    world = await makeWorld(portal);
+    world = await createTestWorld(portal);
   });
   afterAll(async () => {
     await portal.close();
@@ -60,7 +60,7 @@ describe('uploads that went past the server', () => {
     );
     return row;
   };
-  const storedKeys = async (in_: World) => {
+  const storedKeys = async (in_: TestWorld) => {
     const keys: string[] = [];
     for await (const some of portal.services.storage.list(in_.db.tenantId)) keys.push(...some);
     return keys.sort();
@@ -112,7 +112,7 @@ describe('uploads that went past the server', () => {
   });
 
   it('keep to the room of the tenant', async () => {
-    const small = await makeWorld(portal);
+    const small = await createTestWorld(portal);
     await small.db.execute('UPDATE tenant_settings SET attachment_quota_bytes = 1000 WHERE tenant_id = $1', [
       small.db.tenantId,
     ]);
@@ -204,7 +204,7 @@ describe('uploads that went past the server', () => {
       log: logInto(seen),
     });
     try {
-      const there = await makeWorld(cut);
+      const there = await createTestWorld(cut);
       const started = await beginUpload(await there.scope(there.people.author), 1_000, cut.services.storage.direct);
       const answer = await post([{ name: 'a', contentRef: started.contentRef }], there);
       expect([answer.status, answer.body.code]).toEqual([503, 'UNAVAILABLE']);

@@ -1,17 +1,17 @@
 /** The history of a post: every kind, both directions, with and without workflow events. */
 import { FieldType, HistoryType } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deleteComment, likePost, unlikePost } from '../comments/index.ts';
 import {
   createTestPortal,
-  makeWorld,
+  createTestWorld,
   statementsOf,
   type TestPortal,
-  type World,
-} from '../posts/common/around-post.fixture.ts';
+  type TestWorld,
+} from '../../../test/support/test-world.ts';
+import { deleteComment, likePost, unlikePost } from '../comments/index.ts';
 
 let portal: TestPortal;
-let world: World;
+let world: TestWorld;
 let postId: number;
 let ids: { comment: number; gone: number; task: number; attachment: number; removed: number };
 
@@ -19,7 +19,7 @@ const list = (id: number) => `posts/data/history-list/${id}`;
 
 beforeAll(async () => {
   portal = await createTestPortal();
-  world = await makeWorld(portal, {
+  world = await createTestWorld(portal, {
     workflow: () => ({
       title: 'Flow',
       states: [
@@ -199,7 +199,7 @@ describe('the history of a post', () => {
   test('is as visible as the post; comments that are hidden are hidden here too', async () => {
     expect((await world.send(world.people.outsider, 'POST', list(postId), {})).status).toBe(404);
     expect((await world.send(world.people.reader, 'POST', list(777_777), {})).status).toBe(404);
-    const hiding = await makeWorld(portal, { community: { commentsHiddenFromReaders: true } });
+    const hiding = await createTestWorld(portal, { community: { commentsHiddenFromReaders: true } });
     const id = await hiding.post(hiding.people.author);
     await hiding.ok(hiding.people.author, 'POST', `posts/manage/create-comment/${id}`, {
       comment: 'secret',

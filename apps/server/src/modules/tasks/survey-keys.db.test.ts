@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../test/support/index.ts';
 import { send } from '../../../test/write-matrix/calls.fixture.ts';
-import { makeWorld, recipes, type World } from '../../../test/write-matrix/recipes.fixture.ts';
+import { createRecipeWorld, recipes, type TestWorld } from '../../../test/write-matrix/recipes.fixture.ts';
 
 let portal: TestPortal;
-let world: World;
+let world: TestWorld;
 beforeAll(async () => {
   portal = await createTestPortal();
-  world = await makeWorld(portal);
+  world = await createRecipeWorld(portal);
 });
 afterAll(() => portal?.close());
 

@@ -3,20 +3,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   atOnce,
   createTestPortal,
+  createTestWorld,
   faults,
-  makeWorld,
   statementsOf,
   type TestPortal,
-  type World,
-} from '../posts/common/around-post.fixture.ts';
+  type TestWorld,
+} from '../../../test/support/test-world.ts';
 import { createTask, setTaskState } from './index.ts';
 
 let portal: TestPortal;
-let world: World;
+let world: TestWorld;
 
 beforeAll(async () => {
   portal = await createTestPortal();
-  world = await makeWorld(portal, { hashtags: ['budget'] });
+  world = await createTestWorld(portal, { hashtags: ['budget'] });
 });
 afterAll(() => portal?.close());
 
@@ -435,7 +435,7 @@ describe('editing', () => {
     expect((await world.send(people.reader, 'DELETE', remove(taskId))).status).toBe(403);
     expect((await world.send(people.outsider, 'PUT', edit(taskId, 1), body)).status).toBe(404);
     expect((await world.send(people.outsider, 'GET', detail(taskId))).status).toBe(404);
-    const stranger = await makeWorld(portal);
+    const stranger = await createTestWorld(portal);
     expect((await stranger.send(stranger.people.manager, 'GET', detail(taskId))).status).toBe(404);
     expect((await stranger.send(stranger.people.manager, 'DELETE', remove(taskId))).status).toBe(404);
     expect((await world.send(people.manager, 'PUT', edit(taskId, 1), body)).status).toBe(200);

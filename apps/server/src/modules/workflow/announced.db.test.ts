@@ -7,6 +7,12 @@ import { FieldType } from '@portico/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rolledBack } from '../../../test/support/rolled-back.ts';
+import {
+  createTestPortal,
+  createTestWorld,
+  type TestPortal,
+  type TestWorld,
+} from '../../../test/support/test-world.ts';
 import { PorticoError } from '../../kernel/errors.ts';
 import type { CommunityRole, Scope } from '../../kernel/scope.ts';
 import { createPostComment, likePost } from '../comments/index.ts';
@@ -18,7 +24,6 @@ import {
   type OpenTo,
   setCommunityRoles,
 } from '../communities/index.ts';
-import { createTestPortal, makeWorld, type TestPortal, type World } from '../posts/common/around-post.fixture.ts';
 import { runnableStates } from '../posts/policy/index.ts';
 import { createTask } from '../tasks/index.ts';
 import { editScreenData, executeOperation, getPostCapabilities, getScreenForEdit } from './index.ts';
@@ -27,14 +32,14 @@ const RUNS = process.env.PORTICO_TEST_FULL ? 150 : 25;
 const STATES = ['A', 'B', 'C', 'D'];
 
 let portal: TestPortal;
-let world: World;
+let world: TestWorld;
 let userIds: number[];
 let groupIds: number[];
 let workspaceId: number;
 
 beforeAll(async () => {
   portal = await createTestPortal();
-  world = await makeWorld(portal);
+  world = await createTestWorld(portal);
   userIds = [
     world.people.manager,
     world.people.author,

@@ -1,19 +1,19 @@
 /** Workflow: screens, steps, tokens, comments that fields ask for. */
 import { FieldType } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { NewWorkflow } from '../communities/index.ts';
 import {
   atOnce,
   createTestPortal,
+  createTestWorld,
   faults,
-  makeWorld,
   type People,
   type TestPortal,
-  type World,
-} from '../posts/common/around-post.fixture.ts';
+  type TestWorld,
+} from '../../../test/support/test-world.ts';
+import type { NewWorkflow } from '../communities/index.ts';
 
 let portal: TestPortal;
-let world: World;
+let world: TestWorld;
 
 const workflow = ({ groupId }: { groupId: number; people: People }): NewWorkflow => ({
   title: 'Review',
@@ -56,7 +56,7 @@ const workflow = ({ groupId }: { groupId: number; people: People }): NewWorkflow
 
 beforeAll(async () => {
   portal = await createTestPortal();
-  world = await makeWorld(portal, { workflow });
+  world = await createTestWorld(portal, { workflow });
 });
 afterAll(() => portal?.close());
 
@@ -318,7 +318,7 @@ describe('running a transition', () => {
   test('not open to the caller, not from this state, not of this workflow, not visible', async () => {
     const { people } = world;
     const postId = await world.post(people.author);
-    const other = await makeWorld(portal, { workflow });
+    const other = await createTestWorld(portal, { workflow });
     expect((await world.send(people.contributor, 'POST', run(postId, 'Hand in'), {})).body.code).toBe('FORBIDDEN');
     expect((await world.send(people.contributor, 'POST', run(postId, 'Accept'), {})).body).toMatchObject({
       code: 'WORKFLOW_OPERATION_NOT_PERMITTED',

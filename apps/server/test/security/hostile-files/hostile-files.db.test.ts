@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workOnFiles } from '../../../src/jobs/work-on-files.ts';
 import type { Log } from '../../../src/kernel/scope.ts';
-import { makeWorld, type World } from '../../../src/modules/posts/common/around-post.fixture.ts';
 import { form, formType, send } from '../../support/file-server.ts';
 import { createTestPortal, type TestPortal } from '../../support/portal.ts';
+import { createTestWorld, type TestWorld } from '../../support/test-world.ts';
 import * as documents from './documents.fixture.ts';
 import * as pictures from './pictures.fixture.ts';
 
@@ -243,7 +243,7 @@ const cases: readonly Case[] = [
 
 describe('hostile files', () => {
   let portal: TestPortal;
-  let world: World;
+  let world: TestWorld;
   const warned: { contentRef?: string; reason?: string }[] = [];
   const nothing = () => undefined;
   const log: Log = { debug: nothing, info: nothing, warn: (fields) => warned.push(fields), error: nothing };
@@ -259,7 +259,7 @@ describe('hostile files', () => {
     process.env.TMPDIR = place;
     before = await workplaces();
     portal = await createTestPortal({ log });
-    world = await makeWorld(portal);
+    world = await createTestWorld(portal);
   });
   afterAll(async () => {
     await portal?.close();

@@ -8,17 +8,25 @@ import {
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callOperation } from '../../../../test/support/call-operation.ts';
+import {
+  createTestPortal,
+  createTestWorld,
+  type TestPortal,
+  type TestWorld,
+} from '../../../../test/support/test-world.ts';
 import { PorticoError } from '../../../kernel/errors.ts';
 import { sortKey } from '../../../platform/text/normalise.ts';
-import { createTestPortal, makeWorld, type TestPortal, type World } from '../common/around-post.fixture.ts';
 import { attachmentHandlers } from './index.ts';
 
 let portal: TestPortal;
-let world: World;
+let world: TestWorld;
 
 beforeAll(async () => {
   portal = await createTestPortal();
-  world = await makeWorld(portal, { hashtags: ['plan', 'draft'], community: { commentsHiddenFromReaders: true } });
+  world = await createTestWorld(portal, {
+    hashtags: ['plan', 'draft'],
+    community: { commentsHiddenFromReaders: true },
+  });
 });
 afterAll(() => portal?.close());
 

@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { send } from '../../../../test/support/file-server.ts';
 import { createTestPortal, type TestPortal } from '../../../../test/support/portal.ts';
+import { createTestWorld, faults, type TestWorld } from '../../../../test/support/test-world.ts';
 import { storeFile } from '../../files/index.ts';
-import { faults, makeWorld, type World } from '../common/around-post.fixture.ts';
 
 let portal: TestPortal;
-let world: World;
+let world: TestWorld;
 
 beforeAll(async () => {
   portal = await createTestPortal();
-  world = await makeWorld(portal);
+  world = await createTestWorld(portal);
 });
 afterAll(() => portal?.close());
 

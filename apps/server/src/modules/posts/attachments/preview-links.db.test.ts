@@ -1,14 +1,19 @@
 /** Which preview links answers carry: those of the previews that there are, wherever a file is shown. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  createTestPortal,
+  createTestWorld,
+  type TestPortal,
+  type TestWorld,
+} from '../../../../test/support/test-world.ts';
 import { PreviewBit } from '../../../platform/files/index.ts';
-import { createTestPortal, makeWorld, type TestPortal, type World } from '../common/around-post.fixture.ts';
 
 let portal: TestPortal;
-let world: World;
+let world: TestWorld;
 
 beforeAll(async () => {
   portal = await createTestPortal();
-  world = await makeWorld(portal);
+  world = await createTestWorld(portal);
 });
 afterAll(() => portal?.close());
 

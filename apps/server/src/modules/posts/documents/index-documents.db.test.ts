@@ -3,14 +3,19 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  createTestPortal,
+  createTestWorld,
+  type TestPortal,
+  type TestWorld,
+} from '../../../../test/support/test-world.ts';
 import type { Log } from '../../../kernel/scope.ts';
 import { type FileStorage, openDirectoryStorage, TextReader } from '../../../platform/files/index.ts';
 import { readTexts, storeFile } from '../../files/index.ts';
-import { createTestPortal, makeWorld, type TestPortal, type World } from '../common/around-post.fixture.ts';
 import { indexDocuments } from './index.ts';
 
 let portal: TestPortal;
-let world: World;
+let world: TestWorld;
 let root: string;
 let storage: FileStorage;
 let reader: TextReader;
@@ -20,7 +25,7 @@ const log: Log = { debug: nothing, info: nothing, warn: (fields) => warned.push(
 
 beforeAll(async () => {
   portal = await createTestPortal();
-  world = await makeWorld(portal, { community: { commentsHiddenFromReaders: true } });
+  world = await createTestWorld(portal, { community: { commentsHiddenFromReaders: true } });
   root = await mkdtemp(join(tmpdir(), 'portico-documents-'));
   storage = await openDirectoryStorage(root);
   reader = new TextReader();

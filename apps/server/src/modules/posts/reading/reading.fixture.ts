@@ -37,7 +37,7 @@ const START = Date.UTC(2025, 0, 1);
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-export interface World {
+export interface RandomCommunity {
   readonly scope: (userId: number) => Promise<Scope>;
   readonly communityId: number;
   readonly definition: CommunityDefinition;
@@ -57,7 +57,11 @@ export interface World {
 const TYPES = Object.values(FieldType);
 
 /** Makes a tenant with one community of random definition and `count` posts of it. */
-export async function makeWorld(portal: TestPortal, random: TestRandom, count: number): Promise<World> {
+export async function createRandomCommunity(
+  portal: TestPortal,
+  random: TestRandom,
+  count: number,
+): Promise<RandomCommunity> {
   const tenant = await portal.createTenant();
   const db = portal.services.databases.for(tenant.tenant.id);
   const one = async (text: string, values: unknown[]) =>
@@ -263,7 +267,7 @@ async function makeFields({ one, random, communityId, workflowId }: FieldMaking)
 }
 
 /** The label key of a value of an enumerated field. */
-export function labelKeyOf(world: Pick<World, 'labelKeys'>, field: FieldDefinition, id: number): string {
+export function labelKeyOf(world: Pick<RandomCommunity, 'labelKeys'>, field: FieldDefinition, id: number): string {
   return world.labelKeys.get(field.catalogId === null ? -(field.id * 1_000_000 + id) : id) ?? '';
 }
 
@@ -277,7 +281,7 @@ interface Stock {
   stateIds: number[];
   hashtagIds: number[];
   labelKeys: ReadonlyMap<number, string>;
-  gone: World['gone'];
+  gone: RandomCommunity['gone'];
 }
 
 class PostMaker {

@@ -2,15 +2,15 @@ import { FieldType, ValidationType } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../../test/support/index.ts';
 import { writeTransaction } from '../../../kernel/access/index.ts';
-import { createPost, makeCommunity, makeWorld, rows, type World } from '../writing/writing.fixture.ts';
+import { createFieldWorld, createPost, type FieldWorld, makeCommunity, rows } from '../writing/writing.fixture.ts';
 import type { FieldRule } from './field-rules.ts';
 import { type FieldDataRequest, validateFieldData } from './validate.ts';
 
 let portal: TestPortal;
-let world: World;
+let world: FieldWorld;
 beforeAll(async () => {
   portal = await createTestPortal();
-  world = await makeWorld(portal);
+  world = await createFieldWorld(portal);
 });
 afterAll(() => portal.close());
 
@@ -35,7 +35,10 @@ function field(id: number, type: FieldType, more: Partial<FieldRule> = {}): Fiel
   };
 }
 
-async function check(request: Partial<FieldDataRequest> & Pick<FieldDataRequest, 'fields'>, userId = world.author) {
+async function check(
+  request: Partial<FieldDataRequest> & Pick<FieldDataRequest, 'fields'>,
+  userId = world.people.author,
+) {
   return writeTransaction(await world.tenant.scope(userId), 'none', async (write) => {
     const result = await validateFieldData({
       write: write,
@@ -167,14 +170,14 @@ describe('references', () => {
   it('to people, groups and posts must exist, be in the group or community asked for, and be visible', async () => {
     await rows(world, 'INSERT INTO group_members (tenant_id, group_id, user_id) VALUES ($1, $2, $3)', [
       world.groupId,
-      world.other,
+      world.people.contributor,
     ]);
     const people = [
       field(1, FieldType.GENERIC_ENTITY_LIST, { metadata: { user_picker_from_group: String(world.groupId) } }),
     ];
-    expect((await check({ fields: people, input: { 1: [world.other, world.reader] } })).errors).toMatchObject([
-      { code: 'UNKNOWN_REFERENCE', args: [world.reader] },
-    ]);
+    expect(
+      (await check({ fields: people, input: { 1: [world.people.contributor, world.people.reader] } })).errors,
+    ).toMatchObject([{ code: 'UNKNOWN_REFERENCE', args: [world.people.reader] }]);
     const groups = [
       field(1, FieldType.GENERIC_ENTITY_LIST, { metadata: { generic_entity_list_config_id: 'core.group' } }),
     ];
@@ -183,16 +186,16 @@ describe('references', () => {
       'customData.1 UNKNOWN_REFERENCE',
     ]);
     const elsewhere = await makeCommunity(world);
-    const open = await createPost(world, world.author);
-    const hidden = await createPost(world, world.manager, { visibility: 1 });
-    const far = await createPost(world, world.author, {}, elsewhere);
+    const open = await createPost(world, world.people.author);
+    const hidden = await createPost(world, world.people.manager, { visibility: 1 });
+    const far = await createPost(world, world.people.author, {}, elsewhere);
     const metadata = { generic_entity_list_config_id: 'communication.post', community_id: String(world.communityId) };
     const posts = [field(1, FieldType.GENERIC_ENTITY_LIST, { metadata })];
     const ids = [open.postId, hidden.postId, far.postId];
     expect((await check({ fields: posts, input: { 1: ids } })).errors).toMatchObject([
       { args: [hidden.postId, far.postId] },
     ]);
-    expect((await check({ fields: posts, input: { 1: ids } }, world.manager)).errors).toMatchObject([
+    expect((await check({ fields: posts, input: { 1: ids } }, world.people.manager)).errors).toMatchObject([
       { args: [far.postId] },
     ]);
     expect(
@@ -203,9 +206,9 @@ describe('references', () => {
 
 describe('references that the writer does not see', () => {
   it('stay, whatever a form that does not show them says', async () => {
-    const { postId: open } = await createPost(world, world.author);
-    const { postId: other } = await createPost(world, world.author);
-    const { postId: hidden } = await createPost(world, world.manager, { visibility: 1 });
+    const { postId: open } = await createPost(world, world.people.author);
+    const { postId: other } = await createPost(world, world.people.author);
+    const { postId: hidden } = await createPost(world, world.people.manager, { visibility: 1 });
     const fields = [
       field(9, FieldType.GENERIC_ENTITY_LIST, { metadata: { generic_entity_list_config_id: 'communication.post' } }),
     ];
@@ -218,7 +221,7 @@ describe('references that the writer does not see', () => {
     expect(await after([hidden], { 9: [] })).toEqual([[hidden], []]);
     expect(await after([hidden, open], {})).toEqual([[hidden], [9]]);
     expect(await after([hidden, open], { 9: [other] })).toEqual([[other, hidden], [9]]);
-    const manager = await check({ fields, current: { 9: [hidden, open] }, input: { 9: [open] } }, world.manager);
+    const manager = await check({ fields, current: { 9: [hidden, open] }, input: { 9: [open] } }, world.people.manager);
     expect(manager.stored['9']).toEqual([open]);
   });
 });

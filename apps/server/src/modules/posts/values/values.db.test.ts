@@ -4,17 +4,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../../test/support/index.ts';
 import { deltaToPlainText, parseDelta } from '../../../platform/richtext/index.ts';
 import { normaliseText, searchDocument, sortKeyWithTies } from '../../../platform/text/index.ts';
-import { createPost, MANAGE, makeWorld, rows, type World } from '../writing/writing.fixture.ts';
+import { createFieldWorld, createPost, type FieldWorld, MANAGE, rows } from '../writing/writing.fixture.ts';
 
 let portal: TestPortal;
-let world: World;
+let world: FieldWorld;
 let targets: number[];
 
 beforeAll(async () => {
   portal = await createTestPortal();
-  world = await makeWorld(portal);
+  world = await createFieldWorld(portal);
   targets = [];
-  for (let index = 0; index < 3; index++) targets.push((await createPost(world, world.author)).postId);
+  for (let index = 0; index < 3; index++) targets.push((await createPost(world, world.people.author)).postId);
 });
 afterAll(() => portal.close());
 
@@ -29,7 +29,7 @@ interface Definition {
 function inputs(): Record<string, fc.Arbitrary<unknown>> {
   const { values, entries } = world;
   const text = fc.string({ unit: 'binary', maxLength: 30 }).map((value) => value.toWellFormed().replaceAll('\0', ''));
-  const people = [world.author, world.other, world.reader, world.manager];
+  const people = [world.people.author, world.people.contributor, world.people.reader, world.people.manager];
   return {
     INT: fc.integer({ min: -1000, max: 1000 }),
     BIGINT: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String),
@@ -54,7 +54,7 @@ it('the rows of a post equal what its stored values say, after any edits', async
     world,
     'SELECT id, label AS name, type, searchable FROM fields WHERE tenant_id = $1 ORDER BY id',
   );
-  const { postId } = await createPost(world, world.author);
+  const { postId } = await createPost(world, world.people.author);
   let token = 1;
   const bodies = fc.record(inputs(), { requiredKeys: [] });
   await fc.assert(
@@ -64,7 +64,12 @@ it('the rows of a post equal what its stored values say, after any edits', async
       const body = dataOnly
         ? { customData }
         : { customData, title: 'Tïtle', description: 'Text', descriptionFormat: 2 };
-      const answer = await world.tenant.request(world.author, 'PUT', `${MANAGE}/${path}/${postId}/${token}`, body);
+      const answer = await world.tenant.request(
+        world.people.author,
+        'PUT',
+        `${MANAGE}/${path}/${postId}/${token}`,
+        body,
+      );
       expect(answer.status, answer.text).toBe(200);
       token = answer.body.nextOccToken;
       await compareWithModel(postId, definitions);

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../../test/support/index.ts';
-import { API, createPost, MANAGE, makeCommunity, makeWorld, type World } from './writing.fixture.ts';
+import { API, createFieldWorld, createPost, type FieldWorld, MANAGE, makeCommunity } from './writing.fixture.ts';
 
 let portal: TestPortal;
-let world: World;
+let world: FieldWorld;
 beforeAll(async () => {
   portal = await createTestPortal();
-  world = await makeWorld(portal);
+  world = await createFieldWorld(portal);
 });
 afterAll(() => portal.close());
 
@@ -33,7 +33,13 @@ it('what the capabilities announce is what the writes accept, for every caller a
     await makeCommunity(world, { attachmentEnabled: false }),
     await makeCommunity(world, { draft: true }),
   ];
-  const people = () => [world.manager, world.author, world.other, world.reader, world.outsider];
+  const people = () => [
+    world.people.manager,
+    world.people.author,
+    world.people.contributor,
+    world.people.reader,
+    world.people.outsider,
+  ];
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...communities),
@@ -41,11 +47,11 @@ it('what the capabilities announce is what the writes accept, for every caller a
       fc.boolean(),
       fc.boolean(),
       async (communityId, visibility, draft, byManager) => {
-        const creator = byManager || communityId === communities[2] ? world.manager : world.author;
+        const creator = byManager || communityId === communities[2] ? world.people.manager : world.people.author;
         const { postId } = await createPost(
           world,
           creator,
-          { visibility, draft, watcherUserIds: [world.other] },
+          { visibility, draft, watcherUserIds: [world.people.contributor] },
           communityId,
         );
         for (const user of people()) {

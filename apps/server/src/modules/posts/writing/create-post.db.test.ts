@@ -2,19 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../../test/support/index.ts';
 import {
   API,
+  createFieldWorld,
   createPost,
   dumpTenant,
+  type FieldWorld,
   MANAGE,
   makeCommunity,
   makeUpload,
-  makeWorld,
   postBody,
   rows,
-  type World,
 } from './writing.fixture.ts';
 
 let portal: TestPortal;
-let world: World;
+let world: FieldWorld;
 const create = (userId: number | null, body: unknown, communityId = world.communityId, query = '') =>
   world.tenant.request(userId, 'POST', `${MANAGE}/create-post/${communityId}${query}`, body);
 const detail = (userId: number, postId: number) =>
@@ -24,13 +24,13 @@ const codes = (answer: { body: { validationErrors: { list: { code: string; field
 
 beforeAll(async () => {
   portal = await createTestPortal();
-  world = await makeWorld(portal);
+  world = await createFieldWorld(portal);
 });
 afterAll(() => portal.close());
 
 describe('createCustomPost', () => {
   it('makes a post that is found at once, with its number, state, history and change row', async () => {
-    const answer = await create(world.author, postBody({ clientUid: 'first' }));
+    const answer = await create(world.people.author, postBody({ clientUid: 'first' }));
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({
       nextOccToken: 1,
@@ -38,7 +38,7 @@ describe('createCustomPost', () => {
     });
     const { postId } = answer.body;
     expect(answer.body.postData.currentWorkflowState.name).toBe('Open');
-    const read = await world.tenant.request(world.reader, 'GET', `${API}/data/post-detail-by-client-uid/first`);
+    const read = await world.tenant.request(world.people.reader, 'GET', `${API}/data/post-detail-by-client-uid/first`);
     expect(read.body).toMatchObject({
       id: postId,
       descriptionDelta: '[{"insert":"Some text\\n"}]',
@@ -50,7 +50,7 @@ describe('createCustomPost', () => {
         'SELECT type_id, details, author_id FROM history_events WHERE tenant_id = $1 AND post_id = $2',
         [postId],
       ),
-    ).toEqual([{ type_id: 1, details: { titleAfter: 'A title' }, author_id: world.author }]);
+    ).toEqual([{ type_id: 1, details: { titleAfter: 'A title' }, author_id: world.people.author }]);
     expect(
       await rows(world, 'SELECT kind, acl_changed, before_live FROM changes WHERE tenant_id = $1 AND post_id = $2', [
         postId,
@@ -59,10 +59,17 @@ describe('createCustomPost', () => {
   });
 
   it('is followed and viewed by its author, who is none of its watchers', async () => {
-    const { postId, data } = await createPost(world, world.author, { watcherUserIds: [world.other] });
-    const fresh = { followedByMe: true, viewedByUsersCount: 1, viewsCount: 1, watcherUsers: [{ id: world.other }] };
+    const { postId, data } = await createPost(world, world.people.author, {
+      watcherUserIds: [world.people.contributor],
+    });
+    const fresh = {
+      followedByMe: true,
+      viewedByUsersCount: 1,
+      viewsCount: 1,
+      watcherUsers: [{ id: world.people.contributor }],
+    };
     expect(data).toMatchObject(fresh);
-    expect((await detail(world.author, postId)).body).toMatchObject(fresh);
+    expect((await detail(world.people.author, postId)).body).toMatchObject(fresh);
     const followed = async (userId: number) => {
       const list = await world.tenant.request(userId, 'POST', `${API}/data/list/community/${world.communityId}`, {
         communityPostFilters: { followedByMe: true, postId },
@@ -74,14 +81,14 @@ describe('createCustomPost', () => {
         followedByMe,
       }));
     };
-    expect(await followed(world.author)).toEqual([{ viewedByMe: true, followedByMe: true }]);
-    expect(await followed(world.other)).toEqual([{ viewedByMe: false, followedByMe: true }]);
-    expect(await followed(world.reader)).toEqual([]);
+    expect(await followed(world.people.author)).toEqual([{ viewedByMe: true, followedByMe: true }]);
+    expect(await followed(world.people.contributor)).toEqual([{ viewedByMe: false, followedByMe: true }]);
+    expect(await followed(world.people.reader)).toEqual([]);
   });
 
   it('is no announcement unless it says so: null and nothing mean false', async () => {
     for (const body of [postBody({ announcement: null }), postBody({ announcement: undefined })]) {
-      const answer = await create(world.author, body);
+      const answer = await create(world.people.author, body);
       expect(answer.status).toBe(200);
       expect(answer.body.postData.announcement).toBe(false);
     }
@@ -89,15 +96,15 @@ describe('createCustomPost', () => {
 
   it('says in the detail since when others see the post: not for a draft, then since its publication', async () => {
     const shown = async (postId: number) => {
-      const { draft, publicationTimestamp, creationTimestamp } = (await detail(world.author, postId)).body;
+      const { draft, publicationTimestamp, creationTimestamp } = (await detail(world.people.author, postId)).body;
       return { draft, publicationTimestamp, creationTimestamp };
     };
-    const published = await shown((await createPost(world, world.author)).postId);
+    const published = await shown((await createPost(world, world.people.author)).postId);
     expect(published).toMatchObject({ draft: false, publicationTimestamp: published.creationTimestamp });
-    const { postId, token } = await createPost(world, world.author, { draft: true });
+    const { postId, token } = await createPost(world, world.people.author, { draft: true });
     expect(await shown(postId)).toMatchObject({ draft: true, publicationTimestamp: undefined });
     const edited = await world.tenant.request(
-      world.author,
+      world.people.author,
       'PUT',
       `${MANAGE}/edit-post/${postId}/${token}`,
       postBody({ draft: false, announcement: undefined }),
@@ -110,7 +117,7 @@ describe('createCustomPost', () => {
 
   it('takes a value of every type of field and gives it back', async () => {
     const { fields, values, entries } = world;
-    const target = await createPost(world, world.author);
+    const target = await createPost(world, world.people.author);
     const customData = {
       [fields['INT']!]: '12',
       [fields['BIGINT']!]: '9223372036854775807',
@@ -126,10 +133,10 @@ describe('createCustomPost', () => {
       [fields['FEEDBACK']!]: 4,
       [fields['HIERARCHICAL_ENUM']!]: [values['HIERARCHICAL_ENUM']![0]],
       [fields['LINK']!]: 'https://example.org/x',
-      [fields['PEOPLE']!]: [world.reader],
+      [fields['PEOPLE']!]: [world.people.reader],
       [fields['POSTS']!]: [target.postId],
     };
-    const { postId } = await createPost(world, world.author, { customData });
+    const { postId } = await createPost(world, world.people.author, { customData });
     const [post] = await rows<{ data: Record<string, unknown> }>(
       world,
       'SELECT custom_data AS data FROM posts WHERE tenant_id = $1 AND id = $2',
@@ -150,14 +157,14 @@ describe('createCustomPost', () => {
       [fields['FEEDBACK']!]: 4,
       [fields['HIERARCHICAL_ENUM']!]: values['HIERARCHICAL_ENUM']![0],
       [fields['LINK']!]: 'https://example.org/x',
-      [fields['PEOPLE']!]: [world.reader],
+      [fields['PEOPLE']!]: [world.people.reader],
       [fields['POSTS']!]: [target.postId],
     });
   });
 
   it('tells all faults of a body at once, those of custom fields with their id', async () => {
     const { fields, values } = world;
-    const answer = await create(world.author, {
+    const answer = await create(world.people.author, {
       title: 'x'.repeat(2000),
       visibility: 1,
       watcherUserIds: [999_999_999],
@@ -168,7 +175,7 @@ describe('createCustomPost', () => {
         [fields['STRING']!]: 'no!',
         [fields['ENUM']!]: [{ id: values['ENUM']![0] }],
         [fields['HIERARCHICAL_ENUM']!]: values['HIERARCHICAL_ENUM']![0],
-        [fields['PEOPLE']!]: [world.reader, 999_999_999],
+        [fields['PEOPLE']!]: [world.people.reader, 999_999_999],
         [fields['READONLY']!]: 'x',
         [fields['DELTA_AREA']!]: 'plain',
         77: 1,
@@ -198,26 +205,26 @@ describe('createCustomPost', () => {
   });
 
   it('is refused to readers (403), strangers and other tenants (404), and to contributors who announce (403)', async () => {
-    expect((await create(world.reader, postBody())).status).toBe(403);
-    expect((await create(world.outsider, postBody())).status).toBe(404);
-    expect((await create(world.author, postBody(), 999_999_999)).status).toBe(404);
+    expect((await create(world.people.reader, postBody())).status).toBe(403);
+    expect((await create(world.people.outsider, postBody())).status).toBe(404);
+    expect((await create(world.people.author, postBody(), 999_999_999)).status).toBe(404);
     const elsewhere = await portal.createTenant();
     const stranger = await elsewhere.createUser({ admin: true });
     const there = await elsewhere.request(stranger, 'POST', `${MANAGE}/create-post/${world.communityId}`, postBody());
     expect(there.status).toBe(404);
-    expect((await create(world.author, postBody({ announcement: true }))).status).toBe(403);
-    expect((await create(world.manager, postBody({ announcement: true }))).status).toBe(200);
+    expect((await create(world.people.author, postBody({ announcement: true }))).status).toBe(403);
+    expect((await create(world.people.manager, postBody({ announcement: true }))).status).toBe(200);
     expect((await create(null, postBody())).status).toBe(401);
   });
 
   it('answers a repeat of a clientUid with the post that is there, also when fifty come at once', async () => {
     const body = postBody({ clientUid: 'storm' });
-    const answers = await Promise.all(Array.from({ length: 50 }, () => create(world.author, body)));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => create(world.people.author, body)));
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
     expect(new Set(answers.map((answer) => answer.body.postId)).size).toBe(1);
-    expect((await create(world.other, body)).status).toBe(409);
+    expect((await create(world.people.contributor, body)).status).toBe(409);
     const elsewhere = await makeCommunity(world);
-    const conflict = await create(world.author, body, elsewhere);
+    const conflict = await create(world.people.author, body, elsewhere);
     expect(conflict.status).toBe(409);
     expect(conflict.body.code).toBe('DUPLICATE_CLIENT_UID');
     expect(Object.keys(conflict.body).sort()).toEqual([
@@ -234,7 +241,9 @@ describe('createCustomPost', () => {
   it('numbers posts of a community without gaps or repeats, however many are made at once', async () => {
     const communityId = await makeCommunity(world);
     await Promise.all(
-      Array.from({ length: 30 }, (_, index) => create(world.author, postBody({ title: `n${index}` }), communityId)),
+      Array.from({ length: 30 }, (_, index) =>
+        create(world.people.author, postBody({ title: `n${index}` }), communityId),
+      ),
     );
     const numbers = await rows<{ n: number }>(
       world,
@@ -246,12 +255,12 @@ describe('createCustomPost', () => {
 
   it('makes mentions and known hashtags of the texts; an unknown hashtag stays text', async () => {
     const description = JSON.stringify([
-      { insert: { mention: { id: world.reader, value: 'Reader' } } },
+      { insert: { mention: { id: world.people.reader, value: 'Reader' } } },
       { insert: { mention: { id: 999_999_999, value: 'Nobody' } } },
       { insert: ' about #Budget and #cafe and #unknown\n' },
     ]);
-    const { postId, data } = await createPost(world, world.author, { description, descriptionFormat: 1 });
-    expect(data.mentions.map((user: { id: number }) => user.id)).toEqual([world.reader]);
+    const { postId, data } = await createPost(world, world.people.author, { description, descriptionFormat: 1 });
+    expect(data.mentions.map((user: { id: number }) => user.id)).toEqual([world.people.reader]);
     expect(data.hashtags.map((tag: { id: number }) => tag.id).sort()).toEqual([...world.hashtagIds].sort());
     const events = await rows<{ type: number; target: number }>(
       world,
@@ -260,23 +269,23 @@ describe('createCustomPost', () => {
     );
     expect(events).toEqual([
       { type: 1, target: null },
-      { type: 4, target: world.reader },
+      { type: 4, target: world.people.reader },
     ]);
   });
 
   it('lets watchers and people in extending fields see a private post, and nobody else', async () => {
-    const { postId } = await createPost(world, world.author, {
+    const { postId } = await createPost(world, world.people.author, {
       visibility: 1,
-      watcherUserIds: [world.other],
-      customData: { [world.fields['PEOPLE']!]: [world.reader] },
+      watcherUserIds: [world.people.contributor],
+      customData: { [world.fields['PEOPLE']!]: [world.people.reader] },
     });
-    const plain = await createPost(world, world.author, { visibility: 1 });
+    const plain = await createPost(world, world.people.author, { visibility: 1 });
     for (const [user, first, second] of [
-      [world.author, 200, 200],
-      [world.manager, 200, 200],
-      [world.other, 200, 404],
-      [world.reader, 200, 404],
-      [world.outsider, 404, 404],
+      [world.people.author, 200, 200],
+      [world.people.manager, 200, 200],
+      [world.people.contributor, 200, 404],
+      [world.people.reader, 200, 404],
+      [world.people.outsider, 404, 404],
     ] as const) {
       expect((await detail(user, postId)).status).toBe(first);
       expect((await detail(user, plain.postId)).status).toBe(second);
@@ -284,14 +293,14 @@ describe('createCustomPost', () => {
   });
 
   it('keeps drafts and scheduled posts to their author, and starts where the author chose once published', async () => {
-    const draft = await createPost(world, world.author, {
+    const draft = await createPost(world, world.people.author, {
       draft: true,
       workflowInitStateId: world.states.get('Ready'),
     });
     expect(draft.data).toMatchObject({ draft: true, draftData: { workflowInitState: { name: 'Ready' } } });
-    expect((await detail(world.author, draft.postId)).status).toBe(200);
-    expect((await detail(world.manager, draft.postId)).status).toBe(404);
-    const planned = await createPost(world, world.author, {
+    expect((await detail(world.people.author, draft.postId)).status).toBe(200);
+    expect((await detail(world.people.manager, draft.postId)).status).toBe(404);
+    const planned = await createPost(world, world.people.author, {
       scheduledPublication: { datetime: '2099-12-31T18:00:00', timezone: 'Europe/Rome' },
     });
     expect(planned.data).toMatchObject({
@@ -303,14 +312,14 @@ describe('createCustomPost', () => {
       },
     });
     const edited = await world.tenant.request(
-      world.author,
+      world.people.author,
       'PUT',
       `${MANAGE}/edit-post/${draft.postId}/${draft.token}`,
       { title: 'A title', description: 'Some text', descriptionFormat: 2, draft: false },
     );
     expect(edited.status).toBe(200);
     expect(edited.body.postData).toMatchObject({ draft: false, currentWorkflowState: { name: 'Ready' } });
-    expect((await detail(world.reader, draft.postId)).status).toBe(200);
+    expect((await detail(world.people.reader, draft.postId)).status).toBe(200);
     const kinds = await rows(
       world,
       'SELECT kind, acl_changed, before_live FROM changes WHERE tenant_id = $1 AND post_id = $2 ORDER BY id',
@@ -323,8 +332,8 @@ describe('createCustomPost', () => {
   });
 
   it('hangs uploads, Drive files and existing attachments on the post and counts them', async () => {
-    const image = await makeUpload(world, world.author);
-    const first = await createPost(world, world.author, {
+    const image = await makeUpload(world, world.people.author);
+    const first = await createPost(world, world.people.author, {
       attachments: [
         { name: '../../etc/plan.pdf', type: 2, drive: { driveId: 'd1', mimeType: 'application/pdf', size: 5 } },
         { name: 'photo.png', contentRef: image },
@@ -339,13 +348,13 @@ describe('createCustomPost', () => {
       [first.postId],
     );
     expect(main!.name).toBe('photo.png');
-    const again = await create(world.author, postBody({ attachments: [{ name: 'x', contentRef: image }] }));
+    const again = await create(world.people.author, postBody({ attachments: [{ name: 'x', contentRef: image }] }));
     expect(codes(again)).toEqual(['attachments[0].contentRef CONTENT_REF_INVALID']);
-    const foreign = await makeUpload(world, world.other);
-    expect(codes(await create(world.author, postBody({ attachments: [{ name: 'x', contentRef: foreign }] })))).toEqual([
-      'attachments[0].contentRef CONTENT_REF_INVALID',
-    ]);
-    const copied = await createPost(world, world.author, {
+    const foreign = await makeUpload(world, world.people.contributor);
+    expect(
+      codes(await create(world.people.author, postBody({ attachments: [{ name: 'x', contentRef: foreign }] }))),
+    ).toEqual(['attachments[0].contentRef CONTENT_REF_INVALID']);
+    const copied = await createPost(world, world.people.author, {
       attachments: [{ attachmentId: first.data.attachments[1].id }],
     });
     expect(copied.data.attachments[0]).toMatchObject({ name: 'photo.png', versionNumber: 1 });
@@ -359,11 +368,15 @@ describe('createCustomPost', () => {
   });
 
   it('leaves every row as it was in a dry run', async () => {
-    const contentRef = await makeUpload(world, world.author);
+    const contentRef = await makeUpload(world, world.people.author);
     const before = await dumpTenant(world);
     const answer = await create(
-      world.author,
-      postBody({ clientUid: 'dry', watcherUserIds: [world.other], attachments: [{ name: 'a', contentRef }] }),
+      world.people.author,
+      postBody({
+        clientUid: 'dry',
+        watcherUserIds: [world.people.contributor],
+        attachments: [{ name: 'a', contentRef }],
+      }),
       world.communityId,
       '?dryRun=true',
     );

@@ -5,21 +5,21 @@ import { writeTransaction } from '../../../kernel/access/index.ts';
 import { applyEdit } from './edit-post.ts';
 import { createPosts, failScheduledPost, openPost, publishScheduledPost, type TrustedPost } from './index.ts';
 import { requireDefinition } from './open-post.ts';
-import { API, createPost, makeWorld, rows, type World } from './writing.fixture.ts';
+import { API, createFieldWorld, createPost, type FieldWorld, rows } from './writing.fixture.ts';
 
 let portal: TestPortal;
-let world: World;
+let world: FieldWorld;
 beforeAll(async () => {
   portal = await createTestPortal();
-  world = await makeWorld(portal);
+  world = await createFieldWorld(portal);
 });
 afterAll(() => portal.close());
 
 const T2001 = Date.UTC(2001, 1, 3);
 
 async function make(posts: readonly TrustedPost[]) {
-  const scope = await world.tenant.scope(world.manager);
-  return writeTransaction(scope, 'none', async (write) =>
+  const scope = await world.tenant.scope(world.people.manager);
+  return write(scope, 'none', async (write) =>
     createPosts(write, await requireDefinition(write, world.communityId), posts, { trusted: true }),
   );
 }
@@ -30,7 +30,7 @@ describe('createPosts', () => {
       title: `Imported ${index}`,
       description: 'Old text #budget',
       descriptionFormat: 2,
-      creatorId: index % 2 ? world.author : world.other,
+      creatorId: index % 2 ? world.people.author : world.people.contributor,
       at: T2001 + index,
       stateId: world.states.get('Done')!,
       clientUid: `ext-${index}`,
@@ -56,7 +56,7 @@ describe('createPosts', () => {
     expect(made).toEqual([
       {
         title: 'Imported 201',
-        creator_id: world.author,
+        creator_id: world.people.author,
         created_at: at,
         published_at: at,
         recent_at: at,
@@ -70,7 +70,7 @@ describe('createPosts', () => {
       `SELECT h.at, h.author_id AS author FROM history_events h JOIN posts p ON p.tenant_id = h.tenant_id AND p.id = h.post_id
         WHERE h.tenant_id = $1 AND p.client_uid = 'ext-201'`,
     );
-    expect(history).toEqual([{ at, author: world.author }]);
+    expect(history).toEqual([{ at, author: world.people.author }]);
   });
 
   it('reports a faulty post alone and finds those that are there', async () => {
@@ -87,9 +87,9 @@ describe('createPosts', () => {
   });
 
   it('edits as an import, at its own time', async () => {
-    const { postId } = await createPost(world, world.author);
-    const scope = await world.tenant.scope(world.manager, { now: () => T2001 });
-    await writeTransaction(scope, 'none', async (write) => {
+    const { postId } = await createPost(world, world.people.author);
+    const scope = await world.tenant.scope(world.people.manager, { now: () => T2001 });
+    await write(scope, 'none', async (write) => {
       const open = await openPost(write, postId, { need: 'canModify' });
       const body = {
         title: 'Changed',
@@ -110,18 +110,18 @@ describe('createPosts', () => {
 });
 
 describe('publishScheduledPost', () => {
-  const planned = (author = world.author) =>
+  const planned = (author = world.people.author) =>
     createPost(world, author, { scheduledPublication: { datetime: '2099-01-01T00:00:00', timezone: 'UTC' } });
   const later = { now: () => Date.UTC(2099, 0, 2) };
 
   it('publishes once, however many try, and only when it is time', async () => {
     const { postId } = await planned();
-    expect(await publishScheduledPost(await world.tenant.scope(world.author), postId)).toBe('skipped');
-    const scope = await world.tenant.scope(world.author, later);
+    expect(await publishScheduledPost(await world.tenant.scope(world.people.author), postId)).toBe('skipped');
+    const scope = await world.tenant.scope(world.people.author, later);
     const results = await Promise.all(Array.from({ length: 20 }, () => publishScheduledPost(scope, postId)));
     expect(results.filter((result) => result === 'published')).toHaveLength(1);
     expect(results.filter((result) => result === 'skipped')).toHaveLength(19);
-    const seen = await world.tenant.request(world.reader, 'GET', `${API}/data/post-detail-by-id/${postId}`);
+    const seen = await world.tenant.request(world.people.reader, 'GET', `${API}/data/post-detail-by-id/${postId}`);
     expect(seen.body).toMatchObject({ currentWorkflowState: { name: 'Open' } });
     const [row] = await rows(
       world,
@@ -140,14 +140,14 @@ describe('publishScheduledPost', () => {
     await rows(
       world,
       'UPDATE community_roles SET role_id = 3 WHERE tenant_id = $1 AND community_id = $2 AND principal = $3',
-      [world.communityId, world.author],
+      [world.communityId, world.people.author],
     );
     await rows(world, 'UPDATE tenant_versions SET access_version = access_version + 1 WHERE tenant_id = $1');
-    const scope = await world.tenant.scope(world.author, later);
-    const gone = await planned(world.other);
-    expect(await failScheduledPost(await world.tenant.scope(world.manager), gone.postId)).toBe(false);
-    expect(await failScheduledPost(await world.tenant.scope(world.manager, later), gone.postId)).toBe(true);
-    expect(await failScheduledPost(await world.tenant.scope(world.manager, later), gone.postId)).toBe(false);
+    const scope = await world.tenant.scope(world.people.author, later);
+    const gone = await planned(world.people.contributor);
+    expect(await failScheduledPost(await world.tenant.scope(world.people.manager), gone.postId)).toBe(false);
+    expect(await failScheduledPost(await world.tenant.scope(world.people.manager, later), gone.postId)).toBe(true);
+    expect(await failScheduledPost(await world.tenant.scope(world.people.manager, later), gone.postId)).toBe(false);
     expect(await publishScheduledPost(scope, postId)).toBe('failed');
     expect(await publishScheduledPost(scope, postId)).toBe('skipped');
     const [row] = await rows(

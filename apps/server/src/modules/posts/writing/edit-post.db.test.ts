@@ -2,18 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../../test/support/index.ts';
 import {
   API,
+  createFieldWorld,
   createPost,
   dumpTenant,
+  type FieldWorld,
   MANAGE,
   makeCommunity,
   makeUpload,
-  makeWorld,
   rows,
-  type World,
 } from './writing.fixture.ts';
 
 let portal: TestPortal;
-let world: World;
+let world: FieldWorld;
 type Body = Record<string, unknown>;
 const put = (userId: number, path: string, body: Body = {}) =>
   world.tenant.request(userId, 'PUT', `${MANAGE}/${path}`, body);
@@ -40,7 +40,7 @@ const lastChange = async (postId: number) =>
 
 beforeAll(async () => {
   portal = await createTestPortal();
-  world = await makeWorld(portal);
+  world = await createFieldWorld(portal);
 });
 afterAll(() => portal.close());
 
@@ -53,46 +53,52 @@ const consumers: [string, (postId: number, token: number, userId: number) => Ret
 describe('tokens', () => {
   for (const [name, call] of consumers) {
     it(`${name}: of fifty writers with one token exactly one wins, and a stale one changes nothing`, async () => {
-      const { postId, token } = await createPost(world, world.author);
+      const { postId, token } = await createPost(world, world.people.author);
       const answers = await Promise.all(
-        Array.from({ length: 50 }, (_, index) => call(postId, token, index % 2 ? world.author : world.manager)),
+        Array.from({ length: 50 }, (_, index) =>
+          call(postId, token, index % 2 ? world.people.author : world.people.manager),
+        ),
       );
       expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
       expect(answers.filter((answer) => answer.status === 409)).toHaveLength(49);
       const before = await dumpTenant(world);
-      const late = await call(postId, token, world.author);
+      const late = await call(postId, token, world.people.author);
       expect(late.status).toBe(409);
       expect(late.body).toMatchObject({ code: 'CONFLICT_STALE_TOKEN', currentOccToken: token + 1 });
-      expect([world.author, world.manager]).toContain(late.body.changedBy.id);
+      expect([world.people.author, world.people.manager]).toContain(late.body.changedBy.id);
       expect(late.body.changedAt).toBeGreaterThan(Date.now() - 60_000);
       expect(await dumpTenant(world)).toEqual(before);
     });
 
     it(`${name}: 404 for whoever does not see the post, 403 for whoever sees it but may not`, async () => {
-      const open = await createPost(world, world.author);
-      const closed = await createPost(world, world.author, { visibility: 1 });
-      expect((await call(open.postId, open.token, world.other)).status).toBe(403);
-      expect((await call(open.postId, open.token, world.reader)).status).toBe(403);
-      expect((await call(closed.postId, closed.token, world.other)).status).toBe(404);
-      expect((await call(open.postId, open.token, world.outsider)).status).toBe(404);
-      expect((await call(999_999_999, 1, world.author)).status).toBe(404);
+      const open = await createPost(world, world.people.author);
+      const closed = await createPost(world, world.people.author, { visibility: 1 });
+      expect((await call(open.postId, open.token, world.people.contributor)).status).toBe(403);
+      expect((await call(open.postId, open.token, world.people.reader)).status).toBe(403);
+      expect((await call(closed.postId, closed.token, world.people.contributor)).status).toBe(404);
+      expect((await call(open.postId, open.token, world.people.outsider)).status).toBe(404);
+      expect((await call(999_999_999, 1, world.people.author)).status).toBe(404);
     });
   }
 
   it('are not raised by watchers and attachments', async () => {
-    const { postId, token } = await createPost(world, world.author);
-    expect((await put(world.author, `edit-post-watchers/${postId}`, { addWatcherUserIds: [world.other] })).status).toBe(
-      200,
-    );
+    const { postId, token } = await createPost(world, world.people.author);
+    expect(
+      (
+        await put(world.people.author, `edit-post-watchers/${postId}`, {
+          addWatcherUserIds: [world.people.contributor],
+        })
+      ).status,
+    ).toBe(200);
     const drive = { addAttachments: [{ type: 2, name: 'd', drive: { driveId: 'x' } }] };
-    expect((await put(world.author, `edit-post-attachments/${postId}`, drive)).status).toBe(200);
-    expect((await put(world.author, `edit-post/${postId}/${token}`, whole())).status).toBe(200);
+    expect((await put(world.people.author, `edit-post-attachments/${postId}`, drive)).status).toBe(200);
+    expect((await put(world.people.author, `edit-post/${postId}/${token}`, whole())).status).toBe(200);
   });
 
   it('of a source are compared by a copy and not consumed', async () => {
-    const { postId, token } = await createPost(world, world.author);
+    const { postId, token } = await createPost(world, world.people.author);
     const copy = (occToken: number) =>
-      put(world.other, `copy-post/${postId}/${occToken}`, whole({ announcement: false }));
+      put(world.people.contributor, `copy-post/${postId}/${occToken}`, whole({ announcement: false }));
     const answers = await Promise.all(Array.from({ length: 10 }, () => copy(token)));
     expect(answers.every((answer) => answer.status === 200)).toBe(true);
     expect(new Set(answers.map((answer) => answer.body.postId)).size).toBe(10);
@@ -104,14 +110,14 @@ describe('tokens', () => {
 describe('editCustomPost', () => {
   it('replaces texts and custom data, keeps watchers, attachments and what is only sent when asked for', async () => {
     const { fields } = world;
-    const made = await createPost(world, world.author, {
+    const made = await createPost(world, world.people.author, {
       visibility: 1,
-      watcherUserIds: [world.other],
+      watcherUserIds: [world.people.contributor],
       attachments: [{ type: 2, name: 'd', drive: { driveId: 'x' } }],
       customData: { [fields['INT']!]: 1, [fields['STRING']!]: 'a' },
     });
     const answer = await put(
-      world.author,
+      world.people.author,
       `edit-post/${made.postId}/1`,
       whole({ customData: { [fields['INT']!]: 2 } }),
     );
@@ -127,7 +133,9 @@ describe('editCustomPost', () => {
       customData: { [fields['INT']!]: 2 },
     });
     expect(answer.body.postData.customData).not.toHaveProperty(String(fields['STRING']));
-    expect(answer.body.postData.watcherUsers.map((user: { id: number }) => user.id)).toEqual([world.other]);
+    expect(answer.body.postData.watcherUsers.map((user: { id: number }) => user.id)).toEqual([
+      world.people.contributor,
+    ]);
     const [event] = await rows<{ details: unknown }>(
       world,
       'SELECT details FROM history_events WHERE tenant_id = $1 AND post_id = $2 AND type_id = 2',
@@ -149,34 +157,34 @@ describe('editCustomPost', () => {
   });
 
   it('refuses a title alone', async () => {
-    const { postId, token } = await createPost(world, world.author);
-    const answer = await put(world.author, `edit-post/${postId}/${token}`, { title: 'Alone' });
+    const { postId, token } = await createPost(world, world.people.author);
+    const answer = await put(world.people.author, `edit-post/${postId}/${token}`, { title: 'Alone' });
     expect(answer.status).toBe(400);
     expect(codes(answer)).toEqual(['description REQUIRED_FIELD']);
   });
 
   it('empties a text that the community does not demand only when it is sent empty', async () => {
     const communityId = await makeCommunity(world);
-    const { postId, token } = await createPost(world, world.author, {}, communityId);
-    expect(codes(await put(world.author, `edit-post/${postId}/${token}`, {}))).toEqual([
+    const { postId, token } = await createPost(world, world.people.author, {}, communityId);
+    expect(codes(await put(world.people.author, `edit-post/${postId}/${token}`, {}))).toEqual([
       'description REQUIRED_FIELD',
       'title REQUIRED_FIELD',
     ]);
-    const emptied = await put(world.author, `edit-post/${postId}/${token}`, { title: '', description: '' });
+    const emptied = await put(world.people.author, `edit-post/${postId}/${token}`, { title: '', description: '' });
     expect(emptied.status).toBe(200);
     expect(emptied.body.postData.title ?? '').toBe('');
-    expect((await put(world.author, `edit-post/${postId}/${token + 1}`, {})).status).toBe(200);
+    expect((await put(world.people.author, `edit-post/${postId}/${token + 1}`, {})).status).toBe(200);
   });
 
   it('accepts back what the edit form gave, references turned into ids, and keeps read-only values', async () => {
     const { fields, entries, values } = world;
     const readonly = String(fields['READONLY']);
-    const made = await createPost(world, world.author, {
+    const made = await createPost(world, world.people.author, {
       customData: {
         [fields['ENUM']!]: values['ENUM']![1],
         [fields['HIERARCHICAL_ENUM']!]: values['HIERARCHICAL_ENUM']![1],
         [fields['ENUM_LIST']!]: [entries[2]],
-        [fields['PEOPLE']!]: [world.other],
+        [fields['PEOPLE']!]: [world.people.contributor],
         [fields['DELTA_AREA']!]: '[{"insert":"bold","attributes":{"bold":true}},{"insert":"\\n"}]',
       },
     });
@@ -186,7 +194,7 @@ describe('editCustomPost', () => {
       [made.postId, readonly],
     );
     await rows(world, 'UPDATE catalog_entries SET deleted = true WHERE tenant_id = $1 AND id = $2', [entries[2]]);
-    const form = await get(world.author, `post-data-for-edit/${made.postId}`);
+    const form = await get(world.people.author, `post-data-for-edit/${made.postId}`);
     expect(form.status).toBe(200);
     const { contentData, occToken } = form.body;
     const ids = (value: unknown): unknown => {
@@ -198,7 +206,7 @@ describe('editCustomPost', () => {
       Object.entries(contentData.customData).map(([id, value]) => [id, ids(value)]),
     );
     delete customData[readonly];
-    const answer = await put(world.author, `edit-post/${made.postId}/${occToken}`, {
+    const answer = await put(world.people.author, `edit-post/${made.postId}/${occToken}`, {
       title: contentData.title,
       description: contentData.descriptionDelta,
       customData,
@@ -209,11 +217,11 @@ describe('editCustomPost', () => {
     expect(answer.body.postData.customData).toEqual({ ...contentData.customData, [readonly]: 'kept' });
 
     // The copy form goes back whole too: the read-only value and the entry that is deleted by now come along.
-    const copyForm = (await get(world.author, `post-data-for-copy/${made.postId}`)).body;
+    const copyForm = (await get(world.people.author, `post-data-for-copy/${made.postId}`)).body;
     expect(copyForm.contentData.customData[readonly]).toBe('kept');
     const copied = { ...customData, [readonly]: 'kept' };
     const copy = (values: Body) =>
-      put(world.author, `copy-post/${made.postId}/${copyForm.occToken}`, {
+      put(world.people.author, `copy-post/${made.postId}/${copyForm.occToken}`, {
         ...whole({ announcement: false }),
         customData: values,
       });
@@ -226,33 +234,37 @@ describe('editCustomPost', () => {
   });
 
   it('tells the stream who could see the post before, when that changes', async () => {
-    const { postId } = await createPost(world, world.author, { watcherUserIds: [world.reader] });
-    await put(world.author, `edit-post/${postId}/1`, whole({ visibility: 1, removeWatcherUserIds: [world.reader] }));
+    const { postId } = await createPost(world, world.people.author, { watcherUserIds: [world.people.reader] });
+    await put(
+      world.people.author,
+      `edit-post/${postId}/1`,
+      whole({ visibility: 1, removeWatcherUserIds: [world.people.reader] }),
+    );
     expect(await lastChange(postId)).toEqual({
       kind: 2,
       acl_changed: true,
       before_live: true,
-      before_principals: [world.author, world.reader].sort((a, b) => a - b),
+      before_principals: [world.people.author, world.people.reader].sort((a, b) => a - b),
     });
-    expect((await detail(world.reader, postId)).status).toBe(404);
+    expect((await detail(world.people.reader, postId)).status).toBe(404);
   });
 
   it('publishes a draft, and lets only its author take it back', async () => {
-    const { postId } = await createPost(world, world.author, { draft: true });
-    expect((await put(world.author, `edit-post/${postId}/1`, whole({ draft: false }))).status).toBe(200);
-    expect((await put(world.manager, `edit-post/${postId}/2`, whole({ draft: true }))).status).toBe(403);
-    const back = await put(world.author, `edit-post/${postId}/2`, whole({ draft: true }));
+    const { postId } = await createPost(world, world.people.author, { draft: true });
+    expect((await put(world.people.author, `edit-post/${postId}/1`, whole({ draft: false }))).status).toBe(200);
+    expect((await put(world.people.manager, `edit-post/${postId}/2`, whole({ draft: true }))).status).toBe(403);
+    const back = await put(world.people.author, `edit-post/${postId}/2`, whole({ draft: true }));
     expect(back.body.postData.draft).toBe(true);
-    expect((await detail(world.manager, postId)).status).toBe(404);
+    expect((await detail(world.people.manager, postId)).status).toBe(404);
     expect(await lastChange(postId)).toMatchObject({ kind: 2, acl_changed: true, before_live: true });
   });
 
   it('refuses non-empty tables and touches custom data only in editPostCustomData', async () => {
     const { fields } = world;
-    const { postId } = await createPost(world, world.author, { customData: { [fields['INT']!]: 1 } });
-    const tables = await put(world.author, `edit-post-custom-data/${postId}/1`, { tables: [{ id: 1 }] });
+    const { postId } = await createPost(world, world.people.author, { customData: { [fields['INT']!]: 1 } });
+    const tables = await put(world.people.author, `edit-post-custom-data/${postId}/1`, { tables: [{ id: 1 }] });
     expect(codes(tables)).toEqual(['tables INVALID_VALUE']);
-    const answer = await put(world.author, `edit-post-custom-data/${postId}/1`, {
+    const answer = await put(world.people.author, `edit-post-custom-data/${postId}/1`, {
       customData: { [fields['STRING']!]: 'x', [fields['DELTA_AREA']!]: 'plain' },
       deltaAreaFormat: 2,
       tables: [],
@@ -265,46 +277,50 @@ describe('editCustomPost', () => {
 
   it('follows the description in mentions, hashtags and history', async () => {
     const mention = (id: number) => [{ insert: { mention: { id, value: 'x' } } }, { insert: ' #budget\n' }];
-    const { postId } = await createPost(world, world.author, {
-      description: JSON.stringify(mention(world.reader)),
+    const { postId } = await createPost(world, world.people.author, {
+      description: JSON.stringify(mention(world.people.reader)),
       descriptionFormat: 1,
     });
-    const answer = await put(world.author, `edit-post/${postId}/1`, {
+    const answer = await put(world.people.author, `edit-post/${postId}/1`, {
       title: 'A title',
-      description: JSON.stringify([...mention(world.other).slice(0, 1), { insert: '\n' }]),
+      description: JSON.stringify([...mention(world.people.contributor).slice(0, 1), { insert: '\n' }]),
     });
-    expect(answer.body.postData.mentions.map((user: { id: number }) => user.id)).toEqual([world.other]);
+    expect(answer.body.postData.mentions.map((user: { id: number }) => user.id)).toEqual([world.people.contributor]);
     expect(answer.body.postData.hashtags).toEqual([]);
     const told = await rows(
       world,
       'SELECT target_user_id AS "user" FROM history_events WHERE tenant_id = $1 AND post_id = $2 AND type_id = 4 ORDER BY id',
       [postId],
     );
-    expect(told).toEqual([{ user: world.reader }, { user: world.other }]);
+    expect(told).toEqual([{ user: world.people.reader }, { user: world.people.contributor }]);
   });
 });
 
 describe('a description', () => {
   it('that the post or the source of a copy has must be sent; an empty one clears it where the community allows', async () => {
     const free = await makeCommunity(world, { descriptionEnabled: 1 });
-    const { postId } = await createPost(world, world.author, {}, free);
+    const { postId } = await createPost(world, world.people.author, {}, free);
     const titleAlone = { title: 'Only a title' };
-    expect(codes(await put(world.author, `edit-post/${postId}/1`, titleAlone))).toEqual(['description REQUIRED_FIELD']);
-    expect(codes(await put(world.author, `copy-post/${postId}/1`, titleAlone))).toEqual(['description REQUIRED_FIELD']);
+    expect(codes(await put(world.people.author, `edit-post/${postId}/1`, titleAlone))).toEqual([
+      'description REQUIRED_FIELD',
+    ]);
+    expect(codes(await put(world.people.author, `copy-post/${postId}/1`, titleAlone))).toEqual([
+      'description REQUIRED_FIELD',
+    ]);
     for (const description of ['', '[]', '[{"insert":"\\n"}]']) {
-      const copy = await put(world.author, `copy-post/${postId}/1`, { ...titleAlone, description });
+      const copy = await put(world.people.author, `copy-post/${postId}/1`, { ...titleAlone, description });
       expect(copy.status).toBe(200);
       expect(copy.body.postData).not.toHaveProperty('descriptionPlainText');
     }
-    const cleared = await put(world.author, `edit-post/${postId}/1`, { ...titleAlone, description: '' });
+    const cleared = await put(world.people.author, `edit-post/${postId}/1`, { ...titleAlone, description: '' });
     expect(cleared.status).toBe(200);
     // Without one there is nothing to be lost.
-    expect((await put(world.author, `copy-post/${postId}/2`, titleAlone)).status).toBe(200);
-    expect((await put(world.author, `edit-post/${postId}/2`, titleAlone)).status).toBe(200);
-    const demanding = await createPost(world, world.author);
+    expect((await put(world.people.author, `copy-post/${postId}/2`, titleAlone)).status).toBe(200);
+    expect((await put(world.people.author, `edit-post/${postId}/2`, titleAlone)).status).toBe(200);
+    const demanding = await createPost(world, world.people.author);
     for (const body of [titleAlone, { ...titleAlone, description: '' }]) {
       for (const operation of ['edit-post', 'copy-post']) {
-        expect(codes(await put(world.author, `${operation}/${demanding.postId}/1`, body))).toEqual([
+        expect(codes(await put(world.people.author, `${operation}/${demanding.postId}/1`, body))).toEqual([
           'description REQUIRED_FIELD',
         ]);
       }
@@ -314,14 +330,14 @@ describe('a description', () => {
 
 describe('attachments and watchers', () => {
   it('makes a new version under the same id, renames and removes', async () => {
-    const first = await makeUpload(world, world.author, 'application/pdf');
-    const { postId, data } = await createPost(world, world.author, {
+    const first = await makeUpload(world, world.people.author, 'application/pdf');
+    const { postId, data } = await createPost(world, world.people.author, {
       attachments: [{ name: 'a.pdf', contentRef: first }],
     });
     const attachmentId = data.attachments[0].id;
-    const second = await makeUpload(world, world.author, 'image/png');
-    const answer = await put(world.author, `edit-post-attachments/${postId}`, {
-      addAttachments: [{ name: 'b.png', contentRef: await makeUpload(world, world.author) }],
+    const second = await makeUpload(world, world.people.author, 'image/png');
+    const answer = await put(world.people.author, `edit-post-attachments/${postId}`, {
+      addAttachments: [{ name: 'b.png', contentRef: await makeUpload(world, world.people.author) }],
       updateAttachments: [{ attachmentId, contentRef: second, name: 'a.png' }],
     });
     expect(answer.body).toMatchObject({
@@ -331,11 +347,16 @@ describe('attachments and watchers', () => {
       removedAttachmentIds: [],
     });
     const remove = { removeAttachmentIds: [attachmentId] };
-    expect((await put(world.author, `edit-post-attachments/${postId}`, remove)).body.removedAttachmentIds).toEqual([
-      attachmentId,
-    ]);
-    expect((await put(world.author, `edit-post-attachments/${postId}`, remove)).body.removedAttachmentIds).toEqual([]);
-    expect((await detail(world.author, postId)).body).toMatchObject({ attachmentsCount: 1, imageAttachmentsCount: 1 });
+    expect(
+      (await put(world.people.author, `edit-post-attachments/${postId}`, remove)).body.removedAttachmentIds,
+    ).toEqual([attachmentId]);
+    expect(
+      (await put(world.people.author, `edit-post-attachments/${postId}`, remove)).body.removedAttachmentIds,
+    ).toEqual([]);
+    expect((await detail(world.people.author, postId)).body).toMatchObject({
+      attachmentsCount: 1,
+      imageAttachmentsCount: 1,
+    });
     const types = await rows<{ type: number; version: number | null }>(
       world,
       `SELECT type_id AS type, attachment_version AS version FROM history_events
@@ -349,7 +370,7 @@ describe('attachments and watchers', () => {
       { type: 12, version: null },
     ]);
     expect(await lastChange(postId)).toMatchObject({ kind: 3, acl_changed: false });
-    const unknown = await put(world.author, `edit-post-attachments/${postId}`, {
+    const unknown = await put(world.people.author, `edit-post-attachments/${postId}`, {
       updateAttachments: [{ attachmentId: 999_999_999, name: 'x' }],
       removeAttachmentIds: [999_999_999],
     });
@@ -357,11 +378,11 @@ describe('attachments and watchers', () => {
       'removeAttachmentIds[0] UNKNOWN_REFERENCE',
       'updateAttachments[0].attachmentId UNKNOWN_REFERENCE',
     ]);
-    expect((await put(world.other, `edit-post-attachments/${postId}`, remove)).status).toBe(403);
+    expect((await put(world.people.contributor, `edit-post-attachments/${postId}`, remove)).status).toBe(403);
   });
 
   it('tells in the history of an added file by its own kind only, of a renamed one as of a modification', async () => {
-    const { postId } = await createPost(world, world.author);
+    const { postId } = await createPost(world, world.people.author);
     const kinds = async () =>
       (
         await rows<{ type: number }>(
@@ -370,26 +391,28 @@ describe('attachments and watchers', () => {
           [postId],
         )
       ).map(({ type }) => type);
-    const added = await put(world.author, `edit-post-attachments/${postId}`, {
-      addAttachments: [{ name: 'a.png', contentRef: await makeUpload(world, world.author) }],
+    const added = await put(world.people.author, `edit-post-attachments/${postId}`, {
+      addAttachments: [{ name: 'a.png', contentRef: await makeUpload(world, world.people.author) }],
     });
     expect(await kinds()).toEqual([1, 11]);
     expect(await lastChange(postId)).toMatchObject({ kind: 3 });
-    await put(world.author, `edit-post-attachments/${postId}`, {
+    await put(world.people.author, `edit-post-attachments/${postId}`, {
       updateAttachments: [{ attachmentId: added.body.addedAttachments[0].id, name: 'b.png' }],
     });
     expect(await kinds()).toEqual([1, 11, 2]);
   });
 
   it('adds and removes watchers in any order, with an empty answer', async () => {
-    const { postId } = await createPost(world, world.author, { visibility: 1 });
+    const { postId } = await createPost(world, world.people.author, { visibility: 1 });
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
-        put(world.author, `edit-post-watchers/${postId}`, { addWatcherUserIds: [world.reader, world.other] }),
+        put(world.people.author, `edit-post-watchers/${postId}`, {
+          addWatcherUserIds: [world.people.reader, world.people.contributor],
+        }),
       ),
     );
     expect(answers.every((answer) => answer.status === 200 && answer.text === '')).toBe(true);
-    expect((await detail(world.reader, postId)).status).toBe(200);
+    expect((await detail(world.people.reader, postId)).status).toBe(200);
     const [count] = await rows(world, 'SELECT watchers_count AS n FROM posts WHERE tenant_id = $1 AND id = $2', [
       postId,
     ]);
@@ -400,13 +423,13 @@ describe('attachments and watchers', () => {
     expect(touched).toHaveLength(1);
     const told = () => rows(world, 'SELECT FROM history_events WHERE tenant_id = $1 AND post_id = $2', [postId]);
     expect(await told()).toHaveLength(1);
-    await put(world.author, `edit-post-watchers/${postId}`, { removeWatcherUserIds: [world.reader] });
-    expect((await detail(world.reader, postId)).status).toBe(404);
+    await put(world.people.author, `edit-post-watchers/${postId}`, { removeWatcherUserIds: [world.people.reader] });
+    expect((await detail(world.people.reader, postId)).status).toBe(404);
     expect(await lastChange(postId)).toMatchObject({ kind: 3, acl_changed: true, before_live: true });
     expect(await told()).toHaveLength(1);
-    expect((await put(world.other, `edit-post-watchers/${postId}`, {})).status).toBe(403);
+    expect((await put(world.people.contributor, `edit-post-watchers/${postId}`, {})).status).toBe(403);
     expect(
-      codes(await put(world.author, `edit-post-watchers/${postId}`, { addWatcherUserIds: [999_999_999] })),
+      codes(await put(world.people.author, `edit-post-watchers/${postId}`, { addWatcherUserIds: [999_999_999] })),
     ).toEqual(['addWatcherUserIds[0] UNKNOWN_REFERENCE']);
   });
 });
@@ -414,16 +437,18 @@ describe('attachments and watchers', () => {
 describe('deletion', () => {
   it('is at once and for everybody, and a second one finds nothing', async () => {
     for (const erasable of [false, true]) {
-      const { postId } = await createPost(world, world.author);
+      const { postId } = await createPost(world, world.people.author);
       const remove = () =>
         erasable
-          ? world.tenant.request(world.author, 'PUT', `${MANAGE}/mark-post-as-erasable/${postId}`)
-          : world.tenant.request(world.author, 'DELETE', `${MANAGE}/delete-post/${postId}`);
+          ? world.tenant.request(world.people.author, 'PUT', `${MANAGE}/mark-post-as-erasable/${postId}`)
+          : world.tenant.request(world.people.author, 'DELETE', `${MANAGE}/delete-post/${postId}`);
       const path = erasable ? 'PUT mark-post-as-erasable' : 'DELETE delete-post';
       const [method, name] = path.split(' ') as [string, string];
-      expect((await world.tenant.request(world.other, method, `${MANAGE}/${name}/${postId}`)).status).toBe(403);
+      expect((await world.tenant.request(world.people.contributor, method, `${MANAGE}/${name}/${postId}`)).status).toBe(
+        403,
+      );
       expect((await remove()).body).toEqual({ postId });
-      for (const user of [world.author, world.manager, world.reader])
+      for (const user of [world.people.author, world.people.manager, world.people.reader])
         expect((await detail(user, postId)).status).toBe(404);
       expect((await remove()).status).toBe(404);
       expect(await lastChange(postId)).toMatchObject({ kind: 4, acl_changed: true, before_live: true });
@@ -437,10 +462,10 @@ describe('deletion', () => {
   });
 
   it('of one post by many happens once', async () => {
-    const { postId } = await createPost(world, world.author);
+    const { postId } = await createPost(world, world.people.author);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
-        world.tenant.request(world.manager, 'DELETE', `${MANAGE}/delete-post/${postId}`),
+        world.tenant.request(world.people.manager, 'DELETE', `${MANAGE}/delete-post/${postId}`),
       ),
     );
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
@@ -450,24 +475,32 @@ describe('deletion', () => {
 
 describe('dry runs', () => {
   it('leave every row as it was, whatever the operation', async () => {
-    const { postId, data } = await createPost(world, world.author, {
+    const { postId, data } = await createPost(world, world.people.author, {
       attachments: [{ type: 2, name: 'd', drive: { driveId: 'x' } }],
     });
-    const upload = await makeUpload(world, world.author);
+    const upload = await makeUpload(world, world.people.author);
     const before = await dumpTenant(world);
     for (const [method, path, body] of [
       [
         'PUT',
         `edit-post/${postId}/1`,
-        whole({ visibility: 1, addWatcherUserIds: [world.other], customData: { [world.fields['INT']!]: 3 } }),
+        whole({
+          visibility: 1,
+          addWatcherUserIds: [world.people.contributor],
+          customData: { [world.fields['INT']!]: 3 },
+        }),
       ],
-      ['PUT', `edit-post-custom-data/${postId}/1`, { customData: { [world.fields['PEOPLE']!]: [world.reader] } }],
+      [
+        'PUT',
+        `edit-post-custom-data/${postId}/1`,
+        { customData: { [world.fields['PEOPLE']!]: [world.people.reader] } },
+      ],
       [
         'PUT',
         `copy-post/${postId}/1`,
         whole({ announcement: false, addAttachments: [{ attachmentId: data.attachments[0].id }] }),
       ],
-      ['PUT', `edit-post-watchers/${postId}`, { addWatcherUserIds: [world.reader] }],
+      ['PUT', `edit-post-watchers/${postId}`, { addWatcherUserIds: [world.people.reader] }],
       [
         'PUT',
         `edit-post-attachments/${postId}`,
@@ -476,7 +509,7 @@ describe('dry runs', () => {
       ['PUT', `mark-post-as-erasable/${postId}`, undefined],
       ['DELETE', `delete-post/${postId}`, undefined],
     ] as const) {
-      const answer = await world.tenant.request(world.author, method, `${MANAGE}/${path}?dryRun=true`, body);
+      const answer = await world.tenant.request(world.people.author, method, `${MANAGE}/${path}?dryRun=true`, body);
       expect([path, answer.status]).toEqual([path, 200]);
       expect(await dumpTenant(world)).toEqual(before);
     }

@@ -2,12 +2,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../../test/support/index.ts';
-import { API, MANAGE, makeUpload, makeWorld, rows, type World } from './writing.fixture.ts';
+import { API, createFieldWorld, type FieldWorld, MANAGE, makeUpload, rows } from './writing.fixture.ts';
 
 let portal: TestPortal;
-let world: World;
+let world: FieldWorld;
 type Body = Record<string, unknown>;
-const send = (method: string, path: string, body?: Body, userId = world.author) =>
+const send = (method: string, path: string, body?: Body, userId = world.people.author) =>
   world.tenant.request(userId, method, `${MANAGE}/${path}`, body);
 const codes = (answer: { body: { validationErrors: { list: { code: string; field: string }[] } } }) =>
   answer.body.validationErrors.list.map(({ code, field }) => `${field} ${code}`).sort();
@@ -40,7 +40,7 @@ const eventOf = async (postId: number) =>
 
 beforeAll(async () => {
   portal = await createTestPortal();
-  world = await makeWorld(portal);
+  world = await createFieldWorld(portal);
 });
 afterAll(() => portal.close());
 
@@ -91,7 +91,7 @@ describe('all-day events', () => {
     const postId = await createEvent({ title: 'Days', event: days() });
     const found = async (eventPostFilter: Body) => {
       const answer = await world.tenant.request(
-        world.author,
+        world.people.author,
         'POST',
         `${API}/data/list/community/${world.communityId}`,
         { communityPostFilters: { eventPostFilter, title: 'Days' }, pageSize: 100 },
@@ -146,7 +146,9 @@ describe('all-day events', () => {
 
 describe('events with times', () => {
   it('take the zone of their author where none is sent', async () => {
-    await rows(world, `UPDATE users SET timezone = 'Asia/Tokyo' WHERE tenant_id = $1 AND id = $2`, [world.author]);
+    await rows(world, `UPDATE users SET timezone = 'Asia/Tokyo' WHERE tenant_id = $1 AND id = $2`, [
+      world.people.author,
+    ]);
     const postId = await createEvent({ event: hours({ timezone: undefined }) });
     expect(await eventOf(postId)).toMatchObject({
       timezone: 'Asia/Tokyo',
@@ -177,7 +179,7 @@ describe('an edit or a copy of an event', () => {
   });
 
   it('keeps who is invited where the body does not say, list by list', async () => {
-    const guests = { users: [{ id: world.reader, typeId: 2 }], groups: [{ id: world.groupId }] };
+    const guests = { users: [{ id: world.people.reader, typeId: 2 }], groups: [{ id: world.groupId }] };
     const postId = await createEvent({
       event: hours({ invitations: { ...guests, sendEditPostNotifications: true } }),
     });
@@ -186,7 +188,7 @@ describe('an edit or a copy of an event', () => {
       const ids = (list: { id: number; typeId: number }[]) => list.map(({ id: one, typeId }) => [one, typeId]);
       return { users: ids(users), groups: ids(groups), told: sendEditPostNotifications };
     };
-    const both = { users: [[world.reader, 2]], groups: [[world.groupId, 0]] };
+    const both = { users: [[world.people.reader, 2]], groups: [[world.groupId, 0]] };
     let token = 1;
     const edited = async (invitations?: Body | null) => {
       const answer = await send(
@@ -217,32 +219,42 @@ describe('an edit or a copy of an event', () => {
   });
 
   it('takes back the cover that a form gave', async () => {
-    const cover = await makeUpload(world, world.author);
+    const cover = await makeUpload(world, world.people.author);
     const postId = await createEvent({ coverImageContentRef: cover });
-    const form = await send('GET', `event-post-data-for-edit/${postId}`, undefined, world.manager);
+    const form = await send('GET', `event-post-data-for-edit/${postId}`, undefined, world.people.manager);
     const { coverImageContentRef } = form.body.contentData;
     expect(coverImageContentRef).toBe(cover);
-    const edit = await send('PUT', `edit-event-post/${postId}/1`, body({ coverImageContentRef }), world.manager);
+    const edit = await send('PUT', `edit-event-post/${postId}/1`, body({ coverImageContentRef }), world.people.manager);
     expect(edit.body.postData.coverImage.contentRef).toBe(cover);
-    const copy = await send('PUT', `copy-event-post/${postId}/2`, body({ coverImageContentRef: cover }), world.other);
+    const copy = await send(
+      'PUT',
+      `copy-event-post/${postId}/2`,
+      body({ coverImageContentRef: cover }),
+      world.people.contributor,
+    );
     expect(copy.body.postData.coverImage.contentRef).toBe(cover);
   });
 });
 
 describe('the ordinary operations on an event', () => {
   it('tell its kind in lists and details, and edit it without touching its time, place and guests', async () => {
-    const cover = await makeUpload(world, world.author);
+    const cover = await makeUpload(world, world.people.author);
     const link = { url: 'https://example.org/', title: 'Page' };
     const postId = await createEvent({
-      event: hours({ location: 'Hall', invitations: { users: [{ id: world.reader, typeId: 2 }] } }),
+      event: hours({ location: 'Hall', invitations: { users: [{ id: world.people.reader, typeId: 2 }] } }),
       coverImageContentRef: cover,
       linkPreview: link,
     });
-    const detail = await world.tenant.request(world.author, 'GET', `${API}/data/post-detail-by-id/${postId}`);
+    const detail = await world.tenant.request(world.people.author, 'GET', `${API}/data/post-detail-by-id/${postId}`);
     expect(detail.body.type).toBe(2);
-    const list = await world.tenant.request(world.author, 'POST', `${API}/data/list/community/${world.communityId}`, {
-      postId,
-    });
+    const list = await world.tenant.request(
+      world.people.author,
+      'POST',
+      `${API}/data/list/community/${world.communityId}`,
+      {
+        postId,
+      },
+    );
     expect(list.body.items).toMatchObject([{ id: postId, type: 2 }]);
     const form = (await send('GET', `post-data-for-edit/${postId}`)).body;
     expect(form).toMatchObject({ occToken: 1, contentData: { title: 'Fair', descriptionPlainText: 'Come' } });
@@ -261,12 +273,16 @@ describe('the ordinary operations on an event', () => {
 
     expect((await send('GET', `post-data-for-copy/${postId}`)).body).toMatchObject({ occToken: 2 });
     expect(codes(await send('PUT', `copy-post/${postId}/2`, { title: 'x' }))).toEqual(['description REQUIRED_FIELD']);
-    const copied = await send('PUT', `copy-post/${postId}/2`, whole, world.other);
+    const copied = await send('PUT', `copy-post/${postId}/2`, whole, world.people.contributor);
     expect(copied.body).toMatchObject({
-      postData: { type: 2, title: 'Fair, moved', creatorUser: { id: world.other } },
+      postData: { type: 2, title: 'Fair, moved', creatorUser: { id: world.people.contributor } },
     });
     const copy = (
-      await world.tenant.request(world.other, 'GET', `${MANAGE}/event-post-data-for-edit/${copied.body.postId}`)
+      await world.tenant.request(
+        world.people.contributor,
+        'GET',
+        `${MANAGE}/event-post-data-for-edit/${copied.body.postId}`,
+      )
     ).body;
     expect(kept(copy)).toEqual(kept(before));
     expect(copy.linkPreview).toEqual(link);
@@ -277,7 +293,7 @@ describe('answers to an event', () => {
   it('come from somebody who is not invited too, with a note as a delta or as plain text', async () => {
     const postId = await createEvent();
     const noted = async (notes: unknown) => {
-      const answer = await send('PUT', `post-event/${postId}/partecipate`, { typeId: 1, notes }, world.reader);
+      const answer = await send('PUT', `post-event/${postId}/partecipate`, { typeId: 1, notes }, world.people.reader);
       expect([answer.status, answer.text]).toEqual([200, '']);
       const [row] = await rows<{ notes: string | null }>(
         world,

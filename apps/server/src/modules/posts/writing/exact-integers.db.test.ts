@@ -1,13 +1,13 @@
 /** Integers of 64 bits keep every digit, sent as numbers or as texts, in values, in filters and under a key. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../../test/support/index.ts';
-import { API, MANAGE, makeWorld, postBody, type World } from './writing.fixture.ts';
+import { API, createFieldWorld, type FieldWorld, MANAGE, postBody } from './writing.fixture.ts';
 
 let portal: TestPortal;
-let world: World;
+let world: FieldWorld;
 beforeAll(async () => {
   portal = await createTestPortal();
-  world = await makeWorld(portal);
+  world = await createFieldWorld(portal);
 });
 afterAll(() => portal.close());
 
@@ -15,7 +15,7 @@ const field = () => world.fields['BIGINT']!;
 /** A body whose value of the field is written as it stands here: JavaScript would round it. */
 const create = (value: string, more: Record<string, unknown> = {}, headers?: Record<string, string>) => {
   const body = JSON.stringify({ ...postBody(more), customData: { [field()]: 'HERE' } }).replace('"HERE"', value);
-  return world.tenant.request(world.author, 'POST', `${MANAGE}/create-post/${world.communityId}`, body, headers);
+  return world.tenant.request(world.people.author, 'POST', `${MANAGE}/create-post/${world.communityId}`, body, headers);
 };
 const read = async (value: string) => {
   const answer = await create(value);
@@ -39,12 +39,17 @@ test('numbers beyond 64 bits, and whole numbers written otherwise, are refused',
 
 test('elsewhere they are what they were: out of range for ids, no text for texts', async () => {
   const long = '9007199254740993';
-  const ids = await world.tenant.request(world.author, 'POST', `${API}/data/check-visibility`, `{"ids":[${long}]}`);
+  const ids = await world.tenant.request(
+    world.people.author,
+    'POST',
+    `${API}/data/check-visibility`,
+    `{"ids":[${long}]}`,
+  );
   expect(ids.body.validationErrors.list).toMatchObject([{ code: 'INTEGER_OUT_OF_RANGE', field: 'ids[0]' }]);
   const text = world.fields['STRING']!;
   const body = JSON.stringify({ ...postBody(), customData: { [text]: 'HERE' } }).replace('"HERE"', long);
   const path = `${MANAGE}/create-post/${world.communityId}`;
-  expect((await world.tenant.request(world.author, 'POST', path, body)).status).toBe(400);
+  expect((await world.tenant.request(world.people.author, 'POST', path, body)).status).toBe(400);
 });
 
 test('filters find exactly the number that was meant', async () => {
@@ -53,7 +58,7 @@ test('filters find exactly the number that was meant', async () => {
   for (const value of ['1152921504606846977', '"1152921504606846977"']) {
     const body = `{"postFieldFilters":[{"columnId":${field()},"typeId":1,"parameters":[${value}]}],"pageSize":5}`;
     const path = `${API}/data/list/community/${world.communityId}`;
-    const found = await world.tenant.request(world.author, 'POST', path, body);
+    const found = await world.tenant.request(world.people.author, 'POST', path, body);
     expect(
       found.body.items?.map(({ id }: { id: number }) => id),
       value,

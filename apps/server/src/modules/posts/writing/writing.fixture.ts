@@ -1,14 +1,13 @@
 /** A tenant with one community that uses every type of field, a workflow, people in every role, and files. */
 import { randomBytes } from 'node:crypto';
 import { FieldType, ValidationType } from '@portico/contract';
-import type { TestAnswer, TestPortal, TestTenant } from '../../../../test/support/index.ts';
+import type { TestAnswer, TestPortal } from '../../../../test/support/index.ts';
+import { createTestWorld, type TestWorld } from '../../../../test/support/test-world.ts';
 import { sortKey } from '../../../platform/text/index.ts';
 import { ensureCatalog } from '../../catalogs/index.ts';
 import {
   addField,
   createCommunity,
-  createWorkflow,
-  ensureHashtags,
   type NewCommunity,
   type NewField,
   setCommunityRoles,
@@ -17,18 +16,8 @@ import {
 export const API = '/portal/api/external/v2/communication/posts';
 export const MANAGE = `${API}/manage`;
 
-export interface World {
-  portal: TestPortal;
-  tenant: TestTenant;
-  admin: number;
-  manager: number;
-  author: number;
-  other: number;
-  reader: number;
-  outsider: number;
-  groupId: number;
-  workspaceId: number;
-  communityId: number;
+/** A {@link TestWorld} whose community has fields of every type. */
+export interface FieldWorld extends TestWorld {
   /** Ids of the fields by the name of their type, and of some more. */
   fields: Record<string, number>;
   /** Ids of own values by field name, in order. */
@@ -36,69 +25,48 @@ export interface World {
   catalogId: number;
   entries: number[];
   states: Map<string, number>;
-  hashtagIds: number[];
 }
 
 /** Makes a community in the world's workspace with the usual roles. */
 export async function makeCommunity(
-  world: Pick<World, 'tenant' | 'admin' | 'manager' | 'author' | 'other' | 'reader' | 'workspaceId'>,
+  { tenant, people, workspaceId }: Pick<TestWorld, 'tenant' | 'people' | 'workspaceId'>,
   settings: Partial<NewCommunity> = {},
 ): Promise<number> {
-  const scope = await world.tenant.scope(world.admin);
+  const scope = await tenant.scope(people.admin);
   const communityId = await createCommunity(scope, {
-    workspaceId: world.workspaceId,
+    workspaceId,
     name: `c-${randomBytes(4).toString('hex')}`,
     workspaceMemberRole: null,
     ...settings,
   });
   await setCommunityRoles(scope, communityId, [
-    { principal: world.manager, role: 1 },
-    { principal: world.author, role: 2 },
-    { principal: world.other, role: 2 },
-    { principal: world.reader, role: 3 },
+    { principal: people.manager, role: 1 },
+    { principal: people.author, role: 2 },
+    { principal: people.contributor, role: 2 },
+    { principal: people.reader, role: 3 },
   ]);
   return communityId;
 }
 
-export async function makeWorld(portal: TestPortal): Promise<World> {
-  const tenant = await portal.createTenant();
-  const db = portal.services.databases.for(tenant.tenant.id);
-  const admin = await tenant.createUser({ firstName: 'Ada', lastName: 'Min', admin: true });
-  const [manager, author, other, reader, outsider] = [
-    await tenant.createUser({ firstName: 'Mara', lastName: 'Nager' }),
-    await tenant.createUser({ firstName: 'Aulo', lastName: 'Thor' }),
-    await tenant.createUser(),
-    await tenant.createUser(),
-    await tenant.createUser(),
-  ];
-  const [group] = await db.query<{ id: number }>(
-    `INSERT INTO groups (tenant_id, name, name_key) VALUES ($1, 'Board', 'board') RETURNING id`,
-    [tenant.tenant.id],
-  );
-  const [workspace] = await db.query<{ id: number }>(
-    `INSERT INTO workspaces (tenant_id, name, creator_id, modifier_id) VALUES ($1, 'Work', $2, $2) RETURNING id`,
-    [tenant.tenant.id, admin],
-  );
-  const people = { tenant, admin, manager, author, other, reader, workspaceId: workspace!.id };
-  let scope = await tenant.scope(admin);
-  const workflow = await createWorkflow(scope, {
-    title: 'Flow',
-    states: [
-      { name: 'Open', initial: true },
-      { name: 'Ready', initial: true },
-      { name: 'Done', terminal: true },
-    ],
-    transitions: [{ name: 'finish', from: 'Open', to: 'Done' }],
-    screenFields: [{ type: FieldType.STRING, label: 'Reason' }],
-    screens: [{ name: 'Why', fields: [{ label: 'Reason' }] }],
+export async function createFieldWorld(portal: TestPortal): Promise<FieldWorld> {
+  const world = await createTestWorld(portal, {
+    workflow: () => ({
+      title: 'Flow',
+      states: [
+        { name: 'Open', initial: true },
+        { name: 'Ready', initial: true },
+        { name: 'Done', terminal: true },
+      ],
+      transitions: [{ name: 'finish', from: 'Open', to: 'Done' }],
+      screenFields: [{ type: FieldType.STRING, label: 'Reason' }],
+      screens: [{ name: 'Why', fields: [{ label: 'Reason' }] }],
+    }),
+    community: { workspaceMemberRole: null, initStateChoiceEnabled: true, descriptionEnabled: 2 },
+    hashtags: ['budget', 'Café'],
+    emptyGroup: true,
   });
-  const communityId = await makeCommunity(people, {
-    workflowId: workflow.id,
-    initStateChoiceEnabled: true,
-    descriptionEnabled: 2,
-  });
-  scope = await tenant.scope(admin);
-  const catalogId = await ensureCatalog(scope, { name: 'Colours' });
+  const { tenant, db, people, communityId } = world;
+  const catalogId = await ensureCatalog(await tenant.scope(people.admin), { name: 'Colours' });
   const entries: number[] = [];
   for (const label of ['Red', 'Green', 'Blue']) {
     const [row] = await db.query<{ id: number }>(
@@ -110,7 +78,11 @@ export async function makeWorld(portal: TestPortal): Promise<World> {
   const fields: Record<string, number> = {};
   const values: Record<string, number[]> = {};
   const add = async (name: string, field: Omit<NewField, 'label'>) => {
-    const made = await addField(await tenant.scope(admin), { communityId }, { label: name, sortable: false, ...field });
+    const made = await addField(
+      await tenant.scope(people.admin),
+      { communityId },
+      { label: name, sortable: false, ...field },
+    );
     fields[name] = made.id;
     values[name] = made.enumValueIds;
   };
@@ -153,23 +125,7 @@ export async function makeWorld(portal: TestPortal): Promise<World> {
     metadata: { generic_entity_list_config_id: 'communication.post' },
   });
   await add('READONLY', { type: FieldType.STRING, readonly: true });
-  const hashtagIds = await ensureHashtags(await tenant.scope(admin), communityId, [
-    { name: 'budget' },
-    { name: 'Café' },
-  ]);
-  return {
-    portal,
-    ...people,
-    outsider,
-    groupId: group!.id,
-    communityId,
-    fields,
-    values,
-    catalogId,
-    entries,
-    states: workflow.states,
-    hashtagIds,
-  };
+  return { ...world, fields, values, catalogId, entries, states: world.workflow!.states };
 }
 
 /** A valid body of a new post. */
@@ -179,7 +135,7 @@ export function postBody(overrides: Record<string, unknown> = {}): Record<string
 
 /** Creates a post and fails loudly. */
 export async function createPost(
-  world: World,
+  world: FieldWorld,
   userId: number,
   overrides: Record<string, unknown> = {},
   communityId = world.communityId,
@@ -195,7 +151,12 @@ export async function createPost(
 }
 
 /** An uploaded file of a user. */
-export async function makeUpload(world: World, userId: number, mimeType = 'image/png', size = 10): Promise<string> {
+export async function makeUpload(
+  world: FieldWorld,
+  userId: number,
+  mimeType = 'image/png',
+  size = 10,
+): Promise<string> {
   const contentRef = randomBytes(32).toString('hex');
   const at = new Date();
   await world.portal.services.databases.for(world.tenant.tenant.id).query(
@@ -207,7 +168,7 @@ export async function makeUpload(world: World, userId: number, mimeType = 'image
 }
 
 /** Rows of the tenant, for looking behind the interface. */
-export function rows<R>(world: World, sql: string, values: readonly unknown[] = []): Promise<R[]> {
+export function rows<R>(world: FieldWorld, sql: string, values: readonly unknown[] = []): Promise<R[]> {
   return world.portal.services.databases.for(world.tenant.tenant.id).query<R>(sql, [world.tenant.tenant.id, ...values]);
 }
 
@@ -216,7 +177,7 @@ const ACCESS_TIMES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Every row of every table of the tenant, access times aside, as text that can be compared. */
-export async function dumpTenant(world: Pick<World, 'portal' | 'tenant'>): Promise<Map<string, string[]>> {
+export async function dumpTenant(world: Pick<FieldWorld, 'portal' | 'tenant'>): Promise<Map<string, string[]>> {
   const { owner } = world.portal;
   const tenantId = world.tenant.tenant.id;
   await owner.query(`SELECT set_config('app.tenant_id', $1, false)`, [String(tenantId)]);

@@ -29,7 +29,7 @@ import type { FieldDefinition } from '../../../communities/index.ts';
 import { entityKind, holdsText, isChoice, storedIds, storedText, typeOf } from '../../../fields/index.ts';
 import { postCapabilities } from '../../policy/index.ts';
 import { fieldRules, searchTexts } from '../../values/index.ts';
-import { labelKeyOf, type World } from '../reading.fixture.ts';
+import { labelKeyOf, type RandomCommunity } from '../reading.fixture.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -42,7 +42,7 @@ export interface ModelQuery {
   pinnedFirst: boolean;
 }
 
-function sees(world: World, actor: Actor, post: LoadedPost): boolean {
+function sees(world: RandomCommunity, actor: Actor, post: LoadedPost): boolean {
   return seesPost(actor, {
     communityId: world.communityId,
     creatorId: post.creatorId,
@@ -54,7 +54,7 @@ function sees(world: World, actor: Actor, post: LoadedPost): boolean {
 }
 
 /** Whether the caller sees what an id of a list of people, groups or posts stands for. */
-function isShown(world: World, actor: Actor, field: FieldDefinition, id: number): boolean {
+function isShown(world: RandomCommunity, actor: Actor, field: FieldDefinition, id: number): boolean {
   const { elsewhere, gone } = world;
   switch (entityKind(field)) {
     case 'user':
@@ -79,12 +79,17 @@ function isShown(world: World, actor: Actor, field: FieldDefinition, id: number)
 }
 
 /** The references of a field of a post that the caller is shown. */
-export function shownReferences(world: World, actor: Actor, field: FieldDefinition, post: LoadedPost): number[] {
+export function shownReferences(
+  world: RandomCommunity,
+  actor: Actor,
+  field: FieldDefinition,
+  post: LoadedPost,
+): number[] {
   return storedIds(valueOfPost(field, post) ?? []).filter((id) => isShown(world, actor, field, id));
 }
 
 /** Ids of all posts of a list, in order. */
-export function expectedIds(world: World, actor: Actor, query: ModelQuery): number[] {
+export function expectedIds(world: RandomCommunity, actor: Actor, query: ModelQuery): number[] {
   const [flat, nested] = [query.flat, query.nested ?? {}];
   // A flag that steers a filter of the other place counts there too, unless that place has its own.
   const steer = (own: CommunityPostFilters, other: CommunityPostFilters) => ({
@@ -134,7 +139,7 @@ function compare(a: Key, b: Key): number {
 }
 
 /** The sort key of a post, or null where it has no value. */
-function keyOf(world: World, actor: Actor, orderBy: string): (post: LoadedPost) => Key | null {
+function keyOf(world: RandomCommunity, actor: Actor, orderBy: string): (post: LoadedPost) => Key | null {
   const state = (name: 'viewedAt' | 'modifiedAt' | 'commentedAt') => (post: LoadedPost) => {
     const at = post.states.find((entry) => entry.userId === actor.userId)?.[name] ?? null;
     return at === null ? null : [at];
@@ -176,7 +181,7 @@ function keyOf(world: World, actor: Actor, orderBy: string): (post: LoadedPost) 
   }
 }
 
-function fieldsOf(world: World): FieldDefinition[] {
+function fieldsOf(world: RandomCommunity): FieldDefinition[] {
   return [...world.definition.fields, ...(world.definition.workflow?.fields ?? [])];
 }
 
@@ -184,7 +189,7 @@ function valueOfPost(field: FieldDefinition, post: LoadedPost) {
   return (field.owner === 'post' ? post.customData : post.screenData)[String(field.id)];
 }
 
-function fieldKey(world: World, field: FieldDefinition, post: LoadedPost): Key | null {
+function fieldKey(world: RandomCommunity, field: FieldDefinition, post: LoadedPost): Key | null {
   const value = valueOfPost(field, post);
   if (value === undefined) return null;
   if (holdsText(field)) return [sortKeyOfValue(field, value)];
@@ -200,7 +205,7 @@ function sortKeyOfValue(field: FieldDefinition, value: Parameters<typeof storedT
 const within = (at: number | null, from: number | undefined, to: number | undefined) =>
   at !== null && (from === undefined || at >= from) && (to === undefined || at <= to);
 
-function fitsPost(world: World, actor: Actor, post: LoadedPost, f: CommunityPostFilters): boolean {
+function fitsPost(world: RandomCommunity, actor: Actor, post: LoadedPost, f: CommunityPostFilters): boolean {
   const given = (list: readonly unknown[] | undefined) => list !== undefined && list.length > 0;
   const memberOf = (groups: readonly number[]) =>
     groups.some((id) => world.groupMembers.get(id)?.includes(post.creatorId));
@@ -248,7 +253,7 @@ function fitsPost(world: World, actor: Actor, post: LoadedPost, f: CommunityPost
 /** The search document of each post: posts of a world never change, and thousands of cases ask for it. */
 const documents = new WeakMap<LoadedPost, string>();
 
-function documentOf(world: World, post: LoadedPost): string {
+function documentOf(world: RandomCommunity, post: LoadedPost): string {
   let doc = documents.get(post);
   if (doc === undefined) {
     ({ doc } = searchTexts(post, fieldRules(world.definition)));
@@ -281,7 +286,7 @@ function fitsAcknowledgement(actor: Actor, post: LoadedPost, f: AcknowledgeTaskF
   );
 }
 
-function fitsField(world: World, actor: Actor, post: LoadedPost, filter: CustomFieldFilter): boolean {
+function fitsField(world: RandomCommunity, actor: Actor, post: LoadedPost, filter: CustomFieldFilter): boolean {
   const field = fieldsOf(world).find((candidate) => candidate.id === filter.columnId)!;
   const references = field.type === FieldType.GENERIC_ENTITY_LIST;
   const shown = references ? shownReferences(world, actor, field, post) : undefined;
@@ -311,7 +316,7 @@ function fitsField(world: World, actor: Actor, post: LoadedPost, filter: CustomF
   return all.some((wanted) => number(wanted) === held);
 }
 
-function fitsAttachments(world: World, post: LoadedPost, f: CommunityAttachmentFilters): boolean {
+function fitsAttachments(world: RandomCommunity, post: LoadedPost, f: CommunityAttachmentFilters): boolean {
   const given = (list: readonly unknown[] | undefined) => list !== undefined && list.length > 0;
   const active = Object.entries(f).some(
     ([name, value]) =>

@@ -23,7 +23,7 @@ import type { Scope } from '../../../../kernel/scope.ts';
 import type { FieldDefinition } from '../../../communities/index.ts';
 import { holdsIds, holdsText, type StoredValue, storedIds, storedText } from '../../../fields/index.ts';
 import { hydratePosts } from '../hydrate-posts.ts';
-import { idsFor, makeWorld, storedValueOf, TEXTS, type World } from '../reading.fixture.ts';
+import { createRandomCommunity, idsFor, type RandomCommunity, storedValueOf, TEXTS } from '../reading.fixture.ts';
 import { countAll } from './find-page.ts';
 import { readListInput } from './list-input.ts';
 import { expectedIds, type ModelQuery, shownReferences } from './list-model.fixture.ts';
@@ -35,7 +35,7 @@ const START = Date.UTC(2025, 0, 1);
 const HOUR = 3_600_000;
 
 /** A parameter for a filter on a field: nearly always one that some post could have. */
-function parameter(world: World, field: FieldDefinition, random: TestRandom, operator: number): JsonValue {
+function parameter(world: RandomCommunity, field: FieldDefinition, random: TestRandom, operator: number): JsonValue {
   const { userIds, labelKeys, gone } = world;
   const stock = { userIds, groupIds: [...world.groupMembers.keys()], labelKeys, gone };
   const value = storedValueOf(field, random, stock);
@@ -53,7 +53,11 @@ function parameter(world: World, field: FieldDefinition, random: TestRandom, ope
   return value as JsonValue;
 }
 
-function fieldFilters(world: World, fields: readonly FieldDefinition[], random: TestRandom): CustomFieldFilter[] {
+function fieldFilters(
+  world: RandomCommunity,
+  fields: readonly FieldDefinition[],
+  random: TestRandom,
+): CustomFieldFilter[] {
   const searchable = fields.filter((field) => field.searchable);
   if (searchable.length === 0) return [];
   return Array.from({ length: random.chance(0.8) ? 1 : 2 }, () => {
@@ -73,7 +77,7 @@ function fieldFilters(world: World, fields: readonly FieldDefinition[], random: 
   });
 }
 
-type Draw = (world: World, random: TestRandom) => CommunityPostFilters;
+type Draw = (world: RandomCommunity, random: TestRandom) => CommunityPostFilters;
 const time = (random: TestRandom) => START + random.below(45) * HOUR;
 const word = (random: TestRandom) =>
   random.pick(['uber', 'NAIVE', '%', '_b', 'a_b', 'str', 'zè', 'two three', 'мос', '会', 'x', '\\', 'o t']);
@@ -129,7 +133,7 @@ const DRAWS: readonly Draw[] = [
   (w, r) => ({ screenFieldFilters: fieldFilters(w, w.definition.workflow!.fields, r) }),
 ];
 
-function attachmentFilters(world: World, r: TestRandom): CommunityAttachmentFilters {
+function attachmentFilters(world: RandomCommunity, r: TestRandom): CommunityAttachmentFilters {
   const draws: readonly (() => CommunityAttachmentFilters)[] = [
     () => ({ name: word(r) }),
     () => ({ createdByUserId: r.pick(world.userIds) }),
@@ -150,11 +154,11 @@ function attachmentFilters(world: World, r: TestRandom): CommunityAttachmentFilt
   return Object.assign({}, ...r.between(draws, 2, 1).map((draw) => draw()));
 }
 
-function drawFilters(world: World, random: TestRandom, most: number): CommunityPostFilters {
+function drawFilters(world: RandomCommunity, random: TestRandom, most: number): CommunityPostFilters {
   return Object.assign({}, ...random.between(DRAWS, most).map((draw) => draw(world, random)));
 }
 
-function drawQuery(world: World, random: TestRandom): ModelQuery {
+function drawQuery(world: RandomCommunity, random: TestRandom): ModelQuery {
   const sortable = [...world.definition.fields, ...world.definition.workflow!.fields].filter(
     (field) => field.sortable && sortableFieldTypes.includes(field.type),
   );
@@ -183,7 +187,7 @@ function drawTuning(random: TestRandom) {
 }
 
 /** Each caller is shown of each post the references that they see, and no field that holds no others. */
-async function expectShown(world: World, scope: Scope): Promise<void> {
+async function expectShown(world: RandomCommunity, scope: Scope): Promise<void> {
   const lists = world.definition.fields.filter((field) => field.type === FieldType.GENERIC_ENTITY_LIST);
   const items = await hydratePosts(
     scope,
@@ -216,7 +220,7 @@ export function testRandomLists(cases: number): void {
       const seed = Number(process.env.PORTICO_TEST_SEED ?? randomInt(1_000_000_007));
       for (let done = 0, round = 0; done < cases; done += casesPerWorld, round++) {
         const random = new TestRandom(seed + round * 7_919);
-        const world = await makeWorld(portal, random, POSTS);
+        const world = await createRandomCommunity(portal, random, POSTS);
         const scopes = await Promise.all(world.userIds.slice(0, -1).map((id) => world.scope(id)));
         for (const scope of scopes) await expectShown(world, scope);
         for (let number = 0; number < Math.min(casesPerWorld, cases - done); number++)
@@ -228,7 +232,7 @@ export function testRandomLists(cases: number): void {
 }
 
 /** Draws a list, reads all its pages and its total, and compares them with the model. */
-async function compareOneList(world: World, random: TestRandom, scope: Scope, name: string): Promise<void> {
+async function compareOneList(world: RandomCommunity, random: TestRandom, scope: Scope, name: string): Promise<void> {
   const query = drawQuery(world, random);
   const tuning = drawTuning(random);
   const { flat, nested, attachments, ...rest } = query;

@@ -1,9 +1,7 @@
-/** What the tests of comments, tasks, workflow and history work in: a tenant with a community, people of every role, posts. */
+/** What most tests work in: a tenant with a community, people of every role, and shortcuts to write and read as one of them. */
 import type pg from 'pg';
 import { expect } from 'vitest';
-import { createTestPortal, type TestAnswer, type TestPortal, type TestTenant } from '../../../../test/support/index.ts';
-import type { CommunityRole, Scope } from '../../../kernel/scope.ts';
-import type { TenantDb } from '../../../platform/db/tenant-db.ts';
+import type { CommunityRole, Scope } from '../../src/kernel/scope.ts';
 import {
   addField,
   createCommunity,
@@ -14,7 +12,9 @@ import {
   type NewField,
   type NewWorkflow,
   setCommunityRoles,
-} from '../../communities/index.ts';
+} from '../../src/modules/communities/index.ts';
+import type { TenantDb } from '../../src/platform/db/tenant-db.ts';
+import { createTestPortal, type TestAnswer, type TestPortal, type TestTenant } from './index.ts';
 
 const BASE = '/portal/api/external/v2/communication';
 
@@ -28,16 +28,19 @@ export interface People {
   outsider: number;
 }
 
-export interface World {
+export interface TestWorld {
   portal: TestPortal;
   tenant: TestTenant;
   db: TenantDb;
   people: People;
-  /** A group; `contributor` is its only member. */
+  /** A group; `contributor` is its only member, unless the options say otherwise. */
   groupId: number;
+  workspaceId: number;
   communityId: number;
   workflow: MadeWorkflow | undefined;
   fieldIds: Map<string, number>;
+  /** In the order of the options. */
+  hashtagIds: number[];
   /** A fresh scope of one of the people. */
   scope(userId: number): Promise<Scope>;
   /** Sends a request below `communication/`. */
@@ -55,11 +58,13 @@ export interface World {
   upload(userId: number, name?: string): Promise<string>;
 }
 
-export interface WorldOptions {
+export interface TestWorldOptions {
   community?: Partial<NewCommunity>;
   workflow?: (world: { groupId: number; people: People }) => NewWorkflow;
   fields?: readonly NewField[];
   hashtags?: readonly string[];
+  /** Nobody is in the group. */
+  emptyGroup?: boolean;
 }
 
 /** Starts a portal. */
@@ -68,7 +73,7 @@ export { createTestPortal, type TestPortal };
 let uploads = 0;
 
 /** A tenant of its own with a community. */
-export async function makeWorld(portal: TestPortal, options: WorldOptions = {}): Promise<World> {
+export async function createTestWorld(portal: TestPortal, options: TestWorldOptions = {}): Promise<TestWorld> {
   const tenant = await portal.createTenant();
   const db = portal.services.databases.for(tenant.tenant.id);
   const people: People = {
@@ -81,15 +86,16 @@ export async function makeWorld(portal: TestPortal, options: WorldOptions = {}):
   };
   const scope = (userId: number) => tenant.scope(userId);
   const [group] = await db.query<{ id: number }>(
-    `INSERT INTO groups (tenant_id, name, name_key, members_count) VALUES ($1, 'Editors', 'editors', 1) RETURNING id`,
-    [db.tenantId],
+    `INSERT INTO groups (tenant_id, name, name_key, members_count) VALUES ($1, 'Editors', 'editors', $2) RETURNING id`,
+    [db.tenantId, options.emptyGroup ? 0 : 1],
   );
   const groupId = group!.id;
-  await db.execute('INSERT INTO group_members (tenant_id, group_id, user_id) VALUES ($1, $2, $3)', [
-    db.tenantId,
-    groupId,
-    people.contributor,
-  ]);
+  if (!options.emptyGroup)
+    await db.execute('INSERT INTO group_members (tenant_id, group_id, user_id) VALUES ($1, $2, $3)', [
+      db.tenantId,
+      groupId,
+      people.contributor,
+    ]);
   const [workspace] = await db.query<{ id: number }>(
     `INSERT INTO workspaces (tenant_id, name, creator_id, modifier_id) VALUES ($1, 'Head office', $2, $2) RETURNING id`,
     [db.tenantId, people.admin],
@@ -112,9 +118,14 @@ export async function makeWorld(portal: TestPortal, options: WorldOptions = {}):
   for (const field of options.fields ?? []) {
     fieldIds.set(field.label, (await addField(await scope(people.admin), { communityId }, field)).id);
   }
-  if (options.hashtags) await ensureHashtags(await scope(people.admin), communityId, options.hashtags);
-  const send: World['send'] = (userId, method, path, body) => tenant.request(userId, method, `${BASE}/${path}`, body);
-  const ok: World['ok'] = async (userId, method, path, body) => {
+  const hashtagIds = await ensureHashtags(
+    await scope(people.admin),
+    communityId,
+    (options.hashtags ?? []).map((name) => ({ name })),
+  );
+  const send: TestWorld['send'] = (userId, method, path, body) =>
+    tenant.request(userId, method, `${BASE}/${path}`, body);
+  const ok: TestWorld['ok'] = async (userId, method, path, body) => {
     const answer = await send(userId, method, path, body);
     expect(answer.status, `${method} ${path}: ${answer.text}`).toBe(200);
     return answer.body;
@@ -125,9 +136,11 @@ export async function makeWorld(portal: TestPortal, options: WorldOptions = {}):
     db,
     people,
     groupId,
+    workspaceId: workspace!.id,
     communityId,
     workflow: made,
     fieldIds,
+    hashtagIds,
     scope,
     send,
     ok,
