@@ -6,6 +6,7 @@ import {
   createPost,
   dumpTenant,
   type FieldWorld,
+  lastChange,
   MANAGE,
   makeCommunity,
   makeUpload,
@@ -28,15 +29,6 @@ const whole = (overrides: Body = {}): Body => ({
   descriptionFormat: 2,
   ...overrides,
 });
-const lastChange = async (postId: number) =>
-  (
-    await rows<{ kind: number; acl_changed: boolean; before_live: boolean | null; before_principals: number[] | null }>(
-      world,
-      `SELECT kind, acl_changed, before_live, before_principals FROM changes
-        WHERE tenant_id = $1 AND post_id = $2 ORDER BY id DESC LIMIT 1`,
-      [postId],
-    )
-  )[0];
 
 beforeAll(async () => {
   portal = await createTestPortal();
@@ -147,7 +139,7 @@ describe('editCustomPost', () => {
       changedParts: ['title', 'description', 'customData'],
       changedFieldIds: [fields['INT'], fields['STRING']],
     });
-    expect(await lastChange(made.postId)).toMatchObject({ kind: 2, acl_changed: false });
+    expect(await lastChange(world, made.postId)).toMatchObject({ kind: 2, acl_changed: false });
     const search = await rows(
       world,
       'SELECT title, description, doc FROM post_search_view WHERE tenant_id = $1 AND post_id = $2',
@@ -240,7 +232,7 @@ describe('editCustomPost', () => {
       `edit-post/${postId}/1`,
       whole({ visibility: 1, removeWatcherUserIds: [world.people.reader] }),
     );
-    expect(await lastChange(postId)).toEqual({
+    expect(await lastChange(world, postId)).toEqual({
       kind: 2,
       acl_changed: true,
       before_live: true,
@@ -256,7 +248,7 @@ describe('editCustomPost', () => {
     const back = await put(world.people.author, `edit-post/${postId}/2`, whole({ draft: true }));
     expect(back.body.postData.draft).toBe(true);
     expect((await detail(world.people.manager, postId)).status).toBe(404);
-    expect(await lastChange(postId)).toMatchObject({ kind: 2, acl_changed: true, before_live: true });
+    expect(await lastChange(world, postId)).toMatchObject({ kind: 2, acl_changed: true, before_live: true });
   });
 
   it('refuses non-empty tables and touches custom data only in editPostCustomData', async () => {
@@ -369,7 +361,7 @@ describe('attachments and watchers', () => {
       { type: 13, version: 2 },
       { type: 12, version: null },
     ]);
-    expect(await lastChange(postId)).toMatchObject({ kind: 3, acl_changed: false });
+    expect(await lastChange(world, postId)).toMatchObject({ kind: 3, acl_changed: false });
     const unknown = await put(world.people.author, `edit-post-attachments/${postId}`, {
       updateAttachments: [{ attachmentId: 999_999_999, name: 'x' }],
       removeAttachmentIds: [999_999_999],
@@ -395,7 +387,7 @@ describe('attachments and watchers', () => {
       addAttachments: [{ name: 'a.png', contentRef: await makeUpload(world, world.people.author) }],
     });
     expect(await kinds()).toEqual([1, 11]);
-    expect(await lastChange(postId)).toMatchObject({ kind: 3 });
+    expect(await lastChange(world, postId)).toMatchObject({ kind: 3 });
     await put(world.people.author, `edit-post-attachments/${postId}`, {
       updateAttachments: [{ attachmentId: added.body.addedAttachments[0].id, name: 'b.png' }],
     });
@@ -425,51 +417,12 @@ describe('attachments and watchers', () => {
     expect(await told()).toHaveLength(1);
     await put(world.people.author, `edit-post-watchers/${postId}`, { removeWatcherUserIds: [world.people.reader] });
     expect((await detail(world.people.reader, postId)).status).toBe(404);
-    expect(await lastChange(postId)).toMatchObject({ kind: 3, acl_changed: true, before_live: true });
+    expect(await lastChange(world, postId)).toMatchObject({ kind: 3, acl_changed: true, before_live: true });
     expect(await told()).toHaveLength(1);
     expect((await put(world.people.contributor, `edit-post-watchers/${postId}`, {})).status).toBe(403);
     expect(
       codes(await put(world.people.author, `edit-post-watchers/${postId}`, { addWatcherUserIds: [999_999_999] })),
     ).toEqual(['addWatcherUserIds[0] UNKNOWN_REFERENCE']);
-  });
-});
-
-describe('deletion', () => {
-  it('is at once and for everybody, and a second one finds nothing', async () => {
-    for (const erasable of [false, true]) {
-      const { postId } = await createPost(world, world.people.author);
-      const remove = () =>
-        erasable
-          ? world.tenant.request(world.people.author, 'PUT', `${MANAGE}/mark-post-as-erasable/${postId}`)
-          : world.tenant.request(world.people.author, 'DELETE', `${MANAGE}/delete-post/${postId}`);
-      const path = erasable ? 'PUT mark-post-as-erasable' : 'DELETE delete-post';
-      const [method, name] = path.split(' ') as [string, string];
-      expect((await world.tenant.request(world.people.contributor, method, `${MANAGE}/${name}/${postId}`)).status).toBe(
-        403,
-      );
-      expect((await remove()).body).toEqual({ postId });
-      for (const user of [world.people.author, world.people.manager, world.people.reader])
-        expect((await detail(user, postId)).status).toBe(404);
-      expect((await remove()).status).toBe(404);
-      expect(await lastChange(postId)).toMatchObject({ kind: 4, acl_changed: true, before_live: true });
-      const [row] = await rows<{ erasable: boolean }>(
-        world,
-        'SELECT erasable_at IS NOT NULL AS erasable FROM posts WHERE tenant_id = $1 AND id = $2',
-        [postId],
-      );
-      expect(row!.erasable).toBe(erasable);
-    }
-  });
-
-  it('of one post by many happens once', async () => {
-    const { postId } = await createPost(world, world.people.author);
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () =>
-        world.tenant.request(world.people.manager, 'DELETE', `${MANAGE}/delete-post/${postId}`),
-      ),
-    );
-    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
-    expect(answers.filter((answer) => answer.status === 404)).toHaveLength(19);
   });
 });
 

@@ -199,3 +199,19 @@ export async function dumpTenant(world: Pick<FieldWorld, 'portal' | 'tenant'>): 
   }
   return dump;
 }
+
+/** The latest row that the stream reads of a post. */
+export async function lastChange(world: FieldWorld, postId: number) {
+  const [change] = await rows<{
+    kind: number;
+    acl_changed: boolean;
+    before_live: boolean | null;
+    before_principals: number[] | null;
+  }>(
+    world,
+    `SELECT kind, acl_changed, before_live, before_principals FROM changes
+      WHERE tenant_id = $1 AND post_id = $2 ORDER BY id DESC LIMIT 1`,
+    [postId],
+  );
+  return change;
+}
