@@ -161,8 +161,8 @@ describe('publishScheduledPost', () => {
 
 describe('changes', () => {
   it('name the transaction that wrote them', async () => {
-    const fresh = await makeWorld(portal);
-    const { postId } = await createPost(fresh, fresh.author);
+    const fresh = await createFieldWorld(portal);
+    const { postId } = await createPost(fresh, fresh.people.author);
     const changes = await rows<{ xid: string; xmin: string }>(
       fresh,
       'SELECT xid::text, xmin::text FROM changes WHERE tenant_id = $1 AND post_id = $2',
