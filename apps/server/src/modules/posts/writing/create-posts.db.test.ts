@@ -19,7 +19,7 @@ const T2001 = Date.UTC(2001, 1, 3);
 
 async function make(posts: readonly TrustedPost[]) {
   const scope = await world.tenant.scope(world.people.manager);
-  return write(scope, 'none', async (write) =>
+  return writeTransaction(scope, 'none', async (write) =>
     createPosts(write, await requireDefinition(write, world.communityId), posts, { trusted: true }),
   );
 }
@@ -89,7 +89,7 @@ describe('createPosts', () => {
   it('edits as an import, at its own time', async () => {
     const { postId } = await createPost(world, world.people.author);
     const scope = await world.tenant.scope(world.people.manager, { now: () => T2001 });
-    await write(scope, 'none', async (write) => {
+    await writeTransaction(scope, 'none', async (write) => {
       const open = await openPost(write, postId, { need: 'canModify' });
       const body = {
         title: 'Changed',

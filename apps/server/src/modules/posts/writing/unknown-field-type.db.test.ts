@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestPortal, type TestPortal } from '../../../../test/support/index.ts';
-import { API, createPost, MANAGE, makeWorld, rows, type World } from './writing.fixture.ts';
+import { API, createFieldWorld, createPost, type FieldWorld, MANAGE, rows } from './writing.fixture.ts';
 
 let portal: TestPortal;
-let world: World;
+let world: FieldWorld;
 
 beforeAll(async () => {
   portal = await createTestPortal();
-  world = await makeWorld(portal);
+  world = await createFieldWorld(portal);
 });
 afterAll(() => portal.close());
 
 it('leaves out a field of a type that is not known here, and keeps its values', async () => {
-  const { postId, token } = await createPost(world, world.author);
+  const { postId, token } = await createPost(world, world.people.author);
   const [field] = await rows<{ id: number }>(
     world,
     `INSERT INTO fields (tenant_id, community_id, type, label, searchable, sortable)
@@ -31,7 +31,7 @@ it('leaves out a field of a type that is not known here, and keeps its values', 
     [],
   );
 
-  const get = (path: string) => world.tenant.request(world.author, 'GET', path);
+  const get = (path: string) => world.tenant.request(world.people.author, 'GET', path);
   const detail = await get(`${API}/data/post-detail-by-id/${postId}`);
   expect(detail.status).toBe(200);
   expect(detail.text).not.toContain(`"${id}":`);
@@ -44,12 +44,22 @@ it('leaves out a field of a type that is not known here, and keeps its values', 
   expect(form.status).toBe(200);
   expect(form.text).not.toContain(`"${id}":`);
 
-  const edited = await world.tenant.request(world.author, 'PUT', `${MANAGE}/edit-post-custom-data/${postId}/${token}`, {
-    customData: {},
-  });
+  const edited = await world.tenant.request(
+    world.people.author,
+    'PUT',
+    `${MANAGE}/edit-post-custom-data/${postId}/${token}`,
+    {
+      customData: {},
+    },
+  );
   expect(edited.status).toBe(200);
   const whole = { title: 'New', description: 'New text', descriptionFormat: 2 };
-  const again = await world.tenant.request(world.author, 'PUT', `${MANAGE}/edit-post/${postId}/${token + 1}`, whole);
+  const again = await world.tenant.request(
+    world.people.author,
+    'PUT',
+    `${MANAGE}/edit-post/${postId}/${token + 1}`,
+    whole,
+  );
   expect(again.status).toBe(200);
   const [stored] = await rows<{ data: Record<string, unknown> }>(
     world,
