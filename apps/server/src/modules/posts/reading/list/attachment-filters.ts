@@ -40,7 +40,7 @@ export function attachmentCondition(
     JSON.stringify(['attachments', filters, seesComments]),
     'attachments',
     (a, sql) => [`${a}.deleted_at IS NULL`, ...tests.map((test) => test(a, sql))].join(' AND '),
-    { here: true, narrow: (a) => `${a}.community_id = $2` },
+    { ownCommunity: true, narrow: (a) => `${a}.community_id = $2` },
   );
 }
 
@@ -82,7 +82,7 @@ function* attachmentTests(filters: CommunityAttachmentFilters): Generator<Test> 
   const hashtags = filters.hashtagIds;
   if (!given(hashtags)) return;
   const distinct = [...new Set(hashtags)];
-  const of = { table: 'attachment_hashtags', carrier: 'attachment_id' } as const;
+  const of = { table: 'attachment_hashtags', entityColumn: 'attachment_id' } as const;
   const all = filters.hashtagsLogicalAnd && distinct.length > 1;
   const tagged = (sql: Statement) =>
     all

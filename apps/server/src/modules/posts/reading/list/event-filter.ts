@@ -65,11 +65,13 @@ export async function eventConditions(
         WHERE tenant_id = $1 AND community_id = $2 AND type = ${PostType.EVENT} AND deleted_at IS NULL AND event_location IS NOT NULL`,
       [context.db.tenantId, context.communityId],
     );
-    const fitting = rows.map((row) => row.location).filter((location) => normaliseText(location).includes(wanted));
+    const matchingPosts = rows
+      .map((row) => row.location)
+      .filter((location) => normaliseText(location).includes(wanted));
     conditions.push(
       columnCondition(
         JSON.stringify(['eventLocation', wanted]),
-        (p, sql) => `${p}.type = ${PostType.EVENT} AND ${p}.event_location = ANY (${sql.add(fitting)}::text[])`,
+        (p, sql) => `${p}.type = ${PostType.EVENT} AND ${p}.event_location = ANY (${sql.add(matchingPosts)}::text[])`,
         true,
       ),
     );

@@ -17,16 +17,16 @@ import {
   ValueError,
 } from '../../../fields/index.ts';
 import { checkCount, readOperator, readText } from './field-parameters.ts';
-import { nothingShown, onlyShown, type Sight, shownIds } from './shown-references.ts';
+import { noVisibleReference, onlyVisibleReference, type ReferenceVisibility, visibleIds } from './shown-references.ts';
 import {
   type Bound,
   type Condition,
   condition,
-  type EachOf,
   fieldValue,
   type RowProbe,
   rowCondition,
   type Statement,
+  type ValueLookup,
 } from './statement.ts';
 
 /**
@@ -34,14 +34,14 @@ import {
  * @param fields the fields that may be named: those of the community, or those of its workflow's screens
  * @param path JSON path of the list, for errors
  * @param errors gets every error found
- * @param sight what the caller sees of what the filters name
+ * @param visibility what the caller sees of what the filters name
  */
 export function fieldConditions(
   filters: readonly CustomFieldFilter[] | undefined,
   fields: readonly FieldDefinition[],
   path: string,
   errors: FieldError[],
-  sight: Sight,
+  visibility: ReferenceVisibility,
 ): Condition[] {
   const conditions: Condition[] = [];
   for (const [index, filter] of (filters ?? []).entries()) {
@@ -52,7 +52,7 @@ export function fieldConditions(
       continue;
     }
     try {
-      conditions.push(fieldCondition(field, filter, sight));
+      conditions.push(fieldCondition(field, filter, visibility));
     } catch (error) {
       if (!(error instanceof ValueError)) throw error;
       const member = error.code === 'OPERATOR_NOT_ALLOWED' ? 'typeId' : 'parameters';
@@ -87,13 +87,13 @@ function refusal(
   };
 }
 
-function fieldCondition(field: FieldDefinition, filter: CustomFieldFilter, sight: Sight): Condition {
+function fieldCondition(field: FieldDefinition, filter: CustomFieldFilter, visibility: ReferenceVisibility): Condition {
   const operator = readOperator(field.type, filter.typeId);
   const parameters = filter.parameters ?? [];
   checkCount(operator, parameters);
   const key = JSON.stringify(['field', field.id, operator, parameters]);
   const type = typeOf(field);
-  if (type.filter === 'objects') return entityCondition(key, field, operator, parameters.map(readFilterId), sight);
+  if (type.filter === 'objects') return entityCondition(key, field, operator, parameters.map(readFilterId), visibility);
   if (operator === FilterType.IS_EMPTY) return emptyCondition(key, field);
   switch (type.filter) {
     case 'text':
@@ -110,7 +110,7 @@ function fieldCondition(field: FieldDefinition, filter: CustomFieldFilter, sight
 }
 
 /** SQL of a boolean about a value, given SQL of the value. */
-type About = (value: string, sql: Statement) => string;
+type ValueTest = (value: string, sql: Statement) => string;
 
 /**
  * Rows of the field for which something holds. Screens belong to workflows, which several communities may share.
@@ -120,14 +120,14 @@ function rowsOf(
   key: string,
   field: FieldDefinition,
   where: (v: string, sql: Statement) => string,
-  { bound, range = false, each }: { bound?: Bound; range?: boolean; each?: EachOf } = {},
+  { bound, range = false, each }: { bound?: Bound; range?: boolean; each?: ValueLookup } = {},
 ): Condition {
   const ofField = (v: string, sql: Statement) => `${v}.field_id = ${sql.bigint(field.id)}`;
   // The order is that of the primary key: no other index leads to the rows of one post and field at once.
   const probe: RowProbe = (v, sql) => `${ofField(v, sql)} ORDER BY ${v}.ord`;
   return rowCondition(key, 'post_values', (v, sql) => `${ofField(v, sql)} AND ${where(v, sql)}`, {
-    once: !typeOf(field).list,
-    here: field.owner === 'post',
+    distinct: !typeOf(field).list,
+    ownCommunity: field.owner === 'post',
     ...(bound && { bound }),
     ...(range && { probe }),
     ...(each && {
@@ -140,8 +140,14 @@ function rowsOf(
 }
 
 /** A condition on one value of the field. */
-function valueCondition(key: string, field: FieldDefinition, column: string, about: About, range = false): Condition {
-  const bound = { what: fieldValue(field.id), sql: about, empty: false };
+function valueCondition(
+  key: string,
+  field: FieldDefinition,
+  column: string,
+  about: ValueTest,
+  range = false,
+): Condition {
+  const bound = { column: fieldValue(field.id), sql: about, empty: false };
   return rowsOf(key, field, (v, sql) => about(`${v}.${column}`, sql), { bound, range });
 }
 
@@ -158,25 +164,25 @@ function amongCondition(key: string, field: FieldDefinition, among: Among): Cond
   const { column, type } = among;
   const wanted = [...new Set(among.wanted)];
   const several = wanted.length > 1;
-  const about: About = (value, sql) =>
+  const about: ValueTest = (value, sql) =>
     wanted.length === 1
       ? `${value} = ${sql.add(wanted[0])}::${type}`
       : `${value} = ANY (${sql.add(wanted)}::${type}[])`;
   const values = (sql: Statement) => `${sql.add(wanted)}::${type}[]`;
   return rowsOf(key, field, (v, sql) => about(`${v}.${column}`, sql), {
-    bound: { what: fieldValue(field.id), sql: about, empty: false },
+    bound: { column: fieldValue(field.id), sql: about, empty: false },
     range: several,
     ...(several && { each: { values, equals: (value) => `x.${column} = ${value}` } }),
   });
 }
 
 function emptyCondition(key: string, field: FieldDefinition): Condition {
-  const bound = { what: fieldValue(field.id), sql: () => 'false', empty: true };
+  const bound = { column: fieldValue(field.id), sql: () => 'false', empty: true };
   return rowsOf(key, field, (v) => `${v}.empty`, { bound });
 }
 
 /** Empty, or one of several values: index ranges of their own, so the candidates are a union. */
-function emptyOr(key: string, field: FieldDefinition, among: Among): Condition {
+function emptyOrAmong(key: string, field: FieldDefinition, among: Among): Condition {
   const empty = emptyCondition(key, field);
   const held = amongCondition(key, field, among);
   const bound = { ...(held.bound as Bound), empty: true };
@@ -199,7 +205,7 @@ function numberCondition(
   const cast = columnTypes[column];
   if (operator === FilterType.INTERVAL) {
     const [from, to] = parameters.map((value) => (value === null ? null : readBound(value)));
-    const within: About = (value, sql) =>
+    const within: ValueTest = (value, sql) =>
       [
         `${value} IS NOT NULL`,
         ...(from === null || from === undefined ? [] : [`${value} >= ${sql.add(from)}::${cast}`]),
@@ -212,7 +218,11 @@ function numberCondition(
     return valueCondition(key, field, column, (value, sql) => `${value} = ${sql.add(wanted)}::${cast}`);
   }
   const wanted = parameters.map(readParameter);
-  return (operator === FilterType.IS_NULL_OR_IN ? emptyOr : amongCondition)(key, field, { column, type: cast, wanted });
+  return (operator === FilterType.IS_NULL_OR_IN ? emptyOrAmong : amongCondition)(key, field, {
+    column,
+    type: cast,
+    wanted,
+  });
 }
 
 /**
@@ -226,7 +236,7 @@ function referenceCondition(
   ids: readonly number[],
 ): Condition {
   const among = { column: 'ref', type: 'bigint', wanted: ids };
-  if (operator === FilterType.IS_NULL_OR_IN) return emptyOr(key, field, among);
+  if (operator === FilterType.IS_NULL_OR_IN) return emptyOrAmong(key, field, among);
   const held = amongCondition(key, field, among);
   if (operator !== FilterType.EQUAL || !typeOf(field).list || ids.length === 0) return held;
   const other = rowsOf(key, field, (v, sql) => `${v}.ref <> ${sql.bigint(ids[0] as number)}`, { range: true });
@@ -237,8 +247,8 @@ function referenceCondition(
     {
       ...held,
       test: (sql) => `(${held.test(sql)} AND NOT ${other.test(sql)})`,
-      rest: (sql) => `NOT ${other.test(sql)}`,
-      refused: longer,
+      recheck: (sql) => `NOT ${other.test(sql)}`,
+      excluded: longer,
     },
     true,
   );
@@ -253,16 +263,18 @@ function entityCondition(
   field: FieldDefinition,
   operator: FilterType,
   named: readonly number[],
-  sight: Sight,
+  visibility: ReferenceVisibility,
 ): Condition {
-  const ids = shownIds(field, named, sight);
+  const ids = visibleIds(field, named, visibility);
   const held = amongCondition(key, field, { column: 'ref', type: 'bigint', wanted: ids });
-  if (operator === FilterType.IS_EMPTY) return nothingShown(key, field, sight, emptyCondition(key, field));
+  if (operator === FilterType.IS_EMPTY) return noVisibleReference(key, field, visibility, emptyCondition(key, field));
   if (operator === FilterType.IS_NULL_OR_IN) {
-    return nothingShown(key, field, sight, emptyCondition(key, field), { ...held, ids });
+    return noVisibleReference(key, field, visibility, emptyCondition(key, field), { ...held, ids });
   }
   const [only] = ids;
-  return operator === FilterType.EQUAL && only !== undefined ? onlyShown(field, only, sight, held) : held;
+  return operator === FilterType.EQUAL && only !== undefined
+    ? onlyVisibleReference(field, only, visibility, held)
+    : held;
 }
 
 function textCondition(key: string, field: FieldDefinition, operator: FilterType, text: string): Condition {
@@ -272,7 +284,7 @@ function textCondition(key: string, field: FieldDefinition, operator: FilterType
       'post_texts_view',
       (t, sql) =>
         `${t}.field_id = ${sql.bigint(field.id)} AND ${t}.norm LIKE ${sql.text(likePattern(normaliseText(text)))}`,
-      { trigram: true, once: true, here: field.owner === 'post' },
+      { trigram: true, distinct: true, ownCommunity: field.owner === 'post' },
     );
   }
   // The sort key leads to the few posts whose text could be equal; the text itself decides.
@@ -290,7 +302,7 @@ function textCondition(key: string, field: FieldDefinition, operator: FilterType
     return `${textTypeOf(field)?.plainTextSql(stored)} = ${sql.text(storableText(text))}`;
   };
   return condition(
-    { ...similar, byId: false, rest: exactly, test: (sql) => `(${similar.test(sql)} AND ${exactly(sql)})` },
+    { ...similar, byId: false, recheck: exactly, test: (sql) => `(${similar.test(sql)} AND ${exactly(sql)})` },
     true,
   );
 }

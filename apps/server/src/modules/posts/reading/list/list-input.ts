@@ -18,7 +18,7 @@ import { attachmentCondition } from './attachment-filters.ts';
 import { fieldOrder, namedOrder, type Order } from './orders.ts';
 import type { ListQuery } from './page-query.ts';
 import { type FilterContext, GRANTED, postConditions } from './post-filters.ts';
-import { loadSight } from './shown-references.ts';
+import { loadReferenceVisibility } from './shown-references.ts';
 
 /** A request of either list, in the form of the present one. */
 export interface ListInput extends ListCommunityPostsFilteredRequest {
@@ -81,7 +81,7 @@ export async function readListInput(input: ListInput, context: FilterContext): P
     input.communityAttachmentFilters,
     seesComments(scope.actor, definition.community),
   );
-  const sight = await loadSight(
+  const visibility = await loadReferenceVisibility(
     scope,
     [flat, nested].flatMap(({ postFieldFilters, screenFieldFilters }) => [
       { filters: postFieldFilters, fields: definition.fields },
@@ -89,11 +89,11 @@ export async function readListInput(input: ListInput, context: FilterContext): P
     ]),
   );
   const conditions = [
-    ...(await postConditions({ filters: steering(flat, nested), path: '' }, context, sight, errors)),
+    ...(await postConditions({ filters: steering(flat, nested), path: '' }, context, visibility, errors)),
     ...(await postConditions(
       { filters: steering(nested, flat), path: 'communityPostFilters' },
       context,
-      sight,
+      visibility,
       errors,
     )),
     ...(attachments ? [attachments] : []),

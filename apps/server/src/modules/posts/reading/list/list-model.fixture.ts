@@ -54,7 +54,7 @@ function sees(world: RandomCommunity, actor: Actor, post: LoadedPost): boolean {
 }
 
 /** Whether the caller sees what an id of a list of people, groups or posts stands for. */
-function isShown(world: RandomCommunity, actor: Actor, field: FieldDefinition, id: number): boolean {
+function isVisible(world: RandomCommunity, actor: Actor, field: FieldDefinition, id: number): boolean {
   const { elsewhere, gone } = world;
   switch (entityKind(field)) {
     case 'user':
@@ -85,7 +85,7 @@ export function shownReferences(
   field: FieldDefinition,
   post: LoadedPost,
 ): number[] {
-  return storedIds(valueOfPost(field, post) ?? []).filter((id) => isShown(world, actor, field, id));
+  return storedIds(valueOfPost(field, post) ?? []).filter((id) => isVisible(world, actor, field, id));
 }
 
 /** Ids of all posts of a list, in order. */
@@ -292,7 +292,7 @@ function fitsField(world: RandomCommunity, actor: Actor, post: LoadedPost, filte
   const shown = references ? shownReferences(world, actor, field, post) : undefined;
   const value = shown === undefined ? valueOfPost(field, post) : shown.length > 0 ? shown : undefined;
   const named = (filter.parameters ?? []) as JsonValue[];
-  const all = references ? named.filter((id) => isShown(world, actor, field, id as number)) : named;
+  const all = references ? named.filter((id) => isVisible(world, actor, field, id as number)) : named;
   const [first, second] = all;
   if (filter.typeId === FilterType.IS_EMPTY) return value === undefined;
   if (value === undefined) return filter.typeId === FilterType.IS_NULL_OR_IN;

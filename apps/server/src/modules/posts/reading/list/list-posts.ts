@@ -1,4 +1,4 @@
-/** The list of a community's posts, whole: filters, order, pages, totals. */
+/** The list of a community's posts: filters, order, pages, totals. */
 import { maximumPageSize, type PagedListPostsResponse } from '@portico/contract';
 import { notFound } from '../../../../kernel/errors.ts';
 import { type PagingInput, readPaging, toPage } from '../../../../kernel/paging/index.ts';
@@ -10,7 +10,7 @@ import { countAll, findPage, type Tuning } from './find-page.ts';
 import { type ListInput, readListInput } from './list-input.ts';
 import { type PageKey, pageKeyOf } from './page-query.ts';
 
-/** The ids of a page, found by one statement (two or three when filters have to be counted or a walk was in vain). */
+/** The ids of a page, found by one statement (two or three when filters are counted or an index scan exceeds its budget). */
 export interface IdPage {
   readonly ids: readonly number[];
   readonly nextPageToken?: string;
@@ -20,9 +20,9 @@ export interface IdPage {
 /**
  * Ids of a page of a community's posts.
  * @param operation operation id that page tokens are bound to
- * @param tuning other bounds for the choice of plans, for tests and benches
- * @throws PorticoError NOT_FOUND for a community that is unknown or not visible, alike; ValidationError for filters and
- *   orders that cannot be; PAGE_TOKEN_… for tokens of another list
+ * @param tuning other limits for the choice of plans, for tests and benchmarks
+ * @throws PorticoError NOT_FOUND for a community that does not exist or is not visible; ValidationError for invalid
+ *   filters and orders; PAGE_TOKEN_… for tokens of another list
  */
 export async function listPostIds(
   scope: Scope,
@@ -38,14 +38,14 @@ export async function listPostIds(
   const page = readPaging<PageKey>(scope, operation, input, binding, queryPaging);
   const observed = observeList(scope, communityId, input);
   const now = scope.clock.now();
-  const asked = rowsFor(page.size);
-  const found = await findPage({ db: observed.page, now, tuning }, query, asked, page.after);
+  const limit = limitFor(page.size);
+  const found = await findPage({ db: observed.page, now, tuning }, query, limit, page.after);
   observed.done(found.length);
   // A first page that was not filled is the whole list.
-  const whole = page.after === undefined && found.length < asked;
+  const complete = page.after === undefined && found.length < limit;
   const total = !page.withTotal
     ? undefined
-    : whole
+    : complete
       ? found.length
       : await countAll({ db: observed.total, now, tuning }, query);
   const { rows, nextPageToken } = toPage(page, found, (row) => pageKeyOf(query.order, row));
@@ -56,12 +56,12 @@ export async function listPostIds(
   };
 }
 
-/** Numbers of rows that statements ask for: few, so that a connection keeps few prepared statements. */
-const ROWS = [2, 11, 21, 51, 101, 201, maximumPageSize + 1];
+/** Values of LIMIT: few, so that a connection keeps few prepared statements. */
+const LIMITS = [2, 11, 21, 51, 101, 201, maximumPageSize + 1];
 
-/** Rows to ask for to fill a page and to learn whether another follows. */
-function rowsFor(pageSize: number): number {
-  return ROWS.find((rows) => rows > pageSize) ?? maximumPageSize + 1;
+/** Number of rows to fetch to fill a page and to know whether another follows. */
+function limitFor(pageSize: number): number {
+  return LIMITS.find((limit) => limit > pageSize) ?? maximumPageSize + 1;
 }
 
 /** A page of a community's posts. */

@@ -5,11 +5,11 @@ import { createTestPortal, type TestPortal } from '../../../../../test/support/i
 import { type GeneratedCommunity, generateCommunity } from '../../../../../test/support/post-generator.ts';
 import type { Scope } from '../../../../kernel/scope.ts';
 import type { TenantDb } from '../../../../platform/db/tenant-db.ts';
-import { COUNT_LIMIT, LONG_WALK, TEXT_WALK_BUDGET, WALK_BUDGET } from './find-page.ts';
+import { SCANNED_ROW } from './cost-estimate.ts';
+import { COUNT_LIMIT, LONG_SCAN, SCAN_BUDGET, TEXT_SCAN_BUDGET } from './find-page.ts';
 import type { ListInput } from './list-input.ts';
 import { listPostIds } from './list-posts.ts';
 import { PlanMemory } from './plan-memory.ts';
-import { WALKED_ROW } from './ways.ts';
 
 let portal: TestPortal;
 let made: GeneratedCommunity;
@@ -35,10 +35,10 @@ async function textsOf(input: ListInput): Promise<string[]> {
   };
   const tuning = {
     countLimit: COUNT_LIMIT,
-    walkedRow: WALKED_ROW,
-    walkBudget: WALK_BUDGET,
-    textWalkBudget: TEXT_WALK_BUDGET,
-    longWalk: LONG_WALK,
+    scannedRow: SCANNED_ROW,
+    scanBudget: SCAN_BUDGET,
+    textScanBudget: TEXT_SCAN_BUDGET,
+    longScan: LONG_SCAN,
     memory: new PlanMemory(),
   };
   const asked = { ...input, calculateTotalItemsCount: true, pageSize: 1 };
@@ -46,7 +46,7 @@ async function textsOf(input: ListInput): Promise<string[]> {
   return texts;
 }
 
-/** Ids that nothing has, so that the same way leads to none of the posts. */
+/** Ids that do not exist, so that the same plan finds no posts. */
 const ids = (count: number) => Array.from({ length: count }, (_, index) => 9_000_000 + index);
 const field = (name: keyof GeneratedCommunity['fields'], typeId: FilterType, count: number): ListInput => ({
   postFieldFilters: [{ columnId: made.fields[name], typeId, parameters: ids(count) }],

@@ -1,61 +1,60 @@
 /**
- * Orders of the list (docs/decisions/lists.md). Each order is the walk of an index: first the posts that have a
- * value, then those that
- * have none (last in both directions); ties by id, in the direction of the order. The same keys can also be worked out
- * for posts that a filter led to.
+ * Orders of the list (docs/decisions/lists.md). Each order is an index scan: first the posts with a value, then those
+ * without (last in both directions); ties by id, in the direction of the order. The same keys can be computed for the
+ * candidates of a filter.
  */
 import type { PostOrder } from '@portico/contract';
 import type { Actor } from '../../../../kernel/scope.ts';
 import type { FieldDefinition } from '../../../communities/index.ts';
 import { columnTypes, typeOf } from '../../../fields/index.ts';
+import { direction, type IndexScan, scanNames, scanPosts, scanRows } from './index-scans.ts';
 import { fieldValue, type Statement } from './statement.ts';
-import { direction, type Walk, walkNames, walkPosts, walkRows } from './walks.ts';
 
 /** An order. */
 export interface Order {
   /** PostgreSQL types of the key columns without the id. */
   readonly types: readonly string[];
-  /** SQL that joins what the keys come from to `p`. */
+  /** SQL of the join from `p` to the rows of the keys. */
   join(sql: Statement): string;
   /** SQL of the key columns after {@link join}; NULL in the first where the post has no value. */
   readonly keys: readonly string[];
   readonly nullable: boolean;
-  /** The value that the order runs along, as `Bound.what` names it. */
-  readonly along?: string;
-  /** Posts with a value. */
-  walk(walk: Walk): string;
-  /** Posts without one; only for nullable orders. */
-  walkEmpty?(walk: Walk): string;
+  /** The column of the order, as `Bound.column` names it. */
+  readonly column?: string;
+  /** SQL of the posts with a value. */
+  scan(scan: IndexScan): string;
+  /** SQL of the posts without a value; only for nullable orders. */
+  scanNulls?(scan: IndexScan): string;
 }
 
-/** An order by a column of `posts`, walked on an index of (tenant, community, column, id). */
+/** An order by a column of `posts`, scanned by an index of (tenant, community, column, id). */
 function columnOrder(column: string, type: string, filled?: { present: string; absent: string }): Order {
   const sql = `p.${column}`;
   return {
     types: [type],
     join: () => '',
-    along: column,
+    column,
     keys: [filled ? `CASE WHEN ${filled.present} THEN ${sql} END` : sql],
     nullable: filled !== undefined,
-    walk: (walk) => walkPosts(walk, type, [sql], `${filled?.present ?? 'true'}${walk.bounds(column, sql)}`),
+    scan: (scan) => scanPosts(scan, type, [sql], `${filled?.present ?? 'true'}${scan.bounds(column, sql)}`),
     ...(filled && {
-      walkEmpty: (walk: Walk) => walkPosts(walk, type, [], `${filled.absent}${walk.bounds(column, null)}`),
+      scanNulls: (scan: IndexScan) => scanPosts(scan, type, [], `${filled.absent}${scan.bounds(column, null)}`),
     }),
   };
 }
 
 /** Posts without a value of a field, by id. */
-function emptyValues(walk: Walk, fieldId: number): string {
-  const where = `x.field_id = ${walk.sql.bigint(fieldId)} AND x.empty${walk.bounds(fieldValue(fieldId), null)}`;
-  return walkRows(walk, 'post_values', where, undefined);
+function emptyValues(scan: IndexScan, fieldId: number): string {
+  const where = `x.field_id = ${scan.sql.bigint(fieldId)} AND x.empty${scan.bounds(fieldValue(fieldId), null)}`;
+  return scanRows(scan, 'post_values', where, undefined);
 }
 
 /**
- * SQL of the row that `p` has of a field that holds one value. It has one without a value too; "IS NOT NULL" would let
- * PostgreSQL look for the post among all values of the field, by the index of those that are not. The order is that of the
- * primary key, and of no other index.
+ * SQL of the row of `p` for a single-valued field; there is one without a value too. With "IS NOT NULL" PostgreSQL might
+ * search all values of the field for the post, by a partial index. The ORDER BY is that of the primary key, and of no
+ * other index.
  */
-function heldBy(sql: Statement, fieldId: number): string {
+function valueOfPost(sql: Statement, fieldId: number): string {
   return `v.tenant_id = $1 AND v.field_id = ${sql.bigint(fieldId)} AND v.post_id = p.id ORDER BY v.ord LIMIT 1`;
 }
 
@@ -63,41 +62,41 @@ function valueOrder(fieldId: number, column: 'big' | 'num' | 'txt', type: string
   return {
     types: [type],
     join: (sql) =>
-      `LEFT JOIN LATERAL (SELECT v.${column} AS k FROM post_values v WHERE ${heldBy(sql, fieldId)}) o ON true`,
+      `LEFT JOIN LATERAL (SELECT v.${column} AS k FROM post_values v WHERE ${valueOfPost(sql, fieldId)}) o ON true`,
     keys: ['o.k'],
     nullable: true,
-    along: fieldValue(fieldId),
-    walk: (walk) => {
-      const present = `x.field_id = ${walk.sql.bigint(fieldId)} AND x.${column} IS NOT NULL`;
-      const bounds = walk.bounds(fieldValue(fieldId), `x.${column}`);
-      return walkRows(walk, 'post_values', `${present}${bounds}`, { column, type });
+    column: fieldValue(fieldId),
+    scan: (scan) => {
+      const present = `x.field_id = ${scan.sql.bigint(fieldId)} AND x.${column} IS NOT NULL`;
+      const bounds = scan.bounds(fieldValue(fieldId), `x.${column}`);
+      return scanRows(scan, 'post_values', `${present}${bounds}`, { column, type });
     },
-    walkEmpty: (walk) => emptyValues(walk, fieldId),
+    scanNulls: (scan) => emptyValues(scan, fieldId),
   };
 }
 
-/** What the caller did last with each post; posts they never did it with come last. */
+/** By the time of the caller's last view, edit or comment; posts without one come last. */
 function personalOrder(actor: Actor, column: 'viewed_at' | 'modified_at' | 'commented_at'): Order {
-  // Without "IS NOT NULL", which would let PostgreSQL read all that the caller ever did by the index that has it.
-  const when = (sql: Statement) =>
+  // Without "IS NOT NULL": PostgreSQL might read all rows of the caller by the partial index.
+  const timeOf = (sql: Statement) =>
     `SELECT s.${column} AS k FROM post_user_state s WHERE s.tenant_id = $1 AND s.user_id = ${sql.bigint(actor.userId)} AND s.post_id = p.id`;
   return {
     types: ['timestamptz'],
-    join: (sql) => `LEFT JOIN LATERAL (${when(sql)} OFFSET 0) o ON true`,
+    join: (sql) => `LEFT JOIN LATERAL (${timeOf(sql)} OFFSET 0) o ON true`,
     keys: ['o.k'],
     nullable: true,
-    walk: (walk) => {
-      const done = `x.user_id = ${walk.sql.bigint(actor.userId)} AND x.community_id = $2 AND x.${column} IS NOT NULL`;
-      return walkRows(walk, 'post_user_state', done, { column, type: 'timestamptz' });
+    scan: (scan) => {
+      const done = `x.user_id = ${scan.sql.bigint(actor.userId)} AND x.community_id = $2 AND x.${column} IS NOT NULL`;
+      return scanRows(scan, 'post_user_state', done, { column, type: 'timestamptz' });
     },
-    walkEmpty: (walk) => {
-      const never = () => `(${when(walk.sql)}) IS NULL`;
-      const conditions = () => `${never()} AND ${walk.conditions()}`;
-      const parts = () => {
-        const { byId, byRow } = walk.parts();
+    scanNulls: (scan) => {
+      const never = () => `(${timeOf(scan.sql)}) IS NULL`;
+      const conditions = () => `${never()} AND ${scan.conditions()}`;
+      const tests = () => {
+        const { byId, byRow } = scan.tests();
         return { byId: byId === undefined ? never() : `${never()} AND ${byId}`, byRow };
       };
-      return walkPosts({ ...walk, conditions, parts }, 'bigint', [], 'true');
+      return scanPosts({ ...scan, conditions, tests }, 'bigint', [], 'true');
     },
   };
 }
@@ -108,20 +107,20 @@ function userOrder(column: 'creator_id' | 'modifier_id'): Order {
     types: ['text', 'text'],
     join: () =>
       `CROSS JOIN LATERAL (SELECT u.last_key AS k, u.first_key AS l FROM users u WHERE u.tenant_id = $1 AND u.id = p.${column} OFFSET 0) o`,
-    along: column,
+    column,
     keys: ['o.k', 'o.l'],
     nullable: false,
-    walk: (walk) => {
-      const way = direction(walk.desc);
-      return walkNames(walk, {
+    scan: (scan) => {
+      const sortDirection = direction(scan.desc);
+      return scanNames(scan, {
         types: ['text', 'text'],
         names: (range) =>
           `SELECT u.last_key AS k1, u.first_key AS k2, array_agg(u.id) AS ids FROM users u
-            WHERE u.tenant_id = $1${range(['u.last_key', 'u.first_key'])}${walk.bounds(column, 'u.id')}
-            GROUP BY u.last_key, u.first_key ORDER BY u.last_key ${way}, u.first_key ${way}`,
-        posts: (bearer) => ({
+            WHERE u.tenant_id = $1${range(['u.last_key', 'u.first_key'])}${scan.bounds(column, 'u.id')}
+            GROUP BY u.last_key, u.first_key ORDER BY u.last_key ${sortDirection}, u.first_key ${sortDirection}`,
+        posts: (entity) => ({
           from: 'posts i',
-          where: `i.tenant_id = $1 AND i.community_id = $2 AND i.live AND i.${column} = ${bearer}`,
+          where: `i.tenant_id = $1 AND i.community_id = $2 AND i.live AND i.${column} = ${entity}`,
           id: 'i.id',
         }),
       });
@@ -136,28 +135,28 @@ function enumOrder(field: FieldDefinition): Order {
   return {
     types: ['text'],
     join: (sql) =>
-      `LEFT JOIN LATERAL (SELECT e.label_key AS k FROM (SELECT v.ref FROM post_values v WHERE ${heldBy(sql, field.id)}) v
+      `LEFT JOIN LATERAL (SELECT e.label_key AS k FROM (SELECT v.ref FROM post_values v WHERE ${valueOfPost(sql, field.id)}) v
          JOIN ${table} e ON e.tenant_id = $1 AND e.id = v.ref OFFSET 0) o ON true`,
     keys: ['o.k'],
     nullable: true,
-    along: fieldValue(field.id),
-    walk: (walk) => {
+    column: fieldValue(field.id),
+    scan: (scan) => {
       const [owner, ownerId] = catalogId === null ? ['field_id', field.id] : ['catalog_id', catalogId];
-      const fieldId = walk.sql.bigint(field.id);
-      return walkNames(walk, {
+      const fieldId = scan.sql.bigint(field.id);
+      return scanNames(scan, {
         types: ['text'],
         names: (range) =>
           `SELECT e.label_key AS k1, array_agg(e.id) AS ids FROM ${table} e
-            WHERE e.tenant_id = $1 AND e.${owner} = ${walk.sql.bigint(ownerId)}${range(['e.label_key'])}${walk.bounds(fieldValue(field.id), 'e.id')}
-            GROUP BY e.label_key ORDER BY e.label_key ${direction(walk.desc)}`,
-        posts: (bearer) => ({
+            WHERE e.tenant_id = $1 AND e.${owner} = ${scan.sql.bigint(ownerId)}${range(['e.label_key'])}${scan.bounds(fieldValue(field.id), 'e.id')}
+            GROUP BY e.label_key ORDER BY e.label_key ${direction(scan.desc)}`,
+        posts: (entity) => ({
           from: 'post_values v',
-          where: `v.tenant_id = $1 AND v.field_id = ${fieldId} AND v.ref = ${bearer}`,
+          where: `v.tenant_id = $1 AND v.field_id = ${fieldId} AND v.ref = ${entity}`,
           id: 'v.post_id',
         }),
       });
     },
-    walkEmpty: (walk) => emptyValues(walk, field.id),
+    scanNulls: (scan) => emptyValues(scan, field.id),
   };
 }
 

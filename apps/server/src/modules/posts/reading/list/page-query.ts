@@ -1,20 +1,20 @@
 /**
- * The ids of one page, in one statement. Three ways lead to them (docs/adr/0005-list-query.md):
- * - a walk of the order's index that tests every post it meets, for filters that many posts fit;
- * - the posts that one filter leads to, tested and sorted, for filters that few posts fit;
- * - the posts that all filters lead to, intersected, for filters of which each fits many posts and all together few.
+ * The page query: the ids of one page, in one statement. There are three plans (docs/adr/0005-list-query.md):
+ * - an index scan in the list's order that tests every post, for filters that many posts match;
+ * - the candidate set of one filter, tested and sorted, for filters that few posts match;
+ * - the intersection of the candidate sets of several filters, each of which many posts match and all together few.
  *
- * A list has up to four parts that follow one another: pinned posts with a value of the order's key, pinned posts without
- * one, then the same for the others. A position names its part.
+ * A list has up to four sections: pinned posts with a value of the order's key, pinned posts without one, then the same
+ * for the others. A page key names its section.
  */
 
 import { ownDraftSql, visiblePostSql } from '../../../../kernel/access/index.ts';
 import type { Actor } from '../../../../kernel/scope.ts';
+import { afterSql, direction, type IndexScan, type Position } from './index-scans.ts';
 import type { Order } from './orders.ts';
 import { type Condition, Statement } from './statement.ts';
-import { afterSql, direction, type Position, type Walk } from './walks.ts';
 
-/** A list asked for, in terms of conditions. */
+/** The query of a list. */
 export interface ListQuery {
   readonly tenantId: number;
   readonly communityId: number;
@@ -27,7 +27,7 @@ export interface ListQuery {
   readonly pinnedFirst: boolean;
 }
 
-/** Where a page continues: `[part of pinned (0 pinned, 1 others), part of values (0 has one, 1 has none), …keys, id]`. */
+/** Where a page continues: `[0 pinned or 1 not, 0 with a value or 1 without, …keys, id]`. */
 export type PageKey = readonly [number, number, ...unknown[]];
 
 /** A row of a page statement. */
@@ -51,10 +51,10 @@ export interface PageStatement {
 }
 
 /**
- * Whether a statement that posts are led to by these conditions has to be planned for its values: without a pattern,
- * PostgreSQL takes any of the trigram indexes for the community's part of it, and reads all texts.
+ * Whether a statement over the candidates of these conditions needs a plan for its parameter values: without the pattern,
+ * PostgreSQL chooses any of the trigram indexes for the community's range alone, and reads all texts.
  */
-export function plannedBy(led: readonly Condition[]): { planned?: boolean } {
+export function planOption(led: readonly Condition[]): { planned?: boolean } {
   return led.some((condition) => condition.trigram) ? { planned: true } : {};
 }
 
@@ -68,7 +68,7 @@ export function pageKeyOf(order: Order, row: PageRow): PageKey {
   return [row.g, row.s, ...keys, row.id];
 }
 
-/** What every post of the list fulfils: it is in the community and visible, or an own draft. */
+/** SQL of the condition on every post of the list: in the community and visible, or a draft of the caller's. */
 function baseSql(query: ListQuery, sql: Statement): string {
   return query.drafts
     ? `p.community_id = $2 AND ${ownDraftSql('p', query.actor, sql)}`
@@ -76,33 +76,33 @@ function baseSql(query: ListQuery, sql: Statement): string {
 }
 
 /**
- * All conditions.
- * @param led conditions whose candidates the posts are among  @param passed conditions that are asked elsewhere
+ * SQL of all conditions.
+ * @param led conditions whose candidates the statement reads  @param passed conditions that are evaluated elsewhere
  */
-export function allSql(
+export function conditionsSql(
   query: ListQuery,
   sql: Statement,
   led: readonly Condition[] = [],
   passed: readonly Condition[] = [],
 ): string {
-  const base = [...led, ...passed].some((condition) => condition.seen)
+  const base = [...led, ...passed].some((condition) => condition.visible)
     ? 'p.community_id = $2 AND p.live'
     : baseSql(query, sql);
   const [leading, elsewhere] = [new Set(led), new Set(passed)];
-  const asked = query.conditions.flatMap((condition) => {
+  const tests = query.conditions.flatMap((condition) => {
     if (elsewhere.has(condition)) return [];
     if (!leading.has(condition)) return [condition.test(sql)];
-    return condition.exact ? [] : [(condition.rest ?? condition.test)(sql)];
+    return condition.exact ? [] : [(condition.recheck ?? condition.test)(sql)];
   });
-  return [base, ...asked].join(' AND ');
+  return [base, ...tests].join(' AND ');
 }
 
-/** What the conditions say about one value, for a walk along it. */
-function boundsOf(query: ListQuery, sql: Statement): Walk['bounds'] {
-  return (what, column) =>
+/** The conditions on one column, as the range of an index scan ordered by it. */
+function boundsOf(query: ListQuery, sql: Statement): IndexScan['bounds'] {
+  return (column, value) =>
     query.conditions
-      .filter((condition) => condition.bound?.what === what)
-      .map(({ bound }) => (column !== null ? ` AND ${bound!.sql(column, sql)}` : bound!.empty ? '' : ' AND false'))
+      .filter((condition) => condition.bound?.column === column)
+      .map(({ bound }) => (value !== null ? ` AND ${bound!.sql(value, sql)}` : bound!.empty ? '' : ' AND false'))
       .join('');
 }
 
@@ -120,12 +120,12 @@ function pinnedCandidates(): string {
  * pages that a probe for each id touches. `OFFSET 0` keeps conditions on the rows from choosing another index.
  * @param candidates `SELECT … AS post_id`; may repeat ids
  */
-export function postsAt(candidates: string): string {
+export function postsById(candidates: string): string {
   return `(SELECT * FROM posts q WHERE q.tenant_id = $1 AND q.id = ANY (ARRAY(${candidates})) OFFSET 0) p`;
 }
 
-/** "Comes after this position", for rows whose keys were worked out. */
-function afterWorkedOut(query: ListQuery, sql: Statement, key: PageKey): string {
+/** SQL of the condition that a row follows a page key, over computed keys. */
+function afterComputedKeys(query: ListQuery, sql: Statement, key: PageKey): string {
   const { order, desc } = query;
   const position = positionOf(key);
   const first = order.keys[0] as string;
@@ -137,8 +137,8 @@ function afterWorkedOut(query: ListQuery, sql: Statement, key: PageKey): string 
   return key[0] === 0 ? `(NOT p.pinned OR ${inGroup})` : `(NOT p.pinned AND ${inGroup})`;
 }
 
-/** Rows of candidates: tested, keys worked out, sorted, cut. */
-function drivenRows(
+/** The first rows of the candidates that match, in the list's order. */
+function candidateRows(
   query: ListQuery,
   sql: Statement,
   candidates: string,
@@ -147,19 +147,19 @@ function drivenRows(
   { led = [], extra = '' }: { led?: readonly Condition[]; extra?: string } = {},
 ): string {
   const { order, desc } = query;
-  const way = direction(desc);
+  const sortDirection = direction(desc);
   const keys = order.keys.map((key, index) => `, ${key} AS k${index + 1}`).join('');
   const group = query.pinnedFirst ? 'CASE WHEN p.pinned THEN 0 ELSE 1 END' : '1';
   const empty = order.nullable ? `CASE WHEN ${order.keys[0]} IS NULL THEN 1 ELSE 0 END` : '0';
-  const where = [`${allSql(query, sql, led)}${extra}`];
+  const where = [`${conditionsSql(query, sql, led)}${extra}`];
   const join = order.join(sql);
-  if (after) where.push(afterWorkedOut(query, sql, after));
+  if (after) where.push(afterComputedKeys(query, sql, after));
   return `SELECT p.id, ${group} AS g, ${empty} AS s, true AS ok, false AS last${keys}
-    FROM ${postsAt(candidates)} ${join} WHERE ${where.join(' AND ')}
-   ORDER BY g, s, ${order.keys.map((_, index) => `k${index + 1} ${way}, `).join('')}p.id ${way} LIMIT ${limit}`;
+    FROM ${postsById(candidates)} ${join} WHERE ${where.join(' AND ')}
+   ORDER BY g, s, ${order.keys.map((_, index) => `k${index + 1} ${sortDirection}, `).join('')}p.id ${sortDirection} LIMIT ${limit}`;
 }
 
-/** 64-bit keys leave as text, which JSON keeps exactly. */
+/** 64-bit keys are returned as text, since JSON numbers are not exact. */
 function outputKeys(order: Order): string {
   return order.types
     .map((type, index) => `, ${type === 'bigint' ? `k${index + 1}::text AS k${index + 1}` : `k${index + 1}`}`)
@@ -167,10 +167,10 @@ function outputKeys(order: Order): string {
 }
 
 /**
- * The page of the posts that some conditions lead to, intersected.
- * @param conditions ones with candidates; for drafts none: the caller's drafts are the candidates
+ * The page from the intersected candidates of some conditions.
+ * @param conditions ones with candidates; empty for drafts: the caller's drafts are the candidates
  */
-export function drivenPage(
+export function candidatePage(
   query: ListQuery,
   conditions: readonly Condition[],
   limit: number,
@@ -178,27 +178,28 @@ export function drivenPage(
 ): PageStatement {
   const sql = new Statement(query.tenantId, query.communityId);
   const candidates = query.drafts ? draftCandidates(query, sql) : intersection(conditions, sql);
-  const rows = drivenRows(query, sql, 'SELECT post_id FROM found', limit, after, { led: conditions });
+  const rows = candidateRows(query, sql, 'SELECT post_id FROM found', limit, after, { led: conditions });
   return {
     text: `WITH found AS MATERIALIZED (${candidates}) SELECT id, g, s, ok, last${outputKeys(query.order)} FROM (${rows}) r`,
     values: sql.values,
-    ...plannedBy(conditions),
+    ...planOption(conditions),
   };
 }
 
 /**
- * Candidates of all conditions at once. As sets and not as joins: each index range is then read once, in order, whatever
- * PostgreSQL thinks of how many rows it has; a join would be a probe into the second range for each row of the first.
+ * The intersection of the candidates of all conditions. By INTERSECT, not by a join: each index range is then read once,
+ * in order, whatever PostgreSQL estimates; a join would look up each row of the first range in the second.
  */
 export function intersection(conditions: readonly Condition[], sql: Statement): string {
   return conditions.map((condition) => `(${condition.candidates?.(sql)})`).join(' INTERSECT ');
 }
 
 /**
- * The page by walks of the order's index. Each part of the list is asked only for what the parts before it left over.
- * @param budget most rows a walk may look at; a row with `last` and fewer than `limit` ones with `ok` say that it did not suffice
+ * The page by index scans in the list's order, one for each section; a section supplies only what those before it lack.
+ * @param budget maximum number of rows a scan reads; a row with `last` and fewer than `limit` rows with `ok` mean that it
+ *   did not suffice
  */
-export function walkedPage(
+export function indexScanPage(
   query: ListQuery,
   limit: number,
   after: PageKey | undefined,
@@ -206,59 +207,59 @@ export function walkedPage(
 ): PageStatement {
   const sql = new Statement(query.tenantId, query.communityId);
   const { order, desc } = query;
-  const parts: string[] = [];
+  const sections: string[] = [];
   const columns = order.types.map((_, index) => `, k${index + 1}`).join('');
-  const nothing = order.types.map((type, index) => `, NULL::${type} AS k${index + 1}`).join('');
-  const rest = () => parts.map((_, index) => ` - (SELECT count(*) FROM w${index})`).join('');
+  const nullKeys = order.types.map((type, index) => `, NULL::${type} AS k${index + 1}`).join('');
+  const rest = () => sections.map((_, index) => ` - (SELECT count(*) FROM w${index})`).join('');
   const add = (rows: string) =>
-    parts.push(
-      `w${parts.length} AS MATERIALIZED (SELECT * FROM (${rows}) r${parts.length > 0 ? ` LIMIT greatest(${limit}${rest()}, 0)` : ''})`,
+    sections.push(
+      `w${sections.length} AS MATERIALIZED (SELECT * FROM (${rows}) r${sections.length > 0 ? ` LIMIT greatest(${limit}${rest()}, 0)` : ''})`,
     );
 
   if (query.pinnedFirst && (!after || after[0] === 0)) {
-    const rows = drivenRows(query, sql, pinnedCandidates(), limit, after, { extra: ' AND p.pinned' });
+    const rows = candidateRows(query, sql, pinnedCandidates(), limit, after, { extra: ' AND p.pinned' });
     add(`SELECT id, g, s, ok, last${columns} FROM (${rows}) f`);
   }
-  // A position among the pinned posts says nothing about where the others begin: they begin at their beginning.
+  // A page key among the pinned posts does not apply to the others: they start at their first row.
   const start = after && (after[0] === 1 || !query.pinnedFirst) ? after : undefined;
   const unpinned = query.pinnedFirst ? ' AND NOT p.pinned' : '';
-  const conditions = () => `${allSql(query, sql)}${unpinned}`;
-  // Texts last: reading one costs more than any other probe.
+  const conditions = () => `${conditionsSql(query, sql)}${unpinned}`;
+  // Texts last: reading one costs more than any other condition.
   const byIds = query.conditions
     .filter((condition) => condition.byId)
     .sort((a, b) => Number(a.trigram ?? false) - Number(b.trigram ?? false));
-  const testParts = () => ({
+  const tests = () => ({
     byId: byIds.length > 0 ? byIds.map((condition) => condition.test(sql)).join(' AND ') : undefined,
-    byRow: `(${allSql(query, sql, [], byIds)}${unpinned})`,
+    byRow: `(${conditionsSql(query, sql, [], byIds)}${unpinned})`,
   });
   const bounds = boundsOf(query, sql);
-  const walk = { sql, desc, conditions, parts: testParts, bounds, limit, ...(budget !== undefined && { budget }) };
+  const scan = { sql, desc, conditions, tests, bounds, limit, ...(budget !== undefined && { budget }) };
   if (!start || start[1] === 0) {
-    const keyed = { ...walk, ...(start && { after: positionOf(start) }) };
-    add(`SELECT id, 1 AS g, 0 AS s, ok, last${columns} FROM (${order.walk(keyed)}) f`);
+    const keyed = { ...scan, ...(start && { after: positionOf(start) }) };
+    add(`SELECT id, 1 AS g, 0 AS s, ok, last${columns} FROM (${order.scan(keyed)}) f`);
   }
-  if (order.walkEmpty) {
-    const empty = { ...walk, ...(start && start[1] === 1 && { after: positionOf(start) }) };
-    add(`SELECT id, 1 AS g, 1 AS s, ok, last${nothing} FROM (${order.walkEmpty(empty)}) f`);
+  if (order.scanNulls) {
+    const empty = { ...scan, ...(start && start[1] === 1 && { after: positionOf(start) }) };
+    add(`SELECT id, 1 AS g, 1 AS s, ok, last${nullKeys} FROM (${order.scanNulls(empty)}) f`);
   }
-  const way = direction(desc);
-  const all = parts.map((_, index) => `SELECT * FROM w${index}`).join(' UNION ALL ');
+  const sortDirection = direction(desc);
+  const all = sections.map((_, index) => `SELECT * FROM w${index}`).join(' UNION ALL ');
   return {
-    text: `WITH ${parts.join(', ')}
+    text: `WITH ${sections.join(', ')}
       SELECT id, g, s, ok, last${outputKeys(order)} FROM (${all}) u
-       ORDER BY u.g, u.s, ${order.types.map((_, index) => `u.k${index + 1} ${way}, `).join('')}u.id ${way}`,
+       ORDER BY u.g, u.s, ${order.types.map((_, index) => `u.k${index + 1} ${sortDirection}, `).join('')}u.id ${sortDirection}`,
     values: sql.values,
   };
 }
 
-/** Posts that are looked at to see whether a text is common. */
+/** Number of posts in the sample that decides whether a text is common. */
 export const SAMPLE = 200;
 
 /**
- * How many of {@link SAMPLE} posts, spread evenly over the community's numbers, fit a condition.
+ * How many of {@link SAMPLE} posts, evenly spaced by number within the community, match a condition.
  * @returns SQL whose one row has the column `hits`
  */
-export function sampled(query: ListQuery, condition: Condition): PageStatement {
+export function sampleHits(query: ListQuery, condition: Condition): PageStatement {
   const sql = new Statement(query.tenantId, query.communityId);
   const numbers = `SELECT c.last_custom_no * i / ${SAMPLE} FROM community_counters c, generate_series(1, ${SAMPLE}) i WHERE c.tenant_id = $1 AND c.community_id = $2`;
   return {
@@ -269,8 +270,8 @@ export function sampled(query: ListQuery, condition: Condition): PageStatement {
 }
 
 /**
- * How many posts each condition leads to, but no further than `bound`, nor than a small part of the community: past that a
- * walk is the better way. One statement for all of them.
+ * The number of candidates of each condition, counted up to `bound` and up to a small fraction of the community: beyond
+ * that an index scan is cheaper. One statement for all conditions.
  * @returns SQL whose one row has the columns `c0`, `c1`, … (null: too many), and `posts`, how many posts the community has
  *   ever had
  */
@@ -282,11 +283,11 @@ export function boundedCounts(query: ListQuery, conditions: readonly Condition[]
   );
   return {
     text: `SELECT ${counts.join(', ')}, n.posts
-      FROM (SELECT c.last_custom_no AS posts, least(${bound}, ${bound} / 50 + c.last_custom_no / ${COUNTED_PART}) AS most
+      FROM (SELECT c.last_custom_no AS posts, least(${bound}, ${bound} / 50 + c.last_custom_no / ${COUNTED_FRACTION}) AS most
               FROM community_counters c WHERE c.tenant_id = $1 AND c.community_id = $2 OFFSET 0) n`,
     values: sql.values,
   };
 }
 
-/** What part of a community (one in …) is counted at most. */
-const COUNTED_PART = 10;
+/** At most one in this many of a community's posts is counted. */
+const COUNTED_FRACTION = 10;

@@ -3,7 +3,7 @@ import { type AcknowledgeTaskFilter, TaskType } from '@portico/contract';
 import type { Actor } from '../../../../kernel/scope.ts';
 import type { CommunityDefinition } from '../../../communities/index.ts';
 import { runnableStates } from '../../policy/index.ts';
-import { type Condition, condition, ofEach, rowCondition, type Statement } from './statement.ts';
+import { type Condition, condition, lookUpEach, rowCondition, type Statement } from './statement.ts';
 
 const OPEN = 'x.deleted_at IS NULL AND x.closed_at IS NULL';
 
@@ -56,16 +56,16 @@ export function transitionOpenTo(actor: Actor, definition: CommunityDefinition):
   const states = runnableStates(actor, definition.id, definition.workflow);
   return condition({
     key: 'toManageProcesses',
-    here: true,
+    ownCommunity: true,
     personal: true,
     test: (sql) =>
       `(NOT p.draft AND (p.state_id = ANY (${sql.bigints(states.any)}) OR (p.creator_id = ${sql.bigint(actor.userId)} AND p.state_id = ANY (${sql.bigints(states.own)}))))`,
     candidates: (sql) => {
       const from = 'SELECT x.id AS post_id FROM posts x WHERE x.tenant_id = $1 AND x.community_id = $2 AND x.live';
-      const inAny = ofEach(
+      const inAny = lookUpEach(
         { values: () => sql.bigints(states.any), equals: (value) => `x.state_id = ${value}` },
         sql,
-        (asked) => `${from} AND ${asked}`,
+        (filter) => `${from} AND ${filter}`,
       );
       const own = `${from} AND x.creator_id = ${sql.bigint(actor.userId)} AND x.state_id = ANY (${sql.bigints(states.own)})`;
       return `${inAny} UNION ALL ${own}`;
@@ -77,12 +77,12 @@ export function transitionOpenTo(actor: Actor, definition: CommunityDefinition):
 export function toManage(actor: Actor, definition: CommunityDefinition): Condition {
   const transition = transitionOpenTo(actor, definition);
   const task = openTask('task', actor);
-  // Candidates are all of the community, so that a total need not look at each of them: tasks are few.
+  // Tasks are few: candidates are restricted to the community here, so that a total need not read their rows.
   const tasks = (sql: Statement) =>
     `SELECT t.post_id FROM (${task.candidates?.(sql)}) t WHERE EXISTS (SELECT FROM posts x WHERE x.tenant_id = $1 AND x.community_id = $2 AND x.live AND x.id = t.post_id OFFSET 0)`;
   return condition({
     key: 'toManage',
-    here: true,
+    ownCommunity: true,
     personal: true,
     test: (sql) => `(${transition.test(sql)} OR ${task.test(sql)})`,
     candidates: (sql) => `${transition.candidates?.(sql)} UNION ALL ${tasks(sql)}`,

@@ -1,6 +1,6 @@
 /**
- * What earlier requests found out about how many posts conditions fit and which walks were in vain. It decides only which
- * way is taken, never what is found, so it may be wrong: entries are forgotten after a minute.
+ * A cache of counts of candidates and of index scans that exceeded their budget. It affects only which plan is chosen,
+ * never the result, so entries may be outdated: they expire after a minute.
  */
 import { LRUCache } from 'lru-cache';
 
@@ -10,7 +10,7 @@ const MAX_ENTRIES = 10_000;
 export class PlanMemory {
   readonly #entries = new LRUCache<string, { value: number; at: number }>({ max: MAX_ENTRIES });
 
-  /** A remembered number. @param now epoch milliseconds */
+  /** A cached number, or undefined. @param now epoch milliseconds */
   get(key: string, now: number): number | undefined {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;

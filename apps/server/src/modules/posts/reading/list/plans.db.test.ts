@@ -11,7 +11,7 @@ import { type PlanNode, shorten } from '../../../../../test/support/plans.ts';
 import { type GeneratedCommunity, generateCommunity } from '../../../../../test/support/post-generator.ts';
 import type { Scope } from '../../../../kernel/scope.ts';
 import type { TenantDb, TenantTx } from '../../../../platform/db/tenant-db.ts';
-import { FEW, WALK_BUDGET } from './find-page.ts';
+import { FEW, SCAN_BUDGET } from './find-page.ts';
 import type { ListInput } from './list-input.ts';
 import { listPostIds, listPosts } from './list-posts.ts';
 import { type Cost, costOf, literal } from './plans.fixture.ts';
@@ -204,8 +204,8 @@ async function expectTotalOfRange(
   return totalItemsCount;
 }
 
-/** A page may look at as many rows as a walk is allowed: of each post its entry in the index of the order, and its row. */
-const PAGE = 2 * WALK_BUDGET + 1_000;
+/** A page may read as many rows as the budget of an index scan: of each post its entry in the index of the order, and its row. */
+const PAGE = 2 * SCAN_BUDGET + 1_000;
 
 describe('orders', () => {
   for (const desc of [true, false]) {
@@ -412,7 +412,7 @@ describe('every operator of every type, and its total', () => {
     ...Object.values(FieldType).flatMap((type) =>
       operatorsByFieldType[type].map((code) => `${LIKE_FIELD[type]} ${code}`),
     ),
-    // Lists of people and of posts have the same operators, but not the same ways to what is hidden.
+    // Lists of people and of posts have the same operators, but find hidden references differently.
     ...operatorsByFieldType[FieldType.GENERIC_ENTITY_LIST].map((code) => `related ${code}`),
   ]);
   for (const cell of cells) {

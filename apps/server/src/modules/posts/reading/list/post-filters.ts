@@ -18,7 +18,7 @@ import {
   toManage,
   transitionOpenTo,
 } from './personal-filters.ts';
-import type { Sight } from './shown-references.ts';
+import type { ReferenceVisibility } from './shown-references.ts';
 import {
   type Condition,
   columnCondition,
@@ -35,32 +35,32 @@ export const GRANTED = 'granted';
 /** Posts of the list, by one of their partial indexes. */
 const LIVE = 'SELECT x.id AS post_id FROM posts x WHERE x.tenant_id = $1 AND x.community_id = $2 AND x.live';
 
-/** Filters of a request, with the two flags that only steer another filter already settled. */
+/** Filters of a request, with the two flags that only modify another filter already merged. */
 export interface PostFilterSet {
   readonly filters: CommunityPostFilters;
-  /** Where they stand in the body: '' or `communityPostFilters`. */
+  /** Their field path in the body: '' or `communityPostFilters`. */
   readonly path: string;
 }
 
-/** What filters are read with. */
+/** Scope and definition for which filters are read. */
 export interface FilterContext {
   readonly scope: Scope;
   readonly definition: CommunityDefinition;
 }
 
-/** Whether a list of ids or codes filters at all: `null` and `[]` never do (docs/decisions/lists.md). */
+/** Whether a list of ids or codes restricts the result: `null` and `[]` never do (docs/decisions/lists.md). */
 function given<T>(list: readonly T[] | undefined): list is readonly T[] {
   return list !== undefined && list.length > 0;
 }
 
 /**
  * The conditions of one set of filters.
- * @param sight what the caller sees of what the filters name  @param errors gets every error found
+ * @param references what the caller sees of what the filters name  @param errors gets every error found
  */
 export async function postConditions(
   { filters, path }: PostFilterSet,
   { scope, definition }: FilterContext,
-  sight: Sight,
+  references: ReferenceVisibility,
   errors: FieldError[],
 ): Promise<Condition[]> {
   const { actor } = scope;
@@ -78,8 +78,8 @@ export async function postConditions(
     filters.toManageProcesses ? transitionOpenTo(actor, definition) : undefined,
     filters.toManageStandardTasks ? standardTaskOf(actor) : undefined,
     filters.acknowledgeTaskFilter ? acknowledgement(actor, filters.acknowledgeTaskFilter) : undefined,
-    ...fieldConditions(filters.postFieldFilters, definition.fields, under('postFieldFilters'), errors, sight),
-    ...fieldConditions(filters.screenFieldFilters, screenFields, under('screenFieldFilters'), errors, sight),
+    ...fieldConditions(filters.postFieldFilters, definition.fields, under('postFieldFilters'), errors, references),
+    ...fieldConditions(filters.screenFieldFilters, screenFields, under('screenFieldFilters'), errors, references),
   ];
   if (filters.eventPostFilter) {
     const context = { db: scope.db, communityId: definition.id, timezone: scope.settings.defaultTimezone };
@@ -93,8 +93,8 @@ function* textConditions(filters: CommunityPostFilters): Generator<Condition> {
   const search = (key: string, where: (s: string, sql: Statement) => string) =>
     rowCondition(key, 'post_search_view', where, {
       trigram: true,
-      once: true,
-      here: true,
+      distinct: true,
+      ownCommunity: true,
       narrow: (s) => `${s}.community_id = $2`,
     });
   for (const column of ['title', 'description'] as const) {
@@ -115,7 +115,7 @@ function* authorConditions(filters: CommunityPostFilters): Generator<Condition> 
   const one = (key: string, column: string, ids: readonly number[]) => {
     const about = (value: string, sql: Statement) =>
       ids.length === 1 ? `${value} = ${sql.bigint(ids[0] as number)}` : `${value} = ANY (${sql.bigints(ids)})`;
-    const bound = { what: column, sql: about, empty: false };
+    const bound = { column, sql: about, empty: false };
     return columnCondition(JSON.stringify([key, ids]), (p, sql) => about(`${p}.${column}`, sql), true, { bound });
   };
   if (filters.createdByUserId !== undefined) yield one('createdBy', 'creator_id', [filters.createdByUserId]);
@@ -127,9 +127,9 @@ function* authorConditions(filters: CommunityPostFilters): Generator<Condition> 
     `${user} IN (SELECT x.user_id FROM group_members x WHERE x.tenant_id = $1 AND x.group_id = ANY (${sql.bigints(groups)}))`;
   yield condition({
     key: JSON.stringify(['createdByGroups', groups]),
-    once: true,
-    here: true,
-    bound: { what: 'creator_id', sql: members, empty: false },
+    distinct: true,
+    ownCommunity: true,
+    bound: { column: 'creator_id', sql: members, empty: false },
     test: (sql) =>
       `EXISTS (SELECT FROM group_members x WHERE x.tenant_id = $1 AND x.user_id = p.creator_id AND x.group_id = ANY (${sql.bigints(groups)}) OFFSET 0)`,
     candidates: (sql) =>
@@ -146,7 +146,7 @@ function* timeConditions(filters: CommunityPostFilters): Generator<Condition> {
         ...(from === undefined ? [] : [`${value} >= ${sql.time(from)}`]),
         ...(to === undefined ? [] : [`${value} <= ${sql.time(to)}`]),
       ].join(' AND ');
-    const bound = { what: column, sql: about, empty: false };
+    const bound = { column, sql: about, empty: false };
     return columnCondition(JSON.stringify([column, from, to]), (p, sql) => about(`${p}.${column}`, sql), true, {
       bound,
     });
@@ -176,8 +176,8 @@ function* kindConditions(
       ? held
       : condition({
           key,
-          once: true,
-          here: true,
+          distinct: true,
+          ownCommunity: true,
           test: (sql) => `(${inState('p', sql)} OR p.state_id IS NULL)`,
           candidates: (sql) => `${held.candidates?.(sql)} UNION ALL ${stateless.candidates?.(sql)}`,
         });
@@ -192,9 +192,9 @@ function* kindConditions(
         `${p}.type = ANY (${sql.add(types)}::smallint[])${indexed ? ` AND ${p}.type <> ${PostType.CUSTOM}` : ''}`,
       indexed,
     );
-    const refused = (sql: Statement) =>
+    const excluded = (sql: Statement) =>
       `${LIVE} AND x.type <> ${PostType.CUSTOM} AND NOT x.type = ANY (${sql.add(types)}::smallint[])`;
-    yield indexed ? ofType : { ...ofType, refused };
+    yield indexed ? ofType : { ...ofType, excluded };
   }
   const surveys = filters.postSurveyTypes;
   if (given(surveys)) {
@@ -213,7 +213,7 @@ function* kindConditions(
       visibility === Visibility.PRIVATE,
     );
     yield visibility === Visibility.PUBLIC
-      ? { ...seen, refused: () => `${LIVE} AND x.visibility = ${Visibility.PRIVATE}` }
+      ? { ...seen, excluded: () => `${LIVE} AND x.visibility = ${Visibility.PRIVATE}` }
       : seen;
     // Whoever does not manage sees few of the private posts: those that were granted to them.
     if (visibility === Visibility.PRIVATE && !manages) yield granted(principals);
@@ -234,13 +234,13 @@ function* kindConditions(
 /** A private post was granted to one of the principals. */
 function granted(principals: readonly number[]): Condition {
   const grants = rowCondition(GRANTED, 'post_grants', (g, sql) => `${g}.principal = ANY (${sql.bigints(principals)})`, {
-    here: true,
+    ownCommunity: true,
     personal: true,
   });
   // Most grants are the ones of public posts to their authors.
   return {
     ...grants,
-    seen: true,
+    visible: true,
     candidates: (sql) =>
       `SELECT g.post_id FROM (${grants.candidates?.(sql)}) g
         WHERE (SELECT x.live AND x.community_id = $2 AND x.visibility = ${Visibility.PRIVATE} FROM posts x WHERE x.tenant_id = $1 AND x.id = g.post_id)`,
@@ -260,15 +260,15 @@ function hashtagCondition(filters: CommunityPostFilters): Condition | undefined 
     ...rowCondition(key, 'post_hashtags', (h, sql) => `${h}.hashtag_id = ANY (${sql.bigints(distinct)})`),
     candidates: (sql) =>
       `SELECT x.post_id FROM post_hashtags x WHERE x.tenant_id = $1 AND x.hashtag_id ${distinct.length === 1 ? `= ${own(sql)}` : `= ANY (ARRAY${own(sql)})`}`,
-    once: distinct.length === 1,
-    here: true,
+    distinct: distinct.length === 1,
+    ownCommunity: true,
   };
   if (!filters.hashtagsLogicalAnd || distinct.length === 1) return any;
-  const of = { table: 'post_hashtags', carrier: 'post_id' } as const;
+  const of = { table: 'post_hashtags', entityColumn: 'post_id' } as const;
   return condition(
     {
       key,
-      once: true,
+      distinct: true,
       byId: true,
       test: (sql) => hasAllHashtags(of, 'p.id', distinct, sql),
       candidates: (sql) => withRarestHashtag(of, distinct, sql),

@@ -174,14 +174,14 @@ function drawQuery(world: RandomCommunity, random: TestRandom): ModelQuery {
   };
 }
 
-/** Bounds small enough that every way is taken with a hundred posts. */
+/** Limits small enough that every plan is chosen with a hundred posts. */
 function drawTuning(random: TestRandom) {
   return {
     countLimit: random.pick([0, 3, 20, 4_000]),
-    walkedRow: random.pick([0, 0.1, 5, 1_000]),
-    walkBudget: random.pick([5, 40, 20_000]),
-    textWalkBudget: random.pick([5, 4_000]),
-    longWalk: random.pick([2, 1_000]),
+    scannedRow: random.pick([0, 0.1, 5, 1_000]),
+    scanBudget: random.pick([5, 40, 20_000]),
+    textScanBudget: random.pick([5, 4_000]),
+    longScan: random.pick([2, 1_000]),
     memory: new PlanMemory(),
   };
 }

@@ -10,7 +10,7 @@ import { type EntityKind, entityKind, holdsObjects } from '../../../fields/index
 import { type Condition, condition, type Statement } from './statement.ts';
 
 /** What the caller sees of what filters on references name. */
-export interface Sight {
+export interface ReferenceVisibility {
   readonly actor: Actor;
   /** Those of the named ids that the caller sees. */
   readonly seen: Readonly<Record<EntityKind, ReadonlySet<number>>>;
@@ -27,7 +27,10 @@ export interface NamedFilters {
 const KINDS: readonly EntityKind[] = ['post', 'user', 'group'];
 
 /** Looks up what filters on references name, in one statement; none when they name nothing. */
-export async function loadSight(scope: Scope, sets: readonly NamedFilters[]): Promise<Sight> {
+export async function loadReferenceVisibility(
+  scope: Scope,
+  sets: readonly NamedFilters[],
+): Promise<ReferenceVisibility> {
   const ids: Record<EntityKind, Set<number>> = { post: new Set(), user: new Set(), group: new Set() };
   const ofPosts = new Set<number>();
   for (const { filters, fields } of sets) {
@@ -81,13 +84,13 @@ async function lookUp(
 }
 
 /** Those of the ids that the caller sees. */
-export function shownIds(field: FieldDefinition, ids: readonly number[], sight: Sight): number[] {
+export function visibleIds(field: FieldDefinition, ids: readonly number[], visibility: ReferenceVisibility): number[] {
   const kind = entityKind(field);
-  return kind === undefined ? [] : ids.filter((id) => sight.seen[kind].has(id));
+  return kind === undefined ? [] : ids.filter((id) => visibility.seen[kind].has(id));
 }
 
 /** SQL of a boolean: the caller sees what a reference leads to. @param ref SQL of its id */
-function isShown(field: FieldDefinition, ref: string, { actor }: Sight, sql: Statement): string {
+function isVisible(field: FieldDefinition, ref: string, { actor }: ReferenceVisibility, sql: Statement): string {
   const probe = (table: string, where: string) =>
     `EXISTS (SELECT FROM ${table} r WHERE r.tenant_id = $1 AND r.id = ${ref} AND ${where} OFFSET 0)`;
   switch (entityKind(field)) {
@@ -114,7 +117,10 @@ function holds(field: FieldDefinition, post: string, where: (ref: string) => str
  * none. It starts from what is hidden: deleted people and groups, and posts that are not live or private where the field
  * refers to.
  */
-function holdingHidden(field: FieldDefinition, sight: Sight): ((sql: Statement) => string) | undefined {
+function withHiddenReference(
+  field: FieldDefinition,
+  visibility: ReferenceVisibility,
+): ((sql: Statement) => string) | undefined {
   const rows = (sql: Statement, where: string) =>
     `SELECT x.post_id FROM post_values x WHERE x.tenant_id = $1 AND x.field_id = ${sql.bigint(field.id)} AND ${where}`;
   const referring = (sql: Statement, from: string) =>
@@ -125,8 +131,8 @@ function holdingHidden(field: FieldDefinition, sight: Sight): ((sql: Statement) 
     const deleted = `SELECT d.id FROM ${kind === 'user' ? 'users' : 'groups'} d WHERE d.tenant_id = $1 AND d.deleted_at IS NOT NULL`;
     return (sql) => referring(sql, deleted);
   }
-  const { actor } = sight;
-  const targets = sight.targets.get(field.id) ?? [];
+  const { actor } = visibility;
+  const targets = visibility.targets.get(field.id) ?? [];
   const managed = new Set(communitiesWithRole(actor, RoleId.MANAGER));
   const open = targets.filter((id) => actor.roles.has(id));
   const closed = targets.filter((id) => !actor.roles.has(id));
@@ -155,15 +161,16 @@ function holdingHidden(field: FieldDefinition, sight: Sight): ((sql: Statement) 
  * No reference that the caller sees, or one of several.
  * @param empty the condition that the field has no value  @param held that it holds one of the ids, which the caller sees
  */
-export function nothingShown(
+export function noVisibleReference(
   key: string,
   field: FieldDefinition,
-  sight: Sight,
+  visibility: ReferenceVisibility,
   empty: Condition,
   held?: Condition & { readonly ids: readonly number[] },
 ): Condition {
-  const hidden = holdingHidden(field, sight);
-  const shown = (post: string, sql: Statement) => holds(field, post, (ref) => isShown(field, ref, sight, sql), sql);
+  const hidden = withHiddenReference(field, visibility);
+  const shown = (post: string, sql: Statement) =>
+    holds(field, post, (ref) => isVisible(field, ref, visibility, sql), sql);
   const holdsOne = (post: string, sql: Statement) =>
     holds(field, post, (ref) => `${ref} = ANY (${sql.bigints(held?.ids ?? [])})`, sql);
   const starts = [empty.candidates, hidden, held?.candidates].filter((start) => start !== undefined);
@@ -172,10 +179,10 @@ export function nothingShown(
       key,
       byId: true,
       personal: true,
-      here: field.owner === 'post',
+      ownCommunity: field.owner === 'post',
       test: (sql) => (held ? `(NOT ${shown('p.id', sql)} OR ${holdsOne('p.id', sql)})` : `NOT ${shown('p.id', sql)}`),
       candidates: (sql) => starts.map((start) => start(sql)).join(' UNION ALL '),
-      refused: (sql) =>
+      excluded: (sql) =>
         hidden === undefined
           ? 'SELECT NULL::bigint AS post_id WHERE false'
           : `SELECT n.post_id FROM (${hidden(sql)}) n WHERE ${shown('n.post_id', sql)}${held ? ` AND NOT ${holdsOne('n.post_id', sql)}` : ''}`,
@@ -185,17 +192,22 @@ export function nothingShown(
 }
 
 /** Of the references that the caller sees, this one and no other. @param held the condition that the field holds it */
-export function onlyShown(field: FieldDefinition, id: number, sight: Sight, held: Condition): Condition {
+export function onlyVisibleReference(
+  field: FieldDefinition,
+  id: number,
+  visibility: ReferenceVisibility,
+  held: Condition,
+): Condition {
   const other = (post: string, sql: Statement) =>
-    holds(field, post, (ref) => `${ref} <> ${sql.bigint(id)} AND ${isShown(field, ref, sight, sql)}`, sql);
+    holds(field, post, (ref) => `${ref} <> ${sql.bigint(id)} AND ${isVisible(field, ref, visibility, sql)}`, sql);
   return condition(
     {
       ...held,
       personal: true,
       test: (sql) => `(${held.test(sql)} AND NOT ${other('p.id', sql)})`,
-      rest: (sql) => `NOT ${other('p.id', sql)}`,
+      recheck: (sql) => `NOT ${other('p.id', sql)}`,
       // Elements are numbered, so a list that holds another has a second one; few lists of a field do.
-      refused: (sql) =>
+      excluded: (sql) =>
         `SELECT x.post_id FROM post_values x WHERE x.tenant_id = $1 AND x.field_id = ${sql.bigint(field.id)} AND x.ord = 1 AND ${other('x.post_id', sql)}`,
     },
     true,

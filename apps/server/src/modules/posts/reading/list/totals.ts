@@ -1,24 +1,24 @@
 /**
- * How many posts all pages of a list hold together, in one statement. A total reads the index ranges of its filters and
- * what is not in the list although it is in them: drafts, deleted posts and private ones that the caller does not see.
- * Rows of posts are looked at only where a filter leads to few of them, or where no index says whether a post fits.
+ * The number of posts on all pages of a list, in one statement. A total reads the index ranges of its filters and
+ * subtracts the posts that the list omits: drafts, deleted posts and private ones that the caller does not see. Rows of
+ * posts are read only where a filter has few candidates, or where no index decides whether a post matches.
  */
 import { RoleId } from '@portico/contract';
 import { hiddenFromRoleSql } from '../../../../kernel/access/index.ts';
 import {
-  allSql,
+  conditionsSql,
   draftCandidates,
   intersection,
   type ListQuery,
   type PageStatement,
-  plannedBy,
-  postsAt,
+  planOption,
+  postsById,
 } from './page-query.ts';
 import { type Condition, Statement } from './statement.ts';
 
 const LIVE = 'FROM posts x WHERE x.tenant_id = $1 AND x.community_id = $2 AND x.live';
 
-/** Posts of the community that the list leaves out. @param published true leaves out those that are not published */
+/** SQL of the posts of the community that the list omits. @param published true includes those that are not published */
 function hiddenPosts({ actor, communityId }: ListQuery, sql: Statement, published: boolean): string[] {
   const unpublished =
     'SELECT x.id AS post_id FROM posts x WHERE x.tenant_id = $1 AND x.community_id = $2 AND NOT x.live';
@@ -27,56 +27,60 @@ function hiddenPosts({ actor, communityId }: ListQuery, sql: Statement, publishe
   return [...(published ? [unpublished] : []), ...(actor.roles.get(communityId) === RoleId.MANAGER ? [] : [unseen()])];
 }
 
-/** Those of the candidates that are in the community, where no other condition sees to that. */
+/** The candidates that are in the community, where no other condition ensures that. */
 function inCommunity(condition: Condition, sql: Statement): string {
   return `SELECT c.post_id FROM (${condition.candidates?.(sql)}) c WHERE EXISTS (SELECT ${LIVE} AND x.id = c.post_id OFFSET 0)`;
 }
 
 /**
  * The statement of a total.
- * @param few a condition that is known to lead to few posts: they are looked at one by one
+ * @param few a condition that is known to have few candidates: their rows are read
  * @returns SQL whose one row has the column `total`
  */
-export function totalOf(query: ListQuery, few: Condition | undefined): PageStatement {
+export function totalStatement(query: ListQuery, few: Condition | undefined): PageStatement {
   const sql = new Statement(query.tenantId, query.communityId);
   const { conditions } = query;
   const tested = (candidates: string, led: readonly Condition[]) =>
-    `WITH found AS MATERIALIZED (${candidates}) SELECT count(*)::float8 AS total FROM ${postsAt('SELECT post_id FROM found')} WHERE ${allSql(query, sql, led)}`;
-  const done = (text: string, led: readonly Condition[] = []) => ({ text, values: sql.values, ...plannedBy(led) });
+    `WITH found AS MATERIALIZED (${candidates}) SELECT count(*)::float8 AS total FROM ${postsById('SELECT post_id FROM found')} WHERE ${conditionsSql(query, sql, led)}`;
+  const statement = (text: string, led: readonly Condition[] = []) => ({
+    text,
+    values: sql.values,
+    ...planOption(led),
+  });
 
-  if (query.drafts) return done(tested(draftCandidates(query, sql), []));
-  if (few) return done(tested(intersection([few], sql), [few]));
+  if (query.drafts) return statement(tested(draftCandidates(query, sql), []));
+  if (few) return statement(tested(intersection([few], sql), [few]));
   const indexed = conditions.filter((condition) => condition.candidates);
-  if (conditions.some((condition) => !condition.exact && !condition.refused)) {
+  if (conditions.some((condition) => !condition.exact && !condition.excluded)) {
     const candidates = indexed.length > 0 ? intersection(indexed, sql) : `SELECT x.id AS post_id ${LIVE}`;
-    return done(tested(candidates, indexed), indexed);
+    return statement(tested(candidates, indexed), indexed);
   }
   if (conditions.length === 0) {
-    // What is hidden is published here, so it is a part of the whole.
+    // Here all hidden posts are published, so they can be subtracted.
     const hidden = hiddenPosts(query, sql, false).map((posts) => ` - (SELECT count(*) FROM (${posts}) h)`);
-    return done(`SELECT ((SELECT count(*) ${LIVE})${hidden.join('')})::float8 AS total`);
+    return statement(`SELECT ((SELECT count(*) ${LIVE})${hidden.join('')})::float8 AS total`);
   }
-  const refused = conditions.flatMap((condition) => condition.refused?.(sql) ?? []);
-  const hidden = [...refused, ...hiddenPosts(query, sql, indexed.length > 0)].join(' UNION ALL ');
-  return done(
-    `WITH hidden AS MATERIALIZED (${hidden}) SELECT count(*)::float8 AS total FROM (${fitting(indexed, sql)} UNION ALL ${MANY}) c
+  const excluded = conditions.flatMap((condition) => condition.excluded?.(sql) ?? []);
+  const hidden = [...excluded, ...hiddenPosts(query, sql, indexed.length > 0)].join(' UNION ALL ');
+  return statement(
+    `WITH hidden AS MATERIALIZED (${hidden}) SELECT count(*)::float8 AS total FROM (${matchingPosts(indexed, sql)} UNION ALL ${ESTIMATED_MILLION}) c
       WHERE NOT EXISTS (SELECT FROM hidden h WHERE h.post_id = c.post_id)`,
     indexed,
   );
 }
 
 /**
- * No rows, of which PostgreSQL expects a million. It cannot know how many posts have a value that comes as a parameter; this
- * makes it hash what is hidden, which is little, and read the range past it, instead of hashing the range.
+ * No rows, of which PostgreSQL estimates a million. It cannot estimate how many posts have a value given as a parameter;
+ * this makes it hash the hidden posts, which are few, and probe with the range, instead of hashing the range.
  */
-const MANY =
+const ESTIMATED_MILLION =
   'SELECT a::bigint AS post_id FROM generate_series(1, (SELECT 0)) a CROSS JOIN generate_series(1, (SELECT 0)) b';
 
-/** Posts that all conditions lead to, each once, published or not. @param indexed none means all published posts */
-function fitting(indexed: readonly Condition[], sql: Statement): string {
+/** The intersected candidates of the conditions, each once, published or not. @param indexed empty: all published posts */
+function matchingPosts(indexed: readonly Condition[], sql: Statement): string {
   const [first, ...others] = indexed;
   if (!first) return `SELECT x.id AS post_id ${LIVE}`;
-  const start = indexed.some((condition) => condition.here) ? first.candidates?.(sql) : inCommunity(first, sql);
+  const start = indexed.some((condition) => condition.ownCommunity) ? first.candidates?.(sql) : inCommunity(first, sql);
   if (others.length > 0) return `(${[`(${start})`, intersection(others, sql)].join(' INTERSECT ')})`;
-  return first.once ? `(${start})` : `(SELECT DISTINCT d.post_id FROM (${start}) d)`;
+  return first.distinct ? `(${start})` : `(SELECT DISTINCT d.post_id FROM (${start}) d)`;
 }
