@@ -27,7 +27,7 @@ export interface AppliedFiles {
   versionedIds: number[];
 }
 
-/** Kinds that counts tell apart: 1 image, 2 video, 3 audio, 4 anything else (migration 0005). */
+/** Kinds that are counted separately: 1 image, 2 video, 3 audio, 4 anything else (migration 0005). */
 export function fileKind(mimeType: string): 1 | 2 | 3 | 4 {
   if (mimeType.startsWith('image/')) return 1;
   if (mimeType.startsWith('video/')) return 2;

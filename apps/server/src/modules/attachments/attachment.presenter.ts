@@ -83,7 +83,7 @@ interface Links {
   temporaryContentPreviewImageHiResAnimatedLink?: string;
 }
 
-/** The links of one file that the flags ask for and that lead somewhere. */
+/** The links of one file that the flags request and that exist. */
 export function presentLinks(file: LinkedFile, links: FileLinks, flags: AttachmentLinkFlags): Links {
   return {
     temporaryContentViewLink: flags.view ? links.view(file) : undefined,

@@ -1,4 +1,4 @@
-/** Attachments: files that hang on posts, comments and tasks. */
+/** Attachments: files of posts, comments and tasks. */
 export { type AppliedFiles, applyFiles, attachFiles } from './attach.ts';
 export {
   ALL_LINKS,

@@ -15,7 +15,7 @@ export interface OutdatedSearch {
   textual: boolean;
 }
 
-/** The next such attachments; those whose text nobody has read yet are left out. */
+/** The next such attachments; those whose text is not extracted yet are skipped. */
 export function findOutdatedSearch(db: TenantExecutor, limit: number): Promise<OutdatedSearch[]> {
   return db.query<OutdatedSearch>(
     `SELECT a.id, a.post_id AS "postId", CASE WHEN a.deleted_at IS NULL THEN a.content_ref END AS due,

@@ -1,6 +1,6 @@
 /**
  * What a write wants to do with files, checked before anything is written, so that its errors join the other errors of the
- * body. Elements: an existing attachment by `attachmentId` (its content is hung on this post too), an uploaded file by
+ * body. Elements: an existing attachment by `attachmentId` (its content is attached to this post too), an uploaded file by
  * `contentRef`, a file in Google Drive by `drive` with `type` 2.
  */
 import {
@@ -31,7 +31,7 @@ export const MAX_FILES_PER_WRITE = listLimits.attachments;
 
 const UNKNOWN_MIME_TYPE = 'application/octet-stream';
 
-/** What files hang on. `postId` is absent for a post that is about to be made. */
+/** The entity that files are attached to. `postId` is absent for a post that does not exist yet. */
 export interface FileTarget {
   communityId: number;
   postId?: number;
@@ -50,7 +50,7 @@ export interface FileChanges {
   removeIds?: readonly number[] | undefined;
 }
 
-/** Where the lists stand in the body, for errors. */
+/** Field paths of the lists, for errors. */
 export interface FilePaths {
   add: string;
   update?: string;
@@ -73,7 +73,7 @@ export interface FileContent {
   drive: DriveAttachmentData | null;
 }
 
-/** A file to hang on. */
+/** A file to attach. */
 export interface PlannedAdd extends FileContent {
   name: string;
   referencedId: number | null;
@@ -81,7 +81,7 @@ export interface PlannedAdd extends FileContent {
   hashtagIds: readonly number[];
   /** The upload is used up by this. */
   claims: boolean;
-  /** Where the element stands in the body, for errors. */
+  /** Field path of the element, for errors. */
   path: string;
 }
 
@@ -158,7 +158,7 @@ export async function planFiles(
     });
     return plan;
   }
-  const found = await look(write, target.communityId, [...add, ...update], removeIds);
+  const found = await findAttachments(write, target.communityId, [...add, ...update], removeIds);
   const used = new Set<string>();
   add.forEach((element, index) => {
     const planned = readAdd(element, `${paths.add}[${index}]`, found, limits, used, errors);
@@ -190,7 +190,7 @@ export async function planFiles(
 }
 
 /** Reads everything that the elements name, in one statement per kind. */
-async function look(
+async function findAttachments(
   write: WriteScope,
   communityId: number,
   elements: readonly InputPostAttachment[],
@@ -203,7 +203,7 @@ async function look(
   if (wanted.length > 0) {
     const parameters = new Parameters([tx.tenantId, wanted]);
     const visible = `${visiblePostSql('p', '$1', write.actor, parameters)} OR ${ownDraftSql('p', write.actor, parameters)}`;
-    // Files of comments are there for whoever sees the comments (docs/decisions/people.md).
+    // Files of comments are visible to users who can view the comments (docs/decisions/people.md).
     const writable = parameters.add(communitiesWithRole(write.actor, RoleId.CONTRIBUTOR));
     const commentsSeen = `a.comment_id IS NULL OR ${seesCommentsSql('c', `c.id = ANY (${writable}::bigint[])`)}`;
     const rows = await tx.query<ExistingRow>(

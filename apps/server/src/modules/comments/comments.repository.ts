@@ -7,7 +7,7 @@ import { removeMentions } from '../posts/rows/index.ts';
 
 /** What a field change that made a comment is remembered by (column field_info). */
 export interface FieldInfo {
-  /** Event of the history that the comment stands for. */
+  /** History event that the comment represents. */
   historyEventId?: number;
   postFieldId?: number;
   screenFieldId?: number;
@@ -190,7 +190,7 @@ export async function setCommentLike(write: WriteScope, commentId: number, liked
   return true;
 }
 
-/** An event of the history that comments stand for. */
+/** A history event that comments represent. */
 export interface EventRow {
   id: number;
   typeId: HistoryType;

@@ -101,7 +101,7 @@ function isBlank(text: RichText): boolean {
 
 /**
  * Inserts a comment with its mentions and its events; counts and the change row are its caller's.
- * @param filesCount how many attachments are about to be hung on it
+ * @param filesCount number of attachments that will be added
  * @returns the comment's id
  */
 export async function addComment(
@@ -112,7 +112,7 @@ export async function addComment(
   filesCount: number,
 ): Promise<number> {
   const id = await insertComment(write, { ...comment, postId: post.id, delta: text.delta, plain: text.plain });
-  // Taken since it was looked for: by a write on another post, since this one is held.
+  // The client uid was used since it was looked up: by a write on another post, since this post is locked.
   if (id === undefined) throw new PorticoError('DUPLICATE_CLIENT_UID');
   const mentions = await findUsers(write.tx, text.mentions);
   await addMentions(write, post.id, mentions, id);

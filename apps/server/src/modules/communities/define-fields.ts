@@ -22,7 +22,7 @@ import { needsPrefill, prefill } from './prefill-values.ts';
 /**
  * Adds a field to a community's posts or to a workflow's screens. Posts that exist get their empty value rows: in the
  * same transaction while they are few (or when the scope has joined one), else in small ones before the field appears,
- * so that whoever sees the field can rely on the rows.
+ * so that the rows are complete once the field is visible.
  * @throws PorticoError FORBIDDEN, NOT_FOUND for owner or catalog; ValidationError with everything that is wrong
  */
 export async function addField(scope: Scope, owner: FieldOwner, field: NewField): Promise<AddedField> {

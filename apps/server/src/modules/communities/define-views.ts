@@ -7,7 +7,7 @@ import { requireDefinitionRight } from './communities.policy.ts';
 import { checkLabel } from './definition-input.ts';
 import { communitiesOf, touchCommunities } from './field-rows.ts';
 
-/** A way to show posts; parts that are left out are shown. */
+/** A view of posts; omitted members are shown. */
 export interface NewPostView {
   name: string;
   titleEnabled?: boolean;

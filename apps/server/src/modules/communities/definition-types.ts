@@ -36,7 +36,7 @@ export interface FieldValidation {
 /** A field of posts or of workflow screens. Deleted fields are not part of a definition. */
 export interface FieldDefinition {
   readonly id: number;
-  /** Whether values stand in `custom_data` (post) or in `screen_data` (screen). */
+  /** Whether values are stored in `custom_data` (post) or in `screen_data` (screen). */
   readonly owner: 'post' | 'screen';
   readonly type: FieldType;
   readonly label: string;
@@ -133,7 +133,7 @@ export interface WorkflowDefinition {
   readonly fieldById: ReadonlyMap<number, FieldDefinition>;
 }
 
-/** A way to show posts. */
+/** A view of posts. */
 export interface PostViewDefinition {
   readonly id: number;
   readonly name: string;

@@ -1,4 +1,4 @@
-/** Definitions of communities, kept in memory for as long as the tenant's definitions version stands. */
+/** Definitions of communities, cached in memory until the tenant's definitions version changes. */
 
 import type { WriteScope } from '../../kernel/access/index.ts';
 import type { TenantScope } from '../../kernel/scope.ts';
@@ -12,7 +12,7 @@ const MAX_KEPT = 2_000;
 const store = new VersionedStore<CommunityDefinition>(loadDefinitions, MAX_KEPT);
 
 /**
- * The definition of one community, whoever asks: visibility is the caller's to check (`actor.roles`).
+ * The definition of one community. Does not check visibility: the caller must (`actor.roles`).
  * @returns undefined when the tenant has no such community
  */
 export async function getDefinition(

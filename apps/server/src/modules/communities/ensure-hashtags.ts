@@ -9,7 +9,7 @@ import { requireDefinitionRight } from './communities.policy.ts';
 import { checkLabel } from './definition-input.ts';
 import { communitiesOf } from './field-rows.ts';
 
-/** Write transactions stay under 500 rows. */
+/** Write transactions change at most 500 rows. */
 const BATCH = 400;
 
 /** A hashtag to find or make; the sign in front is optional. */

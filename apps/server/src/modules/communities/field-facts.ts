@@ -18,7 +18,7 @@ export function isConditional(field: Pick<FieldDefinition, 'validations'>): bool
   return ruleOf(field, ValidationType.CONDITIONAL) !== undefined;
 }
 
-/** Whether a form of posts has to hold a value of the field. How many items a list needs is told by its own rule. */
+/** Whether a form of posts has to hold a value of the field. The minimum length of a list is a rule of its own. */
 export function isDemanded(field: Ruled): boolean {
   return (field.required || ruleOf(field, ValidationType.REQUIRED) !== undefined) && !isConditional(field);
 }

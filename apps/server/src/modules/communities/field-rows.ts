@@ -51,7 +51,7 @@ export interface AddedField {
 
 /**
  * Writes a field with its values and rules.
- * @param hidden writes it without external id and marked deleted, so that nobody sees it until `revealField`
+ * @param hidden writes it without external id and marked deleted, so that it is invisible until `revealField`
  * @throws ValidationError with everything that is wrong; PorticoError NOT_FOUND for its catalog
  */
 export async function insertField(

@@ -46,8 +46,8 @@ export async function presentCommunities(
 }
 
 /**
- * Communities by id as they stand beside other objects (history, forms of administration), whether the caller sees them
- * or not: whoever calls decides that. Unknown ids are missing.
+ * Communities by id as embedded in other objects (history, forms of administration). Does not check visibility: the
+ * caller must. Unknown ids are missing.
  */
 export async function loadCommunityViews(
   scope: Scope | WriteScope,

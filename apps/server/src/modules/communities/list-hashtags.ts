@@ -7,7 +7,7 @@ import { seesCommunity } from './communities.policy.ts';
 import { type HashtagKey, listHashtagRows } from './communities.repository.ts';
 
 /**
- * A page of hashtags; deleted ones only on request. Open to whoever sees the community (docs/decisions/people.md).
+ * A page of hashtags; deleted ones only on request. Allowed for every user who can see the community (docs/decisions/people.md).
  * @throws PorticoError NOT_FOUND when the community is unknown or not visible, alike; ValidationError
  */
 export async function listHashtags(

@@ -11,7 +11,7 @@ export interface PrincipalRole {
   role: CommunityRole | null;
 }
 
-/** Write transactions stay under 500 rows. */
+/** Write transactions change at most 500 rows. */
 const BATCH = 400;
 
 /**

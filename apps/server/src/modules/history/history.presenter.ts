@@ -51,7 +51,7 @@ export function versionKey(attachmentId: number, versionNumber: number): string 
   return `${attachmentId}-${versionNumber}`;
 }
 
-/** A removed file keeps its name in the history, but no link leads to its bytes. */
+/** A removed file keeps its name in the history, without a link. */
 function presentFile(id: number | null, references: EventReferences): PostAttachmentData | undefined {
   const row = id === null ? undefined : references.files.get(id);
   if (!row) return undefined;

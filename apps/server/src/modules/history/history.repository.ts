@@ -24,7 +24,7 @@ const COLUMNS = `e.id, e.type_id AS "typeId", e.at, e.author_id AS "authorId", e
   e.transition_id AS "transitionId", e.comment_id AS "commentId", e.attachment_id AS "attachmentId",
   e.attachment_version AS "attachmentVersion", e.task_ids AS "taskIds", e.details`;
 
-/** Which events of a post a reader gets: SQL conditions on `e`, whose values stand in the parameters. */
+/** SQL conditions on `e` that select the events of a post that a reader can see, with their parameters. */
 export interface EventFilter {
   where: string[];
   parameters: Parameters;

@@ -28,7 +28,7 @@ import {
 
 /** Kinds that `retrieveWorkflowEvents` is about; all others are events of the post. */
 const WORKFLOW_TYPES = [HistoryType.WORKFLOW_OPERATION, HistoryType.SCREEN_DATA_MODIFIED];
-/** Kinds that tell of comments. */
+/** Event kinds of comments. */
 const COMMENT_TYPES = [HistoryType.COMMENT_ADDED, HistoryType.MENTIONED_IN_COMMENT, HistoryType.COMMENT_DELETED];
 
 /**

@@ -109,7 +109,7 @@ async function insert(
   const type = extras.type ?? TaskType.STANDARD;
   const aclBefore = post.visibility === Visibility.PRIVATE ? await readAcl(write, post.id) : undefined;
   const taskId = await insertTask(write, { postId: post.id, type, clientUid, content: task });
-  // Taken since it was looked for: by a write on another post, since this one is held.
+  // The client uid was used since it was looked up: by a write on another post, since this post is locked.
   if (taskId === undefined) throw new PorticoError('DUPLICATE_CLIENT_UID');
   await replaceSubTasks(write, taskId, task.subTasks);
   await insertReminders(write, taskId, reminders);
@@ -133,7 +133,7 @@ async function insert(
   return taskId;
 }
 
-/** The event that a task was given to somebody; a group is nobody in particular, so it has no target. */
+/** The event of a task assignment; without a target user when the assignee is a group. */
 export function assigned(post: { id: number; communityId: number }, taskId: number, assignee: number): HistoryEvent[] {
   return [
     {

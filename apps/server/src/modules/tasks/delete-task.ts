@@ -11,7 +11,7 @@ import { holdTask } from './edit-task.ts';
 import { grantAssignee, markTaskDeleted } from './tasks.repository.ts';
 
 /**
- * Deletes a task with its attachments; whoever saw the post only as its assignee no longer does.
+ * Deletes a task with its attachments; users who saw the post only as its assignee lose access.
  * @returns the post it belonged to
  * @throws PorticoError NOT_FOUND, FORBIDDEN
  */

@@ -86,7 +86,7 @@ export async function editTask(
     const aclBefore = reassigned && post.visibility === Visibility.PRIVATE ? await readAcl(write, post.id) : undefined;
     if (!(await updateTask(write, taskId, occToken, after))) throw await staleTask(write, task);
     await replaceSubTasks(write, taskId, after.subTasks);
-    // Ids below 1 name nobody; as principals they would name something of the other kind.
+    // Ids below 1 are invalid; as principals they would identify a group or user instead.
     const named = (ids: readonly number[] | undefined) => (ids ?? []).filter((id) => id > 0);
     const removed = [...named(input.removeWatcherUserIds), ...named(input.removeWatcherGroupIds).map((id) => -id)];
     await removeWatchers(write, taskId, removed);

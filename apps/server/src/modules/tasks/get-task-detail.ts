@@ -1,4 +1,4 @@
-/** getTaskDetailById: one task in full; whoever sees its post sees it. */
+/** Operation getTaskDetailById: one task, for users who can see its post. */
 import type { GetTaskDetailResponse, Task } from '@portico/contract';
 import { notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';

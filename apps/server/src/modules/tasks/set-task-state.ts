@@ -1,4 +1,4 @@
-/** Where a task stands. No operation of version 2 changes it; the demo generator and later operations do. */
+/** The state of a task. No operation of version 2 changes it; the demo generator does. */
 import { TaskState } from '@portico/contract';
 import { writeTransaction } from '../../kernel/access/index.ts';
 import { forbidden, invalid } from '../../kernel/errors.ts';

@@ -1,4 +1,4 @@
-/** What a body says about a task, read and validated: every error at once. */
+/** Parses and validates the body of a task; reports all errors together. */
 import {
   type CreateTaskRequest,
   type EditTaskRequest,

@@ -81,7 +81,7 @@ function common(task: TaskRow, people: TaskPeople) {
   };
 }
 
-/** The answer of getTaskDetailById. @param state where the post of the task stands */
+/** The response of getTaskDetailById. @param state the workflow state of the post */
 export function presentTaskDetail(
   task: TaskRow,
   people: TaskPeople,

@@ -1,4 +1,4 @@
-/** SQL of tasks and of what hangs on them. */
+/** SQL of tasks and their child rows. */
 
 import type {
   Hashtag,
@@ -253,7 +253,7 @@ export async function replaceMarks(
   return added.map((row) => row.userId);
 }
 
-/** Lets the assignee of a task see its post (docs/decisions/people.md), and nobody else on account of this task. */
+/** Lets the assignee of a task see its post (docs/decisions/people.md), and removes other grants that this task made. */
 export async function grantAssignee(
   write: WriteScope,
   postId: number,
@@ -301,7 +301,7 @@ export async function markTaskDeleted(write: WriteScope, taskId: number): Promis
   );
 }
 
-/** Sets where a task stands, and when and by whom it was handed in and closed. Null clears. */
+/** Sets the state of a task, and when and by whom it was submitted and closed. Null clears. */
 export async function updateTaskState(
   write: WriteScope,
   taskId: number,

@@ -32,8 +32,8 @@ export async function executeOperation(
     const { workflow } = definition;
     const transition = workflow?.transitionById.get(operationId);
     if (!workflow || !transition || transition.deleted) throw notFound();
-    // Before the token: whoever may never run this learns nothing of it. After it, whether the state fits: somebody who
-    // lost a race is told that the post was changed, not that they may not do what they were offered.
+    // Permission is checked before the concurrency token, so that a user without it learns nothing. The state is checked
+    // after the token, so that a user who lost a race gets the conflict and not WORKFLOW_OPERATION_NOT_PERMITTED.
     if (!mayRunTransition(write.actor, transition, post)) throw forbidden('You may not run this transition.');
     if (input.screenOccToken !== undefined && input.screenOccToken !== post.screenVersion)
       throw await staleScreen(write, post);

@@ -106,7 +106,7 @@ export interface StepResult {
   post: PostRow;
   /** All values of its screens, as they are read. */
   screenData: Record<string, JsonValue>;
-  /** Whether the step changed more of the post than its place in the workflow: comments, or who sees it. */
+  /** Whether the transition changed more of the post than its workflow state: comments, or who sees it. */
   postDataHasChanged: boolean;
 }
 

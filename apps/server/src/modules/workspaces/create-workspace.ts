@@ -76,7 +76,7 @@ async function insertWorkspace(write: WriteScope, workspace: NewWorkspace): Prom
   return row!.id;
 }
 
-/** Write transactions stay under 500 rows. */
+/** Write transactions change at most 500 rows. */
 const BATCH = 400;
 
 /**

@@ -18,7 +18,7 @@ import {
 } from './workspaces.repository.ts';
 
 /**
- * Replaces name, translations and description (left out, the latter two are emptied); pictures that are left out stay;
+ * Replaces name, translations and description (left out, the latter two are emptied); omitted pictures are unchanged;
  * people come and go through the lists only: adding who is there already and removing who is not changes nothing.
  * @param occToken the version that the form gave
  * @returns the form as it is afterwards
@@ -139,7 +139,7 @@ async function readMembers(
   return wanted.map(({ principal, roleId }) => ({ principal, roleId }));
 }
 
-/** Zero names nobody; a negative user id must not be taken for a group, nor the other way round. */
+/** Ids below 1 are invalid: a negative user id must not be read as a group, nor a negative group id as a user. */
 function positive(id: number | undefined): number | undefined {
   return id === undefined ? undefined : Math.max(id, 0);
 }

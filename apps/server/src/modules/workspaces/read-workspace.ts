@@ -43,7 +43,7 @@ export async function loadWorkspaceForm(
   });
 }
 
-/** Workspaces by id as they stand beside other objects (history), in one statement. Unknown ids are missing. */
+/** Workspaces by id as embedded in other objects (history), in one statement. Unknown ids are missing. */
 export async function loadWorkspaceViews(
   scope: Scope,
   ids: Iterable<number>,

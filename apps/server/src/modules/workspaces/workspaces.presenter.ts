@@ -16,7 +16,7 @@ import type { MemberRow, WorkspaceRow } from './workspaces.repository.ts';
 /** Makes the absolute, short-lived address of a picture, or undefined when it cannot be served (docs/decisions/types.md). */
 export type PictureLink = (contentRef: string) => string | undefined;
 
-/** A workspace as it stands beside other objects. */
+/** A workspace as embedded in other objects. */
 export function presentWorkspace(row: WorkspaceRow, link?: PictureLink): Workspace {
   const logo = row.logoContentRef === null ? undefined : link?.(row.logoContentRef);
   return {

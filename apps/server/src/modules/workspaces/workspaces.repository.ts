@@ -81,7 +81,7 @@ export interface NewMember {
   roleId: number | null;
 }
 
-/** Principals that name no living user or group. */
+/** Principals whose user or group does not exist or is deleted. */
 export async function unknownPrincipals(tx: TenantTx, principals: readonly number[]): Promise<Set<number>> {
   if (principals.length === 0) return new Set();
   const rows = await tx.query<{ principal: number }>(
@@ -93,7 +93,7 @@ export async function unknownPrincipals(tx: TenantTx, principals: readonly numbe
   return new Set(rows.map((row) => row.principal));
 }
 
-/** Adds memberships; those that are there stay. */
+/** Adds memberships; existing ones are kept. */
 export async function addMembers(tx: TenantTx, workspaceId: number, members: readonly NewMember[]): Promise<void> {
   if (members.length === 0) return;
   await tx.execute(

@@ -69,7 +69,7 @@ const ORDERS: Readonly<Record<string, Order>> = {
 /** Sort key of an attachment, as page tokens carry it. */
 export type AttachmentKey = readonly [value: string | number, id: number];
 
-/** An order of the list: by the column, then by id, both the same way. */
+/** An order of the list: by the column, then by id, both in the same direction. */
 export interface AttachmentOrder {
   readonly columns: readonly SortColumn[];
   /** SQL of the values of a key. */

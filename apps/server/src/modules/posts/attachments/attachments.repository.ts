@@ -14,7 +14,7 @@ export interface AttachmentTag {
   deleted: boolean;
 }
 
-/** An attachment with where it hangs and its hashtags. */
+/** An attachment with its parent entity and its hashtags. */
 export interface PlacedAttachmentRow extends AttachmentRow {
   readonly entityType: AttachmentEntityType;
   readonly commentId: number | null;
@@ -77,7 +77,7 @@ export interface KindCounts {
   documentsAttachmentsCount: number;
 }
 
-/** The counts that stand on the post. */
+/** The attachment counts of the post. */
 export async function kindCounts(db: TenantExecutor, postId: number): Promise<KindCounts> {
   const [row] = await db.query<KindCounts>(
     `SELECT image_attachments_count AS "imageAttachmentsCount", video_attachments_count AS "videoAttachmentsCount",

@@ -66,7 +66,7 @@ function presentPost(
   };
 }
 
-/** Attachments of comments are seen by whoever sees the comments. */
+/** Attachments of comments are visible to users who can view the comments. */
 function isShown(scope: Scope, definition: CommunityDefinition, entityType: number): boolean {
   return entityType !== AttachmentEntityType.COMMENT || seesComments(scope.actor, definition.community);
 }

@@ -1,4 +1,4 @@
-/** Files that hang on comments and tasks: how they are shown and taken away with what they hang on. */
+/** Attachments of comments and tasks: presented with, and deleted with, the comment or task. */
 import { AttachmentEntityType, type PostAttachmentData, type PostCommentAttachment } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import { fileLinks } from '../../../kernel/file-links.ts';
@@ -13,7 +13,7 @@ import {
 } from '../../attachments/index.ts';
 import { usersOf } from '../common/index.ts';
 
-/** What a file hangs on. */
+/** The entity that a file is attached to. */
 export type FileHolder = 'comment' | 'task';
 
 const COLUMN = { comment: 'comment_id', task: 'task_id' } as const;
@@ -26,7 +26,7 @@ function fileFields(file: PostAttachmentData): PostCommentAttachment {
 }
 
 /**
- * The files of comments or tasks, by what they hang on, oldest first, with all their links (docs/decisions/lists.md).
+ * The files of comments or tasks, by comment or task, oldest first, with all their links (docs/decisions/lists.md).
  * Two statements,
  * whatever the number.
  */

@@ -1,4 +1,4 @@
-/** What the features that hang on a post share: finding and holding the post, texts with mentions and hashtags. */
+/** Shared by the features of a post: finding and locking the post, texts with mentions and hashtags. */
 
 export { MAX_CLIENT_UID_LENGTH, readClientUid } from './client-uid.ts';
 export { definitionOf } from './definition-of.ts';

@@ -9,7 +9,7 @@ import type { Actor } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import type { PostFacts } from '../policy/index.ts';
 
-/** A post as far as what hangs on it needs to know. Times are epoch milliseconds. */
+/** The columns of a post that its features need. Times are epoch milliseconds. */
 export interface PostRow extends PostFacts {
   id: number;
   customNo: number;

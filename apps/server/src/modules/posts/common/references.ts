@@ -27,15 +27,15 @@ export async function findPrincipals(
   };
 }
 
-/** Which of these users exist and are not deleted, in the given order; a mention of anybody else stays text. */
+/** Which of these users exist and are not deleted, in the given order; a mention of any other user remains text. */
 export async function findUsers(db: TenantExecutor, userIds: readonly number[]): Promise<number[]> {
   const { users } = await findPrincipals(db, userIds, []);
   return [...new Set(userIds)].filter((id) => users.has(id));
 }
 
 /**
- * Ids of the community's living hashtags with these names, ascending. Names are compared as people read them (case and
- * accents apart); an unknown hashtag stays text (docs/decisions/writes.md).
+ * Ids of the community's hashtags with these names that are not deleted, ascending. Names are compared regardless of case
+ * and accents; an unknown hashtag remains text (docs/decisions/writes.md).
  */
 export async function findHashtags(
   db: TenantExecutor,

@@ -8,10 +8,10 @@ import { refreshPostSearch } from '../values/index.ts';
 const BATCH = 500;
 
 /**
- * Works out the search rows of the tenant's next posts whose documents changed. Documents whose text nobody has read yet
+ * Updates the search rows of the tenant's next posts whose documents changed. Documents whose text is not extracted yet
  * wait for that.
  * @param scope of the tenant's system account
- * @returns how many attachments were handled; call again at once while it is not 0
+ * @returns number of attachments processed; call again until it is 0
  */
 export async function indexDocuments(scope: Scope): Promise<number> {
   const outdated = await findOutdatedSearch(scope.db, BATCH);

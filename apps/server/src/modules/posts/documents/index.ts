@@ -1,2 +1,2 @@
-/** Searching posts by the text of the documents that hang on them. */
+/** Full-text search of posts by the text of attached documents. */
 export { indexDocuments } from './index-documents.ts';

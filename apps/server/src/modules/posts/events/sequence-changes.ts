@@ -6,7 +6,7 @@
  */
 import type { TenantDb } from '../../../platform/db/tenant-db.ts';
 
-/** Rows numbered at once: numbering is a write like others and stays under 500 rows. */
+/** Rows numbered per transaction: write transactions change at most 500 rows. */
 const BATCH = 400;
 
 /** Numbers what can be numbered. @returns how many rows were */

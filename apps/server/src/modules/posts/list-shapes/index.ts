@@ -1,4 +1,4 @@
-/** What lists of posts cost, by their shape. */
+/** Statistics of list queries by shape: order and kinds of filters, without values. */
 export {
   forgetShapes,
   ListShapes,

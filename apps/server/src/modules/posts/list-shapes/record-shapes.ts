@@ -1,6 +1,6 @@
 /**
- * What lists cost, summed up in memory by tenant, community and shape, and written now and then: a list pays for this
- * with one look into a map.
+ * Statistics of list queries, aggregated in memory by tenant, community and shape and flushed periodically. The cost per
+ * list is one map lookup.
  */
 
 import type { Clock, ListCost, ListCosts } from '../../../kernel/scope.ts';
@@ -9,9 +9,9 @@ import type { StatementOptions, TenantExecutor } from '../../../platform/db/tena
 import { parseShape, type ShapedInput, type ShapeUse, shapeOf, shapeText } from './shape.ts';
 
 const DAY_MS = 86_400_000;
-/** Shapes that a process keeps of one tenant until they are written, and that the table keeps of one tenant and day. */
+/** Maximum number of shapes per tenant in memory, and per tenant and day in the table. */
 const MAX_SHAPES = 500;
-/** How long shapes are kept. Days. */
+/** Retention of shapes. Days. */
 export const SHAPE_DAYS = 30;
 
 interface Sum {
@@ -27,7 +27,7 @@ interface Sum {
   failures: number;
 }
 
-/** Sums up what lists cost, and writes it. */
+/** Aggregates statistics of list queries and flushes them to the table. */
 export class ListShapes implements ListCosts {
   readonly #databases: { for(tenantId: number): TenantExecutor };
   #sums = new Map<number, Map<string, Sum>>();
@@ -46,7 +46,7 @@ export class ListShapes implements ListCosts {
     const key = `${day} ${communityId} ${shape}`;
     let sum = sums.get(key);
     if (!sum) {
-      // What comes beyond the bound is written the next time, if it comes again.
+      // Further shapes are dropped until the next flush.
       if (sums.size >= MAX_SHAPES) return;
       sum = { day, communityId, shape, lists: 0, ms: 0, slowest: 0, found: 0, walks: 0, drives: 0, failures: 0 };
       sums.set(key, sum);
@@ -60,7 +60,7 @@ export class ListShapes implements ListCosts {
     if (cost.failed) sum.failures++;
   }
 
-  /** Writes what was noted since the last time, each tenant's in one statement. */
+  /** Writes the statistics since the last flush, one statement for each tenant. */
   async flush(): Promise<void> {
     const taken = this.#sums;
     this.#sums = new Map();
@@ -70,7 +70,7 @@ export class ListShapes implements ListCosts {
 
 async function writeSums(db: TenantExecutor, sums: readonly Sum[]): Promise<void> {
   const column = <K extends keyof Sum>(name: K) => sums.map((sum) => sum[name]);
-  // In the order of the key, so that two nodes that write at once wait for each other and not in a circle.
+  // In the order of the primary key, so that concurrent flushes of two nodes cannot deadlock.
   await db.execute(
     `INSERT INTO list_shapes (tenant_id, day, community_id, shape, lists, total_ms, slowest_ms, found, walks, drives, failures)
      SELECT a.tenant_id, s.* FROM tenant_versions a, unnest($2::int[], $3::bigint[], $4::text[], $5::bigint[], $6::float8[], $7::float8[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[])
@@ -101,7 +101,7 @@ async function writeSums(db: TenantExecutor, sums: readonly Sum[]): Promise<void
   );
 }
 
-/** Forgets shapes of long ago, and of each day all but the costliest. @param now epoch milliseconds */
+/** Deletes shapes past their retention, and all but the most expensive ones of each day. @param now epoch milliseconds */
 export async function forgetShapes(db: TenantExecutor, now: number): Promise<void> {
   const today = Math.floor(now / DAY_MS);
   await db.execute('DELETE FROM list_shapes WHERE tenant_id = $1 AND day < $2', [db.tenantId, today - SHAPE_DAYS]);
@@ -114,19 +114,19 @@ export async function forgetShapes(db: TenantExecutor, now: number): Promise<voi
   );
 }
 
-/** A list being looked at. */
+/** Executors that measure the statements of one list. */
 export interface ObservedList {
   /** For the statements that find the page. */
   readonly page: TenantExecutor;
   /** For the statement that counts all pages. */
   readonly total: TenantExecutor;
-  /** To be told when the page was found. @param found number of ids on it */
+  /** Records the page. @param found number of ids on it */
   done(found: number): void;
 }
 
 /**
- * Looks at what a list sends to the database: how long it takes and which way it goes.
- * @param scope what the request works with; without `listCosts` nobody looks
+ * Measures the duration and the plans of the statements of a list.
+ * @param scope the scope of the request; without `listCosts` nothing is measured
  */
 export function observeList(
   scope: { readonly db: TenantExecutor; readonly clock: Clock; readonly listCosts?: ListCosts },
@@ -169,14 +169,14 @@ export function observeList(
   };
 }
 
-/** What lists of one shape in one community took, over some days. */
+/** Statistics of the lists of one shape in one community, over some days. */
 export interface ShapeReport {
   readonly communityId: number;
   readonly shape: ReturnType<typeof parseShape>;
   readonly lists: number;
   readonly totalMs: number;
   readonly slowestMs: number;
-  /** Ids found by all of them. */
+  /** Number of ids found, in all. */
   readonly found: number;
   readonly walks: number;
   readonly drives: number;
@@ -184,7 +184,7 @@ export interface ShapeReport {
 }
 
 /**
- * Shapes whose lists took long, the ones that cost most in all first.
+ * Shapes of slow lists, by total time, descending.
  * @param options.since first day, epoch milliseconds  @param options.minMs least mean time of a list
  */
 export async function readShapes(

@@ -1,6 +1,6 @@
 /**
- * The shape of a list: which kinds of filters, on which fields, in which order. Never a value: two lists of one shape are
- * found by the same statements, and the same index helps both (docs/adr/0010-index-adviser.md).
+ * The shape of a list: which kinds of filters, on which fields, in which order. It has no values: two lists of one shape run
+ * the same statements, and the same index helps both (docs/adr/0010-index-adviser.md).
  */
 import {
   type CommunityAttachmentFilters,
@@ -25,9 +25,9 @@ export interface ListShape {
   readonly filters: readonly string[];
 }
 
-/** Texts under this length have no trigram of their own to look up. Characters. */
+/** Shorter texts contain no trigram, so the index does not support them. Characters. */
 const SHORT = 3;
-/** Filters that a shape names, at most. */
+/** Maximum number of filters in a shape. */
 const MAX_FILTERS = 30;
 const TEXTS = new Set(['title', 'description', 'containsText', 'name']);
 
@@ -135,12 +135,12 @@ function orderOf({ orderBy, deprecated }: ShapedInput): string {
   return 'order' in parsed ? parsed.order : `field ${parsed.customFieldId}`;
 }
 
-/** A shape as the table holds it. */
+/** Serializes a shape for the table. */
 export function shapeText(shape: ListShape): string {
   return JSON.stringify([shape.use, shape.order, ...shape.filters]);
 }
 
-/** The shape that a text of {@link shapeText} says. */
+/** Parses the result of {@link shapeText}. */
 export function parseShape(text: string): ListShape {
   const [use, order, ...filters] = JSON.parse(text) as [ShapeUse, string, ...string[]];
   return { use, order, filters };

@@ -1,6 +1,6 @@
 /**
  * What a caller may do with a post: pure rules, no I/O. Every write verb asks them, and the same
- * answer goes to clients as capabilities (operation getPostCapabilities), so that what is announced is what is accepted.
+ * answer goes to clients as capabilities (operation getPostCapabilities), so that capabilities and checks agree.
  *
  * Managers may do everything; contributors create, comment, change and delete their own posts and create tasks on posts
  * they see; readers read, like and follow, and see comments unless the community hides them

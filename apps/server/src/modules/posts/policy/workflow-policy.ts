@@ -3,7 +3,7 @@
  * in the community, to members of groups and to the post's author; a role that is named opens it to every stronger role
  * too, since the strongest role of a person counts (docs/decisions/people.md) and more rights must never take one
  * away. Without any of
- * the three nobody may run it. Work on a post ends in a terminal state: nothing leads out of it; its screen may still be
+ * the three no one may run it. Work on a post ends in a terminal state: nothing leads out of it; its screen may still be
  * edited by whom the state names.
  */
 import type { Actor, CommunityRole } from '../../../kernel/scope.ts';

@@ -78,7 +78,7 @@ interface PostAttachmentRow extends AttachmentRow {
   hashtags: { id: number; name: string; externalId: string | null; deleted: boolean }[];
 }
 
-/** The files that hang on a post itself, in the order in which they were attached. */
+/** The attachments of the post itself, in the order in which they were added. */
 async function loadPostAttachments(db: TenantExecutor, postId: number): Promise<PostAttachmentRow[]> {
   return db.query<PostAttachmentRow>(
     `SELECT ${attachmentColumnsSql('a', 'f')},

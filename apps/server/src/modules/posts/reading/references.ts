@@ -1,6 +1,6 @@
 /**
  * What posts refer to: people, groups, catalog entries, other posts. Gathered from all posts of an answer and looked up
- * together: at most one statement for each kind of thing, however many posts, and one round trip for all of them.
+ * together: at most one statement for each kind of entity, however many posts, and one round trip for all of them.
  */
 import type { CatalogEntry, Group, JsonValue, PostBaseInfo, PostType, User, Visibility } from '@portico/contract';
 import { Parameters, visiblePostSql } from '../../../kernel/access/index.ts';

@@ -9,7 +9,7 @@ export interface NewGrant {
   sourceId?: number;
 }
 
-/** Lets principals see private posts; grants that exist stay. */
+/** Grants principals access to private posts; existing grants are kept. */
 export async function addGrants(write: WriteScope, source: GrantSource, grants: readonly NewGrant[]): Promise<void> {
   if (grants.length === 0) return;
   await write.tx.execute(

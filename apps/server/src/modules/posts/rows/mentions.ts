@@ -1,6 +1,6 @@
 import type { WriteScope } from '../../../kernel/access/index.ts';
 
-/** Adds mentions in a post's own texts, or in a comment of it; those that exist stay. */
+/** Adds mentions in a post's own texts or in a comment; existing rows are kept. */
 export async function addMentions(
   write: WriteScope,
   postId: number,

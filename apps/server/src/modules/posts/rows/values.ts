@@ -23,7 +23,7 @@ export async function insertMissingValues(
   );
 }
 
-/** Adds empty rows of fields to posts; rows that exist stay. */
+/** Adds empty value rows of fields to posts; existing rows are kept. */
 export async function insertEmptyValues(
   tx: TenantTx,
   fieldIds: readonly number[],

@@ -2,10 +2,10 @@ import type { FieldError } from '../../../kernel/errors.ts';
 import type { ValueError } from '../../fields/index.ts';
 import type { FieldRule, FieldValidation } from './field-rules.ts';
 
-/** Which map of the body the values stand in: it begins the path of each error. */
+/** The member of the body that holds the values: the prefix of the field path of each error. */
 export type FieldPath = 'customData' | 'screenData';
 
-/** The error of one custom field, in the shape of CustomFieldValidationError. */
+/** The error of one custom field, as CustomFieldValidationError. */
 export function fieldError(path: FieldPath, field: FieldRule, error: ValueError, rule?: FieldValidation): FieldError {
   return {
     code: error.code,

@@ -1,4 +1,4 @@
-/** What written ids refer to, looked up for a whole write (or many) at once: never a query per value. */
+/** Resolves the references of one or more writes in a fixed number of queries. */
 import { Parameters, visiblePostSql, type WriteScope } from '../../../kernel/access/index.ts';
 import { entityKind, holdsObjects, ValueError } from '../../fields/index.ts';
 import type { FieldRule } from './field-rules.ts';
@@ -12,7 +12,7 @@ function idOf(metadata: string | undefined): number | undefined {
   return metadata !== undefined && /^\d{1,16}$/.test(metadata) ? Number(metadata) : undefined;
 }
 
-/** Ids that must be looked up. */
+/** Ids to resolve. */
 export class WantedReferences {
   readonly entries = new Set<number>();
   readonly users = new Set<number>();
@@ -46,7 +46,7 @@ export interface References {
   members: ReadonlyMap<number, ReadonlySet<number>>;
 }
 
-/** Whether whoever writes sees what an id of a list of people, groups or posts stands for. */
+/** Whether the caller can see the user, group or post with an id. */
 export function isSeen(field: FieldRule, id: number, references: References): boolean {
   const kind = entityKind(field);
   if (kind === undefined) return false;

@@ -1,4 +1,4 @@
-/** From stored values to the typed rows that filters, orders and substring search walk (migration 0004). Pure. */
+/** Converts stored values to the typed rows that filters, orders and substring search read (migration 0004). Pure. */
 import { normaliseText } from '../../../platform/text/normalise.ts';
 import { holdsObjects, type StoredValue, textTypeOf, typeOf } from '../../fields/index.ts';
 import type { FieldRule } from './field-rules.ts';

@@ -104,7 +104,7 @@ const checks: Readonly<Partial<Record<ValidationType, Check>>> = {
 
 const fieldTypesOf = new Map(validationRules.map(({ id, fieldTypes }) => [id, new Set(fieldTypes)]));
 
-/** Whether a rule is one for values of this type of field, as published; one that stands on another type says nothing. */
+/** Whether a rule is one for values of this type of field, as published; a rule on any other type is ignored. */
 function applies(typeId: ValidationType, type: FieldType): boolean {
   return fieldTypesOf.get(typeId)?.has(type) ?? false;
 }

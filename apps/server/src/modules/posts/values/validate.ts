@@ -22,7 +22,7 @@ import { isSeen, loadReferences, type References, referenceError, WantedReferenc
 import { brokenRules } from './rules.ts';
 
 export interface FieldDataRequest {
-  /** The fields that may stand in the input, in the order in which errors are to be told. */
+  /** The fields that the input may contain, in the order in which errors are reported. */
   fields: readonly FieldRule[];
   /** Written values by field id as text. */
   input: Readonly<Record<string, unknown>> | undefined;
@@ -39,7 +39,7 @@ export interface FieldDataRequest {
   /** Fields that must hold a value after the write, changed or not (screens); default: those that the definition says,
    * when they are new or change. */
   requiredIds?: ReadonlySet<number>;
-  /** Set for a form that is edited in its place: what `requiredIds` names may go on lacking a value it lacked before. */
+  /** Set when a form is edited in place: fields of `requiredIds` that had no value before may remain without one. */
   gapsMayStay?: boolean;
   /** Set for writers that are not people at a form (imports, generators): read-only and hidden fields may be written. */
   trusted?: boolean;
@@ -65,7 +65,7 @@ interface ParsedField {
   taken?: boolean;
 }
 
-/** Values that were read but whose references are not looked up yet. */
+/** Parsed values whose references are not resolved yet. */
 export interface ParsedFieldData {
   request: FieldDataRequest;
   fields: ParsedField[];
@@ -81,7 +81,7 @@ export async function validateFieldData(request: FieldDataRequest & { write: Wri
   return checkFieldData(parsed, await loadReferences(request.write, wanted), request.write.now);
 }
 
-/** First half of {@link validateFieldData}, for many bodies at once: reads the values and notes what they refer to. */
+/** First half of {@link validateFieldData}, for many bodies: parses the values and collects their references. */
 export function parseFieldData(request: FieldDataRequest, wanted: WantedReferences): ParsedFieldData {
   const { input = {}, current, mode, fieldPath } = request;
   const format = request.deltaAreaFormat ?? TextFormat.DELTA;
@@ -134,7 +134,7 @@ export function parseFieldData(request: FieldDataRequest, wanted: WantedReferenc
   return { request, fields, errors };
 }
 
-/** An unchanged value below a parent that changed has to be looked at again. */
+/** An unchanged value of a child field is validated again when the parent value changed. */
 function wantBelowChangedParents(fields: readonly ParsedField[], wanted: WantedReferences): void {
   const changed = new Set(fields.filter((parsed) => parsed.changed).map((parsed) => parsed.field.id));
   for (const { field, value } of fields) {

@@ -91,7 +91,7 @@ export type CreateOutcome =
 export interface CreateOptions {
   /** Set by callers inside the server: no rights are asked for, and read-only and hidden fields may be written. */
   trusted?: boolean;
-  /** Where attachments stand in the body, for errors. Default `attachments`. */
+  /** Field path of the attachments, for errors. Default `attachments`. */
   attachmentsPath?: string;
   /** Likewise the watchers. Default `watcherUserIds` and `watcherGroupIds`. */
   watcherPaths?: { users: string; groups: string };
@@ -101,7 +101,7 @@ export interface CreateOptions {
   sourceData?: Readonly<Record<string, unknown>>;
   /** How texts that are left out are taken; default: as for a new post. */
   texts?: TextRules;
-  /** The event which is copied: its guests stay where the body leaves them out. */
+  /** The event that is copied: its guests are kept when the body omits them. */
   sourceEvent?: EventFacts;
   /** The copy takes the source's event as it is, for bodies that carry none. */
   keepsEvent?: boolean;
@@ -117,7 +117,7 @@ interface ValidatedPost {
 
 /**
  * Makes posts of one community. An invalid one is reported and leaves the others alone; nothing of it is written. The caller
- * has checked that posts may be made here. At most a few hundred at once: a transaction stays small.
+ * has checked that posts may be made here. At most a few hundred per call, to keep the transaction small.
  * @returns one outcome per post, in their order
  */
 export async function createPosts(
@@ -290,7 +290,7 @@ async function findByClientUid(write: WriteScope, posts: readonly NewPost[]): Pr
   return new Map(rows.map((row) => [row.clientUid, row]));
 }
 
-/** People whose mention is an event. Nobody hears of a draft; its mentions are told when it is published. */
+/** Users whose mention is recorded as an event. Mentions in a draft are recorded when it is published. */
 function mentionsTold(row: NewPostRow): readonly number[] {
   return row.draft ? [] : row.mentionedUserIds;
 }

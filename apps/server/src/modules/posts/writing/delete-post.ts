@@ -1,4 +1,4 @@
-/** Operations deletePost and markPostAsErasable: a post is gone for everybody at once. */
+/** Operations deletePost and markPostAsErasable: the post is no longer visible to anyone. */
 import { HistoryType } from '@portico/contract';
 import { writeTransaction } from '../../../kernel/access/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
@@ -6,7 +6,7 @@ import { ChangeKind, recordChange, recordHistory } from '../events/index.ts';
 import { openPost } from './open-post.ts';
 
 /**
- * Deletes a post. Its rows stay until an operator's job removes what is erasable; nobody sees them.
+ * Deletes a post. Its rows are kept, visible to no one, until the operator's erasure job removes them.
  * @param options `erasable` marks it for physical removal after the operator's delay
  * @throws PorticoError NOT_FOUND (also for a post that is deleted already), FORBIDDEN
  */

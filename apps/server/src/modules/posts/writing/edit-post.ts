@@ -59,7 +59,7 @@ type Answer<T> = (write: WriteScope, post: EditedPost) => Promise<T>;
 
 /**
  * Replaces a post. An event keeps its time, place, invitations, pin, cover and link preview. Custom fields that are left out are emptied (but for read-only and hidden ones); watchers and
- * attachments change by their add and remove lists only; visibility, draft and plan stay when left out.
+ * attachments change by their add and remove lists only; visibility, draft and scheduled publication are unchanged when omitted.
  * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN; ValidationError with all errors of the body
  */
 export async function editCustomPost<T>(
@@ -74,7 +74,7 @@ export async function editCustomPost<T>(
 
 /**
  * Replaces an event, its time and place included. As {@link editCustomPost}, but a description that is left out is cleared;
- * `pinned` and invitations that are left out stay.
+ * omitted `pinned` and invitations are unchanged.
  */
 export async function editEventPost<T>(
   scope: Scope,
@@ -156,7 +156,7 @@ export async function applyEdit(
   await noteModified(write, post);
 
   const published = post.draft && !row.draft;
-  const told = row.draft ? [] : published ? await mentionedIn(write, post.id) : newlyMentioned;
+  const mentionsToRecord = row.draft ? [] : published ? await mentionedIn(write, post.id) : newlyMentioned;
   const parts = [...changedParts(post, row, changedFieldIds, change), ...(watchersChanged ? ['watchers'] : [])];
   await recordHistory(write, [
     {
@@ -165,7 +165,7 @@ export async function applyEdit(
       communityId: post.communityId,
       details: { ...titles(post, row), changedParts: parts, changedFieldIds, ...counts(applied) },
     },
-    ...told.map(
+    ...mentionsToRecord.map(
       (targetUserId): HistoryEvent => ({
         typeId: HistoryType.MENTIONED_IN_POST,
         postId: post.id,

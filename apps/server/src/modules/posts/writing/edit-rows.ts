@@ -1,4 +1,4 @@
-/** SQL of an edit: the post's row and what hangs on its texts and its event. */
+/** SQL of an edit: the post's row, its text-derived rows and its event rows. */
 import type { InvitationType, LinkPreview, Visibility } from '@portico/contract';
 import { GrantSource, type WriteScope } from '../../../kernel/access/index.ts';
 import { addGrants, addMentions, removeGrants, removeMentions } from '../rows/index.ts';
@@ -132,7 +132,7 @@ export async function readInvited(write: WriteScope, postId: number): Promise<Ma
   return new Map(rows.map((row) => [row.principal, row.typeId]));
 }
 
-/** Makes the invitations of an event these; whoever is invited sees it. */
+/** Replaces the invitations of an event; invited principals can see it. */
 export async function replaceInvitations(
   write: WriteScope,
   postId: number,

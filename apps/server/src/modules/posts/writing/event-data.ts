@@ -1,4 +1,4 @@
-/** Time, place and invitations of an event post as clients write them. */
+/** Time, location and invitations of an event post in request bodies. */
 import {
   type EventDatetime,
   type EventPostData,
@@ -30,7 +30,7 @@ export interface EventFacts {
   invitations: Map<number, InvitationType>;
 }
 
-/** Who was invited before, by an event that is edited or copied: they stay where a body does not speak of them. */
+/** Who was invited before, by an event that is edited or copied: kept when the body omits them. */
 export interface InvitedBefore {
   invitations: ReadonlyMap<number, InvitationType>;
   notifyInvited: boolean;
@@ -39,7 +39,7 @@ export interface InvitedBefore {
 /**
  * Reads the event of a body. What is left out is empty, but for invitations: those that a body leaves out, or one of their
  * two lists, stay as they were.
- * @param before null for a new event; whoever it invites may stay invited, deleted or not
+ * @param before null for a new event; existing guests may remain invited, even when deleted
  * @param errors found errors are added to it
  * @returns undefined when there are errors that leave no event
  */

@@ -96,7 +96,7 @@ export async function noteLastModification(
 
 /**
  * Fills in reference fields of a post that was made with others it refers to, before they were there. It completes the
- * creation: neither token nor history speak of it. Values that are there already stay.
+ * creation: neither the concurrency token nor the history records it. Existing values are kept.
  * @param values ids by field id; the caller has seen to it that they may be referred to
  */
 export async function completeReferences(
@@ -122,7 +122,7 @@ export async function completeReferences(
 }
 
 /**
- * Puts a post into a state of its workflow, whichever way leads there. The history says that the transition between the
+ * Sets the workflow state of a post, whether or not a transition leads to it. The history says that the transition between the
  * two was run if there is one, else that the post was modified.
  * @returns whether the post was in another state before
  */

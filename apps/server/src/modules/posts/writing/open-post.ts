@@ -52,7 +52,7 @@ const COLUMNS = `id, community_id AS "communityId", version, type, visibility, p
   event_start_at AS "eventStartAt", event_end_at AS "eventEndAt", event_timezone AS "eventTimezone",
   event_all_day AS "eventAllDay", event_location AS "eventLocation", event_notify_invited AS "eventNotifyInvited"`;
 
-/** Time and place of an event as they are stored; null for another post. */
+/** Stored time and location of an event; null for other posts. */
 export function storedEvent(post: PostState): Omit<EventFacts, 'invitations'> | null {
   if (post.eventStartAt === null) return null;
   return {
@@ -105,7 +105,7 @@ export async function openPost(write: WriteScope, postId: number, options: OpenO
   return { post, definition, capabilities, acl };
 }
 
-/** Holds a post's row and reads it, whoever asks. */
+/** Locks and reads a post's row without checking access. */
 export async function holdPostState(write: WriteScope, postId: number, hold = true): Promise<PostState | undefined> {
   const rows = await write.tx.query<PostState>(
     `SELECT ${COLUMNS} FROM posts WHERE tenant_id = $1 AND id = $2 ${hold ? 'FOR NO KEY UPDATE' : ''}`,

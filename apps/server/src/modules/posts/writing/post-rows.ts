@@ -1,4 +1,4 @@
-/** SQL that makes posts: many at once, in a fixed number of statements. */
+/** SQL that inserts many posts in a fixed number of statements. */
 
 import type { LinkPreview, PostType, Visibility } from '@portico/contract';
 import { GrantSource, type WriteScope } from '../../../kernel/access/index.ts';

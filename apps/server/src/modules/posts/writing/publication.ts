@@ -1,4 +1,4 @@
-/** When a post is published: at once, later by its author, or at a scheduled time. */
+/** When a post is published: immediately, later by its author, or at a scheduled time. */
 import type { ZonedDatetimeInput } from '@portico/contract';
 import type { FieldError } from '../../../kernel/errors.ts';
 import { resolveZoned, TimeInputError } from '../../../platform/time/index.ts';
@@ -24,7 +24,8 @@ export interface Publication {
 
 /**
  * Works out whether a post is a draft after a write, and its plan. A scheduled post is a draft until its time. Left out,
- * both stay as they are. `draft: false` without a plan publishes; `draft: true` without one drops the plan.
+ * both are unchanged. `draft: false` without a scheduled time publishes; `draft: true` without one cancels the scheduled
+ * publication.
  * @param before null for a new post
  * @param now epoch milliseconds; a plan must lie after it
  * @param errors found errors are added to it

@@ -1,4 +1,4 @@
-/** Publishes a scheduled post when its time has come: for the job that looks for them. */
+/** Publishes a scheduled post that is due, for the publication job. */
 import { HistoryType, ScheduledPublicationResult } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
@@ -9,9 +9,9 @@ import { holdPostState, type PostState, requireDefinition } from './open-post.ts
 import { readInitialState } from './post-settings.ts';
 
 /**
- * Publishes one scheduled post, exactly once however often it is asked: whoever comes second finds a post that is no draft.
- * The publication is dated at the time of the write, so that nobody's order by recency changes in hindsight. When its
- * author may no longer write in the community the post stays a draft without a plan and the result says FAILED.
+ * Publishes one scheduled post. Idempotent: a second call finds a post that is no draft.
+ * The publication is dated at the time of the write, so that orders by recency do not change retroactively. When its
+ * author may no longer write in the community the post remains an unscheduled draft and the result is FAILED.
  * @param scope acts as the post's author
  * @returns what became of it; `skipped`: not (or no longer) due
  */
@@ -57,7 +57,7 @@ export async function publishScheduledPost(scope: Scope, postId: number): Promis
 
 /**
  * Notes that the plan of a post came to nothing, because its author is blocked or gone.
- * @param scope acts as whoever the job acts as
+ * @param scope the scope of the job
  * @returns false when there is (no longer) a plan that is due
  */
 export async function failScheduledPost(scope: Scope, postId: number): Promise<boolean> {
@@ -73,7 +73,7 @@ function isDue(post: PostState | undefined, now: number): post is PostState & { 
   return post?.draft === true && !post.deleted && post.scheduledAt !== null && post.scheduledAt <= now;
 }
 
-/** The post stays its author's draft, without a plan. */
+/** Makes the post an unscheduled draft. */
 async function fail(write: WriteScope, { id, communityId }: PostState): Promise<void> {
   await write.tx.execute(
     `UPDATE posts SET scheduled_result = $4, version = version + 1, token_by = $5, token_at = $3,

@@ -132,7 +132,7 @@ export function namedInTexts(
     ...fields.filter((field) => typeOf(field).kind === 'richText').map((field) => stored[String(field.id)]),
   ];
   for (const delta of deltas) {
-    // Most texts name nobody; looking for the marks is cheaper than reading the delta.
+    // Most texts have no mentions; searching for the markers is cheaper than parsing the delta.
     if (typeof delta !== 'string' || !/"mention"|"hashtag"|[#＃]/.test(delta)) continue;
     const ops = parseDelta(delta);
     for (const id of extractMentions(ops)) userIds.add(id);
@@ -148,7 +148,7 @@ export interface FoundNames {
 }
 
 /**
- * Looks names up. People who were deleted are no longer mentioned; an unknown hashtag stays text
+ * Looks names up. People who were deleted are no longer mentioned; an unknown hashtag remains text
  * (docs/decisions/writes.md).
  */
 export async function findNames(

@@ -79,7 +79,7 @@ export async function editPostAttachments<T>(
     );
     const changed = counts(applied);
     if (Object.keys(changed).length === 0) return answer(write, applied);
-    // The history tells of an added file by its own kind only.
+    // The history records an added file by its own event kind only.
     if (applied.updatedIds.length + applied.removedIds.length > 0) {
       const title = post.title === null ? {} : { titleBefore: post.title, titleAfter: post.title };
       await recordHistory(write, {

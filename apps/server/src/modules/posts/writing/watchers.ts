@@ -16,7 +16,7 @@ export interface WatcherLists {
   removeGroupIds?: readonly number[] | undefined;
 }
 
-/** Principals to add and to remove; nobody is in both. */
+/** Principals to add and to remove; disjoint. */
 export interface WatcherChanges {
   add: number[];
   remove: number[];
@@ -36,7 +36,7 @@ export function readWatchers(
   errors: FieldError[],
 ): WatcherChanges {
   const { addUserIds = [], addGroupIds = [], removeUserIds = [], removeGroupIds = [] } = lists;
-  // Ids below 1 name nobody; as principals they would name something of the other kind.
+  // Ids below 1 are invalid; as principals they would identify a group or user instead.
   const named = (ids: readonly number[]) => ids.filter((id) => id > 0);
   const remove = [...new Set([...named(removeUserIds), ...named(removeGroupIds).map((id) => -id)])];
   if (addUserIds.length + addGroupIds.length === 0) return { add: [], remove };
@@ -64,7 +64,7 @@ export function readWatchers(
 
 /**
  * Adds and removes watchers of a post that is held.
- * @returns whether anybody was added or removed
+ * @returns whether a watcher was added or removed
  * @throws ValidationError when the last one would go where the community demands one
  */
 export async function applyWatchers(
