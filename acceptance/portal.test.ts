@@ -237,7 +237,7 @@ describe('the walk over every operation', () => {
       const { method, path } = operationById(id);
       const pattern = `${method} (?:${PREFIXES.join('|')})${path.replace(/\{\w+\}/g, '[^/]+')}`;
       expect(sent, `portico ${words.join(' ')}: ${err}`).toMatch(new RegExp(`^${pattern}$`));
-      // The demo has no identity provider, and its people have no passwords: these sign-ins are refused.
+      // The demo has no identity provider, and the walk knows no password of its people: these sign-ins are refused.
       expect(code, `portico ${words.join(' ')}: ${err}`).toBe(SIGN_IN_OF_PEOPLE.has(id) ? 3 : 0);
       expect([words.join(' '), faults]).toEqual([words.join(' '), []]);
     }

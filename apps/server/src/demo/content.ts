@@ -258,6 +258,8 @@ export const cast = {
   photographed: [0, 1, 4, 16, 28],
   /** Write no posts; the only ones who have a licence, so that clients that cannot read licences read every author. */
   licensed: [25, 38],
+  /** Beside the administrator, who get a password: the head of a department, and somebody without a part of their own. */
+  withPassword: [3, 13],
   /** Whoever leads the others. */
   managers: [1, 2, 3, 4, 5, 6, 7, 8],
 } as const;

@@ -1,3 +1,4 @@
+import { RoleId } from '@portico/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../test/support/index.ts';
 import { DEMO_ADMIN_EMAIL } from './demo-context.ts';
@@ -8,6 +9,7 @@ const NOW = Date.UTC(2026, 5, 1, 12);
 interface Demo {
   portal: TestPortal;
   made: TestTenant;
+  passwords: Awaited<ReturnType<typeof createDemo>>['passwords'];
 }
 
 /** Two installations that were first started at different times. */
@@ -17,9 +19,9 @@ let second: Demo;
 async function start(now: number): Promise<Demo> {
   const portal = await createTestPortal({ clock: { now: () => now } });
   const made = await portal.createTenant();
-  const key = await createDemo(portal.services, made.tenant, made.systemUserId);
+  const { key, passwords } = await createDemo(portal.services, made.tenant, made.systemUserId);
   expect(key).toMatchObject({ type: 'service_account', client_id: expect.any(Number) });
-  return { portal, made };
+  return { portal, made, passwords };
 }
 
 beforeAll(async () => {
@@ -99,4 +101,28 @@ it('has an administrator whom the start can name, two licences, and nothing late
   );
   expect(late).toEqual({ posts: 0, events: 0, comments: 0 });
   await licencesAndCredentials(first);
+});
+
+it('gives its administrator and two members a password, with which they choose their own', async () => {
+  const { made, passwords } = first;
+  const rights: unknown[] = [];
+  for (const { username, password } of passwords) {
+    const signIn = (body: object) =>
+      made.request(null, 'POST', '/portal/api/core/auth/create-access-token-by-credentials', { username, ...body });
+    expect((await signIn({ password })).body.validationErrors.list).toMatchObject([{ field: 'newPassword' }]);
+    const newPassword = `the own one of ${username}`;
+    const { body } = await signIn({ password, newPassword });
+    expect((await signIn({ password, newPassword })).status).toBe(401);
+    const authorization = { Authorization: `Bearer ${body.accessToken}` };
+    const people = await made.request(null, 'POST', '/portal/api/admin/data/users', {}, authorization);
+    const me = await made.request(null, 'GET', '/portal/api/core/auth/current-user-data', undefined, authorization);
+    const scope = await made.scope(me.body.userData.id);
+    rights.push({ users: people.status, manages: [...scope.actor.roles.values()].includes(RoleId.MANAGER) });
+  }
+  expect(passwords[0]!.username).toBe('admin');
+  expect(rights).toEqual([
+    { users: 200, manages: expect.any(Boolean) },
+    { users: 403, manages: true },
+    { users: 403, manages: false },
+  ]);
 });

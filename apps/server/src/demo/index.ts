@@ -7,10 +7,11 @@
 
 import type { Tenant } from '../kernel/scope.ts';
 import { createServiceAccountKey, type ServiceAccountKeyFile } from '../modules/auth/index.ts';
+import { giveOneTimePassword, type OneTimePassword } from '../modules/people/index.ts';
 import type { TenantServices } from '../modules/tenants/index.ts';
 import type { FileStorage } from '../platform/files/index.ts';
 import { backfillMetadata, countViews, noteWorkspaces } from './backfill-metadata.ts';
-import { communities } from './content.ts';
+import { cast, communities } from './content.ts';
 import { DemoContext, type MadeCommunity } from './demo-context.ts';
 import { makeCatalogs, makeCommunities, makeWorkspaces } from './make-communities.ts';
 import { makePeople, removePeople } from './make-people.ts';
@@ -24,22 +25,27 @@ const AROUND_BATCH = 6;
 /**
  * Fills a new tenant.
  * @param systemUserId the tenant's system account
- * @returns the key file of the demo's service account, an administrator who manages every community
+ * @returns the key file of the demo's service account, an administrator who manages every community; how its administrator, the
+ *   head of a department and a member sign in, once
  */
 export async function createDemo(
   services: TenantServices,
   tenant: Tenant,
   systemUserId: number,
-): Promise<ServiceAccountKeyFile> {
+): Promise<{ key: ServiceAccountKeyFile; passwords: OneTimePassword[] }> {
   const context = new DemoContext(services, tenant, systemUserId);
   const { storage } = services;
   await makePeople(context);
   // Making a pair of keys takes a while and waits for nothing.
-  const [keyFile] = await Promise.all([
+  const [key] = await Promise.all([
     createServiceAccountKey(services.databases.for(tenant.id), context.serviceAccount, context.now),
     tell(context, storage),
   ]);
-  return keyFile;
+  const scope = await context.system(context.now);
+  const passwords: OneTimePassword[] = [];
+  for (const index of [cast.administrator, ...cast.withPassword])
+    passwords.push(await giveOneTimePassword(scope, context.people[index] as number));
+  return { key, passwords };
 }
 
 /** Everything but the people. */

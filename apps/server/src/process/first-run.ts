@@ -13,6 +13,7 @@ const DEMO_NAME = 'demo';
 /** @returns the lines that the start prints below the address */
 export async function firstRun(services: Services, database: OpenDatabase): Promise<string> {
   const keyFile = join(services.config.dataDir, 'demo-service-account.json');
+  let signIns: string[] = [];
   const owner = new pg.Client(database.owner);
   // It waits while the demo is made; should the database go meanwhile, making the demo fails and says so.
   owner.on('error', () => undefined);
@@ -41,11 +42,12 @@ export async function firstRun(services: Services, database: OpenDatabase): Prom
       const tenant = { id: created.id, name: DEMO_NAME, displayName: 'Portico demo' };
       services.log.info({}, 'Making the demo tenant: this takes some seconds, once.');
       const { createDemo } = await import('../demo/index.ts');
-      const key = await createDemo(services, tenant, created.systemUserId);
+      const { key, passwords } = await createDemo(services, tenant, created.systemUserId);
       // Statements planned while the tables were empty would be planned badly until the first autovacuum.
       await owner.query('ANALYZE');
       await writeKeyFile(keyFile, key, { replace: true });
       await enableTenant(owner, created.id);
+      signIns = passwords.map(({ username, password }) => `Sign in once as:     ${username} with password ${password}`);
     }
   } finally {
     await owner.end();
@@ -61,5 +63,6 @@ export async function firstRun(services: Services, database: OpenDatabase): Prom
     `Tenant:              ${DEMO_NAME}`,
     `Administrator:       ${DEMO_ADMIN_EMAIL}`,
     `Service-account key: ${keyFile}`,
+    ...signIns,
   ].join('\n');
 }

@@ -26,6 +26,9 @@ describe('an installation with the embedded database', { timeout: 300_000 }, () 
     const keyFile = join(dataDir, 'demo-service-account.json');
     expect(first.stdout).toContain(`Service-account key: ${keyFile}\n`);
     expect(statSync(keyFile).mode & 0o777).toBe(0o600);
+    // Shown by the start that made them, and by no other.
+    const passwords = /^Sign in once as: +\S+ with password [A-Za-z2-9]{20}$/gm;
+    expect(first.stdout.match(passwords)).toHaveLength(3);
     for (const host of ['127.0.0.1', '[::1]', 'localhost'])
       expect((await fetch(`http://${host}:${port}/readyz`)).status).toBe(200);
 
@@ -42,6 +45,7 @@ describe('an installation with the embedded database', { timeout: 300_000 }, () 
     const second = surroundings.start({ PORTICO_DATA_DIR: dataDir, PORTICO_DEMO: undefined });
     const again = await second.ready();
     expect(second.stdout).toContain(keyFile);
+    expect(second.stdout).not.toContain('with password');
     expect(readFileSync(keyFile, 'utf8')).toBe(kept);
     // Tokens are valid across restarts; the posts are those of before.
     expect(await countPosts(again, token, community.id)).toBe(community.posts);

@@ -17,6 +17,7 @@ export {
   createGroupRecord,
   deleteGroup,
 } from './edit-group.ts';
+export { giveOneTimePassword, type OneTimePassword } from './one-time-password.ts';
 export { peopleHandlers } from './people.routes.ts';
 export { findPhoto, photoUrls, USER_PHOTO_PATH } from './photos.ts';
 export { AccessRecorder, backfillAccess } from './record-access.ts';

@@ -1,0 +1,40 @@
+/** Passwords that sign an account in once: with the first sign-in, its holder chooses another one. */
+import { mustHoldRightsOfUser, writeTransaction } from '../../kernel/access/index.ts';
+import { invalid, notFound, PorticoError } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import { generatePassword, hashPassword } from './passwords.ts';
+import { mustManageUsers, mustNotBeSystem } from './people.policy.ts';
+import { readUser, updateUser } from './users.repository.ts';
+
+export interface OneTimePassword {
+  username: string;
+  /** Kept nowhere else. */
+  password: string;
+}
+
+/**
+ * Replaces the password of an account that has a user name by a generated one, which must be changed at the next sign-in.
+ * @throws PorticoError 403 without manageUsers or a right that the account holds; 404 (unknown or deleted); 409 when somebody edits
+ *   its credentials at the same time
+ * @throws ValidationError for an account without a user name
+ */
+export async function giveOneTimePassword(scope: Scope, userId: number): Promise<OneTimePassword> {
+  mustManageUsers(scope.actor);
+  const password = generatePassword();
+  const hash = await hashPassword(password);
+  return writeTransaction(scope, 'none', async (write) => {
+    mustManageUsers(write.actor);
+    const current = await readUser(write.tx, userId);
+    if (!current || current.deleted) throw notFound();
+    mustNotBeSystem(current);
+    await mustHoldRightsOfUser(write, userId);
+    const username = current.customUsername;
+    if (username === null) throw invalid('userId', 'INVALID_VALUE', 'This account has no user name.');
+    const writing = { tx: write.tx, now: write.now, by: write.actor.userId };
+    const guard = { token: 'credentials_version', expected: current.credentialsVersion } as const;
+    // The read holds no lock: an edit in between raises the token.
+    if ((await updateUser(writing, current, { passwordExpired: true }, guard, hash)) === undefined)
+      throw new PorticoError('CONFLICT');
+    return { username, password };
+  });
+}
