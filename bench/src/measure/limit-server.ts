@@ -111,11 +111,26 @@ function asked(plan: Plan, index: number, statement: Statement, numbers: Readonl
   return { ...statement, values: statement.values.map((value) => renewed(value, numbers)) };
 }
 
+/** Ids of changes, taken many at a time, as the product takes them. */
+const idsOfChanges: string[] = [];
+
+async function idOfChange(): Promise<string> {
+  for (;;) {
+    const id = idsOfChanges.pop();
+    if (id !== undefined) return id;
+    const { rows } = await bypass.query<{ id: string }>(
+      `SELECT nextval(pg_get_serial_sequence('changes', 'id'))::text AS id FROM generate_series(1, 1000)`,
+    );
+    idsOfChanges.push(...rows.map((row) => row.id));
+  }
+}
+
 /** Runs a plan. @returns the rows of its statements */
 async function run(plan: Plan, from: pg.Pool): Promise<unknown[]> {
   const parts: unknown[] = [];
   const numbers = new Map(plan.random.map((text) => [text, randomBytes(16).toString('hex')]));
   const { fresh } = plan;
+  for (const number of fresh?.takenAhead ?? []) numbers.set(number, await idOfChange());
   let index = 0;
   for (const { transaction, statements } of plan.units) {
     if (!transaction) {
@@ -155,6 +170,8 @@ async function run(plan: Plan, from: pg.Pool): Promise<unknown[]> {
 }
 
 const plans: Plan[] = [];
+/** More ids of changes than the product takes ahead. */
+const IDS_AHEAD = 100;
 const views = new ViewBatcher();
 
 async function recordRequests(order: RecordOrder): Promise<RecordAnswer> {
@@ -162,6 +179,9 @@ async function recordRequests(order: RecordOrder): Promise<RecordAnswer> {
     order.writesIn === undefined ? undefined : await makeNumbersRecognisable(order.tenantId, order.writesIn);
   const answers: string[] = [];
   const made: number[] = [];
+  // Ids that were taken ahead before are not recognisable.
+  if (restore)
+    await services.databases.for(order.tenantId).transaction((tx) => tx.takeReservedIds('changes', IDS_AHEAD));
   try {
     for (const [index, request] of order.requests.entries()) {
       if (order.warm) await send(request);
@@ -209,7 +229,8 @@ async function makeNumbersRecognisable(tenantId: number, communityId: number): P
   await client.query(`SELECT set_config('app.tenant_id', $1, false)`, [String(tenantId)]);
   const { rows: names } = await client.query<{ name: string }>(
     `SELECT format('%I.%I', s.schemaname, s.sequencename) AS name FROM pg_sequences s
-      WHERE s.schemaname = 'public' AND s.max_value > 1000000000000 AND s.sequencename NOT LIKE 'changes%' ORDER BY 1`,
+      WHERE s.schemaname = 'public' AND s.max_value > 1000000000000
+        AND (s.sequencename NOT LIKE 'changes%' OR s.sequencename = 'changes_id_seq') ORDER BY 1`,
   );
   // Another start each time: what an earlier recording made is still there.
   const start = FIRST_FRESH + Math.floor(Math.random() * 900_000_000);

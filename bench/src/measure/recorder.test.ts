@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { FIRST_FRESH, freshNumbers, type Recording, renewed } from './recorder.ts';
 
 const ID = String(FIRST_FRESH + 17_000_000_004);
+const TAKEN_AHEAD = FIRST_FRESH + 18_000_000_001;
 
 it('finds where numbers come from and where they go', () => {
   const recording: Recording = {
@@ -13,6 +14,7 @@ it('finds where numbers come from and where they go', () => {
         statements: [
           { statement: { text: 'BEGIN' }, connection: 0, rows: [] },
           { statement: { text: 'INSERT', values: ['a title', 12] }, connection: 0, rows: [{ id: ID, other: '12' }] },
+          { statement: { text: 'INSERT', values: [TAKEN_AHEAD] }, connection: 0, rows: [] },
           {
             statement: { text: 'INSERT', values: [[1, Number(ID)], `{"post":${ID}}`, 1_763_715_301_000] },
             connection: 0,
@@ -23,8 +25,9 @@ it('finds where numbers come from and where they go', () => {
     ],
   };
   expect(freshNumbers(recording)).toEqual({
-    gives: [[], [{ row: 0, column: 'id', number: ID }], []],
-    holds: [false, false, true],
+    gives: [[], [{ row: 0, column: 'id', number: ID }], [], []],
+    holds: [false, false, true, true],
+    takenAhead: [String(TAKEN_AHEAD)],
   });
 });
 

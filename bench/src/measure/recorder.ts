@@ -134,6 +134,8 @@ export interface FreshNumbers {
   readonly gives: readonly (readonly { row: number; column: string; number: string }[])[];
   /** Of each statement: whether its values hold any. */
   readonly holds: readonly boolean[];
+  /** Those that no row gave: the product had taken them ahead. */
+  readonly takenAhead: readonly string[];
 }
 
 /** From here on, numbers are recognisable. */
@@ -143,15 +145,19 @@ const FRESH = /(?<!\d)[78]\d{11}(?!\d)/g;
 /** Finds the recognisable numbers of a recording. */
 export function freshNumbers(recording: Recording): FreshNumbers {
   const all = recording.units.flatMap((unit) => unit.statements);
-  return {
-    gives: all.map(({ rows }) =>
-      rows.flatMap((row, index) =>
-        Object.entries(row).flatMap(([column, value]) =>
-          /^[78]\d{11}$/.test(String(value)) ? [{ row: index, column, number: String(value) }] : [],
-        ),
+  const gives = all.map(({ rows }) =>
+    rows.flatMap((row, index) =>
+      Object.entries(row).flatMap(([column, value]) =>
+        /^[78]\d{11}$/.test(String(value)) ? [{ row: index, column, number: String(value) }] : [],
       ),
     ),
-    holds: all.map(({ statement }) => (JSON.stringify(statement.values ?? []).match(FRESH) ?? []).length > 0),
+  );
+  const held = all.map(({ statement }) => JSON.stringify(statement.values ?? []).match(FRESH) ?? []);
+  const given = new Set(gives.flat().map(({ number }) => number));
+  return {
+    gives,
+    holds: held.map((numbers) => numbers.length > 0),
+    takenAhead: [...new Set(held.flat())].filter((number) => !given.has(number)),
   };
 }
 
