@@ -19,6 +19,8 @@ interface Sink {
    * @throws the system's error when nothing can be written
    */
   write(bytes: Buffer): number;
+  /** Bytes that were taken and are not handed to the system yet. */
+  readonly unsent: number;
 }
 
 /** Buffered text. */
@@ -78,7 +80,7 @@ export class LogOutput {
   /** Waits until everything is written, up to a time limit. */
   async flush(milliseconds: number): Promise<void> {
     const end = performance.now() + milliseconds;
-    while (this.#waiting.length > 0 && performance.now() < end) await sleep(RETRY_MS / 5);
+    while ((this.#waiting.length > 0 || this.#sink.unsent > 0) && performance.now() < end) await sleep(RETRY_MS / 5);
   }
 
   #drain(): void {
@@ -148,6 +150,7 @@ function openSink(fd: number): Sink {
 
 /** Files, terminals and pipes. */
 class DescriptorSink implements Sink {
+  readonly unsent = 0;
   readonly #fd: number;
 
   constructor(fd: number) {
@@ -175,6 +178,10 @@ class SocketSink implements Sink {
     this.#socket.on('error', (error) => {
       this.#failure = error;
     });
+  }
+
+  get unsent(): number {
+    return this.#failure ? 0 : this.#socket.writableLength;
   }
 
   write(bytes: Buffer): number {
