@@ -9,7 +9,7 @@ import { spawnProgram } from './launch.ts';
 import { complaintsSince, openLog } from './log-file.ts';
 import type { Placement } from './placement.ts';
 import { clusterDirOf, SOCKET_PORT } from './placement.ts';
-import { clusterProcesses, isClusterProcess, isNumberTaken, sendSignal, waitUntil } from './processes.ts';
+import { clusterProcesses, isClusterProcess, isNumberTaken, processStart, sendSignal, waitUntil } from './processes.ts';
 import type { EmbeddedPostgresLog } from './types.ts';
 
 /** What a postmaster writes about itself into its data directory. */
@@ -95,13 +95,20 @@ export async function recover(
 /** Ends what is left of a cluster whose postmaster is dead. Committed transactions are in its log and are replayed. */
 async function killProcesses(clusterDir: string, log: EmbeddedPostgresLog): Promise<void> {
   let left: number[] = [];
+  // The processes that were killed, with their start times: one that is exiting has left the directory already.
+  const killed = new Map<number, string>();
   for (let round = 0; round < 500; round++) {
-    left = clusterProcesses(clusterDir);
+    const exiting = [...killed].filter(([pid, start]) => processStart(pid) === start).map(([pid]) => pid);
+    left = [...new Set([...clusterProcesses(clusterDir), ...exiting])];
     if (left.length === 0) return;
     // Once per second: a process in the middle of a disk write dies only when that ends.
     if (round % 50 === 0) {
       log({ level: 'warn', msg: 'Killing processes that a dead database server left behind.', pids: left });
-      for (const pid of left) sendSignal(pid, 'SIGKILL');
+      for (const pid of left) {
+        const start = processStart(pid);
+        if (start !== null) killed.set(pid, start);
+        sendSignal(pid, 'SIGKILL');
+      }
     }
     await sleep(20);
   }
@@ -241,7 +248,9 @@ export function isRunning(postmaster: Postmaster, clusterDir: string): boolean {
  * immediate one; and when that does nothing either, SIGKILL for the whole cluster.
  */
 export async function endPostmaster(postmaster: Postmaster, clusterDir: string, timeoutMs: number): Promise<void> {
-  const gone = () => !isRunning(postmaster, clusterDir);
+  // A process that is exiting gives up its directory a moment before it ends, so its start time is compared as well.
+  const start = isRunning(postmaster, clusterDir) ? processStart(postmaster.pid) : null;
+  const gone = () => !isRunning(postmaster, clusterDir) && (start === null || processStart(postmaster.pid) !== start);
   for (const [signal, patience] of [
     ['SIGINT', timeoutMs],
     ['SIGQUIT', 5000],
