@@ -43,6 +43,7 @@ const PLATFORM: Record<string, { to?: string[]; packages?: string[] }> = {
   richtext: { to: ['text'], packages: ['markdown-it'] },
   text: { packages: ['re2js'] },
   time: { packages: ['temporal-polyfill'] },
+  sealing: {},
   tokens: { packages: ['jose'] },
 };
 for (const [name, { to = [], packages = [] }] of Object.entries(PLATFORM)) {
