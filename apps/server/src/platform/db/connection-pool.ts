@@ -61,6 +61,7 @@ export class ConnectionPool {
   #generation = 0;
   #cancelled = 0;
   #made = 0;
+  #losses = 0;
 
   constructor({ settings, max, maxUses = MAX_USES, onError }: ConnectionPoolOptions) {
     this.#queue = new FairQueue(max);
@@ -80,7 +81,15 @@ export class ConnectionPool {
         }
       },
     });
-    this.#pool.on('error', (error) => onError?.(error));
+    this.#pool.on('error', (error) => {
+      this.#losses++;
+      onError?.(error);
+    });
+  }
+
+  /** Rises whenever a connection breaks or all are replaced: another server may have taken over since. */
+  get losses(): number {
+    return this.#losses;
   }
 
   get stats(): PoolStats {
@@ -114,6 +123,7 @@ export class ConnectionPool {
         release: (broken) => {
           this.#lent.delete(client);
           client.uses++;
+          if (broken) this.#losses++;
           const kept =
             !broken &&
             !client.spent &&
@@ -142,6 +152,7 @@ export class ConnectionPool {
   /** Lends no connection again that was made before now. */
   retire(): void {
     this.#generation++;
+    this.#losses++;
   }
 
   /** What each connection has received so far: to tell later which of them were silent since. */

@@ -16,6 +16,16 @@ export interface TakenIds<T extends string> {
  */
 export class IdReserve {
   readonly #ids = new Map<string, number[]>();
+  readonly #losses: () => number;
+  #takenAt = 0;
+
+  /**
+   * @param losses see `ConnectionPool.losses`. Ids taken before it rose are dropped: on a server that took over without
+   *   the last commits, a sequence has gone back and would give them again.
+   */
+  constructor(losses: () => number) {
+    this.#losses = losses;
+  }
 
   /**
    * Takes ids of a table that this process takes from here alone.
@@ -27,21 +37,21 @@ export class IdReserve {
     count: number,
     others: Readonly<Record<T, number>>,
   ): Promise<TakenIds<T>> {
+    const losses = this.#losses();
+    if (losses !== this.#takenAt) {
+      this.#ids.clear();
+      this.#takenAt = losses;
+    }
     const ids = this.#ids.get(table)?.splice(0, count) ?? [];
     const missing = count - ids.length;
     const counts = { ...others, [table]: missing > 0 ? missing + AHEAD : 0 };
     const { [table]: fresh = [], ...rest } = (await takeIdsOf(tx, counts)) as Record<string, number[]>;
     ids.push(...fresh.splice(0, missing));
-    if (fresh.length > 0)
+    if (fresh.length > 0 && losses === this.#losses() && losses === this.#takenAt)
       this.#ids.set(
         table,
         [...(this.#ids.get(table) ?? []), ...fresh].sort((a, b) => a - b),
       );
     return { ids, others: rest as Record<T, number[]> };
-  }
-
-  /** Forgets all: a sequence may have gone back, such as on a server that took over. */
-  clear(): void {
-    this.#ids.clear();
   }
 }

@@ -6,7 +6,6 @@
 
 import type { Caller } from './connection-pool.ts';
 import { IdReserve, type TakenIds } from './id-reserve.ts';
-import { isConnectionFailure } from './pg-errors.ts';
 import type { ScopedConnection, ScopedPool, StatementOptions } from './scoped-pool.ts';
 
 export type { Caller, StatementOptions };
@@ -63,10 +62,11 @@ export interface TenantTx extends TenantExecutor {
 export class TenantDatabases {
   readonly #pool: ScopedPool;
   readonly #handles = new Map<number, TenantDb>();
-  readonly #reserve = new IdReserve();
+  readonly #reserve: IdReserve;
 
   constructor(pool: ScopedPool) {
     this.#pool = pool;
+    this.#reserve = new IdReserve(() => pool.connections.losses);
   }
 
   /** The handle of one tenant. */
@@ -94,15 +94,10 @@ export class TenantDatabases {
         pool.withConnection(tenantId, caller, async (connection) => (await connection.execute(text, values)).count),
       pipeline: (work) => pool.withConnection(tenantId, caller, (connection) => answered(tenantId, connection, work)),
       transaction: (work, { isolation = 'read committed', rollback = false } = {}) =>
-        pool
-          .withTransaction(tenantId, caller, (connection) => work(txOver(tenantId, connection, this.#reserve)), {
-            isolation,
-            beforeCommit: () => !rollback,
-          })
-          .catch((error: unknown) => {
-            if (isConnectionFailure(error)) this.#reserve.clear();
-            throw error;
-          }),
+        pool.withTransaction(tenantId, caller, (connection) => work(txOver(tenantId, connection, this.#reserve)), {
+          isolation,
+          beforeCommit: () => !rollback,
+        }),
       boundTo: (other) => this.#bound(tenantId, other, detached),
       get detached() {
         return detached();
