@@ -4,7 +4,7 @@
  * like by sending a byte now and then.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { answerRaw } from './raw-answer.ts';
+import { sendRawError } from './raw-response.ts';
 
 /** The least rate of a body. */
 export interface ArrivalLimits {
@@ -104,7 +104,7 @@ function isTooSlow(request: IncomingMessage, arrival: Arrival, limits: ArrivalLi
 export function cutOff(request: IncomingMessage, response: ServerResponse): void {
   const { socket } = request;
   tooSlow.add(request);
-  if (!response.headersSent && socket.writable) answerRaw(socket, 'REQUEST_TIMEOUT');
+  if (!response.headersSent && socket.writable) sendRawError(socket, 'REQUEST_TIMEOUT');
   // The response is flushed first; unread data would otherwise keep the connection open.
   socket.destroySoon();
 }

@@ -14,7 +14,7 @@ import { type ArrivalLimits, cutOff, watchArrival } from './body-rate.ts';
 import { handleError } from './errors.ts';
 import { LARGE_BODY, turnOfLargeBody } from './large-bodies.ts';
 import { MOUNT_PREFIX } from './mount.ts';
-import { answerRaw } from './raw-answer.ts';
+import { sendRawError } from './raw-response.ts';
 
 /** Largest JSON body. Bytes. */
 export const MAX_BODY_BYTES = 1024 * 1024;
@@ -146,7 +146,7 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: import('n
     socket.destroy();
     return;
   }
-  if (error.code === 'HPE_HEADER_OVERFLOW') answerRaw(socket, 'HEADERS_TOO_LARGE');
-  else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') answerRaw(socket, 'REQUEST_TIMEOUT');
-  else answerRaw(socket, 'MALFORMED_REQUEST', 'The request is not valid HTTP.');
+  if (error.code === 'HPE_HEADER_OVERFLOW') sendRawError(socket, 'HEADERS_TOO_LARGE');
+  else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') sendRawError(socket, 'REQUEST_TIMEOUT');
+  else sendRawError(socket, 'MALFORMED_REQUEST', 'The request is not valid HTTP.');
 }

@@ -6,7 +6,7 @@ import { ValueProblem } from './errors.ts';
 import type { Mapping } from './mapping-types.ts';
 import { unusableKey, type World } from './prepare.ts';
 import type { RowData } from './rows.ts';
-import { labelKey, parentKey } from './survey.ts';
+import { labelKey, parentKey } from './scan.ts';
 import { type PersonName, personKey } from './values.ts';
 
 /** References to posts of one row, by key of the field. */

@@ -15,7 +15,7 @@ import { formatOf, type InputRecord, readRecords } from './records.ts';
 import { completePending } from './references.ts';
 import { type ImportReport, type Made, Reporter } from './report.ts';
 import { readRow } from './rows.ts';
-import { readChanges, type Survey, surveyChanges, surveyRows } from './survey.ts';
+import { readChanges, type Survey, surveyChanges, surveyRows } from './scan.ts';
 import { ChangeWriter } from './write-changes.ts';
 import { type Row, RowWriter } from './write-rows.ts';
 

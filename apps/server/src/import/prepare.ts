@@ -22,9 +22,9 @@ import { ensureWorkspace } from '../modules/workspaces/index.ts';
 import { communityDifferences, fieldDifferences, workflowDifferences } from './differences.ts';
 import type { FieldMapping, Mapping, StateMapping } from './mapping-types.ts';
 import type { Made } from './report.ts';
-import { settle } from './settle.ts';
-import type { Survey, WantedLabel } from './survey.ts';
-import { labelKey } from './survey.ts';
+import { runInBatches } from './run-in-batches.ts';
+import type { Survey, WantedLabel } from './scan.ts';
+import { labelKey } from './scan.ts';
 
 /** Ids of everything that rows name. What is missing here cannot be used; `unusable` says why. */
 export interface World {
@@ -103,7 +103,7 @@ export async function prepare(
     const wanted = definitionOf(field, world, catalogIds.get(field.key));
     for (const note of fieldDifferences(wanted, present)) notes.add(note);
   }
-  await settle(
+  await runInBatches(
     [...survey.hashtags.values()],
     LABELS_AT_ONCE,
     async (batch) => void (await ensureHashtags(scope, communityId, batch)),
@@ -113,7 +113,7 @@ export async function prepare(
 }
 
 async function preparePeople(scope: Scope, survey: Survey, world: World): Promise<void> {
-  await settle(
+  await runInBatches(
     [...survey.people],
     PEOPLE_AT_ONCE,
     async (batch) => {
@@ -206,7 +206,7 @@ async function prepareWorkflow(
   if (definition.workflow) {
     for (const state of definition.workflow.states) if (!state.deleted) world.states.set(state.name, state.id);
     const id = definition.workflow.id;
-    await settle(
+    await runInBatches(
       states.filter((state) => !world.states.has(state.name)),
       1,
       async ([state]) => void world.states.set(state!.name, await ensureState(scope, id, state!)),
@@ -269,7 +269,7 @@ async function prepareField(
     const parentId = label.parent === undefined ? undefined : world.labels.get(field.parent!)?.get(label.parent);
     return parentId === undefined ? [] : [parentId];
   };
-  await settle(
+  await runInBatches(
     missing,
     LABELS_AT_ONCE,
     async (batch) => {

@@ -2,10 +2,10 @@
 import { writeTransaction } from '../kernel/access/index.ts';
 import type { Scope } from '../kernel/scope.ts';
 import { recordPastChanges } from '../modules/posts/writing/index.ts';
+import { claimRecords } from './import-records.ts';
 import type { World } from './prepare.ts';
-import { claimRecords } from './records-kept.ts';
 import type { Reporter } from './report.ts';
-import type { ChangeData, Survey } from './survey.ts';
+import type { ChangeData, Survey } from './scan.ts';
 import { personKey } from './values.ts';
 
 /** Changes of one transaction: each is an event, a record, the state of a user, and most share a post. */

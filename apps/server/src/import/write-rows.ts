@@ -15,13 +15,13 @@ import {
 } from '../modules/posts/writing/index.ts';
 import { type Assembled, assemble, columnOf, givenValue, type PostReferences, personId } from './assemble.ts';
 import { ValueProblem } from './errors.ts';
+import { type ImportRecord, readKnown, saveRecords } from './import-records.ts';
 import type { Mapping } from './mapping-types.ts';
 import type { World } from './prepare.ts';
-import { type ImportRecord, readKnown, saveRecords } from './records-kept.ts';
 import type { Reporter } from './report.ts';
 import { fingerprint, type RowData } from './rows.ts';
-import { isInputError, reasonOf, settle } from './settle.ts';
-import type { Survey } from './survey.ts';
+import { isInputError, reasonOf, runInBatches } from './run-in-batches.ts';
+import type { Survey } from './scan.ts';
 
 /** Rows that one transaction writes, at most, over all tables (under 500). */
 const ROWS_PER_TRANSACTION = 450;
@@ -110,7 +110,7 @@ export class RowWriter {
         if (ready) fresh.push(ready);
       }
     }
-    await settle(
+    await runInBatches(
       fresh,
       Math.max(1, fresh.length),
       (batch) => this.#create(batch),

@@ -5,8 +5,9 @@
  * than 500 rows; a stop
  * between two of them leaves a post that is still erasable and is finished by the next run.
  */
-import { removePostsFromAnswers } from '../kernel/kept-answers.ts';
+
 import type { Tenant } from '../kernel/scope.ts';
+import { removePostsFromResponses } from '../kernel/stored-responses.ts';
 import { eraseRows } from '../kernel/tables/erase-rows.ts';
 import { belongsToSql, type RegisteredTable, tablesBelow, unreferencedSql } from '../kernel/tables/registry.ts';
 import { removeReleasedFiles } from '../modules/files/index.ts';
@@ -102,7 +103,7 @@ async function eraseSome(tx: TenantTx, cutoff: number): Promise<Step> {
   const step: Step = { postIds: [], rows: new Map(), released: new Set(), more: posts.length > 0 };
   if (posts.length === 0) return step;
   const ids = posts.map((post) => post.id);
-  await removePostsFromAnswers(tx, ids);
+  await removePostsFromResponses(tx, ids);
   let room = ROWS_AT_ONCE;
   const erase = async (table: RegisteredTable, limit: number): Promise<number> => {
     const { count, contentRefs } = await eraseRows(tx, tables, table, 'posts', ids, limit);

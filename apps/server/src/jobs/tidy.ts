@@ -1,7 +1,7 @@
 /** Deletes expired data. */
 
-import { forgetExpiredAnswers } from '../kernel/kept-answers.ts';
 import type { Tenant } from '../kernel/scope.ts';
+import { deleteExpiredResponses } from '../kernel/stored-responses.ts';
 import { forgetExpiredAssertions } from '../modules/auth/index.ts';
 import { removeUnattachedFiles } from '../modules/files/index.ts';
 import { forgetMails } from '../modules/mail/index.ts';
@@ -19,6 +19,6 @@ export async function tidy(services: TenantServices, tenant: Tenant): Promise<vo
   await forgetReaches(db, now);
   await forgetExpiredAssertions(db, now);
   await forgetShapes(db, now);
-  await forgetExpiredAnswers(db, now);
+  await deleteExpiredResponses(db, now);
   await forgetMails(db, now);
 }

@@ -32,7 +32,7 @@ export async function runDry(
   params: Readonly<Record<string, unknown>>,
   work: (scope: Scope) => Promise<unknown>,
 ): Promise<DryOutcome> {
-  await holdPost(tx, params);
+  await lockPost(tx, params);
   const lastEvent = await readLastEvent(tx);
   await tx.query('SAVEPOINT dry_run');
   const written = new Map<string, Set<number>>();
@@ -57,7 +57,7 @@ export async function runDry(
   return { answer, report: { changes, notifications, ...(workflow && { workflow }) } };
 }
 
-async function holdPost(tx: TenantTx, { postId, taskId }: Readonly<Record<string, unknown>>): Promise<void> {
+async function lockPost(tx: TenantTx, { postId, taskId }: Readonly<Record<string, unknown>>): Promise<void> {
   if (postId === undefined && taskId === undefined) return;
   // Versions first, as every write takes them.
   await tx.query('SELECT FROM tenant_versions WHERE tenant_id = $1 FOR SHARE', [tx.tenantId]);

@@ -178,7 +178,7 @@ export async function planFiles(
   });
   removeIds.forEach((id, index) => {
     const row = found.existing.get(id);
-    if (!row || !hangsOn(row, target)) {
+    if (!row || !isAttachedTo(row, target)) {
       errors.push({
         field: `${paths.remove ?? 'removeAttachmentIds'}[${index}]`,
         code: 'UNKNOWN_REFERENCE',
@@ -235,7 +235,7 @@ async function findAttachments(
   return { existing, uploads, hashtags };
 }
 
-function hangsOn(row: ExistingRow, target: FileTarget): boolean {
+function isAttachedTo(row: ExistingRow, target: FileTarget): boolean {
   if (row.postId !== target.postId) return false;
   if (target.commentId !== undefined) return row.commentId === target.commentId;
   if (target.taskId !== undefined) return row.taskId === target.taskId;
@@ -287,7 +287,7 @@ function readUpdate(
   const id = element.attachmentId;
   const row = id === undefined ? undefined : found.existing.get(id);
   if (id === undefined) errors.push({ field: `${path}.attachmentId`, code: 'REQUIRED_FIELD' });
-  else if (!row || row.deleted || !hangsOn(row, target)) {
+  else if (!row || row.deleted || !isAttachedTo(row, target)) {
     errors.push({ field: `${path}.attachmentId`, code: 'UNKNOWN_REFERENCE', args: [id] });
   }
   const name = readName(element.name, row?.name, `${path}.name`, errors);

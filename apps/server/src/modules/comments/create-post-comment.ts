@@ -6,7 +6,7 @@ import type { Scope } from '../../kernel/scope.ts';
 import { describeDelta, type RichText } from '../../platform/richtext/index.ts';
 import { applyFiles, type FilePlan, planFiles } from '../attachments/index.ts';
 import type { CommunityDefinition } from '../communities/index.ts';
-import { definitionOf, findUsers, holdPost, readClientUid, readText, touchPost } from '../posts/common/index.ts';
+import { definitionOf, findUsers, lockPost, readClientUid, readText, touchPost } from '../posts/common/index.ts';
 import { ChangeKind, type HistoryEvent, recordChange, recordHistory } from '../posts/events/index.ts';
 import { postCapabilities } from '../posts/policy/index.ts';
 import { addMentions, noteCommented } from '../posts/rows/index.ts';
@@ -32,7 +32,7 @@ export async function createPostComment(
   body: CreatePostCommentRequest,
 ): Promise<{ comment: PostComment }> {
   return writeTransaction(scope, 'none', async (write) => {
-    const post = await holdPost(write, postId);
+    const post = await lockPost(write, postId);
     const definition = await definitionOf(write, post.communityId);
     if (!postCapabilities(write.actor, definition, post).canAddComment) {
       throw forbidden('Missing capability: canAddComment.');

@@ -7,7 +7,7 @@ import { writeTransaction } from '../../kernel/access/index.ts';
 import { forbidden, notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { removeFilesOf } from '../posts/comment-and-task-attachments/index.ts';
-import { definitionOf, holdPost, touchPost } from '../posts/common/index.ts';
+import { definitionOf, lockPost, touchPost } from '../posts/common/index.ts';
 import { ChangeKind, recordChange, recordHistory } from '../posts/events/index.ts';
 import { postCapabilities } from '../posts/policy/index.ts';
 import { findLivingComment, markCommentDeleted } from './comments.repository.ts';
@@ -20,7 +20,7 @@ export async function deleteComment(scope: Scope, commentId: number): Promise<vo
   await writeTransaction(scope, 'none', async (write) => {
     const postId = (await findLivingComment(write.tx, commentId))?.postId;
     if (postId === undefined) throw notFound();
-    const post = await holdPost(write, postId);
+    const post = await lockPost(write, postId);
     // Read again now that the post is held: somebody may have deleted it since.
     const comment = await findLivingComment(write.tx, commentId);
     const definition = await definitionOf(write, post.communityId);

@@ -6,7 +6,7 @@ import { HistoryType } from '@portico/contract';
 import { writeTransaction } from '../../kernel/access/index.ts';
 import { forbidden, notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import { definitionOf, holdPost, touchPost } from '../posts/common/index.ts';
+import { definitionOf, lockPost, touchPost } from '../posts/common/index.ts';
 import { ChangeKind, recordChange, recordHistory } from '../posts/events/index.ts';
 import { postCapabilities } from '../posts/policy/index.ts';
 import { findLivingComment, setCommentLike, setPostLike } from './comments.repository.ts';
@@ -23,7 +23,7 @@ export async function unlikePost(scope: Scope, postId: number): Promise<void> {
 
 async function setLike(scope: Scope, postId: number, liked: boolean): Promise<void> {
   await writeTransaction(scope, 'none', async (write) => {
-    const post = await holdPost(write, postId);
+    const post = await lockPost(write, postId);
     const definition = await definitionOf(write, post.communityId);
     if (!postCapabilities(write.actor, definition, post).canEditLike)
       throw forbidden('Posts of this community cannot be liked.');
@@ -43,7 +43,7 @@ export async function likeComment(scope: Scope, commentId: number): Promise<void
   await writeTransaction(scope, 'none', async (write) => {
     const postId = (await findLivingComment(write.tx, commentId))?.postId;
     if (postId === undefined) throw notFound();
-    const post = await holdPost(write, postId);
+    const post = await lockPost(write, postId);
     const definition = await definitionOf(write, post.communityId);
     const can = postCapabilities(write.actor, definition, post);
     if (!can.canViewComment || !(await findLivingComment(write.tx, commentId))) throw notFound();

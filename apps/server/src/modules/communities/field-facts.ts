@@ -24,7 +24,7 @@ export function isDemanded(field: Ruled): boolean {
 }
 
 /** Whether a screen cannot be sent without a value of the field. */
-export function isDemandedOnScreen(field: Pick<FieldDefinition, 'validations'>, { required }: ScreenField): boolean {
+export function isRequiredOnScreen(field: Pick<FieldDefinition, 'validations'>, { required }: ScreenField): boolean {
   return isDemanded({ required, validations: field.validations });
 }
 

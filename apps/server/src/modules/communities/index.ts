@@ -24,7 +24,7 @@ export { descriptionDelta, type NewField } from './definition-input.ts';
 export type * from './definition-types.ts';
 export { getDefinition, getDefinitions } from './definitions.ts';
 export { ensureHashtags } from './ensure-hashtags.ts';
-export { isConditional, isDemanded, isDemandedOnScreen } from './field-facts.ts';
+export { isConditional, isDemanded, isRequiredOnScreen } from './field-facts.ts';
 export type { AddedField } from './field-rows.ts';
 export { loadCommunityViews } from './list-communities.ts';
 export {

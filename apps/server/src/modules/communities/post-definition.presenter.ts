@@ -29,7 +29,7 @@ import type {
   WorkflowState,
   WorkflowTransition,
 } from './definition-types.ts';
-import { isDemandedOnScreen, isRequired, metadataOf } from './field-facts.ts';
+import { isRequired, isRequiredOnScreen, metadataOf } from './field-facts.ts';
 
 /** What presenting a definition takes besides it; see `loadPresentation`. */
 export interface Presentation {
@@ -155,7 +155,7 @@ export function presentScreen(
         sortable: field.sortable,
         enumValues: presentEnumValues(field, presentation),
         metadata: presentMetadata(field, presentation),
-        required: isDemandedOnScreen(field, place),
+        required: isRequiredOnScreen(field, place),
         validations: presentValidations(field),
       };
     }),

@@ -8,7 +8,7 @@ import { groupsBeyondRights, groupsGivingRoles, writeTransaction } from '../../k
 import type { Scope } from '../../kernel/scope.ts';
 import { changeMembers, lockGroups, type MemberChange } from './groups.repository.ts';
 import { FieldErrors, mustManageUsers } from './people.policy.ts';
-import { livingUsers } from './users.repository.ts';
+import { existingUsers } from './users.repository.ts';
 import { loadGroupViews } from './views.ts';
 
 /**
@@ -45,7 +45,7 @@ export async function editGroupMembers(
   return writeTransaction(scope, 'access', async (write) => {
     mustManageUsers(write.actor);
     const groups = await lockGroups(write.tx, [...seen]);
-    const living = await livingUsers(write.tx, [...new Set(changes.flatMap((change) => change.addUserIds ?? []))]);
+    const existing = await existingUsers(write.tx, [...new Set(changes.flatMap((change) => change.addUserIds ?? []))]);
     const beyond = await groupsBeyondRights(write, [...groups.keys()]);
     const oneself = changes.filter(({ addUserIds }) => addUserIds?.includes(write.actor.userId)).map(({ id }) => id!);
     const givingRoles = await groupsGivingRoles(write, oneself);
@@ -56,7 +56,7 @@ export async function editGroupMembers(
       if (!group || group.systemAccount) continue;
       const add = change.addUserIds ?? [];
       if (group.version !== change.occToken) stale.push(change.id!);
-      else if (!beyond.has(change.id!) && !givingRoles.has(change.id!) && add.every((id) => living.has(id)))
+      else if (!beyond.has(change.id!) && !givingRoles.has(change.id!) && add.every((id) => existing.has(id)))
         taken.push({ groupId: change.id!, add, remove: change.deleteUserIds ?? [] });
     }
     if (taken.length > 0) await changeMembers({ tx: write.tx, now: write.now, by: write.actor.userId }, taken, true);

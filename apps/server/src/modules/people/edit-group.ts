@@ -23,7 +23,7 @@ import { answering } from './map-database-errors.ts';
 import { FieldErrors, maxLengths, mustManageUsers, mustNotBeSystem } from './people.policy.ts';
 import { checkGroupTaken } from './uniqueness.ts';
 import { rightsGiven } from './user-fields.ts';
-import { changedBy, livingUsers } from './users.repository.ts';
+import { changedBy, existingUsers } from './users.repository.ts';
 import { presentGroup } from './views.ts';
 
 /** Reads a group's form: `name` is needed, what else is left out is emptied, `visible` becomes false. */
@@ -38,9 +38,9 @@ function readGroupForm(input: CreateGroupRequest | EditGroupRequest, errors: Fie
 
 /** Adds an error for each member who is unknown or deleted. */
 async function checkMembers(write: WriteScope, memberIds: readonly number[], errors: FieldErrors): Promise<void> {
-  const living = await livingUsers(write.tx, memberIds);
+  const existing = await existingUsers(write.tx, memberIds);
   for (const [index, id] of memberIds.entries()) {
-    if (!living.has(id)) errors.add(`memberIds[${index}]`, 'UNKNOWN_REFERENCE', `There is no user ${id}.`, [id]);
+    if (!existing.has(id)) errors.add(`memberIds[${index}]`, 'UNKNOWN_REFERENCE', `There is no user ${id}.`, [id]);
   }
 }
 

@@ -193,7 +193,7 @@ export async function endSessions(tx: TenantTx, userId: number): Promise<void> {
 }
 
 /** Which of these users exist and are not deleted. */
-export async function livingUsers(tx: TenantExecutor, ids: readonly number[]): Promise<Set<number>> {
+export async function existingUsers(tx: TenantExecutor, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const rows = await tx.query<{ id: number }>(
     `SELECT id FROM users WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) AND deleted_at IS NULL`,

@@ -16,7 +16,7 @@ import {
   definitionOf,
   findHashtags,
   findUsers,
-  holdPost,
+  lockPost,
   type PostRow,
   readClientUid,
   touchPost,
@@ -55,7 +55,7 @@ export async function createTask(
   extras: TaskExtras = {},
 ): Promise<TaskResult> {
   return writeTransaction(scope, 'none', async (write) => {
-    const post = await holdPost(write, postId);
+    const post = await lockPost(write, postId);
     const definition = await definitionOf(write, post.communityId);
     if (!postCapabilities(write.actor, definition, post).canCreateTask) {
       throw forbidden('Missing capability: canCreateTask.');

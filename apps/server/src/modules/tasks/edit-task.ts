@@ -8,7 +8,7 @@ import {
   definitionOf,
   findHashtags,
   findUsers,
-  holdPost,
+  lockPost,
   type PostRow,
   personOf,
   touchPost,
@@ -35,7 +35,7 @@ import {
 export async function holdTask(write: WriteScope, taskId: number): Promise<{ task: TaskRow; post: PostRow }> {
   const postId = await findPostOfTask(write.tx, taskId);
   if (postId === undefined) throw notFound();
-  const post = await holdPost(write, postId);
+  const post = await lockPost(write, postId);
   // Writes of a task hold its post first, so the task is read as the write before left it.
   const task = await findTask(write.tx, taskId);
   if (!task) throw notFound();

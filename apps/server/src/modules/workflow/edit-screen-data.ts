@@ -7,7 +7,7 @@ import {
 import { writeTransaction } from '../../kernel/access/index.ts';
 import { forbidden } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import { definitionOf, holdPost } from '../posts/common/index.ts';
+import { definitionOf, lockPost } from '../posts/common/index.ts';
 import { editableScreenState, mayEditScreen } from '../posts/policy/index.ts';
 import { applyStep, staleScreen, validateScreen } from './screen-values.ts';
 
@@ -23,7 +23,7 @@ export async function editScreenData(
   body: EditPostWorkflowScreenDataRequest,
 ): Promise<EditPostWorkflowScreenDataResponse> {
   return writeTransaction(scope, 'none', async (write) => {
-    const post = await holdPost(write, postId);
+    const post = await lockPost(write, postId);
     const definition = await definitionOf(write, post.communityId);
     const { workflow } = definition;
     // Whoever could edit a screen of this post, in some state, is told of a stale token first: a step of somebody else may

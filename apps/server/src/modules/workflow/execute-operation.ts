@@ -8,7 +8,7 @@ import { writeTransaction } from '../../kernel/access/index.ts';
 import { forbidden, invalid, notFound, PorticoError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { loadPresentation, presentState, presentTransition } from '../communities/index.ts';
-import { definitionOf, holdPost } from '../posts/common/index.ts';
+import { definitionOf, lockPost } from '../posts/common/index.ts';
 import { mayRunTransition, permittedTransitions, postCapabilities } from '../posts/policy/index.ts';
 import { applyStep, staleScreen, validateScreen } from './screen-values.ts';
 
@@ -27,7 +27,7 @@ export async function executeOperation(
 ): Promise<ExecutePostWorkflowOperationResponse> {
   const input = body ?? {};
   return writeTransaction(scope, 'none', async (write) => {
-    const post = await holdPost(write, postId);
+    const post = await lockPost(write, postId);
     const definition = await definitionOf(write, post.communityId);
     const { workflow } = definition;
     const transition = workflow?.transitionById.get(operationId);

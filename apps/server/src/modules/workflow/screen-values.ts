@@ -8,7 +8,7 @@ import { addFieldComments } from '../comments/index.ts';
 import {
   type CommunityDefinition,
   type FieldDefinition,
-  isDemandedOnScreen,
+  isRequiredOnScreen,
   type WorkflowDefinition,
   type WorkflowScreen,
 } from '../communities/index.ts';
@@ -82,7 +82,7 @@ export async function validateScreen(
 function demandedIds(workflow: WorkflowDefinition, screen: WorkflowScreen): Set<number> {
   const demanded = screen.fields.filter((place) => {
     const field = workflow.fieldById.get(place.fieldId);
-    return field !== undefined && isDemandedOnScreen(field, place);
+    return field !== undefined && isRequiredOnScreen(field, place);
   });
   return new Set(demanded.map((place) => place.fieldId));
 }

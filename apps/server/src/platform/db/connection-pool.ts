@@ -1,9 +1,9 @@
 /**
- * The connections of a node, lent out in fair order ({@link FairQueue}). A loan ends what runs on it when the request that
+ * The connections of a node, lent out in fair order ({@link FairQueue}). A lease ends what runs on it when the request that
  * it serves has no time left or nobody waits for its answer; a connection that was silent through an outage is destroyed.
  */
 import pg from 'pg';
-import { type Asker, FairQueue } from './fair-queue.ts';
+import { FairQueue, type Requester } from './fair-queue.ts';
 import { DatabaseUnavailable, isConnectionFailure, StatementCancelled } from './pg-errors.ts';
 import { cancelStatement, ServiceClient } from './service-client.ts';
 
@@ -27,7 +27,7 @@ export interface ConnectionPoolOptions {
   /** How to connect, with all settings. */
   settings: pg.ClientConfig;
   max: number;
-  /** Loans after which a connection is replaced. */
+  /** Number of uses after which a connection is replaced. */
   maxUses?: number;
   onError?: ((error: Error) => void) | undefined;
 }
@@ -36,7 +36,7 @@ export interface ConnectionPoolOptions {
 const PATIENCE_MS = 20_000;
 /** How long a cancelled statement may take to end before its connection is destroyed. Milliseconds. */
 const GRACE_MS = 2_000;
-/** Loans after which a connection is replaced: a backend keeps some of what it ever took. */
+/** Number of uses after which a connection is replaced: a backend keeps some of what it ever took. */
 const MAX_USES = 20_000;
 
 /** What a node's connections do. */
@@ -55,7 +55,7 @@ export class ConnectionPool {
   readonly #pool: pg.Pool;
   readonly #queue: FairQueue;
   readonly #maxUses: number;
-  readonly #lent = new Set<ServiceClient>();
+  readonly #leased = new Set<ServiceClient>();
   /** When each connection was begun: those of an earlier generation are not lent again. */
   readonly #generations = new WeakMap<ServiceClient, number>();
   #generation = 0;
@@ -108,20 +108,20 @@ export class ConnectionPool {
   }
 
   /**
-   * Lends a connection; release it.
+   * Acquires a connection; the caller releases the lease.
    * @throws DatabaseUnavailable when none came free or could be made, or the caller's signal was aborted
    */
-  async lend(asker: Asker, signal?: AbortSignal): Promise<Loan> {
+  async acquire(requester: Requester, signal?: AbortSignal): Promise<Lease> {
     if (signal?.aborted) throw unavailableBy(signal);
-    await this.#place(asker, signal);
+    await this.#acquireSlot(requester, signal);
     const connecting = this.#connect();
     try {
       const client = await unlessAborted(connecting, signal);
-      this.#lent.add(client);
-      return new Loan(client, signal, {
+      this.#leased.add(client);
+      return new Lease(client, signal, {
         cancelled: () => this.#cancelled++,
         release: (broken) => {
-          this.#lent.delete(client);
+          this.#leased.delete(client);
           client.uses++;
           if (broken) this.#losses++;
           const kept =
@@ -131,12 +131,12 @@ export class ConnectionPool {
             this.#generations.get(client) === this.#generation;
           if (kept) client.trim();
           (client as unknown as pg.PoolClient).release(!kept);
-          this.#queue.release(asker);
+          this.#queue.release(requester);
         },
       });
     } catch (error) {
       // A connection that is still being made keeps its place until it is there.
-      const done = () => this.#queue.release(asker);
+      const done = () => this.#queue.release(requester);
       connecting
         .then(
           (late) => (late as unknown as pg.PoolClient).release(),
@@ -149,7 +149,7 @@ export class ConnectionPool {
     }
   }
 
-  /** Lends no connection again that was made before now. */
+  /** Closes connections made before now instead of reusing them. */
   retire(): void {
     this.#generation++;
     this.#losses++;
@@ -157,13 +157,13 @@ export class ConnectionPool {
 
   /** What each connection has received so far: to tell later which of them were silent since. */
   received(): ReadonlyMap<ServiceClient, number> {
-    return new Map([...this.#lent].map((client) => [client, client.socket.bytesRead]));
+    return new Map([...this.#leased].map((client) => [client, client.socket.bytesRead]));
   }
 
   /** Destroys connections that are lent and have received nothing since; none that was made before now is lent again. */
   dropSilent(since: ReadonlyMap<ServiceClient, number>): void {
     this.retire();
-    for (const client of this.#lent) {
+    for (const client of this.#leased) {
       if (client.socket.bytesRead === since.get(client)) client.socket.destroy();
     }
   }
@@ -181,11 +181,11 @@ export class ConnectionPool {
     }
   }
 
-  /** Waits for a place among those who hold a connection. */
-  async #place(asker: Asker, signal: AbortSignal | undefined): Promise<void> {
+  /** Waits for a slot in the queue. */
+  async #acquireSlot(requester: Requester, signal: AbortSignal | undefined): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     let granted = false;
-    const giveUp = this.#queue.ask(asker, () => {
+    const giveUp = this.#queue.acquire(requester, () => {
       granted = true;
       resolve();
     });
@@ -206,8 +206,8 @@ export class ConnectionPool {
   }
 }
 
-/** A connection that is lent. */
-export class Loan {
+/** A connection in use by one caller. */
+export class Lease {
   readonly client: ServiceClient;
   readonly #signal: AbortSignal | undefined;
   readonly #end: { cancelled: () => void; release: (broken: boolean) => void };

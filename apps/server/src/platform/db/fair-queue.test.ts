@@ -1,7 +1,7 @@
 /** Who gets the next connection. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Asker, FairQueue } from './fair-queue.ts';
+import { FairQueue, type Requester } from './fair-queue.ts';
 
 /** A queue on a clock of its own, and who was served in which order. */
 function queueOf(size: number) {
@@ -9,8 +9,12 @@ function queueOf(size: number) {
   const queue = new FairQueue(size, () => now);
   const served: string[] = [];
   const ask = (name: string, tenant: number | undefined, user?: number, writes = false) => {
-    const asker: Asker = { ...(tenant !== undefined && { tenant }), ...(user !== undefined && { user }), writes };
-    return { asker, giveUp: queue.ask(asker, () => served.push(name)) };
+    const requester: Requester = {
+      ...(tenant !== undefined && { tenant }),
+      ...(user !== undefined && { user }),
+      writes,
+    };
+    return { requester, giveUp: queue.acquire(requester, () => served.push(name)) };
   };
   const pass = (ms: number) => {
     now += ms;
@@ -40,12 +44,12 @@ describe('connections are shared by tenant', () => {
     const { queue, ask, pass } = queueOf(10);
     const asked = times(64, () => ask('a', 1, 7));
     const other = ask('b', 2, 8);
-    queue.release(other.asker);
-    for (const { asker } of asked.slice(0, 9)) queue.release(asker);
+    queue.release(other.requester);
+    for (const { requester } of asked.slice(0, 9)) queue.release(requester);
     expect(queue.heldBy(1)).toBe(4);
     // Long after the other one has asked, all are its again.
     pass(60_000);
-    queue.release(asked[9]!.asker);
+    queue.release(asked[9]!.requester);
     expect(queue.heldBy(1)).toBe(9);
   });
 
@@ -55,7 +59,7 @@ describe('connections are shared by tenant', () => {
     times(20, (index) => ask(`a${index}`, 1, 7));
     ask('c', 1, 9);
     ask('b', 2, 8);
-    for (const { asker } of first) queue.release(asker);
+    for (const { requester } of first) queue.release(requester);
     expect(served.slice(2)).toEqual(expect.arrayContaining(['b']));
     queue.release({ tenant: 2, user: 8, writes: false });
     queue.release({ tenant: 1, user: 7, writes: false });
@@ -84,7 +88,7 @@ describe('connections are shared by tenant', () => {
     const second = ask('second', 1, 2);
     ask('third', 1, 3);
     expect(second.giveUp()).toBe(true);
-    queue.release(first.asker);
+    queue.release(first.requester);
     expect(served).toEqual(['first', 'third']);
     expect(second.giveUp()).toBe(false);
     expect(queue.waiting).toBe(0);
@@ -92,17 +96,17 @@ describe('connections are shared by tenant', () => {
 });
 
 it('never grants more than there is, and everybody in the end', () => {
-  const asker = fc.record({
+  const requester = fc.record({
     tenant: fc.integer({ min: 1, max: 4 }),
     user: fc.integer({ min: 1, max: 3 }),
     writes: fc.boolean(),
   });
-  const step = fc.oneof(asker, fc.constant('release' as const), fc.nat({ max: 20_000 }));
+  const step = fc.oneof(requester, fc.constant('release' as const), fc.nat({ max: 20_000 }));
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 12 }), fc.array(step, { maxLength: 80 }), (size, steps) => {
       let now = 0;
       const queue = new FairQueue(size, () => now);
-      const holding: Asker[] = [];
+      const holding: Requester[] = [];
       let asked = 0;
       let granted = 0;
       const release = () => {
@@ -114,7 +118,7 @@ it('never grants more than there is, and everybody in the end', () => {
         else if (typeof one === 'number') now += one;
         else {
           asked++;
-          queue.ask(one, () => {
+          queue.acquire(one, () => {
             granted++;
             holding.push(one);
           });

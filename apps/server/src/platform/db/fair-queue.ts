@@ -5,8 +5,8 @@
  * quarters of the others, so that reads go on while writes wait for locks or for a standby.
  */
 
-/** Who asks for a connection. */
-export interface Asker {
+/** Whom a connection is for. */
+export interface Requester {
   /** Absent: the registry of tenants, which every request needs; it is served first and has no share. */
   readonly tenant?: number;
   /** Absent: work of the service itself, or a request that has not signed in. */
@@ -16,31 +16,31 @@ export interface Asker {
 }
 
 interface Waiter {
-  readonly asker: Asker;
+  readonly requester: Requester;
   readonly order: number;
   readonly grant: () => void;
 }
 
-interface Party {
+interface Holder {
   held: number;
   /** Those of them that writes hold. */
   writes: number;
-  /** When this party was served last: the order of grants. */
+  /** When this holder was served last: the order of grants. */
   servedAt: number;
 }
 
-interface User extends Party {
+interface User extends Holder {
   reading: Waiter[];
   writing: Waiter[];
 }
 
-interface Tenant extends Party {
+interface Tenant extends Holder {
   readonly users: Map<number, User>;
   waiting: number;
 }
 
 /** A tenant whose users asked within this time counts as asking. Milliseconds. */
-const ASKING_MS = 10_000;
+const RECENT_MS = 10_000;
 const NOBODY = 0;
 
 /** Hands out a fixed number of slots. */
@@ -50,7 +50,7 @@ export class FairQueue {
   readonly #now: () => number;
   readonly #tenants = new Map<number, Tenant>();
   /** The two tenants whose users asked last. */
-  #asked: readonly { tenant: number; at: number }[] = [];
+  #recent: readonly { tenant: number; at: number }[] = [];
   #held = 0;
   #writes = 0;
   #waiting = 0;
@@ -81,12 +81,12 @@ export class FairQueue {
    * @param grant called once when there is one, at once or later
    * @returns gives the place in the queue up; false when the slot was granted before
    */
-  ask(asker: Asker, grant: () => void): () => boolean {
-    const tenant = this.#tenantOf(asker);
-    const user = this.#userOf(tenant, asker);
-    if (asker.tenant !== undefined && asker.user !== undefined) this.#note(asker.tenant);
-    const waiter: Waiter = { asker, order: this.#order++, grant };
-    const queue = asker.writes ? user.writing : user.reading;
+  acquire(requester: Requester, grant: () => void): () => boolean {
+    const tenant = this.#tenantOf(requester);
+    const user = this.#userOf(tenant, requester);
+    if (requester.tenant !== undefined && requester.user !== undefined) this.#recordRequest(requester.tenant);
+    const waiter: Waiter = { requester, order: this.#order++, grant };
+    const queue = requester.writes ? user.writing : user.reading;
     queue.push(waiter);
     tenant.waiting++;
     this.#waiting++;
@@ -97,21 +97,21 @@ export class FairQueue {
       queue.splice(index, 1);
       tenant.waiting--;
       this.#waiting--;
-      this.#forget(asker);
+      this.#removeIdle(requester);
       return true;
     };
   }
 
   /** Gives a slot back. */
-  release(asker: Asker): void {
-    const tenant = this.#tenantOf(asker);
-    for (const party of [tenant, this.#userOf(tenant, asker)]) {
-      party.held--;
-      if (asker.writes) party.writes--;
+  release(requester: Requester): void {
+    const tenant = this.#tenantOf(requester);
+    for (const holder of [tenant, this.#userOf(tenant, requester)]) {
+      holder.held--;
+      if (requester.writes) holder.writes--;
     }
     this.#held--;
-    if (asker.writes) this.#writes--;
-    this.#forget(asker);
+    if (requester.writes) this.#writes--;
+    this.#removeIdle(requester);
     this.#serve();
   }
 
@@ -119,20 +119,20 @@ export class FairQueue {
     while (this.#waiting > 0 && this.#held < this.#size) {
       const waiter = this.#next();
       if (!waiter) return;
-      const { asker } = waiter;
-      const tenant = this.#tenantOf(asker);
-      const user = this.#userOf(tenant, asker);
-      (asker.writes ? user.writing : user.reading).shift();
+      const { requester } = waiter;
+      const tenant = this.#tenantOf(requester);
+      const user = this.#userOf(tenant, requester);
+      (requester.writes ? user.writing : user.reading).shift();
       tenant.waiting--;
       this.#waiting--;
       const servedAt = this.#order++;
-      for (const party of [tenant, user]) {
-        party.held++;
-        party.servedAt = servedAt;
-        if (asker.writes) party.writes++;
+      for (const holder of [tenant, user]) {
+        holder.held++;
+        holder.servedAt = servedAt;
+        if (requester.writes) holder.writes++;
       }
       this.#held++;
-      if (asker.writes) this.#writes++;
+      if (requester.writes) this.#writes++;
       waiter.grant();
     }
   }
@@ -176,16 +176,16 @@ export class FairQueue {
     const others =
       this.#held > tenant.held + this.heldBy(NOBODY) ||
       this.#waiting > tenant.waiting ||
-      this.#asked.some((other) => other.tenant !== id && this.#now() - other.at < ASKING_MS);
+      this.#recent.some((other) => other.tenant !== id && this.#now() - other.at < RECENT_MS);
     return others ? Math.ceil(this.#size / 3) : this.#size - this.#reserve;
   }
 
-  #note(tenant: number): void {
+  #recordRequest(tenant: number): void {
     const at = this.#now();
-    this.#asked = [{ tenant, at }, ...this.#asked.filter((other) => other.tenant !== tenant).slice(0, 1)];
+    this.#recent = [{ tenant, at }, ...this.#recent.filter((other) => other.tenant !== tenant).slice(0, 1)];
   }
 
-  #tenantOf({ tenant = NOBODY }: Asker): Tenant {
+  #tenantOf({ tenant = NOBODY }: Requester): Tenant {
     let found = this.#tenants.get(tenant);
     if (!found) {
       found = { held: 0, writes: 0, servedAt: 0, users: new Map(), waiting: 0 };
@@ -194,7 +194,7 @@ export class FairQueue {
     return found;
   }
 
-  #userOf({ users }: Tenant, { user = NOBODY }: Asker): User {
+  #userOf({ users }: Tenant, { user = NOBODY }: Requester): User {
     let found = users.get(user);
     if (!found) {
       found = { held: 0, writes: 0, servedAt: 0, reading: [], writing: [] };
@@ -203,17 +203,17 @@ export class FairQueue {
     return found;
   }
 
-  #forget(asker: Asker): void {
-    const tenant = this.#tenantOf(asker);
-    const user = this.#userOf(tenant, asker);
+  #removeIdle(requester: Requester): void {
+    const tenant = this.#tenantOf(requester);
+    const user = this.#userOf(tenant, requester);
     if (user.held === 0 && user.reading.length === 0 && user.writing.length === 0)
-      tenant.users.delete(asker.user ?? NOBODY);
-    if (tenant.held === 0 && tenant.waiting === 0) this.#tenants.delete(asker.tenant ?? NOBODY);
+      tenant.users.delete(requester.user ?? NOBODY);
+    if (tenant.held === 0 && tenant.waiting === 0) this.#tenants.delete(requester.tenant ?? NOBODY);
   }
 }
 
 /** Who holds fewer comes first, then who was served longer ago. */
-function precedes(one: Party, other: Party): boolean {
+function precedes(one: Holder, other: Holder): boolean {
   return one.held !== other.held ? one.held < other.held : one.servedAt < other.servedAt;
 }
 

@@ -26,7 +26,7 @@ export class DatabaseMonitor {
   readonly #pool: ConnectionPool;
   #client: ServiceClient | undefined;
   #last: { health: DatabaseHealth; at: number } | undefined;
-  #looking: Promise<DatabaseHealth> | undefined;
+  #checking: Promise<DatabaseHealth> | undefined;
   /** What each lent connection had received when the outage was noticed. */
   #silentSince: ReturnType<ConnectionPool['received']> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -40,10 +40,10 @@ export class DatabaseMonitor {
   /** Asks now; asks once for all who ask at the same time. Never throws. */
   async check(): Promise<DatabaseHealth> {
     if (this.#last && performance.now() - this.#last.at < FRESH_MS) return this.#last.health;
-    this.#looking ??= this.#look().finally(() => {
-      this.#looking = undefined;
+    this.#checking ??= this.#check().finally(() => {
+      this.#checking = undefined;
     });
-    return this.#looking;
+    return this.#checking;
   }
 
   /** Asks again and again until it is stopped. */
@@ -58,11 +58,11 @@ export class DatabaseMonitor {
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
-    await this.#looking;
+    await this.#checking;
     this.#drop();
   }
 
-  async #look(): Promise<DatabaseHealth> {
+  async #check(): Promise<DatabaseHealth> {
     const known = this.#client !== undefined;
     let health = await this.#ask();
     // The address may lead to another server by now.

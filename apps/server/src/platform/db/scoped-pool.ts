@@ -9,7 +9,7 @@
  *   poolers.
  */
 import pg from 'pg';
-import { type Caller, ConnectionPool, type Loan, type PoolStats } from './connection-pool.ts';
+import { type Caller, ConnectionPool, type Lease, type PoolStats } from './connection-pool.ts';
 import { isConnectionFailure } from './pg-errors.ts';
 import { parseTimestamp } from './values.ts';
 
@@ -21,7 +21,7 @@ export interface PoolOptions {
   mode: ScopeMode;
   /** Largest number of connections. Default 10. */
   max?: number;
-  /** Loans after which a connection is replaced. */
+  /** Number of uses after which a connection is replaced. */
   maxUses?: number;
   /** How long a statement may take; 0 is no limit. Milliseconds; default {@link STATEMENT_MS}. */
   statementMs?: number;
@@ -129,17 +129,17 @@ export class ScopedPool {
     work: (connection: ScopedConnection) => Promise<T>,
   ): Promise<T> {
     if (this.mode === 'transaction') return this.#transaction(tenantId, caller, false, work);
-    const loan = await this.#lend(tenantId, caller, false);
+    const lease = await this.#acquire(tenantId, caller, false);
     let broken = false;
     try {
-      await this.#scopeConnection(loan, tenantId);
-      return await work(this.#scoped(loan, true));
+      await this.#scopeConnection(lease, tenantId);
+      return await work(this.#scoped(lease, true));
     } catch (error) {
-      loan.client.tenant = undefined;
+      lease.client.tenant = undefined;
       broken = isConnectionFailure(error);
       throw error;
     } finally {
-      await loan.release(broken);
+      await lease.release(broken);
     }
   }
 
@@ -155,18 +155,18 @@ export class ScopedPool {
 
   /** Runs one statement that belongs to no tenant (the registry of tenants, which has no row security). */
   async registry<R>(text: string, values: readonly unknown[] = []): Promise<R[]> {
-    const loan = await this.connections.lend({ writes: false });
+    const lease = await this.connections.acquire({ writes: false });
     let broken = false;
     try {
       const started = performance.now();
-      const result = await loan.query({ text, values: [...values] });
+      const result = await lease.query({ text, values: [...values] });
       this.#onStatement?.(text, performance.now() - started);
       return result.rows as R[];
     } catch (error) {
       broken = isConnectionFailure(error);
       throw error;
     } finally {
-      await loan.release(broken);
+      await lease.release(broken);
     }
   }
 
@@ -174,8 +174,8 @@ export class ScopedPool {
     await this.connections.end();
   }
 
-  #lend(tenant: number, { userId, signal }: Caller, writes: boolean): Promise<Loan> {
-    return this.connections.lend({ tenant, ...(userId !== undefined && { user: userId }), writes }, signal);
+  #acquire(tenant: number, { userId, signal }: Caller, writes: boolean): Promise<Lease> {
+    return this.connections.acquire({ tenant, ...(userId !== undefined && { user: userId }), writes }, signal);
   }
 
   async #transaction<T>(
@@ -185,24 +185,24 @@ export class ScopedPool {
     work: (connection: ScopedConnection) => Promise<T>,
     { isolation = 'read committed', beforeCommit }: TransactionSettings = {},
   ): Promise<T> {
-    const loan = await this.#lend(tenantId, caller, writes);
-    const { client } = loan;
+    const lease = await this.#acquire(tenantId, caller, writes);
+    const { client } = lease;
     let broken = false;
     try {
       const named = this.mode === 'connection';
-      if (named) await this.#scopeConnection(loan, tenantId);
-      await loan.query({
+      if (named) await this.#scopeConnection(lease, tenantId);
+      await lease.query({
         text: isolation === 'read committed' ? 'BEGIN' : 'BEGIN ISOLATION LEVEL REPEATABLE READ',
       });
       try {
-        if (!named) await loan.query({ text: `SET LOCAL app.tenant_id = '${Math.trunc(tenantId)}'` });
-        const result = await work(this.#scoped(loan, named));
-        if (beforeCommit?.() === false) await loan.query({ text: 'ROLLBACK' });
-        else await loan.commit();
+        if (!named) await lease.query({ text: `SET LOCAL app.tenant_id = '${Math.trunc(tenantId)}'` });
+        const result = await work(this.#scoped(lease, named));
+        if (beforeCommit?.() === false) await lease.query({ text: 'ROLLBACK' });
+        else await lease.commit();
         return result;
       } catch (error) {
         // Closing the connection rolls back too.
-        broken = loan.ended || isConnectionFailure(error);
+        broken = lease.ended || isConnectionFailure(error);
         if (!broken) await rollBack(client, error);
         throw error;
       }
@@ -211,15 +211,15 @@ export class ScopedPool {
       broken ||= isConnectionFailure(error);
       throw error;
     } finally {
-      await loan.release(broken);
+      await lease.release(broken);
     }
   }
 
-  async #scopeConnection(loan: Loan, tenantId: number): Promise<void> {
-    const { client } = loan;
+  async #scopeConnection(lease: Lease, tenantId: number): Promise<void> {
+    const { client } = lease;
     if (client.tenant === tenantId) return;
     client.tenant = undefined;
-    await loan.query({
+    await lease.query({
       name: 'scope',
       text: `SELECT set_config('app.tenant_id', $1, false)`,
       values: [String(tenantId)],
@@ -227,11 +227,11 @@ export class ScopedPool {
     client.tenant = tenantId;
   }
 
-  #scoped(loan: Loan, named: boolean): ScopedConnection {
+  #scoped(lease: Lease, named: boolean): ScopedConnection {
     const run = async (text: string, values: readonly unknown[], { planned = false }: StatementOptions = {}) => {
       const started = performance.now();
-      const name = named && !planned ? loan.client.nameOf(text) : undefined;
-      const result = await loan.query({ ...(name !== undefined && { name }), text, values: values as unknown[] });
+      const name = named && !planned ? lease.client.nameOf(text) : undefined;
+      const result = await lease.query({ ...(name !== undefined && { name }), text, values: values as unknown[] });
       this.#onStatement?.(text, performance.now() - started);
       return result;
     };

@@ -42,7 +42,7 @@ export class ServiceClient extends pg.Client {
   /**
    * The name under which a statement is prepared: named statements are parsed once per connection. A name is never used
    * for a second text, since the driver remembers the first one.
-   * @returns undefined when the statement is to be sent unnamed: one loan may exceed the bound by a batch, no more
+   * @returns undefined when the statement is to be sent unnamed: one lease may exceed the bound by a batch, no more
    */
   nameOf(text: string): string | undefined {
     let name = this.#names.get(text);

@@ -4,11 +4,11 @@ export { MAX_CLIENT_UID_LENGTH, readClientUid } from './client-uid.ts';
 export { definitionOf } from './definition-of.ts';
 export { peopleBehind, usersOf } from './people.ts';
 export {
-  holdPost,
+  lockPost,
   type PostRow,
   personOf,
   requirePost,
   touchPost,
 } from './post-row.ts';
-export { findHashtags, findPrincipals, findUsers, type LivingPrincipals } from './references.ts';
+export { type ExistingPrincipals, findHashtags, findPrincipals, findUsers } from './references.ts';
 export { readText } from './text-input.ts';

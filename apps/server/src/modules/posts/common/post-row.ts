@@ -58,7 +58,7 @@ export async function requirePost(db: TenantExecutor, actor: Actor, postId: numb
  * is as the write before left it.
  * @throws PorticoError NOT_FOUND for a post that is unknown or not visible
  */
-export async function holdPost(write: WriteScope, postId: number): Promise<PostRow> {
+export async function lockPost(write: WriteScope, postId: number): Promise<PostRow> {
   await write.tx.query(`SELECT FROM posts WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE`, [
     write.tx.tenantId,
     postId,

@@ -3,7 +3,7 @@ import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { sortKey } from '../../../platform/text/normalise.ts';
 
 /** Users and groups that exist and are not deleted. */
-export interface LivingPrincipals {
+export interface ExistingPrincipals {
   users: ReadonlySet<number>;
   groups: ReadonlySet<number>;
 }
@@ -13,7 +13,7 @@ export async function findPrincipals(
   db: TenantExecutor,
   userIds: readonly number[],
   groupIds: readonly number[],
-): Promise<LivingPrincipals> {
+): Promise<ExistingPrincipals> {
   if (userIds.length === 0 && groupIds.length === 0) return { users: new Set(), groups: new Set() };
   const rows = await db.query<{ id: number; user: boolean }>(
     `SELECT id, true AS user FROM users WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) AND deleted_at IS NULL

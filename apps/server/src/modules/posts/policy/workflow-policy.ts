@@ -28,7 +28,7 @@ function opensTo(
 }
 
 /** Whether a transition can be run at all: from a state that does not end the work, into one that is in use. */
-function leads(workflow: WorkflowDefinition, transition: WorkflowTransition): boolean {
+function isAvailable(workflow: WorkflowDefinition, transition: WorkflowTransition): boolean {
   const from = workflow.stateById.get(transition.fromStateId);
   const to = workflow.stateById.get(transition.toStateId);
   return !transition.deleted && from !== undefined && !from.terminal && to !== undefined && !to.deleted;
@@ -66,7 +66,7 @@ export function permittedTransitions(
   return workflow.transitions.filter(
     (transition) =>
       transition.fromStateId === post.stateId &&
-      leads(workflow, transition) &&
+      isAvailable(workflow, transition) &&
       mayRunTransition(actor, transition, post),
   );
 }
@@ -101,7 +101,7 @@ export function runnableStates(actor: Actor, communityId: number, workflow: Work
   const any = new Set<number>();
   const own = new Set<number>();
   for (const transition of workflow.transitions) {
-    if (!leads(workflow, transition)) continue;
+    if (!isAvailable(workflow, transition)) continue;
     if (opensTo(transition.roles, transition.groupIds, role, actor)) any.add(transition.fromStateId);
     else if (transition.byAuthor) own.add(transition.fromStateId);
   }

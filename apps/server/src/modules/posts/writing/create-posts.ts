@@ -173,7 +173,7 @@ async function validatePosts(
   );
   const references = await loadReferences(write, wanted);
   const values = parsed.map((one) => checkFieldData(one, references, write.now));
-  const living = await findPrincipals(
+  const existing = await findPrincipals(
     write.tx,
     posts.flatMap((post) => post.watcherUserIds ?? []),
     posts.flatMap((post) => post.watcherGroupIds ?? []),
@@ -210,7 +210,7 @@ async function validatePosts(
     const names = pickNames(named[index]!, found);
     const watcherPaths = options.watcherPaths ?? { users: 'watcherUserIds', groups: 'watcherGroupIds' };
     const lists = { addUserIds: post.watcherUserIds, addGroupIds: post.watcherGroupIds };
-    const watchers = readWatchers(definition, lists, living, watcherPaths, errors).add;
+    const watchers = readWatchers(definition, lists, existing, watcherPaths, errors).add;
     if (definition.community.watchersEnabled === PartUse.REQUIRED && watchers.length === 0 && !options.trusted) {
       errors.push({ field: watcherPaths.users, code: 'REQUIRED_FIELD' });
     }

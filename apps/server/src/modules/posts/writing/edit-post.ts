@@ -269,9 +269,9 @@ async function validateLists(
     addGroupIds: groups.addWatcherGroupIds,
     removeGroupIds: groups.removeWatcherGroupIds,
   };
-  const living = await findPrincipals(write.tx, lists.addUserIds ?? [], lists.addGroupIds ?? []);
+  const existing = await findPrincipals(write.tx, lists.addUserIds ?? [], lists.addGroupIds ?? []);
   const paths = { users: 'addWatcherUserIds', groups: 'addWatcherGroupIds' };
-  const watchers = readWatchers(definition, lists, living, paths, errors);
+  const watchers = readWatchers(definition, lists, existing, paths, errors);
   const files = await planFiles(
     write,
     { communityId: post.communityId, postId: post.id, entityType: AttachmentEntityType.POST },

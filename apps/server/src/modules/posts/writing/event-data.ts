@@ -191,14 +191,14 @@ async function readInvitations(
     if ((principal > 0 ? users : groups) === undefined) invitations.set(principal, typeId);
   }
   const idsOf = (list: readonly { id?: number }[] = []) => list.flatMap(({ id }) => (id === undefined ? [] : id));
-  const living = await findPrincipals(write.tx, idsOf(users), idsOf(groups));
+  const existing = await findPrincipals(write.tx, idsOf(users), idsOf(groups));
   const add = (list: readonly { id?: number; typeId?: InvitationType }[] = [], kind: 'users' | 'groups') => {
     list.forEach(({ id, typeId = InvitationType.GUEST }, index) => {
       const field = `event.invitations.${kind}[${index}]`;
       const allowed: readonly number[] = Object.values(InvitationType);
       const principal = kind === 'users' ? (id ?? 0) : -(id ?? 0);
       if (id === undefined) errors.push({ field: `${field}.id`, code: 'REQUIRED_FIELD' });
-      else if (id <= 0 || !(living[kind].has(id) || known.has(principal))) {
+      else if (id <= 0 || !(existing[kind].has(id) || known.has(principal))) {
         errors.push({ field: `${field}.id`, code: 'UNKNOWN_REFERENCE', args: [id] });
       } else if (!allowed.includes(typeId)) {
         errors.push({ field: `${field}.typeId`, code: 'INVALID_VALUE', args: [...allowed] });

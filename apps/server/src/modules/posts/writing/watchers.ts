@@ -3,7 +3,7 @@ import { listLimits, PartUse } from '@portico/contract';
 import { GrantSource, type WriteScope } from '../../../kernel/access/index.ts';
 import { type FieldError, invalid, unknownElements } from '../../../kernel/errors.ts';
 import type { CommunityDefinition } from '../../communities/index.ts';
-import type { LivingPrincipals } from '../common/index.ts';
+import type { ExistingPrincipals } from '../common/index.ts';
 import { addGrants, removeGrants } from '../rows/index.ts';
 
 const MAX_WATCHERS_PER_WRITE = listLimits.items;
@@ -24,14 +24,14 @@ export interface WatcherChanges {
 
 /**
  * Validates the watchers of a body.
- * @param living which of the ids to add exist (findPrincipals)
+ * @param existing which of the ids to add exist (findPrincipals)
  * @param paths names of the lists in the body, for errors
  * @param errors found errors are added to it
  */
 export function readWatchers(
   { community }: CommunityDefinition,
   lists: WatcherLists,
-  living: LivingPrincipals,
+  existing: ExistingPrincipals,
   paths: { users: string; groups: string },
   errors: FieldError[],
 ): WatcherChanges {
@@ -52,11 +52,11 @@ export function readWatchers(
   const unknown = (field: string, ids: readonly number[], known: ReadonlySet<number>) => {
     errors.push(...unknownElements(field, ids, new Set(ids.filter((id) => !known.has(id)))));
   };
-  unknown(paths.users, addUserIds, living.users);
-  unknown(paths.groups, addGroupIds, living.groups);
+  unknown(paths.users, addUserIds, existing.users);
+  unknown(paths.groups, addGroupIds, existing.groups);
   const add = new Set([
-    ...addUserIds.filter((id) => living.users.has(id)),
-    ...addGroupIds.filter((id) => living.groups.has(id)).map((id) => -id),
+    ...addUserIds.filter((id) => existing.users.has(id)),
+    ...addGroupIds.filter((id) => existing.groups.has(id)).map((id) => -id),
   ]);
   for (const principal of remove) add.delete(principal);
   return { add: [...add].sort((a, b) => a - b), remove };

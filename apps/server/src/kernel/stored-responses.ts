@@ -1,14 +1,14 @@
 /** Retention of the responses that are stored for repeated requests (idempotency_keys). */
 import type { TenantDb, TenantTx } from '../platform/db/tenant-db.ts';
 
-/** Answers of writes with an Idempotency-Key are kept this long. Milliseconds. */
-const KEPT_MS = 48 * 3_600_000;
+/** How long responses to writes with an Idempotency-Key are stored. Milliseconds. */
+const RETENTION_MS = 48 * 3_600_000;
 
 /** Deletes expired responses. @param now epoch milliseconds */
-export async function forgetExpiredAnswers(db: TenantDb, now: number): Promise<void> {
+export async function deleteExpiredResponses(db: TenantDb, now: number): Promise<void> {
   await db.execute('DELETE FROM idempotency_keys WHERE tenant_id = $1 AND created_at < $2', [
     db.tenantId,
-    new Date(now - KEPT_MS),
+    new Date(now - RETENTION_MS),
   ]);
 }
 
@@ -16,7 +16,7 @@ export async function forgetExpiredAnswers(db: TenantDb, now: number): Promise<v
  * Removes the text of posts from stored responses; the keys stay used. Responses that name no post (workflow screens)
  * expire after 48 hours.
  */
-export async function removePostsFromAnswers(tx: TenantTx, postIds: readonly number[]): Promise<void> {
+export async function removePostsFromResponses(tx: TenantTx, postIds: readonly number[]): Promise<void> {
   await tx.execute(
     `UPDATE idempotency_keys SET response = response - '{postData,taskData,comment}'::text[]
       WHERE tenant_id = $1 AND response ?| '{postData,taskData,comment}'

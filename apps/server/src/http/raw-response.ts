@@ -7,7 +7,7 @@ import { PorticoError } from '../kernel/errors.ts';
 import { errorBody } from './error-body.ts';
 
 /** Writes an error and ends the connection. @param message default: that of the code */
-export function answerRaw(socket: Socket, code: ErrorCode, message?: string): void {
+export function sendRawError(socket: Socket, code: ErrorCode, message?: string): void {
   const error = new PorticoError(code, message === undefined ? {} : { message });
   const id = randomUUID();
   const body = JSON.stringify(errorBody(error, id));

@@ -1,4 +1,4 @@
-/** Bad input loses only itself: a batch that fails is tried in halves, until what is invalid stands alone. */
+/** Runs work in batches. A batch that fails because of its input is retried in halves until only the invalid items are rejected. */
 import { PorticoError, ValidationError } from '../kernel/errors.ts';
 
 /** Whether an error was caused by the input rather than by the database or the program. */
@@ -18,10 +18,10 @@ export function reasonOf(error: unknown): string {
 }
 
 /**
- * Does `work` for all items, some at a time.
- * @param refuse told of each item that cannot be taken
+ * Runs `work` for all items, `size` at a time.
+ * @param refuse called for each item that is rejected
  */
-export async function settle<T>(
+export async function runInBatches<T>(
   items: readonly T[],
   size: number,
   work: (batch: readonly T[]) => Promise<void>,
@@ -34,7 +34,7 @@ export async function settle<T>(
     } catch (error) {
       if (!isInputError(error)) throw error;
       if (batch.length === 1) refuse(batch[0]!, reasonOf(error));
-      else await settle(batch, Math.ceil(batch.length / 2), work, refuse);
+      else await runInBatches(batch, Math.ceil(batch.length / 2), work, refuse);
     }
   }
 }
