@@ -34,14 +34,14 @@ afterAll(async () => {
 
 let people = 0;
 /** A person with a password, made as administrators make them. */
-async function person(forced = false, command: object = { password: PASSWORD }) {
+async function person(forced = false, command: object = { password: PASSWORD }, mayChange = false) {
   const username = `Person${++people}`;
   const contactEmail = `${username}@people.example`;
   const { status, body } = await tenant.request(admin, 'POST', `${API}/admin/manage/users`, {
     firstname: 'Ada',
     lastname: username,
     contactEmail,
-    userCredentialsConfiguration: { custom: { username, active: true } },
+    userCredentialsConfiguration: { custom: { username, active: true, canUserManageCustomCredentials: mayChange } },
     resetUserCustomCredentialsCommand: { ...command, forceCredentialsExpiration: forced },
   });
   expect(status).toBe(200);
@@ -203,6 +203,53 @@ describe('a password that must be changed', () => {
     expect([first.status, second.status].sort()).toEqual([200, 401]);
     const kept = first.status === 200 ? 'the first of two' : 'the second of two';
     expect((await signIn({ username, password: kept })).status).toBe(200);
+  });
+});
+
+describe('a password that its holder may change', () => {
+  const next = 'a password of her own';
+  const own = () => person(false, { password: PASSWORD }, true);
+  const change = (username: string, newPassword = next, at = tenant) =>
+    signIn({ username, password: PASSWORD, newPassword }, at);
+
+  test('is changed by a sign-in with the present one, which ends the earlier sign-ins', async () => {
+    const { userId, username } = await own();
+    const before = (await signIn({ username, password: PASSWORD })).body.accessToken as string;
+    const token = (await change(username)).body.accessToken as string;
+    expect((await me(token)).body.userData.id).toBe(userId);
+    expect((await me(before)).status).toBe(401);
+    expect((await signIn({ username, password: PASSWORD })).status).toBe(401);
+    expect((await signIn({ username, password: next })).status).toBe(200);
+    const form = await tenant.request(admin, 'GET', `${API}/admin/manage/users/${userId}/credentials/edit`);
+    expect(form.body.occToken).toBe(2);
+  });
+
+  test('stays, with its sign-ins, when the change is refused', async () => {
+    const { username } = await own();
+    const fixed = await person();
+    const token = (await signIn({ username, password: PASSWORD })).body.accessToken as string;
+    for (const bad of ['short', PASSWORD, PASSWORD.normalize('NFD'), username, 'password123']) {
+      const answer = await change(username, bad);
+      expect([answer.status, answer.body.validationErrors?.list[0].field], bad).toEqual([400, 'newPassword']);
+    }
+    expect((await signIn({ username, password: 'wrong one', newPassword: next })).status).toBe(401);
+    expect((await change(username, next, other)).status).toBe(401);
+    const refused = await change(fixed.username);
+    expect(refused.body.validationErrors.list).toMatchObject([{ field: 'newPassword', code: 'INVALID_VALUE' }]);
+    expect((await signIn({ username: fixed.username, password: PASSWORD })).status).toBe(200);
+    expect((await me(token)).status).toBe(200);
+    expect((await signIn({ username, password: PASSWORD })).status).toBe(200);
+  });
+
+  test('is changed once by many who try at once', async () => {
+    const { username } = await own();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => change(username, `the new password ${index}`)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401, 401, 401, 401]);
+    const winner = answers.findIndex(({ status }) => status === 200);
+    expect((await me(answers[winner]!.body.accessToken)).status).toBe(200);
+    expect((await signIn({ username, password: `the new password ${winner}` })).status).toBe(200);
   });
 });
 

@@ -56,7 +56,7 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   CreateAccessTokenByCredentialsRequest: [
     ["username","text","User name or contact e-mail address, in any case."],
     ["password","text","The password."],
-    ["newPassword","text","Only where the password must be changed: the one that takes its place, of 8 to 256 characters and none of the common ones."],
+    ["newPassword","text","The password that takes the place of the present one: required where that must be changed, else only where the user may change it; of 8 to 256 characters and none of the common ones."],
   ],
   CreateAccessTokenByGoogleOAuth2Request: [
     ["googleOAuth2Token","text","OAuth 2.0 access token of Google, with the scope `profile` at least."],

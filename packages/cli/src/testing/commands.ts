@@ -55,7 +55,16 @@ const everything = () => ({
   uploadMultipartRequestBodyParams: { key: 'k' },
 });
 
-const files = ['photo.jpg', 'seal.jpg', 'seal.pdf', 'report.pdf', 'token.txt', 'assertion.txt', 'password.txt'];
+const files = [
+  'photo.jpg',
+  'seal.jpg',
+  'seal.pdf',
+  'report.pdf',
+  'token.txt',
+  'assertion.txt',
+  'password.txt',
+  'new-password.txt',
+];
 const jsonFiles = ['user.json', 'post.json', 'event.json', 'task.json', 'credentials.json'];
 
 /** What the tests of a file share. */

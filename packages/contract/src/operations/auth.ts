@@ -65,7 +65,7 @@ export const authOperations = defineOperations({
     extension: true,
     summary: 'Sign in with a password',
     description:
-      'Exchanges the user name (or the contact e-mail address) and the password of a person for an access token. The custom block of their credentials form must be active. Any doubt is the same 401 `INVALID_CREDENTIALS`. Where the password must be changed, the right one without `newPassword` is a 400 `REQUIRED_FIELD` on `newPassword`; with it, the password is changed, every earlier sign-in of the person ends, and the answer is a token. Where it need not be changed, `newPassword` is a 400. After ten failures for one account within a minute, the answer is a 429 `RATE_LIMITED` until the minute is over.',
+      'Exchanges the user name (or the contact e-mail address) and the password of a person for an access token. The custom block of their credentials form must be active. Any doubt is the same 401 `INVALID_CREDENTIALS`. Where the password must be changed, the right one without `newPassword` is a 400 `REQUIRED_FIELD` on `newPassword`; with it, the password is changed, every earlier sign-in of the person ends, and the answer is a token. In the same way people change their password whenever they want, where the credentials form says so (`canUserManageCustomCredentials`); elsewhere `newPassword` is a 400. After ten failures for one account within a minute, the answer is a 429 `RATE_LIMITED` until the minute is over.',
     requestExamples: examples<'CreateAccessTokenByCredentialsRequest'>({
       password: { summary: 'A person', value: { username: 'ada.rossi', password: 'a password of hers' } },
       change: {
@@ -80,7 +80,7 @@ export const authOperations = defineOperations({
     command: {
       examples: [
         '--username ada.rossi --password @password.txt --output json',
-        '--url portal.acme.example --username ada.rossi --password @password.txt --fields accessToken',
+        '--url portal.acme.example --username ada.rossi --password @password.txt --new-password @new-password.txt',
       ],
     },
   },

@@ -138,7 +138,7 @@ export const extensionTypes = {
     username: required(text('User name or contact e-mail address, in any case.', { maxLength: maximumLogin })),
     password: required(text('The password.', { maxLength: passwordLengths.most })),
     newPassword: text(
-      `Only where the password must be changed: the one that takes its place, of ${passwordLengths.least} to ${passwordLengths.most} characters and none of the common ones.`,
+      `The password that takes the place of the present one: required where that must be changed, else only where the user may change it; of ${passwordLengths.least} to ${passwordLengths.most} characters and none of the common ones.`,
       { maxLength: passwordLengths.most },
     ),
   }),

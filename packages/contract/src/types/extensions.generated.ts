@@ -140,7 +140,7 @@ export interface CreateAccessTokenByCredentialsRequest {
   username?: string;
   /** The password. */
   password?: string;
-  /** Only where the password must be changed: the one that takes its place, of 8 to 256 characters and none of the common ones. */
+  /** The password that takes the place of the present one: required where that must be changed, else only where the user may change it; of 8 to 256 characters and none of the common ones. */
   newPassword?: string;
 }
 

@@ -8,6 +8,8 @@ export interface PasswordAccount {
   passwordHash: string;
   /** True when the password must be changed before it signs anybody in. */
   passwordExpired: boolean;
+  /** Whether the user may change a password that has not expired. */
+  mayChangePassword: boolean;
   username: string | null;
 }
 
@@ -19,7 +21,7 @@ const MAY_SIGN_IN = `custom_active AND password_hash IS NOT NULL AND deleted_at 
 export async function passwordAccountOf(db: TenantExecutor, login: string): Promise<PasswordAccount | undefined> {
   const [account] = await db.query<PasswordAccount>(
     `SELECT id AS "userId", session_version AS "sessionVersion", password_hash AS "passwordHash",
-            password_expired AS "passwordExpired", custom_username AS username
+            password_expired AS "passwordExpired", custom_can_manage AS "mayChangePassword", custom_username AS username
        FROM users
       WHERE tenant_id = $1 AND (custom_username_folded = lower($2) OR contact_email_folded = lower($2)) AND ${MAY_SIGN_IN}
       ORDER BY custom_username_folded IS NOT DISTINCT FROM lower($2) DESC LIMIT 1`,
@@ -29,12 +31,12 @@ export async function passwordAccountOf(db: TenantExecutor, login: string): Prom
 }
 
 /**
- * Replaces a password that must be changed, and ends every sign-in of the account.
+ * Replaces a password that has expired or that the user may change, and ends every sign-in of the account.
  * @param account as it was read; what changed since then is not overwritten
  * @param now epoch milliseconds
  * @returns the version of sign-ins from now on, or undefined when password or sign-ins are others meanwhile
  */
-export async function replaceExpiredPassword(
+export async function replacePassword(
   db: TenantExecutor,
   account: PasswordAccount,
   passwordHash: string,
@@ -43,7 +45,8 @@ export async function replaceExpiredPassword(
   const [row] = await db.query<{ sessionVersion: number }>(
     `UPDATE users SET password_hash = $3, password_expired = false, session_version = session_version + 1,
             credentials_version = credentials_version + 1, credentials_modified_at = $4, credentials_modified_by = id
-      WHERE tenant_id = $1 AND id = $2 AND password_hash = $5 AND session_version = $6 AND password_expired AND ${MAY_SIGN_IN}
+      WHERE tenant_id = $1 AND id = $2 AND password_hash = $5 AND session_version = $6
+        AND (password_expired OR custom_can_manage) AND ${MAY_SIGN_IN}
       RETURNING session_version AS "sessionVersion"`,
     [db.tenantId, account.userId, passwordHash, new Date(now), account.passwordHash, account.sessionVersion],
   );

@@ -7,7 +7,7 @@ import type { FailureLimit } from '../../kernel/failure-limit.ts';
 import type { Handlers } from '../../kernel/operations.ts';
 import type { TenantScope } from '../../kernel/scope.ts';
 import type { AccessTokens, SignIn } from '../auth/index.ts';
-import { type PasswordAccount, passwordAccountOf, replaceExpiredPassword } from './password-accounts.ts';
+import { type PasswordAccount, passwordAccountOf, replacePassword } from './password-accounts.ts';
 import { hashPassword, inHashSlot, NO_PASSWORD, passwordError, verifyPassword } from './passwords.ts';
 
 /** Failures for one account within a minute, after which it is refused until the minute is over. */
@@ -31,14 +31,14 @@ interface Credentials {
   /** User name or contact address. */
   login: string;
   password: string;
-  /** Takes the place of a password that must be changed. */
+  /** Takes the place of the present password. */
   newPassword: string | undefined;
 }
 
 /**
- * Checks a password, and replaces it where it must be changed.
+ * Checks a password, and replaces it where another one is sent.
  * @throws PorticoError INVALID_CREDENTIALS (401); RATE_LIMITED (429) after too many of these for the account; UNAVAILABLE (503)
- * @throws ValidationError on `newPassword`: missing where the password must be changed, sent where not, or not acceptable
+ * @throws ValidationError on `newPassword`: missing where the password must be changed, sent by who may not change it, or not acceptable
  */
 async function acceptPassword(scope: TenantScope, credentials: Credentials, failures: FailureLimit): Promise<SignIn> {
   const { login, password, newPassword } = credentials;
@@ -53,9 +53,7 @@ async function acceptPassword(scope: TenantScope, credentials: Credentials, fail
     failures.note(counted, scope.clock.now());
     throw refused();
   });
-  if (accepted.passwordExpired) return changePassword(scope, accepted, credentials);
-  if (newPassword !== undefined)
-    throw invalid('newPassword', 'INVALID_VALUE', 'The password need not be changed; leave newPassword out.');
+  if (accepted.passwordExpired || newPassword !== undefined) return changePassword(scope, accepted, credentials);
   return { userId: accepted.userId, keyId: null, sessionVersion: accepted.sessionVersion };
 }
 
@@ -66,13 +64,19 @@ async function changePassword(
 ): Promise<SignIn> {
   if (newPassword === undefined)
     throw invalid('newPassword', 'REQUIRED_FIELD', 'The password must be changed: send newPassword beside it.');
+  if (!account.passwordExpired && !account.mayChangePassword)
+    throw invalid(
+      'newPassword',
+      'INVALID_VALUE',
+      'Only an administrator may change this password; leave newPassword out.',
+    );
   const error =
     newPassword.normalize('NFC') === password.normalize('NFC')
       ? 'The new password must differ from the present one.'
       : passwordError(newPassword, account.username);
   if (error) throw invalid('newPassword', 'INVALID_VALUE', error);
   const hash = await hashPassword(newPassword);
-  const sessionVersion = await replaceExpiredPassword(scope.db, account, hash, scope.clock.now());
+  const sessionVersion = await replacePassword(scope.db, account, hash, scope.clock.now());
   // Somebody else has changed it meanwhile, or ended what this sign-in began with.
   if (sessionVersion === undefined) throw refused();
   return { userId: account.userId, keyId: null, sessionVersion };
