@@ -180,7 +180,7 @@ export async function requireFreePort({ host, port }: { host: string; port: numb
   const { promise, resolve } = Promise.withResolvers<boolean>();
   asked.setTimeout(ASK_MS, () => resolve(false));
   asked.once('connect', () => resolve(true));
-  asked.once('error', () => resolve(false)); // refused: nobody listens
+  asked.once('error', () => resolve(false)); // refused: nothing listens
   const taken = await promise;
   asked.destroy();
   if (!taken) return;

@@ -13,9 +13,9 @@ import type { Scope } from '../kernel/scope.ts';
 const WINDOW_MS = 60_000;
 
 export interface RateLimits {
-  /** Counts a request of somebody who has signed in. @throws PorticoError RATE_LIMITED */
+  /** Counts a request of a signed-in user. @throws PorticoError RATE_LIMITED */
   signedIn(request: FastifyRequest, reply: FastifyReply, scope: Scope): Promise<void>;
-  /** Counts a request for which nobody has signed in. @throws PorticoError RATE_LIMITED */
+  /** Counts an anonymous request. @throws PorticoError RATE_LIMITED */
   anonymous(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** Refuses a client address that has no anonymous request left, without counting one. @throws PorticoError RATE_LIMITED */
   anonymousLeft(request: FastifyRequest, reply: FastifyReply): Promise<void>;

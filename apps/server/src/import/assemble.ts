@@ -88,7 +88,7 @@ export function personId(world: World, who: PersonName, column: string): number 
   throw new ValueProblem(
     column,
     who.email ?? who.name,
-    world.unusable.get(unusableKey('person', key)) ?? 'nobody is called so',
+    world.unusable.get(unusableKey('person', key)) ?? 'no user has this name',
   );
 }
 

@@ -1,6 +1,6 @@
 /**
  * CSV (RFC 4180) as files have it: other delimiters, quotes inside cells, line breaks inside quoted cells. A row whose
- * quotes do not match loses only itself: reading goes on with the line after the one on which it began. A parser that
+ * quotes do not match loses only itself: reading continues with the line after the one on which it began. A parser that
  * reads on to the next quote would swallow good rows, in the worst case all that follow.
  */
 export interface CsvDialect {
@@ -94,7 +94,7 @@ function parse(text: string, { delimiter, quote }: CsvDialect, strict: boolean):
       if (at === text.length) return { cells };
       if (!text.startsWith(delimiter, at)) {
         return {
-          reason: `cell ${cells.length} goes on after its closing ${quote}; write ${quote}${quote} for a quote inside`,
+          reason: `cell ${cells.length} continues after its closing ${quote}; write ${quote}${quote} for a quote inside`,
         };
       }
     } else {

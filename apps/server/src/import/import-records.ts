@@ -13,9 +13,9 @@ export interface ImportRecord {
 export interface Known {
   /** Records of this import, by external id. */
   readonly records: ReadonlyMap<string, ImportRecord>;
-  /** Posts that have the external id of a row as their clientUid, whoever made them. */
+  /** Posts that have the external id of a row as their clientUid, regardless of their creator. */
   readonly taken: ReadonlyMap<string, { postId: number; communityId: number; deleted: boolean }>;
-  /** Living posts that rows refer to, by external id. */
+  /** Posts, not deleted, that rows refer to, by external id. */
   readonly posts: ReadonlyMap<string, number>;
 }
 

@@ -75,45 +75,45 @@ export class Cursor {
     if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
       return value;
     }
-    return this.fail('a single value belongs here');
+    return this.fail('expected a single value');
   }
 
   text(): string | undefined {
     const value = isScalar(this.#node) ? this.#node.value : undefined;
     if (typeof value === 'string' && value.trim() !== '') return value;
-    return this.fail('a text belongs here (in quotes if it looks like a number)');
+    return this.fail('expected a text (quote it if it looks like a number)');
   }
 
   /** A text that may be white space: what separates values. */
   separator(): string | undefined {
     const value = isScalar(this.#node) ? this.#node.value : undefined;
     if (typeof value === 'string' && value !== '') return value;
-    return this.fail('a text in quotes belongs here');
+    return this.fail('expected a text in quotes');
   }
 
   flag(): boolean | undefined {
     const value = isScalar(this.#node) ? this.#node.value : undefined;
-    return typeof value === 'boolean' ? value : this.fail('true or false belongs here');
+    return typeof value === 'boolean' ? value : this.fail('expected true or false');
   }
 
   whole(minimum: number, maximum: number): number | undefined {
     const value = isScalar(this.#node) ? this.#node.value : undefined;
     if (typeof value === 'number' && Number.isInteger(value) && value >= minimum && value <= maximum) return value;
-    return this.fail(`a whole number from ${minimum} to ${maximum} belongs here`);
+    return this.fail(`expected a whole number from ${minimum} to ${maximum}`);
   }
 
   /** One of the keys of `choices`. */
   choice<const K extends string>(choices: readonly K[]): K | undefined {
     const value = isScalar(this.#node) ? this.#node.value : undefined;
     if (choices.includes(value as K)) return value as K;
-    const given = typeof value === 'string' ? `"${value}" is not known` : 'this is not understood';
+    const given = typeof value === 'string' ? `unknown value "${value}"` : 'unknown value';
     return this.fail(`${given}; allowed: ${choices.join(', ')}`);
   }
 
   /** The items of a list. */
   items(): Cursor[] {
     if (!isSeq(this.#node)) {
-      this.fail('a list belongs here ("- …" lines, or […])');
+      this.fail('expected a list ("- …" lines, or […])');
       return [];
     }
     return this.#node.items.map((item, index) => new Cursor(this.#source, item, `${this.path}[${index}]`, this.#line));
@@ -122,7 +122,7 @@ export class Cursor {
   /** The pairs of a map whose keys the file chooses. */
   pairs(): [string, Cursor][] {
     if (!isMap(this.#node)) {
-      this.fail('a map belongs here ("key: value" lines, or {…})');
+      this.fail('expected a map ("key: value" lines, or {…})');
       return [];
     }
     return this.#node.items.map((pair) => {
@@ -139,7 +139,7 @@ export class Cursor {
     const found: Partial<Record<K, Cursor>> = {};
     for (const [key, value] of this.pairs()) {
       if (allowed.includes(key as K)) found[key as K] = value;
-      else value.fail(`"${key}" is not a key of ${this.path || 'a mapping'}; allowed: ${allowed.join(', ')}`);
+      else value.fail(`unknown key "${key}" in ${this.path || 'the mapping'}; allowed: ${allowed.join(', ')}`);
     }
     return found;
   }

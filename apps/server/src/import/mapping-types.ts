@@ -50,7 +50,7 @@ export interface DatePattern {
   readonly expression: RegExp;
 }
 
-/** Somebody: a name (or `Name <address>`, or an address), and an address of its own column if there is one. */
+/** A person: a name (or `Name <address>`, or an address), and an address of its own column if there is one. */
 export interface PersonSource {
   readonly name: Source;
   readonly email?: Source;

@@ -40,7 +40,7 @@ const NO = ['false', 'no', 'n', '0', 'off'];
 export function readSource(cursor: Cursor): Source {
   if (cursor.isText) return sourceOf(cursor, {}, [cursor.text() ?? ''], 'row');
   if (!cursor.isMap) {
-    cursor.fail(`the name of a column belongs here, or an object with some of: ${SOURCE_KEYS.join(', ')}`);
+    cursor.fail(`expected the name of a column, or an object with some of: ${SOURCE_KEYS.join(', ')}`);
     return sourceOf(cursor, {}, [], 'row');
   }
   return readSourceParts(cursor, cursor.parts(SOURCE_KEYS));

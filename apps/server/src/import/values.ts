@@ -147,7 +147,7 @@ export function readFlag(source: Source | undefined, place: Place): boolean | un
   );
 }
 
-/** Somebody as a file names them. */
+/** A person as a file names them. */
 export interface PersonName {
   readonly name: string;
   readonly email?: string;

@@ -27,7 +27,7 @@ export async function workOnFiles(services: TenantServices, tenant: Tenant): Pro
 export async function sweepFiles(services: TenantServices, tenant: Tenant): Promise<void> {
   const removed = await removeUnusedFiles(services.databases.for(tenant.id), services.storage, services.clock.now());
   if (removed.contents + removed.files > 0) {
-    services.log.info({ tenant: tenant.name, ...removed }, 'files that nobody uses were removed');
+    services.log.info({ tenant: tenant.name, ...removed }, 'unused files were removed');
   }
 }
 

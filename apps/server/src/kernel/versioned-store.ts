@@ -89,7 +89,7 @@ export class VersionedStore<V> {
   }
 
   /**
-   * Inside a write nobody else can raise the version, but the transaction itself may have: what it alone sees must not
+   * Inside a write no other transaction can raise the version, but the transaction itself may have: what it alone sees must not
    * reach the shared cache. A version can come twice in one transaction (a savepoint rolled back, another verb raised
    * it again); the id of the subtransaction that wrote the version row cannot.
    */

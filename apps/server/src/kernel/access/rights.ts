@@ -1,8 +1,8 @@
 /**
  * Administrative rights: what they are, who holds them, and the one policy about their holders (docs/security.md).
  *
- * A right is held directly or by membership of a group. Whoever lacks a right of an account may not give it, change its
- * credentials or addresses, link, block, sign out or delete the account; whoever lacks a right of a group may not change
+ * A right is held directly or by membership of a group. A caller who lacks a right of an account may not give it, change its
+ * credentials or addresses, link, block, sign out or delete the account; a caller who lacks a right of a group may not change
  * its members or delete it. So nobody reaches a right that they lack by acting on, or as, somebody who has it.
  *
  * A new right is a value of `AdminCapability` and a column of `users` and `groups` in {@link rightColumns}; a later right
@@ -42,7 +42,7 @@ export function heldRightsSql(alias: string): string {
        WHERE rm.tenant_id = ${alias}.tenant_id AND rm.user_id = ${alias}.id) END`;
 }
 
-/** Whether somebody holds an administrative right. */
+/** Whether a user holds an administrative right. */
 export function holds(actor: Pick<Actor, 'rights'>, right: AdministrativeRight): boolean {
   return actor.rights.has(right);
 }

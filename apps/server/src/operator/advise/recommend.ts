@@ -23,15 +23,17 @@ export interface Advice {
   readonly why: string;
 }
 
-/** How lists of the shape were found. */
-export interface Ways {
+/** How many lists of the shape ran, and which plans their pages used (columns of `list_shapes`). */
+export interface PlanCounts {
   readonly lists: number;
+  /** Index scans. */
   readonly walks: number;
+  /** Candidate sets. */
   readonly drives: number;
 }
 
-/** Columns of `posts` that orders walk along. */
-const WALKED: Readonly<Record<string, string>> = {
+/** Columns of `posts` by which lists are ordered. */
+const ORDER_COLUMNS: Readonly<Record<string, string>> = {
   postCustomId: 'custom_no',
   postTitle: 'title_key',
   postCreationTimestamp: 'created_at',
@@ -41,16 +43,16 @@ const WALKED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Filters that no index leads to, because most posts fit, and the columns they ask for. With no other filter a list walks
- * its order without a bound, and asks for these and for visibility on the way.
+ * Filters that most posts match, so that no index serves them, and the columns they read. With no other filter a list scans
+ * the index of its order without a budget, and tests these columns and visibility of each row.
  */
-const ASKED_ON_THE_WAY: Readonly<Record<string, readonly string[]>> = {
+const UNSELECTIVE_FILTERS: Readonly<Record<string, readonly string[]>> = {
   public: ['visibility'],
   'postTypes, ordinary': ['type'],
 };
 
-/** Columns of `attachments` that filters ask for, beside the two that every such filter does. */
-const ASKED_OF_ATTACHMENTS: Readonly<Record<string, readonly string[]>> = {
+/** Columns of `attachments` that filters read, besides the two that every such filter does. */
+const ATTACHMENT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   name: ['name_key'],
   mimeTypes: ['mime_type'],
   mimeTypeCategory: ['kind'],
@@ -67,8 +69,12 @@ const ASKED_OF_ATTACHMENTS: Readonly<Record<string, readonly string[]>> = {
   hashtagIds: ['id'],
 };
 
-/** Filters on attachments that an index of every installation leads to. */
-const LED_TO: ReadonlySet<string> = new Set(['createdByUserId', 'createdByUserIds', 'modifiedByUserId']);
+/** Filters on attachments that an index of every installation serves. */
+const INDEXED_ATTACHMENT_FILTERS: ReadonlySet<string> = new Set([
+  'createdByUserId',
+  'createdByUserIds',
+  'modifiedByUserId',
+]);
 
 /** A filter on a custom field, as a shape names it. */
 export interface FieldFilter {
@@ -88,7 +94,7 @@ function valueColumns({ fieldId, operator }: FieldFilter, types: ReadonlyMap<num
   const type = types.get(fieldId);
   if (type === undefined) return [];
   const { filter, column } = typeOf({ type });
-  // Of people, groups and posts each one has to be looked at, whether it is shown.
+  // Of people, groups and posts each one is checked for visibility.
   if (filter === 'objects') return operator === FilterType.CONTAINS ? [] : ['ref'];
   const many = operator === FilterType.IN || operator === FilterType.IS_NULL_OR_IN;
   // Equality with one value, and emptiness, are found in the indexes that there are.
@@ -97,7 +103,7 @@ function valueColumns({ fieldId, operator }: FieldFilter, types: ReadonlyMap<num
 }
 
 /** Advice for one shape. @param types types of the fields that the shape names */
-export function adviceFor(shape: ListShape, ways: Ways, types: ReadonlyMap<number, FieldType>): Advice {
+export function adviceFor(shape: ListShape, plans: PlanCounts, types: ReadonlyMap<number, FieldType>): Advice {
   if (shape.filters.some((filter) => filter === 'draft' || filter === 'draftType'))
     return { wanted: [], why: 'Only drafts of the caller are read, by an existing index.' };
   if (shape.use === 'total')
@@ -109,7 +115,7 @@ export function adviceFor(shape: ListShape, ways: Ways, types: ReadonlyMap<numbe
   const why = found.map(({ because }) => because);
   if (shape.filters.some((filter) => filter.endsWith(', short') && !filter.startsWith('attachment ')))
     why.push('Search terms of one or two letters have no trigram, so each text is read; use at least three letters.');
-  if (why.length === 0) why.push(noneHelps(shape, ways));
+  if (why.length === 0) why.push(noneHelps(shape, plans));
   return { wanted: found.map(({ spec, gain }) => ({ spec, gain })), why: why.join(' ') };
 }
 
@@ -121,8 +127,8 @@ function* attachmentAdvice({ filters }: ListShape): Generator<Found> {
   const names = filters
     .filter((filter) => filter.startsWith('attachment '))
     .map((filter) => filter.slice('attachment '.length).replace(', short', ''));
-  if (names.length === 0 || names.every((name) => LED_TO.has(name))) return;
-  const include = new Set(['entity_type', 'type', ...names.flatMap((name) => ASKED_OF_ATTACHMENTS[name] ?? [])]);
+  if (names.length === 0 || names.every((name) => INDEXED_ATTACHMENT_FILTERS.has(name))) return;
+  const include = new Set(['entity_type', 'type', ...names.flatMap((name) => ATTACHMENT_COLUMNS[name] ?? [])]);
   yield {
     spec: {
       table: 'attachments',
@@ -136,9 +142,14 @@ function* attachmentAdvice({ filters }: ListShape): Generator<Found> {
 }
 
 function* walkAdvice({ order, filters }: ListShape): Generator<Found> {
-  const key = WALKED[order];
-  if (key === undefined || filters.some((filter) => !ASKED_ON_THE_WAY[filter])) return;
-  const include = new Set(['live', 'pinned', 'visibility', ...filters.flatMap((name) => ASKED_ON_THE_WAY[name] ?? [])]);
+  const key = ORDER_COLUMNS[order];
+  if (key === undefined || filters.some((filter) => !UNSELECTIVE_FILTERS[filter])) return;
+  const include = new Set([
+    'live',
+    'pinned',
+    'visibility',
+    ...filters.flatMap((name) => UNSELECTIVE_FILTERS[name] ?? []),
+  ]);
   yield {
     spec: {
       table: 'posts',
@@ -168,7 +179,7 @@ function* valueAdvice({ filters }: ListShape, types: ReadonlyMap<number, FieldTy
   };
 }
 
-function noneHelps({ order, filters }: ListShape, { lists, walks, drives }: Ways): string {
+function noneHelps({ order, filters }: ListShape, { lists, walks, drives }: PlanCounts): string {
   if (walks * 2 < lists) return 'Posts are read by primary key from the most selective filter; no further index helps.';
   if (filters.length === 0) return 'The order joins names, or what the caller did, with posts; its indexes exist.';
   const missed = drives > 0 ? ', in vain' : '';

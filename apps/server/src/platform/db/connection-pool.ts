@@ -1,6 +1,6 @@
 /**
  * The connections of a node, lent out in fair order ({@link FairQueue}). A lease ends what runs on it when the request that
- * it serves has no time left or nobody waits for its answer; a connection that was silent through an outage is destroyed.
+ * it serves has no time left or was abandoned by the client; a connection that was silent through an outage is destroyed.
  */
 import pg from 'pg';
 import { FairQueue, type Requester } from './fair-queue.ts';

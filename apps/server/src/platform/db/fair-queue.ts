@@ -2,7 +2,7 @@
  * Who gets the next connection of a node. Connections are shared by tenant, then by user: a free one goes to the tenant
  * that holds the fewest, there to the user who holds the fewest, there to the request that waits longest. While other tenants
  * ask, a tenant holds at most a third of them, rounded up; one is kept for tenants that hold none; writes hold at most three
- * quarters of the others, so that reads go on while writes wait for locks or for a standby.
+ * quarters of the others, so that reads continue while writes wait for locks or for a standby.
  */
 
 /** Whom a connection is for. */
@@ -39,7 +39,7 @@ interface Tenant extends Holder {
   waiting: number;
 }
 
-/** A tenant whose users asked within this time counts as asking. Milliseconds. */
+/** A tenant that requested a slot within this time counts as active. Milliseconds. */
 const RECENT_MS = 10_000;
 const NOBODY = 0;
 
@@ -49,7 +49,7 @@ export class FairQueue {
   readonly #reserve: number;
   readonly #now: () => number;
   readonly #tenants = new Map<number, Tenant>();
-  /** The two tenants whose users asked last. */
+  /** The two tenants that requested a slot last. */
   #recent: readonly { tenant: number; at: number }[] = [];
   #held = 0;
   #writes = 0;
@@ -79,7 +79,7 @@ export class FairQueue {
   /**
    * Asks for a slot.
    * @param grant called once when there is one, at once or later
-   * @returns gives the place in the queue up; false when the slot was granted before
+   * @returns cancels the request; false when the slot was granted before
    */
   acquire(requester: Requester, grant: () => void): () => boolean {
     const tenant = this.#tenantOf(requester);
@@ -160,7 +160,7 @@ export class FairQueue {
     let chosen: { user: User; waiter: Waiter } | undefined;
     for (const user of tenant.users.values()) {
       if (chosen && !precedes(user, chosen.user)) continue;
-      // While other users of the tenant wait, nobody holds more than half of its share.
+      // While other users of the tenant wait, no user holds more than half of its share.
       if (others > 1 && user.held >= Math.ceil(share / 2)) continue;
       const [reading] = user.reading;
       const writing = writable ? user.writing[0] : undefined;

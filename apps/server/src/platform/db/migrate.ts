@@ -86,7 +86,7 @@ export async function migrate(options: MigrateOptions): Promise<ServiceLogin> {
   }
 }
 
-/** A connection that may break while nothing runs on it: its next statement then says so, and the process goes on. */
+/** A connection that may break while nothing runs on it: its next statement then fails, and the process keeps running. */
 export async function openClient(connection: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client(connection);
   client.on('error', () => undefined);

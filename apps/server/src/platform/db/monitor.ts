@@ -1,7 +1,7 @@
 /**
- * Whether the database is there, asked on a connection of its own: a pool that is busy says nothing about that. It also sees
- * to the pool's connections: those that were silent through an outage are destroyed when it is over, and those to a server
- * that takes no writes any more are not used again.
+ * Checks the health of the database on a separate connection, because a busy pool says nothing about it. It also maintains
+ * the pool's connections: those that received nothing during an outage are destroyed when it is over, and those to a server
+ * that no longer accepts writes are not used again.
  */
 import type pg from 'pg';
 import type { ConnectionPool } from './connection-pool.ts';
@@ -13,12 +13,12 @@ export interface DatabaseHealth {
   readonly error?: unknown;
 }
 
-/** How long connecting, and an answer, may take. Milliseconds. */
+/** How long connecting, and a response, may take. Milliseconds. */
 const ANSWER_MS = 2_500;
-/** How often the database is asked while it is there, and while it is not. Milliseconds. */
+/** Interval between checks while the database is available, and while it is not. Milliseconds. */
 const EVERY_MS = 3_000;
 const AWAY_EVERY_MS = 1_000;
-/** An answer is given again for so long, however many ask. Milliseconds. */
+/** How long the last result is reused. Milliseconds. */
 const FRESH_MS = 250;
 
 export class DatabaseMonitor {
@@ -27,7 +27,7 @@ export class DatabaseMonitor {
   #client: ServiceClient | undefined;
   #last: { health: DatabaseHealth; at: number } | undefined;
   #checking: Promise<DatabaseHealth> | undefined;
-  /** What each lent connection had received when the outage was noticed. */
+  /** What each connection in use had received when the outage was noticed. */
   #silentSince: ReturnType<ConnectionPool['received']> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
@@ -37,7 +37,7 @@ export class DatabaseMonitor {
     this.#pool = pool;
   }
 
-  /** Asks now; asks once for all who ask at the same time. Never throws. */
+  /** Checks now; concurrent calls share one check. Never throws. */
   async check(): Promise<DatabaseHealth> {
     if (this.#last && performance.now() - this.#last.at < FRESH_MS) return this.#last.health;
     this.#checking ??= this.#check().finally(() => {
@@ -46,7 +46,7 @@ export class DatabaseMonitor {
     return this.#checking;
   }
 
-  /** Asks again and again until it is stopped. */
+  /** Checks repeatedly until it is stopped. */
   start(): void {
     const turn = async () => {
       const { state } = await this.check();

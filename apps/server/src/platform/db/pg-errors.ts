@@ -36,7 +36,7 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** A statement was ended because it took too long, or because nobody waits for its answer any more. */
+/** A statement was ended because it took too long, or because the client no longer waits for it. */
 export class StatementCancelled extends DatabaseUnavailable {
   override name = 'StatementCancelled';
   /** The statement, with parameters in place of values. */

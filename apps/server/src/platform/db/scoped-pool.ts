@@ -1,6 +1,6 @@
 /**
  * The pool of connections of the service's role, and the one place that tells PostgreSQL which tenant a connection
- * works for. Nobody outside this folder sees a connection; code gets a {@link TenantDb} from `tenant-db.ts`.
+ * works for. No code outside this folder uses a connection; code gets a {@link TenantDb} from `tenant-db.ts`.
  *
  * Two modes (docs/adr/0003-tenant-scope.md):
  * - `connection`: a pooled connection remembers its tenant in a session setting; the setting is sent only when it has to
@@ -75,7 +75,7 @@ function parseIntegerArray(text: string): number[] {
 
 /** How long a statement may take. Milliseconds. */
 export const STATEMENT_MS = 20_000;
-/** How much longer this side waits for the answer: whoever is silent by then is gone. Milliseconds. */
+/** How much longer this side waits for the answer before it treats the server as unavailable. Milliseconds. */
 const SILENCE_MS = 2_000;
 /** How long making a connection may take. Milliseconds. */
 const CONNECT_MS = 5_000;

@@ -24,8 +24,8 @@ export class ServiceClient extends pg.Client {
     const socket = new Socket();
     super({ ...config, stream: () => socket });
     this.socket = socket;
-    // A connection that is lent and breaks between two statements tells nobody but its listeners; without one, Node ends
-    // the process. Whoever holds it learns of it from its next statement, and the pool drops it when it comes back.
+    // A connection that is in use and breaks between two statements only emits an event; without a listener, Node ends
+    // the process. The holder gets the error from its next statement, and the pool drops it when it is released.
     this.on('error', () => undefined);
   }
 

@@ -17,13 +17,13 @@ export type LockHolder = {
 };
 
 export type DataDirLock = {
-  /** False when somebody else has taken the lock since (two starts that both found the same stale lock). */
+  /** False when another process has taken the lock since (two starts that both found the same stale lock). */
   stillOurs(): boolean;
   release(): void;
 };
 
 /**
- * Takes the lock of a data directory, if nobody alive has it. A lock whose holder was killed is taken over; nobody has
+ * Takes the lock of a data directory, if no running process has it. A lock whose holder was killed is taken over; nobody has
  * to clean it by hand.
  *
  * Node has no advisory file locks, so the lock is a file that names its holder. Two starts that find the same stale
@@ -82,7 +82,7 @@ function takeAway(file: string, expectedToken: string | undefined): void {
   }
   const moved = readHolder(aside);
   if (moved !== null && moved.token !== expectedToken) {
-    // Somebody took the stale lock over between our look and our move: give theirs back.
+    // Another process took over the stale lock between our check and our rename: restore its lock.
     try {
       linkSync(aside, file);
     } catch (error) {

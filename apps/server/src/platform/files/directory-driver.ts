@@ -168,7 +168,7 @@ class DirectoryStorage implements FileStorage {
     } catch (error) {
       const known = await this.stat(storageKey);
       await unlink(from);
-      // Windows refuses to replace a file that somebody reads; the same bytes are there then.
+      // Windows refuses to replace a file that is open; the same bytes are there then.
       if (!hasCode(error, 'EPERM', 'EACCES', 'EBUSY') || known?.size !== size) throw error;
     }
     await syncDirectory(dirname(to));
@@ -277,7 +277,7 @@ class DirectoryStorage implements FileStorage {
     return join(this.#tenants, match[1] as string, match[2] as string, match[3] as string);
   }
 
-  /** Makes a directory and its parents durably; whoever asks meanwhile waits too. */
+  /** Makes a directory and its parents durably; concurrent callers wait too. */
   #ensure(directory: string): Promise<void> {
     let made = this.#known.get(directory);
     if (!made) {

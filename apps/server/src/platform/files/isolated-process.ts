@@ -52,7 +52,7 @@ function restrictions(directory: string): string[] {
 const NOBODY = 65_534;
 
 /**
- * As whom a script runs: nobody, where the server may choose and nobody may read the installation and reach the files of jobs.
+ * The account a script runs as: `nobody`, where the server may choose and `nobody` may read the installation and reach the files of jobs.
  * @param temporary where the directory of the jobs is made
  */
 function account(temporary: string): { uid: number; gid: number } | undefined {

@@ -21,7 +21,7 @@ export async function withPdf<T>(data: Buffer, work: (document: PDFDocumentProxy
   // The build for older browsers is the one for Node.js. Loaded late: most processes never see a PDF.
   const { getDocument, PasswordException, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const task = getDocument({
-    // A copy: PDF.js takes the memory away from whoever gives it.
+    // A copy: PDF.js detaches the buffer that it is given.
     data: Uint8Array.from(data),
     standardFontDataUrl: directory('standard_fonts'),
     cMapUrl: directory('cmaps'),

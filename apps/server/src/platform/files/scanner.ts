@@ -42,7 +42,7 @@ export function clamAvScanner(options: ClamAvOptions): AttachmentScanner {
       const socket = connect(options.port, options.host);
       socket.setTimeout(options.timeoutMs ?? 60_000, () => socket.destroy(new Error('clamd keeps silent')));
       const answer = readAnswer(socket);
-      // Whoever sends learns of a failure by the answer; here it must not count as unhandled.
+      // The sender gets a failure from the response; here it must not count as unhandled.
       answer.catch(() => undefined);
       try {
         await sendStream(socket, bytes);
