@@ -10,7 +10,14 @@ import type { CommunityRole, Scope, Tenant } from '../kernel/scope.ts';
 import { giveServiceAccountKey, withdrawServiceAccountKey } from '../modules/auth/index.ts';
 import { setCommunityRole, setStandingRole } from '../modules/communities/index.ts';
 import { listMails, type MailReport, type MailState, retryMails } from '../modules/mail/index.ts';
-import { createServiceAccount, createUserRecord, setUserBlocked, signOutUser } from '../modules/people/index.ts';
+import {
+  createServiceAccount,
+  createUserRecord,
+  giveOneTimePassword,
+  type OneTimePassword,
+  setUserBlocked,
+  signOutUser,
+} from '../modules/people/index.ts';
 import { renewStream } from '../modules/posts/events/index.ts';
 import { tables } from '../modules/tables.ts';
 import {
@@ -266,6 +273,26 @@ export class OperatorSession {
     const userId = await findUser(scope, who);
     await signOutUser(scope, userId);
     return userId;
+  }
+
+  /**
+   * Replaces a person's password by a generated one, which signs in only together with the one that takes its place. Ends
+   * every sign-in of the person.
+   * @param who id or contact address
+   * @throws OperatorError for an account that does not sign in with a user name
+   */
+  async resetPassword(tenant: string, who: string): Promise<OneTimePassword> {
+    const scope = await this.systemScope(tenant);
+    const userId = await findUser(scope, who);
+    try {
+      return await giveOneTimePassword(scope, userId);
+    } catch (error) {
+      if (!(error instanceof ValidationError)) throw error;
+      throw new OperatorError(
+        `The account "${who}" does not sign in with a user name; set one in its credentials form first.`,
+        { cause: error },
+      );
+    }
   }
 
   /** The keys of a tenant. */

@@ -2,6 +2,7 @@
 import { createHook } from 'node:async_hooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inHashSlot } from '../../src/modules/people/passwords.ts';
+import { OperatorError, OperatorSession } from '../../src/operator/index.ts';
 import { createTestPortal, type TestPortal, type TestTenant } from '../support/index.ts';
 
 const API = '/portal/api/external/v2';
@@ -204,6 +205,34 @@ describe('a password that must be changed', () => {
     const kept = first.status === 200 ? 'the first of two' : 'the second of two';
     expect((await signIn({ username, password: kept })).status).toBe(200);
   });
+});
+
+test('an operator replaces a password by one that must be changed, which ends every sign-in', async () => {
+  const session = new OperatorSession(portal.services, portal.owner, portal.database.owner);
+  const { name } = tenant.tenant;
+  const { userId, username, contactEmail } = await person();
+  const before = (await signIn({ username, password: PASSWORD })).body.accessToken as string;
+  const { password, ...shown } = await session.resetPassword(name, contactEmail.toUpperCase());
+  expect(shown).toEqual({ username });
+  expect((await me(before)).status).toBe(401);
+  expect((await signIn({ username, password: PASSWORD })).status).toBe(401);
+  expect((await signIn({ username, password })).body.validationErrors.list).toMatchObject([
+    { field: 'newPassword', code: 'REQUIRED_FIELD' },
+  ]);
+  const { body } = await signIn({ username, password, newPassword: 'a password of her own' });
+  expect((await me(body.accessToken)).body.userData.id).toBe(userId);
+
+  const unnamed = await tenant.createUser();
+  const inactive = await person();
+  const closed = await tenant.request(admin, 'PUT', `${API}/admin/manage/users/${inactive.userId}/credentials`, {
+    userCredentialsConfiguration: { custom: { active: false } },
+    occToken: 1,
+  });
+  expect(closed.status).toBe(200);
+  for (const who of ['nobody@people.example', String(unnamed), String(inactive.userId)])
+    await expect(session.resetPassword(name, who), who).rejects.toThrow(OperatorError);
+  await expect(session.resetPassword(other.tenant.name, contactEmail)).rejects.toThrow(OperatorError);
+  expect((await me(body.accessToken)).status).toBe(200);
 });
 
 describe('a password that its holder may change', () => {

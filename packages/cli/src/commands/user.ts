@@ -3,7 +3,9 @@ import { loadOperator } from '../operator.ts';
 
 /** `portico user …`: people, as an operator adds them. */
 export function userCommand(program: Command): void {
-  const user = program.command('user').description('Add, block and sign out people and service accounts (operator)');
+  const user = program
+    .command('user')
+    .description('Add people; block and sign out people and service accounts; replace passwords (operator)');
   user
     .command('create')
     .description('Add a person to a tenant')
@@ -39,6 +41,24 @@ export function userCommand(program: Command): void {
     'End every sign-in of a person or service account: their tokens are refused from the next request on',
     'Signed out',
   );
+  user
+    .command('reset')
+    .summary('Replace the password of a person')
+    .description(
+      'Replace the password of a person by a generated one, which must be changed at the next sign-in; every earlier sign-in ends',
+    )
+    .requiredOption('--tenant <name>', 'the tenant')
+    .requiredOption('--print-password', 'print the password; it is kept nowhere else')
+    .argument('<who>', 'id, or e-mail address')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ portico user reset --tenant acme --print-password ada@acme.example\n  $ portico user reset --tenant acme --print-password 17',
+    )
+    .action(async (who: string, { tenant }: { tenant: string }) => {
+      const operator = await loadOperator();
+      const { username, password } = await operator.withOperator((session) => session.resetPassword(tenant, who));
+      process.stdout.write(`User name: ${username}\nOne-time password: ${password}\n`);
+    });
 }
 
 function addAccess(parent: Command, verb: 'block' | 'unblock' | 'sign-out', description: string, done: string): void {
