@@ -10,7 +10,7 @@ const MOST_KEYS = 1_000;
 /** Values of all kinds. */
 const MOST_VALUES = 5_000;
 
-/** Where a value stands in a body. */
+/** Where a value is in a body. */
 export type BodyPath = readonly (string | number)[];
 
 /** A list of which the sample has only the beginning. */

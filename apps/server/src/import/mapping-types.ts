@@ -4,7 +4,7 @@ import type { CommunityRole } from '../kernel/scope.ts';
 
 /** Where a value comes from and what is done to it, in the order of the properties. */
 export interface Source {
-  /** Name of the source for reports: the column, or what stands in its place. */
+  /** Name of the source for reports: the column, or its replacement. */
   readonly name: string;
   /** `row`: a column of the row; `item`: a key of the element of a nested list. */
   readonly from: 'row' | 'item';

@@ -60,7 +60,7 @@ describe('a mapping', () => {
       faults(
         'externalId: id\nfields:\n  b: {column: b, type: HIERARCHICAL_ENUM, parent: a}\n  a: {column: a, type: ENUM}',
       ),
-    ).toEqual([expect.stringMatching(/^line 3, fields\.b: its parent stands before it/)]);
+    ).toEqual([expect.stringMatching(/^line 3, fields\.b: its parent must come first/)]);
   });
 
   it('takes rules by name and by number, the numbers of before as well', () => {

@@ -81,7 +81,7 @@ export function readMapping(file: string, text: string): Mapping {
   return Cursor.read(file, text, (root): Mapping => {
     const parts = root.parts(TOP_KEYS);
     if (!parts.externalId) {
-      root.fail('externalId is missing: it says which column tells the rows apart, so that a repeat finds them again');
+      root.fail('externalId is missing: name the column that identifies rows, so that a repeated import finds them');
     }
     const name = parts.name?.text();
     const format = parts.format?.choice(['csv', 'ndjson']);
@@ -252,13 +252,13 @@ function readFields(cursor: Cursor): FieldMapping[] {
   for (const { cursor: at, field } of fields) {
     if (!typeOf(field).hierarchical) {
       if (field.parent !== undefined)
-        at.fail(`only a ${typeNamesWhere(({ hierarchical }) => hierarchical === true)} stands below another field`);
+        at.fail(`only a ${typeNamesWhere(({ hierarchical }) => hierarchical === true)} can have a parent field`);
       continue;
     }
     const parent = fields.find((other) => other.field.key === field.parent)?.field;
     if (!parent || !isChoice(parent)) at.fail('parent names the enumerated field above this one, by its key');
     else if (fields.findIndex((other) => other.field === parent) > fields.findIndex((other) => other.field === field)) {
-      at.fail('its parent stands before it');
+      at.fail('its parent must come first');
     } else if ((parent.catalog === undefined) !== (field.catalog === undefined)) {
       at.fail('parent and child both take their values from catalogs, or both have lists of their own');
     }

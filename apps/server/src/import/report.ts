@@ -5,7 +5,7 @@ export interface Refusal {
   /** Line of the file on which the row begins. */
   readonly line: number;
   readonly file: 'rows' | 'changes';
-  /** Column, or what stands in its place; none when the whole row cannot be read. */
+  /** Column, or its replacement; none when the whole row cannot be read. */
   readonly column?: string;
   readonly value?: string;
   readonly reason: string;

@@ -25,7 +25,7 @@ export function labelKey(label: string, parent: string | undefined): string {
 
 export interface Survey {
   rows: number;
-  /** Line of the row that each external id stands on. */
+  /** Line of the row with each external id. */
   readonly lines: Map<string, number>;
   /** By {@link personKey}. */
   readonly people: Map<string, PersonName>;

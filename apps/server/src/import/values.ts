@@ -153,7 +153,7 @@ export interface PersonName {
   readonly email?: string;
 }
 
-/** What tells people apart within an import: the address if there is one, else the name. */
+/** What identifies people within an import: the address if there is one, else the name. */
 export function personKey(person: PersonName): string {
   return person.email ? `@${person.email.toLowerCase()}` : person.name.trim().replace(/\s+/gu, ' ').toLowerCase();
 }

@@ -42,7 +42,7 @@ export interface LinkedFile {
   readonly name?: string | undefined;
 }
 
-/** What the token of a link carries. Short names: it stands in every link. */
+/** What the token of a link carries. Short names: it is part of every link. */
 export interface FileLinkPayload {
   /** Tenant. */
   readonly t: number;

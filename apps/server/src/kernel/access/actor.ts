@@ -86,7 +86,7 @@ export async function loadActor(db: TenantExecutor, userId: number): Promise<Act
   };
 }
 
-/** Keeps actors per tenant and user for as long as the tenant's access version stands. */
+/** Keeps actors per tenant and user until the tenant's access version changes. */
 export class ActorCache {
   readonly #actors: LRUCache<string, Actor>;
 

@@ -3,7 +3,7 @@
  * check alike, and the same rule in TypeScript for one post whose facts are known.
  *
  * A role in the community is needed for everything. Then: public posts are seen by everyone with a role; private posts
- * by managers and by whoever a grant names (creator, watchers, assignees, invited people, people held in a field that
+ * by managers and by users whom a grant names (creator, watchers, assignees, invited people, people held in a field that
  * extends visibility); drafts and scheduled posts by their creator alone; deleted posts by nobody.
  */
 import { RoleId, Visibility } from '@portico/contract';

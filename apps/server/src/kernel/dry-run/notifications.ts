@@ -112,7 +112,7 @@ function readPeople(tx: TenantTx, postIds: readonly number[], since: number, unf
   );
 }
 
-/** The groups among the principals, whoever is in them: an entry that came and went with members would tell of them. */
+/** The groups among the principals, whatever their members: an entry that came and went with members would tell of them. */
 function readGroups(tx: TenantTx, postIds: readonly number[], since: number): Promise<Follower[]> {
   return tx.query<Follower>(
     `SELECT DISTINCT f.post_id AS "postId", NULL AS "userId", g.id AS "groupId", f.rank, f.task_id AS "taskId",
@@ -153,7 +153,7 @@ export async function notificationsOf(
     for (const { postId, userId, groupId, reason, taskId, seesComments } of followers) {
       if (postId !== event.postId || userId === actor.userId) continue;
       if (OF_COMMENTS.has(event.typeId) && !seesComments) continue;
-      // An event that names somebody is for them alone; a task is given to its assignee, who hears of nothing else.
+      // An event that names somebody is for them alone; a task is given to its assignee, who gets no other notification.
       if (event.targetUserId !== null ? userId !== event.targetUserId : !concerns(event, taskId, reason)) continue;
       const key = `${event.typeId} ${postId} ${userId} ${groupId}`;
       if (seen.has(key)) continue;

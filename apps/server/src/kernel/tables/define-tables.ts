@@ -7,7 +7,7 @@ import { type ConstraintError, registerConstraintErrors } from '../database-erro
 
 /**
  * The field of the interface that shows a column; null for a column that no answer shows. A map of values (`each`) gives
- * one field per key; `of` gives the field that a number stands in.
+ * one field per key; `of` gives the field that contains a number.
  */
 export type Column = string | null | { each: string } | { of: (value: number) => string };
 

@@ -106,7 +106,7 @@ async function describeToken(config: IdentityProviderConfig, token: string): Pro
   };
   let response: Response;
   try {
-    // In the body, so that the token stands in no access log; in both names that providers use (RFC 7662, tokeninfo).
+    // In the body, so that no access log contains the token; in both names that providers use (RFC 7662, tokeninfo).
     response = await fetch(config.tokenInfoUrl, {
       ...common,
       method: 'POST',

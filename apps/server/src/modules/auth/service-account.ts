@@ -77,7 +77,7 @@ export async function acceptAssertion(scope: TenantScope, jwt: string, revoked: 
       assertion.jti,
       assertion.issuedAt,
       assertion.expiresAt,
-      // A fraction of a millisecond is rounded up: the row stands at least as long as the assertion.
+      // A fraction of a millisecond is rounded up: the row is kept at least as long as the assertion is valid.
       new Date(Math.ceil((assertion.expiresAt + CLOCK_SKEW_SECONDS) * 1000)),
     ],
   );

@@ -1,4 +1,4 @@
-/** Catalogs, kept in memory for as long as the tenant's definitions version stands. */
+/** Catalogs, kept in memory until the tenant's definitions version changes. */
 
 import type { WriteScope } from '../../kernel/access/index.ts';
 import type { TenantScope } from '../../kernel/scope.ts';

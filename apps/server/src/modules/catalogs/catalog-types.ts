@@ -14,7 +14,7 @@ export interface CatalogEntry {
   readonly labelKey: string;
   /** Unique within the catalog. */
   readonly externalId: string | null;
-  /** Entries of the parent catalog below which this one stands; empty: usable below any. */
+  /** Entries of the parent catalog below which this one is usable; empty: usable below any. */
   readonly parentIds: readonly number[];
   /** Can no longer be chosen: the entry or its catalog is out of use. */
   readonly deleted: boolean;

@@ -12,7 +12,7 @@ const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
 
 /**
  * Blank texts count as absent.
- * @param field where the map stands in the body
+ * @param field path of the map in the body
  * @param errors is told everything that is wrong
  * @returns the texts, trimmed
  */
@@ -44,7 +44,7 @@ export function readLanguageMap(field: string, value: LanguageMap | undefined, e
   return texts;
 }
 
-/** Where a language stands among the published ones; others come after them. */
+/** Position of a language among the published ones; others come after them. */
 function placeOf(language: string): number {
   const place = languages.findIndex(({ code }) => code === language);
   return place < 0 ? languages.length : place;

@@ -14,7 +14,7 @@ import { fillLanguage, readLanguageMap } from './language-map.ts';
 export interface CatalogEntryInput {
   /** Label by language code, one language at least; the tenant's language, left out, takes the first of the others. */
   label?: LanguageMap | undefined;
-  /** Entries of the parent catalog below which this one stands. */
+  /** Entries of the parent catalog below which this one is usable. */
   parentIds?: readonly number[] | undefined;
   /** Unique within the catalog; blank means none. */
   externalId?: string | undefined;

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@portico/contract';
 
-/** A value that cannot be taken, before it is known where it stands. */
+/** A value that cannot be taken, before its path is known. */
 export class ValueError {
   readonly code: ErrorCode;
   readonly message: string;

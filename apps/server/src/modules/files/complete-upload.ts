@@ -17,7 +17,7 @@ import { lockRoom } from './quota.ts';
 const SCAN_BYTES = 128 * 1024;
 
 /**
- * Has a file looked at for malware.
+ * Has a file scanned for malware.
  * @param field the input that a refusal is about
  * @throws ValidationError when the scanner finds something; ScannerError and ScannerLimitError of the scanner
  */

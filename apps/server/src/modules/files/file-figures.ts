@@ -9,7 +9,7 @@ export interface FileFigures {
   readonly bytes: number;
   /** Largest sum that is allowed; null: any. Bytes. */
   readonly quotaBytes: number | null;
-  /** Files that nobody has looked at yet. */
+  /** Files that have not been processed yet. */
   readonly waiting: Readonly<Record<FileWork, number>>;
   /** Files that could not be read or drawn, among those that are kept. */
   readonly failed: Readonly<Record<FileWork, number>>;

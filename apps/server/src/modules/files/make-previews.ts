@@ -37,7 +37,7 @@ export interface PreviewWork {
 /**
  * Makes the previews of the tenant's next files that have none. A file of which none can be made is noted with the reason
  * (file_contents.previews_error) and logged, and not tried again.
- * @returns how many files were looked at; call again at once while it is not 0
+ * @returns how many files were processed; call again at once while it is not 0
  */
 export async function makePreviews(work: PreviewWork): Promise<number> {
   const files = await claimFiles(work.db, 'previews', work.now, RETRY_MS, BATCH);

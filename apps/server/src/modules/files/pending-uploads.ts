@@ -103,7 +103,7 @@ export class Reception {
     }
   }
 
-  /** The row of the upload tells its size now, in place of the room that was held. */
+  /** The row of the upload now has its size, instead of the reserved space. */
   settled(): void {
     this.#held = 0;
   }

@@ -1,4 +1,4 @@
-/** The background job that reads the text of documents, so that they are found by what stands in them. */
+/** The background job that reads the text of documents, so that they are found by their content. */
 
 import type { Log } from '../../kernel/scope.ts';
 import type { TenantDb } from '../../platform/db/tenant-db.ts';
@@ -27,7 +27,7 @@ export interface TextWork {
  * Reads the text of the tenant's next documents. One that cannot be read is noted with the reason
  * (file_contents.text_error) and logged, and not tried again. The posts are searched by it once their search rows are
  * made anew (posts/documents).
- * @returns how many files were looked at; call again at once while it is not 0
+ * @returns how many files were processed; call again at once while it is not 0
  */
 export async function readTexts(work: TextWork): Promise<number> {
   const files = await claimFiles(work.db, 'text', work.now, RETRY_MS, BATCH);

@@ -1,5 +1,5 @@
 /**
- * Serving a file to whoever holds a link (docs/decisions/types.md). Users' content is sent so that a browser cannot
+ * Serving a file to the holder of a link (docs/decisions/types.md). Users' content is sent so that a browser cannot
  * run it as
  * the portal: an opaque origin (sandbox), no sniffing, and kinds that could carry script to be saved, not shown.
  */
@@ -117,7 +117,7 @@ async function answerWith(
   };
 }
 
-/** The bytes that are asked for: the file itself, or a preview, in whose place the file stands until it is made. */
+/** The bytes that are asked for: the file itself, or a preview, for which the file itself is sent until the preview is made. */
 async function findContent(
   scope: TenantScope,
   wanted: {

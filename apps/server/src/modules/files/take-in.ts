@@ -221,7 +221,7 @@ async function scan(sent: SentFile, field: string, { scanner }: TakeInOptions): 
   }
 }
 
-/** Content references in a body, and where the first of each stands. */
+/** Content references in a body, and the path of the first of each. */
 function referencesOf(body: unknown): Map<string, string> {
   const found = new Map<string, string>();
   const look = (value: unknown, path: string, depth: number): void => {

@@ -19,6 +19,6 @@ export interface MailTemplates {
 }
 export type MailTemplate = keyof MailTemplates;
 
-/** `waiting`: due or to be tried again; `failed`: refused or tried in vain; `unsent`: there was no mail server. */
+/** `waiting`: due or to be tried again; `failed`: refused, or all attempts failed; `unsent`: there was no mail server. */
 export const mailStates = ['waiting', 'failed', 'unsent', 'sent'] as const;
 export type MailState = (typeof mailStates)[number];

@@ -35,7 +35,7 @@ export function editUser(
     const patch = readUserContent(input, current, errors);
     const occToken = readToken(input.occToken, errors);
     await checkUnits(write.tx, patch, userId, errors);
-    // Invitations and resets go to these addresses: whoever changes them changes how the user signs in.
+    // Invitations and resets go to these addresses: a user who changes them changes how the user signs in.
     if (addresses.some((name) => name in patch && (patch[name] ?? null) !== current[name]))
       await mustHoldRightsOfUser(write, userId);
     // A form that lost the race is told so, whatever somebody else has taken since.
