@@ -9,6 +9,7 @@ export const LONGEST = [
   'list/random-lists-first.db.test.ts',
   'list/random-lists-second.db.test.ts',
   'write-matrix/random.db.test.ts',
+  'write-matrix/random-second.long.db.test.ts',
   'write-matrix/kill.db.test.ts',
   'acceptance/portal.test.ts',
   'process/start-and-stop.db.test.ts',
