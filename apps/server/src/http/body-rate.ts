@@ -1,6 +1,6 @@
 /**
  * How fast bodies must arrive. It holds for every request of the server, also for those that no route reads (unknown paths, a
- * GET with a body), which is why it is watched below the routes: otherwise anybody could hold as many connections as they
+ * GET with a body), which is why it is watched below the routes: otherwise a client could hold as many connections as they
  * like by sending a byte now and then.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';

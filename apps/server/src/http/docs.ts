@@ -53,7 +53,7 @@ const PAGE_SCRIPT = `SwaggerUIBundle({
 const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Stands in the text for the address that a client asked at. */
+/** Placeholder in the text for the address that a client requested. */
 const ADDRESS = 'https://address.invalid';
 
 /** @param rateLimits counts who asks for a document */
@@ -87,7 +87,7 @@ function withHeaders(reply: FastifyReply, type: string): FastifyReply {
   return reply.header('Content-Type', type).header('Content-Security-Policy', CSP).header('Cache-Control', 'no-cache');
 }
 
-/** As it stands in JSON, without the quotes around it. */
+/** As it is written in JSON, without the quotes around it. */
 function addressOf(request: FastifyRequest): string {
   return JSON.stringify(baseUrlOf(request)).slice(1, -1);
 }

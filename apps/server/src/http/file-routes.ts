@@ -45,7 +45,7 @@ export interface FileRoutesOptions {
   readonly takeIn?: TakeInOptions | undefined;
 }
 
-/** How long a client may go on sending an upload that was refused. Most read the response only after sending everything. */
+/** How long a client may continue to send an upload that was refused. Most read the response only after sending everything. */
 const DRAIN_MS = 60_000;
 /** How much of an upload without a valid policy is read and dropped. Bytes. */
 const STRANGER_BYTES = 4 * 1024 * 1024;

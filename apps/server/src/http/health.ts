@@ -6,7 +6,7 @@ import type { FileStorage } from '../platform/files/index.ts';
 /**
  * Registers both.
  * @param stopping aborted when the process has been told to end: from then on it is not ready, and every answer asks the
- *   client (or the proxy) not to use the connection again, so that nobody sends a request into a closing one
+ *   client (or the proxy) not to use the connection again, so that no request is sent into a closing one
  */
 export function registerHealth(
   app: FastifyInstance,

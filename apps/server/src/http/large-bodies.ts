@@ -9,7 +9,7 @@ export const LARGE_BODY = 64 * 1_024;
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** Resolves when a large body may be read: a turn of the event loop after the one that asked before. */
+/** Resolves when a large body may be read: a turn of the event loop after the one before. */
 export function turnOfLargeBody(): Promise<unknown> {
   last = last.then(() => setImmediate());
   return last;

@@ -1,6 +1,6 @@
 /**
  * How many requests are served within a minute: of one account and of one tenant, where the tenant's settings say so, and of
- * one client address while nobody has signed in. Each process counts for itself, in memory, and remembers the last 5,000 of each
+ * one client address for requests without sign-in. Each process counts for itself, in memory, and remembers the last 5,000 of each
  * kind that it saw. Responses report what is left in the headers `RateLimit` and `RateLimit-Policy`
  * (draft-ietf-httpapi-ratelimit-headers-10); a refusal is a 429 with `Retry-After`.
  */

@@ -1,5 +1,5 @@
 /**
- * A sample of a body in which something is wrong: enough of it to report all errors of a body that somebody wrote, and little
+ * A sample of a body in which something is wrong: enough of it to report all errors of a body written by hand, and little
  * of one that has nothing but errors, of which a megabyte holds some hundred thousand.
  */
 

@@ -77,7 +77,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       return body.trim() === '' ? undefined : parseJsonBody(body);
     },
   );
-  // Operations without a body ignore whatever comes; the others take JSON only.
+  // Operations without a body ignore what is sent; the others take JSON only.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
     if (request.routeOptions.config.operation?.bodyless || body.length === 0) return undefined;
     throw new PorticoError('UNSUPPORTED_MEDIA_TYPE');

@@ -391,7 +391,7 @@ export class OperatorSession {
 
   /**
    * Tells the planner how large the tables of posts are by now. Plans that were made when they were empty (foreign keys
-   * are checked by such) go on to read whole tenants, until autovacuum comes by: longer than an import takes.
+   * are checked by such) continue to read whole tenants, until autovacuum runs: longer than an import takes.
    */
   async refreshStatistics(): Promise<void> {
     const filled = [...tables.values()].filter((table) => table.analyze);

@@ -39,7 +39,7 @@ export interface Measured {
 
 /** Measurements that ask the database are at most this old. Milliseconds. */
 const LAG_FRESH_MS = 5_000;
-/** Those that look at every file. Milliseconds. */
+/** Those that read every file. Milliseconds. */
 const FILES_FRESH_MS = 60_000;
 
 export class Metrics {

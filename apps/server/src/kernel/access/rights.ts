@@ -3,7 +3,7 @@
  *
  * A right is held directly or by membership of a group. A caller who lacks a right of an account may not give it, change its
  * credentials or addresses, link, block, sign out or delete the account; a caller who lacks a right of a group may not change
- * its members or delete it. So nobody reaches a right that they lack by acting on, or as, somebody who has it.
+ * its members or delete it. So no user reaches a right that they lack by acting on, or as, a user who has it.
  *
  * A new right is a value of `AdminCapability` and a column of `users` and `groups` in {@link rightColumns}; a later right
  * needs nothing else to be covered by this policy.

@@ -4,7 +4,7 @@
  *
  * A role in the community is needed for everything. Then: public posts are seen by everyone with a role; private posts
  * by managers and by users whom a grant names (creator, watchers, assignees, invited people, people held in a field that
- * extends visibility); drafts and scheduled posts by their creator alone; deleted posts by nobody.
+ * extends visibility); drafts and scheduled posts by their creator alone; deleted posts by no user.
  */
 import { RoleId, Visibility } from '@portico/contract';
 import type { Actor, CommunityRole } from '../scope.ts';
@@ -45,7 +45,7 @@ export function openToRoleSql(alias: string, tenant: string, principals: string,
 }
 
 /**
- * SQL of a boolean, the opposite for somebody who does not manage the community: this post is live and hidden from them.
+ * SQL of a boolean, the opposite for a user who does not manage the community: this post is live and hidden from them.
  * @param probe see {@link grantedSql}
  */
 export function hiddenFromRoleSql(alias: string, tenant: string, principals: string, probe: boolean): string {
@@ -132,7 +132,7 @@ export function seesComments(actor: Actor, community: { id: number; commentsHidd
 }
 
 /**
- * The same in SQL, for somebody with a role in the community.
+ * The same in SQL, for a user with a role in the community.
  * @param community alias of `communities`  @param contributes SQL of a boolean: they are contributors at least
  */
 export function seesCommentsSql(community: string, contributes: string): string {

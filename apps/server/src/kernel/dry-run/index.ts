@@ -20,9 +20,9 @@ export interface DryOutcome {
  * Runs a verb and undoes it. The transaction is to be rolled back afterwards, too.
  * @param operation of the verb
  * @param params path parameters: the post they name, or that of the task, is held until the report is made, so that
- *   nobody else's writes get into it. Users, groups, catalogs and workspaces are not held over the two readings: a write of
+ *   no other transaction's writes get into it. Users, groups, catalogs and workspaces are not held over the two readings: a write of
  *   somebody else at that very moment may show as a field too many
- * @throws whatever the verb throws
+ * @throws what the verb throws
  */
 export async function runDry(
   tables: Tables,

@@ -36,7 +36,7 @@ export async function readLastEvent(tx: TenantTx): Promise<number> {
 }
 
 /**
- * The events that this transaction wrote about posts; nobody else writes any, since the verbs hold the posts.
+ * The events that this transaction wrote about posts; no other transaction writes any, since the verbs lock the posts.
  * @param since id of the last event before the verb
  */
 export function readWrittenEvents(tx: TenantTx, postIds: readonly number[], since: number): Promise<WrittenEvent[]> {

@@ -266,7 +266,7 @@ function readAdd(
     ...contentOf(content),
     name,
     referencedId: source ? source.id : null,
-    // Content that is taken over is withheld where its source is, whatever the body says.
+    // Content that is taken over is withheld where its source is, regardless of what the body says.
     downloadable: (element.downloadable ?? source?.downloadable ?? true) && (fresh || source?.downloadable !== false),
     hashtagIds,
     claims: fresh && content.contentRef !== null,

@@ -12,7 +12,7 @@ import type { SigningKeys } from './signing-keys.ts';
 /** Seconds that a token is valid unless the tenant or the operator says otherwise. */
 export const DEFAULT_TOKEN_SECONDS = 3_600;
 
-/** No token lives longer, whatever it says: a day, in seconds. */
+/** No token lives longer, regardless of what it says: a day, in seconds. */
 export const MAX_TOKEN_SECONDS = 86_400;
 
 /** A sign-in: read with the statement that checked the credential, so that what ends sign-ins afterwards ends this one. */
@@ -63,7 +63,7 @@ export class AccessTokens {
 
   /**
    * Reads a token.
-   * @param keysVersion checks it with the keys as of this version at least, whatever is remembered
+   * @param keysVersion checks it with the keys as of this version at least, regardless of what is cached
    * @returns undefined when the token is not one of this tenant's, has expired, lives too long, or its key was retired before
    *   it was made
    */

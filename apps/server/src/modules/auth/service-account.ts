@@ -38,7 +38,7 @@ function refused(reason: string): PorticoError {
  * Checks an assertion and uses it up: it is accepted once, known by its key, `jti`, `iat` and `exp` together. Some clients
  * keep their `jti` for the life of a process and sign anew.
  *
- * A failure counts against a key only when that key signed and may not any more. So nobody who lacks a key can keep its
+ * A failure counts against a key only when that key signed and may not any more. So a caller who lacks a key cannot keep its
  * account out, and a program that asks on and on with a revoked one is refused before its signature is checked.
  * @param revoked counts those
  * @returns the sign-in of the account by the key
@@ -60,7 +60,7 @@ export async function acceptAssertion(scope: TenantScope, jwt: string, revoked: 
   const signed =
     key !== undefined &&
     verifySignature('RSA-SHA512', assertion.signed, createPublicKey(key.publicKey), assertion.signature);
-  // One answer for an unknown key, a wrong signature and a revoked key: which of them it was is nobody's business.
+  // One answer for an unknown key, a wrong signature and a revoked key: which of them it was is not disclosed.
   if (!signed || !key.active) {
     if (signed) revoked.note(counted, scope.clock.now());
     throw refused('its key is unknown, revoked or does not match, or the account is not active');
@@ -93,7 +93,7 @@ export async function forgetExpiredAssertions(db: TenantExecutor, now: number): 
   ]);
 }
 
-/** Whether an audience is one of a tenant's; `*` before the slash of those stands for any vendor. */
+/** Whether an audience is one of a tenant's; `*` before the slash of those matches any vendor. */
 function isAccepted(audience: string, audiences: readonly string[]): boolean {
   if (audiences.includes(audience)) return true;
   const [vendor, ...rest] = audience.split('/');
@@ -190,7 +190,7 @@ async function insertKey(
 }
 
 /**
- * Makes a key for a service account and keeps its public half. Asks nobody's rights: for what makes the account as well.
+ * Makes a key for a service account and keeps its public half. Checks no rights: also called where the account is made.
  * @returns the key file's content
  */
 export async function createServiceAccountKey(
@@ -201,7 +201,7 @@ export async function createServiceAccountKey(
   return insertKey(db, userId, await newKeyPair(), now);
 }
 
-/** Revokes a key, asking nobody's rights: tokens it gave are refused from the next request on. @returns false when there is no such live key */
+/** Revokes a key without checking rights: tokens it gave are refused from the next request on. @returns false when there is no such live key */
 export async function revokeServiceAccountKey(db: TenantExecutor, keyId: number, now: number): Promise<boolean> {
   const count = await db.execute(
     `UPDATE service_account_keys SET revoked_at = $3 WHERE tenant_id = $1 AND id = $2 AND revoked_at IS NULL`,
@@ -211,7 +211,7 @@ export async function revokeServiceAccountKey(db: TenantExecutor, keyId: number,
 }
 
 /**
- * Gives a service account a further key, as somebody who administers users.
+ * Gives a service account a further key, as a user who administers users.
  * @returns the key file's content, which is kept nowhere else
  * @throws PorticoError 403 (without manageUsers, or without a right that the account holds), 404 (unknown, deleted, a person)
  */
@@ -230,7 +230,7 @@ export async function giveServiceAccountKey(scope: Scope, userId: number): Promi
 }
 
 /**
- * Revokes a key, as somebody who administers users: tokens it gave are refused from the next request on.
+ * Revokes a key, as a user who administers users: tokens it gave are refused from the next request on.
  * @throws PorticoError 403 (without manageUsers, or without a right that the account holds), 404 (unknown or revoked already)
  */
 export async function withdrawServiceAccountKey(scope: Scope, keyId: number): Promise<void> {

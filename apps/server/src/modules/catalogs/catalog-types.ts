@@ -27,7 +27,7 @@ export interface Catalog {
   /** Raised with each change of the catalog and of each entry. */
   readonly etag: number;
   readonly name: LanguageMap;
-  /** Catalog whose entries stand above those of this one. */
+  /** Catalog whose entries are the parents of this one's. */
   readonly parentId: number | null;
   readonly externalId: string | null;
   readonly deleted: boolean;

@@ -13,10 +13,10 @@ import { labelKeyOf } from './write-catalog-entry.ts';
 /** Write transactions stay under 500 rows. */
 const BATCH = 400;
 
-/** A text stands for that text in the tenant's language. */
+/** A text means that text in the tenant's language. */
 export type Texts = string | LanguageMap;
 
-/** @returns the map that a text or a map stands for */
+/** @returns the map that a text or a map means */
 export function toLanguageMap(texts: Texts, language: string): LanguageMap {
   return typeof texts === 'string' ? { [language]: texts } : texts;
 }

@@ -13,7 +13,7 @@ import { fillLanguage, readLanguageMap } from './language-map.ts';
 export interface CatalogInput {
   /** Name by language code, one language at least; the tenant's language, left out, takes the first of the others. */
   name?: LanguageMap | undefined;
-  /** Catalog whose entries stand above those of this one. */
+  /** Catalog whose entries are the parents of this one's. */
   parentId?: number | undefined;
   /** Default false. */
   deleted?: boolean | undefined;

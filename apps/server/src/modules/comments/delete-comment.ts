@@ -21,7 +21,7 @@ export async function deleteComment(scope: Scope, commentId: number): Promise<vo
     const postId = (await findLivingComment(write.tx, commentId))?.postId;
     if (postId === undefined) throw notFound();
     const post = await lockPost(write, postId);
-    // Read again now that the post is held: somebody may have deleted it since.
+    // Read again now that the post is locked: another request may have deleted it since.
     const comment = await findLivingComment(write.tx, commentId);
     const definition = await definitionOf(write, post.communityId);
     const can = postCapabilities(write.actor, definition, post);

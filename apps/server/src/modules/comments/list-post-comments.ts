@@ -17,7 +17,7 @@ const ORDER = [
 ];
 
 /**
- * A page of comments. Deleted ones stand in it as placeholders, so that threads keep together.
+ * A page of comments. Deleted ones are included as placeholders, so that threads stay complete.
  * @throws PorticoError NOT_FOUND; FORBIDDEN where the community hides comments from the caller (docs/decisions/people.md)
  */
 export async function listPostComments(

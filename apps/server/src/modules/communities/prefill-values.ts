@@ -28,7 +28,7 @@ export async function needsPrefill(
 }
 
 /**
- * Writes rows for posts that exist now, in many small transactions that wait for nobody. Posts that come meanwhile are
+ * Writes rows for posts that exist now, in many small transactions that wait for no lock. Posts that come meanwhile are
  * left to {@link insertMissingValues} in the transaction that brings the fields into use.
  */
 export async function prefill(

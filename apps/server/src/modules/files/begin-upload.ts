@@ -9,7 +9,7 @@ import { insertContent, storedBytes } from './files.repository.ts';
 import { PENDING_LIMITS, type PendingLimits, requirePlace } from './pending-uploads.ts';
 import { POLICY_LIFETIME_MS, UPLOAD_PATH, uploadParams } from './upload-policy.ts';
 
-/** A name for a content that nobody can guess: 64 hexadecimal digits. */
+/** A name for a content that cannot be guessed: 64 hexadecimal digits. */
 export function newContentRef(): string {
   return randomBytes(32).toString('hex');
 }

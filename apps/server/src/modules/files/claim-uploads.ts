@@ -74,7 +74,7 @@ export async function claimPicture(
   return count === 1;
 }
 
-/** Gives back an upload that was replaced: like one that nobody attached, it is removed in time. */
+/** Gives back an upload that was replaced: like one that was not attached, it is removed in time. */
 export async function releaseUpload(tx: TenantExecutor, contentRef: string): Promise<void> {
   await tx.execute('UPDATE file_contents SET attached_at = NULL WHERE tenant_id = $1 AND content_ref = $2', [
     tx.tenantId,

@@ -81,7 +81,7 @@ export async function completeReceived(
 }
 
 /**
- * Notes that an upload is complete whose bytes are under their key already, in one transaction with the look at the room.
+ * Notes that an upload is complete whose bytes are under their key already, in one transaction with the check of the free space.
  * @param quota bytes; null: no limit
  */
 export async function completeStored(

@@ -1,4 +1,4 @@
-/** What a tenant's files take, and what the jobs that look at them could not do: for operators. */
+/** What a tenant's files take, and what the jobs that read them could not do: for operators. */
 import type { TenantDb } from '../../platform/db/tenant-db.ts';
 
 /** What happens to files in the background. */

@@ -10,7 +10,7 @@ export const ContentState = {
   STORED: 1,
 } as const;
 
-/** Whether the text of a content is known (file_contents.text_state); null: nobody has looked. */
+/** Whether the text of a content is known (file_contents.text_state); null: not examined yet. */
 export const TextState = { NONE: 0, READ: 1 } as const;
 
 /** What is known of bytes once they are stored. */
@@ -181,7 +181,7 @@ export async function storedBytes(db: TenantExecutor, except = ''): Promise<numb
  * left behind when it died holds its room until the upload is given up, after a day.
  * @param size bytes
  * @param held room that the body held, which the size replaces. Bytes
- * @returns false when somebody else has reserved room for it or completed it, or the upload is gone
+ * @returns false when another request has reserved room for it or completed it, or the upload is gone
  */
 export async function reserveRoom(
   tx: TenantExecutor,
@@ -220,7 +220,7 @@ export interface ServedContent extends ServedBytes {
   readonly name: string | null;
   /** False: the file may be shown and not downloaded. */
   readonly downloadable: boolean;
-  /** Which previews there are; null when nobody has looked yet. */
+  /** Which previews there are; null when it was not examined yet. */
   readonly previews: number | null;
   /** The preview that was asked for, when there is one. */
   readonly preview: ServedBytes | null;

@@ -1,4 +1,4 @@
-/** Files: uploads, links, previews, and what removes files that nobody uses. */
+/** Files: uploads, links, previews, and what removes unused files. */
 
 export {
   claimPicture,

@@ -21,7 +21,7 @@ export const PENDING_LIMITS: PendingLimits = { uploads: 1_000, bytes: 8 * 1024 *
 const [LEAST_STEP, LARGEST_STEP] = [1024 ** 2, 64 * 1024 ** 2];
 
 /**
- * Checks that a user may begin another upload; nobody else begins one for them until the transaction ends.
+ * Checks that a user may begin another upload; no other request begins one for them until the transaction ends.
  * @returns bytes that are left
  * @throws PorticoError TOO_MANY_UPLOADS
  */
@@ -76,7 +76,7 @@ export class Reception {
 
   /**
    * Takes room before the bytes come.
-   * @param least bytes without which it cannot go on
+   * @param least bytes without which it cannot continue
    * @param wanted bytes that are taken where there is room for them
    * @throws PorticoError TOO_MANY_UPLOADS
    */

@@ -1,5 +1,5 @@
 /**
- * Uploads whose policy is not checked yet: nobody has signed in for them, so how many a process reads at once, and for how
+ * Uploads whose policy is not checked yet: they come without sign-in, so how many a process reads at once, and for how
  * long, is bounded. Who sends a form in earnest sends its few fields at once; so when there is no place for a new upload,
  * the one that has waited longest is given up for it.
  */

@@ -13,7 +13,7 @@ export interface ClaimedUpload {
 /**
  * Checks that the tenant's files still fit, once uploads were marked as in use (`attached_at`). Files in use count, each as
  * often as it was uploaded. What is uploaded and lies idle does not count here: it had to fit beside everything else when it
- * came (`completeReceived`), but the quota may have been lowered since, and idle uploads, which nobody may ever attach, must
+ * came (`completeReceived`), but the quota may have been lowered since, and idle uploads, which may never be attached, must
  * not keep others from being attached up to it. Writes of one tenant wait here for one another: what they claim is
  * summed up one after the other. Nothing happens for a tenant without a quota.
  * @throws ValidationError QUOTA_EXCEEDED, on the fields whose uploads no longer fit, in the order given

@@ -1,7 +1,7 @@
 /**
  * Taking in the file of an upload: the form fields of the policy first, the part `file` last. No sign-in:
  * the policy is the permission. The row says so only once the bytes are durable, so a file is there in whole or not at
- * all; a reception that breaks, for whatever reason, leaves nothing.
+ * all; a reception that breaks, for any reason, leaves nothing.
  */
 import { invalid, PorticoError } from '../../kernel/errors.ts';
 import type { TenantScope } from '../../kernel/scope.ts';
@@ -31,7 +31,7 @@ export interface ReceiveOptions {
   readonly waits: PolicyWaits;
   /** Called when the policy was found to hold. */
   onPolicyAccepted(): void;
-  /** Looks for malware; left out, nobody does. */
+  /** Scans for malware; left out, nothing is scanned. */
   readonly scanner?: AttachmentScanner;
 }
 

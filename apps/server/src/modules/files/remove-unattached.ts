@@ -1,5 +1,5 @@
 /**
- * Removing files that nobody uses: uploads that were not attached within a day, files that lost their last post, and
+ * Removing unused files: uploads that were not attached within a day, files that lost their last post, and
  * bytes without a row, which interrupted work leaves behind. Safe beside running uploads and on several nodes at once.
  */
 import { unreferencedSql } from '../../kernel/tables/registry.ts';
@@ -23,7 +23,7 @@ export interface RemovedFiles {
 const UNUSED = unreferencedSql(tables, '$1', 'f.content_ref');
 
 /**
- * Removes uploads that nobody attached within a day, and their bytes where no other content has the same.
+ * Removes uploads that were not attached within a day, and their bytes where no other content has the same.
  * @param now epoch milliseconds
  */
 export async function removeUnattachedFiles(db: TenantDb, storage: FileStorage, now: number): Promise<RemovedFiles> {
@@ -56,7 +56,7 @@ export async function removeUnusedFiles(db: TenantDb, storage: FileStorage, now:
 
 /**
  * Removes files that just lost a user (erased posts), where nothing else uses them. Bytes that were published within a day
- * stay until the daily round: somebody may just be taking the same content into use.
+ * are kept until the daily round: another request may be about to use the same content.
  * @param now epoch milliseconds
  */
 export async function removeReleasedFiles(
@@ -96,7 +96,7 @@ async function removeRows(
       ...new Set(rows.flatMap((row) => [...(row.storageKey === null ? [] : [row.storageKey]), ...row.previewKeys])),
     ];
     removed.files += await removeBytes(db, storage, keys, cutoff);
-    // What was sent to the storage and never taken in, if anything was: nobody can refer to it any more.
+    // What was sent to the storage and never taken in, if anything was: nothing can refer to it any more.
     for (const row of rows) if (row.storageKey === null) await storage.direct?.discardSent(row.contentRef);
     if (rows.length < BATCH) return removed;
   }

@@ -48,7 +48,7 @@ export async function serveFile(scope: TenantScope, storage: FileStorage, reques
   const { a, v, c, o, p } = link;
   const wanted = { contentRef: c, purpose: p, postId: o, ...(a !== 0 && { attachment: { id: a, version: v } }) };
   let content = await findContent(scope, wanted);
-  // What was just sent to the storage itself, and its sender looks at before it is attached.
+  // What was just sent to the storage itself, and its sender opens before it is attached.
   if (!content && a === 0 && (await request.takeIn?.(c))) content = await findContent(scope, wanted);
   if (!content) throw new PorticoError('NOT_FOUND');
   const remaining = Math.max(0, Math.floor((link.e - scope.clock.now()) / 1000));

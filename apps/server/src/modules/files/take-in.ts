@@ -1,5 +1,5 @@
 /**
- * Taking in what clients sent to the storage themselves (DirectAccess): the server learns of it when something refers to
+ * Taking in what clients sent to the storage themselves (DirectAccess): the server finds out when something refers to
  * it. Size and owner are checked again then, all bytes are read once for their digests (and by the scanner, if there is
  * one) at a key of their own, to which they are copied first. It happens before the write that refers to them, in no
  * transaction: reading may take a while.
@@ -42,8 +42,8 @@ export interface TakeInOptions {
 
 /**
  * Takes in the uploads of the caller that the body of a write refers to and that have come. What has not come, is
- * somebody else's or unknown is left to the write, which refuses it.
- * @throws ValidationError with every upload that is refused; UNAVAILABLE when storage or scanner cannot be asked
+ * another user's or unknown is left to the write, which refuses it.
+ * @throws ValidationError with every upload that is refused; UNAVAILABLE when storage or scanner cannot be reached
  */
 export async function takeInUploads(scope: Scope, body: unknown, options: TakeInOptions): Promise<void> {
   await forEachAwaited(scope, body, (ref, field) => takeIn(scope, ref, field, options));
@@ -86,7 +86,7 @@ export async function tryUploads(
 }
 
 /**
- * Takes in an upload that somebody looks at by its temporary link before anything refers to it.
+ * Takes in an upload that is opened by its temporary link before anything refers to it.
  * @returns false when it has not come, or was refused
  */
 export async function takeInLinked(scope: TenantScope, contentRef: string, options: TakeInOptions): Promise<boolean> {
@@ -190,7 +190,7 @@ async function keep(
     throw error;
   }
   const quota = scope.settings.attachmentQuotaBytes;
-  // Where this fails, nobody knows whether it was committed: the bytes stay, and are found as unused if it was not.
+  // Where this fails, it is unknown whether it was committed: the bytes are kept, and are found as unused if it was not.
   const outcome = await scope.db.transaction((tx) => completeStored(tx, quota, contentRef, stored, scope.clock.now()));
   if (outcome !== 'completed') await sent.discard();
   return refusalOf(outcome, field);

@@ -24,12 +24,12 @@ export const FORM_LIMITS: FormLimits = { fields: 20, fieldBytes: 32 * 1024, form
 const HEADER_BYTES = 16 * 1024;
 const HEADER_PAIRS = 20;
 
-/** The body is not such a form; the message tells the client what is wrong. */
+/** The body is not such a form; the message says what is wrong. */
 export class UploadFormError extends Error {
   override name = 'UploadFormError';
 }
 
-/** Reads one form from the body of a request. Call {@link UploadForm.stop} when done with it, whatever the outcome. */
+/** Reads one form from the body of a request. Call {@link UploadForm.stop} when done with it, regardless of the outcome. */
 export class UploadForm {
   /** The fields before the file. */
   readonly fields = new Map<string, string>();
@@ -173,7 +173,7 @@ export class UploadForm {
     try {
       yield* stream;
     } catch (error) {
-      // Busboy tells the file in words of its own that the form failed.
+      // Busboy raises an error of its own on the file when the form failed.
       throw this.#failure ?? error;
     }
   }

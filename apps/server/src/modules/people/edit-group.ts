@@ -52,7 +52,7 @@ export function createGroup(scope: Scope, input: CreateGroupRequest): Promise<Cr
   mustManageUsers(scope.actor);
   const memberIds = input.memberIds ?? [];
   return answering(() =>
-    // Without members nobody's access changes.
+    // Without members no user's access changes.
     writeTransaction(scope, memberIds.length > 0 ? 'access' : 'none', async (write) => {
       mustManageUsers(write.actor);
       const errors = new FieldErrors();

@@ -14,7 +14,7 @@ export interface OneTimePassword {
 
 /**
  * Replaces the password of an account that has a user name by a generated one, which must be changed at the next sign-in.
- * @throws PorticoError 403 without manageUsers or a right that the account holds; 404 (unknown or deleted); 409 when somebody edits
+ * @throws PorticoError 403 without manageUsers or a right that the account holds; 404 (unknown or deleted); 409 when another request edits
  *   its credentials at the same time
  * @throws ValidationError for an account without a user name
  */

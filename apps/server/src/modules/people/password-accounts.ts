@@ -6,7 +6,7 @@ export interface PasswordAccount {
   userId: number;
   sessionVersion: number;
   passwordHash: string;
-  /** True when the password must be changed before it signs anybody in. */
+  /** True when the password must be changed before it can be used to sign in. */
   passwordExpired: boolean;
   /** Whether the user may change a password that has not expired. */
   mayChangePassword: boolean;

@@ -5,7 +5,7 @@ import { type FieldError, forbidden, ValidationError } from '../../kernel/errors
 import type { Actor } from '../../kernel/scope.ts';
 import { isLongerThan } from '../../platform/text/index.ts';
 
-/** Longest texts, in code points. External ids, addresses and user names stand in unique indexes. */
+/** Longest texts, in code points. External ids, addresses and user names are keys of unique indexes. */
 export const maxLengths = {
   name: 200,
   address: 320,
@@ -27,7 +27,7 @@ export function mustNotBeSystem(entity: { systemAccount: boolean }): void {
   if (entity.systemAccount) throw forbidden('The system account and system groups cannot be changed.');
 }
 
-/** Collects everything that is wrong with a body, so that the client hears of it at once. */
+/** Collects everything that is wrong with a body, so that the client receives all errors at once. */
 export class FieldErrors {
   readonly #errors: FieldError[] = [];
 

@@ -5,7 +5,7 @@ export const ACCESS_INTERVAL_MS = 60_000;
 
 /**
  * Notes when users last used the portal, for the administrative list. Meant to be called in batches, after answers were
- * sent. A user whose row a write holds is left for the next time: nobody waits for this.
+ * sent. A user whose row a write holds is left for the next time: no request waits for this.
  * @param accesses by user id, the time of the last access in epoch milliseconds
  */
 export async function recordAccess(db: TenantExecutor, accesses: ReadonlyMap<number, number>): Promise<void> {

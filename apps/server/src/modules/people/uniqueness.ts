@@ -1,6 +1,6 @@
 /**
- * Addresses, account ids and external ids that belong to somebody else: looked for before the write, so that all of them
- * are told at once beside whatever else is wrong. The unique indexes decide between two writes at the same moment.
+ * Addresses, account ids and external ids that belong to another user: checked before the write, so that all of them
+ * are reported at once with the other errors. The unique indexes decide between two writes at the same moment.
  */
 import type { ConstraintError } from '../../kernel/database-errors.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';

@@ -4,7 +4,7 @@ import { administrativeRights } from '../../kernel/access/index.ts';
 import type { AdministrativeRight } from '../../kernel/scope.ts';
 import { normaliseText, searchDocument, sortKeyWithTies } from '../../platform/text/index.ts';
 
-/** Everything that can be set on a user. Texts are never empty: null stands for "no value". */
+/** Everything that can be set on a user. Texts are never empty: null is "no value". */
 export interface UserFields {
   firstName: string;
   lastName: string;
@@ -20,7 +20,7 @@ export interface UserFields {
   managesWorkplace: boolean;
   blocked: boolean;
   privateProfile: boolean;
-  /** Codes of LicenceType; nobody has one who was not given it. */
+  /** Codes of LicenceType; a user has those that were given. */
   licenceTypes: LicenceType[];
   /** Level of the licence of type 5, a code of LicenceSubType. */
   licenceSubType: LicenceSubType | null;

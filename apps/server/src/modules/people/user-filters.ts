@@ -17,7 +17,7 @@ type Filters = ListSystemUsersRequest;
 /** The last code point: what begins with a text lies between it and it followed by this. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
-/** @param ms epoch milliseconds; beyond the years 0001 to 9999, where nobody was here, the end of that range */
+/** @param ms epoch milliseconds; beyond the years 0001 to 9999 the end of that range */
 function dateOf(ms: number): Date {
   return new Date(Math.min(Math.max(ms, MIN_EPOCH_MS), MAX_EPOCH_MS));
 }
@@ -57,7 +57,7 @@ const listOf = <T>(value: T | readonly T[] | null | undefined): readonly T[] =>
   value === null || value === undefined ? [] : Array.isArray(value) ? value : [value as T];
 
 /**
- * SQL of the users that principals stand for: users themselves, and the members of living groups.
+ * SQL of the users that principals include: users themselves, and the members of groups that are not deleted.
  * @param principals a statement that gives rows (principal)
  */
 function usersOfSql(tenant: string, principals: string): string {

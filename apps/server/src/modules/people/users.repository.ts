@@ -62,7 +62,7 @@ export interface Writing {
   readonly tx: TenantTx;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** The acting user; null when the tenant has nobody yet who could act. */
+  /** The acting user; null when the tenant has no user yet. */
   readonly by: number | null;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Users and groups as they stand beside whatever they made or belong to: in posts, comments, tasks, lists of members.
+ * Users and groups as they are shown beside what they made or belong to: in posts, comments, tasks, lists of members.
  *
- * What one user learns of another: names, caption, contact address, whether the account is of a program, blocked or
+ * What is shown of one user to another: names, caption, contact address, whether the account is of a program, blocked or
  * deleted, its external id, whether the profile is private, and licences. Account ids at identity providers and the time
  * of the last access are for administrators (the list of users) and for the person themselves (current-user-data) only.
  * Deleted users stay visible under their name, with `deleted: true`.
@@ -14,7 +14,7 @@ export type PhotoUrl = (userId: number, contentRef: string, size?: 'high') => st
 
 /** How views are made. */
 export interface ViewOptions {
-  /** Left out, no user has an `accountPhotoUrl`: a link that nobody serves is not given. */
+  /** Left out, no user has an `accountPhotoUrl`: a link that is not served is not given. */
   photoUrl?: PhotoUrl | undefined;
 }
 

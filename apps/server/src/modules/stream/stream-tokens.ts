@@ -7,14 +7,14 @@ import type { Scope } from '../../kernel/scope.ts';
 import { stableHash } from '../../platform/tokens/index.ts';
 import { STREAM_RETENTION_MS } from '../posts/events/index.ts';
 
-/** A follower's position: everything up to `seq` was told to somebody who could reach what `reachId` says. */
+/** A follower's position: everything up to `seq` was sent to a caller who could reach what `reachId` says. */
 export interface Position {
   readonly generation: number;
   readonly seq: number;
   readonly reachId: number;
 }
 
-/** Where a round stands. */
+/** The position of a round. */
 export interface Round {
   readonly generation: number;
   /** Position that the round began with; undefined for a follower that starts afresh. */

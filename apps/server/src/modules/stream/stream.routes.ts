@@ -13,7 +13,7 @@ export const streamHandlers = {
       const { postId, communityId, status } = entry;
       if (status === 'DELETED') return [{ id: postId, communityId, status, deleted: true }];
       const post = posts.get(postId);
-      // Deleted between the two reads: the next round tells.
+      // Deleted between the two reads: the next round reports it.
       return post ? [{ ...post, status, deleted: false }] : [];
     });
     return {

@@ -66,7 +66,7 @@ export async function createTask(
   });
 }
 
-/** The task that this request made before. @throws PorticoError DUPLICATE_CLIENT_UID when somebody else's has the uid */
+/** The task that this request made before. @throws PorticoError DUPLICATE_CLIENT_UID when another user's task has the uid */
 async function repeatedTask(write: WriteScope, postId: number, clientUid: string): Promise<number | undefined> {
   const existing = await findTaskByClientUid(write.tx, clientUid);
   if (!existing) return undefined;

@@ -25,7 +25,7 @@ export interface TenantServices {
   readonly log: Log;
 }
 
-/** The scope of work for a tenant that nobody has signed in for. */
+/** The scope of work for a tenant without a signed-in user. */
 export async function tenantScope(
   services: TenantServices,
   tenant: Tenant,

@@ -1,6 +1,6 @@
 /**
  * The secrets of a tenant that sign page and sync tokens (`page`) and links to files (`link`). A new one signs from a moment
- * a little ahead, when every node has read it; older ones go on verifying until they are withdrawn. Times are those of the
+ * a little ahead, when every node has read it; older ones still verify until they are withdrawn. Times are those of the
  * database's clock, so that nodes agree.
  */
 import { randomBytes, randomUUID } from 'node:crypto';

@@ -9,9 +9,9 @@ import { TenantError } from './create-tenant.ts';
 export interface TenantSettingValues {
   /** Origins whose pages may use the interface; `*` means every one. */
   corsOrigins: string[];
-  /** `aud` values of assertions that are accepted; `*` before the slash stands for any vendor. */
+  /** `aud` values of assertions that are accepted; `*` before the slash matches any vendor. */
   audiences: string[];
-  /** Client ids of the identity provider whose tokens are accepted; none means that nobody signs in by it. */
+  /** Client ids of the identity provider whose tokens are accepted; none means that it is not used for sign-in. */
   providerClientIds: string[];
   /** Domains of e-mail addresses that may sign in by the identity provider; none means any. */
   loginDomains: string[];

@@ -14,7 +14,7 @@ import { applyStep, staleScreen, validateScreen } from './screen-values.ts';
 
 /**
  * Runs a transition. One with a screen takes its values and the screen token; one without takes neither. A token that is
- * sent is always compared: two callers that read the same screen cannot both go on from it.
+ * sent is always compared: two callers that read the same screen cannot both continue from it.
  * @throws PorticoError NOT_FOUND (post not visible, no such transition in its workflow), FORBIDDEN (the transition is not
  *   open to the caller), CONFLICT_STALE_TOKEN, WORKFLOW_OPERATION_NOT_PERMITTED (not from the present state);
  *   ValidationError
@@ -32,7 +32,7 @@ export async function executeOperation(
     const { workflow } = definition;
     const transition = workflow?.transitionById.get(operationId);
     if (!workflow || !transition || transition.deleted) throw notFound();
-    // Permission is checked before the concurrency token, so that a user without it learns nothing. The state is checked
+    // Permission is checked before the concurrency token, so that nothing is disclosed to a user without it. The state is checked
     // after the token, so that a user who lost a race gets the conflict and not WORKFLOW_OPERATION_NOT_PERMITTED.
     if (!mayRunTransition(write.actor, transition, post)) throw forbidden('You may not run this transition.');
     if (input.screenOccToken !== undefined && input.screenOccToken !== post.screenVersion)

@@ -80,7 +80,7 @@ async function insertWorkspace(write: WriteScope, workspace: NewWorkspace): Prom
 const BATCH = 400;
 
 /**
- * Makes the given people and groups the members of a workspace and nobody else. Raises the token of its form.
+ * Makes the given people and groups the only members of a workspace. Raises the token of its form.
  * @param members users by id, groups by negated id; `roleId` null for plain membership. One principal may stand in the
  *   list with several roles.
  * @throws PorticoError FORBIDDEN, NOT_FOUND; ValidationError for unknown principals

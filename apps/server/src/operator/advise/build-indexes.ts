@@ -21,7 +21,7 @@ export interface BuildOptions {
   readonly onProgress?: (name: string, phase: string, part: number | undefined) => void;
 }
 
-/** A connection of the owner's of its own, on which nobody else builds meanwhile. */
+/** A connection of the owner's of its own, on which nothing else is built meanwhile. */
 async function alone<T>(
   config: pg.ClientConfig,
   lockTimeoutMs: number,
@@ -87,7 +87,7 @@ function told(error: unknown, doing: string): unknown {
 
 /**
  * Builds indexes, one after the other; those that are there are left alone. Afterwards the tables are vacuumed: an index
- * spares the look at a row only where the page of the row is known to be visible to all.
+ * avoids reading a row only where the page of the row is known to be visible to all.
  * @param config connection of the tables' owner
  * @returns the names of those that were built
  * @throws OperatorError when another one builds, a wait takes too long, or PostgreSQL refuses; what was begun is dropped, unless that
@@ -132,7 +132,7 @@ async function dropOne(client: pg.Client, name: string): Promise<void> {
   }
 }
 
-/** Runs a build and tells how far it is, by a second connection: the first one is busy. */
+/** Runs a build and reports its progress, by a second connection: the first one is busy. */
 async function watching(
   config: pg.ClientConfig,
   builder: pg.Client,

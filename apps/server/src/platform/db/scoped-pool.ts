@@ -1,5 +1,5 @@
 /**
- * The pool of connections of the service's role, and the one place that tells PostgreSQL which tenant a connection
+ * The pool of connections of the service's role, and the one place that sets which tenant a connection
  * works for. No code outside this folder uses a connection; code gets a {@link TenantDb} from `tenant-db.ts`.
  *
  * Two modes (docs/adr/0003-tenant-scope.md):

@@ -53,7 +53,7 @@ export class ServiceClient extends pg.Client {
     return name;
   }
 
-  /** Lets go of statements beyond the bound. Call it outside transactions; what is asked next waits for it. */
+  /** Deallocates statements beyond the bound. Call it outside transactions; the next statement waits for it. */
   trim(): void {
     if (this.#names.size <= MAX_NAMED_STATEMENTS) return;
     for (const [text, name] of [...this.#names].slice(0, this.#names.size - MAX_NAMED_STATEMENTS + BATCH)) {

@@ -1,6 +1,6 @@
 /**
  * The database as the code of one tenant sees it. Repositories take a {@link TenantDb} (or, inside a write, the
- * {@link TenantTx} of the running transaction); only {@link TenantDatabases} makes one, so nobody can hold a handle
+ * {@link TenantTx} of the running transaction); only {@link TenantDatabases} makes one, so no code can hold a handle
  * that is not bound to a tenant. Row security isolates; every statement also states `tenant_id = …` itself.
  */
 
@@ -19,7 +19,7 @@ export interface TenantExecutor {
   execute(text: string, values?: readonly unknown[]): Promise<number>;
   /**
    * Runs statements that do not need one another's rows on one connection: what `work` asks for before it awaits is sent at
-   * once and costs one round trip (the protocol's pipelining). Each stands for itself, one that fails stops none; within a
+   * once and costs one round trip (the protocol's pipelining). Each is independent, one that fails stops none; within a
    * transaction, as everything there, what follows a failure fails too.
    */
   pipeline<T>(work: (db: TenantExecutor) => Promise<T>): Promise<T>;

@@ -5,7 +5,7 @@
  * @returns epoch milliseconds.
  */
 export function parseTimestamp(text: string): number {
-  // Nearly all are of this form, and a page of posts has a hundred: digits are read where they stand.
+  // Nearly all are of this form, and a page of posts has a hundred: digits are read in place.
   if (text.charCodeAt(4) === DASH && text.length >= 22 && text.endsWith('+00')) return atFixedPlaces(text);
   const bc = text.endsWith(' BC');
   const plain = bc ? text.slice(0, -3) : text;

@@ -97,7 +97,7 @@ function wrongOwner(clusterDir: string, owner: number | undefined): EmbeddedPost
 
 /**
  * Removes a tree in which the initdb of a killed start may still write, or which it removes itself: Node's own removal
- * ends without an error, and without having removed all, when somebody else removes an entry first.
+ * ends without an error, and without having removed all, when another process removes an entry first.
  */
 async function removeContested(directory: string): Promise<void> {
   for (let round = 0; round < 100; round++) {
@@ -171,7 +171,7 @@ function errorLines(stderr: string): string {
 }
 
 /**
- * Makes everything in the cluster belong to whom the server runs as: an earlier start may have run as somebody else.
+ * Gives everything in the cluster to the user that the server runs as: an earlier start may have run as another one.
  */
 export function adoptOwnership(placement: Placement): void {
   const clusterDir = clusterDirOf(placement.home);

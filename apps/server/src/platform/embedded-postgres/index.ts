@@ -19,7 +19,7 @@ const COMMAND_PATIENCE_MS = 10_000;
 /**
  * Starts the embedded PostgreSQL of a data directory and holds that directory until `stop()` or the end of this
  * process. Makes the cluster and the database `portico` on the first start, takes over a server that an earlier,
- * killed process left running, and cleans up whatever else such a process left. The server survives this process when
+ * killed process left running, and cleans up everything else such a process left. The server survives this process when
  * that is killed, and is brought back when it dies itself.
  *
  * @throws EmbeddedPostgresError with one sentence for the operator; see {@link EmbeddedPostgresErrorCode}. `in_use`

@@ -9,7 +9,7 @@ export type LockPurpose = 'server' | 'command';
 
 export type LockHolder = {
   pid: number;
-  /** See {@link processStart}: tells a live holder from a later process with the same number. */
+  /** See {@link processStart}: distinguishes a live holder from a later process with the same number. */
   started: string;
   namespace: string;
   purpose: LockPurpose;

@@ -242,7 +242,7 @@ function shortSocketDir(name: string, owner: { uid: number; gid: number }): stri
   } catch (error) {
     if (errno(error) !== 'EEXIST') throw error;
   }
-  // Left by an earlier start, or put there by somebody else: everybody may write to the parent.
+  // Left by an earlier start, or put there by another user: every user may write to the parent.
   const stat = lstatSync(name);
   if (stat.isDirectory() && stat.uid === owner.uid && (stat.mode & 0o077) === 0) {
     emptySocketDir(name);

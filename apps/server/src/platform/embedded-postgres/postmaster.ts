@@ -39,10 +39,10 @@ export function readPostmaster(clusterDir: string): Postmaster | null {
 }
 
 /**
- * Looks at what an earlier start left behind and makes the way free, without anybody's help:
+ * Finds what an earlier start left behind and clears it, without an operator's help:
  * - a live postmaster of this very cluster is returned, to be adopted (one that is just stopping is waited for);
  * - a pid file that names a live process which is not this cluster's is removed (the server itself would refuse);
- * - processes of a dead postmaster that still stand in the data directory are killed: they hold its shared memory.
+ * - processes of a dead postmaster that still work in the data directory are killed: they hold its shared memory.
  *
  * @returns the live postmaster, or null when nothing runs and a new one can start.
  * @throws EmbeddedPostgresError `in_use` when a server that this system's process table does not show (another
@@ -118,7 +118,7 @@ async function killProcesses(clusterDir: string, log: EmbeddedPostgresLog): Prom
   );
 }
 
-/** True when somebody listens on a cluster's socket in `directory`. */
+/** True when a process listens on a cluster's socket in `directory`. */
 function socketAnswers(directory: string): Promise<boolean> {
   if (directory === '') return Promise.resolve(false);
   return new Promise((resolve) => {
@@ -256,12 +256,12 @@ export async function endPostmaster(postmaster: Postmaster, clusterDir: string, 
     ['SIGQUIT', 5000],
     ['SIGKILL', 5000],
   ] as const) {
-    // Asked anew before each signal: the number may be somebody else's by then.
+    // Checked again before each signal: the number may be another process's by then.
     if (gone()) break;
     sendSignal(postmaster.pid, signal);
     if (await waitUntil(gone, patience, 5)) break;
   }
-  // After an immediate end some of its processes may outlive it for a moment; nobody else can want them.
+  // After an immediate end some of its processes may outlive it for a moment; nothing else can need them.
   if (clusterProcesses(clusterDir).length > 0) {
     await waitUntil(() => clusterProcesses(clusterDir).length === 0, 1000);
     for (const pid of clusterProcesses(clusterDir)) sendSignal(pid, 'SIGKILL');

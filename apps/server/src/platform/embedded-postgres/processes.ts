@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { errno } from './errors.ts';
 
 // Process ids are reused, so nothing here trusts a number alone: a process is known by its number together with its
-// start time, and a process of a cluster by the directory it stands in. PostgreSQL's processes all stand in the data
+// start time, and a process of a cluster by its working directory. PostgreSQL's processes all work in the data
 // directory of their cluster for as long as they live.
 
 const linux = process.platform === 'linux';
@@ -39,7 +39,7 @@ export function processStart(pid: number): string | null {
   }
 }
 
-/** True for a process that exists and is not a zombie, whoever owns it. */
+/** True for a process that exists and is not a zombie, of any owner. */
 export function isAlive(pid: number): boolean {
   return processStart(pid) !== null;
 }
@@ -59,14 +59,14 @@ export function processNamespace(): string {
   }
 }
 
-/** True when `pid` is a live PostgreSQL process that stands in exactly this data directory. */
+/** True when `pid` is a live PostgreSQL process whose working directory is exactly this data directory. */
 export function isClusterProcess(pid: number, clusterDir: string): boolean {
   if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return false;
   if (linux) return standsIn(pid, clusterDir);
   return darwinProcessesIn(clusterDir, pid).length > 0;
 }
 
-/** All live PostgreSQL processes that stand in this data directory, as far as this user may see. */
+/** All live PostgreSQL processes that work in this data directory, as far as this user may see. */
 export function clusterProcesses(clusterDir: string): number[] {
   if (!linux) return darwinProcessesIn(clusterDir);
   return readdirSync('/proc')
@@ -103,7 +103,7 @@ export async function waitUntil(condition: () => boolean, timeoutMs: number, ste
 
 function standsIn(pid: number, clusterDir: string): boolean {
   try {
-    // Both checks: a shell somebody left in that directory stands there too and must never be killed.
+    // Both checks: a shell that was left in that directory has it too and must never be killed.
     if (readFileSync(`/proc/${pid}/comm`, 'latin1').trim() !== 'postgres') return false;
     // By device and inode, not by name: the directory may have been renamed or mounted elsewhere in the meantime.
     const there = statSync(`/proc/${pid}/cwd`, { bigint: true });

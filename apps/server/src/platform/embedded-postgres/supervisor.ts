@@ -276,7 +276,7 @@ export class Supervisor implements EmbeddedPostgres {
 
   private watch(): void {
     this.watchChild();
-    // The only way to notice the end of an adopted server, which is nobody's child here.
+    // The only way to notice the end of an adopted server, which is not a child of this process.
     this.timers.push(setInterval(() => this.noticeEnd(), WATCH_INTERVAL_MS).unref());
     this.timers.push(setInterval(() => rotateLog(this.logFile), ROTATE_INTERVAL_MS).unref());
   }

@@ -32,7 +32,7 @@ export type EmbeddedPostgresOptions = {
   restart?: boolean;
   /** Called once when the server ended unasked and was not brought back. */
   onLost?: (error: Error) => void;
-  /** Makes the cluster without waiting for the disk: for clusters that nobody will miss. Default false. */
+  /** Makes the cluster without waiting for the disk: for clusters that may be lost. Default false. */
   skipInitialSync?: boolean;
   /** Where root keeps the files when they cannot stay below the data directory. Default `/var/lib/portico`. */
   relocationRoot?: string;

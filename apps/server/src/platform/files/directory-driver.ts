@@ -34,7 +34,7 @@ const READ_BYTES = 256 * 1024;
 /** A reception of a process that is gone is not removed before this, in case its id is one of another machine. */
 const DEAD_PROCESS_GRACE_MS = 10 * 60_000;
 
-/** How old a look at the free room may be. Milliseconds. */
+/** How old a measurement of the free space may be. Milliseconds. */
 const ROOM_FRESH_MS = 1_000;
 
 /**
@@ -58,7 +58,7 @@ class DirectoryStorage implements FileStorage {
   readonly #root: string;
   readonly #minFreeBytes: number;
   #room: { free: Promise<number>; at: number } | undefined;
-  /** Bytes that receptions of this process have taken since the last look at the room. */
+  /** Bytes that receptions of this process have taken since the free space was last measured. */
   #takenSince = 0;
 
   constructor(root: string, minFreeBytes: number) {
@@ -218,7 +218,7 @@ class DirectoryStorage implements FileStorage {
     return !fresh;
   }
 
-  /** A file that has come to stand there meanwhile is an equal one. */
+  /** A file that was placed there meanwhile is an equal one. */
   async #putBack(aside: string, path: string): Promise<void> {
     try {
       await link(aside, path);
@@ -366,7 +366,7 @@ async function writeAll(handle: FileHandle, source: AsyncIterable<Uint8Array>, m
     }
     await flush();
   } finally {
-    // The file is closed next, whatever happened: no write may be under way then.
+    // The file is closed next in any case: no write may be under way then.
     await writing;
   }
   return { size, md5: md5.digest('base64'), sha256: sha256.digest('hex') };

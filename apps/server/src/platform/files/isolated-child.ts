@@ -21,7 +21,7 @@ export function answerJobs<Job, Answer>(work: (job: Job) => Promise<Answer>): vo
   });
 }
 
-/** Nothing that looks at a file of a user has anything to fetch: whatever tries is told so. */
+/** Code that reads a file of a user has nothing to fetch: attempts are refused. */
 function forbidNetwork(): void {
   Socket.prototype.connect = () => {
     throw new Error('files are looked at without a network');

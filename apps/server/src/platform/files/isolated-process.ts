@@ -22,7 +22,7 @@ export interface IsolationLimits {
 /** What came of a job: the answer, or why there is none. */
 export type Outcome<Answer> = { readonly answer: Answer } | { readonly failed: string };
 
-/** The environment variable by which the process learns its limits. */
+/** The environment variable that passes the limits to the process. */
 export const LIMITS_VARIABLE = 'PORTICO_ISOLATION_LIMITS';
 
 /** Where the scripts and their packages are. */

@@ -36,19 +36,19 @@ const OWN_PREVIEW = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp
 /** Those of them that can move. */
 const ANIMATED = new Set(['image/gif', 'image/webp']);
 
-/** Whether a file of this media type can stand in for a preview that is not made yet. @param animated moving ones */
+/** Whether a file of this media type can be sent in place of a preview that is not made yet. @param animated moving ones */
 export function hasPreview(mimeType: string, animated: boolean): boolean {
   return (animated ? ANIMATED : OWN_PREVIEW).has(mimeType);
 }
 
 /**
  * Media types that a browser shows without running anything of them. All others are served to be saved: what can carry
- * script (HTML, SVG, XML) and whatever nobody thought of.
+ * script (HTML, SVG, XML) and all other types.
  */
 const SHOWN =
   /^(?:image\/(?:jpeg|png|gif|webp|avif|bmp|tiff|x-icon|heic|heif|jxl|jp2)|(?:video|audio)\/[\w.+-]+|application\/pdf|text\/plain|application\/json)$/;
 
-/** Media types that are text to be read, whatever a browser would make of them: HTML, SVG and XML among them. */
+/** Media types that are text to be read, regardless of how a browser would handle them: HTML, SVG and XML among them. */
 const READ_AS_TEXT = /^(?:text\/[\w.+-]+|image\/svg\+xml|application\/(?:xml|javascript|ecmascript|[\w.-]+\+xml))$/;
 
 /** Whether a file of this media type can be shown as plain text, for its reader and not for a browser to run. */

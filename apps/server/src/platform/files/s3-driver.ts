@@ -2,8 +2,8 @@
  * Files in an S3-compatible store. Layout below the prefix:
  *   temporary-uploads/<content reference>   what clients sent by a form, until it is taken in
  *   tenants/<tenant>/<aa>/<random name>     files; `aa` are the first two digits of the name
- * Unlike in a directory, every file has a key of its own, equal ones too: a store cannot "remove this unless somebody has
- * just taken it into use" in one step, and with keys that are used once nobody ever does. Objects appear in whole or not
+ * Unlike in a directory, every file has a key of its own, equal ones too: a store cannot "remove this unless a request has
+ * just taken it into use" in one step, and with keys that are used once none ever does. Objects appear in whole or not
  * at all: what a store promises for each of its requests.
  */
 import { randomBytes } from 'node:crypto';
@@ -36,7 +36,7 @@ export function openS3Storage(options: S3Options): S3Storage {
   return new S3Storage(options);
 }
 
-/** The storage, and what `portico storage check` looks at besides. */
+/** The storage, and what `portico storage check` reads besides. */
 export class S3Storage implements FileStorage {
   readonly objects: S3Objects;
   readonly direct: DirectAccess;

@@ -15,7 +15,7 @@ const CLAIMED = /^application\/(?:vnd\.oasis\.opendocument\.[a-z-]+|epub\+zip)/;
 
 /**
  * The media type of a zip archive.
- * @param head its beginning  @param tail its end, where the directory of entries stands
+ * @param head its beginning  @param tail its end, which contains the directory of entries
  */
 export function sniffZip(head: Buffer, tail: Buffer): string {
   const names = [...entryNames(head, 'PK\x03\x04', 26, 30), ...entryNames(tail, 'PK\x01\x02', 28, 46)];
@@ -33,7 +33,7 @@ export function sniffZip(head: Buffer, tail: Buffer): string {
   return 'application/zip';
 }
 
-/** Names of the entries whose headers stand in the bytes. */
+/** Names of the entries whose headers are in the bytes. */
 function entryNames(data: Buffer, signature: string, lengthAt: number, nameAt: number): string[] {
   const names: string[] = [];
   for (let at = data.indexOf(signature, 0, 'latin1'); at !== -1; at = data.indexOf(signature, at + 4, 'latin1')) {

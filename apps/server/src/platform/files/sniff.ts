@@ -64,7 +64,7 @@ export async function sniffMimeType(file: SniffedFile): Promise<string> {
   for (const [offset, bytes, mimeType] of SIGNATURES) {
     if (startsWith(head, offset, bytes) && isPlausible(mimeType, head)) return mimeType;
   }
-  // Readers accept a PDF whose header stands within the first kilobyte.
+  // Readers accept a PDF whose header is within the first kilobyte.
   if (head.subarray(0, 1024).includes('%PDF-', 0, 'latin1')) return 'application/pdf';
   return sniffText(head, file.size === head.length) ?? UNKNOWN_MIME_TYPE;
 }
@@ -83,7 +83,7 @@ function isPlausible(mimeType: string, head: Buffer): boolean {
   }
 }
 
-/** @param bytes each character stands for one byte */
+/** @param bytes each character is one byte */
 export function startsWith(data: Buffer, offset: number, bytes: string): boolean {
   return data.length >= offset + bytes.length && data.toString('latin1', offset, offset + bytes.length) === bytes;
 }

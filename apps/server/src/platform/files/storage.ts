@@ -1,6 +1,6 @@
 /**
  * Where the bytes of files are kept. A file comes in two steps, so that neither a crash nor two writers of the same
- * content can lose or mix anything: {@link FileStorage.receive} takes the bytes in under a name nobody reads, and
+ * content can lose or mix anything: {@link FileStorage.receive} takes the bytes in under a name that is not read, and
  * {@link ReceivedFile.publish} makes them readable under a key that follows from their content. The row in
  * `file_contents` that refers to the key is committed after that. Bytes without a row are swept later; a row without
  * bytes cannot come about.
@@ -31,7 +31,7 @@ export interface ReceivedFile extends FileBytes {
   discard(): Promise<void>;
 }
 
-/** Bytes that lie under their key already; nobody else knows it, and no other file has it. */
+/** Bytes that are under their key already; no other request knows it, and no other file has it. */
 export interface SentFile extends FileBytes {
   /** Removes the bytes. Not to be called once a row refers to them. */
   discard(): Promise<void>;
@@ -56,7 +56,7 @@ export interface DirectLink {
 
 /** A way past the server: clients send files to the storage and read them there, by what the server has signed for them. */
 export interface DirectAccess {
-  /** No larger file can be sent, whatever is configured. Bytes. */
+  /** No larger file can be sent, regardless of the configuration. Bytes. */
   readonly maxBytes: number;
   /**
    * A form that sends one file to a temporary place, whose name follows from `contentRef`.
@@ -67,7 +67,7 @@ export interface DirectAccess {
    * Copies what was sent by a form to a key of its own and reads the copy once: what is sent later by the same form changes
    * nothing. The caller discards the copy, or commits a row that refers to it. What was sent stays until it is discarded.
    * @returns undefined when nothing has come (yet)
-   * @throws FileTooLargeError, and FileChangedError when somebody removed what was sent meanwhile
+   * @throws FileTooLargeError, and FileChangedError when what was sent was removed meanwhile
    */
   receiveSent(tenantId: number, contentRef: string, limit: { maxBytes: number }): Promise<SentFile | undefined>;
   /** Removes what was sent by a form, if anything was. */
@@ -96,14 +96,14 @@ export interface FileStorage {
    * Takes in a file. Whatever goes wrong, nothing is left behind.
    * @param tenantId tenants share no bytes, even equal ones
    * @param limit largest size that is taken
-   * @throws FileTooLargeError beyond the limit, StorageFullError when the room runs out meanwhile, and whatever `source` throws
+   * @throws FileTooLargeError beyond the limit, StorageFullError when the room runs out meanwhile, and what `source` throws
    */
   receive(tenantId: number, source: AsyncIterable<Uint8Array>, limit: { maxBytes: number }): Promise<ReceivedFile>;
   /** A stream of the file or of a part of it. @throws FileNotStoredError */
   open(storageKey: string, range?: ByteRange): Promise<Readable>;
   stat(storageKey: string): Promise<StoredFileInfo | undefined>;
   /**
-   * Deletes a file unless it was published at or after `cutoff`: somebody may just be taking the same content into use.
+   * Deletes a file unless it was published at or after `cutoff`: another request may be about to use the same content.
    * @param cutoff epoch milliseconds
    * @returns whether the file is gone now
    */

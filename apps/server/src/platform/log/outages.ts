@@ -33,9 +33,9 @@ export class Outages {
   }
 
   /**
-   * Takes a line of the log that tells of an outage.
+   * Takes a line of the log that reports an outage.
    * @param fields what the line would have said; `outage: true` marks it as such where `err` does not
-   * @returns false when it tells of something else and is to be written as it is
+   * @returns false when it reports something else and is to be written as it is
    */
   take(fields: unknown, message: string | undefined): boolean {
     const { err, code, outage, count, reason } = (fields ?? {}) as Record<string, unknown>;

@@ -1,7 +1,7 @@
 /**
  * Where the log goes: standard output (or error), written so that nothing depends on it. A line that cannot be written now
  * waits in a bounded buffer; one that cannot be written at all (full disk, closed terminal, closed pipe) is dropped and
- * counted, and the first line that gets through is preceded by one that tells how many are missing.
+ * counted, and the first line that gets through is preceded by one that says how many are missing.
  */
 import { constants, fstatSync, openSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
@@ -26,9 +26,9 @@ interface Sink {
 /** Buffered text. */
 interface Waiting {
   bytes: Buffer;
-  /** How many lines it has, without the one that tells of dropped ones. */
+  /** How many lines it has, without the one that reports dropped ones. */
   readonly lines: number;
-  /** How many dropped lines it tells of. */
+  /** How many dropped lines it reports. */
   readonly told: number;
 }
 
@@ -49,7 +49,7 @@ export class LogOutput {
 
   /**
    * @param fd 1 or 2
-   * @param notice the line that tells how many lines are missing, without its end
+   * @param notice the line that says how many lines are missing, without its end
    */
   constructor(fd: number, notice: (dropped: number) => string) {
     this.#sink = openSink(fd);
@@ -104,7 +104,7 @@ export class LogOutput {
       // There is no other place to report it: it is reported here when writing works again.
       for (const item of this.#waiting) {
         const left = lines(item.bytes.toString());
-        // Of an item that got out in part, the line that tells of dropped ones did.
+        // Of an item that was written in part, the line that reports dropped ones was.
         this.#dropped += left < item.lines + Math.sign(item.told) ? left : item.lines + item.told;
       }
       this.#waiting = [];
@@ -137,7 +137,7 @@ function openSink(fd: number): Sink {
   if (kind.isFile()) return new DescriptorSink(fd);
   if (kind.isSocket()) return new SocketSink(fd);
   try {
-    // A description of our own, whose mode is nobody else's: writing to it does not wait for a terminal that was stopped or
+    // A description of our own, whose mode is not shared: writing to it does not wait for a terminal that was stopped or
     // for a full pipe.
     const { O_WRONLY, O_APPEND, O_NONBLOCK, O_NOCTTY } = constants;
     const own = openSync(`/proc/self/fd/${fd}`, O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY);

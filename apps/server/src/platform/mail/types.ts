@@ -23,7 +23,7 @@ export interface MailMessage {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** With angle brackets. The same at every attempt, so that whoever gets a message twice can know it. */
+  /** With angle brackets. The same at every attempt, so that a message that arrives twice can be recognised. */
   readonly messageId: string;
   /** Epoch milliseconds. */
   readonly date: number;

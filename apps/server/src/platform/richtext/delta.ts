@@ -61,7 +61,7 @@ function entries<T>(object: Json, opIndex: number, read: (value: unknown) => T):
 
 /**
  * Attributes without nulls, which in a document say nothing. A link whose scheme is not allowed is taken off and its text
- * stays: text pasted from elsewhere should not be refused for a link that nobody can use here.
+ * stays: text pasted from elsewhere should not be refused for a link that cannot be used here.
  */
 function attributes(value: unknown, opIndex: number): Attributes | undefined {
   if (value === undefined || value === null) return undefined;

@@ -60,7 +60,7 @@ function altText(token: Token): string {
 }
 
 function writeInline(writer: Writer, children: readonly Token[], block: Attributes): void {
-  // Counted, because markup may stand inside the same markup.
+  // Counted, because markup may be nested in the same markup.
   const marks = new Map<string, number>();
   const links: string[] = [];
   for (const token of children) {

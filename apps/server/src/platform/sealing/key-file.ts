@@ -13,7 +13,7 @@ import { parseSealingKeys, SEALING_KEY_BYTES } from './index.ts';
 export async function openSealingKeyFile(file: string): Promise<Buffer[]> {
   const present = await readKeys(file);
   if (present) return present;
-  // Written whole under another name first: nobody reads a part of it, and a crash leaves no empty file of keys.
+  // Written whole under another name first: no reader sees a part of it, and a crash leaves no empty file of keys.
   const draft = `${file}.${randomUUID()}`;
   try {
     await writeDurably(draft, `${randomBytes(SEALING_KEY_BYTES).toString('base64')}\n`);

@@ -19,14 +19,14 @@ const STROKE = /[øłđðħæœ]/g;
 const ACCENT =
   /[\p{M}&&[\p{Script=Inherited}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}]]/v;
 const ACCENTS = new RegExp(ACCENT.source, 'gv');
-/** Soft hyphens, joiners, direction marks, variation selectors: invisible, and never what somebody looks for. */
+/** Soft hyphens, joiners, direction marks, variation selectors: invisible, and never searched for. */
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;
 /** Marks, and the two letters that decompose to one. */
 const JOINING = /^[\p{M}\uff9e\uff9f]/u;
 const LONGEST_RUN = 30;
 const LONG_RUN = new RegExp(`([\\p{M}\\uff9e\\uff9f]{${LONGEST_RUN}})(?=[\\p{M}\\uff9e\\uff9f])`, 'gu');
 const GRAPHEME_JOINER = '\u034f';
-/** How many characters short texts may grow by, whatever they hold. */
+/** How many characters any short text may grow by. */
 const FREE_GROWTH = 1_000;
 /** Code units that are decomposed at once. */
 const SLICE = 8_192;
@@ -75,7 +75,7 @@ function withShortRuns(text: string): string {
 
 /**
  * Compatibility decomposition without invisible characters; accents still in place. A text that grows to more than three
- * times its length, as no language does, is cut off there: some characters stand for eighteen others.
+ * times its length, as no language does, is cut off there: some characters expand to eighteen others.
  */
 export function decompose(text: string): string {
   const given = withShortRuns(storableText(text));

@@ -1,4 +1,4 @@
-/** Regular expressions that people write. RE2 matches in linear time, whatever the expression. */
+/** Regular expressions that people write. RE2 matches any expression in linear time. */
 import { RE2JS } from 're2js';
 
 const compiled = new Map<string, RE2JS | null>();

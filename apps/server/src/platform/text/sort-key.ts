@@ -31,7 +31,7 @@ function withoutTrailing(text: string, character: string): string {
   return text.slice(0, end);
 }
 
-/** All of a text that its key can depend on, unless it begins with thousands of characters that nobody sees. */
+/** All of a text that its key can depend on, unless it begins with thousands of invisible characters. */
 function beginning(text: string): string {
   return cutCodePoints(text.trimStart(), KEY_SOURCE_LENGTH);
 }

@@ -14,7 +14,7 @@ const allowed = {
  * whole number of
  * milliseconds, or ISO text.
  *
- * - DATE is midnight UTC of the day: of the day a number falls on in UTC, and of the day that is written in a text, whatever
+ * - DATE is midnight UTC of the day: of the day a number falls on in UTC, and of the day that is written in a text, regardless of
  *   its time and offset.
  * - DATETIME without an offset is UTC, since a field has no zone; a date alone is its midnight.
  *

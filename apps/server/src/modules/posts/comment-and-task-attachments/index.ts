@@ -28,7 +28,7 @@ function fileFields(file: PostAttachmentData): PostCommentAttachment {
 /**
  * The files of comments or tasks, by comment or task, oldest first, with all their links (docs/decisions/lists.md).
  * Two statements,
- * whatever the number.
+ * regardless of the number.
  */
 export async function loadFilesOf(
   scope: Scope,

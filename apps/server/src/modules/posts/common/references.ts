@@ -1,4 +1,4 @@
-/** People, groups and hashtags that an input names: which of them are there. One statement each, whatever the number. */
+/** People, groups and hashtags that an input names: which of them are there. One statement each, regardless of the number. */
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { sortKey } from '../../../platform/text/normalise.ts';
 

@@ -33,7 +33,7 @@ const INSERT_MANY = `INSERT INTO changes
     FROM posts p JOIN unnest($2::bigint[], $8::bigint[]) AS c (post_id, id) ON c.post_id = p.id WHERE p.tenant_id = $1`;
 
 /**
- * Writes the change row of one post. Without `aclBefore` a creation (kind 1) says that nobody saw the post before, and
+ * Writes the change row of one post. Without `aclBefore` a creation (kind 1) says that no user saw the post before, and
  * any other kind that who sees it stayed the same.
  */
 export async function recordChange(write: WriteScope, change: Change): Promise<void> {

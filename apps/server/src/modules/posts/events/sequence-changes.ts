@@ -26,7 +26,7 @@ const PAUSE_MS = 10;
 /**
  * Numbers what was committed before the call, so that who writes and then reads the stream finds the write: rows of a
  * finished transaction wait for older ones that still run, which is a moment as a rule. After a quarter of a second the
- * reader is answered without them; the next round tells.
+ * reader is answered without them; the next round returns them.
  */
 export async function sequenceCommitted(db: TenantDb): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS;

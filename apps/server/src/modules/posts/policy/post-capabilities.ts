@@ -69,7 +69,7 @@ const nothing = {
 };
 
 /**
- * What the caller may do with a post that they see. All of it is false (0, empty) for a deleted post, somebody else's
+ * What the caller may do with a post that they see. All of it is false (0, empty) for a deleted post, another user's
  * draft, or without a role in the community.
  */
 export function postCapabilities(actor: Actor, definition: CommunityDefinition, post: PostFacts): PostCapabilities {

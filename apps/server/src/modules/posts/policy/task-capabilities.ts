@@ -1,7 +1,7 @@
 /**
  * Capabilities of a task (wire type TaskCapabilities). Whoever sees the post sees its tasks. Managers of
- * the community and the task's creator change it as long as they may write; whoever it is given to (also as a member of a
- * group) says where it stands. Comments and copies of tasks have no operation in version 2, so no capability permits them.
+ * the community and the task's creator change it as long as they may write; its assignees (also as members of a
+ * group) change its state. Comments and copies of tasks have no operation in version 2, so no capability permits them.
  */
 import type { Actor } from '../../../kernel/scope.ts';
 import type { CommunityDefinition } from '../../communities/index.ts';

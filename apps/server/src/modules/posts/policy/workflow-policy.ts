@@ -39,7 +39,7 @@ function workingRole(actor: Actor, post: WorkflowFacts): CommunityRole | undefin
   return post.draft || post.deleted ? undefined : actor.roles.get(post.communityId);
 }
 
-/** Whether a transition is open to the caller on a post, in whatever state the post is. */
+/** Whether a transition is open to the caller on a post, in any state of the post. */
 export function mayRunTransition(actor: Actor, transition: WorkflowTransition, post: WorkflowFacts): boolean {
   const role = workingRole(actor, post);
   if (role === undefined) return false;
@@ -47,7 +47,7 @@ export function mayRunTransition(actor: Actor, transition: WorkflowTransition, p
   return opensTo(roles, groupIds, role, actor) || (byAuthor && post.creatorId === actor.userId);
 }
 
-/** Whether the screen of a state is open to the caller on a post, in whatever state the post is. */
+/** Whether the screen of a state is open to the caller on a post, in any state of the post. */
 export function mayEditScreen(actor: Actor, state: WorkflowState, post: WorkflowFacts): boolean {
   const role = workingRole(actor, post);
   if (role === undefined || state.screenId === null) return false;

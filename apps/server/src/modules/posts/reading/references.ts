@@ -127,7 +127,7 @@ export function presentValues(
   return out;
 }
 
-/** What ids of a field stand for: undefined for those that are not shown. Absent for fields whose values are no references. */
+/** What ids of a field refer to: undefined for those that are not shown. Absent for fields whose values are no references. */
 function objectsOf(field: FieldDefinition, references: References): ((id: number) => object | undefined) | undefined {
   if (isChoice(field)) return field.catalogId === null ? undefined : (id) => references.entries.get(id);
   if (!holdsObjects(field)) return undefined;

@@ -145,7 +145,7 @@ function wantBelowChangedParents(fields: readonly ParsedField[], wanted: WantedR
 }
 
 /**
- * What a form does not show cannot be taken out with it: references that the writer does not see stay, whatever the body says of
+ * What a form does not show cannot be taken out with it: references that the writer does not see are kept, regardless of what the body says of
  * the field. They count where a value is demanded, but not among the items that the writer may send.
  */
 function keepUnseen(entry: ParsedField, request: FieldDataRequest, references: References): ParsedField {

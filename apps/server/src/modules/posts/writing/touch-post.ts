@@ -22,7 +22,7 @@ import { applyWatchers, readWatchers } from './watchers.ts';
 const MAX_NOTES_LENGTH = 2_000;
 
 /**
- * Operation editPostWatchers. Adding somebody who watches and removing somebody who does not change nothing. The history does
+ * Operation editPostWatchers. Adding a user who watches and removing one who does not change nothing. The history does
  * not tell of watchers.
  * @throws PorticoError NOT_FOUND, FORBIDDEN; ValidationError
  */

@@ -10,7 +10,7 @@ const MIN_SIDE = 1;
 
 /**
  * Draws the first page on white. Notes and forms are drawn as they would be printed.
- * @param side largest width and height. Pixels; also bounds the memory, whatever size the page says it has
+ * @param side largest width and height. Pixels; also bounds the memory, regardless of the size that the page states
  * @returns a PNG
  * @throws Error when the document or the page cannot be read
  */

@@ -31,7 +31,7 @@ const ATTEMPTS = 3;
 const CONNECTIONS = 200;
 
 /**
- * How objects are stored: whoever reads one without a link of ours (a bucket that was opened by mistake, a store that
+ * How objects are stored: a reader without a link of ours (a bucket that was opened by mistake, a store that
  * ignores what a link asks for) is given something to save, of no kind.
  */
 const AS_STORED = {

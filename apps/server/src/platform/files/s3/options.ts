@@ -13,7 +13,7 @@ export interface S3Options {
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Whether the bucket stands in the path; else it stands before the host name. */
+  /** Whether the bucket is in the path; else it is part of the host name. */
   readonly pathStyle: boolean;
   /** What every key begins with: empty, or ending with a slash. */
   readonly prefix: string;

@@ -12,7 +12,7 @@ export interface SigningPlace {
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** The bucket stands in the path, not before the host name. */
+  /** The bucket is in the path, not before the host name. */
   readonly pathStyle: boolean;
 }
 

@@ -44,7 +44,7 @@ export interface Spool extends Digests {
   readonly handle: FileHandle;
 }
 
-/** Takes all of `source` to the local disk. @throws FileTooLargeError, and whatever `source` throws */
+/** Takes all of `source` to the local disk. @throws FileTooLargeError, and what `source` throws */
 export async function spool(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Spool> {
   const path = join(tmpdir(), `portico-spool-${process.pid}-${randomBytes(12).toString('hex')}`);
   const handle = await open(path, 'wx+', 0o600);

@@ -38,7 +38,7 @@ export async function extractText(mimeType: string, data: Buffer): Promise<strin
 function plainText(data: Buffer): string {
   const utf16 =
     data[0] === 0xff && data[1] === 0xfe ? 'utf-16le' : data[0] === 0xfe && data[1] === 0xff ? 'utf-16be' : undefined;
-  // Four bytes at most stand for one unit; more than the limit is never looked at.
+  // Four bytes at most are one unit; more than the limit is never read.
   const head = data.subarray(0, MAX_TEXT_LENGTH * 4);
   const text = new TextDecoder(utf16 ?? 'utf-8').decode(head);
   // Bytes that are no UTF-8 are an older encoding, unless it is only the cut at the end.

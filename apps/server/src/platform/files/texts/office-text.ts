@@ -8,7 +8,7 @@ const MAX_UNPACKED = 128 * 1024 ** 2;
 interface Markup {
   /** At the end of these a line ends. */
   readonly lines: ReadonlySet<string>;
-  /** These stand for a space. */
+  /** These are written as a space. */
   readonly spaces: ReadonlySet<string>;
   /** What these hold is no text of the document. */
   readonly skipped: ReadonlySet<string>;
@@ -61,7 +61,7 @@ export async function xlsxText(data: Buffer): Promise<string> {
   return texts.join('\n');
 }
 
-/** Values that stand in the cells themselves; shared strings (t="s") are only numbers there. */
+/** Values that are in the cells themselves; shared strings (t="s") are only numbers there. */
 function cellTexts(xml: string): string {
   const values: string[] = [];
   let shared = false;

@@ -20,7 +20,7 @@ export interface EventFilterContext {
 /**
  * Conditions of an event filter; each narrows to events. An event without an end ends when it starts. An all-day event
  * lasts from midnight UTC of its first day to the last millisecond, in UTC, of its last one; a day that is asked for is
- * compared with its days as such, whatever zone other events are compared in.
+ * compared with its days as such, regardless of the zone that other events are compared in.
  * The words of a location are compared in normal form, which only this program knows: so the distinct locations of the
  * community's events are read and compared here, and the statement gets the ones that fit.
  */

@@ -307,5 +307,5 @@ function textCondition(key: string, field: FieldDefinition, operator: FilterType
   );
 }
 
-/** Past every sort key that begins with a text's and goes on with what breaks ties (U+0001), before any longer text. */
+/** Past every sort key that begins with a text's, followed by what breaks ties (U+0001), before any longer text. */
 const PAST_TIES = '\u0002';

@@ -119,7 +119,7 @@ function prefixOf(query: ListQuery, conditions: readonly Condition[]): string {
 
 /**
  * Scans a fraction of the budget, and the rest where that projects to a full page.
- * @param long true when there is no fallback: the scan then continues up to the long budget, whatever it found
+ * @param long true when there is no fallback: the scan then continues up to the long budget, regardless of what it found
  * @returns undefined when the budget does not suffice
  */
 async function scanInSteps(

@@ -71,7 +71,7 @@ export async function readListInput(input: ListInput, context: FilterContext): P
   const order = readOrder(input, context, errors);
   const nested = input.communityPostFilters ?? {};
   const flat: CommunityPostFilters = input;
-  // A flag that only steers another filter may stand in the other place than that filter.
+  // A flag that only modifies another filter may be sent in the other place than that filter.
   const steering = (own: CommunityPostFilters, other: CommunityPostFilters): CommunityPostFilters => ({
     ...own,
     hashtagsLogicalAnd: own.hashtagsLogicalAnd ?? other.hashtagsLogicalAnd,

@@ -188,7 +188,7 @@ export function candidatePage(
 
 /**
  * The intersection of the candidates of all conditions. By INTERSECT, not by a join: each index range is then read once,
- * in order, whatever PostgreSQL estimates; a join would look up each row of the first range in the second.
+ * in order, regardless of what PostgreSQL estimates; a join would look up each row of the first range in the second.
  */
 export function intersection(conditions: readonly Condition[], sql: Statement): string {
   return conditions.map((condition) => `(${condition.candidates?.(sql)})`).join(' INTERSECT ');

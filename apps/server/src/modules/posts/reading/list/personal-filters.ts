@@ -89,7 +89,7 @@ export function toManage(actor: Actor, definition: CommunityDefinition): Conditi
   });
 }
 
-/** A request to confirm the post as read: confirmed or open, to the caller or to anybody. */
+/** A request to confirm the post as read: confirmed or open, to the caller or to any user. */
 export function acknowledgement(actor: Actor, filter: AcknowledgeTaskFilter): Condition | undefined {
   const { confirmed, assignedToMe } = filter;
   if (confirmed === undefined && assignedToMe !== true) return undefined;

@@ -253,7 +253,7 @@ function hashtagCondition(filters: CommunityPostFilters): Condition | undefined 
   if (!given(ids)) return undefined;
   const key = JSON.stringify(['hashtags', ids, filters.hashtagsLogicalAnd === true]);
   const distinct = [...new Set(ids)];
-  // Candidates of no other community: whoever sends its hashtags counts none of its posts.
+  // Candidates of no other community: sending its hashtags counts none of its posts.
   const own = (sql: Statement) =>
     `(SELECT t.id FROM hashtags t WHERE t.tenant_id = $1 AND t.community_id = $2 AND t.id = ANY (${sql.bigints(distinct)}))`;
   const any: Condition = {

@@ -113,7 +113,7 @@ function holds(field: FieldDefinition, post: string, where: (ref: string) => str
 }
 
 /**
- * SQL of the posts that hold a reference which the caller does not see, whatever else they hold; undefined where there is
+ * SQL of the posts that hold a reference which the caller does not see, regardless of what else they hold; undefined where there is
  * none. It starts from what is hidden: deleted people and groups, and posts that are not live or private where the field
  * refers to.
  */
