@@ -1,4 +1,4 @@
-// Examples that load the TypeScript of this repository need Node.js 24. On an older one they go on with the one that
+// Examples that load the TypeScript of this repository need Node.js 24. On an older one they continue with the one that
 // `npm ci` brought.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -16,7 +16,7 @@ import { portOf, serverEnv, startServer, stop } from './measured-server.ts';
 const POSTS = 2_000;
 const LIGHT_CONNECTIONS = 2;
 const SECONDS = 3;
-/** A request of the other tenant may not wait for longer, whatever the attack. Milliseconds. */
+/** A request of the other tenant may not wait for longer in any attack. Milliseconds. */
 const STALL_MS = 1_000;
 
 export async function measureHostile(): Promise<void> {

@@ -38,14 +38,14 @@ export const serverEnv = (dataDir: string): NodeJS.ProcessEnv => ({
   PORTICO_DRAIN_MS: '0',
 });
 
-/** What Node.js is told to run Portico, as `npm start` tells it. */
+/** The arguments of Node.js that run Portico, as `npm start` passes them. */
 export const SERVER_ARGUMENTS: readonly string[] = [
   '--heap-growing-percent=60',
   '--max-semi-space-size=32',
   join(ROOT, 'apps/server/start.mjs'),
 ];
 
-/** Starts Portico as a process of its own; it is to be stopped by whoever asked. */
+/** Starts Portico as a process of its own; it is to be stopped by the caller. */
 export const startServer = (env: NodeJS.ProcessEnv): ChildProcess =>
   spawn(process.execPath, [...SERVER_ARGUMENTS], {
     env,

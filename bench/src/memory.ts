@@ -1,5 +1,5 @@
 /**
- * Memory of a fresh installation that nobody uses: with the demo and its embedded database, once the files of the demo were
+ * Memory of a fresh, unused installation: with the demo and its embedded database, once the files of the demo were
  * looked at. Prints what each process holds (without PostgreSQL's) beside the limit.
  */
 import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';

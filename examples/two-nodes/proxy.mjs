@@ -37,7 +37,7 @@ export async function startProxy({ cert, key, nodes }) {
       headers: {
         ...incoming.headers,
         connection: 'close',
-        // Replaced, never passed on: whatever a client claims here is not believed.
+        // Replaced, never passed on: what a client claims here is not trusted.
         'x-forwarded-for': incoming.socket.remoteAddress,
         'x-forwarded-proto': 'https',
         'x-forwarded-host': incoming.headers.host,

@@ -1,6 +1,6 @@
 /**
  * Tables are written only by the folder that owns them: INSERT, UPDATE, DELETE, MERGE, TRUNCATE and COPY … FROM on a table
- * of the registry (apps/server/src/modules/tables.ts) stand below its owner. Other folders call what the owner exports.
+ * of the registry (apps/server/src/modules/tables.ts) are below its owner. Other folders call what the owner exports.
  */
 import { tables } from '../../apps/server/src/modules/tables.ts';
 import { type Node, parseSource, visit } from './imports.ts';

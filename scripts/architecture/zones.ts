@@ -151,7 +151,7 @@ const MODULE_PACKAGES: Record<string, string[]> = {
   'posts/reading': ['lru-cache'],
   tenants: ['pg'],
 };
-/** Descriptions of tables: they stand with their owners and know no code of them, so that all may be put together. */
+/** Descriptions of tables: they are in their owners' folders and import no code of them, so that all may be put together. */
 const tables: Zone = {
   paths: [
     `${S}/modules/tables.ts`,

@@ -1,5 +1,5 @@
 /**
- * What the built data holds, for whoever measures: ids, common and rare values, ranges, people with keys. Plain JSON.
+ * What the built data holds, for the measurements: ids, common and rare values, ranges, people with keys. Plain JSON.
  * Counts are of live posts (neither drafts nor deleted) of the big community, private ones included, unless said
  * otherwise; they are counted in the database after the build, not estimated.
  */

@@ -1,4 +1,4 @@
-/** Fills the tables: plans posts, writes their rows, and sets what goes on counting where it has to go on from. */
+/** Fills the tables: plans posts, writes their rows, and sets sequences and counters after what was written. */
 import type pg from 'pg';
 import { listOf, timeOf } from './copy-table.ts';
 import { type CommunitySource, planPost } from './post-plan.ts';
@@ -100,7 +100,7 @@ async function writeChanges(owner: pg.Client, tables: Tables, progress: Progress
   return id;
 }
 
-/** Sequences and counters go on after what was written. */
+/** Sets sequences and counters after what was written. */
 async function goOn(
   owner: pg.Client,
   sources: readonly CommunitySource[],

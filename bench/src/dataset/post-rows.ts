@@ -31,7 +31,7 @@ export interface RememberedChange {
   before: { live: boolean; visibility: number | null; principals: readonly number[] } | undefined;
 }
 
-/** What goes on from post to post: the next ids, and the stream of each tenant. */
+/** What continues from post to post: the next ids, and the stream of each tenant. */
 export class Progress {
   commentId: number;
   taskId: number;

@@ -13,7 +13,7 @@ const CODAS = 'l m n r s t nd rt st x'.split(' ');
 const VOCABULARY = 4_000;
 const SENTENCES = 20_000;
 
-/** Words that stand in texts beside all others: about every hundredth post, and about twenty posts whatever their number. */
+/** Words that are in texts beside all others: about every hundredth post, and about twenty posts whatever their number. */
 export const MEDIUM_WORD = 'aqueduct';
 export const RARE_WORD = 'heliotrope';
 /** The commonest word of the vocabulary. */

@@ -28,7 +28,7 @@ export interface Operation {
 export interface Prepared {
   /** The next request of a connection to Portico. */
   next(connection: number, previous: string | undefined): Buffer;
-  /** Whether `next` looks at answers. */
+  /** Whether `next` reads answers. */
   readonly bodies?: boolean;
   /** Whether each connection has a request of its own, instead of all by turns; on either side. */
   readonly fixed?: boolean;

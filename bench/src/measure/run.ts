@@ -62,7 +62,7 @@ function requireAnswers(what: string, load: LoadFigures, share = 0): LoadFigures
   return load;
 }
 
-/** Does one measurement of many; what fails there is noted, and the others go on. */
+/** Does one measurement of many; what fails there is noted, and the others continue. */
 export async function attempt<T>(
   { faults, plan }: Context,
   what: string,

@@ -12,7 +12,7 @@ function table(head: readonly string[], rows: readonly (readonly (string | numbe
 const count = (value: number) => Math.round(value).toLocaleString('en');
 const cores = (value: number) => value.toFixed(2);
 
-/** Operations that stand for the others, at eight connections. */
+/** Operations that represent the others, at eight connections. */
 const SUMMARY = [
   'detail',
   'list',

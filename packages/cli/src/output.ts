@@ -6,7 +6,7 @@ export type OutputFormat = (typeof outputFormats)[number];
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Whether text on this stream may be coloured: a terminal, and nobody said no. */
+/** Whether text on this stream may be coloured: a terminal, and colour is not turned off. */
 export function colours(stream: { isTTY?: boolean }): boolean {
   return (
     stream.isTTY === true &&
@@ -58,7 +58,7 @@ function shownText(path: string, value: unknown): string {
   if (typeof value === 'number' && /timestamp$/i.test(path) && Math.abs(value) < 8.64e15) {
     return new Date(value).toISOString().replace(/\.\d+Z$/, 'Z');
   }
-  // Titles are written by anybody: escape sequences in them must not reach the terminal.
+  // Titles are written by users: escape sequences in them must not reach the terminal.
   return cellText(value).replace(/[^\P{Cc}\n\t]/gu, '');
 }
 
@@ -167,7 +167,7 @@ class MissingFields {
     for (const path of this.#missing) if (valueAt(row, path) !== undefined) this.#missing.delete(path);
   }
 
-  /** One line on stderr for each; what was printed stands. */
+  /** One line on stderr for each; what was printed stays. */
   async tell(): Promise<void> {
     if (this.#seen.size === 0) return;
     for (const path of this.#missing) {

@@ -30,8 +30,8 @@ kept in the user's cache folder (\`PORTICO_CACHE_DIR\`), one file for each porta
 
 ## What commands have in common
 
-- **Lists** print one page and tell how to go on; \`--all\` and \`--limit\` go over the pages, \`--count\` only counts.
-- **Writes** take \`--dry-run\`, which tells what would change. What takes something away asks first; \`--yes\` answers.
+- **Lists** print one page and say how to continue; \`--all\` and \`--limit\` go over the pages, \`--count\` only counts.
+- **Writes** take \`--dry-run\`, which says what would change. What takes something away asks first; \`--yes\` answers.
 - **Edits** read the form, change what was named and nothing else, and write with the token that was read. When somebody
   else was faster, the command says who, when, and which values differ now; nothing was written.
 - **Custom fields** go by label, external id or number: \`--field 'Due date=2026-12-31'\`, \`--where 'Severity=High'\`. A name

@@ -1,6 +1,6 @@
 /**
  * Text in cells of CSV files. Spreadsheet programs calculate a cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage
- * return, also when it came from somebody else's text; an apostrophe before it makes it text. Text that has apostrophes
+ * return, also when it came from another user's text; an apostrophe before it makes it text. Text that has apostrophes
  * before such a character gets one more, so that taking one off gives back what was there. A line feed counts too: readers
  * of files take a carriage return for one.
  */

@@ -208,7 +208,7 @@ export const errorCodes = define({
     title: 'Request too slow',
     message: 'The request did not arrive in time; send it again.',
   },
-  // 409: somebody else was there first
+  // 409: another request was first
   ...withStatus(409, {
     CONFLICT_STALE_TOKEN: {
       title: 'Changed by somebody else',

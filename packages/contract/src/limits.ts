@@ -24,8 +24,8 @@ export const maximumFilterText = 4_000;
 /** Length of a password, in code points. */
 export const passwordLengths = { least: 8, most: 256 } as const;
 
-/** Longest user name or e-mail address that signs somebody in, in code points. */
+/** Longest user name or e-mail address used to sign in, in code points. */
 export const maximumLogin = 320;
 
-/** Most errors that one 400 lists, whatever the body holds. */
+/** Most errors that one 400 lists. */
 export const maximumFieldErrors = 100;

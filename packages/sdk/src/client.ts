@@ -172,7 +172,7 @@ export class PorticoCoreClient {
       begin: (rest) => this.call('uploadNewFile', {}, rest),
       linkOf: async (attachmentId, version) => {
         const { attachmentData } = await this.call('getAttachmentDetailById', { attachmentId, version });
-        // What Google Drive has, the portal gives to nobody.
+        // Files in Google Drive cannot be downloaded from the portal.
         return attachmentData?.drive ? undefined : attachmentData?.temporaryContentDownloadLink;
       },
       fetch: send,
@@ -271,7 +271,7 @@ export class PorticoCoreClient {
     return methods as DomainMethods<MethodTable[D]>;
   }
 
-  /** Every item of a list, page by page with the same filters; an empty page with a token goes on. */
+  /** Every item of a list, page by page with the same filters; an empty page with a token is followed by another. */
   async *#iterate(
     id: OperationId,
     { limit, ...given }: AnyInput,
@@ -294,7 +294,7 @@ export class PorticoCoreClient {
     }
   }
 
-  /** Labels and external ids in an input → ids. What has ids only goes through without a look at the definition. */
+  /** Labels and external ids in an input → ids. An input with ids only is passed on without reading the definition. */
   async #resolveNames(id: OperationId, input: AnyInput, options: RequestOptions): Promise<AnyInput> {
     const read = { signal: options.signal, timeoutMs: options.timeoutMs };
     if (id === 'listCommunityPostsFiltered' || id === 'listCommunityPosts') {
@@ -346,7 +346,7 @@ export class PorticoCoreClient {
     return input;
   }
 
-  /** A name that is unknown may be newer than the definition that was kept: one look at the present one. */
+  /** A name that is unknown may be newer than the cached definition: the present one is read once. */
   async #withDefinition<T>(
     communityId: number,
     options: RequestOptions,

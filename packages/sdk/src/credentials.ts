@@ -104,7 +104,7 @@ function base64url(bytes: Uint8Array): string {
 }
 
 /**
- * When an access token ends, read from it without a look at its signature.
+ * When an access token ends, read from it without checking its signature.
  * @returns epoch seconds, or undefined when it is no JWT, has another algorithm or no numeric `exp`
  */
 export function tokenExpiry(token: string): number | undefined {
@@ -181,7 +181,7 @@ export class TokenSource {
     if ((await this.#options.cache.get(key))?.accessToken === token) await this.#options.cache.delete(key);
   }
 
-  /** Forgets the cached token, whatever it is. */
+  /** Removes the cached token. */
   async forget(): Promise<void> {
     this.#fixed = undefined;
     if (!('accessToken' in this.#options.credentials)) await this.#options.cache.delete(await this.#keyOfCache());

@@ -17,7 +17,7 @@ export function defaultCacheDirectory(env: Readonly<Record<string, string | unde
 
 /**
  * One file (mode 0600) for each API base and identity, in one folder (mode 0700). A folder or file that others may read or
- * write, that belongs to somebody else or is a symbolic link is refused with a ConfigurationError: whoever made it so may
+ * write, that belongs to another user or is a symbolic link is refused with a ConfigurationError: whoever made it so may
  * have read the tokens, or put in their own.
  */
 export class DiskTokenCache implements TokenCache {

@@ -125,14 +125,14 @@ export class NotFoundError extends ResponseError {
   override name = 'NotFoundError';
 }
 
-/** 409: somebody else was there first. */
+/** 409: another request was first. */
 export class ConflictError extends ResponseError {
   override name = 'ConflictError';
-  /** The token that is valid now, where the server tells it. */
+  /** The token that is valid now, where the server sends it. */
   readonly currentOccToken: number | undefined;
-  /** Who made the last change, where the server tells it. */
+  /** Who made the last change, where the server sends it. */
   readonly changedBy: { id?: number; firstName?: string; lastName?: string } | undefined;
-  /** When the last change was made, in epoch milliseconds, where the server tells it. */
+  /** When the last change was made, in epoch milliseconds, where the server sends it. */
   readonly changedAt: number | undefined;
 
   constructor(answer: ErrorAnswer) {

@@ -30,7 +30,7 @@ export interface UploadOptions {
   timeoutMs?: number;
 }
 
-/** What stands for an uploaded file in posts, comments and tasks. */
+/** What refers to an uploaded file in posts, comments and tasks. */
 export interface UploadedFile {
   name: string;
   contentRef: string;
@@ -208,7 +208,7 @@ export function contentTypeOf(name: string): string {
   return TYPES[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream';
 }
 
-/** Multipart in a browser: XMLHttpRequest, the only thing there that tells how far an upload is; else fetch. */
+/** Multipart in a browser: XMLHttpRequest, the only interface there that reports the progress of an upload; else fetch. */
 export const sendMultipartForm: SendMultipart = async ({ url, params, file, limit, onProgress }) => {
   const form = new FormData();
   for (const [name, value] of Object.entries(params)) form.append(name, value);

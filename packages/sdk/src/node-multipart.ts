@@ -8,7 +8,7 @@ import type { FileSource, MultipartAnswer, SendMultipart } from './files.ts';
 
 /**
  * Sends the parameters, then the file, as one request whose length is known beforehand. An answer that comes before all is
- * sent ends the sending: it is a refusal, and nobody reads the rest.
+ * sent ends the sending: it is a refusal, and the rest is not read.
  */
 export const sendMultipartStream: SendMultipart = async ({ url, params, file, userAgent, limit, onProgress }) => {
   const boundary = `----portico-${randomBytes(16).toString('hex')}`;

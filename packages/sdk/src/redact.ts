@@ -15,7 +15,7 @@ const SECRET_FIELDS = new Set([
 const SECRET_HEADERS = new Set(['authorization', 'cookie', 'set-cookie']);
 export const REDACTED = '[redacted]';
 
-/** A copy of headers in which those that sign somebody in are blanked. */
+/** A copy of headers in which those that carry credentials are blanked. */
 export function redactHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, SECRET_HEADERS.has(name.toLowerCase()) ? REDACTED : value]),

@@ -7,10 +7,10 @@ import { backoff, isPassing, pause, type RequestOptions } from './transport.ts';
 export interface FollowOptions extends Omit<Input<'globalPostsStream'>, 'pageToken'> {
   /** Milliseconds between rounds. Default 5000. */
   intervalMs?: number;
-  /** End once everything up to now has been delivered. Default false: go on until `signal` is aborted. */
+  /** End once everything up to now has been delivered. Default false: continue until `signal` is aborted. */
   once?: boolean;
   /**
-   * Called, and waited for, when a round is complete; keep the token, and the next `follow` goes on from it. What is
+   * Called, and waited for, when a round is complete; keep the token, and the next `follow` continues from it. What is
    * delivered before that comes again after a break: deliveries happen once at least.
    */
   onSync?(syncToken: string): void | Promise<void>;
@@ -21,7 +21,7 @@ export interface FollowOptions extends Omit<Input<'globalPostsStream'>, 'pageTok
 
 const INTERVAL_MS = 5000;
 
-/** Items of the stream in the order they come, and the token from which to go on. */
+/** Items of the stream in the order they come, and the token from which to continue. */
 export class StreamFollower implements AsyncIterable<BasePostsStreamChunkElement> {
   readonly #read: (input: Input<'globalPostsStream'>, options: RequestOptions) => Promise<GlobalPostsStreamResponse>;
   readonly #options: FollowOptions;
@@ -36,7 +36,7 @@ export class StreamFollower implements AsyncIterable<BasePostsStreamChunkElement
     this.#syncToken = options.syncToken;
   }
 
-  /** Token of the last complete round; what the next `follow` takes to go on from here. */
+  /** Token of the last complete round; what the next `follow` takes to continue from here. */
   get syncToken(): string | undefined {
     return this.#syncToken;
   }

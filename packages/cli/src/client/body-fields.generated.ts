@@ -81,14 +81,14 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   ],
   CreateEditCatalogEntryRequest: [
     ["label","json","The label by language; one language at least. The tenant's default language, left out, takes the first of the texts, in the order of the published languages. Keys are language codes such as en or pt-BR."],
-    ["parentIds","integers","Entries of the parent catalog below which this one stands."],
+    ["parentIds","integers","Entries of the parent catalog that are parents of this one."],
     ["externalId","text","Identifier of the entry in another system, unique within the catalog."],
     ["deleted","boolean","True makes the entry no longer choosable. Default false."],
     ["occToken","integer","For an edit, the token that the form gave; a stale one is a 409."],
   ],
   CreateEditCatalogRequest: [
     ["name","json","The name by language; one language at least. The tenant's default language, left out, takes the first of the texts, in the order of the published languages. Keys are language codes such as en or pt-BR."],
-    ["parentId","integer","Catalog whose entries stand above those of this one."],
+    ["parentId","integer","Catalog whose entries are the parents of this one's."],
     ["deleted","boolean","True takes the catalog out of use. Default false."],
     ["occToken","integer","For an edit, the token that the form gave; a stale one is a 409."],
   ],

@@ -174,7 +174,7 @@ function eventInput(event: Form | undefined): Values | undefined {
   };
 }
 
-/** The form tells all ancestors; the direct parents are those that no other ancestor has for its own parent. */
+/** The form lists all ancestors; the direct parents are those that no other ancestor has for its own parent. */
 function directParents(ancestors: { id?: number; parentIds?: number[] }[] | undefined): number[] {
   const above = new Set(ancestors?.flatMap(({ parentIds }) => parentIds ?? []));
   return (ancestors ?? []).map(({ id }) => id).filter((id): id is number => id !== undefined && !above.has(id));

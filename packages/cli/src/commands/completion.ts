@@ -51,7 +51,7 @@ export function completionCommand(program: Command): void {
 }
 
 /**
- * What may stand where the cursor is.
+ * What may be written at the cursor.
  * @param program with all its commands
  * @param words of the line after `portico`, the last one being the one to complete (perhaps empty)
  */

@@ -1,7 +1,7 @@
 /**
  * Numeric and textual codes that travel on the wire.
  *
- * Every object here is `as const`: the value is what stands in the JSON, the key is its published name. Codes marked
+ * Every object here is `as const`: the value is what the JSON contains, the key is its published name. Codes marked
  * "defined by Portico" were published nowhere before; they are stable from now on: new values may be added,
  * existing ones never change their meaning.
  */

@@ -1,11 +1,11 @@
 /**
- * Codes that only Portico defines: nobody had published their meaning, so it is fixed here, once.
+ * Codes that only Portico defines: their meaning was never published, so it is fixed here, once.
  * They are stable: values may be added, none changes its meaning.
  */
 import type { CodeOf } from './codes.ts';
 import { FieldType, fieldTypesWhere, type RuleGroup } from './field-types.ts';
 
-/** Where a task stands. A task is open while it is not CLOSED; whether it is overdue follows from its expiration. */
+/** State of a task. A task is open while it is not CLOSED; whether it is overdue follows from its expiration. */
 export const TaskState = {
   /** Waits for its assignee. */
   TO_DO: 1,
@@ -31,7 +31,7 @@ export const TaskType = {
 } as const;
 export type TaskType = CodeOf<typeof TaskType>;
 
-/** Where a step of a task stands. Never 0: a step without a state is refused. */
+/** State of a step of a task. Never 0: a step without a state is refused. */
 export const SubTaskState = { TO_DO: 1, DONE: 2 } as const;
 export type SubTaskState = CodeOf<typeof SubTaskState>;
 
@@ -119,7 +119,7 @@ export interface ValidationRule {
   readonly name: keyof typeof ValidationType;
   /** Format of `parameter`, or null when the rule takes none. */
   readonly parameter: string | null;
-  /** Types of field the rule may stand on. */
+  /** Types of field the rule may apply to. */
   readonly fieldTypes: readonly FieldType[];
   /** What a value must satisfy. An empty value satisfies every rule but REQUIRED and MIN_COUNT. */
   readonly meaning: string;

@@ -55,7 +55,7 @@ export type FieldKind =
   /** Ids of people, groups or posts. */
   | 'objects';
 
-/** Validation rules that go together (see `validationRules`); REQUIRED and CONDITIONAL stand on every type. */
+/** Validation rules that go together (see `validationRules`); REQUIRED and CONDITIONAL apply to every type. */
 export type RuleGroup = 'bounds' | 'count' | 'length' | 'dates' | 'decimals' | 'email' | 'url';
 
 /** How values are read and written, in words. */

@@ -140,7 +140,7 @@ export const postReadOperations = defineOperations({
     paging: 'page',
     summary: 'List the posts of a community',
     description:
-      'The main list. Filters combine by AND and may stand at the top of the body or nested in `communityPostFilters` and `communityAttachmentFilters`. `null`, empty lists and, for the personal filters, `false` mean "no filter". Custom fields are filtered through `postFieldFilters` and `screenFieldFilters`: which operator fits which type of field is in the description of `CustomFieldFilter`, another pair is a 400 that lists what is possible. `orderBy` takes a name of the list or `postCustomField-` and a field id; empty values come last in both directions.',
+      'The main list. Filters combine by AND and may be given at the top of the body or nested in `communityPostFilters` and `communityAttachmentFilters`. `null`, empty lists and, for the personal filters, `false` mean "no filter". Custom fields are filtered through `postFieldFilters` and `screenFieldFilters`: which operator fits which type of field is in the description of `CustomFieldFilter`, another pair is a 400 that lists what is possible. `orderBy` takes a name of the list or `postCustomField-` and a field id; empty values come last in both directions.',
     requestExamples: examples<'ListCommunityPostsFilteredRequest'>({
       first: {
         summary: 'First page with its total',
@@ -225,7 +225,7 @@ export const postReadOperations = defineOperations({
     deprecated: true,
     summary: 'List the posts of a community, older form',
     description:
-      'Kept for existing clients; use `listCommunityPostsFiltered`. Filters stand at the top of the body only, and the names of orders lack the prefix `post`.',
+      'Kept for existing clients; use `listCommunityPostsFiltered`. Filters are given at the top of the body only, and the names of orders lack the prefix `post`.',
     requestExamples: examples<'ListCommunityPostsRequest'>({
       first: { summary: 'First page', value: { pageSize: 20, calculateTotalItemsCount: false } },
       ...deprecatedOrderExamples(),
@@ -291,7 +291,7 @@ export const postReadOperations = defineOperations({
     paging: 'stream',
     summary: 'Follow all posts the caller sees',
     description:
-      'What was created, modified, touched or deleted since `syncToken`, across all communities, each post once, newest first. While `nextPageToken` comes, the round goes on: call again with it and the same `syncToken`. When it is absent, keep `nextSyncToken` for the next round. A post that the caller may no longer see arrives as DELETED, with nothing but its ids. Tokens live 30 days; an older or unknown one is a 400 that says to start afresh.',
+      'What was created, modified, touched or deleted since `syncToken`, across all communities, each post once, newest first. While `nextPageToken` comes, the round continues: call again with it and the same `syncToken`. When it is absent, keep `nextSyncToken` for the next round. A post that the caller may no longer see arrives as DELETED, with nothing but its ids. Tokens live 30 days; an older or unknown one is a 400 that says to start afresh.',
     responseExamples: examples<'GlobalPostsStreamResponse'>({
       round: {
         summary: 'The end of a round',

@@ -51,7 +51,7 @@ export const postWriteOperations = defineOperations({
     kind: 'write',
     summary: 'Create a post',
     description:
-      'Needs whatever the definition of the community requires. All errors of the body come at once, those of custom fields with their field id. With a `clientUid` a repeat by the same author answers with the post that exists already.',
+      'Needs what the definition of the community requires. All errors of the body come at once, those of custom fields with their field id. With a `clientUid` a repeat by the same author answers with the post that exists already.',
     requestExamples: examples<'CreateCustomPostRequest'>({
       plain: {
         summary: 'Plain text and custom fields',

@@ -67,7 +67,7 @@ export const dryRunQuery = params({
     type: 'boolean',
     default: false,
     description:
-      'When true, the write runs in full and is then undone: the answer is what would have come, with `dryRun` added, which tells what would have changed.',
+      'When true, the write runs in full and is then undone: the answer is what would have come, with `dryRun` added, which says what would have changed.',
     extension: true,
   },
 });

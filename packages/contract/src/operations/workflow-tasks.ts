@@ -82,7 +82,7 @@ export const workflowTaskOperations = defineOperations({
     permission: 'seeTask',
     summary: 'Read a task',
     description:
-      'One task in full, its `occToken` included. A task belongs to one post and is seen by whoever sees that post.',
+      'One task in full, its `occToken` included. A task belongs to one post and is visible to everyone who sees that post.',
     clientMethod: 'get',
     command: { examples: ['88', '88 --output json --fields title,state,assigneeUser.lastName'] },
   },

@@ -47,7 +47,7 @@ const taskFields: Fields = {
   title: text('Title.'),
   expiration: ref('ZonedDatetime', 'When it is due.'),
   priority: code(TaskPriority, 'How urgent it is.'),
-  state: code(TaskState, 'Where it stands.'),
+  state: code(TaskState, 'State of the task.'),
   assigneeUser: ref('User', 'The user who is to do it, if it is one.'),
   assigneeGroup: ref('Group', 'The group that is to do it, if it is one.'),
   reminders: list('TaskReminder', 'When people are reminded of it.'),
@@ -116,7 +116,7 @@ export const commentTaskTypes = {
     canReply: flag('May answer it.'),
   }),
   CustomFieldInfoComment: type('What made the portal write a comment.', {
-    activityHistoryEvent: ref('PostActivityHistoryEvent', 'Event of the history that it stands for.'),
+    activityHistoryEvent: ref('PostActivityHistoryEvent', 'Event of the history that it represents.'),
     postCustomFieldId: int64('Custom field whose change it reports.'),
     workflowScreenFieldId: int64('Workflow screen field whose change it reports.'),
     acknowledgeTaskScreenFieldId: int64('Field of an acknowledgement whose change it reports.'),
@@ -166,13 +166,13 @@ export const commentTaskTypes = {
     description: text('The text without formatting.'),
     expiration: ref('ZonedDatetime', 'When it is due.'),
     type: code(TaskType, 'Kind of task.'),
-    state: code(TaskState, 'Where it stands.'),
+    state: code(TaskState, 'State of the task.'),
     deleted: flag('True when it was deleted.'),
   }),
   SubTask: type('A step of a task.', {
     id: int64('Id of the step; edits make new ones.'),
     description: text('What is to be done.'),
-    state: required(code(SubTaskState, 'Where the step stands; never 0.')),
+    state: required(code(SubTaskState, 'State of the step; never 0.')),
   }),
   TaskReminder: type('A reminder of a task.', {
     id: int64('Id of the reminder.'),
@@ -183,7 +183,7 @@ export const commentTaskTypes = {
   TaskCapabilities: type('What the caller may do with a task.', {
     canViewDetail: flag('May read it.'),
     canModify: flag('May edit it.'),
-    canUpdateState: flag('May change where it stands.'),
+    canUpdateState: flag('May change its state.'),
     canCopy: flag('May copy it.'),
     canDelete: flag('May delete it.'),
     canAddComment: flag('May comment on it.'),
@@ -193,7 +193,7 @@ export const commentTaskTypes = {
   GetTaskDetailResponse: type('A task in full.', {
     ...taskFields,
     ...descriptionFields,
-    currentWorkflowState: ref('PostWorkflowDefinitionState', 'Where the post of the task stands in its workflow.'),
+    currentWorkflowState: ref('PostWorkflowDefinitionState', "State of the task's post in its workflow."),
     firstReviewTimestamp: time('When it was first handed in for review.'),
     timeToReview: int64('From creation to the first review, in milliseconds.'),
     timeToClosed: int64('From creation to closing, in milliseconds.'),

@@ -221,7 +221,7 @@ export const communityTypes = {
     enumValues: enumValues('PostWorkflowDefinitionScreenFielEnumValue'),
     metadata,
   }),
-  PostWorkflowDefinitionScreenFieldAssociation: type('A field as it stands on one screen.', {
+  PostWorkflowDefinitionScreenFieldAssociation: type('A field as shown on one screen.', {
     id: int64('Id of the field; the key in screen data.'),
     label: text('What people see.'),
     type: fieldType,

@@ -220,7 +220,7 @@ export function list(name: string, description: string, options: { maxItems?: nu
   return Type.Array(Type.Ref(`${name}#`), { description, ...options });
 }
 
-/** A list of identifiers. `null` never stands inside. `maxItems` as for {@link list}. */
+/** A list of identifiers. It never contains `null`. `maxItems` as for {@link list}. */
 export function ids(description: string, options: { maxItems?: number } = {}): FieldSchema {
   return Type.Array(Type.Integer({ minimum: -maxInteger, maximum: maxInteger, format: 'int64' }), {
     description,

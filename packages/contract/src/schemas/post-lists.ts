@@ -174,7 +174,7 @@ export const postListTypes = {
     endDateTo: time('Only events that end at this moment or earlier.'),
   }),
   ListCommunityPostsFilteredRequest: type(
-    'Filters, order and paging of the posts of a community. Conditions on posts may stand here or in `communityPostFilters`; those given in both places must all hold.',
+    'Filters, order and paging of the posts of a community. Conditions on posts may be given here or in `communityPostFilters`; those given in both places must all hold.',
     {
       ...pageInputs,
       communityPostFilters: ref('CommunityPostFilters', 'Conditions on posts, nested.'),

@@ -338,14 +338,14 @@ export const commentWorkflowTypes = {
     ),
     screenOccToken: token('Token that all transitions and screens of the post share.'),
     screen: ref('WorkflowDefinitionScreen', 'The fields of the screen.'),
-    currentWorkflowState: ref('PostWorkflowDefinitionState', 'Where the post stands.'),
+    currentWorkflowState: ref('PostWorkflowDefinitionState', 'State of the post.'),
   }),
   ExecutePostWorkflowOperationRequest: type('What a transition needs; `{}` when it has no screen.', {
     screenData,
     deltaAreaFormat,
     screenOccToken: token('Token that the screen gave; a stale one is a 409.'),
   }),
-  ExecutePostWorkflowOperationResponse: type('Where the post stands after the transition.', {
+  ExecutePostWorkflowOperationResponse: type('State of the post after the transition.', {
     newCurrentState: ref('PostWorkflowDefinitionState', 'The new state.'),
     newScreenData: fieldValues('Values of the workflow screens by field id.'),
     newCurrentWorkflowPermittedOperations: list(

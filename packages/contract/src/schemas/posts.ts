@@ -41,10 +41,7 @@ const headFields: Fields = {
   descriptionDelta: text('The text as rich text: a Quill delta, the bare array of operations as a JSON string.'),
   visibility,
   announcement: flag('True when the post is an announcement.'),
-  currentWorkflowState: ref(
-    'PostWorkflowDefinitionState',
-    'Where the post stands in the workflow; absent without one.',
-  ),
+  currentWorkflowState: ref('PostWorkflowDefinitionState', 'State of the post in the workflow; absent without one.'),
   customData: fieldValues('Values of the custom fields by field id; references are arrays of objects.'),
   creatorUser: ref('User', 'Who wrote the post.'),
   creationTimestamp: time('When the post was created.'),
@@ -126,7 +123,7 @@ export const postTypes = {
   GlobalPostsStreamResponse: type('A page of the global stream.', {
     items: list('BasePostsStreamChunkElement', 'Each changed post once, the latest change first.'),
     nextSyncToken: text('Where the next round begins; keep it when `nextPageToken` is absent.'),
-    nextPageToken: text('Present while the round goes on: send it with the same `syncToken`.'),
+    nextPageToken: text('Present while the round continues: send it with the same `syncToken`.'),
   }),
   GetPostDetailResponse: type('A post in full.', {
     ...headFields,
@@ -162,7 +159,7 @@ export const postTypes = {
     visibility,
     announcement: flag('True when the post is an announcement.'),
     creatorUser: ref('User', 'Who wrote the post.'),
-    currentWorkflowState: ref('PostWorkflowDefinitionState', 'Where the post stands in the workflow.'),
+    currentWorkflowState: ref('PostWorkflowDefinitionState', 'State of the post in the workflow.'),
     deleted: flag('True when the post was deleted.'),
     occToken: token('Version of the post.'),
   }),
@@ -238,7 +235,7 @@ export const postFormTypes = {
     occToken: token('Token to put into the path of the next edit.'),
     communityId: int64('Community to which the post belongs.'),
     customId: text('Number of the post within its community, as text.'),
-    currentWorkflowState: ref('PostWorkflowDefinitionState', 'Where the post stands in the workflow.'),
+    currentWorkflowState: ref('PostWorkflowDefinitionState', 'State of the post in the workflow.'),
     creatorUser: ref('User', 'Who wrote the post.'),
     creationTimestamp: time('When the post was created.'),
     lastModifyUser: ref('User', 'Who last edited the post.'),

@@ -96,7 +96,7 @@ export const userTypes = {
     type: code(LicenceType, 'Kind of licence.'),
     subType: word(Object.values(LicenceSubType), 'Level of a licence of type 5; absent for the other types.'),
   }),
-  User: type('A user, as shown beside whatever they made or belong to.', userFields),
+  User: type('A user, as shown beside what they made or belong to.', userFields),
   ListSystemUsersElement: type('A user in the administrative list.', {
     ...userFields,
     loginProviders: wordList(Object.values(LoginProvider), 'Ways in which the user can sign in.'),

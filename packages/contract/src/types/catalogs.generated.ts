@@ -26,7 +26,7 @@ export interface CatalogEntry {
   label?: string;
   /** Identifier of the entry in another system. */
   externalId?: string;
-  /** Entries of the parent catalog below which this one stands. */
+  /** Entries of the parent catalog that are parents of this one. */
   parentIds?: number[];
   /** True when the entry can no longer be chosen. */
   deleted?: boolean;
@@ -36,7 +36,7 @@ export interface CatalogEntry {
 export interface CatalogEditableContent {
   /** The name by language code. */
   name?: Record<string, string>;
-  /** Catalog whose entries stand above those of this one. */
+  /** Catalog whose entries are the parents of this one's. */
   parentCatalog?: Catalog;
   /** True when the catalog is out of use. */
   deleted?: boolean;
@@ -76,7 +76,7 @@ export interface GetCatalogForEditResponse {
 export interface CreateEditCatalogRequest {
   /** The name by language; one language at least. The tenant's default language, left out, takes the first of the texts, in the order of the published languages. Keys are language codes such as en or pt-BR. */
   name?: Record<string, string>;
-  /** Catalog whose entries stand above those of this one. */
+  /** Catalog whose entries are the parents of this one's. */
   parentId?: number;
   /** True takes the catalog out of use. Default false. */
   deleted?: boolean;
@@ -128,7 +128,7 @@ export interface GetCatalogEntryForEditResponse {
 export interface CreateEditCatalogEntryRequest {
   /** The label by language; one language at least. The tenant's default language, left out, takes the first of the texts, in the order of the published languages. Keys are language codes such as en or pt-BR. */
   label?: Record<string, string>;
-  /** Entries of the parent catalog below which this one stands. */
+  /** Entries of the parent catalog that are parents of this one. */
   parentIds?: number[];
   /** Identifier of the entry in another system, unique within the catalog. */
   externalId?: string;
@@ -204,7 +204,7 @@ export interface ListPostDefinitionCatalogEntriesResponse {
 
 /** The form in which a catalog entry is about to be chosen. */
 export interface EditDynamicFieldContext {
-  /** Kind of form; tells which of the blocks below counts. 1 = POST, 2 = WORKFLOW_SCREEN, 3 = ACKNOWLEDGE_TASK_SCREEN, 4 = SURVEY. */
+  /** Kind of form; determines which of the blocks below counts. 1 = POST, 2 = WORKFLOW_SCREEN, 3 = ACKNOWLEDGE_TASK_SCREEN, 4 = SURVEY. */
   type?: 1 | 2 | 3 | 4;
   /** Field that the entry is for. */
   fieldId?: number;

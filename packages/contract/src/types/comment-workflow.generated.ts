@@ -41,7 +41,7 @@ export interface GetPostWorkflowScreenDataForEditResponse {
   screenOccToken?: number;
   /** The fields of the screen. */
   screen?: WorkflowDefinitionScreen;
-  /** Where the post stands. */
+  /** State of the post. */
   currentWorkflowState?: PostWorkflowDefinitionState;
 }
 
@@ -55,7 +55,7 @@ export interface ExecutePostWorkflowOperationRequest {
   screenOccToken?: number;
 }
 
-/** Where the post stands after the transition. */
+/** State of the post after the transition. */
 export interface ExecutePostWorkflowOperationResponse {
   /** The new state. */
   newCurrentState?: PostWorkflowDefinitionState;

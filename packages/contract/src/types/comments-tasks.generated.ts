@@ -61,7 +61,7 @@ export interface PostCommentCapabilities {
 
 /** What made the portal write a comment. */
 export interface CustomFieldInfoComment {
-  /** Event of the history that it stands for. */
+  /** Event of the history that it represents. */
   activityHistoryEvent?: PostActivityHistoryEvent;
   /** Custom field whose change it reports. */
   postCustomFieldId?: number;
@@ -185,7 +185,7 @@ export interface Task {
   expiration?: ZonedDatetime;
   /** Kind of task. 1 = STANDARD, 2 = ACKNOWLEDGE, 3 = SURVEY. */
   type?: 1 | 2 | 3;
-  /** Where it stands. 1 = TO_DO, 2 = IN_REVIEW, 3 = CLOSED. */
+  /** State of the task. 1 = TO_DO, 2 = IN_REVIEW, 3 = CLOSED. */
   state?: 1 | 2 | 3;
   /** True when it was deleted. */
   deleted?: boolean;
@@ -197,7 +197,7 @@ export interface SubTask {
   id?: number;
   /** What is to be done. */
   description?: string;
-  /** Where the step stands; never 0. 1 = TO_DO, 2 = DONE. */
+  /** State of the step; never 0. 1 = TO_DO, 2 = DONE. */
   state?: 1 | 2;
 }
 
@@ -219,7 +219,7 @@ export interface TaskCapabilities {
   canViewDetail?: boolean;
   /** May edit it. */
   canModify?: boolean;
-  /** May change where it stands. */
+  /** May change its state. */
   canUpdateState?: boolean;
   /** May copy it. */
   canCopy?: boolean;
@@ -245,7 +245,7 @@ export interface GetTaskDetailResponse {
   expiration?: ZonedDatetime;
   /** How urgent it is. 1 = LOW, 2 = NORMAL, 3 = HIGH, 4 = URGENT. */
   priority?: 1 | 2 | 3 | 4;
-  /** Where it stands. 1 = TO_DO, 2 = IN_REVIEW, 3 = CLOSED. */
+  /** State of the task. 1 = TO_DO, 2 = IN_REVIEW, 3 = CLOSED. */
   state?: 1 | 2 | 3;
   /** The user who is to do it, if it is one. */
   assigneeUser?: User;
@@ -289,7 +289,7 @@ export interface GetTaskDetailResponse {
   descriptionDelta?: string;
   /** The text without formatting. */
   descriptionPlainText?: string;
-  /** Where the post of the task stands in its workflow. */
+  /** State of the task's post in its workflow. */
   currentWorkflowState?: PostWorkflowDefinitionState;
   /** When it was first handed in for review. Epoch milliseconds, UTC. */
   firstReviewTimestamp?: number;
@@ -317,7 +317,7 @@ export interface TaskDetail {
   expiration?: ZonedDatetime;
   /** How urgent it is. 1 = LOW, 2 = NORMAL, 3 = HIGH, 4 = URGENT. */
   priority?: 1 | 2 | 3 | 4;
-  /** Where it stands. 1 = TO_DO, 2 = IN_REVIEW, 3 = CLOSED. */
+  /** State of the task. 1 = TO_DO, 2 = IN_REVIEW, 3 = CLOSED. */
   state?: 1 | 2 | 3;
   /** The user who is to do it, if it is one. */
   assigneeUser?: User;

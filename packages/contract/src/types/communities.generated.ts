@@ -333,7 +333,7 @@ export interface PostWorkflowDefinitionScreenField {
   metadata?: Record<string, string>;
 }
 
-/** A field as it stands on one screen. */
+/** A field as shown on one screen. */
 export interface PostWorkflowDefinitionScreenFieldAssociation {
   /** Id of the field; the key in screen data. */
   id?: number;

@@ -61,7 +61,7 @@ export interface GetCustomPostForEditResponse {
   communityId?: number;
   /** Number of the post within its community, as text. */
   customId?: string;
-  /** Where the post stands in the workflow. */
+  /** State of the post in the workflow. */
   currentWorkflowState?: PostWorkflowDefinitionState;
   /** Who wrote the post. */
   creatorUser?: User;

@@ -143,7 +143,7 @@ export interface EventPostFilter {
   endDateTo?: number;
 }
 
-/** Filters, order and paging of the posts of a community. Conditions on posts may stand here or in `communityPostFilters`; those given in both places must all hold. */
+/** Filters, order and paging of the posts of a community. Conditions on posts may be given here or in `communityPostFilters`; those given in both places must all hold. */
 export interface ListCommunityPostsFilteredRequest {
   /** `nextPageToken` of the page before, unchanged; left out for the first page. */
   pageToken?: string;

@@ -26,7 +26,7 @@ export interface BaseListPostsElement {
   visibility?: 1 | 2;
   /** True when the post is an announcement. */
   announcement?: boolean;
-  /** Where the post stands in the workflow; absent without one. */
+  /** State of the post in the workflow; absent without one. */
   currentWorkflowState?: PostWorkflowDefinitionState;
   /** Values of the custom fields by field id; references are arrays of objects. */
   customData?: Record<string, JsonValue>;
@@ -110,7 +110,7 @@ export interface BasePostsStreamChunkElement {
   visibility?: 1 | 2;
   /** True when the post is an announcement. */
   announcement?: boolean;
-  /** Where the post stands in the workflow; absent without one. */
+  /** State of the post in the workflow; absent without one. */
   currentWorkflowState?: PostWorkflowDefinitionState;
   /** Values of the custom fields by field id; references are arrays of objects. */
   customData?: Record<string, JsonValue>;
@@ -174,7 +174,7 @@ export interface GlobalPostsStreamResponse {
   items?: BasePostsStreamChunkElement[];
   /** Where the next round begins; keep it when `nextPageToken` is absent. */
   nextSyncToken?: string;
-  /** Present while the round goes on: send it with the same `syncToken`. */
+  /** Present while the round continues: send it with the same `syncToken`. */
   nextPageToken?: string;
 }
 
@@ -198,7 +198,7 @@ export interface GetPostDetailResponse {
   visibility?: 1 | 2;
   /** True when the post is an announcement. */
   announcement?: boolean;
-  /** Where the post stands in the workflow; absent without one. */
+  /** State of the post in the workflow; absent without one. */
   currentWorkflowState?: PostWorkflowDefinitionState;
   /** Values of the custom fields by field id; references are arrays of objects. */
   customData?: Record<string, JsonValue>;
@@ -278,7 +278,7 @@ export interface PostDetail {
   visibility?: 1 | 2;
   /** True when the post is an announcement. */
   announcement?: boolean;
-  /** Where the post stands in the workflow; absent without one. */
+  /** State of the post in the workflow; absent without one. */
   currentWorkflowState?: PostWorkflowDefinitionState;
   /** Values of the custom fields by field id; references are arrays of objects. */
   customData?: Record<string, JsonValue>;
@@ -364,7 +364,7 @@ export interface PostBaseInfo {
   announcement?: boolean;
   /** Who wrote the post. */
   creatorUser?: User;
-  /** Where the post stands in the workflow. */
+  /** State of the post in the workflow. */
   currentWorkflowState?: PostWorkflowDefinitionState;
   /** True when the post was deleted. */
   deleted?: boolean;

@@ -11,7 +11,7 @@ export interface License {
   subType?: 'STARTER' | 'ADVANCED';
 }
 
-/** A user, as shown beside whatever they made or belong to. */
+/** A user, as shown beside what they made or belong to. */
 export interface User {
   /** Id of the user. */
   id?: number;

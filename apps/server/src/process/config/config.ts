@@ -187,7 +187,7 @@ export const variables: readonly Variable[] = [
   {
     name: 'PORTICO_S3_PATH_STYLE',
     default: 'true',
-    description: 'Whether the bucket stands in the path of addresses; `false` puts it before the host name.',
+    description: 'Whether the bucket is in the path of addresses; `false` puts it before the host name.',
   },
   {
     name: 'PORTICO_S3_PREFIX',
@@ -232,7 +232,7 @@ export const variables: readonly Variable[] = [
   {
     name: 'PORTICO_CLAMAV_HOST',
     default: '',
-    description: 'Host of a ClamAV daemon that looks at uploads before they are taken in; unset is off.',
+    description: 'Host of a ClamAV daemon that scans uploads before they are accepted; unset is off.',
   },
   { name: 'PORTICO_CLAMAV_PORT', default: '3310', description: 'Its TCP port.' },
   ...mailVariables,
