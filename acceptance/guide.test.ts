@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await portal?.stop();
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
 const run = (args: string[], env: Record<string, string> = {}) =>

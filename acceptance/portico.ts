@@ -69,6 +69,6 @@ export class Command {
   }
 
   async end(): Promise<void> {
-    await rm(this.folder, { recursive: true, force: true });
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 10 });
   }
 }

@@ -49,7 +49,7 @@ afterAll(async () => {
   await chromium?.close();
   await portal?.stop();
   await new Promise((resolve) => pages?.close(resolve));
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
 /** Runs a function of the page with one argument. */

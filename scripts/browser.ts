@@ -25,11 +25,12 @@ export async function startBrowser(): Promise<TestBrowser> {
       browser,
       close: async () => {
         await browser.close();
-        await rm(folder, { recursive: true, force: true });
+        // The browser's helper processes end after it and may still be writing.
+        await rm(folder, { recursive: true, force: true, maxRetries: 10 });
       },
     };
   } catch (error) {
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
     throw error;
   }
 }

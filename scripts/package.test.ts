@@ -70,7 +70,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await portal?.stop();
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
 const modules = () => join(folder, 'empty/node_modules');

@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await portal?.stop();
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
 interface Ran {

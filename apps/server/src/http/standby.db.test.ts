@@ -65,7 +65,7 @@ afterAll(async () => {
   await portal.close();
   await proxy.stop();
   await Promise.all([leader.stop(), standby.stop()]);
-  for (const path of directories) await rm(path, { recursive: true, force: true });
+  for (const path of directories) await rm(path, { recursive: true, force: true, maxRetries: 10 });
 });
 
 const headers = () => ({ Authorization: `Bearer ${token}` });

@@ -20,7 +20,7 @@ export class Surroundings {
 
   async directory(): Promise<string> {
     const path = await mkdtemp(join(tmpdir(), 'portico-process-'));
-    this.#undo.push(() => rm(path, { recursive: true, force: true }));
+    this.#undo.push(() => rm(path, { recursive: true, force: true, maxRetries: 10 }));
     return path;
   }
 

@@ -43,7 +43,7 @@ export async function startTestCluster(): Promise<{ cluster: TestCluster; stop: 
   const embedded = await startEmbedded({ dataDir, log: () => undefined, settings: { max_connections: '200' } });
   return prepare(embedded.adminUrl, async () => {
     await embedded.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
   });
 }
 

@@ -148,7 +148,7 @@ export async function createTestPortal(options: TestPortalOptions = {}): Promise
       await owner.end();
       await services.close();
       await database.drop();
-      await rm(dataDir, { recursive: true, force: true });
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }

@@ -51,7 +51,7 @@ export async function startServer(
   });
   const stop = async () => {
     await running.end();
-    await rm(dataDir, { recursive: true, force: true });
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
   };
   try {
     const baseUrl = await running.ready();

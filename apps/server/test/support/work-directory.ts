@@ -20,7 +20,7 @@ export async function useWorkDirectory(): Promise<{ directory: string; remove: (
   // Servers that tests start as another user pass through it.
   await chmod(directory, 0o755);
   process.env['TMPDIR'] = directory;
-  return { directory, remove: () => rm(directory, { recursive: true, force: true }) };
+  return { directory, remove: () => rm(directory, { recursive: true, force: true, maxRetries: 10 }) };
 }
 
 async function hasRoom(directory: string): Promise<boolean> {

@@ -46,7 +46,7 @@ beforeAll(async () => {
   place = await withOperator(prepare, cleanEnvironment(env));
 }, 120_000);
 afterAll(async () => {
-  if (dataDir) await rm(dataDir, { recursive: true, force: true });
+  if (dataDir) await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
 });
 
 async function prepare(session: OperatorSession, services: Services): Promise<typeof place> {

@@ -99,7 +99,7 @@ export function useCommands(): Commands {
   });
   afterAll(async () => {
     process.chdir(tmpdir());
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
     await commands.server.close();
   });
   beforeEach(() => {

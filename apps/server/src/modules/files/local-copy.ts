@@ -30,6 +30,7 @@ export async function withLocalCopy<T>(
     }
     return await work(path, directory);
   } finally {
-    await rm(directory, { recursive: true, force: true });
+    // A program that was ended may still be writing its last file.
+    await rm(directory, { recursive: true, force: true, maxRetries: 10 });
   }
 }

@@ -44,7 +44,7 @@ describe('previews', () => {
     renderer.close();
     await app.close();
     await portal.close();
-    await rm(root, { recursive: true, force: true });
+    await rm(root, { recursive: true, force: true, maxRetries: 10 });
   });
 
   const work = async (using = renderer) => {

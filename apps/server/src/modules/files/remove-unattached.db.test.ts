@@ -32,7 +32,7 @@ describe('removal of unused files', () => {
   });
   afterAll(async () => {
     await portal.close();
-    await rm(root, { recursive: true, force: true });
+    await rm(root, { recursive: true, force: true, maxRetries: 10 });
   });
 
   const refs = async () =>

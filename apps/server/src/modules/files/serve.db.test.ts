@@ -32,7 +32,7 @@ describe('links to files', () => {
   afterAll(async () => {
     await app.close();
     await portal.close();
-    await rm(root, { recursive: true, force: true });
+    await rm(root, { recursive: true, force: true, maxRetries: 10 });
   });
 
   const get = (url: string, headers: Record<string, string> = {}, method = 'GET') =>

@@ -32,7 +32,7 @@ describe('uploads when the process is killed', () => {
   });
   afterAll(async () => {
     await portal.close();
-    await rm(root, { recursive: true, force: true });
+    await rm(root, { recursive: true, force: true, maxRetries: 10 });
   });
 
   async function start(): Promise<{ child: ChildProcess; origin: string }> {

@@ -55,7 +55,7 @@ describe('upload of files', () => {
   afterAll(async () => {
     await app.close();
     await portal.close();
-    await rm(root, { recursive: true, force: true });
+    await rm(root, { recursive: true, force: true, maxRetries: 10 });
   });
 
   const begin = async (maxBytes = LIMIT, as: Scope = scope) => {

@@ -115,7 +115,7 @@ export async function startTestSmtp({
     },
     close: async () => {
       await new Promise<void>((resolve) => server.close(() => resolve()));
-      await rm(directory, { recursive: true, force: true });
+      await rm(directory, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }

@@ -265,7 +265,7 @@ describe('hostile files', () => {
     await portal?.close();
     if (usual === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = usual;
-    await rm(place, { recursive: true, force: true });
+    await rm(place, { recursive: true, force: true, maxRetries: 10 });
   });
 
   const upload = async (data: Buffer, fileName: string): Promise<string> => {

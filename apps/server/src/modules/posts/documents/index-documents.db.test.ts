@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(async () => {
   reader?.close();
   await portal?.close();
-  await rm(root, { recursive: true, force: true });
+  await rm(root, { recursive: true, force: true, maxRetries: 10 });
 });
 
 const upload = async (user: number, data: string | Buffer) =>

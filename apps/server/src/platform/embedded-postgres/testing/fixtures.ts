@@ -152,13 +152,13 @@ export class TestPlace {
         return clusterProcesses(directory).length === 0;
       }, 5000);
     }
-    rmSync(this.root, { recursive: true, force: true });
+    rmSync(this.root, { recursive: true, force: true, maxRetries: 10 });
   }
 }
 
 /** For the end of each test file that uses {@link TestPlace.seeded}. */
 export async function removeTemplate(): Promise<void> {
-  if (template) rmSync(path.dirname(await template), { recursive: true, force: true });
+  if (template) rmSync(path.dirname(await template), { recursive: true, force: true, maxRetries: 10 });
 }
 
 let template: Promise<string> | undefined;

@@ -74,7 +74,7 @@ async function started(bucket: string): Promise<Started> {
     close: async () => {
       server.httpServer.closeAllConnections();
       await server.close();
-      await rm(directory, { recursive: true, force: true });
+      await rm(directory, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }
