@@ -30,5 +30,7 @@ export default defineConfig({
     // Long forms run ten to a hundred times as many cases.
     testTimeout: process.env[LONG] ? 900_000 : 60_000,
     hookTimeout: 120_000,
+    // The default of one second is short where three workers share two cores.
+    expect: { poll: { timeout: 20_000 } },
   },
 });

@@ -1,9 +1,9 @@
 /** What ends a request that takes too long, or that nobody waits for. */
 import { request as send } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countWaitingStatements } from '../../test/support/activity.ts';
 import {
   createTestPortal,
   type TestPortal,
@@ -49,17 +49,6 @@ async function locked(portal: TestPortal, work: () => Promise<void>): Promise<vo
   }
 }
 
-/** How many statements wait. Within a transaction PostgreSQL shows what there was at the first look: so on a connection of its own. */
-async function waiting(portal: TestPortal): Promise<number> {
-  const watcher = new pg.Client(portal.database.owner);
-  await watcher.connect();
-  const { rows } = await watcher.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-  );
-  await watcher.end();
-  return rows[0]!.count;
-}
-
 async function until(what: string, done: () => Promise<boolean> | boolean): Promise<void> {
   for (let turn = 0; turn < 500; turn++) {
     if (await done()) return;
@@ -101,7 +90,7 @@ describe('a request that takes too long', () => {
     const { portal, tenant, made, path } = world;
     await locked(portal, async () => {
       expect((await tenant.request(made.readerId, 'POST', path, {})).status).toBe(503);
-      expect(await waiting(portal)).toBe(0);
+      expect(await countWaitingStatements(portal.database.owner)).toBe(0);
     });
     expect(portal.services.pool.stats.cancelled).toBe(1);
     expect((await tenant.request(made.readerId, 'POST', path, {})).status).toBe(200);
@@ -126,11 +115,16 @@ describe('a client that goes away', () => {
         request.end('{}');
         return request;
       });
-      await until('they wait', async () => portal.services.pool.stats.waiting > 10 && (await waiting(portal)) > 1);
+      await until(
+        'they wait',
+        async () =>
+          portal.services.pool.stats.waiting > 10 && (await countWaitingStatements(portal.database.owner)) > 1,
+      );
       for (const request of requests) request.destroy();
       await until(
         'none is left',
-        async () => (await waiting(portal)) === 0 && portal.services.pool.stats.waiting === 0,
+        async () =>
+          (await countWaitingStatements(portal.database.owner)) === 0 && portal.services.pool.stats.waiting === 0,
       );
     });
     expect(portal.services.pool.stats.cancelled).toBeGreaterThan(1);

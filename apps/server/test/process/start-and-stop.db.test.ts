@@ -8,6 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { Log } from '../../src/kernel/scope.ts';
 import { readConfig } from '../../src/process/config/config.ts';
 import { openDatabase } from '../../src/process/database.ts';
+import { countWaitingStatements } from '../support/activity.ts';
 import { asClient, ask, demoKey, isAlive, postgresPid, Surroundings, signIn, until } from './process.fixture.ts';
 
 const surroundings = new Surroundings();
@@ -57,8 +58,8 @@ describe('an installation with the embedded database', { timeout: 300_000 }, () 
     const dataDir = await surroundings.directory();
     const env = { PORTICO_DATA_DIR: dataDir, PORTICO_DEMO: undefined };
     const first = surroundings.start(env);
-    await until('the schema is there', () => first.stdout.includes('applied migration 1'));
-    await sleep(1_500);
+    await until('the demo is being made', () => first.stdout.includes('Making the demo tenant'));
+    await sleep(300);
     expect(first.stdout).not.toContain('ready at');
     expect(await first.end('SIGINT')).toEqual({ code: 0, signal: null });
     expect(first.stderr).toBe('');
@@ -96,7 +97,7 @@ describe('an installation with the embedded database', { timeout: 300_000 }, () 
       await client.query('BEGIN; LOCK TABLE posts IN ACCESS EXCLUSIVE MODE');
       // Over both addresses: the second one is as much of the server as the first.
       const slow = ['127.0.0.1', '[::1]'].map((host) => countPosts(`http://${host}:${port}`, token, community.id));
-      await sleep(300);
+      await until('both requests wait', async () => (await countWaitingStatements(database.owner)) >= 2);
       running.child.kill('SIGTERM');
       await until('/readyz answers 503', async () => (await fetch(`${origin}/readyz`)).status === 503);
       const draining = await fetch(`${origin}/healthz`);
@@ -129,7 +130,7 @@ describe('an installation with the embedded database', { timeout: 300_000 }, () 
       await client.query('BEGIN; LOCK TABLE tenants IN ACCESS EXCLUSIVE MODE');
       const slow = fetch(`${origin}/portal/api/core/auth/current-user-data`);
       const cut = expect(slow).rejects.toThrow();
-      await sleep(300);
+      await until('the request waits', async () => (await countWaitingStatements(owner)) > 0);
       running.child.kill('SIGTERM');
       await cut;
       await client.query('COMMIT');

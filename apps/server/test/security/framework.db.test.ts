@@ -66,7 +66,7 @@ describe('errors of the framework', () => {
   test('an aborted body is neither an error of the server nor a failed database', async () => {
     const lines: { level: number; msg: string; code: string }[] = [];
     const logger = pino({ level: 'info' }, { write: (line) => lines.push(JSON.parse(line)) });
-    const app = createServer({ logger, trustProxy: false, arrival: { bytes: 1_000, windowMs: 300, restMs: 300 } });
+    const app = createServer({ logger, trustProxy: false, arrival: { bytes: 1_000, windowMs: 2_000, restMs: 2_000 } });
     app.post(CHECK, { config: { operation: operationById('checkPostVisibility') } }, async () => ({}));
     await app.listen({ host: '127.0.0.1', port: 0 });
     try {

@@ -339,7 +339,7 @@ describe('broken HTTP', () => {
     const app = createServer({
       logger: false,
       trustProxy: false,
-      arrival: { bytes: 3_000, windowMs: 600, restMs: 900 },
+      arrival: { bytes: 3_000, windowMs: 1_500, restMs: 1_800 },
     });
     app.post('/portal/api/x', { config: { operation: operationById('checkPostVisibility') } }, async () => ({}));
     app.get('/page', async () => 'page');

@@ -267,14 +267,14 @@ describe('upload of files', () => {
         for await (const piece of bytes) text += Buffer.from(piece).toString('latin1');
         if (text.includes('too large')) throw new ScannerLimitError('limit');
         // Longer than an upload may come slowly: all of it has come.
-        if (text === 'slow') await sleep(800);
+        if (text === 'slow') await sleep(4_000);
         if (text.includes('silence')) throw new ScannerError('no answer');
         return text.includes('EICAR') ? { clean: false, name: 'Eicar' } : { clean: true };
       },
     };
     const scanned = await startFileServer(portal.services, storage, {
       scanner,
-      arrival: { bytes: 1_024, windowMs: 300, restMs: 300 },
+      arrival: { bytes: 1_024, windowMs: 1_500, restMs: 1_500 },
     });
     try {
       for (const [text, status] of [

@@ -6,6 +6,7 @@ const padding = process.argv[2] ?? '';
 let number = 0;
 const timer = setInterval(() => {
   for (let index = 0; index < 10; index++) output.write(`line ${++number} ${padding}\n`);
+  if (number === 200) process.stderr.write('ready\n');
 }, 2);
 process.stdin.resume().once('end', () => {
   clearInterval(timer);
@@ -15,4 +16,3 @@ process.stdin.resume().once('end', () => {
     process.exit(0);
   });
 });
-process.stderr.write('ready\n');
