@@ -46,6 +46,7 @@ async function walkPeople(walk: Walk, me: Json): Promise<{ users: Json[]; groups
   for (const { id } of [...users.filter(({ deleted }) => !deleted).slice(0, 25), me]) {
     await walk.read('getUserForEdit', { params: { userId: id } });
     await walk.read('getUserCredentialsForEdit', { params: { userId: id } });
+    await walk.read('getUserErasure', { params: { userId: id } });
   }
   for (const { id } of groups.filter(({ deleted }) => !deleted)) {
     await walk.items('listGroupsMembers', { params: { groupId: id } });

@@ -78,6 +78,7 @@ async function walkPeople(walk: Walk, { users, groups, me }: Found, picture: str
   for (const id of ['blockUser', 'unblockUser', 'signOutUser'] as const)
     await walk.write(id, { params: { userId: living[3]?.id } });
   await walk.write('deleteUser', { params: { userId: living[2]?.id } });
+  await walk.write('eraseUser', { params: { userId: living[2]?.id } });
   const group = groups.find(({ deleted, systemAccount }) => !deleted && !systemAccount) as Json;
   await walk.write('createGroup', {
     body: {

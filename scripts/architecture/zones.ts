@@ -61,7 +61,7 @@ const MODULES: Record<string, string[]> = {
   fields: [],
   files: [],
   mail: [],
-  people: ['auth', 'files'],
+  people: ['auth', 'files', 'mail'],
   'posts/events': [],
   'posts/list-shapes': [],
   'posts/rows': ['fields'],

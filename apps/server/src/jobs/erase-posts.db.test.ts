@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { FieldType } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestPortal } from '../../test/support/index.ts';
+import { tablesWithText } from '../../test/support/table-rows.ts';
 import { createTestPortal, createTestWorld, type TestWorld } from '../../test/support/test-world.ts';
 import { storeFile } from '../modules/files/index.ts';
 import { type FileStorage, openDirectoryStorage } from '../platform/files/index.ts';
@@ -78,23 +79,7 @@ describe('erasure', () => {
   const uploadOf = async (world: TestWorld, userId: number) =>
     storeFile(await world.scope(userId), storage, randomBytes(20));
 
-  /** Tables that still hold the text. */
-  async function tablesWith(world: TestWorld, text: string): Promise<string[]> {
-    await portal.owner.query(`SELECT set_config('app.tenant_id', $1, false)`, [String(world.tenant.tenant.id)]);
-    const { rows: tables } = await portal.owner.query<{ name: string }>(
-      `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant_id'
-        WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace ORDER BY 1`,
-    );
-    const found: string[] = [];
-    for (const { name } of tables) {
-      const { rows } = await portal.owner.query(
-        `SELECT FROM ${name} t WHERE tenant_id = $1 AND to_jsonb(t)::text ILIKE '%' || $2 || '%' LIMIT 1`,
-        [world.tenant.tenant.id, text],
-      );
-      if (rows.length > 0) found.push(name);
-    }
-    return found;
-  }
+  const tablesWith = (world: TestWorld, text: string) => tablesWithText(portal.owner, world.tenant.tenant.id, text);
 
   it('removes marked posts after the delay with all that hangs on them, and nothing else', async () => {
     const world = await createTestWorld(portal);

@@ -92,6 +92,13 @@ describe('the registry of tables', () => {
     }
   });
 
+  it('says of every row that names a person what becomes of it when they are erased', () => {
+    for (const { name, people = {} } of tables.values()) {
+      const naming = columns.get(name)!.filter((column) => ['user_id', 'principal'].includes(column));
+      expect(Object.keys(people).sort(), name).toEqual(naming.sort());
+    }
+  });
+
   it('names unique indexes of the table', () => {
     for (const { name, constraints = {} } of tables.values())
       for (const constraint of Object.keys(constraints))

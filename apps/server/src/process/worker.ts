@@ -3,6 +3,7 @@
  * locks, so that several nodes do it once and an interruption loses nothing
  * (docs/adr/0007-jobs.md).
  */
+import { eraseRowsOfPeople } from '../jobs/erase-people.ts';
 import { eraseDuePosts } from '../jobs/erase-posts.ts';
 import { publishDuePosts } from '../jobs/publish-due-posts.ts';
 import { sendMails } from '../jobs/send-mails.ts';
@@ -26,6 +27,7 @@ const tasks: readonly Task[] = [
   { name: 'note costs of lists', every: 60_000, run: (services) => services.listShapes.flush() },
   { name: 'tidy', every: 60_000, run: tidy },
   { name: 'erase posts', every: 600_000, run: eraseDuePosts },
+  { name: 'erase people', every: 60_000, run: eraseRowsOfPeople },
   { name: 'sweep files', every: 86_400_000, run: sweepFiles },
 ];
 

@@ -100,6 +100,10 @@ const operations: Record<string, Step> = {
     await sent(attack, 'POST', user(attack, '/sign-out'));
     return [];
   },
+  eraseUser: async (attack) => {
+    await sent(attack, 'POST', user(attack, '/erase'));
+    return [];
+  },
   createGroup: async (attack) => {
     await sent(attack, 'POST', '/manage/groups', { name: attack.mark, memberIds: [attack.actor, attack.target] });
     return [];

@@ -159,3 +159,21 @@ export function plainValue(type: string, seed = 0): unknown {
       return `value-${seed}-${counter}`;
   }
 }
+
+/** Tables of which a row of the tenant contains the text, in any case. */
+export async function tablesWithText(owner: pg.Client, tenantId: number, text: string): Promise<string[]> {
+  await owner.query(`SELECT set_config('app.tenant_id', $1, false)`, [String(tenantId)]);
+  const { rows: tables } = await owner.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant_id'
+      WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace ORDER BY 1`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await owner.query(
+      `SELECT FROM ${name} t WHERE tenant_id = $1 AND to_jsonb(t)::text ILIKE '%' || $2 || '%' LIMIT 1`,
+      [tenantId, text],
+    );
+    if (rows.length > 0) found.push(name);
+  }
+  return found;
+}

@@ -71,6 +71,7 @@ export const adminRecipes: Partial<Record<OperationId, Recipe>> = {
     },
   },
   signOutUser: { by: 'admin', prepare: async (world) => ({ params: { userId: (await user(world)).userId } }) },
+  eraseUser: { by: 'admin', prepare: async (world) => ({ params: { userId: (await user(world)).userId } }) },
   editUserCredentials: {
     by: 'admin',
     token: 'body.occToken',

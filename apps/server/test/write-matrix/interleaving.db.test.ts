@@ -25,7 +25,7 @@ const statuses = (answers: TestAnswer[]) => {
 const many = <T>(make: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: WRITERS }, (_, at) => make(at)));
 
-const REMOVALS = ['deletePost', 'markPostAsErasable', 'deleteTask', 'deleteUser', 'deleteGroup'] as const;
+const REMOVALS = ['deletePost', 'markPostAsErasable', 'deleteTask', 'deleteUser', 'eraseUser', 'deleteGroup'] as const;
 const SETTINGS = [
   'editCatalogDeleted',
   'editCatalogEntryDeleted',

@@ -186,6 +186,33 @@ export const peopleOperations = defineOperations({
     clientMethod: 'signOut',
     command: { confirms: true, examples: ['17', '17 --yes'] },
   },
+  getUserErasure: {
+    method: 'GET',
+    path: '/admin/manage/users/{userId}/erasure',
+    domain: 'users',
+    responses: { 200: 'UserErasureResponse', 403: null, 404: null },
+    permission: 'manageUsers',
+    extension: true,
+    summary: 'Preview the erasure of a user',
+    description:
+      'Counts what `eraseUser` would keep and remove. A deleted user can be erased as well; one who is unknown or erased already is a 404.',
+    clientMethod: 'erasure',
+    command: { examples: ['17', '17 --output json'] },
+  },
+  eraseUser: {
+    method: 'POST',
+    path: '/admin/manage/users/{userId}/erase',
+    domain: 'users',
+    responses: { 200: 'UserErasureResponse', 403: null, 404: null },
+    permission: 'manageUsers',
+    kind: 'write',
+    extension: true,
+    summary: 'Erase a user',
+    description:
+      'Deletes the user and removes what says who they were: names, addresses, profile, photo, accounts, password, memberships of groups, what they viewed and followed. What they wrote stays, as of an erased user; names that people typed into texts stay as well. It cannot be undone. Rows of what they viewed and followed are removed within minutes, the rest at once. Erasing oneself is a 403, as is a holder of an administrative right that the caller lacks.',
+    clientMethod: 'erase',
+    command: { confirms: true, examples: ['17', '17 --yes'] },
+  },
   listSystemGroups: {
     method: 'POST',
     path: '/admin/data/groups',

@@ -145,6 +145,21 @@ export const extensionTypes = {
   CreateAccessTokenByCredentialsResponse: type('Result of a sign-in with a password.', {
     accessToken: text('Access token: a signed JWT with a numeric `exp`, to be sent as `Authorization: Bearer`.'),
   }),
+  UserErasureKept: type('What stays when a person is erased, shown as of an erased user.', {
+    posts: int64('Posts that they wrote, drafts not counted.'),
+    attachments: int64('Attachments that they added.'),
+    commentedPosts: int64('Posts that they commented.'),
+  }),
+  UserErasureRemoved: type('What is removed when a person is erased, beside their profile, credentials and photo.', {
+    groups: int64('Groups that they are a member of.'),
+    viewedPosts: int64('Posts that they viewed.'),
+    followedPosts: int64('Posts that they follow.'),
+  }),
+  UserErasureResponse: type('What the erasure of a person keeps and removes.', {
+    userId: int64('Id of the user.'),
+    kept: ref('UserErasureKept', 'What stays.'),
+    removed: ref('UserErasureRemoved', 'What is removed.'),
+  }),
   UserAccessResponse: type('Whether an account may sign in.', {
     userId: int64('Id of the user.'),
     blocked: flag('True when the user may not sign in.'),

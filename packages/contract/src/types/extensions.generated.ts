@@ -150,6 +150,36 @@ export interface CreateAccessTokenByCredentialsResponse {
   accessToken?: string;
 }
 
+/** What stays when a person is erased, shown as of an erased user. */
+export interface UserErasureKept {
+  /** Posts that they wrote, drafts not counted. */
+  posts?: number;
+  /** Attachments that they added. */
+  attachments?: number;
+  /** Posts that they commented. */
+  commentedPosts?: number;
+}
+
+/** What is removed when a person is erased, beside their profile, credentials and photo. */
+export interface UserErasureRemoved {
+  /** Groups that they are a member of. */
+  groups?: number;
+  /** Posts that they viewed. */
+  viewedPosts?: number;
+  /** Posts that they follow. */
+  followedPosts?: number;
+}
+
+/** What the erasure of a person keeps and removes. */
+export interface UserErasureResponse {
+  /** Id of the user. */
+  userId?: number;
+  /** What stays. */
+  kept?: UserErasureKept;
+  /** What is removed. */
+  removed?: UserErasureRemoved;
+}
+
 /** Whether an account may sign in. */
 export interface UserAccessResponse {
   /** Id of the user. */

@@ -29,6 +29,11 @@ export interface Table {
   eraseOrder?: string;
   /** Columns with references of stored files. */
   files?: readonly string[];
+  /**
+   * What becomes of the rows when a person is erased, by each column that names people: `remove` them, or `keep` them,
+   * now that nothing is known of whom they name. A column named `principal` names people by positive numbers.
+   */
+  people?: Readonly<Record<string, 'remove' | 'keep'>>;
   /** The planner is to know of the rows that an import wrote, without waiting for autovacuum. */
   analyze?: true;
   /** What clients are told when a unique constraint or index, by name, refuses a value. */

@@ -23,3 +23,18 @@ export async function eraseRows(
   );
   return { count: gone.length, contentRefs: gone.flatMap((row) => row.contentRefs) };
 }
+
+/** Removes rows of a table whose column names a person, at most so many. @returns how many */
+export function eraseRowsOfPerson(
+  tx: TenantTx,
+  table: RegisteredTable,
+  column: string,
+  userId: number,
+  limit: number,
+): Promise<number> {
+  return tx.execute(
+    `DELETE FROM ${table.name} WHERE tenant_id = $1 AND ctid = ANY (ARRAY(
+       SELECT t.ctid FROM ${table.name} t WHERE t.tenant_id = $1 AND t.${column} = $2 LIMIT $3))`,
+    [tx.tenantId, userId, limit],
+  );
+}

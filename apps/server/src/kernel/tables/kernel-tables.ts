@@ -8,6 +8,7 @@ export const kernelTables = defineTables({
   },
   idempotency_keys: {
     distribution: 'distributed',
+    people: { user_id: 'remove' },
     columns: internal('tenant_id', 'user_id', 'key', 'request_hash', 'status', 'response', 'created_at'),
   },
 });

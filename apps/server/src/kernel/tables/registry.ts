@@ -79,6 +79,13 @@ export function objectTables(tables: Tables): (RegisteredTable & { entity: strin
   );
 }
 
+/** Columns whose rows are removed with the person that they name. */
+export function columnsRemovedWithPeople(tables: Tables): { table: RegisteredTable; column: string }[] {
+  return [...tables.values()].flatMap((table) =>
+    Object.entries(table.people ?? {}).flatMap(([column, what]) => (what === 'remove' ? [{ table, column }] : [])),
+  );
+}
+
 /** The column of a table that a field of the interface shows. @throws Error when there is none */
 export function columnOf(tables: Tables, table: string, field: string): string {
   const found = Object.entries(tables.get(table)?.columns ?? {}).find(([, name]) => name === field);

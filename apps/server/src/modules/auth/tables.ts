@@ -8,6 +8,7 @@ export const authTables = defineTables({
   },
   service_account_keys: {
     distribution: 'distributed',
+    people: { user_id: 'keep' },
     columns: internal('tenant_id', 'id', 'user_id', 'public_key', 'created_at', 'revoked_at'),
   },
   used_assertions: {

@@ -27,12 +27,14 @@ export const commentTables = defineTables({
     distribution: 'distributed',
     parent: { table: 'comments', column: 'comment_id' },
     field: `'likesCount'`,
+    people: { user_id: 'keep' },
     columns: internal('tenant_id', 'comment_id', 'user_id', 'created_at'),
   },
   post_likes: {
     distribution: 'distributed',
     parent: { table: 'posts', column: 'post_id' },
     field: `'likesCount'`,
+    people: { user_id: 'keep' },
     columns: internal('tenant_id', 'post_id', 'user_id', 'created_at'),
   },
 });

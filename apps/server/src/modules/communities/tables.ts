@@ -45,10 +45,12 @@ export const communityTables = defineTables({
   },
   community_roles: {
     distribution: 'distributed',
+    people: { principal: 'keep' },
     columns: internal('tenant_id', 'community_id', 'principal', 'role_id'),
   },
   standing_roles: {
     distribution: 'distributed',
+    people: { user_id: 'keep' },
     columns: internal('tenant_id', 'user_id', 'role_id'),
   },
   fields: {

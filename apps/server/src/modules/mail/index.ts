@@ -17,5 +17,6 @@ export {
   type MailFigures,
   type MailReport,
   readMailFigures,
+  removeMailsTo,
   retryMails,
 } from './outgoing-mails.repository.ts';

@@ -223,3 +223,11 @@ export async function readMailFigures(db: TenantDb): Promise<MailFigures> {
   );
   return row!;
 }
+
+/** Removes the mails to these addresses, waiting and finished ones. */
+export async function removeMailsTo(tx: TenantTx, addresses: readonly string[]): Promise<void> {
+  await tx.execute(`DELETE FROM outgoing_mails WHERE tenant_id = $1 AND lower(recipient) = ANY ($2::text[])`, [
+    tx.tenantId,
+    addresses.map((address) => address.toLowerCase()),
+  ]);
+}

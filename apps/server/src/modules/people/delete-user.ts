@@ -1,4 +1,4 @@
-import { mustHoldRightsOfUser, writeTransaction } from '../../kernel/access/index.ts';
+import { mustHoldRightsOfUser, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { mustManageUsers, mustNotBeSystem } from './people.policy.ts';
@@ -24,16 +24,21 @@ export async function deleteUser(scope: Scope, userId: number): Promise<void> {
         WHERE tenant_id = $1 AND id = $2`,
       [write.tx.tenantId, userId, new Date(write.now), write.actor.userId],
     );
-    const left = await write.tx.query<{ groupId: number }>(
-      `DELETE FROM group_members WHERE tenant_id = $1 AND user_id = $2 RETURNING group_id AS "groupId"`,
-      [write.tx.tenantId, userId],
-    );
-    const groupIds = left.map((row) => row.groupId);
-    write.tx.noteWritten('groups', groupIds);
-    await write.tx.execute(
-      `UPDATE groups SET members_count = members_count - 1, version = version + 1, modified_at = $3, modified_by = $4
-        WHERE tenant_id = $1 AND id = ANY ($2::bigint[])`,
-      [write.tx.tenantId, groupIds, new Date(write.now), write.actor.userId],
-    );
+    await leaveGroups(write, userId);
   });
+}
+
+/** Removes a user from all groups, which raises the tokens of these. */
+export async function leaveGroups(write: WriteScope, userId: number): Promise<void> {
+  const left = await write.tx.query<{ groupId: number }>(
+    `DELETE FROM group_members WHERE tenant_id = $1 AND user_id = $2 RETURNING group_id AS "groupId"`,
+    [write.tx.tenantId, userId],
+  );
+  const groupIds = left.map((row) => row.groupId);
+  write.tx.noteWritten('groups', groupIds);
+  await write.tx.execute(
+    `UPDATE groups SET members_count = members_count - 1, version = version + 1, modified_at = $3, modified_by = $4
+      WHERE tenant_id = $1 AND id = ANY ($2::bigint[])`,
+    [write.tx.tenantId, groupIds, new Date(write.now), write.actor.userId],
+  );
 }

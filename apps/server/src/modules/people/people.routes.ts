@@ -8,6 +8,7 @@ import { deleteUser } from './delete-user.ts';
 import { createGroup, deleteGroup, editGroup } from './edit-group.ts';
 import { editGroupMembers } from './edit-group-members.ts';
 import { editUser, editUserCredentials } from './edit-user.ts';
+import { eraseUser, getUserErasure } from './erase-user.ts';
 import { getGroupForEdit, listGroups } from './list-groups.ts';
 import { listGroupMembers, listUsers } from './list-users.ts';
 import { caller, userOfForm } from './open-user.ts';
@@ -49,6 +50,8 @@ export const peopleHandlers = {
   blockUser: ({ scope, params }) => setUserBlocked(scope, params.userId, true),
   unblockUser: ({ scope, params }) => setUserBlocked(scope, params.userId, false),
   signOutUser: ({ scope, params }) => signOutUser(scope, params.userId),
+  getUserErasure: ({ scope, params }) => getUserErasure(scope, params.userId),
+  eraseUser: ({ scope, params }) => eraseUser(scope, params.userId),
   listSystemGroups: ({ scope, body }) => listGroups(scope, body ?? {}),
   listGroupsMembers: ({ scope, params, body }) => listGroupMembers(scope, params.groupId, body ?? {}, photoUrls(scope)),
   getGroupForEdit: ({ scope, params }) => getGroupForEdit(scope, params.groupId, photoUrls(scope)),

@@ -119,10 +119,13 @@ export const peopleTables = defineTables({
       credentials_modified_at: null,
       credentials_modified_by: null,
       last_access_at: null,
+      erased_at: null,
+      erasure_pending: null,
     },
   },
   user_search: {
     distribution: 'distributed',
+    people: { user_id: 'keep' },
     columns: internal(
       'tenant_id',
       'user_id',
@@ -174,6 +177,7 @@ export const peopleTables = defineTables({
     distribution: 'distributed',
     parent: { table: 'groups', column: 'group_id' },
     field: `'members'`,
+    people: { user_id: 'remove' },
     columns: internal('tenant_id', 'group_id', 'user_id'),
   },
   group_tags: {

@@ -1,7 +1,7 @@
 /** SQL of the tables of users: rows read whole, made in batches, changed under their token. */
 import { takeIds } from '../../platform/db/take-ids.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
-import { endsSessions, type UserFields, userColumns, userDocuments, userKeys } from './user-fields.ts';
+import { endsSessions, newUser, type UserFields, userColumns, userDocuments, userKeys } from './user-fields.ts';
 import { type UserViewRow, userViewColumns } from './views.ts';
 
 /** A unit of the organisation as a row carries it. */
@@ -24,6 +24,7 @@ export interface UserRow extends UserFields, UserViewRow {
   credentialsModifiedAt: number;
   credentialsModifiedBy: number | null;
   lastAccessAt: number | null;
+  erasedAt: number | null;
   area: UnitRow | null;
   businessUnit: UnitRow | null;
 }
@@ -42,6 +43,7 @@ export const userRowColumns = `${userViewColumns('u')},
   u.terms_accepted_at AS "termsAcceptedAt", u.created_at AS "createdAt", u.modified_at AS "modifiedAt",
   u.modified_by AS "modifiedBy", u.credentials_modified_at AS "credentialsModifiedAt",
   u.credentials_modified_by AS "credentialsModifiedBy", u.last_access_at AS "lastAccessAt",
+  u.erased_at AS "erasedAt",
   ${unitSql('area')} AS area, ${unitSql('unit')} AS "businessUnit"`;
 
 /** Joins that {@link userRowColumns} and the orders by unit need. */
@@ -154,6 +156,35 @@ export async function updateUser(
   tx.noteWritten('users', [current.id]);
   if (row) await saveDocuments(tx, [{ id: current.id, user: next }]);
   return row?.token;
+}
+
+/**
+ * Removes what is known of a person, who may be deleted already: names, addresses, accounts, password, photo, profile. Every
+ * sign-in ends.
+ */
+export async function eraseProfile({ tx, now, by }: Writing, userId: number): Promise<void> {
+  const nobody = newUser('Erased', 'user');
+  const keys = userKeys(nobody);
+  const values: unknown[] = [tx.tenantId, userId, new Date(now), by];
+  const set = (column: string, value: unknown) => `${column} = $${values.push(value)}`;
+  await tx.execute(
+    `UPDATE users SET ${fieldNames.map((name) => set(userColumns[name][0], nobody[name])).join(', ')},
+        ${set('last_key', keys.lastKey)}, ${set('first_key', keys.firstKey)},
+        email_key = NULL, external_key = NULL, role_key = NULL, place_key = NULL, password_hash = NULL,
+        google_photo_url = NULL, microsoft_photo_url = NULL, terms_accepted_at = NULL, last_access_at = NULL,
+        deleted_at = coalesce(deleted_at, $3), erased_at = $3, erasure_pending = true,
+        version = version + 1, credentials_version = credentials_version + 1, session_version = session_version + 1,
+        modified_at = $3, modified_by = $4, credentials_modified_at = $3, credentials_modified_by = $4
+      WHERE tenant_id = $1 AND id = $2`,
+    values,
+  );
+  tx.noteWritten('users', [userId]);
+  await saveDocuments(tx, [{ id: userId, user: nobody }]);
+}
+
+/** Says that no row is left to remove of an erased person. */
+export async function finishErasure(tx: TenantTx, userId: number): Promise<void> {
+  await tx.execute('UPDATE users SET erasure_pending = false WHERE tenant_id = $1 AND id = $2', [tx.tenantId, userId]);
 }
 
 async function saveDocuments(tx: TenantExecutor, users: readonly { id: number; user: UserFields }[]): Promise<void> {

@@ -94,6 +94,7 @@ export const postTables = defineTables({
     distribution: 'distributed',
     parent: { table: 'posts', column: 'post_id' },
     analyze: true,
+    people: { principal: 'keep' },
     columns: internal('tenant_id', 'post_id', 'principal', 'source', 'source_id'),
   },
   post_watchers: {
@@ -101,6 +102,7 @@ export const postTables = defineTables({
     parent: { table: 'posts', column: 'post_id' },
     field: byPrincipal('watcherUsers', 'watcherGroups'),
     analyze: true,
+    people: { principal: 'keep' },
     columns: internal('tenant_id', 'post_id', 'principal'),
   },
   post_hashtags: {
@@ -115,12 +117,14 @@ export const postTables = defineTables({
     parent: { table: 'posts', column: 'post_id' },
     field: `CASE WHEN comment_id = 0 THEN 'mentions' ELSE 'commentMentions' END`,
     analyze: true,
+    people: { user_id: 'keep' },
     columns: internal('tenant_id', 'post_id', 'comment_id', 'user_id'),
   },
   post_user_state: {
     distribution: 'distributed',
     parent: { table: 'posts', column: 'post_id' },
     analyze: true,
+    people: { user_id: 'remove' },
     columns: internal(
       'tenant_id',
       'user_id',
@@ -142,12 +146,14 @@ export const postTables = defineTables({
     distribution: 'distributed',
     parent: { table: 'posts', column: 'post_id' },
     field: `'event.invitations'`,
+    people: { principal: 'keep' },
     columns: internal('tenant_id', 'post_id', 'principal', 'type_id'),
   },
   event_answers: {
     distribution: 'distributed',
     parent: { table: 'posts', column: 'post_id' },
     field: `'event.participate'`,
+    people: { user_id: 'keep' },
     columns: internal('tenant_id', 'post_id', 'user_id', 'type_id', 'notes', 'answered_at'),
   },
   history_events: {

@@ -4,6 +4,7 @@ import { defineTables, internal } from '../../kernel/tables/define-tables.ts';
 export const streamTables = defineTables({
   access_snapshots: {
     distribution: 'distributed',
+    people: { user_id: 'remove' },
     columns: internal(
       'tenant_id',
       'id',

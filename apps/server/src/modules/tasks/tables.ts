@@ -50,12 +50,14 @@ export const taskTables = defineTables({
     distribution: 'distributed',
     parent: { table: 'tasks', column: 'task_id' },
     field: byPrincipal('watcherUsers', 'watcherGroups'),
+    people: { principal: 'keep' },
     columns: internal('tenant_id', 'task_id', 'principal'),
   },
   task_mentions: {
     distribution: 'distributed',
     parent: { table: 'tasks', column: 'task_id' },
     field: `'mentions'`,
+    people: { user_id: 'keep' },
     columns: internal('tenant_id', 'task_id', 'user_id'),
   },
   task_hashtags: {

@@ -24,6 +24,7 @@ export const workspaceTables = defineTables({
     parent: { table: 'workspaces', column: 'workspace_id' },
     field: `CASE WHEN role_id IS NULL THEN ${byPrincipal('memberUsers', 'memberGroups')}
                  ELSE ${byPrincipal('adminUsers', 'adminGroups')} END`,
+    people: { principal: 'keep' },
     columns: internal('tenant_id', 'id', 'workspace_id', 'principal', 'role_id'),
   },
 });

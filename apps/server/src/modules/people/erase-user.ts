@@ -1,0 +1,76 @@
+/** Erasing a person: what they wrote stays readable, nothing is left that says who they were. */
+import type { UserErasureResponse } from '@portico/contract';
+import { mustHoldRightsOfUser, writeTransaction } from '../../kernel/access/index.ts';
+import { forbidden, notFound } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import { removeMailsTo } from '../mail/index.ts';
+import { leaveGroups } from './delete-user.ts';
+import { mustManageUsers, mustNotBeSystem } from './people.policy.ts';
+import { eraseProfile, readUser, type UserRow } from './users.repository.ts';
+
+/** A user who may be erased: a living or a deleted one. @throws PorticoError 404 (unknown or erased), 403 for the system account */
+async function userToErase(db: TenantExecutor, userId: number): Promise<UserRow> {
+  const user = await readUser(db, userId);
+  if (!user || user.erasedAt !== null) throw notFound();
+  mustNotBeSystem(user);
+  return user;
+}
+
+/**
+ * Counts what the erasure of a user keeps and removes (operation getUserErasure).
+ * @throws PorticoError 403 (no manageUsers, system account), 404 (unknown or erased)
+ */
+export async function getUserErasure(scope: Scope, userId: number): Promise<UserErasureResponse> {
+  mustManageUsers(scope.actor);
+  await userToErase(scope.db, userId);
+  return countErasure(scope.db, userId);
+}
+
+/**
+ * Erases a user (operation eraseUser): deletes them, empties their profile, credentials and photo, removes mails to them, and
+ * leaves the rows that record what they read and followed to a job.
+ * @returns what was kept and removed
+ * @throws PorticoError 403 (no manageUsers, oneself, system account, a holder of a right that the caller lacks), 404
+ */
+export async function eraseUser(scope: Scope, userId: number): Promise<UserErasureResponse> {
+  mustManageUsers(scope.actor);
+  return writeTransaction(scope, 'access', async (write) => {
+    mustManageUsers(write.actor);
+    const user = await userToErase(write.tx, userId);
+    if (userId === write.actor.userId) throw forbidden('You cannot erase yourself; ask another user administrator.');
+    await mustHoldRightsOfUser(write, userId);
+    const counts = await countErasure(write.tx, userId);
+    await leaveGroups(write, userId);
+    await removeMailsTo(
+      write.tx,
+      [user.contactEmail, user.privateEmail].filter((address) => address !== null),
+    );
+    await eraseProfile({ tx: write.tx, now: write.now, by: write.actor.userId }, userId);
+    return counts;
+  });
+}
+
+/** Counts by indexes that begin with the user, or with a community and the user. */
+async function countErasure(db: TenantExecutor, userId: number): Promise<UserErasureResponse> {
+  const inCommunities = (table: string, column: string, condition: string) =>
+    `(SELECT count(*) FROM communities c JOIN ${table} t ON t.tenant_id = c.tenant_id AND t.community_id = c.id
+       WHERE c.tenant_id = $1 AND t.tenant_id = $1 AND t.${column} = $2 AND ${condition})`;
+  const [row] = await db.query<
+    Record<'posts' | 'attachments' | 'commented' | 'groups' | 'viewed' | 'followed', number>
+  >(
+    `SELECT ${inCommunities('posts', 'creator_id', 't.live')} AS posts,
+            ${inCommunities('attachments', 'creator_id', 't.deleted_at IS NULL')} AS attachments,
+            (SELECT count(*) FROM post_user_state WHERE tenant_id = $1 AND user_id = $2 AND commented_at IS NOT NULL) AS commented,
+            (SELECT count(*) FROM post_user_state WHERE tenant_id = $1 AND user_id = $2 AND viewed_at IS NOT NULL) AS viewed,
+            (SELECT count(*) FROM post_user_state WHERE tenant_id = $1 AND user_id = $2 AND follows) AS followed,
+            (SELECT count(*) FROM group_members WHERE tenant_id = $1 AND user_id = $2) AS groups`,
+    [db.tenantId, userId],
+  );
+  const { posts, attachments, commented, groups, viewed, followed } = row!;
+  return {
+    userId,
+    kept: { posts, attachments, commentedPosts: commented },
+    removed: { groups, viewedPosts: viewed, followedPosts: followed },
+  };
+}
