@@ -20,6 +20,7 @@ import { measureFiles } from './process/measure-files.ts';
 import { measureMails } from './process/measure-mails.ts';
 import { measureStreamLag } from './process/measure-stream-lag.ts';
 import { Metrics } from './process/metrics.ts';
+import { openSealer, sealAtStart } from './process/secrets.ts';
 import { createServices } from './process/services.ts';
 import { operatorSentence } from './process/start-errors.ts';
 import { startWorker } from './process/worker.ts';
@@ -115,6 +116,7 @@ async function start(
   const services = await createServices({
     config,
     database: database.service,
+    sealer: await openSealer(config, database.owner),
     log: logger,
     onStatement: (_statement, milliseconds) => metrics?.observeStatement(milliseconds),
   });
@@ -125,6 +127,7 @@ async function start(
     return servicesClosed;
   };
   closers.push(() => within(PATIENCE_MS, closeServices()));
+  await sealAtStart(services, database.owner, logger);
   if (metrics && config.metrics) {
     metrics.watch({
       pool: () => services.pool.stats,

@@ -3,7 +3,15 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { configOf, createServices, migrate, readConfig, type Services, tables } from '@portico/server/testing/dataset';
+import {
+  configOf,
+  createServices,
+  migrate,
+  readConfig,
+  type Services,
+  tables,
+  testSealer,
+} from '@portico/server/testing/dataset';
 import pg from 'pg';
 
 export interface Connected {
@@ -32,6 +40,7 @@ export async function withDatabase<T>(
   const tell = (fields: object, message?: string) => process.stderr.write(`${message ?? JSON.stringify(fields)}\n`);
   const services = await createServices({
     config: readConfig({ PORTICO_DATA_DIR: dataDir }),
+    sealer: testSealer,
     database: { ...connection, user: login.user, password: login.password },
     log: { debug: () => undefined, info: () => undefined, warn: tell, error: tell },
   });

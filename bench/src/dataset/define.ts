@@ -71,7 +71,7 @@ export interface MadeTenant {
 
 export async function makeTenant(owner: pg.Client, services: Services, name: string): Promise<MadeTenant> {
   const host = `${name}.bench.test`;
-  const { id, systemUserId } = await createTenant(owner, { name, hosts: [host] });
+  const { id, systemUserId } = await createTenant(owner, services.sealer, { name, hosts: [host] });
   await owner.query('UPDATE tenants SET created_at = $2 WHERE id = $1', [id, new Date(END)]);
   const scope = () => systemScope(services, { id, name, displayName: name }, systemUserId, clock);
   return { id, name, host, scope };

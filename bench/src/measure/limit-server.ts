@@ -5,7 +5,14 @@
  */
 import { randomBytes } from 'node:crypto';
 import { buildApp } from '@portico/server/app';
-import { createServices, openDatabase, readConfig, tenantScope, ViewBatcher } from '@portico/server/testing';
+import {
+  createServices,
+  openDatabase,
+  readConfig,
+  tenantScope,
+  testSealer,
+  ViewBatcher,
+} from '@portico/server/testing';
 import Fastify, { type FastifyReply } from 'fastify';
 import pg from 'pg';
 import { type ExplainedStatement, explainStatements } from './explain.ts';
@@ -57,7 +64,7 @@ interface Plan extends Recording {
 const config = readConfig(process.env);
 const log = { debug() {}, info() {}, warn: console.error, error: console.error };
 const database = await openDatabase(config, log, 'command');
-const services = await createServices({ config, database: database.service, log });
+const services = await createServices({ config, database: database.service, sealer: testSealer, log });
 const product = await buildApp({ services });
 watchDriver();
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { TEST_ENCRYPTION_KEY } from '@portico/server/testing';
 import pg from 'pg';
 import { SERVER_ARGUMENTS } from '../measured-server.ts';
 import type { ExplainAnswer, RecordAnswer, RecordOrder } from './limit-server.ts';
@@ -74,6 +75,7 @@ export async function startProcesses(ownerUrl: string): Promise<Processes> {
   const env = {
     ...process.env,
     DATABASE_URL: ownerUrl,
+    PORTICO_ENCRYPTION_KEYS: TEST_ENCRYPTION_KEY,
     PORTICO_DATA_DIR: dataDir,
     PORTICO_DEMO: 'false',
     PORTICO_LOG_LEVEL: 'error',

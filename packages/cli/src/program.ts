@@ -73,6 +73,10 @@ export const entries: Readonly<Record<string, Entry>> = {
     description: 'List, replace and withdraw the keys of a tenant (operator)',
     load: async () => (await import('./commands/keys.ts')).keysCommand,
   },
+  encryption: {
+    description: 'Replace the key that encrypts secrets in the database (operator)',
+    load: async () => (await import('./commands/encryption.ts')).encryptionCommand,
+  },
   db: {
     description: 'Advise on indexes, and tell of a restored database (operator)',
     load: async () => (await import('./commands/db.ts')).dbCommand,

@@ -5,6 +5,7 @@
 import type { AdminCapability, RoleId } from '@portico/contract';
 import type { TenantDb, TenantTx } from '../platform/db/tenant-db.ts';
 import type { DirectAccess } from '../platform/files/storage.ts';
+import type { Sealer } from '../platform/sealing/index.ts';
 import type { TokenSigner } from '../platform/tokens/index.ts';
 
 /** A role in a community; the lower the number, the more it allows. */
@@ -89,6 +90,8 @@ export interface TenantScope {
   readonly settings: TenantSettings;
   readonly db: TenantDb;
   readonly clock: Clock;
+  /** Encrypts and decrypts secrets in the database. */
+  readonly sealer: Sealer;
   readonly log: Log;
   /** `https://host[:port]` of the tenant as the caller reached it, without trailing slash; links are absolute on it. */
   readonly baseUrl: string;

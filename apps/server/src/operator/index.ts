@@ -12,6 +12,7 @@ export type {
 } from './advise/index.ts';
 export { checkMail, type MailCheck } from './check-mail.ts';
 export { checkStorage, type StorageCheck } from './check-storage.ts';
+export type { EncryptionReport, LostSecretsReport } from './encryption.ts';
 export { type KeyKind, type KeyState, keyKinds } from './keys.ts';
 export { OperatorError } from './operator-error.ts';
 export type { TenantSummary } from './session.ts';

@@ -16,6 +16,7 @@ import {
   withdrawSecret,
 } from '../modules/tenants/index.ts';
 import type { TenantDb } from '../platform/db/tenant-db.ts';
+import type { Sealer } from '../platform/sealing/index.ts';
 import { OperatorError } from './operator-error.ts';
 
 /** What keys are for: access tokens, links to files, page and sync tokens. */
@@ -69,11 +70,14 @@ export async function listKeys(db: TenantDb): Promise<KeyState[]> {
  */
 export async function rotateKey(
   db: TenantDb,
+  sealer: Sealer,
   kind: KeyKind,
   now: number,
   options: { withdrawOthers?: boolean; signsAfterSeconds?: number } = {},
 ): Promise<string> {
-  const id = isSecretKind(kind) ? await rotateSecret(db, kind, options) : await rotateSigningKey(db, now, options);
+  const id = isSecretKind(kind)
+    ? await rotateSecret(db, sealer, kind, options)
+    : await rotateSigningKey(db, sealer, now, options);
   if (id !== undefined) return id;
   const most = isSecretKind(kind) ? MAX_SECRETS : MAX_SIGNING_KEYS;
   throw new OperatorError(`There are already ${most} ${kind} keys, the maximum: withdraw old ones first.`);

@@ -40,6 +40,7 @@ import {
   type IndexAdvice,
   type RecommendedIndex,
 } from './advise/index.ts';
+import { type EncryptionReport, encryptAnew, type LostSecretsReport, replaceLostSecrets } from './encryption.ts';
 import { findUser } from './find-user.ts';
 import { writeKeyFile } from './key-file.ts';
 import { type KeyKind, type KeyState, listKeys, rotateKey, withdrawKey } from './keys.ts';
@@ -84,7 +85,7 @@ export class OperatorSession {
     if (!/^[^\s@]+@[^\s@]+$/.test(options.adminEmail))
       throw new TenantError(`"${options.adminEmail}" is not an e-mail address.`);
     checkTenantSettings(options.settings ?? {});
-    const { id, systemUserId } = await createTenant(this.#owner, {
+    const { id, systemUserId } = await createTenant(this.#owner, this.services.sealer, {
       ...options.settings,
       name: options.name,
       hosts: options.hosts,
@@ -295,6 +296,16 @@ export class OperatorSession {
     }
   }
 
+  /** Encrypts all secrets with the newest key. */
+  encryptAnew(): Promise<EncryptionReport> {
+    return encryptAnew(this.services, this.#owner);
+  }
+
+  /** Replaces every secret that no configured key opens. */
+  replaceLostSecrets(): Promise<LostSecretsReport> {
+    return replaceLostSecrets(this.services, this.#owner);
+  }
+
   /** The keys of a tenant. */
   async listKeys(tenant: string): Promise<KeyState[]> {
     return listKeys((await this.systemScope(tenant)).db);
@@ -302,9 +313,9 @@ export class OperatorSession {
 
   /** Replaces keys of a tenant. @returns the ids of the new ones, in the order of the kinds */
   async rotateKeys(tenant: string, kinds: readonly KeyKind[], options: { withdrawOthers: boolean }): Promise<string[]> {
-    const { db, clock } = await this.systemScope(tenant);
+    const { db, clock, sealer } = await this.systemScope(tenant);
     const ids: string[] = [];
-    for (const kind of kinds) ids.push(await rotateKey(db, kind, clock.now(), options));
+    for (const kind of kinds) ids.push(await rotateKey(db, sealer, kind, clock.now(), options));
     return ids;
   }
 

@@ -4,7 +4,13 @@ import pg from 'pg';
 import type { Log } from '../kernel/scope.ts';
 import { tables } from '../modules/tables.ts';
 import { requireOneNode } from '../platform/db/citus.ts';
-import { MigrationError, migrate, requireHarmlessRole, requireWritable } from '../platform/db/migrate.ts';
+import {
+  listMigrations,
+  MigrationError,
+  migrate,
+  requireHarmlessRole,
+  requireWritable,
+} from '../platform/db/migrate.ts';
 import { isConnectionFailure, READ_ONLY } from '../platform/db/pg-errors.ts';
 import { requireNoPooler } from '../platform/db/pooler.ts';
 import { openEmbeddedPostgres, startEmbeddedPostgres } from '../platform/embedded-postgres/index.ts';
@@ -122,13 +128,26 @@ async function prepare(
   });
   // The limit of the start is not that of requests.
   const { connectionTimeoutMillis: _start, ...address } = owner;
-  const service: pg.ClientConfig = { ...address, ...config.database, user: login.user, password: login.password };
+  const service: pg.ClientConfig = {
+    ...address,
+    ...config.database,
+    user: login.user,
+    password: login.password,
+    application_name: await sessionName(config.database?.application_name),
+  };
   await requireHarmlessRole(service);
   if (config.databaseScope === 'connection' && !embedded) {
     await requireOneNode(service);
     await requireNoPooler(service);
   }
   return { owner, service, embedded, close };
+}
+
+/** The name of the service's sessions: it ends with their schema, by which nodes of different versions know each other. */
+async function sessionName(configured = 'portico'): Promise<string> {
+  const schema = (await listMigrations()).at(-1)!.version;
+  // PostgreSQL keeps 63 bytes, ASCII.
+  return `${configured.slice(0, 40)} schema ${schema}`;
 }
 
 /** @returns the sentence for what an operator can fix about an external database, undefined for a bug */

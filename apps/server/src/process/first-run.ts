@@ -30,7 +30,7 @@ export async function firstRun(services: Services, database: OpenDatabase): Prom
     if (rows.length === (half ? 1 : 0)) {
       if (!services.config.demo)
         return 'There is no tenant yet: make one with "npx portico tenant create NAME --host HOST --admin-email EMAIL".';
-      const created = await createTenant(owner, {
+      const created = await createTenant(owner, services.sealer, {
         name: DEMO_NAME,
         displayName: 'Portico demo',
         hosts: ['localhost'],

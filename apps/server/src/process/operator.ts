@@ -11,6 +11,7 @@ import {
 import { makeWritableDirectory } from '../platform/make-directory.ts';
 import { type Config, readConfig } from './config/config.ts';
 import { openDatabase } from './database.ts';
+import { openSealer } from './secrets.ts';
 import { createServices, openMail, openStorage, type Services } from './services.ts';
 
 export * from '../operator/index.ts';
@@ -22,16 +23,21 @@ const quiet: Log = {
   error: (fields, message) => process.stderr.write(`${message ?? JSON.stringify(fields)}\n`),
 };
 
-/** Opens the installation that the environment names, runs `work`, and closes it again. */
+/**
+ * Opens the installation that the environment names, runs `work`, and closes it again.
+ * @param options.lostKeys opens it also where the database holds secrets that no configured key opens
+ */
 export async function withOperator<T>(
   work: (session: OperatorSession, services: Services) => Promise<T>,
   env = process.env,
+  options: { lostKeys?: boolean } = {},
 ): Promise<T> {
   const config: Config = readConfig(env);
   const database = await openDatabase(config, quiet, 'command');
   try {
     // Operator commands have no time limit.
-    const services = await createServices({ config, database: database.service, log: quiet, statementMs: 0 });
+    const sealer = await openSealer(config, database.owner, options);
+    const services = await createServices({ config, database: database.service, sealer, log: quiet, statementMs: 0 });
     const owner = new pg.Client(database.owner);
     // An idle connection that breaks fails its next statement; without a listener it would end the process.
     owner.on('error', () => undefined);

@@ -12,6 +12,7 @@ import { ScopedPool } from '../platform/db/scoped-pool.ts';
 import { TenantDatabases } from '../platform/db/tenant-db.ts';
 import { type FileStorage, openDirectoryStorage } from '../platform/files/index.ts';
 import type { MailTransport } from '../platform/mail/index.ts';
+import type { Sealer } from '../platform/sealing/index.ts';
 import { systemClock } from '../platform/time/index.ts';
 import { type Config, ConfigError } from './config/config.ts';
 
@@ -34,6 +35,8 @@ export interface ServiceOptions {
   config: Config;
   /** Connection as the service's role. */
   database: pg.ClientConfig;
+  /** Encrypts and decrypts secrets in the database. */
+  sealer: Sealer;
   log: Log;
   clock?: Clock;
   onStatement?: (statement: string, milliseconds: number) => void;
@@ -43,7 +46,7 @@ export interface ServiceOptions {
 
 /** Builds the services. The database is not connected yet: the pool connects when it is first used. */
 export async function createServices(options: ServiceOptions): Promise<Services> {
-  const { config, log } = options;
+  const { config, log, sealer } = options;
   let closing = false;
   const pool = new ScopedPool({
     connection: options.database,
@@ -69,15 +72,17 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     perMinute: config.mailsPerMinute,
     clock,
     log,
+    sealer,
   });
   return {
     config,
     pool,
     databases,
     monitor,
-    tenants: new TenantRegistry(pool, databases),
+    tenants: new TenantRegistry(pool, databases, sealer),
+    sealer,
     actors: new ActorCache(),
-    tokens: new AccessTokens(new SigningKeys(), config.accessTokenSeconds),
+    tokens: new AccessTokens(new SigningKeys(sealer), config.accessTokenSeconds),
     storage,
     accesses,
     listShapes,

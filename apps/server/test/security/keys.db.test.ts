@@ -1,13 +1,14 @@
 /** Rotation and withdrawal of keys: what they signed lives on until they are withdrawn, and not a request longer. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { decodeJwt, decodeProtectedHeader, importJWK, type JWK, SignJWT } from 'jose';
+import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fileLinks } from '../../src/kernel/file-links.ts';
 import { MAX_TOKEN_SECONDS } from '../../src/modules/auth/index.ts';
 import { listKeys, rotateKey, withdrawKey } from '../../src/operator/keys.ts';
 import { buildApp } from '../../src/process/app.ts';
 import { createServices, type Services } from '../../src/process/services.ts';
+import { privateJwk, testSealer } from '../support/encryption.ts';
 import { createTestPortal, type TestPortal, type TestTenant } from '../support/index.ts';
 
 const API = '/portal/api/external/v2';
@@ -23,8 +24,8 @@ let node: { services: Services; app: FastifyInstance };
 
 beforeAll(async () => {
   portal = await createTestPortal({ clock });
-  const { config, log } = portal.services;
-  const services = await createServices({ config, database: portal.database.service, log, clock });
+  const { config, log, sealer } = portal.services;
+  const services = await createServices({ config, database: portal.database.service, sealer, log, clock });
   node = { services, app: await buildApp({ services }) };
 });
 afterAll(async () => {
@@ -48,11 +49,7 @@ describe('signing keys', () => {
     const token = await tenant.token(userId);
     const header = decodeProtectedHeader(token);
     const claims = decodeJwt(token);
-    const [row] = await database(tenant).query<{ jwk: JWK }>(
-      'SELECT private_jwk AS jwk FROM signing_keys WHERE tenant_id = $1 AND kid = $2',
-      [tenant.tenant.id, header.kid],
-    );
-    const key = await importJWK(row!.jwk, 'ES256');
+    const key = await importJWK(await privateJwk(database(tenant), header.kid!), 'ES256');
     return {
       kid: header.kid!,
       token,
@@ -68,7 +65,7 @@ describe('signing keys', () => {
     const userId = await tenant.createUser();
     const before = await tenant.token(userId);
     expect(await statuses(tenant, before)).toEqual([200, 200]);
-    const kid = await rotateKey(database(tenant), 'signing', now);
+    const kid = await rotateKey(database(tenant), testSealer, 'signing', now);
     const after = await tenant.token(userId);
     expect(decodeProtectedHeader(after).kid).toBe(kid);
     expect(await statuses(tenant, after)).toEqual([200, 200]);
@@ -84,7 +81,7 @@ describe('signing keys', () => {
     const { forge } = await thief(tenant, await tenant.createUser());
     const at = Math.floor(now / 1000);
     expect(await statuses(tenant, await forge(at, at + 3_600))).toEqual([200, 200]);
-    await rotateKey(database(tenant), 'signing', now);
+    await rotateKey(database(tenant), testSealer, 'signing', now);
     now += 120_000;
     try {
       const later = Math.floor(now / 1000);
@@ -114,7 +111,7 @@ describe('signing keys', () => {
     const { kid, token } = await thief(tenant, userId);
     await expect(withdrawKey(database(tenant), kid)).rejects.toThrow('is in use');
     expect(await statuses(tenant, token)).toEqual([200, 200]);
-    await rotateKey(database(tenant), 'signing', now);
+    await rotateKey(database(tenant), testSealer, 'signing', now);
     // Both nodes have checked it with the keys as they are now.
     expect(await statuses(tenant, token)).toEqual([200, 200]);
     await withdrawKey(database(tenant), kid);
@@ -128,7 +125,7 @@ describe('signing keys', () => {
     const userId = await tenant.createUser();
     const [stolen, theirs] = [await tenant.token(userId), await other.token(await other.createUser())];
     expect(await statuses(tenant, stolen)).toEqual([200, 200]);
-    await rotateKey(database(tenant), 'signing', now, { withdrawOthers: true });
+    await rotateKey(database(tenant), testSealer, 'signing', now, { withdrawOthers: true });
     expect(await statuses(tenant, stolen)).toEqual([401, 401]);
     expect(await statuses(tenant, await tenant.token(userId))).toEqual([200, 200]);
     expect(await statuses(other, theirs)).toEqual([200, 200]);
@@ -137,10 +134,10 @@ describe('signing keys', () => {
   test('and secrets are bounded in number', async () => {
     const tenant = await portal.createTenant();
     for (const kind of ['signing', 'page', 'link'] as const) {
-      for (let count = 1; count < 10; count++) await rotateKey(database(tenant), kind, now);
-      await expect(rotateKey(database(tenant), kind, now)).rejects.toThrow('withdraw old ones first');
+      for (let count = 1; count < 10; count++) await rotateKey(database(tenant), testSealer, kind, now);
+      await expect(rotateKey(database(tenant), testSealer, kind, now)).rejects.toThrow('withdraw old ones first');
       expect((await listKeys(database(tenant))).filter((key) => key.kind === kind)).toHaveLength(10);
-      await rotateKey(database(tenant), kind, now, { withdrawOthers: true });
+      await rotateKey(database(tenant), testSealer, kind, now, { withdrawOthers: true });
       expect((await listKeys(database(tenant))).filter((key) => key.kind === kind)).toMatchObject([{ state: 'signs' }]);
     }
   });
@@ -189,12 +186,13 @@ describe('page and link secrets', () => {
     const before = [await page(), await sync(), await link()];
     expect(await taken(before)).toEqual(good);
     // While the new secrets wait, the old ones sign: no node meets a token that it cannot read yet.
-    for (const kind of ['page', 'link'] as const) await rotateKey(db, kind, now, { signsAfterSeconds: 600 });
+    for (const kind of ['page', 'link'] as const)
+      await rotateKey(db, testSealer, kind, now, { signsAfterSeconds: 600 });
     await sleep(TAKEN_OVER_MS);
     const waiting = [await page(), await sync(), await link()];
     expect(waiting[2]).toBe(before[2]);
     expect(await taken(waiting)).toEqual(good);
-    for (const kind of ['page', 'link'] as const) await rotateKey(db, kind, now, { signsAfterSeconds: 0 });
+    for (const kind of ['page', 'link'] as const) await rotateKey(db, testSealer, kind, now, { signsAfterSeconds: 0 });
     await sleep(TAKEN_OVER_MS);
     const after = [await page(), await sync(), await link()];
     expect(after[2]).not.toBe(before[2]);
@@ -217,7 +215,7 @@ describe('page and link secrets', () => {
     const scope = { ...(await tenant.scope(tenant.systemUserId)), baseUrl: '', clock };
     const path = fileLinks(scope).view({ contentRef: 'a'.repeat(64), mimeType: 'image/png' })!;
     const before = (await tenant.request(null, 'GET', path)).status;
-    await rotateKey(database(tenant), 'link', now, { withdrawOthers: true });
+    await rotateKey(database(tenant), testSealer, 'link', now, { withdrawOthers: true });
     await sleep(TAKEN_OVER_MS);
     const after = (await tenant.request(null, 'GET', path)).status;
     // The file is not there, which only who has a valid link learns.
@@ -228,11 +226,15 @@ describe('page and link secrets', () => {
     const tenant = await portal.createTenant();
     const db = database(tenant);
     await db.execute(
+      `UPDATE tenant_secrets SET secret = sha256(sealed_secret), sealed_secret = NULL WHERE tenant_id = $1`,
+      [db.tenantId],
+    );
+    await db.execute(
       `UPDATE tenant_settings t SET opaque_secret = (SELECT secret FROM tenant_secrets s WHERE s.tenant_id = $1 AND kind = 'page'),
               link_secret = (SELECT secret FROM tenant_secrets s WHERE s.tenant_id = $1 AND kind = 'link') WHERE tenant_id = $1`,
       [db.tenantId],
     );
-    await rotateKey(db, 'page', now, { withdrawOthers: true });
+    await rotateKey(db, testSealer, 'page', now, { withdrawOthers: true });
     const left = await db.query<{ page: boolean; link: boolean }>(
       'SELECT opaque_secret IS NULL AS page, link_secret IS NULL AS link FROM tenant_settings WHERE tenant_id = $1',
       [db.tenantId],

@@ -25,8 +25,8 @@ beforeAll(async () => {
   tenant = await portal.createTenant();
   other = await portal.createTenant();
   admin = await tenant.createUser({ admin: true });
-  const { config, log } = portal.services;
-  const services = await createServices({ config, database: portal.database.service, log });
+  const { config, log, sealer } = portal.services;
+  const services = await createServices({ config, database: portal.database.service, sealer, log });
   node = { services, app: await buildApp({ services }) };
 });
 afterAll(async () => {

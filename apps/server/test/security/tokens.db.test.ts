@@ -10,6 +10,7 @@ import { FILE_LINK_PATH, fileLinks } from '../../src/kernel/file-links.ts';
 import { createServiceAccountKey, type ServiceAccountKeyFile } from '../../src/modules/auth/index.ts';
 import { buildApp } from '../../src/process/app.ts';
 import { createServices, type Services } from '../../src/process/services.ts';
+import { privateJwk } from '../support/encryption.ts';
 import { createTestPortal, type TestPortal, type TestTenant } from '../support/index.ts';
 import { type Attacked, makeAttacked, ROOT } from './objects.fixture.ts';
 
@@ -30,6 +31,7 @@ beforeAll(async () => {
   const services = await createServices({
     config: portal.services.config,
     database: portal.database.service,
+    sealer: portal.services.sealer,
     log: portal.services.log,
     clock,
   });
@@ -116,17 +118,15 @@ describe('access tokens', () => {
   test('of another tenant are refused, also with the ids of this one', async () => {
     const { tenant } = mine.world;
     expect(await statusOf(tenant, `Bearer ${await theirs.world.tenant.token(theirs.chief)}`)).toBe(401);
-    const [row] = await portal.services.databases
-      .for(theirs.world.tenant.tenant.id)
-      .query<{ kid: string; jwk: JWK }>('SELECT kid, private_jwk AS jwk FROM signing_keys WHERE tenant_id = $1', [
-        theirs.world.tenant.tenant.id,
-      ]);
+    const theirToken = await theirs.world.tenant.token(theirs.chief);
+    const { kid } = decodeProtectedHeader(theirToken) as { kid: string };
+    const jwk = await privateJwk(portal.services.databases.for(theirs.world.tenant.tenant.id), kid);
     // Who holds another tenant's signing key can still make no token for this one.
-    const key = await importJWK(row!.jwk, 'ES256');
+    const key = await importJWK(jwk, 'ES256');
     const claims = decodeJwt(await tenant.token(mine.chief));
     for (const tid of [tenant.tenant.id, theirs.world.tenant.tenant.id, String(tenant.tenant.id)]) {
       const token = await new SignJWT({ ...claims, tid })
-        .setProtectedHeader({ alg: 'ES256', kid: row!.kid, typ: 'JWT' })
+        .setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT' })
         .sign(key);
       expect(await statusOf(tenant, `Bearer ${token}`)).toBe(401);
     }

@@ -20,6 +20,7 @@ import {
   SHARDS,
   startCitus,
 } from './citus.ts';
+import { testSealer } from './encryption.ts';
 
 const ROLE = 'portico_test_service';
 
@@ -146,7 +147,7 @@ export async function createTestTenantRows(database: TestDatabase, people: numbe
   const client = new pg.Client(database.owner);
   await client.connect();
   try {
-    const { id } = await createTenant(client, { name: 'measured', hosts: ['measured.test'] });
+    const { id } = await createTenant(client, testSealer, { name: 'measured', hosts: ['measured.test'] });
     await client.query(`SELECT set_config('app.tenant_id', $1, false)`, [String(id)]);
     await client.query(
       `INSERT INTO users (tenant_id, first_name, last_name, first_key, last_key, contact_email)

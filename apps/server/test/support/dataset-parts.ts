@@ -52,3 +52,4 @@ export { configOf } from './cluster.ts';
 
 /** Tables that rows of posts go to. */
 export const loadedTables = { ...postTables, ...commentTables, ...taskTables, ...attachmentTables };
+export { testSealer } from './encryption.ts';

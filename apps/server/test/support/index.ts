@@ -14,6 +14,7 @@ export {
   currentCluster,
   startTestCluster,
 } from './cluster.ts';
+export { TEST_ENCRYPTION_KEY, testSealer } from './encryption.ts';
 export { type PlanNode, shorten } from './plans.ts';
 export type { TestAnswer, TestPortal, TestPortalOptions, TestTenant } from './portal.ts';
 export { createTestPortal } from './portal.ts';

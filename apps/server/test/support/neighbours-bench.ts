@@ -5,6 +5,7 @@ import { createTenant, tenantScope } from '../../src/modules/tenants/index.ts';
 import { readConfig } from '../../src/process/config/config.ts';
 import { openDatabase } from '../../src/process/database.ts';
 import { createServices } from '../../src/process/services.ts';
+import { testSealer } from './encryption.ts';
 import { generateCommunity } from './post-generator.ts';
 
 /** A request of one of the tenants. */
@@ -29,13 +30,19 @@ const POSTS_OF_NEIGHBOUR = 1_000;
 export async function prepareNeighboursBench(env: NodeJS.ProcessEnv, posts: number): Promise<NeighboursBench> {
   const config = readConfig(env);
   const database = await openDatabase(config, quiet, 'command');
-  const services = await createServices({ config, database: database.service, log: quiet, statementMs: 0 });
+  const services = await createServices({
+    config,
+    database: database.service,
+    sealer: testSealer,
+    log: quiet,
+    statementMs: 0,
+  });
   const owner = new pg.Client(database.owner);
   await owner.connect();
   try {
     const make = async (name: string, count: number) => {
       const host = `${name}.test`;
-      const { id } = await createTenant(owner, { name, hosts: [host] });
+      const { id } = await createTenant(owner, testSealer, { name, hosts: [host] });
       const made = await generateCommunity(owner, id, count);
       const scope = await tenantScope(services, { id, name, displayName: name }, `http://${host}`);
       const token = await services.tokens.issue(scope, { userId: made.readerId, keyId: null, sessionVersion: 1 });

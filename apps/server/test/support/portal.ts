@@ -17,6 +17,7 @@ import { type AppOptions, buildApp } from '../../src/process/app.ts';
 import { type Config, readConfig } from '../../src/process/config/config.ts';
 import { createServices, type Services } from '../../src/process/services.ts';
 import { createTestDatabase, currentCluster, type TestDatabase } from './cluster.ts';
+import { testSealer } from './encryption.ts';
 
 export interface TestPortal {
   readonly database: TestDatabase;
@@ -111,6 +112,7 @@ export async function createTestPortal(options: TestPortalOptions = {}): Promise
   const services = await createServices({
     config,
     database: (await options.through?.(database.service)) ?? database.service,
+    sealer: testSealer,
     ...(options.statementMs !== undefined && { statementMs: options.statementMs }),
     log: options.log ?? silent,
     ...(options.clock && { clock: options.clock }),
@@ -130,7 +132,7 @@ export async function createTestPortal(options: TestPortalOptions = {}): Promise
   const owner = new pg.Client(database.owner);
   await owner.connect();
   // A second tenant always exists, so that hosts count from the first test on.
-  await createTenant(owner, { name: 'bystander', hosts: ['bystander.test'] });
+  await createTenant(owner, testSealer, { name: 'bystander', hosts: ['bystander.test'] });
   return {
     database,
     owner,
@@ -155,7 +157,11 @@ export async function createTestPortal(options: TestPortalOptions = {}): Promise
 
 async function makeTenant(services: Services, owner: pg.Client, origin: string, name: string): Promise<TestTenant> {
   const host = `${name}.test`;
-  const { id, systemUserId } = await createTenant(owner, { name, hosts: [host], defaultTimezone: 'Europe/Rome' });
+  const { id, systemUserId } = await createTenant(owner, testSealer, {
+    name,
+    hosts: [host],
+    defaultTimezone: 'Europe/Rome',
+  });
   const tenant: Tenant = { id, name, displayName: name };
   let counter = 0;
   const token = async (userId: number) =>

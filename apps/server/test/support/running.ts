@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { TEST_ENCRYPTION_KEY } from './encryption.ts';
 
 export const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 export const START = join(ROOT, 'apps/server/start.mjs');
@@ -73,5 +74,11 @@ export function cleanEnvironment(env: Record<string, string | undefined>): NodeJ
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^(PORTICO_|DATABASE_URL|PORT$|HOST$|VITEST)/.test(name),
   );
-  return { ...Object.fromEntries(kept), ...env };
+  // An external database needs a key; tests that start without one say so.
+  const external = env['DATABASE_URL'] !== undefined || env['DATABASE_URL_FILE'] !== undefined;
+  return {
+    ...Object.fromEntries(kept),
+    ...(external && { PORTICO_ENCRYPTION_KEYS: TEST_ENCRYPTION_KEY }),
+    ...env,
+  };
 }

@@ -30,7 +30,8 @@ const SPECIAL: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   fields: { type: 6, workflow_id: null },
   community_roles: { role_id: 1 },
   standing_roles: { role_id: 1 },
-  tenant_secrets: { kind: 'page' },
+  tenant_secrets: { kind: 'page', sealed_secret: Buffer.of(1) },
+  signing_keys: { sealed_private_jwk: Buffer.of(1) },
 };
 
 /** Every tenant table (all tables with a tenant_id but the registry of hosts), parents before children. */

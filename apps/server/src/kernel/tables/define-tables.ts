@@ -34,6 +34,14 @@ export interface Table {
    * now that nothing is known of whom they name. A column named `principal` names people by positive numbers.
    */
   people?: Readonly<Record<string, 'remove' | 'keep'>>;
+  /**
+   * Encrypted columns. The place of a value is its table, its column and its row, which `row` names within the tenant. `plain`
+   * is the column in which an earlier version kept the value without encryption: bytes, or JSON.
+   */
+  sealed?: {
+    readonly row: string;
+    readonly columns: Readonly<Record<string, { readonly plain?: string; readonly form: 'bytes' | 'json' }>>;
+  };
   /** The planner is to know of the rows that an import wrote, without waiting for autovacuum. */
   analyze?: true;
   /** What clients are told when a unique constraint or index, by name, refuses a value. */

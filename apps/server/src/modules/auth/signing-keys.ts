@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import { raiseKeysVersion } from '../../kernel/tenant-versions.ts';
 import type { TenantDb, TenantExecutor } from '../../platform/db/tenant-db.ts';
+import type { SealedPlace, Sealer } from '../../platform/sealing/index.ts';
 
 /** An algorithm that existing clients decode. */
 const ALGORITHM = 'ES256';
@@ -53,6 +54,11 @@ interface Known {
 export class SigningKeys {
   readonly #known = new Map<number, Known>();
   readonly #loading = new Map<number, Promise<KeySet>>();
+  readonly #sealer: Sealer;
+
+  constructor(sealer: Sealer) {
+    this.#sealer = sealer;
+  }
 
   /** The key that signs now: the newest one that is not retired. Read afresh: no token is signed with a retired key. */
   async current(db: TenantExecutor): Promise<SigningKey> {
@@ -85,7 +91,7 @@ export class SigningKeys {
   }
 
   #start(db: TenantExecutor): Promise<KeySet> {
-    const loading = loadKeys(db, this.#known.get(db.tenantId)?.set.keys ?? []).then(
+    const loading = loadKeys(db, this.#sealer, this.#known.get(db.tenantId)?.set.keys ?? []).then(
       (set) => {
         this.#known.set(db.tenantId, { readAt: Date.now(), set });
         this.#loading.delete(db.tenantId);
@@ -102,17 +108,18 @@ export class SigningKeys {
 }
 
 /** @param before keys as they were; one that was imported is not imported again */
-async function loadKeys(db: TenantExecutor, before: readonly SigningKey[]): Promise<KeySet> {
+async function loadKeys(db: TenantExecutor, sealer: Sealer, before: readonly SigningKey[]): Promise<KeySet> {
   const rows = await db.query<{
     kid: string | null;
     algorithm: string;
     retiredAt: number | null;
-    privateJwk: JWK;
+    privateJwk: JWK | null;
+    sealedPrivateJwk: Buffer | null;
     publicJwk: JWK;
     version: number;
   }>(
-    `SELECT k.kid, k.algorithm, k.retired_at AS "retiredAt", k.private_jwk AS "privateJwk", k.public_jwk AS "publicJwk",
-            v.keys_version AS version
+    `SELECT k.kid, k.algorithm, k.retired_at AS "retiredAt", k.private_jwk AS "privateJwk",
+            k.sealed_private_jwk AS "sealedPrivateJwk", k.public_jwk AS "publicJwk", v.keys_version AS version
        FROM tenant_versions v LEFT JOIN signing_keys k ON k.tenant_id = v.tenant_id
       WHERE v.tenant_id = $1 ORDER BY k.created_at DESC, k.kid`,
     [db.tenantId],
@@ -121,13 +128,18 @@ async function loadKeys(db: TenantExecutor, before: readonly SigningKey[]): Prom
   return {
     version: rows[0]?.version ?? 0,
     keys: await Promise.all(
-      keys.map(async ({ kid, algorithm, retiredAt, privateJwk, publicJwk }) => {
+      keys.map(async ({ kid, algorithm, retiredAt, privateJwk, sealedPrivateJwk, publicJwk }) => {
         const known = before.find((key) => key.kid === kid);
+        const openJwk = (): JWK =>
+          // An earlier version left it without encryption.
+          sealedPrivateJwk === null
+            ? privateJwk!
+            : readJwk(sealer.open(sealedPrivateJwk, placeOfKey(db.tenantId, kid)));
         return {
           kid,
           algorithm,
           retiredAt: retiredAt === null ? null : Math.floor(retiredAt / 1000),
-          privateKey: known?.privateKey ?? (await importJWK(privateJwk, algorithm)),
+          privateKey: known?.privateKey ?? (await importJWK(openJwk(), algorithm)),
           publicKey: known?.publicKey ?? (await importJWK(publicJwk, algorithm)),
         };
       }),
@@ -135,20 +147,29 @@ async function loadKeys(db: TenantExecutor, before: readonly SigningKey[]): Prom
   };
 }
 
+function placeOfKey(tenantId: number, kid: string): SealedPlace {
+  return { tenantId, table: 'signing_keys', column: 'sealed_private_jwk', row: kid };
+}
+
+function readJwk(bytes: Buffer): JWK {
+  return JSON.parse(bytes.toString('utf8')) as JWK;
+}
+
 /** Adds the key that signs from now on. @param now epoch milliseconds; left out: by the clock of the database */
 export async function insertSigningKey(
   db: Pick<TenantExecutor, 'tenantId' | 'execute'>,
+  sealer: Sealer,
   key: NewSigningKey,
   now?: number,
 ): Promise<void> {
   await db.execute(
-    `INSERT INTO signing_keys (tenant_id, kid, algorithm, private_jwk, public_jwk, created_at)
+    `INSERT INTO signing_keys (tenant_id, kid, algorithm, sealed_private_jwk, public_jwk, created_at)
      VALUES ($1, $2, $3, $4, $5, coalesce($6::timestamptz, now()))`,
     [
       db.tenantId,
       key.kid,
       key.algorithm,
-      JSON.stringify(key.privateJwk),
+      sealer.seal(Buffer.from(JSON.stringify(key.privateJwk)), placeOfKey(db.tenantId, key.kid)),
       JSON.stringify(key.publicJwk),
       now === undefined ? null : new Date(now),
     ],
@@ -183,6 +204,7 @@ export const MAX_SIGNING_KEYS = 10;
  */
 export async function rotateSigningKey(
   db: TenantDb,
+  sealer: Sealer,
   now: number,
   options: { withdrawOthers?: boolean } = {},
 ): Promise<string | undefined> {
@@ -195,7 +217,7 @@ export async function rotateSigningKey(
       tx.tenantId,
       new Date(now),
     ]);
-    await insertSigningKey(tx, key, now);
+    await insertSigningKey(tx, sealer, key, now);
     return key.kid;
   });
 }

@@ -4,7 +4,17 @@ import { defineTables, internal } from '../../kernel/tables/define-tables.ts';
 export const authTables = defineTables({
   signing_keys: {
     distribution: 'distributed',
-    columns: internal('tenant_id', 'kid', 'algorithm', 'private_jwk', 'public_jwk', 'created_at', 'retired_at'),
+    columns: internal(
+      'tenant_id',
+      'kid',
+      'algorithm',
+      'private_jwk',
+      'sealed_private_jwk',
+      'public_jwk',
+      'created_at',
+      'retired_at',
+    ),
+    sealed: { row: 'kid', columns: { sealed_private_jwk: { plain: 'private_jwk', form: 'json' } } },
   },
   service_account_keys: {
     distribution: 'distributed',

@@ -1,5 +1,6 @@
 /** A process of its own that takes uploads until it is killed. Started by a test, which hands over what it needs. */
 
+import { testSealer } from '../../../test/support/encryption.ts';
 import { startFileServer } from '../../../test/support/file-server.ts';
 import { openDirectoryStorage } from '../../platform/files/index.ts';
 import { readConfig } from '../../process/config/config.ts';
@@ -10,6 +11,7 @@ const nothing = () => undefined;
 const services = await createServices({
   config: readConfig({ PORTICO_DATA_DIR: root }),
   database,
+  sealer: testSealer,
   log: { debug: nothing, info: nothing, warn: nothing, error: nothing },
 });
 const { origin } = await startFileServer(services, await openDirectoryStorage(root));

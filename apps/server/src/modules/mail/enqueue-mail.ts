@@ -33,7 +33,7 @@ export async function enqueueMail<T extends MailTemplate>(
   if (!isMailAddress(to)) throw invalid('to', 'INVALID_VALUE', 'An e-mail address such as ada@example.org.');
   if (!/^https?:$/.test(URL.parse(values.link)?.protocol ?? '') || values.link.length > MAX_LINK)
     throw new Error('The link of a mail is not an address of a page, or too long.');
-  return insertMail(write.tx, {
+  return insertMail(write.tx, write.sealer, {
     messageId: randomUUID(),
     recipient: to,
     template,

@@ -13,6 +13,7 @@ export {
 } from './mail-types.ts';
 export {
   forgetMails,
+  forgetUnreadableMails,
   listMails,
   type MailFigures,
   type MailReport,

@@ -2,6 +2,7 @@
 import type { Clock, Log, Tenant } from '../../kernel/scope.ts';
 import type { TenantDb } from '../../platform/db/tenant-db.ts';
 import { type MailAddress, MailError, type MailTransport } from '../../platform/mail/index.ts';
+import type { Sealer } from '../../platform/sealing/index.ts';
 import {
   type ClaimedMail,
   claimMail,
@@ -32,6 +33,8 @@ export interface MailSenderOptions {
   readonly perMinute: number;
   readonly clock: Clock;
   readonly log: Log;
+  /** Decrypts the contents. */
+  readonly sealer: Sealer;
 }
 
 /** Whose mails are sent. */
@@ -55,7 +58,7 @@ export class MailSender {
 
   /** Sends the next due mail of a tenant. @returns false when there is nothing to do at the moment */
   async sendNext({ tenant, db, timezone }: MailTenant): Promise<boolean> {
-    const { transport, from, clock, log, perMinute } = this.#options;
+    const { transport, from, clock, log, perMinute, sealer } = this.#options;
     await this.#noteSent();
     if (!(await hasDueMail(db, clock.now()))) return false;
     if (!transport || !from) {
@@ -69,7 +72,7 @@ export class MailSender {
     for (const { id, template } of await giveUpMails(db, clock.now(), MAX_ATTEMPTS))
       log.error({ tenant: tenant.name, mail: id, template }, 'a mail was given up');
     if (clock.now() < this.#pausedUntil) return false;
-    const mail = await claimMail(db, clock.now(), { perMinute, leaseMs: LEASE_MS });
+    const mail = await claimMail(db, sealer, clock.now(), { perMinute, leaseMs: LEASE_MS });
     if (!mail) return false;
     try {
       await transport.send({

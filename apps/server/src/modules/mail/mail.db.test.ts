@@ -70,10 +70,24 @@ describe('outgoing mail', () => {
   };
   const rowsText = async () =>
     JSON.stringify(await db().query('SELECT * FROM outgoing_mails WHERE tenant_id = $1', [tenant.tenant.id]));
+  /** The rows with their contents decrypted. */
+  const openedText = async () => {
+    const rows = await db().query<{ message_id: string; sealed_content: Buffer | null }>(
+      'SELECT * FROM outgoing_mails WHERE tenant_id = $1',
+      [tenant.tenant.id],
+    );
+    return JSON.stringify(
+      rows.map(({ sealed_content: sealed, ...row }) => {
+        const place = { tenantId: tenant.tenant.id, table: 'outgoing_mails', column: 'sealed_content' };
+        return [row, sealed && portal.services.sealer.open(sealed, { ...place, row: row.message_id }).toString()];
+      }),
+    );
+  };
   const nodeOf = async (env: Record<string, string>) =>
     createServices({
       config: { ...portal.services.config, ...(await configOf(env)) },
       database: portal.database.service,
+      sealer: portal.services.sealer,
       log,
       clock,
     });
@@ -85,7 +99,8 @@ describe('outgoing mail', () => {
 
   it('is sent in the language of the recipient, with TLS, and its content is removed', async () => {
     const { id, token } = await enqueue();
-    expect(await rowsText()).toContain(token);
+    expect(await openedText()).toContain(token);
+    expect(await rowsText()).not.toContain(token);
     await send();
     expect(smtp.taken).toMatchObject([{ to: ['ada@acme.example'], secure: true, user: smtp.user }]);
     const { raw } = smtp.taken[0]!;
@@ -96,7 +111,7 @@ describe('outgoing mail', () => {
     expect(await list()).toMatchObject([
       { id, state: 'sent', attempts: 1, dueAt: null, error: null, retryable: false },
     ]);
-    expect(await rowsText()).not.toContain(token);
+    expect(await openedText()).not.toContain(token);
     expect(lines.join()).not.toContain(token);
     await send();
     expect(smtp.taken).toHaveLength(1);
@@ -162,7 +177,7 @@ describe('outgoing mail', () => {
     expect(await retryMails(db(), now, undefined)).toEqual([id]);
     await send();
     expect(smtp.taken.map(({ to }) => to)).toEqual([['ada@acme.example'], ['gone@acme.example']]);
-    expect(await rowsText()).not.toContain(token);
+    expect(await openedText()).not.toContain(token);
   });
 
   it('keeps a link that the server repeats out of the log and of the list', async () => {
@@ -179,12 +194,12 @@ describe('outgoing mail', () => {
     await send();
     now += DAY;
     await tidy(portal.services, tenant.tenant);
-    expect(await rowsText()).not.toContain(short.token);
-    expect(await rowsText()).toContain(long.token);
+    expect(await openedText()).not.toContain(short.token);
+    expect(await openedText()).toContain(long.token);
     expect(await retryMails(db(), now, [short.id])).toEqual([]);
     now += 7 * DAY;
     await tidy(portal.services, tenant.tenant);
-    expect(await rowsText()).not.toContain(long.token);
+    expect(await openedText()).not.toContain(long.token);
     expect(await retryMails(db(), now, undefined)).toEqual([]);
     expect(await list()).toHaveLength(2);
     now += 23 * DAY;
@@ -231,7 +246,7 @@ describe('outgoing mail', () => {
     expect(states.get(first.id)).toEqual(['sent', null]);
     expect(states.get(second.id)).toEqual(['sent', null]);
     expect(states.get(late.id)).toEqual(['failed', 'The link expired before the mail was sent.']);
-    expect(await rowsText()).not.toContain(late.token);
+    expect(await openedText()).not.toContain(late.token);
     await back.close();
     // The certificate is a new one: the portal of the other tests takes it from now on.
     portal.services.mail.close();
@@ -257,7 +272,7 @@ describe('outgoing mail', () => {
 
   it('goes on after a crash: with the same Message-ID, and no earlier than another node may be done with it', async () => {
     const { id } = await enqueue();
-    const dead = await claimMail(db(), now, { perMinute: 10, leaseMs: LEASE_MS });
+    const dead = await claimMail(db(), portal.services.sealer, now, { perMinute: 10, leaseMs: LEASE_MS });
     expect(dead?.id).toBe(id);
     now += LEASE_MS - 1;
     await send();
@@ -300,7 +315,7 @@ describe('outgoing mail', () => {
   it('ends when each of its attempts was cut off', async () => {
     await enqueue({}, now + 30 * DAY);
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      await claimMail(db(), now, { perMinute: 100, leaseMs: LEASE_MS });
+      await claimMail(db(), portal.services.sealer, now, { perMinute: 100, leaseMs: LEASE_MS });
       now += LEASE_MS;
     }
     await send();
@@ -324,7 +339,7 @@ describe('outgoing mail', () => {
       }),
     ]);
     expect(await list()).toMatchObject([{ id, state: 'unsent', attempts: 0, retryable: false }]);
-    expect(await rowsText()).not.toContain(token);
+    expect(await openedText()).not.toContain(token);
     expect(smtp.taken).toEqual([]);
     await node.close();
   });

@@ -1,7 +1,10 @@
 /** The queue of outgoing mail. Content is removed by every statement that ends a mail, but for one that may be retried. */
 import type { TenantDb, TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
+import { type SealedPlace, type Sealer, sealingKeyIdSql } from '../../platform/sealing/index.ts';
 import type { LinkValues, MailLanguage, MailState, MailTemplate } from './mail-types.ts';
 
+/** SQL: whether a mail still has its content. */
+const HAS_CONTENT = '(content IS NOT NULL OR sealed_content IS NOT NULL)';
 /** Mails that one statement changes at most. */
 const BATCH = 500;
 /** How long the content of a failed mail is kept for a retry, unless its link expires earlier. Milliseconds. */
@@ -22,10 +25,11 @@ export interface MailRow {
 /** @returns the id of the new mail */
 export async function insertMail(
   tx: TenantTx,
+  sealer: Sealer,
   mail: MailRow & { readonly expiresAt: number; readonly now: number },
 ): Promise<number> {
   const [row] = await tx.query<{ id: number }>(
-    `INSERT INTO outgoing_mails (tenant_id, message_id, recipient, template, language, content, expires_at, created_at, due_at)
+    `INSERT INTO outgoing_mails (tenant_id, message_id, recipient, template, language, sealed_content, expires_at, created_at, due_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8) RETURNING id`,
     [
       tx.tenantId,
@@ -33,12 +37,16 @@ export async function insertMail(
       mail.recipient,
       mail.template,
       mail.language,
-      JSON.stringify(mail.content),
+      sealer.seal(Buffer.from(JSON.stringify(mail.content)), placeOfMail(tx.tenantId, mail.messageId)),
       new Date(mail.expiresAt),
       new Date(mail.now),
     ],
   );
   return row!.id;
+}
+
+function placeOfMail(tenantId: number, messageId: string): SealedPlace {
+  return { tenantId, table: 'outgoing_mails', column: 'sealed_content', row: messageId };
 }
 
 /** A mail that this node is to send. */
@@ -64,6 +72,7 @@ export async function hasDueMail(db: TenantDb, now: number): Promise<boolean> {
  */
 export async function claimMail(
   db: TenantDb,
+  sealer: Sealer,
   now: number,
   limits: { readonly perMinute: number; readonly leaseMs: number },
 ): Promise<ClaimedMail | undefined> {
@@ -81,19 +90,24 @@ export async function claimMail(
       [tx.tenantId, new Date(now)],
     );
     if (!due) return undefined;
-    const [mail] = await tx.query<ClaimedMail>(
+    const [mail] = await tx.query<Omit<ClaimedMail, 'content'> & { plain: LinkValues | null; sealed: Buffer | null }>(
       `UPDATE outgoing_mails SET attempts = attempts + 1, attempted_at = $3, due_at = $4 WHERE tenant_id = $1 AND id = $2
-       RETURNING id, message_id AS "messageId", recipient, template, language, content, attempts, created_at AS "createdAt"`,
+       RETURNING id, message_id AS "messageId", recipient, template, language, attempts, created_at AS "createdAt",
+         content AS plain, sealed_content AS sealed`,
       [tx.tenantId, due.id, new Date(now), new Date(now + limits.leaseMs)],
     );
-    return mail;
+    const { plain, sealed, ...rest } = mail!;
+    // An earlier version left it without encryption.
+    if (plain !== null) return { ...rest, content: plain };
+    const content = sealer.open(sealed!, placeOfMail(tx.tenantId, rest.messageId)).toString('utf8');
+    return { ...rest, content: JSON.parse(content) as LinkValues };
   });
 }
 
 /** Notes that the server took the mail. */
 export async function markSent(db: TenantDb, id: number, now: number): Promise<void> {
   await db.execute(
-    `UPDATE outgoing_mails SET state = 'sent', content = NULL, error = NULL, finished_at = $3
+    `UPDATE outgoing_mails SET state = 'sent', content = NULL, sealed_content = NULL, error = NULL, finished_at = $3
       WHERE tenant_id = $1 AND id = $2 AND state <> 'sent'`,
     [db.tenantId, id, new Date(now)],
   );
@@ -126,7 +140,8 @@ export interface EndedMail {
 export async function giveUpMails(db: TenantDb, now: number, maxAttempts: number): Promise<EndedMail[]> {
   return db.query<EndedMail>(
     `UPDATE outgoing_mails SET state = 'failed', finished_at = $2,
-            content = CASE WHEN expires_at <= $2 THEN NULL ELSE content END,
+            content = CASE WHEN expires_at > $2 THEN content END,
+            sealed_content = CASE WHEN expires_at > $2 THEN sealed_content END,
             error = left(CASE WHEN expires_at <= $2 THEN 'The link expired before the mail was sent.'
                               ELSE 'The last attempt ended without an answer.' END || coalesce(' ' || error, ''), 400)
       WHERE tenant_id = $1 AND id IN (
@@ -140,7 +155,7 @@ export async function giveUpMails(db: TenantDb, now: number, maxAttempts: number
 /** Ends due mails that no server is there for. */
 export async function markUnsent(db: TenantDb, now: number): Promise<EndedMail[]> {
   return db.query<EndedMail>(
-    `UPDATE outgoing_mails SET state = 'unsent', content = NULL, finished_at = $2
+    `UPDATE outgoing_mails SET state = 'unsent', content = NULL, sealed_content = NULL, finished_at = $2
       WHERE tenant_id = $1 AND id IN (
             SELECT id FROM outgoing_mails WHERE tenant_id = $1 AND state = 'waiting' AND due_at <= $2
              ORDER BY due_at, id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
@@ -152,14 +167,24 @@ export async function markUnsent(db: TenantDb, now: number): Promise<EndedMail[]
 /** Removes the content of failed mails that can no longer be retried, and mails that ended long ago. */
 export async function forgetMails(db: TenantDb, now: number): Promise<void> {
   await db.execute(
-    `UPDATE outgoing_mails SET content = NULL
-      WHERE tenant_id = $1 AND state = 'failed' AND content IS NOT NULL AND (expires_at <= $2 OR finished_at <= $3)`,
+    `UPDATE outgoing_mails SET content = NULL, sealed_content = NULL
+      WHERE tenant_id = $1 AND state = 'failed' AND ${HAS_CONTENT} AND (expires_at <= $2 OR finished_at <= $3)`,
     [db.tenantId, new Date(now), new Date(now - RETRY_MS)],
   );
   await db.execute('DELETE FROM outgoing_mails WHERE tenant_id = $1 AND finished_at <= $2', [
     db.tenantId,
     new Date(now - LISTED_MS),
   ]);
+}
+
+/** Gives up mails whose content needs another key than these. @returns how many */
+export async function forgetUnreadableMails(db: TenantDb, now: number, keyIds: readonly string[]): Promise<number> {
+  return db.execute(
+    `UPDATE outgoing_mails SET sealed_content = NULL, state = 'failed', finished_at = coalesce(finished_at, $2),
+            error = 'The key that encrypted the link is lost.'
+      WHERE tenant_id = $1 AND sealed_content IS NOT NULL AND ${sealingKeyIdSql('sealed_content')} <> ALL ($3::text[])`,
+    [db.tenantId, new Date(now), keyIds],
+  );
 }
 
 /** A mail as operators see it: without its content. */
@@ -180,7 +205,7 @@ export interface MailReport {
 }
 
 const REPORT = `id, recipient, template, state, attempts, created_at AS "createdAt", finished_at AS "finishedAt", error,
-  CASE WHEN state = 'waiting' THEN due_at END AS "dueAt", state = 'failed' AND content IS NOT NULL AND expires_at > $2 AS retryable`;
+  CASE WHEN state = 'waiting' THEN due_at END AS "dueAt", state = 'failed' AND ${HAS_CONTENT} AND expires_at > $2 AS retryable`;
 
 /** The newest mails first, at most `limit`. @param state only these */
 export async function listMails(
@@ -201,7 +226,7 @@ export async function retryMails(
 ): Promise<number[]> {
   const rows = await db.query<{ id: number }>(
     `UPDATE outgoing_mails SET state = 'waiting', attempts = 0, due_at = $2, finished_at = NULL
-      WHERE tenant_id = $1 AND state = 'failed' AND content IS NOT NULL AND expires_at > $2
+      WHERE tenant_id = $1 AND state = 'failed' AND ${HAS_CONTENT} AND expires_at > $2
         AND ($3::bigint[] IS NULL OR id = ANY ($3)) RETURNING id`,
     [db.tenantId, new Date(now), ids ?? null],
   );

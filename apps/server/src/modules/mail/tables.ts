@@ -12,6 +12,7 @@ export const mailTables = defineTables({
       'template',
       'language',
       'content',
+      'sealed_content',
       'expires_at',
       'state',
       'attempts',
@@ -21,5 +22,6 @@ export const mailTables = defineTables({
       'finished_at',
       'error',
     ),
+    sealed: { row: 'message_id', columns: { sealed_content: { plain: 'content', form: 'json' } } },
   },
 });

@@ -5,6 +5,7 @@ import { ajvOptions, strictResponse, strictSharedSchemas } from '@portico/contra
 import { Ajv } from 'ajv';
 import pg from 'pg';
 import { createTestDatabase, currentCluster } from '../../../test/support/cluster.ts';
+import { testSealer } from '../../../test/support/encryption.ts';
 import { type Invalidates, loadActor, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { PorticoError, ValidationError } from '../../kernel/errors.ts';
 import type { Handlers } from '../../kernel/operations.ts';
@@ -94,7 +95,7 @@ export async function openPeoplePortal(): Promise<PeoplePortal> {
     owner,
     async tenant(settings = {}) {
       const name = `people-${++counter}`;
-      const { id, systemUserId } = await createTenant(owner, { name, hosts: [`${name}.test`] });
+      const { id, systemUserId } = await createTenant(owner, testSealer, { name, hosts: [`${name}.test`] });
       const db = databases.for(id);
       const scope = async (userId: number): Promise<Scope> => {
         const actor = await loadActor(db, userId);
@@ -118,6 +119,7 @@ export async function openPeoplePortal(): Promise<PeoplePortal> {
           },
           db,
           clock: { now: () => Date.now() },
+          sealer: testSealer,
           log: quiet,
           baseUrl: `https://${name}.test`,
           definitionsVersion: 1,

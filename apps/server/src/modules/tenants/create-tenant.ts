@@ -1,6 +1,7 @@
 /** Making a tenant: an operator's act, done as the owner of the database, who alone may write the registry. */
 import type pg from 'pg';
 import { insertTenantVersions } from '../../kernel/tenant-versions.ts';
+import type { Sealer } from '../../platform/sealing/index.ts';
 import { insertSigningKey, newSigningKey } from '../auth/index.ts';
 import { insertSystemAccount } from '../people/index.ts';
 import { insertStreamState } from '../posts/events/index.ts';
@@ -39,9 +40,10 @@ export class TenantError extends Error {
 /**
  * Makes a tenant with its settings, secrets, first signing key and system account, in a transaction of its own.
  * @param client the owner's connection, outside a transaction
+ * @param sealer encrypts its secrets
  * @throws TenantError when the name is taken or malformed, or a host belongs to another tenant
  */
-export async function createTenant(client: pg.ClientBase, tenant: NewTenant): Promise<CreatedTenant> {
+export async function createTenant(client: pg.ClientBase, sealer: Sealer, tenant: NewTenant): Promise<CreatedTenant> {
   if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(tenant.name)) {
     throw new TenantError(
       `The tenant name "${tenant.name}" must be lower-case letters, digits and hyphens, at most 63.`,
@@ -94,7 +96,7 @@ export async function createTenant(client: pg.ClientBase, tenant: NewTenant): Pr
         tenant.fileQuotaBytes ?? null,
       ],
     );
-    await insertFirstSecrets(client, id);
+    await insertFirstSecrets(client, id, sealer);
     const db = {
       tenantId: id,
       query: async <R>(text: string, values?: readonly unknown[]) =>
@@ -104,7 +106,7 @@ export async function createTenant(client: pg.ClientBase, tenant: NewTenant): Pr
     };
     await insertTenantVersions(db);
     await insertStreamState(db);
-    await insertSigningKey(db, await newSigningKey());
+    await insertSigningKey(db, sealer, await newSigningKey());
     const systemUserId = await insertSystemAccount(db);
     await client.query('COMMIT');
     return { id, systemUserId };

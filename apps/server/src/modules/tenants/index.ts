@@ -4,6 +4,7 @@ export { createTenant, enableTenant, removeTenant, TenantError } from './create-
 export { normaliseHost, TenantRegistry } from './registry.ts';
 export { systemAccountOf, systemScope, type TenantServices, tenantScope } from './scopes.ts';
 export {
+  emptyFormerSecrets,
   listSecrets,
   MAX_SECRETS,
   rotateSecret,

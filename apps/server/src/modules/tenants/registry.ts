@@ -6,8 +6,9 @@
 import type { Tenant, TenantSettings } from '../../kernel/scope.ts';
 import type { ScopedPool } from '../../platform/db/scoped-pool.ts';
 import type { TenantDatabases } from '../../platform/db/tenant-db.ts';
+import type { Sealer } from '../../platform/sealing/index.ts';
 import { createTokenSigner } from '../../platform/tokens/index.ts';
-import { secretsSql } from './secrets.ts';
+import { openSecrets, type StoredSecret, secretsSql } from './secrets.ts';
 
 /** How long what was read may be used. Short, since operators add tenants while the service runs. */
 const FRESH_MS = 1_000;
@@ -31,21 +32,23 @@ interface SettingsRow {
   attachmentQuotaBytes: number | null;
   requestsPerMinute: number | null;
   accountRequestsPerMinute: number | null;
-  pageSecrets: Buffer[];
-  linkSecrets: Buffer[];
+  pageSecrets: StoredSecret[];
+  linkSecrets: StoredSecret[];
 }
 
 /** Finds tenants by host and their settings. */
 export class TenantRegistry {
   readonly #pool: ScopedPool;
   readonly #databases: TenantDatabases;
+  readonly #sealer: Sealer;
   #registry: Registry | undefined;
   #reading: Promise<Registry> | undefined;
   readonly #settings = new Map<number, { readAt: number; settings: TenantSettings }>();
 
-  constructor(pool: ScopedPool, databases: TenantDatabases) {
+  constructor(pool: ScopedPool, databases: TenantDatabases, sealer: Sealer) {
     this.#pool = pool;
     this.#databases = databases;
+    this.#sealer = sealer;
   }
 
   /**
@@ -89,8 +92,8 @@ export class TenantRegistry {
     const { pageSecrets, linkSecrets, ...rest } = row;
     const settings: TenantSettings = {
       ...rest,
-      opaqueTokens: createTokenSigner(pageSecrets),
-      links: createTokenSigner(linkSecrets),
+      opaqueTokens: createTokenSigner(openSecrets(pageSecrets, tenant.id, this.#sealer)),
+      links: createTokenSigner(openSecrets(linkSecrets, tenant.id, this.#sealer)),
     };
     this.#settings.set(tenant.id, { readAt: Date.now(), settings });
     return settings;

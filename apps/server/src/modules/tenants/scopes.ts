@@ -4,6 +4,7 @@ import { PorticoError } from '../../kernel/errors.ts';
 import type { Clock, ListCosts, Log, Scope, Tenant, TenantScope } from '../../kernel/scope.ts';
 import type { Caller, TenantDatabases } from '../../platform/db/tenant-db.ts';
 import type { FileStorage } from '../../platform/files/index.ts';
+import type { Sealer } from '../../platform/sealing/index.ts';
 import type { TenantRegistry } from './registry.ts';
 
 /** What work for tenants needs of the process that it runs in. */
@@ -17,6 +18,8 @@ export interface TenantServices {
   };
   readonly databases: TenantDatabases;
   readonly tenants: TenantRegistry;
+  /** Encrypts and decrypts secrets in the database. */
+  readonly sealer: Sealer;
   readonly actors: ActorCache;
   readonly storage: FileStorage;
   /** Sums up what lists cost. */
@@ -37,6 +40,7 @@ export async function tenantScope(
     settings: await services.tenants.settings(tenant),
     db: services.databases.for(tenant.id).boundTo(caller),
     clock: services.clock,
+    sealer: services.sealer,
     log: services.log,
     baseUrl,
     linkSeconds: services.config.linkSeconds,

@@ -6,6 +6,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { TenantDb, TenantExecutor } from '../../platform/db/tenant-db.ts';
+import type { SealedPlace, Sealer } from '../../platform/sealing/index.ts';
 
 export const secretKinds = ['page', 'link'] as const;
 export type SecretKind = (typeof secretKinds)[number];
@@ -18,10 +19,35 @@ const SIGNS_AFTER_SECONDS = 5;
 
 const SECRET_BYTES = 32;
 
-/** SQL of a bytea[] within a statement whose `$1` is the tenant: the secret that signs first, then the others. */
+/** A secret as {@link secretsSql} gives it: encrypted, or in hexadecimal digits as an earlier version left it. */
+export interface StoredSecret {
+  id: string;
+  sealed: string | null;
+  plain: string | null;
+}
+
+/** SQL of a JSON array within a statement whose `$1` is the tenant: the secret that signs first, then the others. */
 export function secretsSql(kind: SecretKind): string {
-  return `ARRAY(SELECT s.secret FROM tenant_secrets s WHERE s.tenant_id = $1 AND s.kind = '${kind}'
-    ORDER BY (s.signs_from <= now()) DESC, s.signs_from DESC, s.id)`;
+  return `(SELECT jsonb_agg(jsonb_build_object('id', s.id, 'sealed', encode(s.sealed_secret, 'hex'), 'plain', encode(s.secret, 'hex'))
+      ORDER BY (s.signs_from <= now()) DESC, s.signs_from DESC, s.id)
+    FROM tenant_secrets s WHERE s.tenant_id = $1 AND s.kind = '${kind}')`;
+}
+
+/** @throws SealingError */
+export function openSecrets(secrets: readonly StoredSecret[], tenantId: number, sealer: Sealer): Buffer[] {
+  return secrets.map(({ id, sealed, plain }) =>
+    sealed === null
+      ? Buffer.from(plain ?? '', 'hex')
+      : sealer.open(Buffer.from(sealed, 'hex'), placeOfSecret(tenantId, id)),
+  );
+}
+
+function placeOfSecret(tenantId: number, id: string): SealedPlace {
+  return { tenantId, table: 'tenant_secrets', column: 'sealed_secret', row: id };
+}
+
+function newSecret(tenantId: number, id: string, sealer: Sealer): Buffer {
+  return sealer.seal(randomBytes(SECRET_BYTES), placeOfSecret(tenantId, id));
 }
 
 /** A secret, without its bytes. */
@@ -51,13 +77,14 @@ export function listSecrets(db: TenantExecutor): Promise<SecretState[]> {
 }
 
 /** Makes the first secrets of a tenant. @param client the owner's connection, in a transaction that names the tenant */
-export async function insertFirstSecrets(client: pg.ClientBase, tenantId: number): Promise<void> {
+export async function insertFirstSecrets(client: pg.ClientBase, tenantId: number, sealer: Sealer): Promise<void> {
   for (const kind of secretKinds) {
-    await client.query('INSERT INTO tenant_secrets (tenant_id, id, kind, secret) VALUES ($1, $2, $3, $4)', [
+    const id = randomUUID();
+    await client.query('INSERT INTO tenant_secrets (tenant_id, id, kind, sealed_secret) VALUES ($1, $2, $3, $4)', [
       tenantId,
-      randomUUID(),
+      id,
       kind,
-      randomBytes(SECRET_BYTES),
+      newSecret(tenantId, id, sealer),
     ]);
   }
 }
@@ -69,6 +96,7 @@ export async function insertFirstSecrets(client: pg.ClientBase, tenantId: number
  */
 export function rotateSecret(
   db: TenantDb,
+  sealer: Sealer,
   kind: SecretKind,
   options: { withdrawOthers?: boolean; signsAfterSeconds?: number } = {},
 ): Promise<string | undefined> {
@@ -79,9 +107,9 @@ export function rotateSecret(
     if (options.withdrawOthers) for (const other of present) await removeSecret(tx, other);
     else if (present.length >= MAX_SECRETS) return undefined;
     await tx.execute(
-      `INSERT INTO tenant_secrets (tenant_id, id, kind, secret, created_at, signs_from)
+      `INSERT INTO tenant_secrets (tenant_id, id, kind, sealed_secret, created_at, signs_from)
        VALUES ($1, $2, $3, $4, clock_timestamp(), clock_timestamp() + $5 * interval '1 second')`,
-      [tx.tenantId, id, kind, randomBytes(SECRET_BYTES), after],
+      [tx.tenantId, id, kind, newSecret(tx.tenantId, id, sealer), after],
     );
     return id;
   });
@@ -110,11 +138,20 @@ async function lockSecrets(tx: TenantExecutor, kind: SecretKind): Promise<string
   return rows.map((row) => row.id);
 }
 
+/** Empties the columns in which nodes of versions before `tenant_secrets` find the first secrets. */
+export async function emptyFormerSecrets(db: TenantExecutor): Promise<void> {
+  await db.execute(
+    `UPDATE tenant_settings SET opaque_secret = NULL, link_secret = NULL
+      WHERE tenant_id = $1 AND (opaque_secret IS NOT NULL OR link_secret IS NOT NULL)`,
+    [db.tenantId],
+  );
+}
+
 async function removeSecret(tx: TenantExecutor, id: string): Promise<void> {
-  // The two columns are those of the version before.
+  // What an earlier version kept of it.
   await tx.execute(
     `UPDATE tenant_settings t SET opaque_secret = nullif(t.opaque_secret, s.secret), link_secret = nullif(t.link_secret, s.secret)
-       FROM tenant_secrets s WHERE t.tenant_id = $1 AND s.tenant_id = $1 AND s.id = $2`,
+       FROM tenant_secrets s WHERE t.tenant_id = $1 AND s.tenant_id = $1 AND s.id = $2 AND s.secret IS NOT NULL`,
     [tx.tenantId, id],
   );
   await tx.execute('DELETE FROM tenant_secrets WHERE tenant_id = $1 AND id = $2', [tx.tenantId, id]);

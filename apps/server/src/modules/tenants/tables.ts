@@ -30,6 +30,7 @@ export const tenantTables = defineTables({
   },
   tenant_secrets: {
     distribution: 'distributed',
-    columns: internal('tenant_id', 'id', 'kind', 'secret', 'created_at', 'signs_from'),
+    columns: internal('tenant_id', 'id', 'kind', 'secret', 'sealed_secret', 'created_at', 'signs_from'),
+    sealed: { row: 'id', columns: { sealed_secret: { plain: 'secret', form: 'bytes' } } },
   },
 });

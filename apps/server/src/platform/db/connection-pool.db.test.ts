@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/cluster.ts';
+import { testSealer } from '../../../test/support/encryption.ts';
 import { createTenant } from '../../modules/tenants/index.ts';
 import { CallerGone } from './connection-pool.ts';
 import { DatabaseUnavailable, StatementCancelled } from './pg-errors.ts';
@@ -22,8 +23,8 @@ beforeAll(async () => {
   owner = new pg.Client(database.owner);
   watcher = new pg.Client(database.owner);
   await Promise.all([owner.connect(), watcher.connect()]);
-  alpha = (await createTenant(owner, { name: 'alpha', hosts: ['alpha.test'] })).id;
-  beta = (await createTenant(owner, { name: 'beta', hosts: ['beta.test'] })).id;
+  alpha = (await createTenant(owner, testSealer, { name: 'alpha', hosts: ['alpha.test'] })).id;
+  beta = (await createTenant(owner, testSealer, { name: 'beta', hosts: ['beta.test'] })).id;
 });
 afterAll(async () => {
   await Promise.all([owner.end(), watcher.end()]);

@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/cluster.ts';
+import { testSealer } from '../../../test/support/encryption.ts';
 import { tables } from '../../modules/tables.ts';
 import { createTenant } from '../../modules/tenants/index.ts';
 import { migrate } from './migrate.ts';
@@ -101,8 +102,8 @@ describe('the grants of the service role', () => {
 
 describe('rows of another tenant', () => {
   it('cannot be written through a view, with the grants and without', async () => {
-    const mine = await createTenant(owner, { name: 'mine', hosts: ['mine.test'] });
-    const theirs = await createTenant(owner, { name: 'theirs', hosts: ['theirs.test'] });
+    const mine = await createTenant(owner, testSealer, { name: 'mine', hosts: ['mine.test'] });
+    const theirs = await createTenant(owner, testSealer, { name: 'theirs', hosts: ['theirs.test'] });
     await owner.query(`SELECT set_config('app.tenant_id', $1, false)`, [String(theirs.id)]);
     await owner.query(`INSERT INTO groups (tenant_id, id, name, name_key) VALUES ($1, 77, 'g', 'g')`, [theirs.id]);
     await service.query(`SELECT set_config('app.tenant_id', $1, false)`, [String(mine.id)]);

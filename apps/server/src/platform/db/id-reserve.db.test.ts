@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/cluster.ts';
+import { testSealer } from '../../../test/support/encryption.ts';
 import { createTenant } from '../../modules/tenants/index.ts';
 import { ScopedPool } from './scoped-pool.ts';
 import { TenantDatabases, type TenantDb } from './tenant-db.ts';
@@ -13,7 +14,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   owner = new pg.Client(database.owner);
   await owner.connect();
-  tenantId = (await createTenant(owner, { name: 'alpha', hosts: ['alpha.test'] })).id;
+  tenantId = (await createTenant(owner, testSealer, { name: 'alpha', hosts: ['alpha.test'] })).id;
 });
 afterAll(async () => {
   await owner.end();

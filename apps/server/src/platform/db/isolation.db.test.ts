@@ -5,6 +5,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/cluster.ts';
+import { testSealer } from '../../../test/support/encryption.ts';
 import {
   describeTenantTables,
   insertOneOfEach,
@@ -40,8 +41,8 @@ beforeAll(async () => {
   service = new pg.Client(database.service);
   await Promise.all([owner.connect(), service.connect()]);
   tables = await describeTenantTables(owner);
-  alpha = (await createTenant(owner, { name: 'alpha', hosts: ['alpha.test'] })).id;
-  beta = (await createTenant(owner, { name: 'beta', hosts: ['beta.test'] })).id;
+  alpha = (await createTenant(owner, testSealer, { name: 'alpha', hosts: ['alpha.test'] })).id;
+  beta = (await createTenant(owner, testSealer, { name: 'beta', hosts: ['beta.test'] })).id;
   const fill = async (tenant: number) => {
     await scope(service, tenant);
     for (const table of MADE_WITH_TENANT) await service.query(`DELETE FROM ${table} WHERE tenant_id = $1`, [tenant]);

@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/cluster.ts';
+import { testSealer } from '../../../test/support/encryption.ts';
 import { tables } from '../../modules/tables.ts';
 import { createTenant } from '../../modules/tenants/index.ts';
 import { migrate } from './migrate.ts';
@@ -35,8 +36,8 @@ async function again(name: string): Promise<string[]> {
 
 test('accounts: default licences go, disabled ways of signing in are removed and counted, photos stay', async () => {
   const tenants = [
-    await createTenant(owner, { name: 'first', hosts: ['first.test'] }),
-    await createTenant(owner, { name: 'second', hosts: ['second.test'] }),
+    await createTenant(owner, testSealer, { name: 'first', hosts: ['first.test'] }),
+    await createTenant(owner, testSealer, { name: 'second', hosts: ['second.test'] }),
   ];
   const bind = (id: number) => owner.query(`SELECT set_config('app.tenant_id', $1, false)`, [String(id)]);
   for (const { id } of tenants) {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/cluster.ts';
+import { testSealer } from '../../../test/support/encryption.ts';
 import { createTenant } from '../../modules/tenants/index.ts';
 import { ScopedPool, type ScopeMode } from './scoped-pool.ts';
 import { TenantDatabases, type TenantDb } from './tenant-db.ts';
@@ -15,8 +16,8 @@ beforeAll(async () => {
   const owner = new pg.Client(database.owner);
   await owner.connect();
   tenants = [
-    (await createTenant(owner, { name: 'alpha', hosts: ['alpha.test'] })).id,
-    (await createTenant(owner, { name: 'beta', hosts: ['beta.test'] })).id,
+    (await createTenant(owner, testSealer, { name: 'alpha', hosts: ['alpha.test'] })).id,
+    (await createTenant(owner, testSealer, { name: 'beta', hosts: ['beta.test'] })).id,
   ];
   await owner.end();
 });

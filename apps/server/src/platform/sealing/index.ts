@@ -44,8 +44,8 @@ export interface Sealer {
   seal(value: Uint8Array, place: SealedPlace): Buffer;
   /** The value that was sealed for this place with any of the keys. @throws SealingError */
   open(sealed: Uint8Array, place: SealedPlace): Buffer;
-  /** Whether `sealed` names another key than the first: sealed anew, it lets the other key be removed. */
-  isOutdated(sealed: Uint8Array): boolean;
+  /** Ids of the keys, the one that encrypts first. */
+  readonly keyIds: readonly string[];
 }
 
 /**
@@ -68,6 +68,11 @@ export function parseSealingKeys(text: string): Buffer[] {
 /** The public name of a key, 16 hexadecimal digits: it follows from the key, and the key does not follow from it. */
 export function sealingKeyId(key: Uint8Array): string {
   return idOf(key).toString('hex');
+}
+
+/** SQL of the id of the key that a sealed value needs. @param column SQL of a bytea */
+export function sealingKeyIdSql(column: string): string {
+  return `encode(substring(${column} FROM 2 FOR ${ID_BYTES}), 'hex')`;
 }
 
 /**
@@ -115,7 +120,7 @@ export function createSealer(keys: readonly Uint8Array[]): Sealer {
       }
     },
 
-    isOutdated: (sealed) => keyIdOf(Buffer.from(sealed)) !== firstId,
+    keyIds: [...byId.keys()],
   };
 }
 

@@ -9,6 +9,7 @@ import type pg from 'pg';
 import type { ScopeMode } from '../../platform/db/scoped-pool.ts';
 import { S3_MAX_BYTES, type S3Options } from '../../platform/files/s3/options.ts';
 import { DatabaseUrlError, parseDatabaseUrl } from './database-url.ts';
+import { encryptionVariables, readEncryptionKeys } from './encryption.ts';
 import { type MailConfig, mailVariables, readMail } from './mail.ts';
 import { ConfigError, type Variable } from './variable.ts';
 
@@ -22,6 +23,8 @@ export interface Config {
   readonly dataDir: string;
   /** How the owner connects to an external PostgreSQL; undefined for the embedded one. */
   readonly database: pg.ClientConfig | undefined;
+  /** Keys that encrypt secrets in the database, the newest first; undefined: those of a file beside the embedded database. */
+  readonly encryptionKeys: readonly Buffer[] | undefined;
   /** How long a start waits for an external database that cannot be reached or takes no writes. Milliseconds. */
   readonly databaseWaitMs: number;
   readonly databaseRole: string | undefined;
@@ -94,6 +97,7 @@ export const variables: readonly Variable[] = [
     description: 'Owner’s connection string of an external PostgreSQL (15 or newer); unset uses the embedded one.',
     secret: true,
   },
+  ...encryptionVariables,
   {
     name: 'PORTICO_DATABASE_ROLE',
     default: '<database>_service',
@@ -338,6 +342,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     port: number('PORT', 8080, 0, 65_535),
     dataDir,
     database,
+    encryptionKeys: readEncryptionKeys(read('PORTICO_ENCRYPTION_KEYS'), database !== undefined),
     databaseWaitMs: number('PORTICO_DATABASE_WAIT_SECONDS', 60, 0, 3_600) * 1_000,
     databaseRole: read('PORTICO_DATABASE_ROLE'),
     databasePoolSize: number('PORTICO_DATABASE_POOL', 10, 1, 500),

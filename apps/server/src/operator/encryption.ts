@@ -1,0 +1,123 @@
+/** Encryption of the secrets in the database: after an upgrade, with a new key, and after a key was lost. */
+import type pg from 'pg';
+import { countSealed, type SealedCount, sealRows } from '../kernel/tables/seal-rows.ts';
+import { forgetUnreadableMails } from '../modules/mail/index.ts';
+import { tables } from '../modules/tables.ts';
+import { emptyFormerSecrets, type TenantServices } from '../modules/tenants/index.ts';
+import { listMigrations } from '../platform/db/migrate.ts';
+import {
+  isSealingComplete,
+  listSealingKeyIds,
+  markSealingComplete,
+  removeSealingKeyIds,
+  withSealingLock,
+} from '../platform/db/sealing-keys.ts';
+import type { TenantExecutor } from '../platform/db/tenant-db.ts';
+import { keyKinds, rotateKey } from './keys.ts';
+
+/** The migration from which on nodes read encrypted secrets. */
+const FIRST_MIGRATION = 'encrypted-secrets';
+
+/**
+ * Encrypts what an earlier version left without encryption, unless a node of it is connected.
+ * @param owner connected, outside a transaction
+ * @returns how many secrets were encrypted; undefined while nodes of an earlier version are connected
+ */
+export function sealStoredSecrets(services: TenantServices, owner: pg.ClientBase): Promise<number | undefined> {
+  return withSealingLock(owner, async () => {
+    if (await isSealingComplete(owner)) return 0;
+    const databases = (await tenantIds(owner)).map((id) => services.databases.for(id));
+    const [first] = databases;
+    if (first && (await hasEarlierNodes(first))) return undefined;
+    let count = 0;
+    for (const db of databases) {
+      await emptyFormerSecrets(db);
+      count += await sealRows(db, tables, services.sealer, 'plain');
+    }
+    await markSealingComplete(owner);
+    return count;
+  });
+}
+
+/** Whether a session of the service does not name a schema with encrypted secrets: see `process/database.ts`. */
+async function hasEarlierNodes(db: TenantExecutor): Promise<boolean> {
+  const first = (await listMigrations()).find(({ name }) => name === FIRST_MIGRATION)!;
+  const [row] = await db.query<{ earlier: boolean }>(
+    // Citus connects by itself as the service.
+    `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND usename = current_user
+        AND application_name NOT LIKE 'citus%' AND coalesce(substring(application_name FROM ' schema (\\d{1,6})$')::int, 0) < $1) AS earlier`,
+    [first.version],
+  );
+  return row!.earlier;
+}
+
+/** What a change of keys did, in numbers of secrets. */
+export interface EncryptionReport {
+  /** Encrypted with the newest key by this command. */
+  changed: number;
+  /** The configured keys, the newest first, and how many secrets need each. */
+  keys: { id: string; secrets: number }[];
+  /** Without encryption: nodes of an earlier version are connected. */
+  plain: number;
+}
+
+/**
+ * Encrypts everything with the newest key, so that the others can be removed from the configuration.
+ * @throws SealingError for a value that was changed outside of the service
+ */
+export async function encryptAnew(services: TenantServices, owner: pg.ClientBase): Promise<EncryptionReport> {
+  let changed = (await sealStoredSecrets(services, owner)) ?? 0;
+  return withSealingLock(owner, async () => {
+    const counts: SealedCount[] = [];
+    for (const id of await tenantIds(owner)) {
+      const db = services.databases.for(id);
+      changed += await sealRows(db, tables, services.sealer, 'outdated');
+      counts.push(...(await countSealed(db, tables)));
+    }
+    const needing = (keyId: string | null) =>
+      counts.filter((row) => row.keyId === keyId).reduce((sum, { count }) => sum + count, 0);
+    const [newest] = services.sealer.keyIds;
+    const unused = (await listSealingKeyIds(owner)).filter((id) => id !== newest && needing(id) === 0);
+    await removeSealingKeyIds(owner, unused);
+    return {
+      changed,
+      keys: services.sealer.keyIds.map((id) => ({ id, secrets: needing(id) })),
+      plain: needing(null),
+    };
+  });
+}
+
+/** What was given up because its key is lost. */
+export interface LostSecretsReport {
+  /** Tenants whose keys were replaced. */
+  tenants: string[];
+  /** Mails whose links were removed. */
+  mails: number;
+}
+
+/** Replaces every secret that no configured key opens. What the old ones signed is void. */
+export function replaceLostSecrets(services: TenantServices, owner: pg.ClientBase): Promise<LostSecretsReport> {
+  return withSealingLock(owner, async () => {
+    const { keyIds } = services.sealer;
+    const report: LostSecretsReport = { tenants: [], mails: 0 };
+    const { rows } = await owner.query<{ id: string; name: string }>('SELECT id, name FROM tenants ORDER BY id');
+    for (const { id, name } of rows) {
+      const db = services.databases.for(Number(id));
+      const lost = (await countSealed(db, tables)).filter((row) => row.keyId !== null && !keyIds.includes(row.keyId));
+      if (lost.some(({ table }) => table === 'outgoing_mails'))
+        report.mails += await forgetUnreadableMails(db, services.clock.now(), keyIds);
+      if (!lost.some(({ table }) => table !== 'outgoing_mails')) continue;
+      for (const kind of keyKinds)
+        await rotateKey(db, services.sealer, kind, services.clock.now(), { withdrawOthers: true });
+      report.tenants.push(name);
+    }
+    const unknown = (await listSealingKeyIds(owner)).filter((keyId) => !keyIds.includes(keyId));
+    await removeSealingKeyIds(owner, unknown);
+    return report;
+  });
+}
+
+async function tenantIds(owner: pg.ClientBase): Promise<number[]> {
+  const { rows } = await owner.query<{ id: string }>('SELECT id FROM tenants ORDER BY id');
+  return rows.map(({ id }) => Number(id));
+}

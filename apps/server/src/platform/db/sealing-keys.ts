@@ -1,0 +1,46 @@
+/**
+ * Which keys encrypt what the database holds, by their ids: kept where only the owner reads, so that a start can name the key
+ * that it lacks.
+ */
+import type pg from 'pg';
+
+const KEY = 'sealing_key:';
+const COMPLETE = 'secrets_sealed';
+/** Ids come and go one at a time: a start reads them and adds its own. */
+const LOCK = `hashtext('portico sealing keys')`;
+
+/** Runs `work` while no other process of the installation does. @param owner connected, outside a transaction */
+export async function withSealingLock<T>(owner: pg.ClientBase, work: () => Promise<T>): Promise<T> {
+  await owner.query(`SELECT pg_advisory_lock(${LOCK})`);
+  try {
+    return await work();
+  } finally {
+    await owner.query(`SELECT pg_advisory_unlock(${LOCK})`);
+  }
+}
+
+export async function listSealingKeyIds(owner: pg.ClientBase): Promise<string[]> {
+  const { rows } = await owner.query<{ id: string }>(
+    'SELECT substr(name, $2) AS id FROM portico_owner_secrets WHERE starts_with(name, $1) ORDER BY name',
+    [KEY, KEY.length + 1],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export async function addSealingKeyId(owner: pg.ClientBase, id: string): Promise<void> {
+  await owner.query(`INSERT INTO portico_owner_secrets VALUES ($1, '') ON CONFLICT (name) DO NOTHING`, [KEY + id]);
+}
+
+export async function removeSealingKeyIds(owner: pg.ClientBase, ids: readonly string[]): Promise<void> {
+  await owner.query('DELETE FROM portico_owner_secrets WHERE name = ANY ($1::text[])', [ids.map((id) => KEY + id)]);
+}
+
+/** Whether everything that an earlier version left without encryption is encrypted. */
+export async function isSealingComplete(owner: pg.ClientBase): Promise<boolean> {
+  const { rows } = await owner.query('SELECT FROM portico_owner_secrets WHERE name = $1', [COMPLETE]);
+  return rows.length > 0;
+}
+
+export async function markSealingComplete(owner: pg.ClientBase): Promise<void> {
+  await owner.query(`INSERT INTO portico_owner_secrets VALUES ($1, '') ON CONFLICT (name) DO NOTHING`, [COMPLETE]);
+}

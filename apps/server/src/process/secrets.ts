@@ -1,0 +1,66 @@
+/** The keys that encrypt secrets in the database, at a start: found, compared with what is stored, and used on what is not encrypted yet. */
+import { join } from 'node:path';
+import type pg from 'pg';
+import type { Log } from '../kernel/scope.ts';
+import type { TenantServices } from '../modules/tenants/index.ts';
+import { sealStoredSecrets } from '../operator/encryption.ts';
+import { openClient } from '../platform/db/migrate.ts';
+import { addSealingKeyId, listSealingKeyIds, withSealingLock } from '../platform/db/sealing-keys.ts';
+import { createSealer, type Sealer } from '../platform/sealing/index.ts';
+import { openSealingKeyFile } from '../platform/sealing/key-file.ts';
+import { type Config, ConfigError } from './config/config.ts';
+
+/**
+ * The sealer of the configured keys, or of the file in the data directory, which is made where there is none.
+ * @param options.lostKeys accepts secrets that none of the keys opens: they are about to be replaced
+ * @throws ConfigError when the database holds secrets that none of the keys opens
+ */
+export async function openSealer(
+  config: Config,
+  owner: pg.ClientConfig,
+  { lostKeys = false }: { lostKeys?: boolean } = {},
+): Promise<Sealer> {
+  const file = join(config.dataDir, 'encryption-keys');
+  const sealer = createSealer(config.encryptionKeys ?? (await readKeyFile(file)));
+  const client = await openClient(owner);
+  try {
+    await withSealingLock(client, async () => {
+      const missing = (await listSealingKeyIds(client)).filter((id) => !sealer.keyIds.includes(id));
+      if (missing.length > 0 && !lostKeys) {
+        const where = config.encryptionKeys ? 'PORTICO_ENCRYPTION_KEYS' : file;
+        throw new ConfigError(
+          `The database holds secrets that are encrypted with the key ${missing.join(', ')}, which is not in ${where}: add it there, after the newest key; if it is lost, run "portico encryption replace-lost".`,
+        );
+      }
+      await addSealingKeyId(client, sealer.keyIds[0]!);
+    });
+  } finally {
+    await client.end();
+  }
+  return sealer;
+}
+
+async function readKeyFile(file: string): Promise<Buffer[]> {
+  try {
+    return await openSealingKeyFile(file);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new ConfigError(`${file} cannot be used: ${error.message}.`, { cause: error });
+  }
+}
+
+/** Encrypts what an earlier version left without encryption; says so while nodes of it are connected. */
+export async function sealAtStart(services: TenantServices, owner: pg.ClientConfig, log: Log): Promise<void> {
+  const client = await openClient(owner);
+  try {
+    const count = await sealStoredSecrets(services, client);
+    if (count === undefined)
+      log.info(
+        {},
+        'secrets stay without encryption until a node starts while none of the earlier version is connected',
+      );
+    else if (count > 0) log.info({ secrets: count }, 'encrypted the secrets that an earlier version had stored');
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,58 @@
+import type { Command } from 'commander';
+import { UsageError } from '../errors.ts';
+import { loadOperator } from '../operator.ts';
+
+/** `portico encryption …`: the keys that encrypt secrets in the database. */
+export function encryptionCommand(program: Command): void {
+  const encryption = program
+    .command('encryption')
+    .description('Replace the key that encrypts secrets in the database (operator)');
+  encryption
+    .command('rotate')
+    .summary('Encrypt all secrets with the newest key')
+    .description(
+      'Encrypt all secrets in the database with the first key of PORTICO_ENCRYPTION_KEYS, and print how many secrets still need each of the others: a key that none needs can be removed. Run it once every node has the new key first.',
+    )
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ portico encryption rotate\n  $ PORTICO_ENCRYPTION_KEYS_FILE=/etc/portico/encryption-keys portico encryption rotate',
+    )
+    .action(async () => {
+      const operator = await loadOperator();
+      const { changed, keys, plain } = await operator.withOperator((session) => session.encryptAnew());
+      process.stdout.write(`Encrypted ${count(changed)} with the newest key.\n`);
+      for (const [index, { id, secrets }] of keys.entries()) {
+        const advice = index === 0 ? ', the newest' : secrets === 0 ? ': remove it from the configuration' : '';
+        process.stdout.write(`${count(secrets)} ${secrets === 1 ? 'needs' : 'need'} the key ${id}${advice}.\n`);
+      }
+      if (plain > 0)
+        process.stdout.write(
+          `${count(plain)} without encryption: nodes of an earlier version are connected; run this again when there are none.\n`,
+        );
+    });
+  encryption
+    .command('replace-lost')
+    .summary('Replace the secrets whose key is lost')
+    .description(
+      'Replace every secret that none of the keys in PORTICO_ENCRYPTION_KEYS opens: of the tenants concerned everybody signs in anew, links to files and positions in change streams are void, and links in mails that wait are lost.',
+    )
+    .option('--yes', 'do it: what the lost secrets signed cannot be brought back', false)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ portico encryption replace-lost --yes\n  $ PORTICO_ENCRYPTION_KEYS_FILE=/etc/portico/encryption-keys portico encryption replace-lost --yes',
+    )
+    .action(async ({ yes }: { yes: boolean }) => {
+      if (!yes) throw new UsageError('This voids what the lost secrets signed; add --yes to do it.');
+      const operator = await loadOperator();
+      const { tenants, mails } = await operator.withOperator((session) => session.replaceLostSecrets(), process.env, {
+        lostKeys: true,
+      });
+      process.stdout.write(
+        tenants.length === 0 && mails === 0
+          ? 'No secret needs a key that is not configured.\n'
+          : `Replaced the keys of ${tenants.length === 1 ? '1 tenant' : `${tenants.length} tenants`}${tenants.length > 0 ? ` (${tenants.join(', ')})` : ''}, gave up ${mails === 1 ? '1 mail' : `${mails} mails`}.\n`,
+      );
+    });
+}
+
+const count = (secrets: number) => (secrets === 1 ? '1 secret' : `${secrets} secrets`);
