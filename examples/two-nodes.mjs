@@ -2,6 +2,7 @@
 // and one directory of files. A client signs in, reads from both nodes with one token, and keeps asking while both nodes
 // are restarted one after the other. Ends with 0 when no request failed. Leaves nothing behind.
 // usage: node examples/two-nodes.mjs   (after npm ci; DATABASE_URL may name a PostgreSQL server to use)
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,8 +32,11 @@ async function run() {
   say('2. Two nodes, started at the same moment on the empty database');
   const secret = join(directory, 'database-url');
   writeFileSync(secret, database.url, { mode: 0o600 });
+  const keys = join(directory, 'encryption-keys');
+  writeFileSync(keys, randomBytes(32).toString('base64'), { mode: 0o600 });
   const settings = (name) => ({
     DATABASE_URL_FILE: secret,
+    PORTICO_ENCRYPTION_KEYS_FILE: keys,
     PORTICO_DATA_DIR: join(directory, name),
     PORTICO_FILES_DIR: join(directory, 'files'),
     PORTICO_TRUSTED_PROXIES: '127.0.0.1',

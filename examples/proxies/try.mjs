@@ -2,6 +2,7 @@
 // while clients read and write. Prints how many requests were sent and how many failed; ends with 0 when none did.
 // usage: node examples/proxies/try.mjs [nginx] [haproxy] [caddy]   (after npm ci; DATABASE_URL may name a PostgreSQL server)
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { createServer } from 'node:net';
@@ -62,12 +63,15 @@ async function run(names) {
   undo.push(() => database.remove());
   const secret = join(directory, 'database-url');
   writeFileSync(secret, database.url, { mode: 0o600 });
+  const keys = join(directory, 'encryption-keys');
+  writeFileSync(keys, randomBytes(32).toString('base64'), { mode: 0o600 });
   for (const name of ['one', 'two', 'proxy']) ports[name] = await freePort();
   const nodes = ['one', 'two'].map((name) => ({
     name,
     settings: {
       PORT: String(ports[name]),
       DATABASE_URL_FILE: secret,
+      PORTICO_ENCRYPTION_KEYS_FILE: keys,
       PORTICO_DATA_DIR: join(directory, name),
       PORTICO_FILES_DIR: join(directory, 'files'),
       PORTICO_TRUSTED_PROXIES: '127.0.0.1',

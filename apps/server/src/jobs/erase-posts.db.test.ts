@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { FieldType } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TEST_ENCRYPTION_KEY } from '../../test/support/encryption.ts';
 import type { TestPortal } from '../../test/support/index.ts';
 import { tablesWithText } from '../../test/support/table-rows.ts';
 import { createTestPortal, createTestWorld, type TestWorld } from '../../test/support/test-world.ts';
@@ -220,6 +221,7 @@ describe('erasure', () => {
           env: {
             ...process.env,
             DATABASE_URL: `postgres://${login}@${address}`,
+            PORTICO_ENCRYPTION_KEYS: TEST_ENCRYPTION_KEY,
             PORTICO_DATABASE_ROLE: String(portal.database.service.user),
             PORTICO_DATA_DIR: portal.services.config.dataDir,
           },

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT, Surroundings } from '../../test/process/process.fixture.ts';
+import { TEST_ENCRYPTION_KEY } from '../../test/support/encryption.ts';
 import { withOperator } from './operator.ts';
 
 const surroundings = new Surroundings();
@@ -11,6 +12,7 @@ beforeAll(async () => {
     DATABASE_URL: (await surroundings.database()).url,
     PORTICO_DATA_DIR: await surroundings.directory(),
     PORTICO_DEMO: 'false',
+    PORTICO_ENCRYPTION_KEYS: TEST_ENCRYPTION_KEY,
   };
   await withOperator(async (session) => {
     for (const name of ['acme', 'other'])

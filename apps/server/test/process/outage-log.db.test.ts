@@ -3,6 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 import { withOperator } from '../../src/process/operator.ts';
+import { TEST_ENCRYPTION_KEY } from '../support/encryption.ts';
 import { TcpProxy } from '../support/index.ts';
 import { assertion, Surroundings } from './process.fixture.ts';
 
@@ -13,7 +14,12 @@ const SIGN_IN = '/portal/api/core/auth/create-access-token-by-service-account';
 
 it('an outage of the database is one line a second that counts, without stacks', { timeout: 240_000 }, async () => {
   const { url, owner } = await surroundings.database();
-  const env = { DATABASE_URL: url, PORTICO_DATA_DIR: await surroundings.directory(), PORTICO_DEMO: 'false' };
+  const env = {
+    DATABASE_URL: url,
+    PORTICO_DATA_DIR: await surroundings.directory(),
+    PORTICO_DEMO: 'false',
+    PORTICO_ENCRYPTION_KEYS: TEST_ENCRYPTION_KEY,
+  };
   await withOperator(
     (session) => session.createTenant({ name: 'acme', hosts: ['acme.example'], adminEmail: 'ada@acme.example' }),
     env,

@@ -8,6 +8,7 @@ import { connect, type PeerCertificate } from 'node:tls';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withOperator } from '../../src/process/operator.ts';
+import { TEST_ENCRYPTION_KEY } from '../support/encryption.ts';
 import { ROOT, type Running, Surroundings, until } from './process.fixture.ts';
 
 const surroundings = new Surroundings();
@@ -39,7 +40,11 @@ beforeAll(async () => {
   const dataDir = await surroundings.directory();
   const secret = join(dataDir, 'database-url');
   writeFileSync(secret, `${databaseUrl}\n`, { mode: 0o600 });
-  const env = { DATABASE_URL_FILE: secret, PORTICO_DATA_DIR: dataDir };
+  const env = {
+    DATABASE_URL_FILE: secret,
+    PORTICO_DATA_DIR: dataDir,
+    PORTICO_ENCRYPTION_KEYS: TEST_ENCRYPTION_KEY,
+  };
   await withOperator(async (operator) => {
     for (const name of ['acme', 'umbrella'])
       await operator.createTenant({

@@ -15,6 +15,8 @@ const S3 = {
 
 const MAIL = { PORTICO_SMTP_URL: 'smtp://mail.example', PORTICO_MAIL_FROM: 'portal@acme.example' };
 
+const KEY = Buffer.alloc(32, 7).toString('base64');
+
 describe('configuration', () => {
   it('works with nothing set', () => {
     expect(readConfig({})).toMatchObject({
@@ -61,15 +63,25 @@ describe('configuration', () => {
     [{ ...MAIL, PORTICO_SMTP_URL: 'smtp://user:pass@mail.example?tls=off' }, 'PORTICO_SMTP_URL'],
     [{ ...MAIL, PORTICO_SMTP_URL: 'smtps://mail.example?tls=off' }, 'PORTICO_SMTP_URL'],
     [{ ...MAIL, PORTICO_MAIL_PER_MINUTE: '0' }, 'PORTICO_MAIL_PER_MINUTE'],
+    [{ DATABASE_URL: 'postgres://owner@db.example/portico' }, 'PORTICO_ENCRYPTION_KEYS is missing'],
+    [{ PORTICO_ENCRYPTION_KEYS: `${KEY},topsecret` }, 'PORTICO_ENCRYPTION_KEYS cannot be used: key 2 is not 32 bytes'],
+    [{ PORTICO_ENCRYPTION_KEYS: `${KEY},${KEY}` }, 'PORTICO_ENCRYPTION_KEYS cannot be used: the sealing key'],
   ])('refuses %o with one sentence that names the variable', (env, name) => {
     expect(() => readConfig(env)).toThrow(ConfigError);
     expect(() => readConfig(env)).toThrow(name);
+    expect(() => readConfig(env)).not.toThrow('topsecret');
   });
 
   it('reads secrets from files', () => {
     const dir = mkdtempSync(join(tmpdir(), 'portico-config-'));
     writeFileSync(join(dir, 'url'), 'postgres://owner@db.example/portico\n');
-    expect(readConfig({ DATABASE_URL_FILE: join(dir, 'url') }).database).toMatchObject({
+    writeFileSync(join(dir, 'keys'), `${Buffer.alloc(32, 8).toString('base64')}\n${KEY}\n`);
+    const config = readConfig({
+      DATABASE_URL_FILE: join(dir, 'url'),
+      PORTICO_ENCRYPTION_KEYS_FILE: join(dir, 'keys'),
+    });
+    expect(config.encryptionKeys).toEqual([Buffer.alloc(32, 8), Buffer.alloc(32, 7)]);
+    expect(config.database).toMatchObject({
       host: 'db.example',
       user: 'owner',
       database: 'portico',
