@@ -52,6 +52,7 @@ async function walkPeople(walk: Walk, me: Json): Promise<{ users: Json[]; groups
     await walk.items('listGroupsMembers', { params: { groupId: id } });
     await walk.read('getGroupForEdit', { params: { groupId: id } });
   }
+  await walk.items('listAuditEntries', { body: { pageSize: 100 } });
   return { users, groups };
 }
 

@@ -57,6 +57,7 @@ const ALL_PLATFORM = ['platform', ...Object.keys(platform)];
 
 /** Features and what each may use of the others. `kernel` and `platform` are open to all of them. */
 const MODULES: Record<string, string[]> = {
+  audit: [],
   auth: [],
   fields: [],
   files: [],

@@ -136,3 +136,9 @@ export const defaultPageSize = 20;
 export const maximumPageSize = 500;
 /** Most ids that a check of visibility or a bulk read takes. */
 export const maximumBulkIds = 1000;
+
+/** What an entry of the audit log says that happened. */
+export const auditActions = ['created', 'modified', 'deleted', 'signedIn', 'signInFailed'] as const;
+
+/** Kinds of objects in the audit log. */
+export const auditObjects = ['user', 'group', 'workspace', 'community', 'tenant'] as const;

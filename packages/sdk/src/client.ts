@@ -119,6 +119,7 @@ export class PorticoCoreClient {
     /** Follows all posts the caller sees, from `syncToken` on (else from the beginning), until `signal` is aborted. */
     follow(options?: FollowOptions): StreamFollower;
   };
+  readonly audit: DomainMethods<MethodTable['audit']>;
   readonly files: Files;
   readonly #transport: Transport;
   readonly #tokens: TokenSource;
@@ -163,6 +164,7 @@ export class PorticoCoreClient {
     this.workflow = this.#methods('workflow');
     this.tasks = this.#methods('tasks');
     this.attachments = this.#methods('attachments');
+    this.audit = this.#methods('audit');
     this.stream = {
       ...this.#methods('stream'),
       follow: (followOptions = {}) =>

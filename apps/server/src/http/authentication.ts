@@ -30,7 +30,7 @@ export async function authenticate(
   if (!token) throw new PorticoError('UNAUTHENTICATED', { headers: REFUSAL });
   const subject = await tokens.verify(scope, token);
   if (!subject) throw new PorticoError('INVALID_AUTH_TOKEN', { headers: REFUSAL });
-  const db = scope.db.boundTo({ userId: subject.userId, signal: request.limits.signal });
+  const db = scope.db.boundTo({ ...scope.db.caller, userId: subject.userId });
   const state = await readActorState(db, subject.userId, subject.keyId);
   if (!state || state.blocked || state.deleted || state.keyRevoked || subject.sessionVersion !== state.sessionVersion) {
     throw new PorticoError('INVALID_AUTH_TOKEN', { headers: REFUSAL });

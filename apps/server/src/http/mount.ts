@@ -12,6 +12,7 @@ import {
 } from '@portico/contract/schemas';
 import fastJsonStringify from 'fast-json-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { countSignInFailure } from '../kernel/audit/index.ts';
 import { type FieldError, PorticoError, ValidationError } from '../kernel/errors.ts';
 import { clientKey, type FailureLimit } from '../kernel/failure-limit.ts';
 import type { AllHandlers } from '../kernel/operations.ts';
@@ -129,7 +130,7 @@ function mountOperation(app: FastifyInstance, operation: Operation, options: Mou
       }
       const answer = await limits.within(
         operation.permission === 'public'
-          ? countFailures(request, options, () => run(scope))
+          ? countFailures(request, scope, options, () => run(scope))
           : operation.kind === 'write'
             ? options.runWrite(operation, writeRequestOf(request), scope as Scope, run, prepare)
             : run(scope),
@@ -156,13 +157,22 @@ function writeRequestOf(request: FastifyRequest): WriteRequest {
   };
 }
 
-/** Runs a sign-in, and counts it if it is refused. */
-async function countFailures<T>(request: FastifyRequest, options: MountOptions, work: () => Promise<T>): Promise<T> {
+/** Runs a sign-in. One that is refused counts for the limit of its address and in the audit log. */
+async function countFailures<T>(
+  request: FastifyRequest,
+  scope: TenantScope,
+  options: MountOptions,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
     const { limit, clock } = options.signIns;
-    if (error instanceof PorticoError && error.status === 401) limit.note(clientKey(request.ip), clock.now());
+    if (error instanceof PorticoError && error.status === 401) {
+      const address = clientKey(request.ip);
+      limit.note(address, clock.now());
+      await countSignInFailure(scope.db, error.account, address, clock.now());
+    }
     throw error;
   }
 }

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { invalid, PorticoError } from '../kernel/errors.ts';
 import type { Tenant } from '../kernel/scope.ts';
 import type { TenantRegistry } from '../modules/tenants/index.ts';
+import type { Origin } from '../platform/db/tenant-db.ts';
 
 /**
  * @throws ValidationError (400) for a request that names more than one host: a proxy may use one and this server
@@ -28,4 +29,10 @@ function namesSeveralHosts(rawHeaders: readonly string[]): boolean {
 /** `https://portal.example.org`: scheme and host as the client used them (behind a trusted proxy, as it forwarded them). */
 export function baseUrlOf(request: FastifyRequest): string {
   return `${request.protocol}://${request.host}`;
+}
+
+/** Where a request comes from, for the audit log. The address is the client's, as trusted proxies name it. */
+export function originOf(request: FastifyRequest): Origin {
+  const operation = request.routeOptions.config.operation?.id;
+  return { address: request.ip, requestId: request.id, ...(operation !== undefined && { operation }) };
 }

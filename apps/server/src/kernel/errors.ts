@@ -28,6 +28,8 @@ export interface ErrorOptions {
   /** Further members of the error body (a 409 carries `currentOccToken`, `changedBy`, `changedAt`). */
   details?: Readonly<Record<string, unknown>>;
   headers?: Readonly<Record<string, string>>;
+  /** The account that a refused sign-in was for, for the audit log. It is sent to nobody. */
+  account?: number | undefined;
 }
 
 /** An error that is sent to the client. */
@@ -38,6 +40,7 @@ export class PorticoError extends Error {
   readonly details: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
   readonly field: string | undefined;
+  readonly account: number | undefined;
 
   constructor(code: ErrorCode, options: ErrorOptions = {}) {
     super(options.message ?? errorCodes[code].message, { cause: options.cause });
@@ -46,6 +49,7 @@ export class PorticoError extends Error {
     this.details = options.details ?? {};
     this.headers = options.headers ?? {};
     this.field = options.field;
+    this.account = options.account;
   }
 }
 

@@ -3,6 +3,7 @@
  * tenant's system account.
  */
 import { access } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import type pg from 'pg';
 import { writeTransaction } from '../kernel/access/index.ts';
 import { PorticoError, ValidationError } from '../kernel/errors.ts';
@@ -357,7 +358,8 @@ export class OperatorSession {
     const row = rows[0];
     if (!row) throw new OperatorError(noTenant(tenantName));
     const tenant: Tenant = { id: Number(row.id), name: tenantName, displayName: row.displayName };
-    return systemScope(this.services, tenant, await systemAccountOf(this.services, tenant));
+    const origin = { operator: userInfo().username };
+    return systemScope(this.services, tenant, await systemAccountOf(this.services, tenant), undefined, origin);
   }
 
   /**

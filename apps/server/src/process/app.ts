@@ -14,7 +14,7 @@ import { createRateLimits } from '../http/rate-limits.ts';
 import { REQUEST_MS, registerRequestLimits } from '../http/request-limits.ts';
 import { registerRequestLog } from '../http/request-log.ts';
 import { createServer } from '../http/server.ts';
-import { baseUrlOf, tenantOf } from '../http/tenancy.ts';
+import { baseUrlOf, originOf, tenantOf } from '../http/tenancy.ts';
 import { FailureLimit } from '../kernel/failure-limit.ts';
 import { runWrite } from '../kernel/run-write.ts';
 import type { Scope } from '../kernel/scope.ts';
@@ -61,8 +61,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const scopeOf = async (request: FastifyRequest) => {
     const addressed = isFilesHost(config.filesOrigin, request) ? tenantOfLink : tenantOf;
     const tenant = await addressed(services.tenants, request);
-    const { signal } = request.limits;
-    const scope = await tenantScope(services, tenant, baseUrlOf(request), { signal });
+    const scope = await tenantScope(services, tenant, baseUrlOf(request), {
+      signal: request.limits.signal,
+      origin: originOf(request),
+    });
     // For the log of every kind of route.
     request.tenantScope = scope;
     return scope;

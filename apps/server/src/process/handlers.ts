@@ -4,6 +4,7 @@ import { FailureLimit } from '../kernel/failure-limit.ts';
 import { fileLinks } from '../kernel/file-links.ts';
 import type { AllHandlers } from '../kernel/operations.ts';
 import type { Scope } from '../kernel/scope.ts';
+import { auditHandlers } from '../modules/audit/index.ts';
 import { authHandlers, DEFAULT_TOKEN_INFO_URL } from '../modules/auth/index.ts';
 import { catalogHandlers } from '../modules/catalogs/index.ts';
 import { commentsHandlers } from '../modules/comments/index.ts';
@@ -36,6 +37,7 @@ export function handlersOf(services: Services): AllHandlers {
       },
       new FailureLimit(config.signInFailures),
     ),
+    ...auditHandlers,
     ...catalogHandlers,
     ...commentsHandlers,
     ...attachmentHandlers,

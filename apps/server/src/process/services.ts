@@ -1,11 +1,13 @@
 /** Objects with the lifetime of the process, built from the configuration: database, registry, sign-in, caches. */
 import type pg from 'pg';
 import { ActorCache } from '../kernel/access/index.ts';
+import { auditWrites } from '../kernel/audit/index.ts';
 import type { Clock, Log } from '../kernel/scope.ts';
 import { AccessTokens, SigningKeys } from '../modules/auth/index.ts';
 import { MailSender } from '../modules/mail/index.ts';
 import { AccessRecorder } from '../modules/people/index.ts';
 import { ListShapes } from '../modules/posts/list-shapes/index.ts';
+import { tables } from '../modules/tables.ts';
 import { TenantRegistry, type TenantServices } from '../modules/tenants/index.ts';
 import { DatabaseMonitor } from '../platform/db/monitor.ts';
 import { ScopedPool } from '../platform/db/scoped-pool.ts';
@@ -61,7 +63,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     ...(options.statementMs !== undefined && { statementMs: options.statementMs }),
   });
   const monitor = new DatabaseMonitor(options.database, pool.connections);
-  const databases = new TenantDatabases(pool);
+  const databases = new TenantDatabases(pool, auditWrites(tables));
   const accesses = new AccessRecorder(databases);
   const listShapes = new ListShapes(databases);
   const { storage, close: closeStorage } = await openStorage(config);

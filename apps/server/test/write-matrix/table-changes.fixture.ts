@@ -21,6 +21,8 @@ export interface TableChange {
  */
 export const FOLLOWING: Readonly<Record<string, string>> = {
   attachment_versions: 'the versions of an attachment, whose number is a field of it',
+  audit_entries: 'what the audit log says of changes',
+  audit_values: 'what the audit log says of changes of people',
   changes: 'what the stream reads of changes',
   community_counters: 'the last number given to a post',
   file_contents: 'uploaded bytes, which a write takes into use',

@@ -276,6 +276,18 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   GetPostDefinitionCatalogsRequest: [
     ["catalogIds","integers","The catalogs, all of them in use; left out or empty, all that are."],
   ],
+  ListAuditEntriesRequest: [
+    ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],
+    ["pageSize","integer","How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20."],
+    ["calculateTotalItemsCount","boolean","Asks for `totalItemsCount`, which costs a count. Default false."],
+    ["from","integer","Only entries of this moment or later. Epoch milliseconds, UTC."],
+    ["to","integer","Only entries before this moment. Epoch milliseconds, UTC."],
+    ["actions","texts","Only entries of these kinds. Each one of: created, modified, deleted, signedIn, signInFailed."],
+    ["actorIds","integers","Only what these accounts did."],
+    ["objectTypes","texts","Only entries of these kinds of objects. Each one of: user, group, workspace, community, tenant."],
+    ["objectIds","integers","Only entries of objects with these ids."],
+    ["orderDesc","boolean","Direction of the order: true runs from the highest to the lowest. Default true."],
+  ],
   ListCommunitiesRequest: [
     ["communityIds","integers","Ids of the communities, at most 1,000."],
   ],

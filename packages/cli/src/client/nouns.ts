@@ -15,5 +15,6 @@ export const nounDescriptions: Readonly<Record<Domain, string>> = {
   workflow: 'Workflow screens and transitions',
   tasks: 'Tasks of a post',
   attachments: 'Files: list, upload, download, attach',
+  audit: 'The audit log: who changed what, who signed in',
   stream: 'What was created, modified, touched or deleted',
 };

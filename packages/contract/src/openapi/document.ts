@@ -59,6 +59,7 @@ export const domainTexts: Readonly<Record<Domain, string>> = {
   tasks: 'Tasks on posts.',
   attachments: 'Files: upload, lists and details.',
   stream: 'Following all changes.',
+  audit: 'The audit log, for administrators.',
 };
 
 function parameters(operation: Operation): unknown[] {

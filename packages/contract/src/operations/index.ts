@@ -1,5 +1,6 @@
 /** The operation table: all 76 operations of the interface, the exchange of a Google token, and those that only Portico has. */
 import { administrationOperations } from './administration.ts';
+import { auditOperations } from './audit.ts';
 import { authOperations } from './auth.ts';
 import { communityOperations } from './communities.ts';
 import { eventOperations } from './events.ts';
@@ -24,6 +25,7 @@ export const operations = {
   ...eventOperations,
   ...postChangeOperations,
   ...workflowTaskOperations,
+  ...auditOperations,
 } as const;
 
 /** Id of an operation. */

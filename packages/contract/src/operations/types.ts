@@ -19,7 +19,8 @@ export type Domain =
   | 'workflow'
   | 'tasks'
   | 'attachments'
-  | 'stream';
+  | 'stream'
+  | 'audit';
 
 /** Type of a path parameter: a 64-bit identifier within ±(2^53 − 1), or free text. */
 export type PathParam = 'int64' | 'string';

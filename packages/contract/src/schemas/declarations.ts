@@ -1,5 +1,6 @@
 /** All declared types, by domain; the domains are also the files of the generated interfaces. */
 import { attachmentTypes } from './attachments.ts';
+import { auditTypes } from './audit.ts';
 import { catalogTypes } from './catalogs.ts';
 import { commentTaskTypes } from './comments-tasks.ts';
 import { commonTypes, extensionTypes } from './common.ts';
@@ -30,7 +31,7 @@ export const typesByDomain = {
   'comment-workflow': commentWorkflowTypes,
   attachments: attachmentTypes,
   'comments-tasks': commentTaskTypes,
-  extensions: extensionTypes,
+  extensions: { ...extensionTypes, ...auditTypes },
 } as const;
 
 /** Every declared type: the 219 of `interface.json` and those that Portico adds. */
@@ -52,13 +53,14 @@ export const declarations = {
   ...attachmentTypes,
   ...commentTaskTypes,
   ...extensionTypes,
+  ...auditTypes,
 } satisfies Readonly<Record<string, Declaration>>;
 
 /** Name of a declared type. */
 export type DeclaredName = keyof typeof declarations;
 
 /** Names of the types that Portico adds to the interface. */
-export const extensionTypeNames: readonly string[] = Object.keys(extensionTypes);
+export const extensionTypeNames: readonly string[] = Object.keys({ ...extensionTypes, ...auditTypes });
 
 /**
  * Fields that Portico adds to types of the interface: the filters of the main list, which are accepted flat too, the

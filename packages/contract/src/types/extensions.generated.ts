@@ -201,3 +201,79 @@ export interface CreateAccessTokenByGoogleOAuth2Response {
   /** Access token of the portal: a signed JWT with a numeric `exp`. */
   accessToken?: string;
 }
+
+/** What an entry of the audit log says of one field. */
+export interface AuditChange {
+  /** Name of the field, as forms have it. */
+  field?: string;
+  /** The value before, as JSON; of a list, what was removed. Absent where there was none. `"secret"` stands for a secret. */
+  before?: string;
+  /** The value afterwards, as JSON; of a list, what was added. Absent where there is none. */
+  after?: string;
+}
+
+/** An entry of the audit log. */
+export interface AuditEntry {
+  /** Id of the entry. */
+  id?: number;
+  /** When it happened. For failed sign-ins: the begin of the minute. Epoch milliseconds, UTC. */
+  timestamp?: number;
+  /** What happened. One of: created, modified, deleted, signedIn, signInFailed. */
+  action?: string;
+  /** The operation of the interface; absent for work that came another way. */
+  operation?: string;
+  /** The account that did it; absent where none was signed in. */
+  actorId?: number;
+  /** Name of that account. */
+  actorName?: string;
+  /** Account on the host of who ran a command of the operator; its account here is the system account. */
+  operator?: string;
+  /** Kind of object. One of: user, group, workspace, community, tenant. */
+  objectType?: string;
+  /** Id of the object; absent for failed sign-ins that named no account. */
+  objectId?: number;
+  /** Name of the object; absent where there is no such object any more. */
+  objectName?: string;
+  /** What was changed, field by field; of a new object, what it holds. */
+  changes?: AuditChange[];
+  /** Address of the client, as trusted proxies name it. For failed sign-ins with IPv6: the network, with 64 bits. */
+  address?: string;
+  /** Value of `X-Request-Id` of the answer. */
+  requestId?: string;
+  /** How many times it happened: more than 1 for failed sign-ins only. */
+  count?: number;
+}
+
+/** Filters and paging of the audit log. */
+export interface ListAuditEntriesRequest {
+  /** `nextPageToken` of the page before, unchanged; left out for the first page. */
+  pageToken?: string;
+  /** How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20. */
+  pageSize?: number;
+  /** Asks for `totalItemsCount`, which costs a count. Default false. */
+  calculateTotalItemsCount?: boolean;
+  /** Only entries of this moment or later. Epoch milliseconds, UTC. */
+  from?: number;
+  /** Only entries before this moment. Epoch milliseconds, UTC. */
+  to?: number;
+  /** Only entries of these kinds. Each one of: created, modified, deleted, signedIn, signInFailed. */
+  actions?: ('created' | 'modified' | 'deleted' | 'signedIn' | 'signInFailed')[];
+  /** Only what these accounts did. */
+  actorIds?: number[];
+  /** Only entries of these kinds of objects. Each one of: user, group, workspace, community, tenant. */
+  objectTypes?: ('user' | 'group' | 'workspace' | 'community' | 'tenant')[];
+  /** Only entries of objects with these ids. */
+  objectIds?: number[];
+  /** Direction of the order: true runs from the highest to the lowest. Default true. */
+  orderDesc?: boolean;
+}
+
+/** A page of the audit log. */
+export interface ListAuditEntriesResponse {
+  /** The elements of this page. */
+  items?: AuditEntry[];
+  /** Token of the next page; absent on the last one. */
+  nextPageToken?: string;
+  /** How many elements all pages hold together; present only when it was asked for. */
+  totalItemsCount?: number;
+}

@@ -15,7 +15,7 @@ import type { CopyEventPostRequest, CreateEventPostRequest, EditEventPostRequest
 import type { CreatePostCommentRequest, CreatePostCommentResponse, EditPostWorkflowScreenDataRequest, EditPostWorkflowScreenDataResponse, ExecutePostWorkflowOperationRequest, ExecutePostWorkflowOperationResponse, GetPostWorkflowScreenDataForEditResponse, InputPostCommentAttachment } from './comment-workflow.generated.ts';
 import type { DriveAttachmentData, GetPostAttachmentDetailResponse, GetTemporaryImageUploadUrlBaseResponse, ListPostAttachmentsByPostIdRequest, ListPostAttachmentsElement, ListPostAttachmentsResponse, PostAttachmentData, PostAttachmentVersion, PostCommentAttachment, TaskAttachmentCapabilities, TaskAttachmentData } from './attachments.generated.ts';
 import type { CreateTaskRequest, CreateTaskResponse, CustomFieldInfoComment, DeleteTaskResponse, EditTaskRequest, EditTaskResponse, GetTaskDetailResponse, InputTaskAttachment, ListPostCommentsRequest, ListPostCommentsResponse, ListPostHistoryEventsRequest, ListPostHistoryEventsResponse, PostActivityHistoryEvent, PostComment, PostCommentCapabilities, SubTask, SurveyDataCommentsInfo, Task, TaskCapabilities, TaskDetail, TaskReminder } from './comments-tasks.generated.ts';
-import type { ChangeAuthor, ConflictError, CreateAccessTokenByCredentialsRequest, CreateAccessTokenByCredentialsResponse, CreateAccessTokenByGoogleOAuth2Request, CreateAccessTokenByGoogleOAuth2Response, CustomFieldValidationProblem, DryRun, DryRunChange, DryRunNotification, DryRunWorkflow, Error, UserAccessResponse, UserErasureKept, UserErasureRemoved, UserErasureResponse, ValidationProblem } from './extensions.generated.ts';
+import type { AuditChange, AuditEntry, ChangeAuthor, ConflictError, CreateAccessTokenByCredentialsRequest, CreateAccessTokenByCredentialsResponse, CreateAccessTokenByGoogleOAuth2Request, CreateAccessTokenByGoogleOAuth2Response, CustomFieldValidationProblem, DryRun, DryRunChange, DryRunNotification, DryRunWorkflow, Error, ListAuditEntriesRequest, ListAuditEntriesResponse, UserAccessResponse, UserErasureKept, UserErasureRemoved, UserErasureResponse, ValidationProblem } from './extensions.generated.ts';
 
 /** Every declared type by its name. */
 export interface TypeMap {
@@ -24,6 +24,8 @@ export interface TypeMap {
   AdminListHashtagsRequest: AdminListHashtagsRequest;
   AdminListHashtagsResponse: AdminListHashtagsResponse;
   AdminUserPreferences: AdminUserPreferences;
+  AuditChange: AuditChange;
+  AuditEntry: AuditEntry;
   BaseListPostsElement: BaseListPostsElement;
   BasePostsStreamChunkElement: BasePostsStreamChunkElement;
   Catalog: Catalog;
@@ -164,6 +166,8 @@ export interface TypeMap {
   Language: Language;
   License: License;
   LinkPreview: LinkPreview;
+  ListAuditEntriesRequest: ListAuditEntriesRequest;
+  ListAuditEntriesResponse: ListAuditEntriesResponse;
   ListCommunitiesRequest: ListCommunitiesRequest;
   ListCommunitiesResponse: ListCommunitiesResponse;
   ListCommunityPostsFilteredRequest: ListCommunityPostsFilteredRequest;

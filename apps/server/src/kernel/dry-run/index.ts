@@ -37,10 +37,13 @@ export async function runDry(
   await tx.query('SAVEPOINT dry_run');
   const written = new Map<string, Set<number>>();
   const noteWritten = (table: string, ids: readonly number[]) => {
-    if (tables.get(table)?.entity === undefined) throw new Error(`The rows of ${table} are no objects.`);
+    const described = tables.get(table);
+    if (described?.entity === undefined && described?.audit === undefined)
+      throw new Error(`The rows of ${table} are no objects.`);
     written.set(table, new Set([...(written.get(table) ?? []), ...ids]));
   };
-  const answer = await work({ ...scope, joined: { ...tx, noteWritten } });
+  const willWrite = async (table: string, ids: readonly number[]) => noteWritten(table, ids);
+  const answer = await work({ ...scope, joined: { ...tx, willWrite, noteWritten } });
   const postIds = [...(written.get('posts') ?? [])].sort((a, b) => a - b);
   const events = await readWrittenEvents(tx, postIds, lastEvent);
   const notifications = await notificationsOf(tx, events, lastEvent, scope.actor);

@@ -2,7 +2,7 @@
  * How a module describes the tables that it owns, once, in its `tables.ts`. Dry runs, the erasure of posts, ANALYZE, the
  * search for unused files and the loaders of tests are derived from it. A test compares the descriptions with the database.
  */
-import type { Distribution } from '../../platform/db/tables.ts';
+import type { TableKeeping } from '../../platform/db/tables.ts';
 import { type ConstraintError, registerConstraintErrors } from '../database-errors.ts';
 
 /**
@@ -12,8 +12,7 @@ import { type ConstraintError, registerConstraintErrors } from '../database-erro
 export type Column = string | null | { each: string } | { of: (value: number) => string };
 
 /** A table as its owner describes it. */
-export interface Table {
-  distribution: Distribution;
+export interface Table extends TableKeeping {
   /** Every column. */
   columns: Readonly<Record<string, Column>>;
   /**
@@ -44,6 +43,27 @@ export interface Table {
   };
   /** The planner is to know of the rows that an import wrote, without waiting for autovacuum. */
   analyze?: true;
+  /** The audit log records changes of the objects that the rows are. */
+  audit?: {
+    /** Name of the objects in the log. Default: `entity`. */
+    readonly object?: string;
+    /** Column of the object's id. Default: `id`. */
+    readonly key?: string;
+    /** Columns whose values are not recorded, only that they changed. */
+    readonly secret?: readonly string[];
+    /** Columns that are recorded although no answer shows them. */
+    readonly also?: readonly string[];
+  };
+  /** The audit log records the rows as a list that belongs to an object of another table. */
+  auditList?: {
+    readonly of: string;
+    /** Column of the object's id. */
+    readonly column: string;
+    /** Name of the list in the log. */
+    readonly field: string;
+    /** SQL of what is recorded of a row `l`, as JSON. */
+    readonly value: string;
+  };
   /** What clients are told when a unique constraint or index, by name, refuses a value. */
   constraints?: Readonly<Record<string, ConstraintError>>;
 }

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
+import { recordSignIn } from '../../kernel/audit/index.ts';
 import type { TenantScope } from '../../kernel/scope.ts';
 import { CLOCK_SKEW_SECONDS } from './clock-skew.ts';
 import type { SigningKeys } from './signing-keys.ts';
@@ -44,6 +45,12 @@ export class AccessTokens {
   constructor(keys: SigningKeys, defaultSeconds = DEFAULT_TOKEN_SECONDS) {
     this.#keys = keys;
     this.#defaultSeconds = defaultSeconds;
+  }
+
+  /** Records a sign-in of a user of the scope's tenant in the audit log. @returns a new token */
+  async signIn(scope: TenantScope, { userId, keyId, sessionVersion }: SignIn): Promise<string> {
+    await recordSignIn(scope.db, userId, scope.clock.now(), keyId === null ? undefined : { keyId });
+    return this.issue(scope, { userId, keyId, sessionVersion });
   }
 
   /** A new token for a user of the scope's tenant. */

@@ -16,7 +16,7 @@ export function authHandlers(tokens: AccessTokens, provider: IdentityProviderCon
           'REQUIRED_FIELD',
           'jwtAssertion is required: a JWT signed RS512 with the key file.',
         );
-      return { accessToken: await tokens.issue(scope, await acceptAssertion(scope, body.jwtAssertion, revoked)) };
+      return { accessToken: await tokens.signIn(scope, await acceptAssertion(scope, body.jwtAssertion, revoked)) };
     },
     createAccessTokenByGoogleOAuth2: async ({ scope, body }) => {
       if (!body?.googleOAuth2Token)
@@ -26,7 +26,7 @@ export function authHandlers(tokens: AccessTokens, provider: IdentityProviderCon
           'googleOAuth2Token is required: an access token of the identity provider.',
         );
       return {
-        accessToken: await tokens.issue(scope, await acceptProviderToken(scope, provider, body.googleOAuth2Token)),
+        accessToken: await tokens.signIn(scope, await acceptProviderToken(scope, provider, body.googleOAuth2Token)),
       };
     },
   } satisfies Handlers;

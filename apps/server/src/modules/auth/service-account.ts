@@ -27,9 +27,11 @@ interface Assertion {
   signature: Buffer;
 }
 
-function refused(reason: string): PorticoError {
+/** @param account that signed, where it is known */
+function refused(reason: string, account?: number): PorticoError {
   return new PorticoError('INVALID_ASSERTION', {
     message: `The assertion was refused: ${reason}.`,
+    account,
     headers: { 'WWW-Authenticate': 'INVALID_AUTH_TOKEN' },
   });
 }
@@ -63,7 +65,8 @@ export async function acceptAssertion(scope: TenantScope, jwt: string, revoked: 
   // One answer for an unknown key, a wrong signature and a revoked key: which of them it was is not disclosed.
   if (!signed || !key.active) {
     if (signed) revoked.note(counted, scope.clock.now());
-    throw refused('its key is unknown, revoked or does not match, or the account is not active');
+    const account = key && assertion.clientId;
+    throw refused('its key is unknown, revoked or does not match, or the account is not active', account);
   }
   const used = await scope.db.execute(
     // Zeros: written by a node of the version before, which knew an assertion by its jti alone.
@@ -81,7 +84,8 @@ export async function acceptAssertion(scope: TenantScope, jwt: string, revoked: 
       new Date(Math.ceil((assertion.expiresAt + CLOCK_SKEW_SECONDS) * 1000)),
     ],
   );
-  if (used === 0) throw refused('it was used before; sign a new one, with a jti of its own, for each sign-in');
+  if (used === 0)
+    throw refused('it was used before; sign a new one, with a jti of its own, for each sign-in', assertion.clientId);
   return { userId: assertion.clientId, keyId: assertion.keyId, sessionVersion: key.sessionVersion };
 }
 
@@ -225,6 +229,7 @@ export async function giveServiceAccountKey(scope: Scope, userId: number): Promi
     );
     if (!account) throw notFound();
     await mustHoldRightsOfUser(write, userId);
+    await write.tx.willWrite('users', [userId]);
     return insertKey(write.tx, userId, pair, write.now);
   });
 }
@@ -242,6 +247,7 @@ export async function withdrawServiceAccountKey(scope: Scope, keyId: number): Pr
     );
     if (!key) throw notFound();
     await mustHoldRightsOfUser(write, key.userId);
+    await write.tx.willWrite('users', [key.userId]);
     await revokeServiceAccountKey(write.tx, keyId, write.now);
   });
 }

@@ -211,6 +211,7 @@ export async function rotateSigningKey(
   const key = await newSigningKey();
   return db.transaction(async (tx) => {
     await raiseKeysVersion(tx);
+    await tx.willWrite('tenant_settings', [tx.tenantId]);
     if (options.withdrawOthers) await tx.execute('DELETE FROM signing_keys WHERE tenant_id = $1', [tx.tenantId]);
     else if ((await listSigningKeys(tx)).length >= MAX_SIGNING_KEYS) return undefined;
     await tx.execute('UPDATE signing_keys SET retired_at = $2 WHERE tenant_id = $1 AND retired_at IS NULL', [
@@ -229,6 +230,7 @@ export async function rotateSigningKey(
 export async function withdrawSigningKey(db: TenantDb, kid: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     await raiseKeysVersion(tx);
+    await tx.willWrite('tenant_settings', [tx.tenantId]);
     const count = await tx.execute(
       'DELETE FROM signing_keys WHERE tenant_id = $1 AND kid = $2 AND retired_at IS NOT NULL',
       [tx.tenantId, kid],

@@ -4,6 +4,12 @@ import { defineTables, internal } from '../../kernel/tables/define-tables.ts';
 export const authTables = defineTables({
   signing_keys: {
     distribution: 'distributed',
+    auditList: {
+      of: 'tenant_settings',
+      column: 'tenant_id',
+      field: 'signingKeys',
+      value: `jsonb_build_object('id', l.kid, 'retiredAt', l.retired_at)`,
+    },
     columns: internal(
       'tenant_id',
       'kid',
@@ -19,6 +25,12 @@ export const authTables = defineTables({
   service_account_keys: {
     distribution: 'distributed',
     people: { user_id: 'keep' },
+    auditList: {
+      of: 'users',
+      column: 'user_id',
+      field: 'keys',
+      value: `jsonb_build_object('id', l.id, 'revokedAt', l.revoked_at)`,
+    },
     columns: internal('tenant_id', 'id', 'user_id', 'public_key', 'created_at', 'revoked_at'),
   },
   used_assertions: {

@@ -116,6 +116,7 @@ async function insertCommunity(write: WriteScope, community: NewCommunity): Prom
      RETURNING id`,
     Object.values(columns),
   );
+  write.tx.noteWritten('communities', [row!.id]);
   await insertPostCounter(write.tx, row!.id);
   return row!.id;
 }

@@ -61,6 +61,7 @@ export async function setCommunityRoles(
         const ids = unknown.map((row) => row.principal);
         throw invalid('principals', 'UNKNOWN_REFERENCE', 'There are no such users or groups.', ids);
       }
+      await write.tx.willWrite('communities', [communityId]);
       await write.tx.execute(
         `DELETE FROM community_roles WHERE tenant_id = $1 AND community_id = $2 AND principal = ANY ($3::bigint[])`,
         [write.tx.tenantId, communityId, batch.map(({ principal }) => principal)],

@@ -18,6 +18,7 @@ export async function setStandingRole(scope: Scope, userId: number, role: Commun
       [write.tx.tenantId, userId],
     );
     if (found.length === 0) throw invalid('userId', 'UNKNOWN_REFERENCE', 'There is no such service account.', [userId]);
+    await write.tx.willWrite('users', [userId]);
     await write.tx.execute('DELETE FROM standing_roles WHERE tenant_id = $1 AND user_id = $2', [
       write.tx.tenantId,
       userId,

@@ -8,6 +8,7 @@ export const communityTables = defineTables({
   },
   communities: {
     distribution: 'distributed',
+    audit: { object: 'community', also: ['name', 'workspace_id', 'workspace_member_role'] },
     files: ['cover_content_ref'],
     columns: internal(
       'tenant_id',
@@ -46,11 +47,18 @@ export const communityTables = defineTables({
   community_roles: {
     distribution: 'distributed',
     people: { principal: 'keep' },
+    auditList: {
+      of: 'communities',
+      column: 'community_id',
+      field: 'roles',
+      value: `jsonb_build_object('principal', l.principal, 'role', l.role_id)`,
+    },
     columns: internal('tenant_id', 'community_id', 'principal', 'role_id'),
   },
   standing_roles: {
     distribution: 'distributed',
     people: { user_id: 'keep' },
+    auditList: { of: 'users', column: 'user_id', field: 'roleInAllCommunities', value: 'to_jsonb(l.role_id)' },
     columns: internal('tenant_id', 'user_id', 'role_id'),
   },
   fields: {

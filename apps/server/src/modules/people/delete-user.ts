@@ -17,7 +17,7 @@ export async function deleteUser(scope: Scope, userId: number): Promise<void> {
     if (!current || current.deleted) throw notFound();
     mustNotBeSystem(current);
     await mustHoldRightsOfUser(write, userId);
-    write.tx.noteWritten('users', [userId]);
+    await write.tx.willWrite('users', [userId]);
     await write.tx.execute(
       `UPDATE users SET deleted_at = $3, modified_at = $3, modified_by = $4, version = version + 1,
               credentials_version = credentials_version + 1
@@ -30,12 +30,16 @@ export async function deleteUser(scope: Scope, userId: number): Promise<void> {
 
 /** Removes a user from all groups, which raises the tokens of these. */
 export async function leaveGroups(write: WriteScope, userId: number): Promise<void> {
-  const left = await write.tx.query<{ groupId: number }>(
-    `DELETE FROM group_members WHERE tenant_id = $1 AND user_id = $2 RETURNING group_id AS "groupId"`,
+  const memberships = await write.tx.query<{ groupId: number }>(
+    `SELECT group_id AS "groupId" FROM group_members WHERE tenant_id = $1 AND user_id = $2`,
     [write.tx.tenantId, userId],
   );
-  const groupIds = left.map((row) => row.groupId);
-  write.tx.noteWritten('groups', groupIds);
+  const groupIds = memberships.map((row) => row.groupId);
+  await write.tx.willWrite('groups', groupIds);
+  await write.tx.execute(`DELETE FROM group_members WHERE tenant_id = $1 AND user_id = $2`, [
+    write.tx.tenantId,
+    userId,
+  ]);
   await write.tx.execute(
     `UPDATE groups SET members_count = members_count - 1, version = version + 1, modified_at = $3, modified_by = $4
       WHERE tenant_id = $1 AND id = ANY ($2::bigint[])`,

@@ -131,7 +131,7 @@ export async function deleteGroup(scope: Scope, groupId: number): Promise<void> 
     if (!current) throw notFound();
     mustNotBeSystem(current);
     await mustHoldRightsOfGroup(write, groupId);
-    write.tx.noteWritten('groups', [groupId]);
+    await write.tx.willWrite('groups', [groupId]);
     await write.tx.execute(
       `UPDATE groups SET deleted_at = $3, modified_at = $3, modified_by = $4, version = version + 1
         WHERE tenant_id = $1 AND id = $2`,
@@ -187,7 +187,7 @@ export async function createGroupRecord(write: WriteScope, record: GroupRecord):
 
 /** Replaces the labels of a group. No operation of the interface writes them. */
 export async function setGroupTags(write: WriteScope, groupId: number, tags: readonly TagRecord[]): Promise<void> {
-  write.tx.noteWritten('groups', [groupId]);
+  await write.tx.willWrite('groups', [groupId]);
   await write.tx.execute('DELETE FROM group_tags WHERE tenant_id = $1 AND group_id = $2', [write.tx.tenantId, groupId]);
   const ids = await takeIds(write.tx, 'group_tags', tags.length);
   await write.tx.execute(

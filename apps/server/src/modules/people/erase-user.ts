@@ -1,6 +1,7 @@
 /** Erasing a person: what they wrote stays readable, nothing is left that says who they were. */
 import type { UserErasureResponse } from '@portico/contract';
 import { mustHoldRightsOfUser, writeTransaction } from '../../kernel/access/index.ts';
+import { removeAuditValues } from '../../kernel/audit/index.ts';
 import { forbidden, notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
@@ -42,6 +43,7 @@ export async function eraseUser(scope: Scope, userId: number): Promise<UserErasu
     await mustHoldRightsOfUser(write, userId);
     const counts = await countErasure(write.tx, userId);
     await leaveGroups(write, userId);
+    await removeAuditValues(write.tx, userId);
     await removeMailsTo(
       write.tx,
       [user.contactEmail, user.privateEmail].filter((address) => address !== null),

@@ -87,6 +87,7 @@ export async function updateGroup(
   expected: number,
 ): Promise<number | undefined> {
   const { tx, now, by } = writing;
+  await tx.willWrite('groups', [groupId]);
   const [row] = await tx.query<{ version: number }>(
     `UPDATE groups SET name = $3, name_key = $4, email = $5, email_key = $6, external_id = $7, visible = $8,
             modified_at = $9, modified_by = $10, version = version + 1
@@ -105,7 +106,6 @@ export async function updateGroup(
       expected,
     ],
   );
-  tx.noteWritten('groups', [groupId]);
   if (row) await saveDocument(tx, groupId, group);
   return row?.version;
 }
@@ -134,6 +134,10 @@ export async function changeMembers(writing: Writing, changes: readonly MemberCh
     }
     return [tx.tenantId, groupIds, userIds];
   };
+  await tx.willWrite(
+    'groups',
+    changes.map((change) => change.groupId),
+  );
   const removed = await tx.query<{ groupId: number }>(
     `DELETE FROM group_members m USING unnest($2::bigint[], $3::bigint[]) AS gone(group_id, user_id)
       WHERE m.tenant_id = $1 AND m.group_id = gone.group_id AND m.user_id = gone.user_id RETURNING m.group_id AS "groupId"`,
@@ -145,10 +149,6 @@ export async function changeMembers(writing: Writing, changes: readonly MemberCh
        FROM tenant_versions a, unnest($2::bigint[], $3::bigint[]) AS come(group_id, user_id) WHERE a.tenant_id = $1
      ON CONFLICT DO NOTHING RETURNING x.group_id AS "groupId"`,
     pairs('add'),
-  );
-  tx.noteWritten(
-    'groups',
-    changes.map((change) => change.groupId),
   );
   const deltas = new Map(changes.map((change) => [change.groupId, 0]));
   for (const { groupId } of removed) deltas.set(groupId, deltas.get(groupId)! - 1);

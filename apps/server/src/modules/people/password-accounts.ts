@@ -1,5 +1,5 @@
 /** SQL of accounts that sign in with a password. */
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import type { TenantDb, TenantExecutor } from '../../platform/db/tenant-db.ts';
 
 /** An account that may sign in with a password, as one statement read it. */
 export interface PasswordAccount {
@@ -37,18 +37,21 @@ export async function passwordAccountOf(db: TenantExecutor, login: string): Prom
  * @returns the version of sign-ins from now on, or undefined when password or sign-ins are others meanwhile
  */
 export async function replacePassword(
-  db: TenantExecutor,
+  db: TenantDb,
   account: PasswordAccount,
   passwordHash: string,
   now: number,
 ): Promise<number | undefined> {
-  const [row] = await db.query<{ sessionVersion: number }>(
-    `UPDATE users SET password_hash = $3, password_expired = false, session_version = session_version + 1,
-            credentials_version = credentials_version + 1, credentials_modified_at = $4, credentials_modified_by = id
-      WHERE tenant_id = $1 AND id = $2 AND password_hash = $5 AND session_version = $6
-        AND (password_expired OR custom_can_manage) AND ${MAY_SIGN_IN}
-      RETURNING session_version AS "sessionVersion"`,
-    [db.tenantId, account.userId, passwordHash, new Date(now), account.passwordHash, account.sessionVersion],
-  );
-  return row?.sessionVersion;
+  return db.boundTo({ ...db.caller, userId: account.userId }).transaction(async (tx) => {
+    await tx.willWrite('users', [account.userId]);
+    const [row] = await tx.query<{ sessionVersion: number }>(
+      `UPDATE users SET password_hash = $3, password_expired = false, session_version = session_version + 1,
+              credentials_version = credentials_version + 1, credentials_modified_at = $4, credentials_modified_by = id
+        WHERE tenant_id = $1 AND id = $2 AND password_hash = $5 AND session_version = $6
+          AND (password_expired OR custom_can_manage) AND ${MAY_SIGN_IN}
+        RETURNING session_version AS "sessionVersion"`,
+      [tx.tenantId, account.userId, passwordHash, new Date(now), account.passwordHash, account.sessionVersion],
+    );
+    return row?.sessionVersion;
+  });
 }

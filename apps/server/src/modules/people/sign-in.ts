@@ -22,7 +22,7 @@ export function signInHandlers(tokens: AccessTokens, failures: FailureLimit) {
         throw invalid('username', 'REQUIRED_FIELD', 'username is required: a user name or an e-mail address.');
       if (!body?.password) throw invalid('password', 'REQUIRED_FIELD', 'password is required.');
       const credentials = { login, password: body.password, newPassword: body.newPassword || undefined };
-      return { accessToken: await tokens.issue(scope, await acceptPassword(scope, credentials, failures)) };
+      return { accessToken: await tokens.signIn(scope, await acceptPassword(scope, credentials, failures)) };
     },
   } satisfies Handlers;
 }
@@ -51,7 +51,7 @@ async function acceptPassword(scope: TenantScope, credentials: Credentials, fail
     const matches = await verifyPassword(password, account?.passwordHash ?? NO_PASSWORD);
     if (matches && account) return account;
     failures.note(counted, scope.clock.now());
-    throw refused();
+    throw refused(account?.userId);
   });
   if (accepted.passwordExpired || newPassword !== undefined) return changePassword(scope, accepted, credentials);
   return { userId: accepted.userId, keyId: null, sessionVersion: accepted.sessionVersion };
@@ -78,10 +78,14 @@ async function changePassword(
   const hash = await hashPassword(newPassword);
   const sessionVersion = await replacePassword(scope.db, account, hash, scope.clock.now());
   // Somebody else has changed it meanwhile, or ended what this sign-in began with.
-  if (sessionVersion === undefined) throw refused();
+  if (sessionVersion === undefined) throw refused(account.userId);
   return { userId: account.userId, keyId: null, sessionVersion };
 }
 
-function refused(): PorticoError {
-  return new PorticoError('INVALID_CREDENTIALS', { headers: { 'WWW-Authenticate': 'INVALID_AUTH_TOKEN' } });
+/** @param account that was named, where there is one */
+function refused(account: number | undefined): PorticoError {
+  return new PorticoError('INVALID_CREDENTIALS', {
+    headers: { 'WWW-Authenticate': 'INVALID_AUTH_TOKEN' },
+    account,
+  });
 }

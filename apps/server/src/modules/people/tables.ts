@@ -18,6 +18,7 @@ export const peopleTables = defineTables({
   users: {
     distribution: 'distributed',
     entity: 'user',
+    audit: { secret: ['password_hash'] },
     files: ['photo_content_ref'],
     analyze: true,
     constraints: {
@@ -140,6 +141,7 @@ export const peopleTables = defineTables({
   groups: {
     distribution: 'distributed',
     entity: 'group',
+    audit: {},
     constraints: {
       groups__tenant_external_id: {
         field: 'externalId',
@@ -178,12 +180,14 @@ export const peopleTables = defineTables({
     parent: { table: 'groups', column: 'group_id' },
     field: `'members'`,
     people: { user_id: 'remove' },
+    auditList: { of: 'groups', column: 'group_id', field: 'members', value: 'to_jsonb(l.user_id)' },
     columns: internal('tenant_id', 'group_id', 'user_id'),
   },
   group_tags: {
     distribution: 'distributed',
     parent: { table: 'groups', column: 'group_id' },
     field: `'tags'`,
+    auditList: { of: 'groups', column: 'group_id', field: 'tags', value: 'to_jsonb(l.name)' },
     columns: internal('tenant_id', 'id', 'group_id', 'name', 'visible', 'deleted'),
   },
   group_search: {

@@ -147,13 +147,13 @@ export async function updateUser(
     set('place_key', keys.placeKey),
   );
   const stamp = guard.token === 'version' ? 'modified' : 'credentials_modified';
+  await tx.willWrite('users', [current.id]);
   const [row] = await tx.query<{ token: number }>(
     `UPDATE users SET ${assignments.join(', ')}, ${stamp}_at = $3, ${stamp}_by = $4, ${guard.token} = ${guard.token} + 1
       WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL AND ($5::bigint IS NULL OR ${guard.token} = $5)
       RETURNING ${guard.token} AS token`,
     values,
   );
-  tx.noteWritten('users', [current.id]);
   if (row) await saveDocuments(tx, [{ id: current.id, user: next }]);
   return row?.token;
 }
@@ -167,6 +167,7 @@ export async function eraseProfile({ tx, now, by }: Writing, userId: number): Pr
   const keys = userKeys(nobody);
   const values: unknown[] = [tx.tenantId, userId, new Date(now), by];
   const set = (column: string, value: unknown) => `${column} = $${values.push(value)}`;
+  await tx.willWrite('users', [userId]);
   await tx.execute(
     `UPDATE users SET ${fieldNames.map((name) => set(userColumns[name][0], nobody[name])).join(', ')},
         ${set('last_key', keys.lastKey)}, ${set('first_key', keys.firstKey)},
@@ -178,7 +179,6 @@ export async function eraseProfile({ tx, now, by }: Writing, userId: number): Pr
       WHERE tenant_id = $1 AND id = $2`,
     values,
   );
-  tx.noteWritten('users', [userId]);
   await saveDocuments(tx, [{ id: userId, user: nobody }]);
 }
 
@@ -216,7 +216,7 @@ export async function changedBy(
 
 /** Ends every sign-in that a user has, on every node: their tokens are refused from the next request on. */
 export async function endSessions(tx: TenantTx, userId: number): Promise<void> {
-  tx.noteWritten('users', [userId]);
+  await tx.willWrite('users', [userId]);
   await tx.execute('UPDATE users SET session_version = session_version + 1 WHERE tenant_id = $1 AND id = $2', [
     tx.tenantId,
     userId,

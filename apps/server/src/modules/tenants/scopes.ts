@@ -2,7 +2,7 @@
 import type { ActorCache } from '../../kernel/access/index.ts';
 import { PorticoError } from '../../kernel/errors.ts';
 import type { Clock, ListCosts, Log, Scope, Tenant, TenantScope } from '../../kernel/scope.ts';
-import type { Caller, TenantDatabases } from '../../platform/db/tenant-db.ts';
+import type { Caller, Origin, TenantDatabases } from '../../platform/db/tenant-db.ts';
 import type { FileStorage } from '../../platform/files/index.ts';
 import type { Sealer } from '../../platform/sealing/index.ts';
 import type { TenantRegistry } from './registry.ts';
@@ -55,12 +55,14 @@ export async function tenantScope(
  * The scope of work that the system does as one of a tenant's users (demo content, imports, jobs): the same verbs as
  * requests, with the same rights.
  * @param clock the time that rows get; the present by default
+ * @param origin what the audit log says of where the work comes from
  */
 export async function systemScope(
   services: TenantServices,
   tenant: Tenant,
   userId: number,
   clock: Clock = services.clock,
+  origin?: Origin,
 ): Promise<Scope> {
   const db = services.databases.for(tenant.id);
   const [versions] = await db.query<{ access: number; definitions: number }>(
@@ -71,7 +73,7 @@ export async function systemScope(
   if (!actor)
     throw new PorticoError('NOT_FOUND', { message: `The tenant ${tenant.name} has no active user ${userId}.` });
   return {
-    ...(await tenantScope(services, tenant, `https://${tenant.name}.invalid`)),
+    ...(await tenantScope(services, tenant, `https://${tenant.name}.invalid`, { userId, ...(origin && { origin }) })),
     clock,
     actor,
     definitionsVersion: versions.definitions,

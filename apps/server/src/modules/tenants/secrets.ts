@@ -104,6 +104,7 @@ export function rotateSecret(
   const after = options.withdrawOthers ? 0 : (options.signsAfterSeconds ?? SIGNS_AFTER_SECONDS);
   return db.transaction(async (tx) => {
     const present = await lockSecrets(tx, kind);
+    await tx.willWrite('tenant_settings', [tx.tenantId]);
     if (options.withdrawOthers) for (const other of present) await removeSecret(tx, other);
     else if (present.length >= MAX_SECRETS) return undefined;
     await tx.execute(
@@ -124,6 +125,7 @@ export function withdrawSecret(db: TenantDb, id: string): Promise<boolean> {
     for (const kind of secretKinds) await lockSecrets(tx, kind);
     const found = (await listSecrets(tx)).find((secret) => secret.id === id);
     if (!found || found.replacedAt === null) return false;
+    await tx.willWrite('tenant_settings', [tx.tenantId]);
     await removeSecret(tx, id);
     return true;
   });

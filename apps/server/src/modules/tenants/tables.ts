@@ -12,6 +12,22 @@ export const tenantTables = defineTables({
   },
   tenant_settings: {
     distribution: 'distributed',
+    audit: {
+      object: 'tenant',
+      key: 'tenant_id',
+      also: [
+        'audiences',
+        'access_token_seconds',
+        'provider_client_ids',
+        'login_domains',
+        'cors_origins',
+        'default_language',
+        'default_timezone',
+        'attachment_quota_bytes',
+        'requests_per_minute',
+        'account_requests_per_minute',
+      ],
+    },
     columns: internal(
       'tenant_id',
       'opaque_secret',
@@ -30,6 +46,12 @@ export const tenantTables = defineTables({
   },
   tenant_secrets: {
     distribution: 'distributed',
+    auditList: {
+      of: 'tenant_settings',
+      column: 'tenant_id',
+      field: 'secrets',
+      value: `jsonb_build_object('id', l.id, 'kind', l.kind)`,
+    },
     columns: internal('tenant_id', 'id', 'kind', 'secret', 'sealed_secret', 'created_at', 'signs_from'),
     sealed: { row: 'id', columns: { sealed_secret: { plain: 'secret', form: 'bytes' } } },
   },

@@ -65,10 +65,13 @@ export async function changeTenantSettings(db: TenantDb, changes: Partial<Tenant
   checkTenantSettings(changes);
   const names = (Object.keys(COLUMNS) as (keyof TenantSettingValues)[]).filter((name) => changes[name] !== undefined);
   if (names.length === 0) return;
-  await db.execute(
-    `UPDATE tenant_settings SET ${names.map((name, index) => `${COLUMNS[name]} = $${index + 2}`).join(', ')} WHERE tenant_id = $1`,
-    [db.tenantId, ...names.map((name) => changes[name])],
-  );
+  await db.transaction(async (tx) => {
+    await tx.willWrite('tenant_settings', [tx.tenantId]);
+    await tx.execute(
+      `UPDATE tenant_settings SET ${names.map((name, index) => `${COLUMNS[name]} = $${index + 2}`).join(', ')} WHERE tenant_id = $1`,
+      [tx.tenantId, ...names.map((name) => changes[name])],
+    );
+  });
 }
 
 /** @throws TenantError when a value cannot be one */

@@ -102,9 +102,9 @@ export async function setWorkspaceMembers(
       if (unknown.size > 0) {
         throw invalid('members', 'UNKNOWN_REFERENCE', 'There are no such users or groups.', [...unknown]);
       }
+      await write.tx.willWrite('workspaces', [workspaceId]);
       if (start === 0) await removeOthers(write, workspaceId, members);
       await addMembers(write.tx, workspaceId, batch);
-      write.tx.noteWritten('workspaces', [workspaceId]);
       await write.tx.execute(
         `UPDATE workspaces SET version = version + 1, modifier_id = $3, modified_at = $4 WHERE tenant_id = $1 AND id = $2`,
         [write.tx.tenantId, workspaceId, write.actor.userId, new Date(write.now)],

@@ -55,6 +55,7 @@ export async function editWorkspace(
       errors,
     );
     const removed = request.removeRoleAssociationIds ?? [];
+    await write.tx.willWrite('workspaces', [workspaceId]);
     const unknownRoles = new Set(await removeRoles(write.tx, workspaceId, removed));
     const message = 'The workspace has no such role assignment.';
     errors.push(...unknownElements('removeRoleAssociationIds', removed, unknownRoles, message));
@@ -65,7 +66,6 @@ export async function editWorkspace(
       ...(request.removeGroupIds ?? []).map((id) => -id),
     ]);
     await addMembers(write.tx, workspaceId, added);
-    write.tx.noteWritten('workspaces', [workspaceId]);
     const changed = await write.tx.execute(
       `UPDATE workspaces SET name = $4, translations = $5, description = $6, cover_content_ref = $7, logo_content_ref = $8,
               version = version + 1, modifier_id = $9, modified_at = $10

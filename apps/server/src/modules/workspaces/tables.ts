@@ -5,6 +5,7 @@ export const workspaceTables = defineTables({
   workspaces: {
     distribution: 'distributed',
     entity: 'workspace',
+    audit: {},
     files: ['cover_content_ref', 'logo_content_ref'],
     columns: {
       ...OWN,
@@ -22,6 +23,12 @@ export const workspaceTables = defineTables({
   workspace_members: {
     distribution: 'distributed',
     parent: { table: 'workspaces', column: 'workspace_id' },
+    auditList: {
+      of: 'workspaces',
+      column: 'workspace_id',
+      field: 'members',
+      value: `jsonb_build_object('principal', l.principal, 'role', l.role_id)`,
+    },
     field: `CASE WHEN role_id IS NULL THEN ${byPrincipal('memberUsers', 'memberGroups')}
                  ELSE ${byPrincipal('adminUsers', 'adminGroups')} END`,
     people: { principal: 'keep' },

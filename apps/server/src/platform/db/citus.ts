@@ -4,10 +4,10 @@
  */
 import pg from 'pg';
 import { MigrationError } from './migration-error.ts';
-import type { Distribution } from './tables.ts';
+import type { Distribution, TableKeeping } from './tables.ts';
 
 /** Where the rows of tables are kept, by name. */
-export type Distributions = ReadonlyMap<string, { readonly distribution: Distribution }>;
+export type Distributions = ReadonlyMap<string, TableKeeping>;
 
 /** Whether the extension is there. */
 export async function hasCitus(client: pg.ClientBase): Promise<boolean> {

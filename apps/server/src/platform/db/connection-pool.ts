@@ -13,6 +13,19 @@ export interface Caller {
   readonly userId?: number;
   /** Aborted when the answer is not wanted any more: its reason is a {@link CallerGone} or the error to throw. */
   readonly signal?: AbortSignal;
+  /** Where the work comes from; code that records it reads this. */
+  readonly origin?: Origin;
+}
+
+/** Where work comes from. */
+export interface Origin {
+  /** The operation of the interface. */
+  readonly operation?: string;
+  /** Address of the client. */
+  readonly address?: string;
+  readonly requestId?: string;
+  /** Who runs an operator command: the name of their account on the host. */
+  readonly operator?: string;
 }
 
 /** Why a signal of a {@link Caller} was aborted when its client went away. */

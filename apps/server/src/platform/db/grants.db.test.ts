@@ -25,6 +25,7 @@ afterAll(async () => {
 });
 
 const READ_ONLY = ['portico_migrations', 'tenant_hosts', 'tenants'];
+const APPEND_ONLY = ['audit_entries'];
 const WRITE = ['DELETE', 'INSERT', 'SELECT', 'UPDATE'];
 
 interface Relation {
@@ -53,6 +54,7 @@ function expected({ name, kind, secured }: Relation): string[] {
   if (kind === 'v') return ['SELECT'];
   if (name === 'portico_owner_secrets') return [];
   if (READ_ONLY.includes(name)) return ['SELECT'];
+  if (APPEND_ONLY.includes(name)) return ['INSERT', 'SELECT'];
   return kind === 'r' && secured ? WRITE : [];
 }
 

@@ -75,7 +75,7 @@ export async function migrate(options: MigrateOptions): Promise<ServiceLogin> {
       await applyMigrations(client, options.log);
       const login = { user: role, password: await servicePassword(client) };
       if (citus) await distributeTables(client, options.tables, options.log);
-      await ensureRole(client, login);
+      await ensureRole(client, login, options.tables);
       if (citus) await setRoleOnNodes(client, client.escapeIdentifier(role));
       return login;
     } finally {
@@ -207,7 +207,7 @@ async function servicePassword(client: pg.Client): Promise<string> {
   return rows[0]!.value;
 }
 
-async function ensureRole(client: pg.Client, login: ServiceLogin): Promise<void> {
+async function ensureRole(client: pg.Client, login: ServiceLogin, tables: Distributions): Promise<void> {
   const role = client.escapeIdentifier(login.user);
   const password = `PASSWORD ${client.escapeLiteral(login.password)}`;
   const { rows } = await client.query<{ strong: boolean }>(
@@ -224,7 +224,7 @@ async function ensureRole(client: pg.Client, login: ServiceLogin): Promise<void>
   await client.query(`GRANT CONNECT ON DATABASE ${database} TO ${role}`);
   await client.query(`GRANT USAGE ON SCHEMA public TO ${role}`);
   await client.query(`REVOKE CREATE ON SCHEMA public FROM PUBLIC`);
-  await grantRelations(client, role);
+  await grantRelations(client, role, tables);
   await client.query(`GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${role}`);
 }
 
@@ -237,7 +237,7 @@ const HIDDEN_TABLES = ['portico_owner_secrets'];
  * Gives the role what it needs of each relation, and takes away what it has beyond that. A view is read only: writing
  * through one is done with its owner's rights, which row security does not bind.
  */
-async function grantRelations(client: pg.Client, role: string): Promise<void> {
+async function grantRelations(client: pg.Client, role: string, tables: Distributions): Promise<void> {
   const { rows } = await client.query<{ name: string; view: boolean }>(
     `SELECT relname AS name, relkind IN ('v', 'm') AS view FROM pg_class
       WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v', 'm') ORDER BY relname`,
@@ -245,12 +245,15 @@ async function grantRelations(client: pg.Client, role: string): Promise<void> {
   const named = (chosen: typeof rows) => chosen.map(({ name }) => client.escapeIdentifier(name)).join(', ');
   const readOnly = rows.filter(({ name, view }) => view || READ_ONLY_TABLES.includes(name));
   const written = rows.filter((row) => !readOnly.includes(row) && !HIDDEN_TABLES.includes(row.name));
+  const appended = written.filter(({ name }) => tables.get(name)?.appendOnly);
+  const changed = written.filter((row) => !appended.includes(row));
   await client.query('BEGIN');
   try {
     // Taken and given in one transaction: nodes that serve meanwhile never see the role without its rights.
     await client.query(`REVOKE ALL ON ${named(rows)} FROM ${role}`);
     await client.query(`GRANT SELECT ON ${named(readOnly)} TO ${role}`);
-    await client.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ${named(written)} TO ${role}`);
+    await client.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ${named(changed)} TO ${role}`);
+    if (appended.length > 0) await client.query(`GRANT SELECT, INSERT ON ${named(appended)} TO ${role}`);
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK');

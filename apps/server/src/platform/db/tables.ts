@@ -6,6 +6,13 @@
  */
 export type Distribution = 'distributed' | 'reference' | 'local';
 
+/** How the rows of a table are kept. */
+export interface TableKeeping {
+  readonly distribution: Distribution;
+  /** The service inserts and reads rows, and neither changes nor removes them. */
+  readonly appendOnly?: true;
+}
+
 export const migrationTables = {
   portico_migrations: {
     distribution: 'local',

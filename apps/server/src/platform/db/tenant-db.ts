@@ -8,6 +8,7 @@ import type { Caller } from './connection-pool.ts';
 import { IdReserve, type TakenIds } from './id-reserve.ts';
 import type { ScopedConnection, ScopedPool, StatementOptions } from './scoped-pool.ts';
 
+export type { Origin } from './connection-pool.ts';
 export type { Caller, StatementOptions };
 
 /** What reads and writes have in common: run SQL for one tenant. */
@@ -28,6 +29,8 @@ export interface TenantExecutor {
 export interface TenantDb extends TenantExecutor {
   /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. Not retried. */
   transaction<T>(work: (tx: TenantTx) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** For whom statements run. */
+  readonly caller: Caller;
   /** The same database for one caller: their statements take turns with those of others, and end when they go. */
   boundTo(caller: Caller): TenantDb;
   /** The same database for work that others share or that outlives the request: it ends with no caller. */
@@ -44,9 +47,17 @@ export interface TransactionOptions {
 /** The handle inside a transaction. It cannot begin another one. */
 export interface TenantTx extends TenantExecutor {
   readonly inTransaction: true;
+  /** For whom statements run. */
+  readonly caller: Caller;
+  /**
+   * Says which objects the next statements change or remove, themselves or in rows that belong to them. Needed for tables whose
+   * changes the audit log records, which reads the objects first; for others {@link noteWritten} does.
+   * @param table of the objects
+   */
+  willWrite(table: string, ids: readonly number[]): Promise<void>;
   /**
    * Says which objects a statement made, changed or removed, themselves or in rows that belong to them. A dry run reads these
-   * to report what changed; any other transaction ignores it.
+   * to report what changed. For tables whose changes the audit log records: which objects were made.
    * @param table of the objects
    */
   noteWritten(table: string, ids: readonly number[]): void;
@@ -58,14 +69,32 @@ export interface TenantTx extends TenantExecutor {
   ): Promise<TakenIds<T>>;
 }
 
+/** Follows what one transaction writes. */
+export interface WriteObserver extends Pick<TenantTx, 'willWrite' | 'noteWritten'> {
+  /** Called once the work is done, before the commit; never where everything is rolled back. */
+  beforeCommit(): Promise<void>;
+}
+
+/** Makes the observer of a transaction. */
+export type ObserveWrites = (tx: TenantExecutor, caller: Caller) => WriteObserver;
+
+const UNOBSERVED: WriteObserver = {
+  willWrite: async () => undefined,
+  noteWritten: () => undefined,
+  beforeCommit: async () => undefined,
+};
+
 /** Makes the handles: one per tenant, kept. */
 export class TenantDatabases {
   readonly #pool: ScopedPool;
+  readonly #observe: ObserveWrites;
   readonly #handles = new Map<number, TenantDb>();
   readonly #reserve: IdReserve;
 
-  constructor(pool: ScopedPool) {
+  /** @param observe follows what transactions write; left out, nothing does */
+  constructor(pool: ScopedPool, observe: ObserveWrites = () => UNOBSERVED) {
     this.#pool = pool;
+    this.#observe = observe;
     this.#reserve = new IdReserve(() => pool.connections.losses);
   }
 
@@ -88,16 +117,25 @@ export class TenantDatabases {
     const pool = this.#pool;
     return {
       tenantId,
+      caller,
       query: <R>(text: string, values: readonly unknown[] = [], options?: StatementOptions) =>
         pool.withConnection(tenantId, caller, (connection) => connection.query<R>(text, values, options)),
       execute: (text: string, values: readonly unknown[] = []) =>
         pool.withConnection(tenantId, caller, async (connection) => (await connection.execute(text, values)).count),
       pipeline: (work) => pool.withConnection(tenantId, caller, (connection) => answered(tenantId, connection, work)),
       transaction: (work, { isolation = 'read committed', rollback = false } = {}) =>
-        pool.withTransaction(tenantId, caller, (connection) => work(txOver(tenantId, connection, this.#reserve)), {
-          isolation,
-          beforeCommit: () => !rollback,
-        }),
+        pool.withTransaction(
+          tenantId,
+          caller,
+          async (connection) => {
+            const executor = executorOver(tenantId, connection);
+            const observer = rollback ? UNOBSERVED : this.#observe(executor, caller);
+            const result = await work(txOver(executor, caller, observer, this.#reserve));
+            await observer.beforeCommit();
+            return result;
+          },
+          { isolation, beforeCommit: () => !rollback },
+        ),
       boundTo: (other) => this.#bound(tenantId, other, detached),
       get detached() {
         return detached();
@@ -116,12 +154,13 @@ function executorOver(tenantId: number, connection: ScopedConnection): TenantExe
   return executor;
 }
 
-function txOver(tenantId: number, connection: ScopedConnection, reserve: IdReserve): TenantTx {
-  const executor = executorOver(tenantId, connection);
+function txOver(executor: TenantExecutor, caller: Caller, observer: WriteObserver, reserve: IdReserve): TenantTx {
   return {
     ...executor,
     inTransaction: true,
-    noteWritten: () => undefined,
+    caller,
+    willWrite: observer.willWrite,
+    noteWritten: observer.noteWritten,
     takeReservedIds: <T extends string>(table: string, count: number, others = {} as Readonly<Record<T, number>>) =>
       reserve.take(executor, table, count, others),
   };

@@ -1,0 +1,13 @@
+/** Hashes of the audit log. */
+import { randomBytes } from 'node:crypto';
+import { stableHash } from '../../platform/tokens/index.ts';
+
+/** Makes the hash of values that nobody has seen impossible to guess. */
+export function newSalt(): string {
+  return randomBytes(16).toString('base64url');
+}
+
+/** What stands in an entry for values that are kept apart. */
+export function hashValues({ salt, before, after }: { salt: string; before: unknown; after: unknown }): string {
+  return stableHash([salt, before, after]);
+}

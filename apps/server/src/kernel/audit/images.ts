@@ -1,0 +1,147 @@
+/**
+ * Objects as the audit log records them: the fields that answers show and what the description of the table adds, without
+ * secrets and without what follows from other changes. Lists that belong to an object are recorded as what was removed and added.
+ */
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import type { RegisteredTable, Tables } from '../tables/registry.ts';
+import type { AuditAction, AuditValues } from './entries.ts';
+
+/** A table whose changes are recorded. */
+export type AuditedTable = RegisteredTable & { audit: NonNullable<RegisteredTable['audit']> };
+
+/** An object at one moment. */
+export interface AuditImage {
+  readonly row: Readonly<Record<string, unknown>>;
+  /** Lists by name: each element as text → its value. */
+  readonly lists: ReadonlyMap<string, ReadonlyMap<string, unknown>>;
+}
+
+/** Versions, and who changed what when: the entry itself says it. */
+const FOLLOWS = new Set([
+  'creationTimestamp',
+  'creatorUser',
+  'lastModifyTimestamp',
+  'lastModifyUser',
+  'membersCount',
+  'occToken',
+]);
+
+/** Stands for a secret that there is. */
+const SECRET = 'secret';
+
+/**
+ * Reads objects as they are now.
+ * @param lock holds the rows, so that they are what the next statement changes
+ */
+export async function readAuditImages(
+  tx: TenantExecutor,
+  tables: Tables,
+  table: AuditedTable,
+  ids: readonly number[],
+  lock: boolean,
+): Promise<Map<number, AuditImage>> {
+  const lists = [...tables.values()].flatMap(({ name, auditList }) =>
+    auditList?.of === table.name ? [{ name, ...auditList }] : [],
+  );
+  const key = table.audit.key ?? 'id';
+  const columns = lists.map(
+    ({ name, column, value }, index) =>
+      `, (SELECT jsonb_agg(${value}) FROM ${name} l WHERE l.tenant_id = $1 AND l.${column} = t.${key}) AS list${index}`,
+  );
+  const rows = await tx.query<{ id: number; row: AuditImage['row'] } & Record<`list${number}`, unknown[] | null>>(
+    `SELECT t.${key} AS id, to_jsonb(t) AS row${columns.join('')} FROM ${table.name} t
+      WHERE t.tenant_id = $1 AND t.${key} = ANY ($2::bigint[]) ORDER BY t.${key}${lock ? ' FOR NO KEY UPDATE OF t' : ''}`,
+    [tx.tenantId, ids],
+  );
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        row: row.row,
+        lists: new Map(
+          lists.map(({ field }, index) => [
+            field,
+            new Map((row[`list${index}`] ?? []).map((value) => [JSON.stringify(value), value])),
+          ]),
+        ),
+      },
+    ]),
+  );
+}
+
+/** What an entry says of the difference between two states of an object. */
+export interface AuditDifference {
+  action: AuditAction;
+  before?: AuditValues;
+  after?: AuditValues;
+}
+
+/** @returns undefined where nothing that is recorded differs */
+export function compareAuditImages(
+  table: AuditedTable,
+  was: AuditImage | undefined,
+  is: AuditImage | undefined,
+): AuditDifference | undefined {
+  const [old, fresh] = [was && !isGone(was) ? was : undefined, is && !isGone(is) ? is : undefined];
+  if (!old && !fresh) {
+    // A deleted object that is emptied: an erased person.
+    const emptied = [...fieldsOf(table).values()].flat().some((column) => !same(was?.row[column], is?.row[column]));
+    return was && emptied ? { action: 'deleted' } : undefined;
+  }
+  const before: Record<string, unknown> = {};
+  const after: Record<string, unknown> = {};
+  for (const [field, columns] of fieldsOf(table)) {
+    const differs = columns.some((column) => !same(old?.row[column], fresh?.row[column]));
+    if (!differs || [old, fresh].every((image) => isEmpty(image, columns))) continue;
+    if (old) before[field] = recorded(table, columns, old);
+    if (fresh) after[field] = recorded(table, columns, fresh);
+  }
+  for (const field of new Set([...(old?.lists.keys() ?? []), ...(fresh?.lists.keys() ?? [])])) {
+    const [then, now] = [old?.lists.get(field), fresh?.lists.get(field)];
+    const removed = missing(then, now);
+    const added = missing(now, then);
+    if (removed.length > 0) before[field] = removed;
+    if (added.length > 0) after[field] = added;
+  }
+  if (!old) return { action: 'created', after };
+  if (!fresh) return { action: 'deleted', before };
+  const changed = Object.keys(before).length > 0 || Object.keys(after).length > 0;
+  return changed ? { action: 'modified', before, after } : undefined;
+}
+
+const isGone = ({ row }: AuditImage) => (row['deleted_at'] ?? null) !== null;
+
+/** Whether the object is not there, or the columns hold what a new one has when nothing was said of it. */
+const isEmpty = (image: AuditImage | undefined, columns: readonly string[]) =>
+  columns.every((column) => ['', 0, false, '[]', '{}', null].includes(comparable(image?.row[column])));
+
+const comparable = (value: unknown) =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : ((value ?? null) as string | number | null);
+
+const missing = (from: ReadonlyMap<string, unknown> | undefined, others: ReadonlyMap<string, unknown> | undefined) =>
+  [...(from ?? [])].flatMap(([text, value]) => (others?.has(text) ? [] : [value]));
+
+/** The recorded fields of a table with their columns. */
+function fieldsOf({ columns, audit }: AuditedTable): Map<string, string[]> {
+  const fields = new Map<string, string[]>();
+  for (const [column, shown] of Object.entries(columns)) {
+    if (typeof shown === 'string' && !FOLLOWS.has(shown)) fields.set(shown, [...(fields.get(shown) ?? []), column]);
+  }
+  for (const column of audit.also ?? []) fields.set(camelCase(column), [column]);
+  return fields;
+}
+
+/** The value of a field; of one that several columns hold, by the name of the column. */
+function recorded({ audit }: AuditedTable, columns: readonly string[], { row }: AuditImage): unknown {
+  const value = (column: string) => {
+    const held = row[column] ?? null;
+    return held !== null && audit.secret?.includes(column) ? SECRET : held;
+  };
+  if (columns.length === 1) return value(columns[0] as string);
+  return Object.fromEntries(columns.map((column) => [camelCase(column), value(column)]));
+}
+
+const camelCase = (column: string) => column.replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
+
+/** A value that a new or removed object does not have is none. */
+const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);

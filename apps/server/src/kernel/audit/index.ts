@@ -1,0 +1,11 @@
+/** The audit log, as features and transactions write it. How it is read is in modules/audit. */
+export {
+  type AuditAction,
+  type AuditValues,
+  insertEntries,
+  type NewEntry,
+  recordSignIn,
+  removeAuditValues,
+} from './entries.ts';
+export { auditWrites } from './observe-writes.ts';
+export { countSignInFailure, moveSignInFailures } from './sign-in-failures.ts';

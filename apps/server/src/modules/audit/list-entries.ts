@@ -1,0 +1,141 @@
+/** The audit log by page (operation listAuditEntries). */
+import type { AuditChange, AuditEntry, ListAuditEntriesRequest, ListAuditEntriesResponse } from '@portico/contract';
+import { holds, Parameters } from '../../kernel/access/index.ts';
+import type { AuditValues } from '../../kernel/audit/index.ts';
+import { forbidden } from '../../kernel/errors.ts';
+import { afterKeySql, orderBySql, readPaging, type SortColumn, toPage } from '../../kernel/paging/index.ts';
+import type { Scope } from '../../kernel/scope.ts';
+
+/** Time and id of an entry. */
+type Key = readonly [at: number, id: number];
+
+interface EntryRow {
+  id: number;
+  at: number;
+  action: string;
+  operation: string | null;
+  actorId: number | null;
+  actorName: string | null;
+  operator: string | null;
+  object: string;
+  objectId: number | null;
+  objectName: string | null;
+  before: AuditValues | null;
+  after: AuditValues | null;
+  address: string | null;
+  requestId: string | null;
+  count: number;
+}
+
+const NAME = (alias: string) => `nullif(concat_ws(' ', nullif(${alias}.first_name, ''), ${alias}.last_name), '')`;
+
+/** Objects that have a name, by their kind in the log: table and SQL of the name. */
+const NAMED: Readonly<Record<string, readonly [table: string, name: string]>> = {
+  user: ['users', NAME('o')],
+  group: ['groups', 'o.name'],
+  workspace: ['workspaces', 'o.name'],
+  community: ['communities', 'o.name'],
+};
+
+const OBJECT_NAME = `CASE e.object ${Object.entries(NAMED)
+  .map(
+    ([kind, [table, name]]) =>
+      `WHEN '${kind}' THEN (SELECT ${name} FROM ${table} o WHERE o.tenant_id = $1 AND o.id = e.object_id)`,
+  )
+  .join(' ')} END`;
+
+const COLUMNS = `e.id, e.at, e.action, e.operation, e.actor_id AS "actorId",
+  (SELECT ${NAME('u')} FROM users u WHERE u.tenant_id = $1 AND u.id = e.actor_id) AS "actorName", e.operator, e.object,
+  e.object_id AS "objectId", ${OBJECT_NAME} AS "objectName", 
+  coalesce(e.before, v.before) AS before, coalesce(e.after, v.after) AS after, e.address, e.request_id AS "requestId", e.count`;
+
+/**
+ * Entries of the audit log, the newest first unless asked otherwise.
+ * @throws PorticoError 403 without manageUsers; ValidationError
+ */
+export async function listEntries(scope: Scope, input: ListAuditEntriesRequest): Promise<ListAuditEntriesResponse> {
+  if (!holds(scope.actor, 'manageUsers')) throw forbidden('Missing administrative right: manageUsers.');
+  const { pageToken, pageSize, calculateTotalItemsCount, orderDesc, ...filters } = input;
+  const desc = orderDesc ?? true;
+  const page = readPaging<Key>(scope, 'listAuditEntries', { pageToken, pageSize, calculateTotalItemsCount }, [
+    filters,
+    desc,
+  ]);
+  const parameters = new Parameters([scope.tenant.id]);
+  const conditions = ['e.tenant_id = $1', ...filterSql(filters, parameters)];
+  const filterValues = [...parameters.values];
+  const order: SortColumn[] = [
+    { sql: 'e.at', desc },
+    { sql: 'e.id', desc },
+  ];
+  const after = page.after
+    ? [
+        afterKeySql(order, [
+          `${parameters.add(new Date(page.after[0]))}::timestamptz`,
+          `${parameters.add(page.after[1])}::bigint`,
+        ]),
+      ]
+    : [];
+  // The page is cut before names are looked up.
+  const rows = await scope.db.query<EntryRow>(
+    `SELECT ${COLUMNS} FROM (SELECT * FROM audit_entries e WHERE ${[...conditions, ...after].join(' AND ')}
+        ORDER BY ${orderBySql(order)} LIMIT ${parameters.add(page.size + 1)}) e
+       LEFT JOIN audit_values v ON v.tenant_id = $1 AND v.entry_id = e.id ORDER BY ${orderBySql(order)}`,
+    parameters.values,
+  );
+  const shown = toPage(page, rows, ({ at, id }): Key => [at, id]);
+  return {
+    items: shown.rows.map(presentEntry),
+    ...(shown.nextPageToken !== undefined && { nextPageToken: shown.nextPageToken }),
+    ...(page.withTotal && { totalItemsCount: await countEntries(scope, conditions, filterValues) }),
+  };
+}
+
+async function countEntries(scope: Scope, conditions: readonly string[], values: readonly unknown[]): Promise<number> {
+  const [row] = await scope.db.query<{ total: number }>(
+    `SELECT count(*) AS total FROM audit_entries e WHERE ${conditions.join(' AND ')}`,
+    values,
+  );
+  return row!.total;
+}
+
+type Filters = Omit<ListAuditEntriesRequest, 'pageToken' | 'pageSize' | 'calculateTotalItemsCount' | 'orderDesc'>;
+
+/** An empty list filters nothing. */
+function filterSql(filters: Filters, parameters: Parameters): string[] {
+  const { from, to, actions, actorIds, objectTypes, objectIds } = filters;
+  const conditions: string[] = [];
+  if (from !== undefined) conditions.push(`e.at >= ${parameters.add(new Date(from))}`);
+  if (to !== undefined) conditions.push(`e.at < ${parameters.add(new Date(to))}`);
+  if (actions?.length) conditions.push(`e.action = ANY (${parameters.add(actions)}::text[])`);
+  if (actorIds?.length) conditions.push(`e.actor_id = ANY (${parameters.add(actorIds)}::bigint[])`);
+  if (objectTypes?.length) conditions.push(`e.object = ANY (${parameters.add(objectTypes)}::text[])`);
+  if (objectIds?.length) conditions.push(`e.object_id = ANY (${parameters.add(objectIds)}::bigint[])`);
+  return conditions;
+}
+
+function presentEntry(row: EntryRow): AuditEntry {
+  const fields = [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])].sort();
+  return {
+    id: row.id,
+    timestamp: row.at,
+    action: row.action,
+    ...(row.operation !== null && { operation: row.operation }),
+    ...(row.actorId !== null && { actorId: row.actorId }),
+    ...(row.actorName !== null && { actorName: row.actorName }),
+    ...(row.operator !== null && { operator: row.operator }),
+    objectType: row.object,
+    ...(row.objectId !== null && { objectId: row.objectId }),
+    ...(row.objectName !== null && { objectName: row.objectName }),
+    changes: fields.map((field) => presentChange(field, row.before?.[field], row.after?.[field])),
+    ...(row.address !== null && { address: row.address }),
+    ...(row.requestId !== null && { requestId: row.requestId }),
+    count: row.count,
+  };
+}
+
+function presentChange(field: string, before: unknown, after: unknown): AuditChange {
+  const text = (value: unknown) => (value === undefined || value === null ? undefined : JSON.stringify(value));
+  const [was, is] = [text(before), text(after)];
+  return { field, ...(was !== undefined && { before: was }), ...(is !== undefined && { after: is }) };
+}

@@ -1,0 +1,88 @@
+/**
+ * The audit log holds what writes do to users, groups and workspaces: exactly the objects, and what happened to them, that the
+ * dry run of the same write reports. A dry run itself, and a write that is refused, leave nothing.
+ */
+import type { OperationId } from '@portico/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tables } from '../../src/modules/tables.ts';
+import { createTestPortal, type TestPortal } from '../support/index.ts';
+import { send } from './calls.fixture.ts';
+import { createRecipeWorld, recipes, type TestWorld } from './recipes.fixture.ts';
+
+let portal: TestPortal;
+let world: TestWorld;
+beforeAll(async () => {
+  portal = await createTestPortal();
+  world = await createRecipeWorld(portal);
+});
+afterAll(() => portal?.close());
+
+/** Kinds of objects that both dry runs and the log name. */
+const AUDITED = [...tables.values()].flatMap(({ audit, entity }) => (audit && entity ? [entity] : []));
+
+interface Entry {
+  id: number;
+  object: string;
+  objectId: number;
+  action: string;
+  operation: string;
+  actorId: number;
+  requestId: string;
+  address: string;
+}
+
+async function entriesAfter(id: number): Promise<Entry[]> {
+  const db = portal.services.databases.for(world.tenant.tenant.id);
+  return db.query<Entry>(
+    `SELECT id, object, object_id AS "objectId", action, operation, actor_id AS "actorId", request_id AS "requestId", address
+       FROM audit_entries WHERE tenant_id = $1 AND id > $2 ORDER BY id`,
+    [db.tenantId, id],
+  );
+}
+const newest = async () => (await entriesAfter(0)).at(-1)?.id ?? 0;
+
+interface Change {
+  entity: string;
+  id: number;
+  action: string;
+  fields: string[];
+}
+
+/** Fields that say of a change what its entry says anyway. */
+const FOLLOWS = ['occToken', 'lastModifyTimestamp', 'lastModifyUser', 'membersCount'];
+
+test('both describe users, groups and workspaces', () => {
+  expect(AUDITED.sort()).toEqual(['group', 'user', 'workspace']);
+});
+
+test.for((Object.keys(recipes) as OperationId[]).filter((id) => recipes[id]?.by === 'admin'))(
+  '%s is recorded as its dry run reports it',
+  async (id) => {
+    const recipe = recipes[id]!;
+    const call = await recipe.prepare(world);
+    const before = await newest();
+    const tried = await send(world, world.people.admin, id, call, { dryRun: true });
+    expect(tried.status, tried.text).toBe(200);
+    expect(await entriesAfter(before)).toEqual([]);
+    const answer = await send(world, world.people.admin, id, call);
+    expect(answer.status, answer.text).toBe(200);
+    const entries = await entriesAfter(before);
+    const reported = (tried.body.dryRun.changes as Change[]).filter(
+      ({ entity, action, fields }) =>
+        AUDITED.includes(entity) && (action !== 'modified' || fields.some((field) => !FOLLOWS.includes(field))),
+    );
+    // An object that a dry run made has another id when the write is done in earnest.
+    const told = (kind: string, objectId: number, action: string) =>
+      action === 'created' ? `${kind} created` : `${kind} ${objectId} ${action}`;
+    expect(entries.map(({ object, objectId, action }) => told(object, objectId, action)).sort()).toEqual(
+      reported.map((change) => told(change.entity, change.id, change.action)).sort(),
+    );
+    for (const entry of entries)
+      expect(entry).toMatchObject({
+        operation: id,
+        actorId: world.people.admin,
+        requestId: answer.headers.get('x-request-id'),
+        address: '127.0.0.1',
+      });
+  },
+);
