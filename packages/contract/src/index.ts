@@ -7,7 +7,7 @@ export * from './codes/codes.ts';
 export * from './codes/defined-codes.ts';
 export * from './codes/field-types.ts';
 export { type LanguageCode, languages } from './codes/languages.ts';
-export { type TimeZoneName, timeZoneId, timeZoneName, timeZoneNames } from './codes/time-zones.ts';
+export { timeZoneId, timeZoneName, timeZoneNames } from './codes/time-zones.ts';
 export { escapeCell, unescapeCell } from './csv-cells.ts';
 export * from './errors.ts';
 export * from './filters.ts';

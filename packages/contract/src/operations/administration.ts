@@ -2,7 +2,7 @@ import { defineOperations } from './define.ts';
 import { examples } from './examples.ts';
 
 /** Workspaces, catalogs and hashtags (specification: Admin edit forms; 7.5). */
-export const administrationOperations = defineOperations({
+export const administrationOperations = defineOperations('catalogs', {
   getWorkspaceForEdit: {
     method: 'GET',
     path: '/admin/manage/workspaces/{workspaceId}/edit',
@@ -35,7 +35,6 @@ export const administrationOperations = defineOperations({
   getCatalogForEdit: {
     method: 'GET',
     path: '/admin/manage/catalogs/{catalogId}/edit',
-    domain: 'catalogs',
     responses: { 200: 'GetCatalogForEditResponse', 403: null, 404: null },
     permission: 'manageDigitalWorplace',
     summary: "Read a catalog's form",
@@ -46,7 +45,6 @@ export const administrationOperations = defineOperations({
   createCatalog: {
     method: 'POST',
     path: '/admin/manage/catalogs',
-    domain: 'catalogs',
     body: 'CreateEditCatalogRequest',
     responses: { 200: 'CreateEditCatalogResponse', 400: 'ValidationErrorResponse', 403: null },
     permission: 'manageDigitalWorplace',
@@ -62,7 +60,6 @@ export const administrationOperations = defineOperations({
   editCatalog: {
     method: 'PUT',
     path: '/admin/manage/catalogs/{catalogId}',
-    domain: 'catalogs',
     body: 'CreateEditCatalogRequest',
     requires: ['occToken'],
     responses: { 200: 'CreateEditCatalogResponse', 400: 'ValidationErrorResponse', 403: null, 404: null },
@@ -80,7 +77,6 @@ export const administrationOperations = defineOperations({
   editCatalogDeleted: {
     method: 'PUT',
     path: '/admin/manage/catalogs/{catalogId}/deleted',
-    domain: 'catalogs',
     body: 'EditCatalogDeletedRequest',
     responses: { 200: 'EditCatalogDeletedResponse', 400: 'ValidationErrorResponse', 403: null, 404: null },
     permission: 'manageDigitalWorplace',
@@ -92,7 +88,6 @@ export const administrationOperations = defineOperations({
   getCatalogEntryForEdit: {
     method: 'GET',
     path: '/admin/manage/catalogs/{catalogId}/entries/{entryId}/edit',
-    domain: 'catalogs',
     responses: { 200: 'GetCatalogEntryForEditResponse', 403: null, 404: null },
     permission: 'manageDigitalWorplace',
     summary: "Read a catalog entry's form",
@@ -104,7 +99,6 @@ export const administrationOperations = defineOperations({
   createCatalogEntry: {
     method: 'POST',
     path: '/admin/manage/catalogs/{catalogId}/entries',
-    domain: 'catalogs',
     body: 'CreateEditCatalogEntryRequest',
     responses: { 200: 'CreateEditCatalogEntryResponse', 400: 'ValidationErrorResponse', 403: null },
     permission: 'manageDigitalWorplace',
@@ -125,7 +119,6 @@ export const administrationOperations = defineOperations({
   editCatalogEntry: {
     method: 'PUT',
     path: '/admin/manage/catalogs/{catalogId}/entries/{entryId}',
-    domain: 'catalogs',
     body: 'CreateEditCatalogEntryRequest',
     requires: ['occToken'],
     responses: { 200: 'CreateEditCatalogEntryResponse', 400: 'ValidationErrorResponse', 403: null, 404: null },
@@ -142,7 +135,6 @@ export const administrationOperations = defineOperations({
   editCatalogEntryDeleted: {
     method: 'PUT',
     path: '/admin/manage/catalogs/{catalogId}/entries/{entryId}/deleted',
-    domain: 'catalogs',
     body: 'EditCatalogEntryDeletedRequest',
     responses: { 200: 'EditCatalogEntryDeletedResponse', 400: 'ValidationErrorResponse', 403: null, 404: null },
     permission: 'manageDigitalWorplace',
@@ -155,7 +147,6 @@ export const administrationOperations = defineOperations({
   getPostDefinitionCatalogs: {
     method: 'POST',
     path: '/communication/settings/post-definition/catalogs',
-    domain: 'catalogs',
     query: {
       loadEntries: {
         type: 'boolean',
@@ -180,7 +171,6 @@ export const administrationOperations = defineOperations({
   listPostDefinitionCatalogEntries: {
     method: 'POST',
     path: '/communication/settings/post-definition/catalogs/{catalogId}/entries',
-    domain: 'catalogs',
     body: 'ListPostDefinitionCatalogEntriesRequest',
     responses: { 200: 'ListPostDefinitionCatalogEntriesResponse' },
     permission: 'authenticated',

@@ -2,11 +2,10 @@ import { defineOperations } from './define.ts';
 import { examples } from './examples.ts';
 
 /** The audit log. */
-export const auditOperations = defineOperations({
+export const auditOperations = defineOperations('audit', {
   listAuditEntries: {
     method: 'POST',
     path: '/admin/data/audit-entries',
-    domain: 'audit',
     body: 'ListAuditEntriesRequest',
     responses: { 200: 'ListAuditEntriesResponse', 403: null },
     permission: 'manageUsers',

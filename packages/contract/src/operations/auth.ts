@@ -3,11 +3,10 @@ import { examples } from './examples.ts';
 import { sampleUser } from './sample-values.ts';
 
 /** Signing in, the caller's own data and the start of an upload (specification: Authentication, Account endpoints). */
-export const authOperations = defineOperations({
+export const authOperations = defineOperations('auth', {
   createAccessTokenByServiceAccount: {
     method: 'POST',
     path: '/core/auth/create-access-token-by-service-account',
-    domain: 'auth',
     body: 'CreateAccessTokenByServiceAccountRequest',
     responses: { 200: 'CreateAccessTokenByServiceAccountResponse' },
     permission: 'public',
@@ -32,7 +31,6 @@ export const authOperations = defineOperations({
   createAccessTokenByGoogleOAuth2: {
     method: 'POST',
     path: '/core/auth/create-access-token-by-google-oauth2-access-token-credentials',
-    domain: 'auth',
     body: 'CreateAccessTokenByGoogleOAuth2Request',
     responses: { 200: 'CreateAccessTokenByGoogleOAuth2Response' },
     permission: 'public',
@@ -57,7 +55,6 @@ export const authOperations = defineOperations({
   createAccessTokenByCredentials: {
     method: 'POST',
     path: '/core/auth/create-access-token-by-credentials',
-    domain: 'auth',
     body: 'CreateAccessTokenByCredentialsRequest',
     responses: { 200: 'CreateAccessTokenByCredentialsResponse', 400: 'ValidationErrorResponse' },
     permission: 'public',
@@ -87,7 +84,6 @@ export const authOperations = defineOperations({
   currentUserData: {
     method: 'GET',
     path: '/core/auth/current-user-data',
-    domain: 'auth',
     responses: { 200: 'CurrentUserDataResponse' },
     permission: 'authenticated',
     summary: 'Who the caller is',
@@ -113,7 +109,6 @@ export const authOperations = defineOperations({
   getCurrentUserProfileInfo: {
     method: 'GET',
     path: '/core/user-profile/info',
-    domain: 'auth',
     responses: { 200: 'UserProfileInfo' },
     permission: 'authenticated',
     summary: "The caller's directory profile",

@@ -9,11 +9,10 @@ import { sampleState } from './sample-values.ts';
 const communityColumns = ['id', 'name', 'workspaceId', 'membersCount'] as const;
 
 /** Communities and what their posts look like (specification: Communities). */
-export const communityOperations = defineOperations({
+export const communityOperations = defineOperations('communities', {
   getCanCreatePostCommunities: {
     method: 'GET',
     path: '/communication/settings/communities',
-    domain: 'communities',
     responses: { 200: 'ListCommunitiesResponse', 403: null },
     permission: 'authenticated',
     summary: 'List the communities the caller may post in',
@@ -28,7 +27,6 @@ export const communityOperations = defineOperations({
   getCommunitiesByViewPostCapabilityLevel: {
     method: 'GET',
     path: '/communication/settings/communities/view-post',
-    domain: 'communities',
     query: {
       viewPostCapabilityLevel: {
         type: 'string',
@@ -52,7 +50,6 @@ export const communityOperations = defineOperations({
   getCommunityDetails: {
     method: 'GET',
     path: '/communication/settings/communities/{communityId}/details',
-    domain: 'communities',
     responses: { 200: 'GetCommunityDetailsResponse', 403: null, 404: null },
     permission: 'seeCommunity',
     summary: 'Read a community',
@@ -63,7 +60,6 @@ export const communityOperations = defineOperations({
   listCommunities: {
     method: 'POST',
     path: '/communication/settings/communities/details',
-    domain: 'communities',
     body: 'ListCommunitiesRequest',
     responses: { 200: 'ListCommunitiesResponse', 403: null, 404: null },
     permission: 'authenticated',
@@ -80,7 +76,6 @@ export const communityOperations = defineOperations({
   getPostDefinition: {
     method: 'GET',
     path: '/communication/settings/communities/{communityId}/post-definition',
-    domain: 'communities',
     responses: { 200: 'GetPostDefinitionResponse', 404: null },
     permission: 'seeCommunity',
     summary: 'Read the post definition of a community',
@@ -131,7 +126,6 @@ export const communityOperations = defineOperations({
   listPostDefinitions: {
     method: 'POST',
     path: '/communication/settings/communities/post-definitions',
-    domain: 'communities',
     body: 'ListCommunitiesRequest',
     responses: { 200: 'ListPostDefinitionsResponse', 404: null },
     permission: 'authenticated',

@@ -1,10 +1,10 @@
 /** Makes the table of operations from what is written down of each. */
 import type { TypeName } from '../types/index.ts';
 import { dryRunQuery } from './query.ts';
-import type { HttpMethod, Operation, OperationSpec, QueryParam } from './types.ts';
+import type { Domain, HttpMethod, Operation, OperationSpec, QueryParam } from './types.ts';
 
 /** What follows from the rest of a spec, or is the same for most operations, and need not be written. */
-type Derived = 'pathParams' | 'query' | 'body' | 'bodyless' | 'paging';
+type Derived = 'domain' | 'pathParams' | 'query' | 'body' | 'bodyless' | 'paging';
 
 /** A GET reads, PUT and DELETE write; a POST may do either. */
 type Kind =
@@ -13,7 +13,7 @@ type Kind =
 
 /**
  * What is written down of an operation. Left out, the parameters of the path are identifiers, the query of a read is empty, there
- * is no body, and the answer is not paged. The query of a write is always `dryRun`.
+ * is no body, the answer is not paged, and the domain is that of the table. The query of a write is always `dryRun`.
  */
 export type OperationDefinition = Omit<OperationSpec, Derived | keyof Kind> &
   Partial<Pick<OperationSpec, Exclude<Derived, 'bodyless'>>> &
@@ -22,8 +22,9 @@ export type OperationDefinition = Omit<OperationSpec, Derived | keyof Kind> &
 type Given<S, K extends string, Otherwise> = S extends Readonly<Record<K, infer V>> ? V : Otherwise;
 type NamesIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 type KindOf<S extends OperationDefinition> = Given<S, 'kind', S['method'] extends 'GET' ? 'read' : 'write'>;
-type OperationOf<S extends OperationDefinition, Id> = S & {
+type OperationOf<S extends OperationDefinition, Id, D extends Domain> = S & {
   readonly id: Id;
+  readonly domain: Given<S, 'domain', D>;
   readonly kind: KindOf<S>;
   readonly pathParams: Given<S, 'pathParams', { readonly [K in NamesIn<S['path']>]: 'int64' }>;
   readonly query: KindOf<S> extends 'write'
@@ -34,16 +35,21 @@ type OperationOf<S extends OperationDefinition, Id> = S & {
   readonly paging: Given<S, 'paging', 'none'>;
 };
 
-/** Turns a table of definitions into a table of operations, with the key as `id`. */
-export function defineOperations<const T extends Readonly<Record<string, OperationDefinition>>>(
+/** Refusals of a write of a post that has custom fields. */
+export const valueErrors = { 400: 'CustomFieldValidationErrorResponse', 403: null, 404: null } as const;
+
+/** Turns a table of definitions into a table of operations, with the key as `id`. @param domain of those that name none */
+export function defineOperations<D extends Domain, const T extends Readonly<Record<string, OperationDefinition>>>(
+  domain: D,
   definitions: T,
-): { readonly [K in keyof T & string]: OperationOf<T[K], K> } {
+): { readonly [K in keyof T & string]: OperationOf<T[K], K, D> } {
   const table: Record<string, unknown> = {};
   for (const [id, definition] of Object.entries<OperationDefinition>(definitions)) {
     const names = [...definition.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, 'int64'] as const);
     const kind = definition.kind ?? (definition.method === 'GET' ? 'read' : 'write');
     table[id] = {
       id,
+      domain,
       kind,
       pathParams: Object.fromEntries(names),
       query: kind === 'write' ? dryRunQuery : {},
@@ -53,5 +59,5 @@ export function defineOperations<const T extends Readonly<Record<string, Operati
       ...definition,
     } satisfies Operation;
   }
-  return table as { readonly [K in keyof T & string]: OperationOf<T[K], K> };
+  return table as { readonly [K in keyof T & string]: OperationOf<T[K], K, D> };
 }

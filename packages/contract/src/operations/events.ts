@@ -1,12 +1,11 @@
-import { defineOperations } from './define.ts';
+import { defineOperations, valueErrors } from './define.ts';
 import { loadAttachmentsQuery } from './query.ts';
 
 /** Writing event posts (specification: Posts). */
-export const eventOperations = defineOperations({
+export const eventOperations = defineOperations('posts', {
   getEventPostDataForCreate: {
     method: 'GET',
     path: '/communication/posts/manage/event-post-data-for-create/{communityId}',
-    domain: 'posts',
     responses: { 200: 'GetEventPostForCreateResponse', 403: null, 404: null },
     permission: 'createEventPost',
     summary: 'Read the form of a new event',
@@ -17,7 +16,6 @@ export const eventOperations = defineOperations({
   getEventPostDataForEdit: {
     method: 'GET',
     path: '/communication/posts/manage/event-post-data-for-edit/{postId}',
-    domain: 'posts',
     query: { ...loadAttachmentsQuery },
     responses: { 200: 'GetEventPostForEditResponse', 403: null, 404: null },
     permission: 'editPost',
@@ -30,7 +28,6 @@ export const eventOperations = defineOperations({
   getEventPostDataForCopy: {
     method: 'GET',
     path: '/communication/posts/manage/event-post-data-for-copy/{postId}',
-    domain: 'posts',
     query: { ...loadAttachmentsQuery },
     responses: { 200: 'GetEventPostForCopyResponse', 403: null, 404: null },
     permission: 'copyPost',
@@ -42,7 +39,6 @@ export const eventOperations = defineOperations({
   createEventPost: {
     method: 'POST',
     path: '/communication/posts/manage/create-event-post/{communityId}',
-    domain: 'posts',
     body: 'CreateEventPostRequest',
     responses: { 200: 'CreatePostResponse', 400: 'CustomFieldValidationErrorResponse', 403: null },
     permission: 'createEventPost',
@@ -63,15 +59,8 @@ export const eventOperations = defineOperations({
   editEventPost: {
     method: 'PUT',
     path: '/communication/posts/manage/edit-event-post/{postId}/{occToken}',
-    domain: 'posts',
     body: 'EditEventPostRequest',
-    responses: {
-      200: 'EditPostResponse',
-      400: 'CustomFieldValidationErrorResponse',
-      403: null,
-      404: null,
-      409: null,
-    },
+    responses: { 200: 'EditPostResponse', ...valueErrors, 409: null },
     permission: 'editPost',
     summary: 'Edit an event',
     description:
@@ -89,15 +78,8 @@ export const eventOperations = defineOperations({
   copyEventPost: {
     method: 'PUT',
     path: '/communication/posts/manage/copy-event-post/{postId}/{occToken}',
-    domain: 'posts',
     body: 'CopyEventPostRequest',
-    responses: {
-      200: 'CopyPostResponse',
-      400: 'CustomFieldValidationErrorResponse',
-      403: null,
-      404: null,
-      409: null,
-    },
+    responses: { 200: 'CopyPostResponse', ...valueErrors, 409: null },
     permission: 'copyPost',
     summary: 'Copy an event',
     description:
@@ -114,7 +96,6 @@ export const eventOperations = defineOperations({
   editPostEventPartecipate: {
     method: 'PUT',
     path: '/communication/posts/manage/post-event/{postId}/partecipate',
-    domain: 'posts',
     body: 'EditPostEventPartecipateRequest',
     responses: { 200: null, 403: null, 404: null },
     permission: 'answerEvent',

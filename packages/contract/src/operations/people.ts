@@ -6,11 +6,10 @@ import { examples } from './examples.ts';
 const userColumns = ['id', 'firstName', 'lastName', 'contactEmail', 'externalId', 'blocked', 'deleted'] as const;
 
 /** Users and groups (specification: Users, Groups). */
-export const peopleOperations = defineOperations({
+export const peopleOperations = defineOperations('users', {
   listSystemUsers: {
     method: 'POST',
     path: '/admin/data/users',
-    domain: 'users',
     body: 'ListSystemUsersRequest',
     responses: { 200: 'ListSystemUsersResponse', 403: null },
     permission: 'manageUsers',
@@ -43,7 +42,6 @@ export const peopleOperations = defineOperations({
   getUserForEdit: {
     method: 'GET',
     path: '/admin/manage/users/{userId}/edit',
-    domain: 'users',
     responses: { 200: 'GetUserForEditResponse', 403: null, 404: null },
     permission: 'manageUsers',
     summary: "Read a user's form",
@@ -55,7 +53,6 @@ export const peopleOperations = defineOperations({
   createUser: {
     method: 'POST',
     path: '/admin/manage/users',
-    domain: 'users',
     body: 'CreateUserRequest',
     responses: { 200: 'CreateUserResponse', 400: 'ValidationErrorResponse', 403: null },
     permission: 'manageUsers',
@@ -83,7 +80,6 @@ export const peopleOperations = defineOperations({
   editUser: {
     method: 'PUT',
     path: '/admin/manage/users/{userId}',
-    domain: 'users',
     body: 'EditUserRequest',
     responses: { 200: 'EditUserResponse', 400: 'ValidationErrorResponse', 403: null, 404: null, 409: null },
     permission: 'manageUsers',
@@ -103,7 +99,6 @@ export const peopleOperations = defineOperations({
   deleteUser: {
     method: 'DELETE',
     path: '/admin/manage/users/{userId}',
-    domain: 'users',
     responses: { 200: null, 403: null, 404: null },
     permission: 'manageUsers',
     summary: 'Delete a user',
@@ -115,7 +110,6 @@ export const peopleOperations = defineOperations({
   getUserCredentialsForEdit: {
     method: 'GET',
     path: '/admin/manage/users/{userId}/credentials/edit',
-    domain: 'users',
     responses: { 200: 'GetUserCredentialsForEditResponse', 403: null, 404: null },
     permission: 'manageUsers',
     summary: "Read a user's credentials form",
@@ -127,7 +121,6 @@ export const peopleOperations = defineOperations({
   editUserCredentials: {
     method: 'PUT',
     path: '/admin/manage/users/{userId}/credentials',
-    domain: 'users',
     body: 'EditUserCredentialsRequest',
     responses: { 200: 'EditUserCredentialsResponse', 400: 'ValidationErrorResponse', 403: null, 404: null, 409: null },
     permission: 'manageUsers',
@@ -147,7 +140,6 @@ export const peopleOperations = defineOperations({
   blockUser: {
     method: 'POST',
     path: '/admin/manage/users/{userId}/block',
-    domain: 'users',
     responses: { 200: 'UserAccessResponse', 403: null, 404: null },
     permission: 'manageUsers',
     kind: 'write',
@@ -161,7 +153,6 @@ export const peopleOperations = defineOperations({
   unblockUser: {
     method: 'POST',
     path: '/admin/manage/users/{userId}/unblock',
-    domain: 'users',
     responses: { 200: 'UserAccessResponse', 403: null, 404: null },
     permission: 'manageUsers',
     kind: 'write',
@@ -175,7 +166,6 @@ export const peopleOperations = defineOperations({
   signOutUser: {
     method: 'POST',
     path: '/admin/manage/users/{userId}/sign-out',
-    domain: 'users',
     responses: { 200: 'UserAccessResponse', 403: null, 404: null },
     permission: 'manageUsers',
     kind: 'write',
@@ -189,7 +179,6 @@ export const peopleOperations = defineOperations({
   getUserErasure: {
     method: 'GET',
     path: '/admin/manage/users/{userId}/erasure',
-    domain: 'users',
     responses: { 200: 'UserErasureResponse', 403: null, 404: null },
     permission: 'manageUsers',
     extension: true,
@@ -202,7 +191,6 @@ export const peopleOperations = defineOperations({
   eraseUser: {
     method: 'POST',
     path: '/admin/manage/users/{userId}/erase',
-    domain: 'users',
     responses: { 200: 'UserErasureResponse', 403: null, 404: null },
     permission: 'manageUsers',
     kind: 'write',

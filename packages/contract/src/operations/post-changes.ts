@@ -1,15 +1,14 @@
 import { TextFormat } from '../codes/codes.ts';
-import { defineOperations } from './define.ts';
+import { defineOperations, valueErrors } from './define.ts';
 import { examples } from './examples.ts';
 
 /** Changes of posts of every kind: watchers, attachments, comments, deletion (specification: Posts). */
-export const postChangeOperations = defineOperations({
+export const postChangeOperations = defineOperations('posts', {
   editPostWatchers: {
     method: 'PUT',
     path: '/communication/posts/manage/edit-post-watchers/{postId}',
-    domain: 'posts',
     body: 'EditPostWatchersRequest',
-    responses: { 200: null, 400: 'CustomFieldValidationErrorResponse', 403: null, 404: null },
+    responses: { 200: null, ...valueErrors },
     permission: 'editPost',
     summary: 'Add and remove watchers of a post',
     description: 'Needs no token and is safe in any order. Answers with an empty body.',
@@ -21,12 +20,7 @@ export const postChangeOperations = defineOperations({
     path: '/communication/posts/manage/edit-post-attachments/{postId}',
     domain: 'attachments',
     body: 'EditPostAttachmentsRequest',
-    responses: {
-      200: 'EditPostAttachmentsResponse',
-      400: 'CustomFieldValidationErrorResponse',
-      403: null,
-      404: null,
-    },
+    responses: { 200: 'EditPostAttachmentsResponse', ...valueErrors },
     permission: 'editPostAttachments',
     summary: 'Add, update and remove attachments of a post',
     description:
@@ -40,7 +34,6 @@ export const postChangeOperations = defineOperations({
   markPostAsErasable: {
     method: 'PUT',
     path: '/communication/posts/manage/mark-post-as-erasable/{postId}',
-    domain: 'posts',
     responses: { 200: 'MarkPostAsErasableResponse', 403: null, 404: null },
     permission: 'deletePost',
     summary: 'Delete a post for good',
@@ -52,7 +45,6 @@ export const postChangeOperations = defineOperations({
   deletePost: {
     method: 'DELETE',
     path: '/communication/posts/manage/delete-post/{postId}',
-    domain: 'posts',
     responses: { 200: 'DeletePostResponse', 403: null, 404: null },
     permission: 'deletePost',
     summary: 'Delete a post',

@@ -16,11 +16,10 @@ import {
 const postColumns = ['id', 'customId', 'title', 'currentWorkflowState', 'creatorUser', 'lastModifyTimestamp'] as const;
 
 /** Reading posts, comments, history, the stream and attachments (specification: Posts, Attachments; 7.9). */
-export const postReadOperations = defineOperations({
+export const postReadOperations = defineOperations('posts', {
   getPostDetailById: {
     method: 'GET',
     path: '/communication/posts/data/post-detail-by-id/{postId}',
-    domain: 'posts',
     query: { ...mainAttachmentFlags },
     responses: { 200: 'GetPostDetailResponse', 403: null, 404: null },
     permission: 'seePost',
@@ -39,7 +38,6 @@ export const postReadOperations = defineOperations({
   getPostDetailByClientUid: {
     method: 'GET',
     path: '/communication/posts/data/post-detail-by-client-uid/{clientUid}',
-    domain: 'posts',
     pathParams: { clientUid: 'string' },
     query: { ...mainAttachmentFlags },
     responses: { 200: 'GetPostDetailResponse', 403: null, 404: null },
@@ -53,7 +51,6 @@ export const postReadOperations = defineOperations({
   getPostCapabilities: {
     method: 'GET',
     path: '/communication/posts/data/post-capabilities/{postId}',
-    domain: 'posts',
     responses: { 200: 'GetPostCapabilitiesResponse', 404: null },
     permission: 'seePost',
     summary: 'What the caller may do with a post',
@@ -86,7 +83,6 @@ export const postReadOperations = defineOperations({
   checkPostVisibility: {
     method: 'POST',
     path: '/communication/posts/data/check-visibility',
-    domain: 'posts',
     body: 'CheckVisibilityRequest',
     responses: { 200: 'CheckVisibilityWithCommentsResponse' },
     permission: 'authenticated',
@@ -114,7 +110,6 @@ export const postReadOperations = defineOperations({
   checkPostVisibilityWithComments: {
     method: 'POST',
     path: '/communication/posts/data/check-visibility-with-comments',
-    domain: 'posts',
     body: 'CheckVisibilityRequest',
     responses: { 200: 'CheckVisibilityWithCommentsResponse' },
     permission: 'authenticated',
@@ -131,7 +126,6 @@ export const postReadOperations = defineOperations({
   listCommunityPostsFiltered: {
     method: 'POST',
     path: '/communication/posts/data/list/community/{communityId}',
-    domain: 'posts',
     query: { ...postListFlags, ...queryPaging },
     body: 'ListCommunityPostsFilteredRequest',
     responses: { 200: 'PagedListPostsResponse', 403: null, 404: null },
@@ -215,7 +209,6 @@ export const postReadOperations = defineOperations({
   listCommunityPosts: {
     method: 'POST',
     path: '/communication/posts/data/community-list/{communityId}',
-    domain: 'posts',
     query: { ...postListFlags, ...queryPaging },
     body: 'ListCommunityPostsRequest',
     responses: { 200: 'PagedListPostsResponse', 403: null, 404: null },
@@ -255,7 +248,6 @@ export const postReadOperations = defineOperations({
   listPostHistoryEvents: {
     method: 'POST',
     path: '/communication/posts/data/history-list/{postId}',
-    domain: 'posts',
     query: { ...queryPaging },
     body: 'ListPostHistoryEventsRequest',
     responses: { 200: 'ListPostHistoryEventsResponse', 403: null, 404: null },

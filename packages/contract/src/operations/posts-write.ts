@@ -1,15 +1,14 @@
 import { TextFormat, Visibility } from '../codes/codes.ts';
-import { defineOperations } from './define.ts';
+import { defineOperations, valueErrors } from './define.ts';
 import { examples } from './examples.ts';
 import { loadAttachmentsQuery } from './query.ts';
 import { sampleDelta, samplePost, sampleTime } from './sample-values.ts';
 
 /** Writing ordinary posts (specification: Posts). */
-export const postWriteOperations = defineOperations({
+export const postWriteOperations = defineOperations('posts', {
   getCustomPostDataForCreate: {
     method: 'GET',
     path: '/communication/posts/manage/post-data-for-create/{communityId}',
-    domain: 'posts',
     responses: { 200: 'GetCustomPostForCreateResponse', 403: null, 404: null },
     permission: 'createPost',
     summary: 'Read the form of a new post',
@@ -20,7 +19,6 @@ export const postWriteOperations = defineOperations({
   getCustomPostDataForEdit: {
     method: 'GET',
     path: '/communication/posts/manage/post-data-for-edit/{postId}',
-    domain: 'posts',
     query: { ...loadAttachmentsQuery },
     responses: { 200: 'GetCustomPostForEditResponse', 403: null, 404: null },
     permission: 'editPost',
@@ -32,7 +30,6 @@ export const postWriteOperations = defineOperations({
   getCustomPostDataForCopy: {
     method: 'GET',
     path: '/communication/posts/manage/post-data-for-copy/{postId}',
-    domain: 'posts',
     query: { ...loadAttachmentsQuery },
     responses: { 200: 'GetCustomPostForCopyResponse', 403: null, 404: null },
     permission: 'copyPost',
@@ -44,7 +41,6 @@ export const postWriteOperations = defineOperations({
   createCustomPost: {
     method: 'POST',
     path: '/communication/posts/manage/create-post/{communityId}',
-    domain: 'posts',
     body: 'CreateCustomPostRequest',
     responses: { 200: 'CreatePostResponse', 400: 'CustomFieldValidationErrorResponse', 403: null },
     permission: 'createPost',
@@ -97,15 +93,8 @@ export const postWriteOperations = defineOperations({
   editCustomPost: {
     method: 'PUT',
     path: '/communication/posts/manage/edit-post/{postId}/{occToken}',
-    domain: 'posts',
     body: 'EditCustomPostRequest',
-    responses: {
-      200: 'EditPostResponse',
-      400: 'CustomFieldValidationErrorResponse',
-      403: null,
-      404: null,
-      409: null,
-    },
+    responses: { 200: 'EditPostResponse', ...valueErrors, 409: null },
     permission: 'editPost',
     summary: 'Edit a post',
     description:
@@ -141,15 +130,8 @@ export const postWriteOperations = defineOperations({
   editPostCustomData: {
     method: 'PUT',
     path: '/communication/posts/manage/edit-post-custom-data/{postId}/{occToken}',
-    domain: 'posts',
     body: 'EditPostCustomDataRequest',
-    responses: {
-      200: 'EditPostResponse',
-      400: 'CustomFieldValidationErrorResponse',
-      403: null,
-      404: null,
-      409: null,
-    },
+    responses: { 200: 'EditPostResponse', ...valueErrors, 409: null },
     permission: 'editPost',
     summary: 'Edit the custom data of a post',
     description: 'Touches the custom fields only. A non-empty `tables` is a 400.',
@@ -167,15 +149,8 @@ export const postWriteOperations = defineOperations({
   copyCustomPost: {
     method: 'PUT',
     path: '/communication/posts/manage/copy-post/{postId}/{occToken}',
-    domain: 'posts',
     body: 'CopyCustomPostRequest',
-    responses: {
-      200: 'CopyPostResponse',
-      400: 'CustomFieldValidationErrorResponse',
-      403: null,
-      404: null,
-      409: null,
-    },
+    responses: { 200: 'CopyPostResponse', ...valueErrors, 409: null },
     permission: 'copyPost',
     summary: 'Copy a post',
     description:

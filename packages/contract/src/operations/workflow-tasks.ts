@@ -1,10 +1,10 @@
 import { SubTaskState, TaskPriority } from '../codes/defined-codes.ts';
-import { defineOperations } from './define.ts';
+import { defineOperations, valueErrors } from './define.ts';
 import { examples } from './examples.ts';
 import { sampleTime } from './sample-values.ts';
 
 /** Workflow and tasks (specification: Task; 10). */
-export const workflowTaskOperations = defineOperations({
+export const workflowTaskOperations = defineOperations('tasks', {
   getPostWorkflowScreenDataForEdit: {
     method: 'GET',
     path: '/communication/posts/manage/post-workflow-screen-data-for-edit/{postId}',
@@ -28,13 +28,7 @@ export const workflowTaskOperations = defineOperations({
     path: '/communication/posts/manage/execute-post-workflow-operation/{postId}/{workflowOperationId}',
     domain: 'workflow',
     body: 'ExecutePostWorkflowOperationRequest',
-    responses: {
-      200: 'ExecutePostWorkflowOperationResponse',
-      400: 'CustomFieldValidationErrorResponse',
-      403: null,
-      404: null,
-      409: null,
-    },
+    responses: { 200: 'ExecutePostWorkflowOperationResponse', ...valueErrors, 409: null },
     permission: 'runWorkflowOperation',
     kind: 'write',
     summary: 'Run a workflow transition',
@@ -56,13 +50,7 @@ export const workflowTaskOperations = defineOperations({
     path: '/communication/posts/manage/edit-post-workflow-screen-data/{postId}/{screenOccToken}',
     domain: 'workflow',
     body: 'EditPostWorkflowScreenDataRequest',
-    responses: {
-      200: 'EditPostWorkflowScreenDataResponse',
-      400: 'CustomFieldValidationErrorResponse',
-      403: null,
-      404: null,
-      409: null,
-    },
+    responses: { 200: 'EditPostWorkflowScreenDataResponse', ...valueErrors, 409: null },
     permission: 'editWorkflowScreen',
     summary: 'Edit the workflow screen of a post',
     description: 'Replaces the values of the screen of the present state without changing the state.',
@@ -77,7 +65,6 @@ export const workflowTaskOperations = defineOperations({
   getTaskDetailById: {
     method: 'GET',
     path: '/communication/tasks/data/task-detail-by-id/{taskId}',
-    domain: 'tasks',
     responses: { 200: 'GetTaskDetailResponse', 403: null, 404: null },
     permission: 'seeTask',
     summary: 'Read a task',
@@ -89,7 +76,6 @@ export const workflowTaskOperations = defineOperations({
   createTask: {
     method: 'POST',
     path: '/communication/tasks/manage/create-task/{postId}',
-    domain: 'tasks',
     body: 'CreateTaskRequest',
     responses: { 200: 'CreateTaskResponse', 400: 'ValidationErrorResponse', 403: null },
     permission: 'createTask',
@@ -124,7 +110,6 @@ export const workflowTaskOperations = defineOperations({
   editTask: {
     method: 'PUT',
     path: '/communication/tasks/manage/edit-task/{taskId}/{occToken}',
-    domain: 'tasks',
     body: 'EditTaskRequest',
     responses: { 200: 'EditTaskResponse', 400: 'ValidationErrorResponse', 403: null, 404: null, 409: null },
     permission: 'editTask',
@@ -142,7 +127,6 @@ export const workflowTaskOperations = defineOperations({
   deleteTask: {
     method: 'DELETE',
     path: '/communication/tasks/manage/delete-task/{taskId}',
-    domain: 'tasks',
     responses: { 200: 'DeleteTaskResponse', 403: null, 404: null },
     permission: 'deleteTask',
     summary: 'Delete a task',
