@@ -146,6 +146,7 @@ const MODULES: Record<string, string[]> = {
 };
 /** Packages of single modules. */
 const MODULE_PACKAGES: Record<string, string[]> = {
+  audit: ['pg'],
   auth: ['jose', 'lru-cache'],
   files: ['@fastify/busboy'],
   people: ['@zxcvbn-ts/language-common', 'p-limit'],

@@ -281,6 +281,31 @@ describe('the binary', () => {
     expect([code, JSON.parse(out)]).toEqual([0, { 'userData.id': expect.any(Number) }]);
   });
 
+  it('exports the audit log as lines of JSON, into a new file only', async () => {
+    const printed = await portico('audit', 'export');
+    const lines = printed.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id: number; timestamp: number });
+    // More than a page.
+    expect(lines.length).toBeGreaterThan(20);
+    const times = lines.map(({ timestamp }) => timestamp);
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+    const file = join(folder, 'audit.ndjson');
+    const upTo = String(times.at(-1));
+    expect((await portico('audit', 'export', '--to', upTo, '--file', file)).code).toBe(0);
+    expect((await readFile(file, 'utf8')).trim().split('\n')).toEqual(
+      printed.out
+        .trim()
+        .split('\n')
+        .filter((_line, index) => times[index]! < Number(upTo)),
+    );
+    expect(await portico('audit', 'export', '--file', file)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('exists already'),
+    });
+  });
+
   it('follows the stream for pipelines, from where it stopped', async () => {
     const first = await portico('stream', 'follow', '--ndjson', '--once', '--state-file', 'token');
     const lines = first.out

@@ -1,6 +1,5 @@
 /** Deletes expired data. */
 
-import { moveSignInFailures } from '../kernel/audit/index.ts';
 import type { Tenant } from '../kernel/scope.ts';
 import { deleteExpiredResponses } from '../kernel/stored-responses.ts';
 import { forgetExpiredAssertions } from '../modules/auth/index.ts';
@@ -19,7 +18,6 @@ export async function tidy(services: TenantServices, tenant: Tenant): Promise<vo
   await forgetChanges(db, now);
   await forgetReaches(db, now);
   await forgetExpiredAssertions(db, now);
-  await moveSignInFailures(db, now);
   await forgetShapes(db, now);
   await deleteExpiredResponses(db, now);
   await forgetMails(db, now);

@@ -8,6 +8,7 @@ import { kernelTables } from '../kernel/tables/kernel-tables.ts';
 import { assembleTables } from '../kernel/tables/registry.ts';
 import { migrationTables } from '../platform/db/tables.ts';
 import { attachmentTables } from './attachments/tables.ts';
+import { auditTables } from './audit/tables.ts';
 import { authTables } from './auth/tables.ts';
 import { catalogTables } from './catalogs/tables.ts';
 import { commentTables } from './comments/tables.ts';
@@ -25,6 +26,7 @@ export const tables = assembleTables({
   'platform/db': migrationTables,
   'modules/tenants': tenantTables,
   kernel: kernelTables,
+  'modules/audit': auditTables,
   'modules/people': peopleTables,
   'modules/auth': authTables,
   'modules/workspaces': workspaceTables,

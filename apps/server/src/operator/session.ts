@@ -6,8 +6,10 @@ import { access } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import type pg from 'pg';
 import { writeTransaction } from '../kernel/access/index.ts';
+import { insertEntries } from '../kernel/audit/index.ts';
 import { PorticoError, ValidationError } from '../kernel/errors.ts';
 import type { CommunityRole, Scope, Tenant } from '../kernel/scope.ts';
+import { type ChainHead, type ChainReport, pruneEntries, verifyChain } from '../modules/audit/index.ts';
 import { giveServiceAccountKey, withdrawServiceAccountKey } from '../modules/auth/index.ts';
 import { setCommunityRole, setStandingRole } from '../modules/communities/index.ts';
 import { listMails, type MailReport, type MailState, retryMails } from '../modules/mail/index.ts';
@@ -347,6 +349,39 @@ export class OperatorSession {
         );
       return retried;
     });
+  }
+
+  /**
+   * Verifies the audit log of a tenant.
+   * @param kept head that an earlier verification gave
+   */
+  async verifyAuditLog(tenant: string, kept?: ChainHead): Promise<ChainReport> {
+    return verifyChain((await this.systemScope(tenant)).db, kept);
+  }
+
+  /**
+   * Removes entries of the audit log that are older. What remains is verified from the checkpoint that is left.
+   * @returns how many were removed
+   * @throws OperatorError when the log is not whole: nothing is removed then
+   */
+  async pruneAuditLog(tenant: string, days: number): Promise<number> {
+    const { db, clock } = await this.systemScope(tenant);
+    const { fault } = await verifyChain(db);
+    if (fault) throw new OperatorError(`${fault.problem} Nothing was removed.`);
+    const pruned = await pruneEntries(this.#owner, db.tenantId, new Date(clock.now() - days * 86_400_000));
+    if (!pruned) return 0;
+    const { removed, checkpoint } = pruned;
+    await db.transaction((tx) =>
+      insertEntries(tx, db.caller, [
+        {
+          action: 'deleted',
+          object: 'auditLog',
+          objectId: null,
+          before: { entries: removed, upToPosition: checkpoint.position, olderThanDays: days },
+        },
+      ]),
+    );
+    return removed;
   }
 
   /** The scope of a tenant's system account. @throws OperatorError when there is no such tenant */

@@ -3,6 +3,7 @@
  * locks, so that several nodes do it once and an interruption loses nothing
  * (docs/adr/0007-jobs.md).
  */
+import { chainAuditLog } from '../jobs/chain-audit-log.ts';
 import { eraseRowsOfPeople } from '../jobs/erase-people.ts';
 import { eraseDuePosts } from '../jobs/erase-posts.ts';
 import { publishDuePosts } from '../jobs/publish-due-posts.ts';
@@ -25,6 +26,7 @@ const tasks: readonly Task[] = [
   { name: 'send mails', every: 2_000, run: sendMails },
   { name: 'note accesses', every: 30_000, run: (services) => services.accesses.flush() },
   { name: 'note costs of lists', every: 60_000, run: (services) => services.listShapes.flush() },
+  { name: 'chain the audit log', every: 10_000, run: chainAuditLog },
   { name: 'tidy', every: 60_000, run: tidy },
   { name: 'erase posts', every: 600_000, run: eraseDuePosts },
   { name: 'erase people', every: 60_000, run: eraseRowsOfPeople },

@@ -179,6 +179,7 @@ describe('the matrix', () => {
         "editTask body.addAttachments[].contentRef",
         "editTask body.removeAttachmentIds[]",
         "editTask body.removeWatcherGroupIds[]",
+        "listAuditEntries body.actorIds[]",
       ]
     `);
   });

@@ -120,7 +120,7 @@ const BODY_KINDS: readonly (readonly [RegExp, Kind | undefined])[] = [
   [/catalogIds/, 'catalogId'],
   [/removeRoleAssociationIds/, 'roleAssociationId'],
   [/groupMembers\[\]\.id$|invitations\.groups\[\]\.id$|groupIds?(\[\])?$/i, 'groupId'],
-  [/invitations\.users\[\]\.id$|(user|manager|member)Ids?(\[\])?$/i, 'userId'],
+  [/invitations\.users\[\]\.id$|(user|manager|member|actor|object)Ids?(\[\])?$/i, 'userId'],
   [/parentCommentId/, 'commentId'],
   [/workflowInitStateId|currentWorkflowStatusIds/, 'stateId'],
   [/workflowOperationId/, 'workflowOperationId'],

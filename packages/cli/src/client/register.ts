@@ -2,6 +2,7 @@
 import { type Domain, type Operation, operationList } from '@portico/contract';
 import { Argument, type Command } from 'commander';
 import { addAttachmentCommands } from '../commands/attachments.ts';
+import { addAuditCommands } from '../commands/audit.ts';
 import { addFollowCommand } from '../commands/stream.ts';
 import { UsageError } from '../errors.ts';
 import { bodyFields } from './body-fields.generated.ts';
@@ -36,6 +37,7 @@ export function registerNoun(program: Command, noun: Domain): void {
   }
   if (noun === 'attachments') addAttachmentCommands(command);
   if (noun === 'stream') addFollowCommand(command);
+  if (noun === 'audit') addAuditCommands(command);
 }
 
 function addVerb(parent: Command, noun: Domain, verb: string, operation: Operation): void {

@@ -228,7 +228,7 @@ export interface AuditEntry {
   actorName?: string;
   /** Account on the host of who ran a command of the operator; its account here is the system account. */
   operator?: string;
-  /** Kind of object. One of: user, group, workspace, community, tenant. */
+  /** Kind of object. One of: user, group, workspace, community, tenant, auditLog. */
   objectType?: string;
   /** Id of the object; absent for failed sign-ins that named no account. */
   objectId?: number;
@@ -260,8 +260,8 @@ export interface ListAuditEntriesRequest {
   actions?: ('created' | 'modified' | 'deleted' | 'signedIn' | 'signInFailed')[];
   /** Only what these accounts did. */
   actorIds?: number[];
-  /** Only entries of these kinds of objects. Each one of: user, group, workspace, community, tenant. */
-  objectTypes?: ('user' | 'group' | 'workspace' | 'community' | 'tenant')[];
+  /** Only entries of these kinds of objects. Each one of: user, group, workspace, community, tenant, auditLog. */
+  objectTypes?: ('user' | 'group' | 'workspace' | 'community' | 'tenant' | 'auditLog')[];
   /** Only entries of objects with these ids. */
   objectIds?: number[];
   /** Direction of the order: true runs from the highest to the lowest. Default true. */

@@ -90,6 +90,19 @@ async function insertValues(tx: TenantExecutor, values: readonly AuditedPerson[]
   );
 }
 
+/**
+ * Removes entries that are too old, as the owner of the database: the service may not.
+ * @param run runs a statement within a transaction of the owner
+ */
+export async function removeEntries(
+  run: (text: string, values: readonly unknown[]) => Promise<unknown>,
+  tenantId: number,
+  ids: readonly string[],
+): Promise<void> {
+  await run('DELETE FROM audit_values WHERE tenant_id = $1 AND entry_id = ANY ($2::bigint[])', [tenantId, ids]);
+  await run('DELETE FROM audit_entries WHERE tenant_id = $1 AND id = ANY ($2::bigint[])', [tenantId, ids]);
+}
+
 /** Removes what entries say of a person. The entries stay. */
 export async function removeAuditValues(tx: TenantExecutor, userId: number): Promise<void> {
   await tx.execute('DELETE FROM audit_values WHERE tenant_id = $1 AND user_id = $2', [tx.tenantId, userId]);

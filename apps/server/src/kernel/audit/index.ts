@@ -6,6 +6,8 @@ export {
   type NewEntry,
   recordSignIn,
   removeAuditValues,
+  removeEntries,
 } from './entries.ts';
+export { hashValues } from './hashes.ts';
 export { auditWrites } from './observe-writes.ts';
 export { countSignInFailure, moveSignInFailures } from './sign-in-failures.ts';

@@ -1,2 +1,6 @@
-/** The audit log: how it is read. Entries are written by transactions (kernel/audit). */
+/** The audit log: how it is read, chained and verified. Entries are written by transactions (kernel/audit). */
 export { auditHandlers } from './audit.routes.ts';
+export { chainEntries } from './chain-entries.ts';
+export type { ChainHead } from './chained-entries.ts';
+export { pruneEntries } from './prune-entries.ts';
+export { type ChainFault, type ChainReport, verifyChain } from './verify-chain.ts';

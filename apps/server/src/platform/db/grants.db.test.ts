@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 const READ_ONLY = ['portico_migrations', 'tenant_hosts', 'tenants'];
-const APPEND_ONLY = ['audit_entries'];
+const APPEND_ONLY = ['audit_checkpoints', 'audit_entries', 'audit_links'];
 const WRITE = ['DELETE', 'INSERT', 'SELECT', 'UPDATE'];
 
 interface Relation {

@@ -1,0 +1,50 @@
+/**
+ * Chains the entries of the audit log, in batches and after they were written: who writes an entry waits for nobody. The order
+ * is that in which the job finds them, so a transaction that commits late only gets a later place.
+ */
+import { isUniqueViolation } from '../../platform/db/pg-errors.ts';
+import type { TenantDb } from '../../platform/db/tenant-db.ts';
+import { CHAINED_UP_TO, type ChainHead, chainHash, HASHED_SQL, type HashedEntry, readHead } from './chained-entries.ts';
+
+/** Entries that one transaction chains. */
+const BATCH = 500;
+
+/** Chains what is not yet chained. @returns how many entries */
+export async function chainEntries(db: TenantDb): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const count = await chainBatch(db);
+    total += count;
+    if (count < BATCH) return total;
+  }
+}
+
+async function chainBatch(db: TenantDb): Promise<number> {
+  const entries = await db.query<HashedEntry>(
+    `SELECT ${HASHED_SQL} FROM audit_entries e
+      WHERE e.tenant_id = $1 AND e.id > ${CHAINED_UP_TO}
+        AND NOT EXISTS (SELECT FROM audit_links l WHERE l.tenant_id = $1 AND l.entry_id = e.id)
+      ORDER BY e.id LIMIT ${BATCH}`,
+    [db.tenantId],
+  );
+  if (entries.length === 0) return 0;
+  let head: ChainHead = await readHead(db);
+  const links = entries.map((entry) => {
+    head = { position: head.position + 1, hash: chainHash(head, entry) };
+    return { ...head, entryId: entry.id };
+  });
+  try {
+    await db.execute(
+      `INSERT INTO audit_links (tenant_id, position, entry_id, hash)
+       SELECT a.tenant_id, r.position, r."entryId", r.hash
+         FROM tenant_versions a, jsonb_to_recordset($2::jsonb) AS r(position bigint, "entryId" bigint, hash text)
+        WHERE a.tenant_id = $1`,
+      [db.tenantId, JSON.stringify(links)],
+    );
+  } catch (error) {
+    // Another node has taken these places or entries in between: all of this batch is left to it.
+    if (isUniqueViolation(error)) return 0;
+    throw error;
+  }
+  return links.length;
+}

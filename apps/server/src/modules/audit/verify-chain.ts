@@ -1,0 +1,140 @@
+/** Verifies the chain of the audit log: every entry is as it was when it was chained, none is missing. */
+import { hashValues } from '../../kernel/audit/index.ts';
+import type { TenantDb } from '../../platform/db/tenant-db.ts';
+import {
+  CHAIN_BEGIN,
+  CHAINED_UP_TO,
+  type ChainHead,
+  chainHash,
+  HASHED_COLUMNS,
+  HASHED_SQL,
+  type HashedEntry,
+} from './chained-entries.ts';
+
+/** Places that one statement reads. */
+const BATCH = 1_000;
+
+/** What is wrong first. */
+export interface ChainFault {
+  /** Place in the chain; undefined for an entry that has none. */
+  readonly position: number | undefined;
+  readonly entryId: number | undefined;
+  /** A sentence. */
+  readonly problem: string;
+}
+
+export interface ChainReport {
+  /** Entries that were verified. */
+  readonly entries: number;
+  /** Where the verified chain ends. */
+  readonly head: ChainHead;
+  /** Where it begins, if entries before that were removed because of their age. */
+  readonly checkpoint: ChainHead | undefined;
+  /** Entries that are still to be chained. */
+  readonly waiting: number;
+  /** undefined: the log is whole. */
+  readonly fault: ChainFault | undefined;
+}
+
+type LinkRow = Readonly<Record<`e_${(typeof HASHED_COLUMNS)[number]}`, unknown>> & {
+  position: number;
+  entryId: number;
+  hash: string;
+  salt: string | null;
+  before: unknown;
+  after: unknown;
+  userErased: boolean;
+};
+
+/**
+ * Reads the whole chain.
+ * @param kept a head that an earlier verification gave: the chain must go through it
+ */
+export async function verifyChain(db: TenantDb, kept?: ChainHead): Promise<ChainReport> {
+  const [first] = await db.query<{ position: number }>(
+    `SELECT position FROM audit_links WHERE tenant_id = $1 ORDER BY position LIMIT 1`,
+    [db.tenantId],
+  );
+  // A checkpoint stands for places that are gone; those that are there are read in any case.
+  const [start] = await db.query<ChainHead>(
+    `SELECT position, hash FROM audit_checkpoints WHERE tenant_id = $1 AND position < $2 ORDER BY position DESC LIMIT 1`,
+    [db.tenantId, first?.position ?? Number.MAX_SAFE_INTEGER],
+  );
+  let head = start ?? CHAIN_BEGIN;
+  const begin = head;
+  let fault: ChainFault | undefined;
+  let keptSeen = kept === undefined || same(kept, head);
+  for (;;) {
+    const links = await readLinks(db, head.position);
+    for (const link of links) {
+      fault = faultOf(head, link);
+      if (fault) break;
+      head = { position: link.position, hash: link.hash };
+      keptSeen ||= same(kept as ChainHead, head);
+    }
+    if (fault || links.length < BATCH) break;
+  }
+  const { waiting, forgotten } = await readUnchained(db);
+  if (!fault && !keptSeen) fault = keptFault(kept as ChainHead, begin, head);
+  if (!fault && forgotten !== null)
+    fault = { position: undefined, entryId: forgotten, problem: `The entry ${forgotten} is in no place of the chain.` };
+  return { entries: head.position - begin.position, head, checkpoint: start, waiting, fault };
+}
+
+const same = (a: ChainHead, b: ChainHead) => a.position === b.position && a.hash === b.hash;
+
+async function readLinks(db: TenantDb, after: number): Promise<LinkRow[]> {
+  const entry = HASHED_COLUMNS.map((column) => `e.${column} AS e_${column}`).join(', ');
+  return db.query<LinkRow>(
+    `SELECT l.position, l.entry_id AS "entryId", l.hash, ${entry}, v.salt, v.before, v.after,
+            coalesce(u.erased_at IS NOT NULL, false) AS "userErased"
+       FROM (SELECT position, entry_id, hash FROM audit_links WHERE tenant_id = $1 AND position > $2
+              ORDER BY position LIMIT ${BATCH}) l
+       LEFT JOIN (SELECT ${HASHED_SQL} FROM audit_entries e WHERE e.tenant_id = $1) e ON e.id = l.entry_id
+       LEFT JOIN (SELECT entry_id, salt, before, after FROM audit_values WHERE tenant_id = $1) v ON v.entry_id = l.entry_id
+       LEFT JOIN (SELECT id, erased_at FROM users WHERE tenant_id = $1) u ON e.object = 'user' AND u.id = e.object_id
+      ORDER BY l.position`,
+    [db.tenantId, after],
+  );
+}
+
+function faultOf(head: ChainHead, link: LinkRow): ChainFault | undefined {
+  const { entryId, position } = link;
+  const next = head.position + 1;
+  if (position !== next)
+    return { position: next, entryId: undefined, problem: `The place ${next} of the chain is missing.` };
+  const at = (problem: string) => ({ position, entryId, problem });
+  if (link.e_id === null) return at(`The entry ${entryId} at place ${position} is missing.`);
+  const entry = Object.fromEntries(HASHED_COLUMNS.map((column) => [column, link[`e_${column}`]])) as HashedEntry;
+  if (chainHash(head, entry) !== link.hash)
+    return at(`The entry ${entryId} at place ${position} or its hash was changed.`);
+  if (link.salt === null)
+    return link.e_values_hash !== null && !link.userErased
+      ? at(`What the entry ${entryId} at place ${position} says of a person was removed, and the person is not erased.`)
+      : undefined;
+  const values = { salt: link.salt, before: link.before, after: link.after };
+  return hashValues(values) === link.e_values_hash
+    ? undefined
+    : at(`What the entry ${entryId} at place ${position} says of a person was changed.`);
+}
+
+function keptFault(kept: ChainHead, begin: ChainHead, head: ChainHead): ChainFault {
+  const problem =
+    kept.position > head.position
+      ? `The chain ends at place ${head.position}; the given head is place ${kept.position}: entries were cut off.`
+      : kept.position < begin.position
+        ? `The given head is place ${kept.position}; entries up to place ${begin.position} were removed because of their age.`
+        : `The chain has another hash at place ${kept.position} than the given head.`;
+  return { position: kept.position, entryId: undefined, problem };
+}
+
+/** Entries without a place: the job chains those that wait; the first of the others, which it passed over, is a fault. */
+async function readUnchained(db: TenantDb): Promise<{ waiting: number; forgotten: number | null }> {
+  const [row] = await db.query<{ waiting: number; forgotten: number | null }>(
+    `SELECT count(*) FILTER (WHERE e.id > ${CHAINED_UP_TO}) AS waiting, min(e.id) FILTER (WHERE e.id <= ${CHAINED_UP_TO}) AS forgotten
+       FROM audit_entries e
+      WHERE e.tenant_id = $1 AND NOT EXISTS (SELECT FROM audit_links l WHERE l.tenant_id = $1 AND l.entry_id = e.id)`,
+    [db.tenantId],
+  );
+  return row!;
+}

@@ -1,0 +1,120 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Command } from 'commander';
+import { addCommonOptions, parseMoment } from '../client/words.ts';
+import { CommandError, UsageError } from '../errors.ts';
+import { loadOperator } from '../operator.ts';
+import { type CommonWords, openSession } from '../session.ts';
+
+/** The verbs of `portico audit` that are no operations of the interface. */
+export function addAuditCommands(audit: Command): void {
+  addExport(audit);
+  addVerify(audit);
+  addPrune(audit);
+}
+
+interface ExportWords extends CommonWords {
+  from?: number;
+  to?: number;
+  file?: string;
+}
+
+function addExport(audit: Command): void {
+  const command = audit
+    .command('export')
+    .summary('Write the audit log as lines of JSON')
+    .description(
+      'Write entries of the audit log, the oldest first, one JSON object a line, as they come in page by page.',
+    )
+    .option('--from <moment>', 'only entries of this moment or later', parseMoment)
+    .option('--to <moment>', 'only entries before this moment', parseMoment)
+    .option('--file <path>', 'write to this file, which must not exist yet; left out, to standard output');
+  addCommonOptions(command)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ portico audit export --file audit.ndjson\n  $ portico audit export --from 2031-01-01 --to 2031-02-01 | gzip > january.ndjson.gz',
+    )
+    .action(async () => {
+      const { from, to, file, ...words } = command.opts<ExportWords>();
+      const { client } = await openSession(words);
+      const entries = client.audit.iterate({
+        orderDesc: false,
+        pageSize: 500,
+        ...(from !== undefined && { from }),
+        ...(to !== undefined && { to }),
+      });
+      const lines = async function* () {
+        for await (const entry of entries) yield `${JSON.stringify(entry)}\n`;
+      };
+      if (file === undefined) {
+        // Standard output stays open for what else the program writes.
+        for await (const line of lines()) {
+          if (!process.stdout.write(line)) await new Promise((resolve) => process.stdout.once('drain', resolve));
+        }
+        return;
+      }
+      try {
+        await pipeline(Readable.from(lines()), createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new UsageError(`${file} exists already.`);
+        throw error;
+      }
+    });
+}
+
+function addVerify(audit: Command): void {
+  audit
+    .command('verify')
+    .summary('Verify that the audit log is whole (operator)')
+    .description(
+      'Verify that no entry of the audit log was changed, removed or put in between, and print the head. Keep it elsewhere: given to a later verification, it shows that nothing was cut off at the end and chained anew.',
+    )
+    .requiredOption('--tenant <name>', 'the tenant')
+    .option('--head <position:hash>', 'head that an earlier verification printed')
+    .addHelpText(
+      'after',
+      '\nEnds with 1 when the log is not whole, and names the first entry that is not as it was.\n\nExamples:\n  $ portico audit verify --tenant acme\n  $ portico audit verify --tenant acme --head 1207:pXJ0…',
+    )
+    .action(async (words: { tenant: string; head?: string }) => {
+      const kept = words.head === undefined ? undefined : readHead(words.head);
+      const operator = await loadOperator();
+      const report = await operator.withOperator((session) => session.verifyAuditLog(words.tenant, kept));
+      if (report.checkpoint)
+        process.stdout.write(`Entries up to place ${report.checkpoint.position} were removed because of their age.\n`);
+      process.stdout.write(`Verified ${report.entries} entries; ${report.waiting} wait to be chained.\n`);
+      if (report.fault) throw new CommandError(report.fault.problem);
+      process.stdout.write(`Head: ${report.head.position}:${report.head.hash}\n`);
+    });
+}
+
+function readHead(text: string): { position: number; hash: string } {
+  const [, position, hash] = /^(\d{1,15}):([\w-]*)$/.exec(text) ?? [];
+  if (position === undefined || hash === undefined)
+    throw new UsageError('--head takes what "portico audit verify" printed: a place, a colon and a hash.');
+  return { position: Number(position), hash };
+}
+
+function addPrune(audit: Command): void {
+  audit
+    .command('prune')
+    .summary('Remove old entries of the audit log (operator)')
+    .description(
+      'Remove entries that are older. A checkpoint is left, from which the rest is verified, and an entry that says how many were removed.',
+    )
+    .requiredOption('--tenant <name>', 'the tenant')
+    .requiredOption('--older-than <days>', 'age of the entries')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ portico audit prune --tenant acme --older-than 730\n  $ portico audit prune --tenant acme --older-than 365',
+    )
+    .action(async (words: { tenant: string; olderThan: string }) => {
+      if (!/^[1-9]\d{0,4}$/.test(words.olderThan))
+        throw new UsageError(`--older-than takes a whole number of days from 1, not "${words.olderThan}".`);
+      const operator = await loadOperator();
+      const removed = await operator.withOperator((session) =>
+        session.pruneAuditLog(words.tenant, Number(words.olderThan)),
+      );
+      process.stdout.write(`Removed ${removed} entries.\n`);
+    });
+}
