@@ -86,3 +86,16 @@ test.for((Object.keys(recipes) as OperationId[]).filter((id) => recipes[id]?.by 
       });
   },
 );
+
+test.for((Object.keys(recipes) as OperationId[]).filter((id) => recipes[id]?.by !== 'admin'))(
+  '%s asks nothing of the audit log',
+  async (id) => {
+    const call = await recipes[id]!.prepare(world);
+    portal.takeStatements();
+    const answer = await send(world, world.people.author, id, call);
+    expect(answer.status, answer.text).toBe(200);
+    const statements = portal.takeStatements();
+    expect(statements.length).toBeGreaterThan(0);
+    expect(statements.filter((statement) => statement.includes('audit_'))).toEqual([]);
+  },
+);

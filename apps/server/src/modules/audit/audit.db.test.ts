@@ -1,9 +1,13 @@
 /** What the audit log holds, who reads it, and that nobody changes it. */
 import { userInfo } from 'node:os';
+import { RoleId } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
 import { moveSignInFailures } from '../../kernel/audit/index.ts';
 import { OperatorSession } from '../../operator/index.ts';
+import { giveServiceAccountKey, withdrawServiceAccountKey } from '../auth/index.ts';
+import { createCommunity, setCommunityRole, setStandingRole } from '../communities/index.ts';
+import { createWorkspace, setWorkspaceMembers } from '../workspaces/index.ts';
 
 const API = '/portal/api/external/v2';
 const PASSWORD = 'correct horse è 42';
@@ -147,6 +151,39 @@ describe('entries', () => {
     // The key that signed is retired, the new one is added.
     expect(JSON.parse(entries[1]!.changes[0]!.after!)).toHaveLength(2);
     expect(JSON.stringify(entries)).not.toMatch(/"d"|privateJwk|private_jwk/);
+  });
+
+  test('name roles that are given and taken, and keys of service accounts, in every way they change', async () => {
+    const scope = await tenant.scope(tenant.systemUserId);
+    const workspaceId = await createWorkspace(scope, { name: 'Plant' });
+    const communityId = await createCommunity(scope, { workspaceId, name: 'Faults' });
+    const program = await tenant.createUser({ service: true });
+    await setCommunityRole(scope, communityId, [program], RoleId.READER);
+    await setCommunityRole(scope, communityId, [program], RoleId.MANAGER);
+    await setWorkspaceMembers(scope, workspaceId, [{ principal: admin, roleId: null }]);
+    await setStandingRole(scope, program, RoleId.CONTRIBUTOR);
+    const { private_key_id: keyId } = await giveServiceAccountKey(scope, program);
+    await withdrawServiceAccountKey(scope, keyId);
+    const changesOf = async (objectTypes: string[], objectIds: number[]) =>
+      (await list({ objectTypes, objectIds, orderDesc: false }))
+        .filter(({ action }) => action === 'modified')
+        .map(({ changes }) =>
+          changes.map(({ field, before, after }) => [field, JSON.parse(before ?? '[]'), JSON.parse(after ?? '[]')]),
+        );
+    expect(await changesOf(['community'], [communityId])).toEqual([
+      [['roles', [], [{ principal: program, role: RoleId.READER }]]],
+      [['roles', [{ principal: program, role: RoleId.READER }], [{ principal: program, role: RoleId.MANAGER }]]],
+    ]);
+    expect(await changesOf(['workspace'], [workspaceId])).toEqual([
+      [['members', [], [{ principal: admin, role: null }]]],
+    ]);
+    const revoked = { id: keyId, revokedAt: expect.any(String) };
+    const valid = { id: keyId, revokedAt: null };
+    expect(await changesOf(['user'], [program])).toEqual([
+      [['roleInAllCommunities', [], [RoleId.CONTRIBUTOR]]],
+      [['keys', [], [valid]]],
+      [['keys', [valid], [revoked]]],
+    ]);
   });
 
   test('are not written by a dry run, nor by a write that is refused or changes nothing', async () => {
