@@ -60,10 +60,10 @@ function wordsFor(
   const flags = given.findIndex((word) => word.startsWith('--'));
   const own = flags < 0 ? given : given.slice(0, flags);
   const names = Object.keys(operation.pathParams).filter((name) => !/[oO]ccToken$/.test(name));
-  const verb = method.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return [
-    noun,
-    verb,
+    kebab(noun),
+    kebab(method),
     ...(own.length > 0 ? own : names.map((name) => keys[name] ?? `<${name}>`)),
     ...(flags < 0 ? [] : given.slice(flags)),
     ...(operation.kind === 'write' ? ['--dry-run'] : []),
@@ -132,6 +132,11 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
         '--user-credentials-configuration',
         `{"custom": {"username": "command${person.id}", "active": true}}`,
       ],
+      createServiceAccount: ['--name', 'Command'],
+      getServiceAccountForEdit: [String(found.me.id)],
+      editServiceAccount: [String(found.me.id), '--name', 'Command'],
+      createServiceAccountKey: [String(found.me.id), '--name', 'Command'],
+      revokeServiceAccountKey: [String(found.me.id), String(key.private_key_id)],
       createGroup: ['--name', 'Command', '--visible'],
       editGroup: ['--name', 'Command'],
       editGroupMembers: [String(group.id), '--add-user-ids', String(found.me.id)],

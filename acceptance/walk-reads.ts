@@ -48,6 +48,9 @@ async function walkPeople(walk: Walk, me: Json): Promise<{ users: Json[]; groups
     await walk.read('getUserCredentialsForEdit', { params: { userId: id } });
     await walk.read('getUserErasure', { params: { userId: id } });
   }
+  const programs = await walk.items('listServiceAccounts', {});
+  for (const { userId } of programs)
+    await walk.read('getServiceAccountForEdit', { params: { serviceAccountId: userId } });
   for (const { id } of groups.filter(({ deleted }) => !deleted)) {
     await walk.items('listGroupsMembers', { params: { groupId: id } });
     await walk.read('getGroupForEdit', { params: { groupId: id } });

@@ -44,6 +44,22 @@ async function uploadPicture(walk: Walk): Promise<string> {
   return contentRef;
 }
 
+/** @param me the service account that walks */
+async function walkServiceAccounts(walk: Walk, me: Json): Promise<void> {
+  await walk.write('createServiceAccount', { body: { name: 'Acceptance', roleId: 3 } });
+  const params = { serviceAccountId: me.id };
+  const { name, adminCapabilities, roleId, communityRoles, keys, occToken } = await walk.read(
+    'getServiceAccountForEdit',
+    { params },
+  );
+  await walk.write('editServiceAccount', {
+    params,
+    body: { name, adminCapabilities, roleId, communityRoles, occToken },
+  });
+  await walk.write('createServiceAccountKey', { params, body: { name: 'Acceptance' } });
+  await walk.write('revokeServiceAccountKey', { params: { ...params, keyId: keys[0]?.id } });
+}
+
 async function walkPeople(walk: Walk, { users, groups, me }: Found, picture: string): Promise<void> {
   await walk.write('createUser', {
     body: {
@@ -79,6 +95,7 @@ async function walkPeople(walk: Walk, { users, groups, me }: Found, picture: str
     await walk.write(id, { params: { userId: living[3]?.id } });
   await walk.write('deleteUser', { params: { userId: living[2]?.id } });
   await walk.write('eraseUser', { params: { userId: living[2]?.id } });
+  await walkServiceAccounts(walk, me);
   const group = groups.find(({ deleted, systemAccount }) => !deleted && !systemAccount) as Json;
   await walk.write('createGroup', {
     body: {

@@ -66,6 +66,7 @@ const MODULES: Record<string, string[]> = {
   'posts/events': [],
   'posts/list-shapes': [],
   'posts/rows': ['fields'],
+  'service-accounts': ['auth', 'communities', 'people'],
   tenants: ['auth', 'people', 'posts/events'],
   catalogs: [],
   attachments: ['files', 'posts/events', 'posts/rows'],

@@ -3,7 +3,7 @@ import { methodTable } from '@portico/sdk';
 import { describe, expect, it } from 'vitest';
 import { prefix } from '../../sdk/src/testing/wire-server.ts';
 import manifest from '../package.json' with { type: 'json' };
-import { nounDescriptions } from './client/nouns.ts';
+import { nounDescriptions, nounOf } from './client/nouns.ts';
 import { kebab } from './client/words.ts';
 import { describeFailure, exitCodes } from './errors.ts';
 import { helpText } from './help-text.ts';
@@ -21,8 +21,8 @@ function shellWords(line: string): string[] {
   );
 }
 
-const verbs = Object.entries(methodTable).flatMap(([noun, methods]) =>
-  Object.entries<OperationId>(methods).map(([method, id]) => ({ noun, verb: kebab(method), id })),
+const verbs = Object.entries(methodTable).flatMap(([domain, methods]) =>
+  Object.entries<OperationId>(methods).map(([method, id]) => ({ noun: nounOf(domain), verb: kebab(method), id })),
 );
 
 describe('every operation', () => {
@@ -315,5 +315,5 @@ describe('output', () => {
 it('knows its own version, and all its nouns', async () => {
   expect(version).toBe(manifest.version);
   for (const noun of Object.keys(nounDescriptions) as Domain[])
-    expect((await programFor(noun)).commands.map((command) => command.name())).toContain(noun);
+    expect((await programFor(nounOf(noun))).commands.map((command) => command.name())).toContain(nounOf(noun));
 });

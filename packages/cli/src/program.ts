@@ -1,7 +1,7 @@
 /** The program's words: each noun is loaded when it is said, so that a start costs little. */
 import type { Domain } from '@portico/contract';
 import { Command } from 'commander';
-import { nounDescriptions } from './client/nouns.ts';
+import { nounDescriptions, nounOf } from './client/nouns.ts';
 import { exitCodeMeanings, exitCodes } from './errors.ts';
 import { examplesOfVerbs } from './help-text.ts';
 import { version } from './version.ts';
@@ -14,13 +14,13 @@ interface Entry {
 }
 
 const clientNouns = Object.fromEntries(
-  Object.entries(nounDescriptions).map(([noun, description]) => [
-    noun,
+  Object.entries(nounDescriptions).map(([domain, description]) => [
+    nounOf(domain),
     {
       description,
       load: async () => {
         const { registerNoun } = await import('./client/register.ts');
-        return (program: Command) => registerNoun(program, noun as Domain);
+        return (program: Command) => registerNoun(program, domain as Domain);
       },
     },
   ]),

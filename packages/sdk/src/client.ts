@@ -106,6 +106,7 @@ export class PorticoCoreClient {
   readonly auth: DomainMethods<MethodTable['auth']>;
   readonly users: DomainMethods<MethodTable['users']>;
   readonly groups: DomainMethods<MethodTable['groups']>;
+  readonly serviceAccounts: DomainMethods<MethodTable['serviceAccounts']>;
   readonly workspaces: DomainMethods<MethodTable['workspaces']>;
   readonly catalogs: DomainMethods<MethodTable['catalogs']>;
   readonly hashtags: DomainMethods<MethodTable['hashtags']>;
@@ -155,6 +156,7 @@ export class PorticoCoreClient {
     this.auth = this.#methods('auth');
     this.users = this.#methods('users');
     this.groups = this.#methods('groups');
+    this.serviceAccounts = this.#methods('serviceAccounts');
     this.workspaces = this.#methods('workspaces');
     this.catalogs = this.#methods('catalogs');
     this.hashtags = this.#methods('hashtags');

@@ -17,6 +17,8 @@ export interface Authenticated {
   definitionsVersion: number;
   /** The tenant's database, for this caller. */
   db: TenantDb;
+  /** The service-account key of the sign-in; null for other sign-ins. */
+  keyId: number | null;
 }
 
 /** @throws PorticoError UNAUTHENTICATED or INVALID_AUTH_TOKEN (401) */
@@ -40,7 +42,7 @@ export async function authenticate(
     throw new PorticoError('INVALID_AUTH_TOKEN', { headers: REFUSAL });
   const actor = await actors.get(db, subject.userId, state.accessVersion);
   if (!actor) throw new PorticoError('INVALID_AUTH_TOKEN', { headers: REFUSAL });
-  return { actor, definitionsVersion: state.definitionsVersion, db };
+  return { actor, definitionsVersion: state.definitionsVersion, db, keyId: subject.keyId };
 }
 
 /** Clients send `Bearer TOKEN` or, configured without a scheme, the token alone. */

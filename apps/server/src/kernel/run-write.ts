@@ -89,9 +89,10 @@ async function runOnce(
   return answer;
 }
 
-/** A generated password is shown once: it is not kept for a repeated request. */
+/** Members of answers that are shown once: they are not kept for a repeated request. */
+const SHOWN_ONCE: readonly string[] = ['generatedPassword', 'keyFile'];
+
 function withoutSecrets(answer: unknown): unknown {
-  if (typeof answer !== 'object' || answer === null || !('generatedPassword' in answer)) return answer;
-  const { generatedPassword: _shown, ...kept } = answer;
-  return kept;
+  if (typeof answer !== 'object' || answer === null) return answer;
+  return Object.fromEntries(Object.entries(answer).filter(([name]) => !SHOWN_ONCE.includes(name)));
 }

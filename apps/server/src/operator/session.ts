@@ -221,13 +221,11 @@ export class OperatorSession {
 
   async revokeKey(tenant: string, keyId: number): Promise<void> {
     try {
-      await withdrawServiceAccountKey(await this.systemScope(tenant), keyId);
+      if (await withdrawServiceAccountKey(await this.systemScope(tenant), keyId)) return;
     } catch (error) {
       if (!(error instanceof PorticoError && error.code === 'NOT_FOUND')) throw error;
-      throw new OperatorError(`The tenant ${tenant} has no key ${keyId} that is not revoked already.`, {
-        cause: error,
-      });
     }
+    throw new OperatorError(`The tenant ${tenant} has no key ${keyId} that is not revoked already.`);
   }
 
   async createUser(options: {

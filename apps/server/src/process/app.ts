@@ -94,8 +94,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     handlers: handlersOf(services),
     tenantScope: scopeOf,
     signedInScope: async (request, scope) => {
-      const authenticated = await authenticate(request, scope, services.tokens, services.actors);
-      services.accesses.note(scope.tenant.id, authenticated.actor.userId, services.clock.now());
+      const { keyId, ...authenticated } = await authenticate(request, scope, services.tokens, services.actors);
+      services.accesses.note(scope.tenant.id, authenticated.actor.userId, keyId, services.clock.now());
       return { ...scope, ...authenticated };
     },
     rateLimits,

@@ -15,6 +15,7 @@ import { ACCOUNT_FAILURES, peopleHandlers, signInHandlers } from '../modules/peo
 import { attachmentHandlers } from '../modules/posts/attachments/index.ts';
 import { postReadingHandlers } from '../modules/posts/reading/index.ts';
 import { postWritingHandlers } from '../modules/posts/writing/index.ts';
+import { serviceAccountHandlers } from '../modules/service-accounts/index.ts';
 import { streamHandlers } from '../modules/stream/index.ts';
 import { tasksHandlers } from '../modules/tasks/index.ts';
 import { workflowHandlers } from '../modules/workflow/index.ts';
@@ -36,6 +37,7 @@ export function handlersOf(services: Services): AllHandlers {
         ...(config.providerClient && { client: config.providerClient }),
       },
       new FailureLimit(config.signInFailures),
+      services.accesses,
     ),
     ...auditHandlers,
     ...catalogHandlers,
@@ -50,6 +52,7 @@ export function handlersOf(services: Services): AllHandlers {
     }),
     ...historyHandlers,
     ...peopleHandlers,
+    ...serviceAccountHandlers,
     ...signInHandlers(services.tokens, new FailureLimit(config.signInFailures === 0 ? 0 : ACCOUNT_FAILURES)),
     ...postReadingHandlers,
     ...postWritingHandlers,

@@ -59,6 +59,12 @@ async function build(size: number): Promise<Sized> {
       })),
     ),
   );
+  const programs = await writeTransaction(await system(), 'access', (write) =>
+    createUserRecords(
+      write,
+      Array.from({ length: size }, (_, n) => ({ lastName: `Program ${n}`, serviceAccount: true })),
+    ),
+  );
   let groupId = 0;
   for (let n = 0; n < size; n++)
     groupId = await writeTransaction(await system(), 'access', (write) =>
@@ -202,6 +208,7 @@ async function build(size: number): Promise<Sized> {
       communityId,
       groupId,
       userId: people[0]!,
+      serviceAccountId: programs[0]!,
       workspaceId,
       catalogId: catalogs[0]!,
       entryId: entryIds[0]!,

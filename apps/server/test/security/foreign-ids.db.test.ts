@@ -98,6 +98,7 @@ describe('the matrix', () => {
         "getCommunitiesByViewPostCapabilityLevel",
         "getCurrentUserProfileInfo",
         "globalPostsStream",
+        "listServiceAccounts",
         "uploadNewFile",
       ]
     `);

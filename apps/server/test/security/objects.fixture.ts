@@ -2,6 +2,7 @@
  * What the tests of this folder attack: two tenants with people in every role and one object of every kind that an id can
  * name, private ones above all. Every text of the objects holds a word by which a leak is known.
  */
+import { createServiceAccountKey } from '../../src/modules/auth/index.ts';
 import { createCommunity, setCommunityRoles } from '../../src/modules/communities/index.ts';
 import {
   createFieldWorld,
@@ -25,6 +26,8 @@ export interface Objects {
   commentId: number;
   userId: number;
   groupId: number;
+  serviceAccountId: number;
+  keyId: number;
   catalogId: number;
   entryId: number;
   hashtagId: number;
@@ -230,6 +233,8 @@ export async function makeObjects(
     `SELECT f.id FROM fields f WHERE f.tenant_id = $1 AND f.workflow_id IS NOT NULL ORDER BY id LIMIT 1`,
     [tenant.tenant.id],
   );
+  const serviceAccountId = await tenant.createUser({ firstName: 'Program', lastName: secret, service: true });
+  const key = await createServiceAccountKey(db, serviceAccountId, Date.now());
   return {
     postId: made.postId,
     eventPostId: event.postId,
@@ -241,6 +246,8 @@ export async function makeObjects(
     commentId: comment.id,
     userId: author,
     groupId: at.emptyGroupId,
+    serviceAccountId,
+    keyId: key.private_key_id,
     catalogId: world.catalogId,
     entryId: world.entries[0]!,
     hashtagId: world.hashtagIds[0]!,

@@ -35,6 +35,10 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
       return { firstname: 'Some', lastname: 'Body', occToken: 1 };
     case 'editUserCredentials':
       return { userCredentialsConfiguration: {}, occToken: 1 };
+    case 'createServiceAccount':
+      return { name: 'Some program' };
+    case 'editServiceAccount':
+      return { name: 'Some program', occToken: 1 };
     case 'createGroup':
       return { name: 'Some group', visible: true };
     case 'editGroup':
@@ -206,6 +210,7 @@ function beside(path: string, value: unknown, own: Objects): Record<string, unkn
 function companions(path: string, name: string, own: Objects): Record<string, unknown> {
   if (name === 'columnId') return { typeId: 7, parameters: [] };
   if (/^add(User|Group)RoleAssociations/.test(path)) return { roleId: 4 };
+  if (path === 'communityRoles[].communityId') return { roleId: 3 };
   if (path === 'groupMembers[].id') return { occToken: 1, addUserIds: [] };
   if (/^groupMembers\[\]\.(add|delete)UserIds/.test(path)) return { id: own.groupId, occToken: 1 };
   if (/ttachments\[\]\.contentRef$/.test(path)) {

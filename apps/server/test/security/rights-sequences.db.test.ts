@@ -104,6 +104,38 @@ const operations: Record<string, Step> = {
     await sent(attack, 'POST', user(attack, '/erase'));
     return [];
   },
+  createServiceAccount: async (attack) => {
+    const communityRoles = [{ communityId: attack.world.communityId, roleId: 1 }];
+    for (const more of [
+      { adminCapabilities: ['manageUsers', 'manageDigitalWorplace'] },
+      { roleId: 1 },
+      { communityRoles },
+    ])
+      await sent(attack, 'POST', '/manage/service-accounts', { name: attack.mark, ...more });
+    const made = await sent(attack, 'POST', '/manage/service-accounts', { name: attack.mark });
+    return made ? [made.userId] : [];
+  },
+  editServiceAccount: async (attack) => {
+    const path = `/manage/service-accounts/${attack.target}`;
+    const { occToken } = (await form(attack, path)) ?? {};
+    const communityRoles = [{ communityId: attack.world.communityId, roleId: 1 }];
+    for (const more of [
+      { adminCapabilities: ['manageUsers', 'manageDigitalWorplace'] },
+      { roleId: 1 },
+      { communityRoles },
+    ])
+      await sent(attack, 'PUT', path, { name: attack.mark, occToken, ...more });
+    return [];
+  },
+  createServiceAccountKey: async (attack) => {
+    const made = await sent(attack, 'POST', `/manage/service-accounts/${attack.target}/keys`, {});
+    return made ? [made.keyFile.client_id] : [];
+  },
+  revokeServiceAccountKey: async (attack) => {
+    for (const key of attack.world.keys)
+      await sent(attack, 'POST', `/manage/service-accounts/${attack.target}/keys/${key}/revoke`);
+    return [];
+  },
   createGroup: async (attack) => {
     await sent(attack, 'POST', '/manage/groups', { name: attack.mark, memberIds: [attack.actor, attack.target] });
     return [];

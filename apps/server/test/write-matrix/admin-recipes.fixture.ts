@@ -31,6 +31,11 @@ export async function entry(world: TestWorld): Promise<{ catalogId: number; entr
   return { catalogId, entryId: made.entry.id, occToken: made.occToken };
 }
 
+async function program(world: TestWorld): Promise<{ userId: number; occToken: number }> {
+  const made = await admin(world, 'POST', 'service-accounts', { name: `Program ${unique()}` });
+  return { userId: made.userId, occToken: made.nextOccToken };
+}
+
 /** Recipes by operation id. */
 export const adminRecipes: Partial<Record<OperationId, Recipe>> = {
   createUser: {
@@ -72,6 +77,64 @@ export const adminRecipes: Partial<Record<OperationId, Recipe>> = {
   },
   signOutUser: { by: 'admin', prepare: async (world) => ({ params: { userId: (await user(world)).userId } }) },
   eraseUser: { by: 'admin', prepare: async (world) => ({ params: { userId: (await user(world)).userId } }) },
+  createServiceAccount: {
+    by: 'admin',
+    prepare: async (world) => ({
+      params: {},
+      body: {
+        name: `Program ${unique()}`,
+        adminCapabilities: ['manageUsers'],
+        roleId: 3,
+        communityRoles: [{ communityId: world.communityId, roleId: 2 }],
+      },
+    }),
+    other: { name: 'Another program' },
+    refused: [
+      {
+        change: { name: ' ', roleId: 3, communityRoles: [{ roleId: 2 }] },
+        faults: ['name REQUIRED_FIELD', 'communityRoles[0].communityId REQUIRED_FIELD'],
+      },
+    ],
+    references: [{ kind: 'communityId', change: (communityId) => ({ communityRoles: [{ communityId, roleId: 3 }] }) }],
+  },
+  editServiceAccount: {
+    by: 'admin',
+    token: 'body.occToken',
+    prepare: async (world) => {
+      const { userId, occToken } = await program(world);
+      const communityRoles = [{ communityId: world.communityId, roleId: 1 }];
+      return { params: { serviceAccountId: userId }, body: { name: 'Renamed', roleId: 2, communityRoles, occToken } };
+    },
+    other: { name: 'Renamed otherwise' },
+    refused: [{ change: { name: undefined }, faults: ['name REQUIRED_FIELD'] }],
+    references: [{ kind: 'communityId', change: (communityId) => ({ communityRoles: [{ communityId, roleId: 3 }] }) }],
+  },
+  createServiceAccountKey: {
+    by: 'admin',
+    prepare: async (world) => {
+      const { userId } = await program(world);
+      const soon = Date.now() + 86_400_000;
+      return {
+        params: { serviceAccountId: userId },
+        body: { name: 'Nightly', expiryTimestamp: soon, otherKeysExpiryTimestamp: soon },
+      };
+    },
+    other: { name: 'Weekly' },
+    refused: [
+      {
+        change: { expiryTimestamp: 1, otherKeysExpiryTimestamp: 1, name: 'x'.repeat(201) },
+        faults: ['name TEXT_TOO_LONG', 'expiryTimestamp INVALID_VALUE', 'otherKeysExpiryTimestamp INVALID_VALUE'],
+      },
+    ],
+  },
+  revokeServiceAccountKey: {
+    by: 'admin',
+    prepare: async (world) => {
+      const { userId } = await program(world);
+      const { keyId } = await admin(world, 'POST', `service-accounts/${userId}/keys`, {});
+      return { params: { serviceAccountId: userId, keyId } };
+    },
+  },
   editUserCredentials: {
     by: 'admin',
     token: 'body.occToken',

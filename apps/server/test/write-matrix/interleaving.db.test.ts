@@ -34,9 +34,11 @@ const SETTINGS = [
   'blockUser',
   'unblockUser',
   'signOutUser',
+  'revokeServiceAccountKey',
 ] as const;
 const CREATIONS = [
   ...(['createCustomPost', 'createEventPost', 'createPostComment', 'createTask', 'createUser'] as const),
+  ...(['createServiceAccount'] as const),
   ...([
     'createGroup',
     'createCatalog',
@@ -46,8 +48,8 @@ const CREATIONS = [
     'uploadNewFile',
   ] as const),
 ];
-/** Many of these on one object: files in the mixture below, members of groups in the matrix. */
-const ELSEWHERE = ['editPostAttachments', 'editGroupMembers'] as const;
+/** Many of these on one object: files in the mixture below, members of groups in the matrix, keys in their module. */
+const ELSEWHERE = ['editPostAttachments', 'editGroupMembers', 'createServiceAccountKey'] as const;
 
 test('every write that consumes no token is tried by fifty at once', () => {
   const free = Object.entries(recipes).filter(([, { token, keepsToken }]) => !token || keepsToken);

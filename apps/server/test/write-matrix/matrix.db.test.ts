@@ -105,6 +105,12 @@ test('every write has a recipe, and every token that a write takes is among what
   }
 });
 
+/** What is kept of an answer for a repeated request: all but a new key, which is shown once. */
+const keptOf = (answer: Record<string, unknown> | undefined) => {
+  const { keyFile: _shown, ...kept } = answer ?? {};
+  return answer && kept;
+};
+
 describe.each(Object.keys(recipes) as OperationId[])('%s', (id) => {
   const recipe = recipes[id] as Recipe;
   const merged = (call: Call, change: object): Call => ({ ...call, body: { ...call.body, ...change } });
@@ -117,7 +123,7 @@ describe.each(Object.keys(recipes) as OperationId[])('%s', (id) => {
     const before = await dump(world);
     const again = await send(world, who(recipe), id, call, { headers });
     expect(again.status).toBe(200);
-    expect(again.body).toEqual(first.body);
+    expect(again.body).toEqual(keptOf(first.body));
     if (recipe.open === 'anyone') {
       // Nothing in such a request could differ; but the key of one operation is no key of another.
       const body = { title: 't', description: 'd', descriptionFormat: 2, announcement: false };
@@ -146,7 +152,7 @@ describe.each(Object.keys(recipes) as OperationId[])('%s', (id) => {
       expect(again.status, again.text).toBe(recipe.by === 'admin' ? 403 : gone || recipe.open === 'anyone' ? 200 : 404);
       expect(await dump(world)).toEqual(before);
     });
-    expect((await send(world, who(recipe), id, call, { headers })).body).toEqual(first.body);
+    expect((await send(world, who(recipe), id, call, { headers })).body).toEqual(keptOf(first.body));
   });
 
   test('dry, answers as it would and leaves every row as it was', async () => {

@@ -56,6 +56,9 @@ const partField: Readonly<Record<string, (row: Row) => string>> = {
   sub_tasks: () => 'subTasks',
   task_reminders: () => 'reminders',
   group_members: () => 'members',
+  community_roles: () => 'communityRoles',
+  standing_roles: () => 'roleId',
+  service_account_keys: () => 'keys',
   group_tags: () => 'tags',
   workspace_members: (row) =>
     row['role_id'] === null ? users(row, 'memberUsers', 'memberGroups') : users(row, 'adminUsers', 'adminGroups'),

@@ -123,6 +123,17 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["attachments","json","Attachments of the comment."],
     ["parentCommentId","integer","Comment that this one answers."],
   ],
+  CreateServiceAccountKeyRequest: [
+    ["name","text","What the key is for."],
+    ["expiryTimestamp","integer","From when on the key is refused; it does not expire when left out. Epoch milliseconds, UTC."],
+    ["otherKeysExpiryTimestamp","integer","Rotation: from when on the other keys of the account are refused, unless they expire earlier. Left out, they stay as they are. Epoch milliseconds, UTC."],
+  ],
+  CreateServiceAccountRequest: [
+    ["name","text","How the account is shown; must not be empty."],
+    ["adminCapabilities","texts","Administrative rights of the account itself; none when left out. Only rights that the caller holds can be given. Each one of: manageUsers, manageDigitalWorplace."],
+    ["roleId","integer","Role in every community, also in those made later; none when left out. Needs `manageDigitalWorplace` to change. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER."],
+    ["communityRoles","json","Roles in single communities; none when left out. The stronger role counts. Needs `manageDigitalWorplace` to change."],
+  ],
   CreateTaskRequest: [
     ["title","text","Title; must not be empty."],
     ["descriptionDelta","text","The text as a Quill delta; it counts when both forms are sent."],
@@ -222,6 +233,13 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   EditPostWorkflowScreenDataRequest: [
     ["screenData","json","Values of the screen fields by field id, in the same form as custom data."],
     ["deltaAreaFormat","integer","How every rich-text field in this body is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1."],
+  ],
+  EditServiceAccountRequest: [
+    ["name","text","How the account is shown; must not be empty."],
+    ["adminCapabilities","texts","Administrative rights of the account itself; none when left out. Only rights that the caller holds can be given. Each one of: manageUsers, manageDigitalWorplace."],
+    ["roleId","integer","Role in every community, also in those made later; none when left out. Needs `manageDigitalWorplace` to change. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER."],
+    ["communityRoles","json","Roles in single communities; none when left out. The stronger role counts. Needs `manageDigitalWorplace` to change."],
+    ["occToken","integer","Token that the form gave; a stale one is a 409."],
   ],
   EditTaskRequest: [
     ["title","text","Title."],
@@ -411,6 +429,11 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["retrievePostEvents","boolean","Whether events of the post itself come. Default true."],
     ["retrieveWorkflowEvents","boolean","Whether events of the workflow (kinds 6 and 17) come. Default true."],
     ["orderDesc","boolean","Direction of the order: true runs from the highest to the lowest. Default true."],
+  ],
+  ListServiceAccountsRequest: [
+    ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],
+    ["pageSize","integer","How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20."],
+    ["calculateTotalItemsCount","boolean","Asks for `totalItemsCount`, which costs a count. Default false."],
   ],
   ListSystemGroupsRequest: [
     ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],

@@ -44,6 +44,14 @@ const copied = ({ contentData }: Form): Values => ({
 });
 
 const formUses: Readonly<Record<FormOperationId, FormUse>> = {
+  editServiceAccount: {
+    body: ({ name, adminCapabilities, roleId, communityRoles }) => ({
+      name,
+      adminCapabilities,
+      roleId,
+      communityRoles,
+    }),
+  },
   editCustomPost: {
     body: (form, writable) => ({ ...postBody(form), customData: writable(form['contentData']?.customData) }),
   },

@@ -1,11 +1,17 @@
 /** The nouns of the client commands; their verbs are the operations of the contract. */
 import type { Domain } from '@portico/contract';
 
+/** The noun of a part of the product: `service-accounts` of `serviceAccounts`. */
+export function nounOf(domain: string): string {
+  return domain.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
 /** One line for each noun. */
 export const nounDescriptions: Readonly<Record<Domain, string>> = {
   auth: 'Who the caller is; the exchanges that give out access tokens',
   users: 'People: list, create, edit, delete, block, sign out, ways of signing in',
   groups: 'Groups of people and their members',
+  serviceAccounts: 'Accounts of programs: list, create, edit; make and revoke their keys',
   workspaces: 'Workspaces: their forms',
   catalogs: 'Catalogs of values and their entries',
   hashtags: 'Hashtags of a community',

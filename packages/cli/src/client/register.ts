@@ -7,7 +7,7 @@ import { addFollowCommand } from '../commands/stream.ts';
 import { UsageError } from '../errors.ts';
 import { bodyFields } from './body-fields.generated.ts';
 import { tokenNameOf } from './edit.ts';
-import { nounDescriptions } from './nouns.ts';
+import { nounDescriptions, nounOf } from './nouns.ts';
 import { type ClientWords, runOperation } from './run.ts';
 import {
   addAttachOption,
@@ -30,17 +30,18 @@ const SPECIAL = new Set(['pageToken', 'calculateTotalItemsCount', 'dryRun', 'occ
 const PAGE_WORDS = new Set(['pageToken', 'pageSize', 'calculateTotalItemsCount']);
 
 /** Adds `portico <noun>` with all its verbs. */
-export function registerNoun(program: Command, noun: Domain): void {
-  const command = program.command(noun).description(nounDescriptions[noun]);
+export function registerNoun(program: Command, domain: Domain): void {
+  const noun = nounOf(domain);
+  const command = program.command(noun).description(nounDescriptions[domain]);
   for (const operation of operationList) {
-    if (operation.domain === noun) addVerb(command, noun, kebab(operation.clientMethod), operation);
+    if (operation.domain === domain) addVerb(command, noun, kebab(operation.clientMethod), operation);
   }
   if (noun === 'attachments') addAttachmentCommands(command);
   if (noun === 'stream') addFollowCommand(command);
   if (noun === 'audit') addAuditCommands(command);
 }
 
-function addVerb(parent: Command, noun: Domain, verb: string, operation: Operation): void {
+function addVerb(parent: Command, noun: string, verb: string, operation: Operation): void {
   const { id, command: spec } = operation;
   const command = parent.command(verb).summary(summaryOf(operation)).description(descriptionOf(operation));
   const keys = keysOf(operation);

@@ -8,6 +8,7 @@ import { peopleOperations } from './people.ts';
 import { postChangeOperations } from './post-changes.ts';
 import { postReadOperations } from './posts-read.ts';
 import { postWriteOperations } from './posts-write.ts';
+import { serviceAccountOperations } from './service-accounts.ts';
 import type { Domain, Operation } from './types.ts';
 import { workflowTaskOperations } from './workflow-tasks.ts';
 
@@ -18,6 +19,7 @@ export type { CommandSpec, Domain, HttpMethod, Operation, OperationSpec, PathPar
 export const operations = {
   ...authOperations,
   ...peopleOperations,
+  ...serviceAccountOperations,
   ...administrationOperations,
   ...communityOperations,
   ...postReadOperations,

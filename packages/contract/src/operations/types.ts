@@ -10,6 +10,7 @@ export type Domain =
   | 'auth'
   | 'users'
   | 'groups'
+  | 'serviceAccounts'
   | 'workspaces'
   | 'catalogs'
   | 'hashtags'

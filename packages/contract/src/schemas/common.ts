@@ -16,6 +16,7 @@ import {
   type,
   zoneName,
 } from './fields.ts';
+import { serviceAccountTypes } from './service-accounts.ts';
 
 const validationFields = {
   code: text('Kind of error; one of the published error codes, such as REQUIRED_FIELD.'),
@@ -78,6 +79,7 @@ export const commonTypes = {
 
 /** Types that Portico adds to the 219 of the interface. */
 export const extensionTypes = {
+  ...serviceAccountTypes,
   Error: type('Body of every error that declares no other body.', problemFields),
   ConflictError: type('Body of a 409 that a stale token caused.', {
     ...problemFields,

@@ -2,6 +2,168 @@
 import type { CustomFieldValidationErrors, ValidationErrors } from './common.generated.ts';
 import type { PostWorkflowDefinitionState, PostWorkflowDefinitionTransition } from './communities.generated.ts';
 
+/** A role of a service account in one community. */
+export interface ServiceAccountRole {
+  /** Id of the community. */
+  communityId?: number;
+  /** The role. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER. */
+  roleId?: 1 | 2 | 3;
+}
+
+/** A key of a service account, without its secret. */
+export interface ServiceAccountKey {
+  /** Id of the key: `private_key_id` of its key file. */
+  id?: number;
+  /** What the key is for. */
+  name?: string;
+  /** When the key was made. Epoch milliseconds, UTC. */
+  creationTimestamp?: number;
+  /** From when on the key is refused; absent where it does not expire. Epoch milliseconds, UTC. */
+  expiryTimestamp?: number;
+  /** When the key was last used, within about a minute; absent where it was not used yet. Epoch milliseconds, UTC. */
+  lastUseTimestamp?: number;
+  /** When the key was revoked; absent where it was not. Epoch milliseconds, UTC. */
+  revokedTimestamp?: number;
+  /** Whether the key is neither revoked nor expired. */
+  active?: boolean;
+}
+
+/** A service account. */
+export interface ServiceAccount {
+  /** Id of the account: `client_id` of its key files. */
+  userId?: number;
+  /** How the account is shown. */
+  name?: string;
+  /** Administrative rights of the account itself. Each one of: manageUsers, manageDigitalWorplace. */
+  adminCapabilities?: ('manageUsers' | 'manageDigitalWorplace')[];
+  /** Role in every community, also in those made later; absent where there is none. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER. */
+  roleId?: 1 | 2 | 3;
+  /** True when the account may not sign in. */
+  blocked?: boolean;
+  /** Keys that are neither revoked nor expired. */
+  activeKeysCount?: number;
+  /** When the account was made. Epoch milliseconds, UTC. */
+  creationTimestamp?: number;
+  /** When the account last used the portal. Epoch milliseconds, UTC. */
+  lastAccessTimestamp?: number;
+}
+
+/** Paging of the list of service accounts. */
+export interface ListServiceAccountsRequest {
+  /** `nextPageToken` of the page before, unchanged; left out for the first page. */
+  pageToken?: string;
+  /** How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20. */
+  pageSize?: number;
+  /** Asks for `totalItemsCount`, which costs a count. Default false. */
+  calculateTotalItemsCount?: boolean;
+}
+
+/** A page of service accounts. */
+export interface ListServiceAccountsResponse {
+  /** The elements of this page. */
+  items?: ServiceAccount[];
+  /** Token of the next page; absent on the last one. */
+  nextPageToken?: string;
+  /** How many elements all pages hold together; present only when it was asked for. */
+  totalItemsCount?: number;
+}
+
+/** What can be edited about a service account, and its keys. */
+export interface GetServiceAccountForEditResponse {
+  /** How the account is shown. */
+  name?: string;
+  /** Administrative rights of the account itself. Each one of: manageUsers, manageDigitalWorplace. */
+  adminCapabilities?: ('manageUsers' | 'manageDigitalWorplace')[];
+  /** Role in every community, also in those made later; absent where there is none. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER. */
+  roleId?: 1 | 2 | 3;
+  /** Roles in single communities. */
+  communityRoles?: ServiceAccountRole[];
+  /** The keys, the newest first; revoked ones too. Read-only here. */
+  keys?: ServiceAccountKey[];
+  /** True when the account may not sign in; read-only here. */
+  blocked?: boolean;
+  /** Token to send back with the next edit. */
+  occToken?: number;
+}
+
+/** A new service account. */
+export interface CreateServiceAccountRequest {
+  /** How the account is shown; must not be empty. */
+  name?: string;
+  /** Administrative rights of the account itself; none when left out. Only rights that the caller holds can be given. Each one of: manageUsers, manageDigitalWorplace. */
+  adminCapabilities?: ('manageUsers' | 'manageDigitalWorplace')[];
+  /** Role in every community, also in those made later; none when left out. Needs `manageDigitalWorplace` to change. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER. */
+  roleId?: 1 | 2 | 3;
+  /** Roles in single communities; none when left out. The stronger role counts. Needs `manageDigitalWorplace` to change. */
+  communityRoles?: ServiceAccountRole[];
+}
+
+/** The service account that was created. It has no key yet. */
+export interface CreateServiceAccountResponse {
+  /** Id of the new account. */
+  userId?: number;
+  /** Token for the next edit. */
+  nextOccToken?: number;
+}
+
+/** New content of a service account; what is left out is removed. */
+export interface EditServiceAccountRequest {
+  /** How the account is shown; must not be empty. */
+  name?: string;
+  /** Administrative rights of the account itself; none when left out. Only rights that the caller holds can be given. Each one of: manageUsers, manageDigitalWorplace. */
+  adminCapabilities?: ('manageUsers' | 'manageDigitalWorplace')[];
+  /** Role in every community, also in those made later; none when left out. Needs `manageDigitalWorplace` to change. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER. */
+  roleId?: 1 | 2 | 3;
+  /** Roles in single communities; none when left out. The stronger role counts. Needs `manageDigitalWorplace` to change. */
+  communityRoles?: ServiceAccountRole[];
+  /** Token that the form gave; a stale one is a 409. */
+  occToken?: number;
+}
+
+/** Result of the edit of a service account. */
+export interface EditServiceAccountResponse {
+  /** Token for the next edit. */
+  nextOccToken?: number;
+}
+
+/** A further key. */
+export interface CreateServiceAccountKeyRequest {
+  /** What the key is for. */
+  name?: string;
+  /** From when on the key is refused; it does not expire when left out. Epoch milliseconds, UTC. */
+  expiryTimestamp?: number;
+  /** Rotation: from when on the other keys of the account are refused, unless they expire earlier. Left out, they stay as they are. Epoch milliseconds, UTC. */
+  otherKeysExpiryTimestamp?: number;
+}
+
+/** A key file, as programs sign in with. It is shown once and kept nowhere. */
+export interface ServiceAccountKeyFile {
+  /** Always `service_account`. */
+  type?: string;
+  /** Id of the key. */
+  private_key_id?: number;
+  /** The private key, PEM. */
+  private_key?: string;
+  /** Id of the account. */
+  client_id?: number;
+}
+
+/** The key that was made. */
+export interface CreateServiceAccountKeyResponse {
+  /** Id of the key. */
+  keyId?: number;
+  /** The key file; absent in the stored answer to a repeated request with the same `Idempotency-Key`. */
+  keyFile?: ServiceAccountKeyFile;
+}
+
+/** The key that was revoked. */
+export interface RevokeServiceAccountKeyResponse {
+  /** Id of the account. */
+  userId?: number;
+  /** Id of the key. */
+  keyId?: number;
+}
+
 /** Body of every error that declares no other body. */
 export interface Error {
   /** Kind of error; one of the published error codes. */

@@ -15,7 +15,7 @@ import type { CopyEventPostRequest, CreateEventPostRequest, EditEventPostRequest
 import type { CreatePostCommentRequest, CreatePostCommentResponse, EditPostWorkflowScreenDataRequest, EditPostWorkflowScreenDataResponse, ExecutePostWorkflowOperationRequest, ExecutePostWorkflowOperationResponse, GetPostWorkflowScreenDataForEditResponse, InputPostCommentAttachment } from './comment-workflow.generated.ts';
 import type { DriveAttachmentData, GetPostAttachmentDetailResponse, GetTemporaryImageUploadUrlBaseResponse, ListPostAttachmentsByPostIdRequest, ListPostAttachmentsElement, ListPostAttachmentsResponse, PostAttachmentData, PostAttachmentVersion, PostCommentAttachment, TaskAttachmentCapabilities, TaskAttachmentData } from './attachments.generated.ts';
 import type { CreateTaskRequest, CreateTaskResponse, CustomFieldInfoComment, DeleteTaskResponse, EditTaskRequest, EditTaskResponse, GetTaskDetailResponse, InputTaskAttachment, ListPostCommentsRequest, ListPostCommentsResponse, ListPostHistoryEventsRequest, ListPostHistoryEventsResponse, PostActivityHistoryEvent, PostComment, PostCommentCapabilities, SubTask, SurveyDataCommentsInfo, Task, TaskCapabilities, TaskDetail, TaskReminder } from './comments-tasks.generated.ts';
-import type { AuditChange, AuditEntry, ChangeAuthor, ConflictError, CreateAccessTokenByCredentialsRequest, CreateAccessTokenByCredentialsResponse, CreateAccessTokenByGoogleOAuth2Request, CreateAccessTokenByGoogleOAuth2Response, CustomFieldValidationProblem, DryRun, DryRunChange, DryRunNotification, DryRunWorkflow, Error, ListAuditEntriesRequest, ListAuditEntriesResponse, UserAccessResponse, UserErasureKept, UserErasureRemoved, UserErasureResponse, ValidationProblem } from './extensions.generated.ts';
+import type { AuditChange, AuditEntry, ChangeAuthor, ConflictError, CreateAccessTokenByCredentialsRequest, CreateAccessTokenByCredentialsResponse, CreateAccessTokenByGoogleOAuth2Request, CreateAccessTokenByGoogleOAuth2Response, CreateServiceAccountKeyRequest, CreateServiceAccountKeyResponse, CreateServiceAccountRequest, CreateServiceAccountResponse, CustomFieldValidationProblem, DryRun, DryRunChange, DryRunNotification, DryRunWorkflow, EditServiceAccountRequest, EditServiceAccountResponse, Error, GetServiceAccountForEditResponse, ListAuditEntriesRequest, ListAuditEntriesResponse, ListServiceAccountsRequest, ListServiceAccountsResponse, RevokeServiceAccountKeyResponse, ServiceAccount, ServiceAccountKey, ServiceAccountKeyFile, ServiceAccountRole, UserAccessResponse, UserErasureKept, UserErasureRemoved, UserErasureResponse, ValidationProblem } from './extensions.generated.ts';
 
 /** Every declared type by its name. */
 export interface TypeMap {
@@ -67,6 +67,10 @@ export interface TypeMap {
   CreatePostCommentRequest: CreatePostCommentRequest;
   CreatePostCommentResponse: CreatePostCommentResponse;
   CreatePostResponse: CreatePostResponse;
+  CreateServiceAccountKeyRequest: CreateServiceAccountKeyRequest;
+  CreateServiceAccountKeyResponse: CreateServiceAccountKeyResponse;
+  CreateServiceAccountRequest: CreateServiceAccountRequest;
+  CreateServiceAccountResponse: CreateServiceAccountResponse;
   CreateTaskRequest: CreateTaskRequest;
   CreateTaskResponse: CreateTaskResponse;
   CreateUserRequest: CreateUserRequest;
@@ -113,6 +117,8 @@ export interface TypeMap {
   EditPostWorkflowScreenDataRequest: EditPostWorkflowScreenDataRequest;
   EditPostWorkflowScreenDataResponse: EditPostWorkflowScreenDataResponse;
   EditScreenContextData: EditScreenContextData;
+  EditServiceAccountRequest: EditServiceAccountRequest;
+  EditServiceAccountResponse: EditServiceAccountResponse;
   EditTaskContextData: EditTaskContextData;
   EditTaskRequest: EditTaskRequest;
   EditTaskResponse: EditTaskResponse;
@@ -148,6 +154,7 @@ export interface TypeMap {
   GetPostDefinitionResponse: GetPostDefinitionResponse;
   GetPostDetailResponse: GetPostDetailResponse;
   GetPostWorkflowScreenDataForEditResponse: GetPostWorkflowScreenDataForEditResponse;
+  GetServiceAccountForEditResponse: GetServiceAccountForEditResponse;
   GetTaskDetailResponse: GetTaskDetailResponse;
   GetTemporaryImageUploadUrlBaseResponse: GetTemporaryImageUploadUrlBaseResponse;
   GetUserCredentialsForEditResponse: GetUserCredentialsForEditResponse;
@@ -188,6 +195,8 @@ export interface TypeMap {
   ListPostDefinitionsResponse: ListPostDefinitionsResponse;
   ListPostHistoryEventsRequest: ListPostHistoryEventsRequest;
   ListPostHistoryEventsResponse: ListPostHistoryEventsResponse;
+  ListServiceAccountsRequest: ListServiceAccountsRequest;
+  ListServiceAccountsResponse: ListServiceAccountsResponse;
   ListSystemGroupsElement: ListSystemGroupsElement;
   ListSystemGroupsRequest: ListSystemGroupsRequest;
   ListSystemGroupsResponse: ListSystemGroupsResponse;
@@ -223,7 +232,12 @@ export interface TypeMap {
   PostWorkflowDefinitionState: PostWorkflowDefinitionState;
   PostWorkflowDefinitionTransition: PostWorkflowDefinitionTransition;
   ResetUserCustomCredentialsCommand: ResetUserCustomCredentialsCommand;
+  RevokeServiceAccountKeyResponse: RevokeServiceAccountKeyResponse;
   Role: Role;
+  ServiceAccount: ServiceAccount;
+  ServiceAccountKey: ServiceAccountKey;
+  ServiceAccountKeyFile: ServiceAccountKeyFile;
+  ServiceAccountRole: ServiceAccountRole;
   SubTask: SubTask;
   SurveyDataCommentsInfo: SurveyDataCommentsInfo;
   SystemMember: SystemMember;

@@ -36,7 +36,8 @@ export async function readActorState(
     `SELECT u.blocked, u.deleted_at IS NOT NULL AS deleted,
             ($3::bigint IS NOT NULL AND NOT EXISTS (
               SELECT FROM service_account_keys k
-               WHERE k.tenant_id = $1 AND k.id = $3 AND k.user_id = u.id AND k.revoked_at IS NULL)) AS "keyRevoked",
+               WHERE k.tenant_id = $1 AND k.id = $3 AND k.user_id = u.id AND k.revoked_at IS NULL
+                 AND (k.expires_at IS NULL OR k.expires_at > now()))) AS "keyRevoked",
             u.session_version AS "sessionVersion", v.access_version AS "accessVersion",
             v.definitions_version AS "definitionsVersion", v.keys_version AS "keysVersion"
        FROM users u JOIN tenant_versions v ON v.tenant_id = u.tenant_id

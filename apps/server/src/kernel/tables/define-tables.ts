@@ -20,7 +20,7 @@ export interface Table extends TableKeeping {
    * row that has one counts as deleted.
    */
   entity?: string;
-  /** The object that the rows belong to and are erased with: its table and the column that holds its id. */
+  /** The object that the rows belong to and are erased with: its table and the column that holds its id, or `principal`. */
   parent?: { readonly table: string; readonly column: string };
   /** SQL of the field of the parent that the rows are shown in. */
   field?: string;

@@ -6,8 +6,18 @@ import type { AccessTokens } from './access-tokens.ts';
 import { acceptProviderToken, type IdentityProviderConfig } from './identity-provider.ts';
 import { acceptAssertion } from './service-account.ts';
 
+/** Where the use of an account and its key is noted, to be written later. */
+interface Accesses {
+  note(tenantId: number, userId: number, keyId: number | null, now: number): void;
+}
+
 /** @param revoked counts sign-ins with keys that may not sign in any more */
-export function authHandlers(tokens: AccessTokens, provider: IdentityProviderConfig, revoked: FailureLimit) {
+export function authHandlers(
+  tokens: AccessTokens,
+  provider: IdentityProviderConfig,
+  revoked: FailureLimit,
+  accesses: Accesses,
+) {
   return {
     createAccessTokenByServiceAccount: async ({ scope, body }) => {
       if (!body?.jwtAssertion)
@@ -16,7 +26,9 @@ export function authHandlers(tokens: AccessTokens, provider: IdentityProviderCon
           'REQUIRED_FIELD',
           'jwtAssertion is required: a JWT signed RS512 with the key file.',
         );
-      return { accessToken: await tokens.signIn(scope, await acceptAssertion(scope, body.jwtAssertion, revoked)) };
+      const signIn = await acceptAssertion(scope, body.jwtAssertion, revoked);
+      accesses.note(scope.tenant.id, signIn.userId, signIn.keyId, scope.clock.now());
+      return { accessToken: await tokens.signIn(scope, signIn) };
     },
     createAccessTokenByGoogleOAuth2: async ({ scope, body }) => {
       if (!body?.googleOAuth2Token)

@@ -3,14 +3,17 @@
 export { AccessTokens, MAX_TOKEN_SECONDS, type SignIn } from './access-tokens.ts';
 export { authHandlers } from './auth.routes.ts';
 export { DEFAULT_TOKEN_INFO_URL } from './identity-provider.ts';
-export type { ServiceAccountKeyFile } from './service-account.ts';
+export { forgetExpiredAssertions } from './service-account.ts';
 export {
+  activeKeySql,
   createServiceAccountKey,
-  forgetExpiredAssertions,
   giveServiceAccountKey,
+  listServiceAccountKeys,
+  recordKeyUses,
   revokeServiceAccountKey,
+  type ServiceAccountKeyFile,
   withdrawServiceAccountKey,
-} from './service-account.ts';
+} from './service-account-keys.ts';
 export {
   insertSigningKey,
   listSigningKeys,

@@ -2,16 +2,15 @@
  * Sign-in of service accounts: an RS512 assertion is exchanged for an access token (specification: Authentication).
  * `kid` is a JSON number and `iss` may be one, which most JWT libraries refuse: the claims are checked here.
  */
-import { createPublicKey, generateKeyPair, verify as verifySignature } from 'node:crypto';
-import { promisify } from 'node:util';
-import { holds, mustHoldRightsOfUser, writeTransaction } from '../../kernel/access/index.ts';
-import { forbidden, notFound, PorticoError } from '../../kernel/errors.ts';
+import { createPublicKey, verify as verifySignature } from 'node:crypto';
+import { PorticoError } from '../../kernel/errors.ts';
 import type { FailureLimit } from '../../kernel/failure-limit.ts';
-import type { Actor, Scope, TenantScope } from '../../kernel/scope.ts';
+import type { TenantScope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { storableText } from '../../platform/text/normalise.ts';
 import type { SignIn } from './access-tokens.ts';
 import { CLOCK_SKEW_SECONDS } from './clock-skew.ts';
+import { activeKeySql } from './service-account-keys.ts';
 
 /** An assertion may live this long at most (specification: Limits). Seconds. */
 export const MAX_ASSERTION_SECONDS = 600;
@@ -53,7 +52,7 @@ export async function acceptAssertion(scope: TenantScope, jwt: string, revoked: 
   const counted = `${scope.tenant.id} ${assertion.clientId} ${assertion.keyId}`;
   revoked.check(counted, scope.clock.now());
   const [key] = await scope.db.query<{ publicKey: string; active: boolean; sessionVersion: number }>(
-    `SELECT k.public_key AS "publicKey", k.revoked_at IS NULL AND u.deleted_at IS NULL AND NOT u.blocked AS active,
+    `SELECT k.public_key AS "publicKey", ${activeKeySql('k')} AND u.deleted_at IS NULL AND NOT u.blocked AS active,
             u.session_version AS "sessionVersion"
        FROM service_account_keys k JOIN users u ON u.tenant_id = k.tenant_id AND u.id = k.user_id
       WHERE k.tenant_id = $1 AND k.id = $2 AND k.user_id = $3`,
@@ -66,7 +65,7 @@ export async function acceptAssertion(scope: TenantScope, jwt: string, revoked: 
   if (!signed || !key.active) {
     if (signed) revoked.note(counted, scope.clock.now());
     const account = key && assertion.clientId;
-    throw refused('its key is unknown, revoked or does not match, or the account is not active', account);
+    throw refused('its key is unknown, revoked, expired or does not match, or the account is not active', account);
   }
   const used = await scope.db.execute(
     // Zeros: written by a node of the version before, which knew an assertion by its jti alone.
@@ -156,102 +155,4 @@ function parseJson(part: string): Record<string, unknown> | undefined {
   } catch {
     return undefined; // not JSON: the caller refuses it
   }
-}
-
-/** The key file that a service account signs in with (specification: Service account). Shown once, never kept. */
-export interface ServiceAccountKeyFile {
-  type: 'service_account';
-  private_key_id: number;
-  private_key: string;
-  client_id: number;
-}
-
-interface KeyPair {
-  publicKey: string;
-  privateKey: string;
-}
-
-/** Takes some tenths of a second: to be made before a transaction. */
-function newKeyPair(): Promise<KeyPair> {
-  return promisify(generateKeyPair)('rsa', {
-    modulusLength: 2048,
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  });
-}
-
-async function insertKey(
-  db: TenantExecutor,
-  userId: number,
-  { publicKey, privateKey }: KeyPair,
-  now: number,
-): Promise<ServiceAccountKeyFile> {
-  const [row] = await db.query<{ id: number }>(
-    `INSERT INTO service_account_keys (tenant_id, user_id, public_key, created_at) VALUES ($1, $2, $3, $4) RETURNING id`,
-    [db.tenantId, userId, publicKey, new Date(now)],
-  );
-  return { type: 'service_account', private_key_id: row!.id, private_key: privateKey, client_id: userId };
-}
-
-/**
- * Makes a key for a service account and keeps its public half. Checks no rights: also called where the account is made.
- * @returns the key file's content
- */
-export async function createServiceAccountKey(
-  db: TenantExecutor,
-  userId: number,
-  now: number,
-): Promise<ServiceAccountKeyFile> {
-  return insertKey(db, userId, await newKeyPair(), now);
-}
-
-/** Revokes a key without checking rights: tokens it gave are refused from the next request on. @returns false when there is no such live key */
-export async function revokeServiceAccountKey(db: TenantExecutor, keyId: number, now: number): Promise<boolean> {
-  const count = await db.execute(
-    `UPDATE service_account_keys SET revoked_at = $3 WHERE tenant_id = $1 AND id = $2 AND revoked_at IS NULL`,
-    [db.tenantId, keyId, new Date(now)],
-  );
-  return count === 1;
-}
-
-/**
- * Gives a service account a further key, as a user who administers users.
- * @returns the key file's content, which is kept nowhere else
- * @throws PorticoError 403 (without manageUsers, or without a right that the account holds), 404 (unknown, deleted, a person)
- */
-export async function giveServiceAccountKey(scope: Scope, userId: number): Promise<ServiceAccountKeyFile> {
-  const pair = await newKeyPair();
-  return writeTransaction(scope, 'none', async (write) => {
-    mustManageKeys(write.actor);
-    const [account] = await write.tx.query(
-      `SELECT FROM users WHERE tenant_id = $1 AND id = $2 AND service_account AND deleted_at IS NULL`,
-      [write.tx.tenantId, userId],
-    );
-    if (!account) throw notFound();
-    await mustHoldRightsOfUser(write, userId);
-    await write.tx.willWrite('users', [userId]);
-    return insertKey(write.tx, userId, pair, write.now);
-  });
-}
-
-/**
- * Revokes a key, as a user who administers users: tokens it gave are refused from the next request on.
- * @throws PorticoError 403 (without manageUsers, or without a right that the account holds), 404 (unknown or revoked already)
- */
-export async function withdrawServiceAccountKey(scope: Scope, keyId: number): Promise<void> {
-  await writeTransaction(scope, 'none', async (write) => {
-    mustManageKeys(write.actor);
-    const [key] = await write.tx.query<{ userId: number }>(
-      `SELECT user_id AS "userId" FROM service_account_keys WHERE tenant_id = $1 AND id = $2 AND revoked_at IS NULL`,
-      [write.tx.tenantId, keyId],
-    );
-    if (!key) throw notFound();
-    await mustHoldRightsOfUser(write, key.userId);
-    await write.tx.willWrite('users', [key.userId]);
-    await revokeServiceAccountKey(write.tx, keyId, write.now);
-  });
-}
-
-function mustManageKeys(actor: Actor): void {
-  if (!holds(actor, 'manageUsers')) throw forbidden('Missing administrative right: manageUsers.');
 }

@@ -1,5 +1,6 @@
 /** Communities and what administrators define in them. */
 
+export { type AccountRoles, readAccountRoles, replaceAccountRoles } from './account-roles.ts';
 export {
   communityCapabilities,
   mayWritePosts,

@@ -53,12 +53,16 @@ export const communityTables = defineTables({
       field: 'roles',
       value: `jsonb_build_object('principal', l.principal, 'role', l.role_id)`,
     },
+    parent: { table: 'users', column: 'principal' },
+    field: `'communityRoles'`,
     columns: internal('tenant_id', 'community_id', 'principal', 'role_id'),
   },
   standing_roles: {
     distribution: 'distributed',
     people: { user_id: 'keep' },
     auditList: { of: 'users', column: 'user_id', field: 'roleInAllCommunities', value: 'to_jsonb(l.role_id)' },
+    parent: { table: 'users', column: 'user_id' },
+    field: `'roleId'`,
     columns: internal('tenant_id', 'user_id', 'role_id'),
   },
   fields: {

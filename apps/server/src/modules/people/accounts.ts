@@ -5,11 +5,18 @@
  */
 
 import { languages, timeZoneId, timeZoneName } from '@portico/contract';
-import { mustHoldRights, mustHoldRightsOfUser, type WriteScope } from '../../kernel/access/index.ts';
+import {
+  administrativeRights,
+  mustHoldRights,
+  mustHoldRightsOfUser,
+  type WriteScope,
+} from '../../kernel/access/index.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
+import type { AdministrativeRight } from '../../kernel/scope.ts';
 import { takeIds } from '../../platform/db/take-ids.ts';
 import { normaliseText } from '../../platform/text/index.ts';
 import { mustNotLink } from './credentials.policy.ts';
+import { staleUser } from './edit-user.ts';
 import { answering } from './map-database-errors.ts';
 import { FieldErrors, maxLengths } from './people.policy.ts';
 import { newUser, rightsGiven, type UserFields } from './user-fields.ts';
@@ -166,19 +173,48 @@ export interface ServiceAccountRecord {
   name: string;
   /** True gives both administrative rights. Roles in communities are given apart (docs/decisions/people.md). */
   admin: boolean;
+  /** Rights that it gets where `admin` is false. */
+  rights?: readonly AdministrativeRight[];
 }
 
 /** Makes the user that a program signs in as; its keys are made by the module `auth`. @returns the user's id */
 export function createServiceAccount(write: WriteScope, account: ServiceAccountRecord): Promise<number> {
+  const rights = account.admin ? administrativeRights : (account.rights ?? []);
   return createUserRecord(write, {
     lastName: account.name,
     caption: 'Service account',
     serviceAccount: true,
     visibleInPeopleSection: false,
     emailNotifications: false,
-    managesUsers: account.admin,
-    managesWorkplace: account.admin,
+    ...rightFields(rights),
   });
+}
+
+function rightFields(rights: readonly AdministrativeRight[]) {
+  return { managesUsers: rights.includes('manageUsers'), managesWorkplace: rights.includes('manageDigitalWorplace') };
+}
+
+/**
+ * Gives a service account another name and other rights, inside a write that raises access.
+ * @param expected the token of the form
+ * @returns the next token
+ * @throws PorticoError 404 (unknown or deleted), 403 for a right that the actor lacks, 409 for another token
+ */
+export async function updateServiceAccount(
+  write: WriteScope,
+  userId: number,
+  account: { name: string; rights: readonly AdministrativeRight[] },
+  expected: number,
+): Promise<number> {
+  const current = await readUser(write.tx, userId);
+  if (!current || current.deleted) throw notFound();
+  await mustHoldRightsOfUser(write, userId);
+  mustHoldRights(write.actor, account.rights, 'The account as changed');
+  const patch = { lastName: account.name, ...rightFields(account.rights) };
+  const writing = { tx: write.tx, now: write.now, by: write.actor.userId };
+  const next = await updateUser(writing, current, patch, { token: 'version', expected });
+  if (next === undefined) throw await staleUser(write, userId, 'version');
+  return next;
 }
 
 /** What {@link updateUserRecord} may set: everything but what marks accounts. */

@@ -111,7 +111,7 @@ function changeUser<T>(
 }
 
 /** The 409 of a user's form, from the row as it is now. */
-async function staleUser(write: WriteScope, userId: number, token: Guard['token']): Promise<Error> {
+export async function staleUser(write: WriteScope, userId: number, token: Guard['token']): Promise<Error> {
   const now = await readUser(write.tx, userId);
   if (!now || now.deleted) return notFound();
   const credentials = token === 'credentials_version';

@@ -9,6 +9,7 @@ export {
   ensureUsers,
   setOrganisation,
   type UserRecord,
+  updateServiceAccount,
   updateUserRecord,
 } from './accounts.ts';
 export { blockUser, setUserBlocked, signOutUser } from './block-user.ts';
@@ -18,6 +19,7 @@ export {
   deleteGroup,
 } from './edit-group.ts';
 export { giveOneTimePassword, type OneTimePassword } from './one-time-password.ts';
+export { FieldErrors, maxLengths } from './people.policy.ts';
 export { peopleHandlers } from './people.routes.ts';
 export { findPhoto, photoUrls, USER_PHOTO_PATH } from './photos.ts';
 export { AccessRecorder, backfillAccess } from './record-access.ts';

@@ -1,4 +1,5 @@
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import { recordKeyUses } from '../auth/index.ts';
 
 /** Times closer together than this are one access. */
 export const ACCESS_INTERVAL_MS = 60_000;
@@ -45,29 +46,40 @@ export async function backfillAccess(
   );
 }
 
+/** When users and keys were last seen, by id. Epoch milliseconds. */
+interface Seen {
+  users: Map<number, number>;
+  keys: Map<number, number>;
+}
+
 /** Collects who was here and writes it now and then: reading must not cost a write. */
 export class AccessRecorder {
   readonly #databases: { for(tenantId: number): TenantExecutor };
-  #seen = new Map<number, Map<number, number>>();
+  #seen = new Map<number, Seen>();
 
   constructor(databases: { for(tenantId: number): TenantExecutor }) {
     this.#databases = databases;
   }
 
-  /** @param now epoch milliseconds */
-  note(tenantId: number, userId: number, now: number): void {
-    let users = this.#seen.get(tenantId);
-    if (!users) {
-      users = new Map();
-      this.#seen.set(tenantId, users);
+  /** @param keyId the service-account key of the sign-in  @param now epoch milliseconds */
+  note(tenantId: number, userId: number, keyId: number | null, now: number): void {
+    let seen = this.#seen.get(tenantId);
+    if (!seen) {
+      seen = { users: new Map(), keys: new Map() };
+      this.#seen.set(tenantId, seen);
     }
-    users.set(userId, now);
+    seen.users.set(userId, now);
+    if (keyId !== null) seen.keys.set(keyId, now);
   }
 
   /** Writes what was noted since the last time. */
   async flush(): Promise<void> {
     const seen = this.#seen;
     this.#seen = new Map();
-    for (const [tenantId, users] of seen) await recordAccess(this.#databases.for(tenantId), users);
+    for (const [tenantId, { users, keys }] of seen) {
+      const db = this.#databases.for(tenantId);
+      await recordAccess(db, users);
+      await recordKeyUses(db, keys);
+    }
   }
 }

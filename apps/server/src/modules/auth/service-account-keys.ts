@@ -1,0 +1,247 @@
+/** Keys of service accounts: making, listing, revoking, and when they were last used. */
+import { generateKeyPair } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { ServiceAccountKey } from '@portico/contract';
+import { holds, mustHoldRightsOfUser, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
+import { type FieldError, forbidden, invalid, notFound, ValidationError } from '../../kernel/errors.ts';
+import type { Actor, Scope } from '../../kernel/scope.ts';
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+
+/** Keys of an account that are neither revoked nor expired, at most. */
+const MAX_ACTIVE_KEYS = 10;
+/** Longest name. Characters. */
+const MAX_NAME = 200;
+/** Uses of a key that are closer together are one. Milliseconds. */
+const USE_INTERVAL_MS = 60_000;
+
+/** SQL: whether a row of `service_account_keys` may sign in. */
+export function activeKeySql(alias: string): string {
+  return `(${alias}.revoked_at IS NULL AND (${alias}.expires_at IS NULL OR ${alias}.expires_at > now()))`;
+}
+
+/** The key file that a service account signs in with (specification: Service account). Shown once, never kept. */
+export interface ServiceAccountKeyFile {
+  type: 'service_account';
+  private_key_id: number;
+  private_key: string;
+  client_id: number;
+}
+
+interface KeyPair {
+  publicKey: string;
+  privateKey: string;
+}
+
+/** What is said of a new key. Times in epoch milliseconds. */
+export interface NewKey {
+  name?: string | undefined;
+  expiryTimestamp?: number | undefined;
+  /** From when on the account's other keys are refused, unless they expire earlier. */
+  otherKeysExpiryTimestamp?: number | undefined;
+}
+
+/** Takes some tenths of a second: to be made before a transaction. */
+function newKeyPair(): Promise<KeyPair> {
+  return promisify(generateKeyPair)('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+}
+
+async function insertKey(
+  db: TenantExecutor,
+  userId: number,
+  { publicKey, privateKey }: KeyPair,
+  now: number,
+  { name, expiryTimestamp }: NewKey = {},
+): Promise<ServiceAccountKeyFile> {
+  const [row] = await db.query<{ id: number }>(
+    `INSERT INTO service_account_keys (tenant_id, user_id, public_key, created_at, name, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
+    [
+      db.tenantId,
+      userId,
+      publicKey,
+      new Date(now),
+      name ?? null,
+      expiryTimestamp === undefined ? null : new Date(expiryTimestamp),
+    ],
+  );
+  return { type: 'service_account', private_key_id: row!.id, private_key: privateKey, client_id: userId };
+}
+
+/**
+ * Makes a key for a service account and keeps its public half. Checks no rights: also called where the account is made.
+ * @returns the key file's content
+ */
+export async function createServiceAccountKey(
+  db: TenantExecutor,
+  userId: number,
+  now: number,
+): Promise<ServiceAccountKeyFile> {
+  return insertKey(db, userId, await newKeyPair(), now);
+}
+
+/** Revokes a key without checking rights: tokens it gave are refused from the next request on. @returns false when there is no such live key */
+export async function revokeServiceAccountKey(db: TenantExecutor, keyId: number, now: number): Promise<boolean> {
+  const count = await db.execute(
+    `UPDATE service_account_keys SET revoked_at = $3 WHERE tenant_id = $1 AND id = $2 AND revoked_at IS NULL`,
+    [db.tenantId, keyId, new Date(now)],
+  );
+  return count === 1;
+}
+
+/**
+ * Gives a service account a further key, as a user who administers users.
+ * @returns the key file's content, which is kept nowhere else
+ * @throws PorticoError 403 (without manageUsers, or without a right that the account holds), 404 (unknown, deleted, a person);
+ *   ValidationError
+ */
+export async function giveServiceAccountKey(
+  scope: Scope,
+  userId: number,
+  asked: NewKey = {},
+): Promise<ServiceAccountKeyFile> {
+  mustManageKeys(scope.actor);
+  const pair = await newKeyPair();
+  return writeTransaction(scope, 'none', async (write) => {
+    mustManageKeys(write.actor);
+    await lockAccount(write, userId);
+    const key = readNewKey(asked, write.now);
+    const { tx } = write;
+    await tx.willWrite('users', [userId]);
+    if (key.otherKeysExpiryTimestamp !== undefined)
+      await tx.execute(
+        `UPDATE service_account_keys SET expires_at = $3
+          WHERE tenant_id = $1 AND user_id = $2 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $3)`,
+        [tx.tenantId, userId, new Date(key.otherKeysExpiryTimestamp)],
+      );
+    const [active] = await tx.query<{ count: number }>(
+      `SELECT count(*) AS count FROM service_account_keys k
+        WHERE k.tenant_id = $1 AND k.user_id = $2 AND ${activeKeySql('k')}`,
+      [tx.tenantId, userId],
+    );
+    if (active!.count >= MAX_ACTIVE_KEYS)
+      throw invalid(
+        'keys',
+        'TOO_MANY_ITEMS',
+        `The account has ${MAX_ACTIVE_KEYS} active keys, the most there may be; revoke one first.`,
+      );
+    const file = await insertKey(tx, userId, pair, write.now, key);
+    tx.noteWritten('users', [userId]);
+    return file;
+  });
+}
+
+/**
+ * Revokes a key, as a user who administers users: tokens it gave are refused from the next request on. What is revoked stays so.
+ * @param of.userId the account that it must belong to; left out: any
+ * @returns whether it was not revoked before
+ * @throws PorticoError 403 (without manageUsers, or without a right that the account holds), 404 (unknown)
+ */
+export async function withdrawServiceAccountKey(
+  scope: Scope,
+  keyId: number,
+  of: { userId?: number } = {},
+): Promise<boolean> {
+  mustManageKeys(scope.actor);
+  return writeTransaction(scope, 'none', async (write) => {
+    mustManageKeys(write.actor);
+    const [key] = await write.tx.query<{ userId: number }>(
+      `SELECT user_id AS "userId" FROM service_account_keys
+        WHERE tenant_id = $1 AND id = $2 AND ($3::bigint IS NULL OR user_id = $3)`,
+      [write.tx.tenantId, keyId, of.userId ?? null],
+    );
+    if (!key) throw notFound();
+    await lockAccount(write, key.userId);
+    await write.tx.willWrite('users', [key.userId]);
+    const revoked = await revokeServiceAccountKey(write.tx, keyId, write.now);
+    if (revoked) write.tx.noteWritten('users', [key.userId]);
+    return revoked;
+  });
+}
+
+/** The keys of a service account, the newest first. */
+export async function listServiceAccountKeys(db: TenantExecutor, userId: number): Promise<ServiceAccountKey[]> {
+  const rows = await db.query<{
+    id: number;
+    name: string | null;
+    createdAt: number;
+    expiresAt: number | null;
+    usedAt: number | null;
+    revokedAt: number | null;
+    active: boolean;
+  }>(
+    `SELECT k.id, k.name, k.created_at AS "createdAt", k.expires_at AS "expiresAt", k.last_used_at AS "usedAt",
+            k.revoked_at AS "revokedAt", ${activeKeySql('k')} AS active
+       FROM service_account_keys k WHERE k.tenant_id = $1 AND k.user_id = $2 ORDER BY k.id DESC LIMIT 1000`,
+    [db.tenantId, userId],
+  );
+  return rows.map(({ id, name, createdAt, expiresAt, usedAt, revokedAt, active }) => ({
+    id,
+    ...(name !== null && { name }),
+    creationTimestamp: createdAt,
+    ...(expiresAt !== null && { expiryTimestamp: expiresAt }),
+    ...(usedAt !== null && { lastUseTimestamp: usedAt }),
+    ...(revokedAt !== null && { revokedTimestamp: revokedAt }),
+    active,
+  }));
+}
+
+/**
+ * Notes when keys were last used. Meant to be called in batches, after answers were sent. A key whose row a write holds is left
+ * for the next time: no request waits for this.
+ * @param uses by id of the key, the time of the last use in epoch milliseconds
+ */
+export async function recordKeyUses(db: TenantExecutor, uses: ReadonlyMap<number, number>): Promise<void> {
+  if (uses.size === 0) return;
+  const entries = [...uses].sort(([a], [b]) => a - b);
+  await db.execute(
+    `UPDATE service_account_keys k SET last_used_at = seen.at
+       FROM (SELECT free.id, a.at, a.before FROM unnest($2::bigint[], $3::timestamptz[], $4::timestamptz[]) AS a(id, at, before)
+               JOIN (SELECT id FROM service_account_keys
+                      WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) FOR NO KEY UPDATE SKIP LOCKED) free ON free.id = a.id) seen
+      WHERE k.tenant_id = $1 AND k.id = seen.id AND (k.last_used_at IS NULL OR k.last_used_at < seen.before)`,
+    [
+      db.tenantId,
+      entries.map(([id]) => id),
+      entries.map(([, at]) => new Date(at)),
+      entries.map(([, at]) => new Date(at - USE_INTERVAL_MS)),
+    ],
+  );
+}
+
+/** @throws PorticoError 404 (unknown, deleted, a person), 403 for an account with a right that the caller lacks */
+async function lockAccount(write: WriteScope, userId: number): Promise<void> {
+  const [account] = await write.tx.query(
+    `SELECT id FROM users WHERE tenant_id = $1 AND id = $2 AND service_account AND deleted_at IS NULL FOR NO KEY UPDATE`,
+    [write.tx.tenantId, userId],
+  );
+  if (!account) throw notFound();
+  await mustHoldRightsOfUser(write, userId);
+}
+
+/** @throws ValidationError */
+function readNewKey({ name, ...times }: NewKey, now: number): NewKey {
+  const errors: FieldError[] = [];
+  const trimmed = name?.trim();
+  if (trimmed !== undefined && trimmed.length > MAX_NAME)
+    errors.push({
+      field: 'name',
+      code: 'TEXT_TOO_LONG',
+      defaultMessage: `At most ${MAX_NAME} characters.`,
+      args: [MAX_NAME],
+    });
+  for (const field of ['expiryTimestamp', 'otherKeysExpiryTimestamp'] as const) {
+    const time = times[field];
+    if (time !== undefined && (time <= now || Number.isNaN(new Date(time).getTime())))
+      errors.push({ field, code: 'INVALID_VALUE', defaultMessage: 'A time in the future, in epoch milliseconds.' });
+  }
+  if (errors.length > 0) throw new ValidationError(errors);
+  return { ...times, ...(trimmed && { name: trimmed }) };
+}
+
+function mustManageKeys(actor: Actor): void {
+  if (!holds(actor, 'manageUsers')) throw forbidden('Missing administrative right: manageUsers.');
+}

@@ -1,0 +1,67 @@
+/** The roles of a service account: in every community, and in single ones. */
+import type { WriteScope } from '../../kernel/access/index.ts';
+import { invalid } from '../../kernel/errors.ts';
+import type { CommunityRole } from '../../kernel/scope.ts';
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import { requireDefinitionRight } from './communities.policy.ts';
+
+export interface AccountRoles {
+  /** In every community, also in those made later. */
+  role: CommunityRole | null;
+  /** By community, in the order of their ids. */
+  communities: { communityId: number; role: CommunityRole }[];
+}
+
+export async function readAccountRoles(db: TenantExecutor, userId: number): Promise<AccountRoles> {
+  const [row] = await db.query<AccountRoles>(
+    `SELECT (SELECT role_id FROM standing_roles WHERE tenant_id = $1 AND user_id = $2) AS role,
+            (SELECT coalesce(jsonb_agg(jsonb_build_object('communityId', community_id, 'role', role_id) ORDER BY community_id), '[]')
+               FROM community_roles WHERE tenant_id = $1 AND principal = $2) AS communities`,
+    [db.tenantId, userId],
+  );
+  return row!;
+}
+
+/**
+ * Gives a service account these roles in place of those it had, inside a write that raises access. Writes nothing where they are
+ * the same.
+ * @param before its roles as of this transaction
+ * @throws PorticoError 403 without manageDigitalWorplace, where they change; ValidationError for unknown communities
+ */
+export async function replaceAccountRoles(
+  { tx, actor }: WriteScope,
+  userId: number,
+  before: AccountRoles,
+  after: AccountRoles,
+): Promise<void> {
+  const text = ({ role, communities }: AccountRoles) =>
+    JSON.stringify([role, communities.map((one) => [one.communityId, one.role]).toSorted(([a], [b]) => a! - b!)]);
+  if (text(before) === text(after)) return;
+  requireDefinitionRight(actor);
+  const ids = after.communities.map(({ communityId }) => communityId);
+  const known = await tx.query<{ id: number }>(
+    'SELECT id FROM communities WHERE tenant_id = $1 AND id = ANY ($2::bigint[])',
+    [tx.tenantId, ids],
+  );
+  const unknown = ids.filter((id) => !known.some((community) => community.id === id));
+  if (unknown.length > 0)
+    throw invalid('communityRoles', 'UNKNOWN_REFERENCE', 'There are no such communities.', unknown);
+  await tx.willWrite('users', [userId]);
+  const concerned = [...before.communities, ...after.communities].map(({ communityId }) => communityId);
+  await tx.willWrite('communities', [...new Set(concerned)]);
+  await tx.execute('DELETE FROM standing_roles WHERE tenant_id = $1 AND user_id = $2', [tx.tenantId, userId]);
+  await tx.execute('DELETE FROM community_roles WHERE tenant_id = $1 AND principal = $2', [tx.tenantId, userId]);
+  if (after.role !== null)
+    await tx.execute('INSERT INTO standing_roles (tenant_id, user_id, role_id) VALUES ($1, $2, $3)', [
+      tx.tenantId,
+      userId,
+      after.role,
+    ]);
+  await tx.execute(
+    `INSERT INTO community_roles (tenant_id, community_id, principal, role_id)
+     SELECT v.tenant_id, r.community_id, $2, r.role_id
+       FROM tenant_versions v, unnest($3::bigint[], $4::smallint[]) AS r (community_id, role_id) WHERE v.tenant_id = $1`,
+    [tx.tenantId, userId, ids, after.communities.map(({ role }) => role)],
+  );
+  tx.noteWritten('users', [userId]);
+}

@@ -1,0 +1,3 @@
+/** Service accounts, as administrators make, edit and list them, with their keys. */
+
+export { serviceAccountHandlers } from './service-accounts.routes.ts';

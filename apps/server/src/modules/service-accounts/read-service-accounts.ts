@@ -1,0 +1,114 @@
+/** Reading service accounts: the list, and the form of one. */
+import type {
+  GetServiceAccountForEditResponse,
+  ListServiceAccountsRequest,
+  ListServiceAccountsResponse,
+} from '@portico/contract';
+import { administrativeRights, holds, rightColumns } from '../../kernel/access/index.ts';
+import { forbidden, notFound } from '../../kernel/errors.ts';
+import { readPaging, toPage } from '../../kernel/paging/index.ts';
+import type { AdministrativeRight, CommunityRole, Scope } from '../../kernel/scope.ts';
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import { activeKeySql, listServiceAccountKeys } from '../auth/index.ts';
+import { readAccountRoles } from '../communities/index.ts';
+
+/** A service account that is not deleted. */
+export interface ServiceAccountRow {
+  id: number;
+  name: string;
+  rights: AdministrativeRight[];
+  blocked: boolean;
+  version: number;
+}
+
+const RIGHTS = `array_remove(ARRAY[${administrativeRights.map((right) => `CASE WHEN u.${rightColumns[right]} THEN '${right}' END`).join(', ')}], NULL)`;
+const COLUMNS = `u.id, u.last_name AS name, ${RIGHTS} AS rights, u.blocked, u.version`;
+
+/** @throws PorticoError 403 without manageUsers */
+export function mustManageAccounts(actor: Scope['actor']): void {
+  if (!holds(actor, 'manageUsers')) throw forbidden('Missing administrative right: manageUsers.');
+}
+
+/** @throws PorticoError 404 (unknown, deleted, a person) */
+export async function readServiceAccount(db: TenantExecutor, userId: number): Promise<ServiceAccountRow> {
+  const [row] = await db.query<ServiceAccountRow>(
+    `SELECT ${COLUMNS} FROM users u
+      WHERE u.tenant_id = $1 AND u.id = $2 AND u.service_account AND u.deleted_at IS NULL`,
+    [db.tenantId, userId],
+  );
+  if (!row) throw notFound();
+  return row;
+}
+
+/**
+ * Lists the service accounts of the tenant by id (operation listServiceAccounts).
+ * @throws PorticoError 403 without manageUsers; ValidationError
+ */
+export async function listServiceAccounts(
+  scope: Scope,
+  input: ListServiceAccountsRequest,
+): Promise<ListServiceAccountsResponse> {
+  mustManageAccounts(scope.actor);
+  const page = readPaging<[number]>(scope, 'listServiceAccounts', input, []);
+  const { db } = scope;
+  const rows = await db.query<
+    ServiceAccountRow & {
+      role: CommunityRole | null;
+      keys: number;
+      createdAt: number;
+      lastAccessAt: number | null;
+    }
+  >(
+    `SELECT ${COLUMNS}, r.role_id AS role, u.created_at AS "createdAt", u.last_access_at AS "lastAccessAt",
+            (SELECT count(*) FROM service_account_keys k
+              WHERE k.tenant_id = $1 AND k.user_id = u.id AND ${activeKeySql('k')}) AS keys
+       FROM users u LEFT JOIN standing_roles r ON r.tenant_id = u.tenant_id AND r.user_id = u.id
+      WHERE u.tenant_id = $1 AND u.service_account AND u.deleted_at IS NULL AND u.id > $2 ORDER BY u.id LIMIT $3`,
+    [db.tenantId, page.after?.[0] ?? 0, page.size + 1],
+  );
+  const shown = toPage(page, rows, (row): [number] => [row.id]);
+  return {
+    items: shown.rows.map(({ id, name, rights, role, blocked, keys, createdAt, lastAccessAt }) => ({
+      userId: id,
+      name,
+      adminCapabilities: rights,
+      ...(role !== null && { roleId: role }),
+      blocked,
+      activeKeysCount: keys,
+      creationTimestamp: createdAt,
+      ...(lastAccessAt !== null && { lastAccessTimestamp: lastAccessAt }),
+    })),
+    ...(shown.nextPageToken !== undefined && { nextPageToken: shown.nextPageToken }),
+    ...(page.withTotal && { totalItemsCount: await count(db) }),
+  };
+}
+
+async function count(db: TenantExecutor): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    'SELECT count(*) AS count FROM users WHERE tenant_id = $1 AND service_account AND deleted_at IS NULL',
+    [db.tenantId],
+  );
+  return row!.count;
+}
+
+/**
+ * The form of a service account (operation getServiceAccountForEdit).
+ * @throws PorticoError 403 without manageUsers, 404 (unknown, deleted, a person)
+ */
+export async function getServiceAccountForEdit(
+  scope: Scope,
+  userId: number,
+): Promise<GetServiceAccountForEditResponse> {
+  mustManageAccounts(scope.actor);
+  const account = await readServiceAccount(scope.db, userId);
+  const { role, communities } = await readAccountRoles(scope.db, userId);
+  return {
+    name: account.name,
+    adminCapabilities: account.rights,
+    ...(role !== null && { roleId: role }),
+    communityRoles: communities.map((one) => ({ communityId: one.communityId, roleId: one.role })),
+    keys: await listServiceAccountKeys(scope.db, userId),
+    blocked: account.blocked,
+    occToken: account.version,
+  };
+}
