@@ -3,6 +3,8 @@
  * repository. `PORTICO_TEST_CITUS` names a directory for them, which is kept: what was built is found there again.
  */
 import { execFile } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -23,13 +25,19 @@ async function run(...args: string[]): Promise<string> {
   return stdout.trim();
 }
 
+/** The first of three ports, chosen so that two runs on one machine rarely meet. */
+function somePort(): number {
+  return randomInt(6_000, 10_000) * 3;
+}
+
 /** Starts the nodes that do not run. @returns them, and how to stop those that were started */
 export async function startCitus(directory: string): Promise<{ citus: CitusCluster; stop: () => Promise<void> }> {
   const running = await run('status', directory).then(
     () => true,
     () => false,
   );
-  if (!running) await run('start', directory);
+  // The ports of a cluster stay what they were when it was made.
+  if (!running) await run('start', directory, ...(existsSync(join(directory, 'port')) ? [] : [String(somePort())]));
   const read = async (file: string) => (await readFile(join(directory, file), 'utf8')).trim();
   const ports = `${await read('port')} ${await read('worker-ports')}`.split(' ').map(Number);
   return {
