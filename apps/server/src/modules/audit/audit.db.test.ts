@@ -177,8 +177,8 @@ describe('entries', () => {
     expect(await changesOf(['workspace'], [workspaceId])).toEqual([
       [['members', [], [{ principal: admin, role: null }]]],
     ]);
-    const revoked = { id: keyId, revokedAt: expect.any(String) };
-    const valid = { id: keyId, revokedAt: null };
+    const valid = { id: keyId, name: null, expiresAt: null, revokedAt: null };
+    const revoked = { ...valid, revokedAt: expect.any(String) };
     expect(await changesOf(['user'], [program])).toEqual([
       [['roleInAllCommunities', [], [RoleId.CONTRIBUTOR]]],
       [['keys', [], [valid]]],

@@ -29,7 +29,7 @@ export const authTables = defineTables({
       of: 'users',
       column: 'user_id',
       field: 'keys',
-      value: `jsonb_build_object('id', l.id, 'revokedAt', l.revoked_at)`,
+      value: `jsonb_build_object('id', l.id, 'name', l.name, 'expiresAt', l.expires_at, 'revokedAt', l.revoked_at)`,
     },
     parent: { table: 'users', column: 'user_id' },
     field: `'keys'`,
