@@ -3,7 +3,6 @@
  * compared. `PORTICO_TEST_SEED` repeats a run. Its long form is divided between two files, which run side by side.
  */
 import { randomInt } from 'node:crypto';
-import { FieldType } from '@portico/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal } from '../support/index.ts';
 import { TestRandom } from '../support/random.ts';
@@ -11,6 +10,7 @@ import { createTestWorld } from '../support/test-world.ts';
 import { type Act, contentAct, type Play } from './actions.fixture.ts';
 import { adminAct } from './admin-actions.fixture.ts';
 import { compareAdministration, compareLists, comparePost } from './compare.fixture.ts';
+import { postFields, verdictScreen } from './definitions.fixture.ts';
 import { Model } from './model.fixture.ts';
 
 const SEED = Number(process.env['PORTICO_TEST_SEED'] ?? randomInt(2 ** 31));
@@ -31,21 +31,9 @@ async function begin(portal: TestPortal): Promise<{ play: Play; workspaceId: num
         { name: 'Escape', from: 'Done', to: 'Open', run: { roles: [3] } },
         { name: 'Nudge', from: 'Open', to: 'Open', run: { roles: [1] } },
       ],
-      screens: [{ name: 'Verdict', fields: [{ label: 'Reason', required: true }, { label: 'Score' }] }],
-      screenFields: [
-        { label: 'Reason', type: FieldType.STRING },
-        { label: 'Score', type: FieldType.INT },
-      ],
+      ...verdictScreen,
     }),
-    fields: [
-      { label: 'Text', type: FieldType.STRING },
-      { label: 'Number', type: FieldType.INT },
-      {
-        label: 'People',
-        type: FieldType.GENERIC_ENTITY_LIST,
-        metadata: { generic_entity_list_config_id: 'core.user', extends_post_visibility: 'true' },
-      },
-    ],
+    fields: postFields({ extends_post_visibility: 'true' }),
   });
   const { manager, author, contributor, reader, outsider, admin } = world.people;
   const model = new Model();

@@ -1,8 +1,9 @@
 /** For each write of the contract: how to get at something it can be done to, and what else to try. */
-import { FieldType, type OperationId } from '@portico/contract';
+import type { OperationId } from '@portico/contract';
 import type { TestPortal } from '../support/index.ts';
 import { createTestWorld, type TestWorld } from '../support/test-world.ts';
 import { adminRecipes, entry } from './admin-recipes.fixture.ts';
+import { postFields, verdictScreen } from './definitions.fixture.ts';
 import type { Body, Call, Kind, Recipe } from './recipe-types.fixture.ts';
 
 export type { Body, Call, Kind, Recipe, TestWorld };
@@ -22,21 +23,9 @@ export function createRecipeWorld(portal: TestPortal): Promise<TestWorld> {
         { name: 'Done', terminal: true },
       ],
       transitions: [{ name: 'Hand in', from: 'Open', to: 'Open', screen: 'Verdict', run: { byAuthor: true } }],
-      screens: [{ name: 'Verdict', fields: [{ label: 'Reason', required: true }, { label: 'Score' }] }],
-      screenFields: [
-        { label: 'Reason', type: FieldType.STRING },
-        { label: 'Score', type: FieldType.INT },
-      ],
+      ...verdictScreen,
     }),
-    fields: [
-      { label: 'Text', type: FieldType.STRING },
-      { label: 'Number', type: FieldType.INT },
-      {
-        label: 'People',
-        type: FieldType.GENERIC_ENTITY_LIST,
-        metadata: { generic_entity_list_config_id: 'core.user' },
-      },
-    ],
+    fields: postFields(),
   });
 }
 
