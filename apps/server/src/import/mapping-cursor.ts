@@ -1,4 +1,4 @@
-/** Walks the nodes of a YAML document so that every error names its line and its key, and says what is allowed there. */
+/** Reads the nodes of a YAML document so that every error names its line and its key, and says what is allowed there. */
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 
 /** A mapping that cannot be used: every error of the file at once, one line each. */
@@ -134,8 +134,8 @@ export class Cursor {
     });
   }
 
-  /** The parts of an object whose keys are given; another key is an error that lists them. */
-  parts<K extends string>(allowed: readonly K[]): Partial<Record<K, Cursor>> {
+  /** The properties of an object whose keys are given; another key is an error that lists them. */
+  properties<K extends string>(allowed: readonly K[]): Partial<Record<K, Cursor>> {
     const found: Partial<Record<K, Cursor>> = {};
     for (const [key, value] of this.pairs()) {
       if (allowed.includes(key as K)) found[key as K] = value;

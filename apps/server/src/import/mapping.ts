@@ -27,23 +27,16 @@ import {
   readBody,
   readPerson,
   readSource,
-  readSourceParts,
+  readSourceProperties,
   SOURCE_KEYS,
   TEXT_FORMATS,
 } from './read-source.ts';
 
-const TOP_KEYS = [
-  'name',
-  'format',
-  'csv',
-  'community',
-  'externalId',
+/** Keys of a post's properties that one source each gives. */
+const SOURCES = [
   'title',
-  'body',
-  'author',
   'created',
   'modified',
-  'modifier',
   'visibility',
   'draft',
   'pinned',
@@ -51,11 +44,9 @@ const TOP_KEYS = [
   'watchers',
   'hashtags',
   'state',
-  'workflow',
-  'fields',
-  'comments',
-  'changes',
 ] as const;
+const OTHER_KEYS = ['body', 'author', 'modifier', 'workflow', 'fields', 'comments', 'changes'] as const;
+const TOP_KEYS = ['name', 'format', 'csv', 'community', 'externalId', ...SOURCES, ...OTHER_KEYS] as const;
 
 const ROLES: Readonly<Record<string, CommunityRole>> = {
   manager: RoleId.MANAGER,
@@ -79,57 +70,38 @@ const ENCODINGS = ['utf-8', 'utf-16le', 'windows-1252', 'iso-8859-1'] as const;
  */
 export function readMapping(file: string, text: string): Mapping {
   return Cursor.read(file, text, (root): Mapping => {
-    const parts = root.parts(TOP_KEYS);
-    if (!parts.externalId) {
+    const given = root.properties(TOP_KEYS);
+    if (!given.externalId) {
       root.fail('externalId is missing: name the column that identifies rows, so that a repeated import finds them');
     }
-    const name = parts.name?.text();
-    const format = parts.format?.choice(['csv', 'ndjson']);
-    const sources = Object.fromEntries(
-      (
-        [
-          'title',
-          'created',
-          'modified',
-          'visibility',
-          'draft',
-          'pinned',
-          'announcement',
-          'watchers',
-          'hashtags',
-          'state',
-        ] as const
-      ).flatMap((key) => (parts[key] ? [[key, readSource(parts[key])]] : [])),
-    );
-    const fields = parts.fields ? readFields(parts.fields) : [];
-    if (parts.state && !parts.workflow) parts.state.fail('a state needs a workflow: add "workflow: {title: …}"');
+    const head = { name: given.name?.text(), format: given.format?.choice(['csv', 'ndjson']) };
+    const sources = Object.fromEntries(SOURCES.flatMap((key) => (given[key] ? [[key, readSource(given[key])]] : [])));
+    const fields = given.fields ? readFields(given.fields) : [];
+    if (given.state && !given.workflow) given.state.fail('a state needs a workflow: add "workflow: {title: …}"');
     return {
-      ...(name !== undefined && { name }),
-      ...(format && { format }),
-      csv: readCsv(parts.csv),
-      externalId: parts.externalId ? readSource(parts.externalId) : missingSource(root),
+      ...head,
+      csv: readCsv(given.csv),
+      externalId: given.externalId ? readSource(given.externalId) : missingSource(root),
       ...sources,
-      ...(parts.body && { body: readBody(parts.body) }),
-      ...(parts.author && { author: readPerson(parts.author) }),
-      ...(parts.modifier && { modifier: readPerson(parts.modifier) }),
-      ...(parts.workflow && { workflow: readWorkflow(parts.workflow) }),
-      community: parts.community ? readCommunity(parts.community) : { managers: [] },
+      body: given.body && readBody(given.body),
+      author: given.author && readPerson(given.author),
+      modifier: given.modifier && readPerson(given.modifier),
+      workflow: given.workflow && readWorkflow(given.workflow),
+      community: given.community ? readCommunity(given.community) : { managers: [] },
       fields,
-      comments: parts.comments ? readComments(parts.comments) : [],
-      ...(parts.changes && { changes: readChanges(parts.changes) }),
+      comments: given.comments ? readComments(given.comments) : [],
+      changes: given.changes && readChanges(given.changes),
     };
   });
 }
 
 function readCsv(cursor: Cursor | undefined): CsvOptions {
-  const parts = cursor?.parts(['delimiter', 'quote', 'encoding', 'header']) ?? {};
-  const delimiter = parts.delimiter?.separator();
-  const header = parts.header?.items().map((item) => item.text() ?? '');
+  const given = cursor?.properties(['delimiter', 'quote', 'encoding', 'header']) ?? {};
   return {
-    ...(delimiter !== undefined && { delimiter }),
-    quote: parts.quote?.separator() ?? '"',
-    encoding: parts.encoding?.choice(ENCODINGS) ?? 'utf-8',
-    ...(header && { header }),
+    delimiter: given.delimiter?.separator(),
+    header: given.header?.items().map((item) => item.text() ?? ''),
+    quote: given.quote?.separator() ?? '"',
+    encoding: given.encoding?.choice(ENCODINGS) ?? 'utf-8',
   };
 }
 
@@ -146,25 +118,21 @@ const COMMUNITY_KEYS = [
 ] as const;
 
 function readCommunity(cursor: Cursor): CommunityMapping {
-  const parts = cursor.parts([...COMMUNITY_KEYS]);
-  const description = parts.description?.text();
-  const color = parts.color && readColor(parts.color);
-  const externalId = parts.externalId?.text();
-  const visibility = parts.defaultVisibility?.choice(Object.keys(VISIBILITIES));
-  const title = parts.title?.choice(Object.keys(USES));
-  const body = parts.body?.choice(Object.keys(USES));
-  const events = parts.events?.flag();
-  const authorRole = parts.authorRole?.choice([...Object.keys(ROLES), 'none']);
+  const given = cursor.properties([...COMMUNITY_KEYS]);
+  const oneOf = <T>(values: Readonly<Record<string, T>>, item: Cursor | undefined) => {
+    const name = item?.choice(Object.keys(values));
+    return name === undefined ? undefined : values[name];
+  };
   return {
-    ...(description !== undefined && { description }),
-    ...(color !== undefined && { color }),
-    ...(externalId !== undefined && { externalId }),
-    ...(visibility !== undefined && { defaultVisibility: VISIBILITIES[visibility] }),
-    ...(title !== undefined && { title: USES[title] }),
-    ...(body !== undefined && { body: USES[body] }),
-    ...(events !== undefined && { events }),
-    ...(authorRole !== undefined && { authorRole: ROLES[authorRole] ?? null }),
-    managers: parts.managers?.items().map((item) => item.text() ?? '') ?? [],
+    description: given.description?.text(),
+    color: given.color && readColor(given.color),
+    externalId: given.externalId?.text(),
+    defaultVisibility: oneOf(VISIBILITIES, given.defaultVisibility),
+    title: oneOf(USES, given.title),
+    body: oneOf(USES, given.body),
+    events: given.events?.flag(),
+    authorRole: oneOf({ ...ROLES, none: null }, given.authorRole),
+    managers: given.managers?.items().map((item) => item.text() ?? '') ?? [],
   };
 }
 
@@ -175,51 +143,48 @@ function readColor(cursor: Cursor): string | undefined {
 }
 
 function readWorkflow(cursor: Cursor): NonNullable<Mapping['workflow']> {
-  const parts = cursor.parts(['title', 'states', 'transitions', 'addStates']);
-  const states = parts.states?.items().map(readState) ?? [];
+  const given = cursor.properties(['title', 'states', 'transitions', 'addStates']);
+  const states = given.states?.items().map(readState) ?? [];
   const names = new Set(states.map((state) => state.name));
-  const addStates = parts.addStates?.flag() ?? true;
+  const addStates = given.addStates?.flag() ?? true;
   const transitions =
-    parts.transitions?.items().map((item) => readTransition(item, addStates ? undefined : names)) ?? [];
-  if (names.size < states.length) parts.states?.fail('two states have the same name');
+    given.transitions?.items().map((item) => readTransition(item, addStates ? undefined : names)) ?? [];
+  if (names.size < states.length) given.states?.fail('two states have the same name');
   if (states.length > 0 && !states.some((state) => state.initial)) {
-    parts.states?.fail('one state at least is "initial: true": posts that people write begin there');
+    given.states?.fail('one state at least is "initial: true": posts that people write begin there');
   }
-  const title = parts.title?.text();
-  if (!parts.title) cursor.fail('title is missing: the name of the workflow');
-  return { title: title ?? '', states, transitions, addStates };
+  if (!given.title) cursor.fail('title is missing: the name of the workflow');
+  return { title: given.title?.text() ?? '', states, transitions, addStates };
 }
 
 function readState(cursor: Cursor): StateMapping {
   if (cursor.isText) return { name: cursor.text() ?? '', initial: false, terminal: false };
-  const parts = cursor.parts(['name', 'description', 'color', 'initial', 'terminal']);
-  if (!parts.name) cursor.fail('name is missing');
-  const description = parts.description?.text();
-  const color = parts.color && readColor(parts.color);
+  const given = cursor.properties(['name', 'description', 'color', 'initial', 'terminal']);
+  if (!given.name) cursor.fail('name is missing');
   return {
-    name: parts.name?.text() ?? '',
-    ...(description !== undefined && { description }),
-    ...(color !== undefined && { color }),
-    initial: parts.initial?.flag() ?? false,
-    terminal: parts.terminal?.flag() ?? false,
+    name: given.name?.text() ?? '',
+    description: given.description?.text(),
+    color: given.color && readColor(given.color),
+    initial: given.initial?.flag() ?? false,
+    terminal: given.terminal?.flag() ?? false,
   };
 }
 
 function readTransition(cursor: Cursor, known: ReadonlySet<string> | undefined): TransitionMapping {
-  const parts = cursor.parts(['name', 'from', 'to', 'roles', 'byAuthor']);
-  for (const key of ['name', 'from', 'to'] as const) if (!parts[key]) cursor.fail(`${key} is missing`);
+  const given = cursor.properties(['name', 'from', 'to', 'roles', 'byAuthor']);
+  for (const key of ['name', 'from', 'to'] as const) if (!given[key]) cursor.fail(`${key} is missing`);
   const state = (item: Cursor) => {
     const name = item.text() ?? '';
     if (known && !known.has(name)) item.fail(`"${name}" is not one of the states: ${[...known].join(', ')}`);
     return name;
   };
-  const roles = parts.roles?.items().map((item) => item.choice(Object.keys(ROLES)));
+  const roles = given.roles?.items().map((item) => item.choice(Object.keys(ROLES)));
   return {
-    name: parts.name?.text() ?? '',
-    from: parts.from ? (parts.from.isList ? parts.from.items() : [parts.from]).map(state) : [],
-    to: parts.to ? state(parts.to) : '',
+    name: given.name?.text() ?? '',
+    from: given.from ? (given.from.isList ? given.from.items() : [given.from]).map(state) : [],
+    to: given.to ? state(given.to) : '',
     roles: roles?.flatMap((role) => (role === undefined ? [] : ROLES[role]!)) ?? [ROLES['contributor']!],
-    byAuthor: parts.byAuthor?.flag() ?? false,
+    byAuthor: given.byAuthor?.flag() ?? false,
   };
 }
 
@@ -269,13 +234,13 @@ function readFields(cursor: Cursor): FieldMapping[] {
 const TYPE_NAMES = Object.keys(FieldType) as (keyof typeof FieldType)[];
 
 function readField(key: string, cursor: Cursor): FieldMapping {
-  const parts = cursor.parts(FIELD_KEYS);
-  const typeName = parts.type?.choice(TYPE_NAMES);
-  if (!parts.type) cursor.fail(`type is missing: one of ${TYPE_NAMES.join(', ')}`);
+  const given = cursor.properties(FIELD_KEYS);
+  const typeName = given.type?.choice(TYPE_NAMES);
+  if (!given.type) cursor.fail(`type is missing: one of ${TYPE_NAMES.join(', ')}`);
   // A mapping without a type is refused; the rest of the field is read for its faults.
   const type = FieldType[typeName ?? TYPE_NAMES[0]!];
-  const only = (part: keyof typeof parts, holds: boolean, where: string) => {
-    if (parts[part] && !holds) parts[part].fail(`only for ${where}`);
+  const only = (part: keyof typeof given, holds: boolean, where: string) => {
+    if (given[part] && !holds) given[part].fail(`only for ${where}`);
   };
   const spec = typeOf({ type });
   const choice = spec.kind === 'choice';
@@ -290,65 +255,60 @@ function readField(key: string, cursor: Cursor): FieldMapping {
     spec.kind === 'richText',
     typeNamesWhere(({ kind }) => kind === 'richText'),
   );
-  const onlyWith = (part: keyof typeof parts, key: string) => {
+  const onlyWith = (part: keyof typeof given, key: string) => {
     const has = ({ metadata }: FieldTypeSpec) => metadata?.[key] !== undefined;
     only(part, has(spec), typeNamesWhere(has));
   };
   onlyWith('digits', 'decimal_digits');
   onlyWith('maximum', 'feedback_max_value');
-  const sortable = parts.sortable?.flag() ?? false;
-  if (sortable && !sortableFieldTypes.includes(type)) parts.sortable?.fail(`fields of type ${typeName} have no order`);
-  if (spec.kind === 'objects' && !parts.of) cursor.fail('of is missing: "of: user" or "of: post"');
-  const entity = parts.of?.choice(['user', 'post']);
-  const description = parts.description?.text();
-  const catalog = parts.catalog && readCatalog(parts.catalog);
-  const parent = parts.parent?.text();
+  const sortable = given.sortable?.flag() ?? false;
+  if (sortable && !sortableFieldTypes.includes(type)) given.sortable?.fail(`fields of type ${typeName} have no order`);
+  if (spec.kind === 'objects' && !given.of) cursor.fail('of is missing: "of: user" or "of: post"');
+  const entity = given.of?.choice(['user', 'post']);
   const metadata: Record<string, string> = Object.fromEntries(
-    parts.metadata?.pairs().map(([name, value]) => [name, String(value.scalar() ?? '')]) ?? [],
+    given.metadata?.pairs().map(([name, value]) => [name, String(value.scalar() ?? '')]) ?? [],
   );
-  const digits = parts.digits?.whole(0, 15);
-  const maximum = parts.maximum?.whole(1, 1000);
-  const readonly = parts.readonly?.flag();
+  const digits = given.digits?.whole(0, 15);
+  const maximum = given.maximum?.whole(1, 1000);
   if (digits !== undefined) metadata['decimal_digits'] = String(digits);
   if (maximum !== undefined) metadata['feedback_max_value'] = String(maximum);
-  if (parts.extendsVisibility?.flag()) metadata['extends_post_visibility'] = 'true';
+  if (given.extendsVisibility?.flag()) metadata['extends_post_visibility'] = 'true';
   if (entity) metadata['generic_entity_list_config_id'] = entity === 'user' ? 'core.user' : 'communication.post';
   return {
     key,
     type,
-    label: parts.label?.text() ?? key,
-    ...(description !== undefined && { description }),
-    required: parts.required?.flag() ?? false,
-    ...(readonly !== undefined && { readonly }),
-    searchable: parts.searchable?.flag() ?? true,
+    label: given.label?.text() ?? key,
+    description: given.description?.text(),
+    required: given.required?.flag() ?? false,
+    readonly: given.readonly?.flag(),
+    searchable: given.searchable?.flag() ?? true,
     sortable,
-    preview: parts.preview?.flag() ?? true,
+    preview: given.preview?.flag() ?? true,
     metadata,
-    validations: parts.validations?.items().map(readValidation) ?? [],
-    ...(catalog && { catalog }),
-    values: parts.values?.items().map((item) => String(item.scalar() ?? '')) ?? [],
-    addValues: parts.addValues?.flag() ?? true,
-    ...(parent !== undefined && { parent }),
-    ...(entity && { entity }),
-    format: parts.format?.choice(TEXT_FORMATS) ?? 'plain',
-    source: readSourceParts(cursor, parts),
-    onError: parts.onError?.choice(['refuse', 'drop']) ?? 'refuse',
+    validations: given.validations?.items().map(readValidation) ?? [],
+    catalog: given.catalog && readCatalog(given.catalog),
+    values: given.values?.items().map((item) => String(item.scalar() ?? '')) ?? [],
+    addValues: given.addValues?.flag() ?? true,
+    parent: given.parent?.text(),
+    entity,
+    format: given.format?.choice(TEXT_FORMATS) ?? 'plain',
+    source: readSourceProperties(cursor, given),
+    onError: given.onError?.choice(['refuse', 'drop']) ?? 'refuse',
   };
 }
 
 function readCatalog(cursor: Cursor): NonNullable<FieldMapping['catalog']> {
   if (cursor.isText) return { name: cursor.text() ?? '' };
-  const parts = cursor.parts(['name', 'externalId']);
-  if (!parts.name) cursor.fail('name is missing');
-  const externalId = parts.externalId?.text();
-  return { name: parts.name?.text() ?? '', ...(externalId !== undefined && { externalId }) };
+  const given = cursor.properties(['name', 'externalId']);
+  if (!given.name) cursor.fail('name is missing');
+  return { name: given.name?.text() ?? '', externalId: given.externalId?.text() };
 }
 
 function readValidation(cursor: Cursor): FieldMapping['validations'][number] {
-  const parts = cursor.parts(['rule', 'parameter']);
-  if (!parts.rule) cursor.fail('rule is missing');
-  const typeId = parts.rule === undefined ? undefined : readRule(parts.rule);
-  const parameter = parts.parameter?.scalar();
+  const given = cursor.properties(['rule', 'parameter']);
+  if (!given.rule) cursor.fail('rule is missing');
+  const typeId = given.rule === undefined ? undefined : readRule(given.rule);
+  const parameter = given.parameter?.scalar();
   return {
     typeId: typeId ?? 0,
     ...(parameter !== undefined && parameter !== null && { parameter: String(parameter) }),
@@ -369,30 +329,28 @@ function readRule(cursor: Cursor): number | undefined {
 
 function readComments(cursor: Cursor): CommentMapping[] {
   return (cursor.isList ? cursor.items() : [cursor]).map((item) => {
-    const parts = item.parts(['forEach', 'text', 'format', 'author', 'at', 'externalId']);
-    if (!parts.text) item.fail('text is missing: the column (or {item: …} of the list) that holds the comment');
-    const forEach = parts.forEach?.text();
+    const given = item.properties(['forEach', 'text', 'format', 'author', 'at', 'externalId']);
+    if (!given.text) item.fail('text is missing: the column (or {item: …} of the list) that holds the comment');
     return {
-      ...(forEach !== undefined && { forEach }),
-      text: parts.text ? readSource(parts.text) : missingSource(item),
-      format: parts.format?.choice(TEXT_FORMATS) ?? 'plain',
-      ...(parts.author && { author: readPerson(parts.author) }),
-      ...(parts.at && { at: readSource(parts.at) }),
-      ...(parts.externalId && { externalId: readSource(parts.externalId) }),
+      forEach: given.forEach?.text(),
+      text: given.text ? readSource(given.text) : missingSource(item),
+      format: given.format?.choice(TEXT_FORMATS) ?? 'plain',
+      author: given.author && readPerson(given.author),
+      at: given.at && readSource(given.at),
+      externalId: given.externalId && readSource(given.externalId),
     };
   });
 }
 
 function readChanges(cursor: Cursor): ChangesMapping {
-  const parts = cursor.parts(['forEach', 'externalId', 'at', 'author', 'note']);
-  if (!parts.externalId) cursor.fail('externalId is missing: whose history the change belongs to');
-  if (!parts.at) cursor.fail('at is missing: when the change was made');
-  const forEach = parts.forEach?.text();
+  const given = cursor.properties(['forEach', 'externalId', 'at', 'author', 'note']);
+  if (!given.externalId) cursor.fail('externalId is missing: whose history the change belongs to');
+  if (!given.at) cursor.fail('at is missing: when the change was made');
   return {
-    ...(forEach !== undefined && { forEach }),
-    externalId: parts.externalId ? readSource(parts.externalId) : missingSource(cursor),
-    at: parts.at ? readSource(parts.at) : missingSource(cursor),
-    ...(parts.author && { author: readPerson(parts.author) }),
-    ...(parts.note && { note: readSource(parts.note) }),
+    forEach: given.forEach?.text(),
+    externalId: given.externalId ? readSource(given.externalId) : missingSource(cursor),
+    at: given.at ? readSource(given.at) : missingSource(cursor),
+    author: given.author && readPerson(given.author),
+    note: given.note && readSource(given.note),
   };
 }

@@ -1,4 +1,4 @@
-/** Reads the parts of a mapping that say where a value comes from. */
+/** Reads the sections of a mapping that say where a value comes from. */
 import { TimeInputError, zoneFor } from '../platform/time/index.ts';
 import { compilePattern, PATTERN_PARTS } from './dates.ts';
 import type { Cursor } from './mapping-cursor.ts';
@@ -29,7 +29,7 @@ export const SOURCE_KEYS = [
   'no',
 ] as const;
 type SourceKey = (typeof SOURCE_KEYS)[number];
-export type SourceParts = Partial<Record<SourceKey, Cursor>>;
+export type SourceProperties = Partial<Record<SourceKey, Cursor>>;
 
 export const TEXT_FORMATS = ['plain', 'markdown', 'delta'] as const satisfies readonly TextFormatName[];
 
@@ -43,7 +43,7 @@ export function readSource(cursor: Cursor): Source {
     cursor.fail(`expected the name of a column, or an object with some of: ${SOURCE_KEYS.join(', ')}`);
     return sourceOf(cursor, {}, [], 'row');
   }
-  return readSourceParts(cursor, cursor.parts(SOURCE_KEYS));
+  return readSourceProperties(cursor, cursor.properties(SOURCE_KEYS));
 }
 
 /** Stands in for a source that is missing, which its caller has noted as an error. */
@@ -52,46 +52,41 @@ export function missingSource(cursor: Cursor): Source {
 }
 
 /** As {@link readSource}, when the object holds other keys beside. */
-export function readSourceParts(cursor: Cursor, parts: SourceParts): Source {
-  const origins = (['column', 'item', 'columns', 'template', 'value'] as const).filter((key) => parts[key]);
+export function readSourceProperties(cursor: Cursor, given: SourceProperties): Source {
+  const origins = (['column', 'item', 'columns', 'template', 'value'] as const).filter((key) => given[key]);
   if (origins.length !== 1) {
     cursor.fail('exactly one of column, item, columns, template and value says where the value comes from');
   }
-  const columns = parts.columns
-    ? parts.columns.items().map((item) => item.text() ?? '')
-    : [parts.column?.text() ?? parts.item?.text()].filter((name) => name !== undefined);
-  return sourceOf(cursor, parts, columns, parts.item ? 'item' : 'row');
+  const columns = given.columns
+    ? given.columns.items().map((item) => item.text() ?? '')
+    : [given.column?.text() ?? given.item?.text()].filter((name) => name !== undefined);
+  return sourceOf(cursor, given, columns, given.item ? 'item' : 'row');
 }
 
-function sourceOf(cursor: Cursor, parts: SourceParts, columns: readonly string[], from: Source['from']): Source {
-  const template = parts.template?.text();
-  const value = scalarOf(parts.value);
-  const fallback = scalarOf(parts.default);
-  const split = parts.split?.separator();
-  const join = parts.join?.separator();
-  const as = parts.as?.choice(['date']);
-  const pick = parts.pick?.choice(['first', 'last']);
+function sourceOf(cursor: Cursor, given: SourceProperties, columns: readonly string[], from: Source['from']): Source {
+  const template = given.template?.text();
+  const value = scalarOf(given.value);
   return {
     name: columns.length > 0 ? columns.join(' + ') : (template ?? (value === undefined ? cursor.path : String(value))),
     from,
     columns,
-    ...(template !== undefined && { template }),
-    ...(value !== undefined && { value }),
-    ...(split !== undefined && { split }),
-    empty: new Set(words(parts.empty)),
-    ...(parts.map && { map: readMap(parts.map) }),
-    unmapped: parts.unmapped?.choice(['keep', 'empty', 'refuse']) ?? 'keep',
-    ...(as && { as }),
-    ...(pick && { pick }),
-    ...(join !== undefined && { join }),
-    prefix: parts.prefix?.text() ?? '',
-    suffix: parts.suffix?.text() ?? '',
-    ...(fallback !== undefined && { default: fallback }),
-    date: readDateFormat(parts.date, parts.timezone),
-    number: { decimal: parts.decimal?.separator() ?? '.', thousands: parts.thousands?.separator() ?? '' },
+    template,
+    value,
+    default: scalarOf(given.default),
+    split: given.split?.separator(),
+    join: given.join?.separator(),
+    as: given.as?.choice(['date']),
+    pick: given.pick?.choice(['first', 'last']),
+    empty: new Set(words(given.empty)),
+    map: given.map && readMap(given.map),
+    unmapped: given.unmapped?.choice(['keep', 'empty', 'refuse']) ?? 'keep',
+    prefix: given.prefix?.text() ?? '',
+    suffix: given.suffix?.text() ?? '',
+    date: readDateFormat(given.date, given.timezone),
+    number: { decimal: given.decimal?.separator() ?? '.', thousands: given.thousands?.separator() ?? '' },
     words: {
-      yes: parts.yes ? words(parts.yes).map((word) => word.toLowerCase()) : YES,
-      no: parts.no ? words(parts.no).map((word) => word.toLowerCase()) : NO,
+      yes: given.yes ? words(given.yes).map((word) => word.toLowerCase()) : YES,
+      no: given.no ? words(given.no).map((word) => word.toLowerCase()) : NO,
     },
   };
 }
@@ -136,15 +131,15 @@ export function readPerson(cursor: Cursor): PersonSource {
   if (!cursor.isMap || !cursor.pairs().some(([key]) => key === 'name' || key === 'email')) {
     return { name: readSource(cursor) };
   }
-  const parts = cursor.parts(['name', 'email']);
-  const name = parts.name ?? parts.email;
+  const given = cursor.properties(['name', 'email']);
+  const name = given.name ?? given.email;
   if (!name) return { name: readSource(cursor) };
-  return { name: readSource(name), ...(parts.name && parts.email && { email: readSource(parts.email) }) };
+  return { name: readSource(name), ...(given.name && given.email && { email: readSource(given.email) }) };
 }
 
 /** A column of plain text, or a source with its `format`. */
 export function readBody(cursor: Cursor): BodySource {
   if (!cursor.isMap) return { source: readSource(cursor), format: 'plain' };
-  const parts = cursor.parts([...SOURCE_KEYS, 'format']);
-  return { source: readSourceParts(cursor, parts), format: parts.format?.choice(TEXT_FORMATS) ?? 'plain' };
+  const given = cursor.properties([...SOURCE_KEYS, 'format']);
+  return { source: readSourceProperties(cursor, given), format: given.format?.choice(TEXT_FORMATS) ?? 'plain' };
 }

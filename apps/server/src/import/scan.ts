@@ -148,7 +148,7 @@ export async function* readChanges(
   const changes = mapping.changes!;
   const idSource = likeExternalId(changes.externalId, mapping.externalId);
   /** The same author may have changed the same post twice in a second. */
-  const twins = new Map<string, number>();
+  const copies = new Map<string, number>();
   for await (const { line, values: row, error } of records) {
     if (!row) {
       reporter?.change(line, error!.reason, undefined, error!.text);
@@ -177,9 +177,9 @@ export async function* readChanges(
           .update(JSON.stringify([externalId, at, author && personKey(author), note]))
           .digest('base64url')
           .slice(0, 22);
-        const twin = twins.get(hash) ?? 0;
-        twins.set(hash, twin + 1);
-        const key = `${externalId}\t${at}.${twin}.${hash}`;
+        const copy = copies.get(hash) ?? 0;
+        copies.set(hash, copy + 1);
+        const key = `${externalId}\t${at}.${copy}.${hash}`;
         yield { line, change: { externalId, at, ...(author && { author }), ...(note !== undefined && { note }), key } };
       } catch (error) {
         if (!(error instanceof ValueProblem)) throw error;

@@ -155,37 +155,27 @@ export async function markCommentDeleted(write: WriteScope, postId: number, comm
 
 /** Adds or takes back the caller's like of a post. @returns whether that changed anything */
 export async function setPostLike(write: WriteScope, postId: number, liked: boolean): Promise<boolean> {
+  const like = [write.tx.tenantId, postId, write.actor.userId];
   const rows = liked
     ? await write.tx.execute(
         `INSERT INTO post_likes (tenant_id, post_id, user_id, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
-        [write.tx.tenantId, postId, write.actor.userId, new Date(write.now)],
+        [...like, new Date(write.now)],
       )
-    : await write.tx.execute(`DELETE FROM post_likes WHERE tenant_id = $1 AND post_id = $2 AND user_id = $3`, [
-        write.tx.tenantId,
-        postId,
-        write.actor.userId,
-      ]);
+    : await write.tx.execute(`DELETE FROM post_likes WHERE tenant_id = $1 AND post_id = $2 AND user_id = $3`, like);
   return rows === 1;
 }
 
-/** Adds or takes back the caller's like of a comment, with its count. @returns whether that changed anything */
-export async function setCommentLike(write: WriteScope, commentId: number, liked: boolean): Promise<boolean> {
-  const rows = liked
-    ? await write.tx.execute(
-        `INSERT INTO comment_likes (tenant_id, comment_id, user_id, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
-        [write.tx.tenantId, commentId, write.actor.userId, new Date(write.now)],
-      )
-    : await write.tx.execute(`DELETE FROM comment_likes WHERE tenant_id = $1 AND comment_id = $2 AND user_id = $3`, [
-        write.tx.tenantId,
-        commentId,
-        write.actor.userId,
-      ]);
+/** Adds the caller's like of a comment, with its count. @returns whether there was none before */
+export async function addCommentLike(write: WriteScope, commentId: number): Promise<boolean> {
+  const rows = await write.tx.execute(
+    `INSERT INTO comment_likes (tenant_id, comment_id, user_id, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
+    [write.tx.tenantId, commentId, write.actor.userId, new Date(write.now)],
+  );
   if (rows !== 1) return false;
   write.tx.noteWritten('comments', [commentId]);
-  await write.tx.execute(`UPDATE comments SET likes_count = likes_count + $3 WHERE tenant_id = $1 AND id = $2`, [
+  await write.tx.execute(`UPDATE comments SET likes_count = likes_count + 1 WHERE tenant_id = $1 AND id = $2`, [
     write.tx.tenantId,
     commentId,
-    liked ? 1 : -1,
   ]);
   return true;
 }

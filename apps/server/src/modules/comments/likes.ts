@@ -9,7 +9,7 @@ import type { Scope } from '../../kernel/scope.ts';
 import { definitionOf, lockPost, touchPost } from '../posts/common/index.ts';
 import { ChangeKind, recordChange, recordHistory } from '../posts/events/index.ts';
 import { postCapabilities } from '../posts/policy/index.ts';
-import { findLivingComment, setCommentLike, setPostLike } from './comments.repository.ts';
+import { addCommentLike, findLivingComment, setPostLike } from './comments.repository.ts';
 
 /** Likes a post; a second like is none. @throws PorticoError NOT_FOUND, FORBIDDEN */
 export async function likePost(scope: Scope, postId: number): Promise<void> {
@@ -48,7 +48,7 @@ export async function likeComment(scope: Scope, commentId: number): Promise<void
     const can = postCapabilities(write.actor, definition, post);
     if (!can.canViewComment || !(await findLivingComment(write.tx, commentId))) throw notFound();
     if (!can.canEditLike) throw forbidden('Comments of this community cannot be liked.');
-    if (!(await setCommentLike(write, commentId, true))) return;
+    if (!(await addCommentLike(write, commentId))) return;
     await touchPost(write, postId, {});
     await recordChange(write, { postId, communityId: post.communityId, kind: ChangeKind.TOUCHED });
   });

@@ -311,28 +311,43 @@ export async function ensureState(
   workflowId: number,
   state: Omit<NewState, 'screen' | 'edit'>,
 ): Promise<number> {
-  const find = async (write: WriteScope) => {
-    const [row] = await write.tx.query<{ id: number }>(
-      `SELECT id FROM workflow_states
-        WHERE tenant_id = $1 AND workflow_id = $2 AND CASE WHEN $3::text IS NULL THEN name = $4 ELSE external_id = $3 END
-        ORDER BY deleted, id LIMIT 1`,
-      [write.tx.tenantId, workflowId, state.externalId ?? null, state.name.trim()],
-    );
-    return row?.id;
-  };
-  const known = await writeTransaction(scope, 'none', find);
-  if (known !== undefined) return known;
+  return ensurePart(scope, workflowId, state.name, {
+    find: ({ tx }) =>
+      tx.query(
+        `SELECT id FROM workflow_states
+          WHERE tenant_id = $1 AND workflow_id = $2 AND CASE WHEN $3::text IS NULL THEN name = $4 ELSE external_id = $3 END
+          ORDER BY deleted, id LIMIT 1`,
+        [tx.tenantId, workflowId, state.externalId ?? null, state.name.trim()],
+      ),
+    make: async (write) => (await insertStates(write, workflowId, [state], new Map())).get(state.name)!,
+  });
+}
+
+/** Finds a state or transition of a workflow by `find`, or adds it by `make` after `check`. @returns its id */
+async function ensurePart(
+  scope: Scope,
+  workflowId: number,
+  name: string,
+  part: {
+    find(write: WriteScope): Promise<{ id: number }[]>;
+    check?(write: WriteScope): Promise<void>;
+    make(write: WriteScope): Promise<number>;
+  },
+): Promise<number> {
+  const [known] = await writeTransaction(scope, 'none', part.find);
+  if (known) return known.id;
   return writeTransaction(scope, 'definitions', async (write) => {
     const communityIds = await communitiesOf(write, { workflowId });
     requireDefinitionRight(write.actor, communityIds);
     const errors: FieldError[] = [];
-    checkLabel('name', state.name, errors);
+    checkLabel('name', name, errors);
     if (errors.length > 0) throw new ValidationError(errors);
-    const present = await find(write);
-    if (present !== undefined) return present;
-    const made = await insertStates(write, workflowId, [state], new Map());
+    await part.check?.(write);
+    const [present] = await part.find(write);
+    if (present) return present.id;
+    const id = await part.make(write);
     await touchCommunities(write, communityIds);
-    return made.get(state.name)!;
+    return id;
   });
 }
 
@@ -353,37 +368,26 @@ export async function ensureTransition(
   transition: NewTransitionBetween,
 ): Promise<number> {
   const { fromStateId, toStateId, ...rest } = transition;
-  const find = async (write: WriteScope) => {
-    const [row] = await write.tx.query<{ id: number }>(
-      `SELECT id FROM workflow_transitions
-        WHERE tenant_id = $1 AND workflow_id = $2 AND from_state_id = $3 AND to_state_id = $4 AND name = $5
-        ORDER BY deleted, id LIMIT 1`,
-      [write.tx.tenantId, workflowId, fromStateId, toStateId, transition.name.trim()],
-    );
-    return row?.id;
-  };
-  const known = await writeTransaction(scope, 'none', find);
-  if (known !== undefined) return known;
-  return writeTransaction(scope, 'definitions', async (write) => {
-    const communityIds = await communitiesOf(write, { workflowId });
-    requireDefinitionRight(write.actor, communityIds);
-    const errors: FieldError[] = [];
-    checkLabel('name', transition.name, errors);
-    if (errors.length > 0) throw new ValidationError(errors);
-    const states = await write.tx.query<{ id: number }>(
-      'SELECT id FROM workflow_states WHERE tenant_id = $1 AND workflow_id = $2 AND id = ANY ($3::bigint[])',
-      [write.tx.tenantId, workflowId, [fromStateId, toStateId]],
-    );
-    if (states.length < new Set([fromStateId, toStateId]).size) throw notFound();
-    const present = await find(write);
-    if (present !== undefined) return present;
-    const ids = new Map([
-      ['from', fromStateId],
-      ['to', toStateId],
-    ]);
-    const [made] = await insertTransitions(write, workflowId, [{ ...rest, from: 'from', to: 'to' }], ids, new Map());
-    await touchCommunities(write, communityIds);
-    return made!;
+  return ensurePart(scope, workflowId, transition.name, {
+    find: ({ tx }) =>
+      tx.query(
+        `SELECT id FROM workflow_transitions
+          WHERE tenant_id = $1 AND workflow_id = $2 AND from_state_id = $3 AND to_state_id = $4 AND name = $5
+          ORDER BY deleted, id LIMIT 1`,
+        [tx.tenantId, workflowId, fromStateId, toStateId, transition.name.trim()],
+      ),
+    check: async ({ tx }) => {
+      const states = await tx.query(
+        'SELECT FROM workflow_states WHERE tenant_id = $1 AND workflow_id = $2 AND id = ANY ($3::bigint[])',
+        [tx.tenantId, workflowId, [fromStateId, toStateId]],
+      );
+      if (states.length < new Set([fromStateId, toStateId]).size) throw notFound();
+    },
+    make: async (write) => {
+      const ids = new Map(Object.entries({ from: fromStateId, to: toStateId }));
+      const [id] = await insertTransitions(write, workflowId, [{ ...rest, from: 'from', to: 'to' }], ids, new Map());
+      return id!;
+    },
   });
 }
 

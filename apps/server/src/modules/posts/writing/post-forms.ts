@@ -32,6 +32,18 @@ async function atOnce<T>(scope: Scope, work: (read: WriteScope) => Promise<T>): 
   return scope.db.transaction((tx) => work({ ...scope, tx, now: scope.clock.now() }), { isolation: 'repeatable read' });
 }
 
+/** What new posts and new events have in common: nothing is in it yet. */
+const newContent = () => ({
+  announcement: false,
+  attachments: [],
+  mentions: [],
+  watchers: [],
+  watcherUsers: [],
+  watcherGroups: [],
+  hashtags: [],
+  draft: false,
+});
+
 /** The starting values of a new post. @throws PorticoError NOT_FOUND, FORBIDDEN */
 export async function getCustomPostForCreate(
   scope: Scope,
@@ -42,17 +54,10 @@ export async function getCustomPostForCreate(
     const [initial] = initialStates(definition);
     return {
       contentData: {
+        ...newContent(),
         visibility: definition.community.defaultVisibility,
-        announcement: false,
         customData: {},
         currentWorkflowScreenData: {},
-        attachments: [],
-        mentions: [],
-        watchers: [],
-        watcherUsers: [],
-        watcherGroups: [],
-        hashtags: [],
-        draft: false,
         ...(initial && { draftData: { workflowInitState: presentState(initial) } }),
       },
     };
@@ -65,16 +70,9 @@ export async function getEventPostForCreate(scope: Scope, communityId: number): 
     const { community } = await requireCreatable(read, communityId, true);
     return {
       contentData: {
+        ...newContent(),
         visibility: community.defaultVisibility,
-        announcement: false,
-        attachments: [],
-        mentions: [],
-        watchers: [],
-        watcherUsers: [],
-        watcherGroups: [],
-        hashtags: [],
         pinned: false,
-        draft: false,
         event: {
           allDay: false,
           participantsCount: 0,
