@@ -72,9 +72,9 @@ async function walkPeople(walk: Walk, { users, groups, me }: Found, picture: str
       resetUserCustomCredentialsCommand: { generatePassword: true, forceCredentialsExpiration: true },
     },
   });
-  const living = users.filter(({ deleted, systemAccount, id }) => !deleted && !systemAccount && id !== me.id);
-  const withPhoto = living.find(({ accountPhotoUrl }) => accountPhotoUrl) ?? living[0];
-  for (const { id: userId } of [living[1], withPhoto] as Json[]) {
+  const present = users.filter(({ deleted, systemAccount, id }) => !deleted && !systemAccount && id !== me.id);
+  const withPhoto = present.find(({ accountPhotoUrl }) => accountPhotoUrl) ?? present[0];
+  for (const { id: userId } of [present[1], withPhoto] as Json[]) {
     const form = await walk.read('getUserForEdit', { params: { userId } });
     await walk.write('editUser', {
       params: { userId },
@@ -92,9 +92,9 @@ async function walkPeople(walk: Walk, { users, groups, me }: Found, picture: str
     });
   }
   for (const id of ['blockUser', 'unblockUser', 'signOutUser'] as const)
-    await walk.write(id, { params: { userId: living[3]?.id } });
-  await walk.write('deleteUser', { params: { userId: living[2]?.id } });
-  await walk.write('eraseUser', { params: { userId: living[2]?.id } });
+    await walk.write(id, { params: { userId: present[3]?.id } });
+  await walk.write('deleteUser', { params: { userId: present[2]?.id } });
+  await walk.write('eraseUser', { params: { userId: present[2]?.id } });
   await walkServiceAccounts(walk, me);
   const group = groups.find(({ deleted, systemAccount }) => !deleted && !systemAccount) as Json;
   await walk.write('createGroup', {
@@ -103,7 +103,7 @@ async function walkPeople(walk: Walk, { users, groups, me }: Found, picture: str
       email: 'acceptance@groups.example',
       externalId: 'G-X',
       visible: true,
-      memberIds: idsOf(living).slice(0, 3),
+      memberIds: idsOf(present).slice(0, 3),
     },
   });
   await walk.write('editGroup', {
@@ -114,11 +114,11 @@ async function walkPeople(walk: Walk, { users, groups, me }: Found, picture: str
   await walk.write('editGroupMembers', {
     body: {
       groupMembers: [
-        { id: group.id, occToken: group.occToken, addUserIds: idsOf(living).slice(0, 2) },
+        { id: group.id, occToken: group.occToken, addUserIds: idsOf(present).slice(0, 2) },
         {
           id: groups.find(({ id, deleted }) => !deleted && id !== group.id)?.id,
           occToken: 999_999,
-          addUserIds: [living[0]?.id],
+          addUserIds: [present[0]?.id],
         },
       ],
     },

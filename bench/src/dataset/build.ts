@@ -79,7 +79,7 @@ export function buildDataset(options: BuildOptions): Promise<Dataset> {
     const memory = options.indexMemory ?? '1GB';
     await restoreIndexes(connection, dropped, { connections: 2, memory, log: step });
     step('statistics and visibility map');
-    await settle(connection);
+    await vacuum(connection);
     await allowVacuum(owner, indexed);
     step('description');
     const dataset = await describeDataset({
@@ -239,7 +239,7 @@ async function makeFiles(owner: pg.Client, tenantId: number, sources: readonly C
 }
 
 /** Statistics, and the visibility map that index-only scans need: as a server has them that has run for a day. */
-async function settle(connection: pg.ClientConfig): Promise<void> {
+async function vacuum(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection);
   await client.connect();
   try {

@@ -11,8 +11,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { assertionBody, type KeyFile, TOKEN_PATH } from '../sign-in.ts';
 import { buildDataset } from './build.ts';
 import type { Dataset, DatasetField } from './dataset.ts';
+import { remakePost, rowsOf } from './remake-post.fixture.ts';
 import { STREAM_START } from './timeline.ts';
-import { rowsOf, twinOf } from './twin.fixture.ts';
 
 const POSTS = 300;
 /** Building and making again take a while on a busy machine. Milliseconds. */
@@ -224,9 +224,9 @@ test('posts made again through the interface leave the same rows', { timeout: PA
   );
   let compared = 0;
   for (const { id, remembered } of rows) {
-    const twin = await twinOf(owner, dataset, Number(id), as);
-    if (twin === undefined) continue;
-    const [made, built] = [await rowsOf(owner, tenant.id, twin), await rowsOf(owner, tenant.id, Number(id))];
+    const remade = await remakePost(owner, dataset, Number(id), as);
+    if (remade === undefined) continue;
+    const [made, built] = [await rowsOf(owner, tenant.id, remade), await rowsOf(owner, tenant.id, Number(id))];
     // The stream has forgotten the changes of older posts.
     if (!remembered) built['changes'] = made['changes']!;
     expect(made, `post ${id}`).toEqual(built);

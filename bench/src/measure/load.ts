@@ -77,7 +77,7 @@ class Connection {
   #expected: number | undefined;
   #headBytes = 0;
   #status = 0;
-  #settle: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | undefined;
+  #pending: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | undefined;
   #bodies = false;
 
   constructor(port: number, bodies: boolean) {
@@ -88,7 +88,7 @@ class Connection {
   async ask(request: Buffer): Promise<Answer> {
     const socket = this.#socket ?? (await this.#open());
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-    this.#settle = { resolve, reject };
+    this.#pending = { resolve, reject };
     const timer = setTimeout(() => this.#fail(new Error('no answer within 30 s')), TIMEOUT_MS);
     socket.write(request);
     try {
@@ -121,9 +121,9 @@ class Connection {
     this.#socket?.destroy();
     this.#socket = undefined;
     this.#reset();
-    const settle = this.#settle;
-    this.#settle = undefined;
-    settle?.reject(error);
+    const pending = this.#pending;
+    this.#pending = undefined;
+    pending?.reject(error);
   }
 
   #reset(): void {
@@ -158,9 +158,9 @@ class Connection {
       body: this.#bodies || failed ? this.#text(this.#expected === -1) : undefined,
     };
     this.#reset();
-    const settle = this.#settle;
-    this.#settle = undefined;
-    settle?.resolve(answer);
+    const pending = this.#pending;
+    this.#pending = undefined;
+    pending?.resolve(answer);
   }
 
   /** The answer's body. */

@@ -1,10 +1,10 @@
-/** A client of the portal, set up from the profile and the words of the command. */
+/** A client of the portal, set up from the profile and the flags of the command. */
 import type { ClientOptions, PorticoClient, RequestOptions } from '@portico/sdk';
 import { UsageError } from './errors.ts';
 import { activeProfile, type Profile } from './profiles.ts';
 
 /** Words that every command which talks to a portal takes. */
-export interface CommonWords {
+export interface CommonOptions {
   profile?: string;
   timeout?: number;
   verbose?: boolean;
@@ -23,10 +23,10 @@ export interface Session {
  * @param anonymous whether what is asked needs no sign-in: then an address is enough, from the profile or `--url`
  * @throws UsageError when no portal or no way of signing in is configured
  */
-export async function openSession(words: CommonWords & { url?: string }, anonymous = false): Promise<Session> {
-  const { name, profile: kept } = activeProfile(words.profile);
-  const profile = { ...kept, ...(words.url !== undefined && { url: words.url }) };
-  return { ...(await connect(profile, words, anonymous)), profileName: name, profile };
+export async function openSession(flags: CommonOptions & { url?: string }, anonymous = false): Promise<Session> {
+  const { name, profile: kept } = activeProfile(flags.profile);
+  const profile = { ...kept, ...(flags.url !== undefined && { url: flags.url }) };
+  return { ...(await connect(profile, flags, anonymous)), profileName: name, profile };
 }
 
 /** An address with a scheme. A portal on this machine is there without encryption, as "npm start" makes it. */
@@ -35,7 +35,7 @@ export function withScheme(url: string): string {
 }
 
 /** A client for a profile that need not be kept yet. */
-export async function connect(profile: Profile, words: CommonWords, anonymous = false) {
+export async function connect(profile: Profile, flags: CommonOptions, anonymous = false) {
   if (!profile.url) {
     throw new UsageError(
       anonymous
@@ -49,10 +49,10 @@ export async function connect(profile: Profile, words: CommonWords, anonymous = 
     // What needs no sign-in sends no token: this one is never asked for.
     credentials: anonymous ? { accessToken: 'none' } : credentialsOf(profile),
     tokenCache: new DiskTokenCache(),
-    timeoutMs: words.timeout !== undefined ? words.timeout * 1000 : profile.timeoutMs,
+    timeoutMs: flags.timeout !== undefined ? flags.timeout * 1000 : profile.timeoutMs,
     audience: profile.audience,
     apiPath: profile.apiPath,
-    ...(words.verbose && { hooks: verboseHooks }),
+    ...(flags.verbose && { hooks: verboseHooks }),
   };
   const controller = new AbortController();
   process.once('SIGINT', () => {

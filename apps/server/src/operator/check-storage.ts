@@ -18,7 +18,7 @@ export interface StorageCheck {
 }
 
 /** No tenant has this id: files left by a killed check belong to no tenant. */
-const NOBODY = 0;
+const NO_TENANT = 0;
 const SIZE = 200_000;
 const PATIENCE_MS = 30_000;
 
@@ -90,7 +90,7 @@ async function* checkServerSide(storage: FileStorage): AsyncGenerator<StorageChe
     'write a file',
     'The service needs the right to write: s3:PutObject, or the directory’s owner must be its user.',
     async () => {
-      file = await storage.receive(NOBODY, inOnePiece(data), { maxBytes: SIZE });
+      file = await storage.receive(NO_TENANT, inOnePiece(data), { maxBytes: SIZE });
       await file.publish();
     },
   );
@@ -104,7 +104,7 @@ async function* checkServerSide(storage: FileStorage): AsyncGenerator<StorageChe
     expectBytes(await buffer(await storage.open(key, { start: 1_000, end: 1_999 })), data.subarray(1_000, 2_000));
   });
   yield* attempt('list files', 'The service needs the right to list: s3:ListBucket.', async () => {
-    for await (const keys of storage.list(NOBODY)) if (keys.includes(key)) return;
+    for await (const keys of storage.list(NO_TENANT)) if (keys.includes(key)) return;
     throw new Error('The file that was written is not in the list.');
   });
   yield* attempt('remove it', 'The service needs the right to remove: s3:DeleteObject.', async () => {
@@ -148,7 +148,7 @@ async function* checkClientSide(storage: FileStorage, direct: DirectAccess): Asy
     'copy what was sent to its place',
     'The storage must support copies within a bucket.',
     async () => {
-      file = await direct.receiveSent(NOBODY, contentRef, { maxBytes: SIZE });
+      file = await direct.receiveSent(NO_TENANT, contentRef, { maxBytes: SIZE });
       if (!file) throw new Error('The file did not arrive.');
       expectBytes(await buffer(await storage.open(file.storageKey)), data);
     },

@@ -36,9 +36,9 @@ const WORDS = ['amber', 'birch', 'cedar', 'dune', 'ember', 'fjord', 'Żółw', '
 const words = (play: Play) => Array.from({ length: 1 + play.random.below(4) }, () => play.random.pick(WORDS)).join(' ');
 const anyPost = (play: Play) => {
   const posts = [...play.model.posts.values()];
-  const living = posts.filter((post) => !post.deleted);
-  return play.random.chance(0.93) && living.length > 0
-    ? play.random.pick(living)
+  const present = posts.filter((post) => !post.deleted);
+  return play.random.chance(0.93) && present.length > 0
+    ? play.random.pick(present)
     : posts.length > 0
       ? play.random.pick(posts)
       : undefined;

@@ -42,19 +42,19 @@ test('filters of both lists, flat and nested', async () => {
   ]);
 });
 
-const NOBODY = 987_654_321;
+const UNKNOWN = 987_654_321;
 const lists: [OperationId, object, string[]][] = [
-  ['editPostWatchers', { addWatcherUserIds: [NOBODY, NOBODY + 1] }, ['addWatcherUserIds[0]', 'addWatcherUserIds[1]']],
-  ['createCatalogEntry', { parentIds: [NOBODY] }, ['parentIds[0]']],
-  ['editWorkspace', { removeRoleAssociationIds: [NOBODY] }, ['removeRoleAssociationIds[0]']],
-  ['editWorkspace', { addUserIds: [NOBODY], addGroupIds: [NOBODY] }, ['addUserIds[0]', 'addGroupIds[0]']],
+  ['editPostWatchers', { addWatcherUserIds: [UNKNOWN, UNKNOWN + 1] }, ['addWatcherUserIds[0]', 'addWatcherUserIds[1]']],
+  ['createCatalogEntry', { parentIds: [UNKNOWN] }, ['parentIds[0]']],
+  ['editWorkspace', { removeRoleAssociationIds: [UNKNOWN] }, ['removeRoleAssociationIds[0]']],
+  ['editWorkspace', { addUserIds: [UNKNOWN], addGroupIds: [UNKNOWN] }, ['addUserIds[0]', 'addGroupIds[0]']],
   [
     'createCustomPost',
-    { attachments: [{ name: 'a', contentRef: '0'.repeat(64), hashtagIds: [NOBODY] }] },
+    { attachments: [{ name: 'a', contentRef: '0'.repeat(64), hashtagIds: [UNKNOWN] }] },
     ['attachments[0].hashtagIds[0]'],
   ],
-  ['createGroup', { memberIds: [NOBODY] }, ['memberIds[0]']],
-  ['createTask', { watcherUserIds: [NOBODY] }, ['watcherUserIds[0]']],
+  ['createGroup', { memberIds: [UNKNOWN] }, ['memberIds[0]']],
+  ['createTask', { watcherUserIds: [UNKNOWN] }, ['watcherUserIds[0]']],
 ];
 
 test.each(lists)('elements of lists in %s %j', async (id, change, expected) => {

@@ -7,8 +7,6 @@ import { addFollowCommand } from '../commands/stream.ts';
 import { UsageError } from '../errors.ts';
 import { bodyFields } from './body-fields.generated.ts';
 import { tokenNameOf } from './edit.ts';
-import { nounDescriptions, nounOf } from './nouns.ts';
-import { type ClientWords, runOperation } from './run.ts';
 import {
   addAttachOption,
   addBodyOptions,
@@ -23,7 +21,9 @@ import {
   parseInteger,
   parseJson,
   parsePositive,
-} from './words.ts';
+} from './flags.ts';
+import { nounDescriptions, nounOf } from './nouns.ts';
+import { type ClientOptions, runOperation } from './run.ts';
 
 /** Words of the query and of bodies that every list or write has under a name of its own. */
 const SPECIAL = new Set(['pageToken', 'calculateTotalItemsCount', 'dryRun', 'occToken', 'screenOccToken']);
@@ -62,7 +62,7 @@ function addVerb(parent: Command, noun: string, verb: string, operation: Operati
   if (operation.body !== null) {
     command.option(
       '--data <json>',
-      'the body as JSON, @file or - for standard input; the other words win over it',
+      'the body as JSON, @file or - for standard input; the other options win over it',
       parseJson,
     );
   }
@@ -89,24 +89,24 @@ function addVerb(parent: Command, noun: string, verb: string, operation: Operati
     exampleText(spec.examples.map((example) => `portico ${noun} ${verb} ${example}`.trim())),
   );
   command.action(async (...given: unknown[]) => {
-    const words = command.opts<ClientWords & Record<string, unknown>>();
+    const flags = command.opts<ClientOptions & Record<string, unknown>>();
     await runOperation({
       operation,
       keys: Object.fromEntries(
         keys.map((name, index) => [name, given[index]]).filter(([, value]) => value !== undefined),
       ),
       query: namedValues(
-        words,
+        flags,
         Object.keys(operation.query)
           .filter((name) => !SPECIAL.has(name) && !(operation.paging === 'page' && PAGE_WORDS.has(name)))
           .concat(operation.paging === 'stream' ? ['pageToken'] : []),
       ),
       named: namedBody(
         operation,
-        words,
+        flags,
         fields.map(([name]) => name),
       ),
-      words,
+      flags,
     });
   });
 }
@@ -164,27 +164,27 @@ function addListOptions(command: Command): void {
 
 function namedBody(
   operation: Operation,
-  words: Readonly<Record<string, unknown>>,
+  flags: Readonly<Record<string, unknown>>,
   names: readonly string[],
 ): Record<string, unknown> {
-  const data = words['data'] ?? {};
+  const data = flags['data'] ?? {};
   if (typeof data !== 'object' || data === null || Array.isArray(data))
     throw new UsageError('--data must be a JSON object.');
   const named: Record<string, unknown> = {
     ...data,
     ...namedValues(
-      words,
+      flags,
       names.filter((name) => !SPECIAL.has(name)),
     ),
   };
-  if (operation.id === 'editGroupMembers') Object.assign(named, namedValues(words, ['addUserIds', 'deleteUserIds']));
+  if (operation.id === 'editGroupMembers') Object.assign(named, namedValues(flags, ['addUserIds', 'deleteUserIds']));
   const member = operation.command.customFields;
-  if (member && Array.isArray(words['field'])) {
-    named[member] = { ...((named[member] as object | undefined) ?? {}), ...fieldValues(words['field'] as string[]) };
+  if (member && Array.isArray(flags['field'])) {
+    named[member] = { ...((named[member] as object | undefined) ?? {}), ...fieldValues(flags['field'] as string[]) };
   }
-  if (Array.isArray(words['where'])) named['where'] = conditions(words['where'] as string[]);
-  if (Array.isArray(words['state'])) named['state'] = words['state'];
-  if (Array.isArray(words['hashtag'])) named['hashtags'] = words['hashtag'];
+  if (Array.isArray(flags['where'])) named['where'] = conditions(flags['where'] as string[]);
+  if (Array.isArray(flags['state'])) named['state'] = flags['state'];
+  if (Array.isArray(flags['hashtag'])) named['hashtags'] = flags['hashtag'];
   return named;
 }
 

@@ -1,17 +1,17 @@
-/** Runs a client command: input from words, the call, the answer printed. */
+/** Runs a client command: input from flags, the call, the answer printed. */
 import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { type Operation, type OperationId, TextFormat } from '@portico/contract';
 import { CommandError, exitCodes, UsageError } from '../errors.ts';
 import { type OutputFormat, printObject, RowPrinter } from '../output.ts';
 import { ProgressBar } from '../progress-bar.ts';
-import { type CommonWords, openSession, type Session } from '../session.ts';
+import { type CommonOptions, openSession, type Session } from '../session.ts';
 import { type EditFlow, editFlow, explainConflict, withNamed } from './edit.ts';
 
 type Values = Record<string, unknown>;
 
 /** The words of a client command, as they were read. */
-export interface ClientWords extends CommonWords {
+export interface ClientOptions extends CommonOptions {
   output: OutputFormat;
   fields?: string[];
   all?: boolean;
@@ -36,15 +36,15 @@ export interface Intent {
   query: Values;
   /** What was named for the body, names of custom fields included. */
   named: Values;
-  words: ClientWords;
+  flags: ClientOptions;
 }
 
 /** Runs one operation from its words to its output. */
 export async function runOperation(intent: Intent): Promise<void> {
-  const { operation, words } = intent;
-  if (operation.command.confirms && !words.dryRun) await confirm(intent);
-  const session = await openSession(words, operation.permission === 'public');
-  if (operation.kind === 'write' && words.dryRun) intent.query['dryRun'] = true;
+  const { operation, flags } = intent;
+  if (operation.command.confirms && !flags.dryRun) await confirm(intent);
+  const session = await openSession(flags, operation.permission === 'public');
+  if (operation.kind === 'write' && flags.dryRun) intent.query['dryRun'] = true;
   if (operation.paging === 'page') return printList(session, intent);
   return printAnswer(
     intent,
@@ -52,16 +52,16 @@ export async function runOperation(intent: Intent): Promise<void> {
   );
 }
 
-function call(session: Session, { operation, keys, query, words }: Intent, body: Values): Promise<unknown> {
-  const options = { ...session.options, idempotencyKey: words.idempotencyKey };
+function call(session: Session, { operation, keys, query, flags }: Intent, body: Values): Promise<unknown> {
+  const options = { ...session.options, idempotencyKey: flags.idempotencyKey };
   return session.client.call(operation.id as OperationId, { ...keys, ...query, ...body } as never, options);
 }
 
 async function write(session: Session, intent: Intent): Promise<unknown> {
   const { id, command } = intent.operation;
   const member = command.attachments;
-  if (member && intent.words.attach) {
-    const uploaded = intent.words.dryRun ? [] : await uploadAll(session, intent.words.attach);
+  if (member && intent.flags.attach) {
+    const uploaded = intent.flags.dryRun ? [] : await uploadAll(session, intent.flags.attach);
     intent.named[member] = [...((intent.named[member] as unknown[] | undefined) ?? []), ...uploaded];
   }
   if (command.plainText) setFormat(intent.named, command.plainText);
@@ -87,7 +87,7 @@ function setFormat(named: Values, [text, format]: readonly [string, string]): vo
 }
 
 async function edit(session: Session, intent: Intent, flow: EditFlow): Promise<unknown> {
-  const { keys, named, words, operation } = intent;
+  const { keys, named, flags, operation } = intent;
   if (operation.command.needsValue && Object.keys(named).length === 0) {
     throw new UsageError('Name what is to change: --help lists the words.');
   }
@@ -99,7 +99,7 @@ async function edit(session: Session, intent: Intent, flow: EditFlow): Promise<u
     }
     throw error;
   });
-  const token = words.occToken ?? (form[flow.tokenName] as number | undefined);
+  const token = flags.occToken ?? (form[flow.tokenName] as number | undefined);
   const before = flow.body(form);
   const body = withNamed(operation.id as OperationId, before, named);
   if (token !== undefined) body[flow.tokenName] = token;
@@ -115,12 +115,12 @@ async function edit(session: Session, intent: Intent, flow: EditFlow): Promise<u
 
 /** A single group through the operation for many: a stale token is a conflict here too. */
 async function editMembers(session: Session, intent: Intent): Promise<unknown> {
-  const { keys, named, words } = intent;
+  const { keys, named, flags } = intent;
   if (named['groupMembers'] !== undefined) return call(session, { ...intent, keys: {} }, named);
   const groupId = keys['groupId'];
   if (groupId === undefined) throw new UsageError('Name a group, or give --group-members.');
   const occToken =
-    words.occToken ?? (await session.client.groups.form({ groupId: groupId as number }, session.options)).occToken;
+    flags.occToken ?? (await session.client.groups.form({ groupId: groupId as number }, session.options)).occToken;
   const { addUserIds, deleteUserIds } = named;
   const answer = (await call(
     session,
@@ -166,12 +166,12 @@ async function uploadAll(session: Session, paths: readonly string[]): Promise<{ 
 export async function uploadFile(
   { client, options }: Session,
   path: string,
-  words: { name?: string; contentType?: string },
+  flags: { name?: string; contentType?: string },
 ): Promise<{ name: string; contentRef: string }> {
   const bar = new ProgressBar(process.stderr);
   try {
     return await client.files.upload(path, {
-      ...words,
+      ...flags,
       ...(options.signal && { signal: options.signal }),
       onProgress: ({ sentBytes, totalBytes }) =>
         bar.show(`Uploading ${path}`, totalBytes === 0 ? 1 : sentBytes / totalBytes),
@@ -181,8 +181,8 @@ export async function uploadFile(
   }
 }
 
-async function confirm({ operation, keys, words }: Intent): Promise<void> {
-  if (words.yes) return;
+async function confirm({ operation, keys, flags }: Intent): Promise<void> {
+  if (flags.yes) return;
   const what = `${operation.summary} (${Object.entries(keys)
     .map(([name, value]) => `${name} ${value}`)
     .join(', ')})`;
@@ -197,8 +197,8 @@ async function confirm({ operation, keys, words }: Intent): Promise<void> {
 }
 
 async function printList(session: Session, intent: Intent): Promise<void> {
-  const { words, operation } = intent;
-  if (words.count) {
+  const { flags, operation } = intent;
+  if (flags.count) {
     const page = (await call(session, intent, { ...intent.named, pageSize: 1, calculateTotalItemsCount: true })) as {
       totalItemsCount?: number;
     };
@@ -207,16 +207,16 @@ async function printList(session: Session, intent: Intent): Promise<void> {
     return;
   }
   const printer = new RowPrinter({
-    format: words.output,
-    fields: words.fields,
+    format: flags.output,
+    fields: flags.fields,
     columns: operation.command.columns,
   });
   const bar = new ProgressBar(process.stderr);
   // Rows that appear on the terminal one by one tell how far it is.
-  const silent = process.stdout.isTTY && (words.output === 'ndjson' || words.output === 'csv');
-  const limit = words.limit ?? (words.all ? Number.POSITIVE_INFINITY : undefined);
+  const silent = process.stdout.isTTY && (flags.output === 'ndjson' || flags.output === 'csv');
+  const limit = flags.limit ?? (flags.all ? Number.POSITIVE_INFINITY : undefined);
   let left = limit ?? Number.POSITIVE_INFINITY;
-  let pageToken = words.pageToken;
+  let pageToken = flags.pageToken;
   let shown = 0;
   try {
     do {
@@ -239,14 +239,14 @@ async function printList(session: Session, intent: Intent): Promise<void> {
   if (pageToken && limit === undefined) process.stderr.write(`There is more: --all, or --page-token ${pageToken}\n`);
 }
 
-async function printAnswer({ operation, words }: Intent, answer: unknown): Promise<void> {
+async function printAnswer({ operation, flags }: Intent, answer: unknown): Promise<void> {
   const { rows: member, object, columns } = operation.command;
-  const print = { format: words.output, fields: words.fields };
+  const print = { format: flags.output, fields: flags.fields };
   if (answer === undefined) {
-    if (words.output === 'table') process.stdout.write('Done.\n');
+    if (flags.output === 'table') process.stdout.write('Done.\n');
     return;
   }
-  if (words.dryRun && (words.output === 'table' || words.output === 'csv') && !words.fields) {
+  if (flags.dryRun && (flags.output === 'table' || flags.output === 'csv') && !flags.fields) {
     return printDryRun((answer as { dryRun?: DryRunAnswer }).dryRun ?? {});
   }
   if (member !== undefined) {
@@ -258,7 +258,7 @@ async function printAnswer({ operation, words }: Intent, answer: unknown): Promi
     return;
   }
   // Data formats show the whole answer; a table shows what it is about.
-  const whole = words.fields !== undefined || words.output !== 'table' || object === undefined;
+  const whole = flags.fields !== undefined || flags.output !== 'table' || object === undefined;
   await printObject(whole ? answer : (answer as Values)[object], print);
 }
 

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { addCommonOptions, parseJson } from '../client/words.ts';
+import { addCommonOptions, parseJson } from '../client/flags.ts';
 import { type OutputFormat, printObject } from '../output.ts';
-import { type CommonWords, openSession } from '../session.ts';
+import { type CommonOptions, openSession } from '../session.ts';
 
 /** `portico api METHOD PATH`: any request, signed in. */
 export function apiCommand(program: Command): void {
@@ -31,7 +31,7 @@ Examples:
     )
     .action(async (method: string, path: string) => {
       const words = api.opts<
-        CommonWords & { data?: unknown; include?: boolean; output: OutputFormat; fields?: string[] }
+        CommonOptions & { data?: unknown; include?: boolean; output: OutputFormat; fields?: string[] }
       >();
       const { client, options } = await openSession(words);
       const answer = await client.request(method, path, {

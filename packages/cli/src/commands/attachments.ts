@@ -2,11 +2,11 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
+import { addCommonOptions, parseInteger } from '../client/flags.ts';
 import { uploadFile } from '../client/run.ts';
-import { addCommonOptions, parseInteger } from '../client/words.ts';
 import { type OutputFormat, printObject } from '../output.ts';
 import { ProgressBar } from '../progress-bar.ts';
-import { type CommonWords, openSession } from '../session.ts';
+import { type CommonOptions, openSession } from '../session.ts';
 
 /** `portico attachments upload` and `download`: the bytes of files. */
 export function addAttachmentCommands(attachments: Command): void {
@@ -23,7 +23,7 @@ export function addAttachmentCommands(attachments: Command): void {
     )
     .action(async (file: string) => {
       const words = upload.opts<
-        CommonWords & { output: OutputFormat; fields?: string[]; name?: string; contentType?: string }
+        CommonOptions & { output: OutputFormat; fields?: string[]; name?: string; contentType?: string }
       >();
       const session = await openSession(words);
       const { name, contentType } = words;
@@ -43,7 +43,7 @@ export function addAttachmentCommands(attachments: Command): void {
       '\nExamples:\n  $ portico attachments download 512 --out report.pdf\n  $ portico attachments download 512 --revision 1 | sha256sum',
     )
     .action(async (attachmentId: number) => {
-      const words = download.opts<CommonWords & { out?: string; revision?: number }>();
+      const words = download.opts<CommonOptions & { out?: string; revision?: number }>();
       const { client, options } = await openSession(words);
       const response = await client.files.download(attachmentId, {
         ...(words.revision !== undefined && { version: words.revision }),

@@ -2,10 +2,10 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
-import { addCommonOptions, parseMoment } from '../client/words.ts';
+import { addCommonOptions, parseMoment } from '../client/flags.ts';
 import { CommandError, UsageError } from '../errors.ts';
 import { loadOperator } from '../operator.ts';
-import { type CommonWords, openSession } from '../session.ts';
+import { type CommonOptions, openSession } from '../session.ts';
 
 /** The verbs of `portico audit` that are no operations of the interface. */
 export function addAuditCommands(audit: Command): void {
@@ -14,7 +14,7 @@ export function addAuditCommands(audit: Command): void {
   addPrune(audit);
 }
 
-interface ExportWords extends CommonWords {
+interface ExportWords extends CommonOptions {
   from?: number;
   to?: number;
   file?: string;

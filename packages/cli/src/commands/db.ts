@@ -121,7 +121,7 @@ async function printAdvice(advice: Advice, { output, minMs, days }: AdviseWords)
       'mean ms': shape.meanMs.toFixed(1),
       'slowest ms': Math.round(shape.slowestMs),
       failed: shape.failures,
-      way: shape.way,
+      plan: shape.plan,
       index: [...shape.build, ...shape.served.map((name) => `has ${name}`)].join(', ') || 'none helps',
     })),
   );

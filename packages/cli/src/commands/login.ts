@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { addCommonOptions } from '../client/words.ts';
+import { addCommonOptions } from '../client/flags.ts';
 import { UsageError } from '../errors.ts';
 import { type OutputFormat, printObject } from '../output.ts';
 import { configurationPath, type Profile, readConfiguration, writeConfiguration } from '../profiles.ts';
-import { type CommonWords, connect, openSession, withScheme } from '../session.ts';
+import { type CommonOptions, connect, openSession, withScheme } from '../session.ts';
 
-interface LoginWords extends CommonWords {
+interface LoginWords extends CommonOptions {
   url: string;
   key?: string;
   tokenEnv?: string;
@@ -70,7 +70,7 @@ export function logoutCommand(program: Command): void {
     .description('Forget the access token of a profile; the profile itself stays')
     .option('--profile <name>', 'profile to use instead of the current one')
     .addHelpText('after', '\nExamples:\n  $ portico logout\n  $ portico logout --profile lab')
-    .action(async (words: CommonWords) => {
+    .action(async (words: CommonOptions) => {
       const { client, profileName } = await openSession(words);
       await client.signOut();
       process.stdout.write(`Forgot the access token of profile "${profileName}".\n`);
@@ -96,7 +96,7 @@ Examples:
   $ portico token
   $ curl -H "Authorization: Bearer $(portico token --profile lab)" https://lab.acme.example/portal/api/core/auth/current-user-data`,
     )
-    .action(async (words: CommonWords) => {
+    .action(async (words: CommonOptions) => {
       const { client } = await openSession(words);
       process.stdout.write(`${await client.accessToken()}\n`);
     });
@@ -107,7 +107,7 @@ export function whoamiCommand(program: Command): void {
   const whoami = program.command('whoami').description('Tell who the commands run as, and where');
   addCommonOptions(whoami)
     .addHelpText('after', '\nExamples:\n  $ portico whoami\n  $ portico whoami --profile lab --output json')
-    .action(async (words: CommonWords & { output: OutputFormat; fields?: string[] }) => {
+    .action(async (words: CommonOptions & { output: OutputFormat; fields?: string[] }) => {
       const { client, profileName, options } = await openSession(words);
       const { userData = {} } = await client.auth.currentUser({}, options);
       const { id, firstName, lastName, contactEmail, serviceAccount } = userData;

@@ -1,11 +1,11 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { addCommonOptions, parseNumber } from '../client/words.ts';
+import { addCommonOptions, parseNumber } from '../client/flags.ts';
 import { UsageError } from '../errors.ts';
 import { type OutputFormat, projected, RowPrinter } from '../output.ts';
-import { type CommonWords, openSession } from '../session.ts';
+import { type CommonOptions, openSession } from '../session.ts';
 
-interface FollowWords extends CommonWords {
+interface FollowWords extends CommonOptions {
   syncToken?: string;
   stateFile?: string;
   interval: number;

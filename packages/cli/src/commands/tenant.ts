@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { commaList, parseInteger } from '../client/words.ts';
+import { commaList, parseInteger } from '../client/flags.ts';
 import { loadOperator } from '../operator.ts';
 import { type OutputFormat, outputFormats, printObject, printTable } from '../output.ts';
 

@@ -56,7 +56,7 @@ interface ActorRow {
   accessVersion: number;
 }
 
-/** Reads a user with groups and effective roles. @returns undefined when there is no such living, unblocked user. */
+/** Reads a user with groups and effective roles. @returns undefined when there is no such user, or the user is deleted or blocked. */
 export async function loadActor(db: TenantExecutor, userId: number): Promise<Actor | undefined> {
   const rows = await db.query<ActorRow>(
     `WITH mine AS MATERIALIZED (

@@ -30,7 +30,7 @@ function ownRightsSql(alias: string): string {
 }
 
 /**
- * SQL of a text[]: the rights of a user, directly and by living groups. The system account, by which operators act, has all.
+ * SQL of a text[]: the rights of a user, directly and by groups that are not deleted. The system account, by which operators act, has all.
  * @param alias alias of `users` in the statement
  */
 export function heldRightsSql(alias: string): string {

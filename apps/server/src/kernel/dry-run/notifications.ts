@@ -81,7 +81,7 @@ const REASONS = `
 const ROLES = effectiveRolesSql('$1', 'person.principals');
 
 /**
- * People behind the principals who can read the post: living, not blocked, with a role and, of a private post, a grant.
+ * People behind the principals who can read the post: not deleted, not blocked, with a role and, of a private post, a grant.
  * @param unfold whether groups are taken for their members; else they are left out
  */
 function readPeople(tx: TenantTx, postIds: readonly number[], since: number, unfold: boolean): Promise<Follower[]> {

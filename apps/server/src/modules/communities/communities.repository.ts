@@ -7,7 +7,7 @@ import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { likePattern, normaliseText } from '../../platform/text/index.ts';
 
 /**
- * How many living people have a role in each community, given there, in every community or through its workspace, to them or to a group of
+ * How many people who are not deleted have a role in each community, given there, in every community or through its workspace, to them or to a group of
  * theirs; each person counts once. One statement.
  */
 export async function countMembers(db: TenantExecutor, communityIds: readonly number[]): Promise<Map<number, number>> {

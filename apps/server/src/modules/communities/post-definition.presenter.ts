@@ -145,8 +145,8 @@ export function presentScreen(
     id: screen.id,
     name: screen.name,
     ...given('message', screen.message),
-    fieldMetadatas: screen.fields.map((place) => {
-      const field = workflow.fieldById.get(place.fieldId)!;
+    fieldMetadatas: screen.fields.map((onScreen) => {
+      const field = workflow.fieldById.get(onScreen.fieldId)!;
       return {
         id: field.id,
         label: field.label,
@@ -155,7 +155,7 @@ export function presentScreen(
         sortable: field.sortable,
         enumValues: presentEnumValues(field, presentation),
         metadata: presentMetadata(field, presentation),
-        required: isRequiredOnScreen(field, place),
+        required: isRequiredOnScreen(field, onScreen),
         validations: presentValidations(field),
       };
     }),

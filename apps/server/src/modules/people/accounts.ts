@@ -221,7 +221,7 @@ export async function updateServiceAccount(
 export type UserRecordPatch = Partial<Omit<UserFields, 'serviceAccount' | 'systemAccount'>>;
 
 /**
- * Sets any fields of a living user without asking for a token: profile, rights, preferences. Raises the token of the
+ * Sets any fields of a user that is not deleted without asking for a token: profile, rights, preferences. Raises the token of the
  * user's form.
  * @throws PorticoError 404 (unknown or deleted), 403 for a right that the actor lacks; ValidationError
  */

@@ -6,7 +6,7 @@ import type { Scope } from '../../kernel/scope.ts';
 import { mustManageUsers, mustNotBeSystem } from './people.policy.ts';
 import { endSessions, readUser, type UserRow, updateUser } from './users.repository.ts';
 
-/** A living account that the caller may act upon. */
+/** An account that is not deleted and that the caller may act upon. */
 async function accountOf(write: WriteScope, userId: number): Promise<UserRow> {
   mustManageUsers(write.actor);
   const current = await readUser(write.tx, userId);

@@ -10,7 +10,7 @@ import { leaveGroups } from './delete-user.ts';
 import { mustManageUsers, mustNotBeSystem } from './people.policy.ts';
 import { eraseProfile, readUser, type UserRow } from './users.repository.ts';
 
-/** A user who may be erased: a living or a deleted one. @throws PorticoError 404 (unknown or erased), 403 for the system account */
+/** A user who may be erased: deleted or not. @throws PorticoError 404 (unknown or erased), 403 for the system account */
 async function userToErase(db: TenantExecutor, userId: number): Promise<UserRow> {
   const user = await readUser(db, userId);
   if (!user || user.erasedAt !== null) throw notFound();

@@ -79,7 +79,7 @@ export async function insertGroup(
   return row!.id;
 }
 
-/** Changes a living group under its token. @returns the new token, or undefined when the token was not the current one */
+/** Changes a group that is not deleted under its token. @returns the new token, or undefined when the token was not the current one */
 export async function updateGroup(
   writing: Writing,
   groupId: number,
@@ -169,7 +169,7 @@ export async function memberIdsOf(tx: TenantExecutor, groupId: number): Promise<
   return rows.map((row) => row.userId);
 }
 
-/** Locks living groups in the order of their ids. @returns their tokens by id; what is unknown or deleted is left out */
+/** Locks groups that are not deleted, in the order of their ids. @returns their tokens by id; what is unknown or deleted is left out */
 export async function lockGroups(
   tx: TenantExecutor,
   ids: readonly number[],

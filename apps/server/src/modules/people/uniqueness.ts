@@ -26,7 +26,7 @@ const GROUP_INDEXES: Readonly<Record<string, { same: string; value: 'email' | 'e
 };
 
 /**
- * Adds an error (DUPLICATE_VALUE) for each value of a user that another living user has.
+ * Adds an error (DUPLICATE_VALUE) for each value of a user that another one, not deleted, has.
  * @param userId the user themselves; null for a new one
  */
 export function checkUserTaken(

@@ -115,7 +115,7 @@ export interface Guard {
 }
 
 /**
- * Changes a living user, and ends their sign-ins where the change asks for it ({@link endsSessions}).
+ * Changes a user that is not deleted, and ends their sign-ins where the change asks for it ({@link endsSessions}).
  * @param current the row as read in this transaction
  * @param passwordHash undefined keeps the password, null removes it
  * @returns the new token, or undefined when the guard's token was not the current one (or the user is gone)

@@ -247,20 +247,20 @@ export async function principalErrors(write: WriteScope, named: NamedPrincipals)
   const users = Object.values(named.users).flat();
   const groups = Object.values(named.groups).flat();
   if (assignee !== undefined) (assignee > 0 ? users : groups).push(Math.abs(assignee));
-  const living = await findPrincipals(write.tx, users, groups);
+  const existing = await findPrincipals(write.tx, users, groups);
   const unknown = (field: string): void => {
     errors.push({ field, code: 'UNKNOWN_REFERENCE' });
   };
   if (assignee !== undefined) {
-    if (assignee > 0 && !living.users.has(assignee)) unknown('assigneeUserId');
-    if (assignee <= 0 && !living.groups.has(-assignee)) unknown('assigneeGroupId');
+    if (assignee > 0 && !existing.users.has(assignee)) unknown('assigneeUserId');
+    if (assignee <= 0 && !existing.groups.has(-assignee)) unknown('assigneeGroupId');
   }
   const check = (lists: NamedPrincipals['users'], known: ReadonlySet<number>): void => {
     for (const [field, ids] of Object.entries(lists)) {
       for (const [index, id] of ids.entries()) if (!known.has(id)) unknown(`${field}[${index}]`);
     }
   };
-  check(named.users, living.users);
-  check(named.groups, living.groups);
+  check(named.users, existing.users);
+  check(named.groups, existing.groups);
   return errors;
 }

@@ -80,11 +80,11 @@ export async function validateScreen(
 
 /** Fields of a screen that have to hold a value. */
 function demandedIds(workflow: WorkflowDefinition, screen: WorkflowScreen): Set<number> {
-  const demanded = screen.fields.filter((place) => {
-    const field = workflow.fieldById.get(place.fieldId);
-    return field !== undefined && isRequiredOnScreen(field, place);
+  const required = screen.fields.filter((onScreen) => {
+    const field = workflow.fieldById.get(onScreen.fieldId);
+    return field !== undefined && isRequiredOnScreen(field, onScreen);
   });
-  return new Set(demanded.map((place) => place.fieldId));
+  return new Set(required.map((onScreen) => onScreen.fieldId));
 }
 
 /** A step or an edit of a screen, checked and ready to be written. */

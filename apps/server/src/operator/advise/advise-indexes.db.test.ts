@@ -187,13 +187,13 @@ describe('advice', () => {
     expect(shapes).toHaveLength(2);
     for (const shape of shapes)
       expect(shape).toMatchObject({ tenant: tenant.tenant.name, community: 'generated', lists: 1, build: [] });
-    expect(shapes.map((shape) => [shape.filters, shape.order, shape.way])).toContainEqual([
+    expect(shapes.map((shape) => [shape.filters, shape.order, shape.plan])).toContainEqual([
       'f LIKE, short',
       'f',
-      'walk',
+      'index scan',
     ]);
-    expect(shapes.find((shape) => shape.way === 'walk')?.why).toContain('one or two letters');
-    expect(shapes.find((shape) => shape.way === 'drive')?.why).toContain('no further index helps');
+    expect(shapes.find((shape) => shape.plan === 'index scan')?.why).toContain('one or two letters');
+    expect(shapes.find((shape) => shape.plan === 'candidate set')?.why).toContain('no further index helps');
   });
 
   test('merges what shapes want into one index, which supersedes a smaller one', async () => {

@@ -39,8 +39,8 @@ export interface SlowShape {
   readonly slowestMs: number;
   readonly totalSeconds: number;
   readonly failures: number;
-  /** How pages were found: `walk`, `drive`, or both. */
-  readonly way: string;
+  /** How pages were found: `index scan`, `candidate set`, or both. */
+  readonly plan: string;
   readonly why: string;
   /** Names of recommended indexes. */
   readonly build: readonly string[];
@@ -220,7 +220,7 @@ function slowShape(
     slowestMs: report.slowestMs,
     totalSeconds: totalMs / 1000,
     failures: report.failures,
-    way: [...(report.walks > 0 ? ['walk'] : []), ...(report.drives > 0 ? ['drive'] : [])].join(', '),
+    plan: [...(report.walks > 0 ? ['index scan'] : []), ...(report.drives > 0 ? ['candidate set'] : [])].join(', '),
     why: few ? `The table has fewer than ${FEW_ROWS} rows: an index makes no difference yet.` : advice.why,
     build: [...build],
     served: [...served],

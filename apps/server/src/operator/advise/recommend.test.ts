@@ -10,10 +10,10 @@ const types = new Map<number, FieldType>([
   [4, FieldType.STRING],
   [5, FieldType.GENERIC_ENTITY_LIST],
 ]);
-const walked = { lists: 4, walks: 4, drives: 0 };
-const driven = { lists: 4, walks: 0, drives: 4 };
-const advice = (filters: string[], order = 'postTitle', ways = walked, use: 'page' | 'total' = 'page') =>
-  adviceFor({ use, order, filters }, ways, types);
+const byIndexScan = { lists: 4, walks: 4, drives: 0 };
+const byCandidateSet = { lists: 4, walks: 0, drives: 4 };
+const advice = (filters: string[], order = 'postTitle', plans = byIndexScan, use: 'page' | 'total' = 'page') =>
+  adviceFor({ use, order, filters }, plans, types);
 const definitions = (filters: string[], order?: string) =>
   advice(filters, order).wanted.map(({ spec }) => definitionOf(spec));
 const field = (id: number, operator: number) => `field ${id} operator ${operator}`;
@@ -63,8 +63,8 @@ describe('what is recommended', () => {
   test('nothing for drafts, totals and what is read by key', () => {
     for (const none of [
       advice(['draft']),
-      advice(['public'], '', walked, 'total'),
-      advice(['createdByUserIds'], 'postTitle', driven),
+      advice(['public'], '', byIndexScan, 'total'),
+      advice(['createdByUserIds'], 'postTitle', byCandidateSet),
       advice([`${field(4, FilterType.LIKE)}, short`]),
       advice(['containsText']),
     ]) {

@@ -41,7 +41,7 @@ interface Tenant extends Holder {
 
 /** A tenant that requested a slot within this time counts as active. Milliseconds. */
 const RECENT_MS = 10_000;
-const NOBODY = 0;
+const NO_ID = 0;
 
 /** Hands out a fixed number of slots. */
 export class FairQueue {
@@ -138,8 +138,8 @@ export class FairQueue {
   }
 
   #next(): Waiter | undefined {
-    const nobody = this.#tenants.get(NOBODY);
-    const first = nobody && this.#nextOf(NOBODY, nobody);
+    const nobody = this.#tenants.get(NO_ID);
+    const first = nobody && this.#nextOf(NO_ID, nobody);
     if (first) return first;
     let chosen: { tenant: Tenant; waiter: Waiter } | undefined;
     for (const [id, tenant] of this.#tenants) {
@@ -152,8 +152,8 @@ export class FairQueue {
 
   #nextOf(id: number, tenant: Tenant): Waiter | undefined {
     const share = this.#shareOf(id, tenant);
-    if (id !== NOBODY && tenant.held >= share) return undefined;
-    if (id !== NOBODY && tenant.held > 0 && this.#size - this.#held <= this.#reserve) return undefined;
+    if (id !== NO_ID && tenant.held >= share) return undefined;
+    if (id !== NO_ID && tenant.held > 0 && this.#size - this.#held <= this.#reserve) return undefined;
     const writable = this.#writes < partOf(this.#size - this.#reserve) && tenant.writes < partOf(share);
     let others = 0;
     for (const user of tenant.users.values()) if (user.reading.length + user.writing.length > 0) others++;
@@ -172,9 +172,9 @@ export class FairQueue {
 
   /** How many slots a tenant may hold now. */
   #shareOf(id: number, tenant: Tenant): number {
-    if (id === NOBODY) return this.#size;
+    if (id === NO_ID) return this.#size;
     const others =
-      this.#held > tenant.held + this.heldBy(NOBODY) ||
+      this.#held > tenant.held + this.heldBy(NO_ID) ||
       this.#waiting > tenant.waiting ||
       this.#recent.some((other) => other.tenant !== id && this.#now() - other.at < RECENT_MS);
     return others ? Math.ceil(this.#size / 3) : this.#size - this.#reserve;
@@ -185,7 +185,7 @@ export class FairQueue {
     this.#recent = [{ tenant, at }, ...this.#recent.filter((other) => other.tenant !== tenant).slice(0, 1)];
   }
 
-  #tenantOf({ tenant = NOBODY }: Requester): Tenant {
+  #tenantOf({ tenant = NO_ID }: Requester): Tenant {
     let found = this.#tenants.get(tenant);
     if (!found) {
       found = { held: 0, writes: 0, servedAt: 0, users: new Map(), waiting: 0 };
@@ -194,7 +194,7 @@ export class FairQueue {
     return found;
   }
 
-  #userOf({ users }: Tenant, { user = NOBODY }: Requester): User {
+  #userOf({ users }: Tenant, { user = NO_ID }: Requester): User {
     let found = users.get(user);
     if (!found) {
       found = { held: 0, writes: 0, servedAt: 0, reading: [], writing: [] };
@@ -207,8 +207,8 @@ export class FairQueue {
     const tenant = this.#tenantOf(requester);
     const user = this.#userOf(tenant, requester);
     if (user.held === 0 && user.reading.length === 0 && user.writing.length === 0)
-      tenant.users.delete(requester.user ?? NOBODY);
-    if (tenant.held === 0 && tenant.waiting === 0) this.#tenants.delete(requester.tenant ?? NOBODY);
+      tenant.users.delete(requester.user ?? NO_ID);
+    if (tenant.held === 0 && tenant.waiting === 0) this.#tenants.delete(requester.tenant ?? NO_ID);
   }
 }
 

@@ -55,9 +55,9 @@ export function choosePlan(
   const selectivity = (condition: Condition) => {
     const count = known.get(condition);
     if (count !== undefined) return Math.min(1, count / posts);
-    return condition.trigram ? TEXT_SELECTIVITY : DEFAULT_SELECTIVITY;
+    return condition.trigramIndex ? TEXT_SELECTIVITY : DEFAULT_SELECTIVITY;
   };
-  const test = (condition: Condition) => (condition.trigram ? TEXT_TEST : TEST);
+  const test = (condition: Condition) => (condition.trigramIndex ? TEXT_TEST : TEST);
   // The intersection of the one, two, … conditions with the fewest candidates.
   const sorted = [...counted].sort((a, b) => a.count - b.count);
   let found = posts;

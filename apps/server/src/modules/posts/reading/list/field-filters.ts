@@ -284,7 +284,7 @@ function textCondition(key: string, field: FieldDefinition, operator: FilterType
       'post_texts_view',
       (t, sql) =>
         `${t}.field_id = ${sql.bigint(field.id)} AND ${t}.norm LIKE ${sql.text(likePattern(normaliseText(text)))}`,
-      { trigram: true, distinct: true, ownCommunity: field.owner === 'post' },
+      { trigramIndex: true, distinct: true, ownCommunity: field.owner === 'post' },
     );
   }
   // The sort key leads to the few posts whose text could be equal; the text itself decides.

@@ -101,7 +101,7 @@ export async function findPage(
     memory.set(shape, 1, now);
   }
   if (fallback) return run(db, candidatePage(query, fallback, limit, after));
-  const texts = indexed.filter((condition) => condition.trigram);
+  const texts = indexed.filter((condition) => condition.trigramIndex);
   for (const text of texts) {
     if (!(await isCommon(context, query, text))) return run(db, candidatePage(query, [text], limit, after));
   }
@@ -131,7 +131,7 @@ async function scanInSteps(
   long: boolean,
 ): Promise<PageRow[] | undefined> {
   const { db, tuning = defaultTuning } = context;
-  const text = query.conditions.find((condition) => condition.trigram);
+  const text = query.conditions.find((condition) => condition.trigramIndex);
   const budget = (text ? tuning.textScanBudget : tuning.scanBudget) * scale;
   const first = Math.max(1, Math.round(budget * (text ? FIRST_TEXT_RUN : FIRST_RUN)));
   const rest = Math.max(1, Math.round(budget - first));
@@ -188,7 +188,7 @@ async function countPosts(
   const counted: Counted[] = [];
   const unknown: Condition[] = [];
   for (const condition of indexed) {
-    if (condition.trigram) continue;
+    if (condition.trigramIndex) continue;
     const count = memory.get(countKey(condition), now);
     if (count === undefined) unknown.push(condition);
     else counted.push({ condition, count });

@@ -54,8 +54,8 @@ export interface PageStatement {
  * Whether a statement over the candidates of these conditions needs a plan for its parameter values: without the pattern,
  * PostgreSQL chooses any of the trigram indexes for the community's range alone, and reads all texts.
  */
-export function planOption(led: readonly Condition[]): { planned?: boolean } {
-  return led.some((condition) => condition.trigram) ? { planned: true } : {};
+export function planOption(scanned: readonly Condition[]): { planned?: boolean } {
+  return scanned.some((condition) => condition.trigramIndex) ? { planned: true } : {};
 }
 
 function positionOf(key: PageKey): Position {
@@ -77,18 +77,18 @@ function baseSql(query: ListQuery, sql: Statement): string {
 
 /**
  * SQL of all conditions.
- * @param led conditions whose candidates the statement reads  @param passed conditions that are evaluated elsewhere
+ * @param scanned conditions whose candidates the statement reads  @param passed conditions that are evaluated elsewhere
  */
 export function conditionsSql(
   query: ListQuery,
   sql: Statement,
-  led: readonly Condition[] = [],
+  scanned: readonly Condition[] = [],
   passed: readonly Condition[] = [],
 ): string {
-  const base = [...led, ...passed].some((condition) => condition.visible)
+  const base = [...scanned, ...passed].some((condition) => condition.visible)
     ? 'p.community_id = $2 AND p.live'
     : baseSql(query, sql);
-  const [leading, elsewhere] = [new Set(led), new Set(passed)];
+  const [leading, elsewhere] = [new Set(scanned), new Set(passed)];
   const tests = query.conditions.flatMap((condition) => {
     if (elsewhere.has(condition)) return [];
     if (!leading.has(condition)) return [condition.test(sql)];
@@ -144,14 +144,14 @@ function candidateRows(
   candidates: string,
   limit: number,
   after: PageKey | undefined,
-  { led = [], extra = '' }: { led?: readonly Condition[]; extra?: string } = {},
+  { scanned = [], extra = '' }: { scanned?: readonly Condition[]; extra?: string } = {},
 ): string {
   const { order, desc } = query;
   const sortDirection = direction(desc);
   const keys = order.keys.map((key, index) => `, ${key} AS k${index + 1}`).join('');
   const group = query.pinnedFirst ? 'CASE WHEN p.pinned THEN 0 ELSE 1 END' : '1';
   const empty = order.nullable ? `CASE WHEN ${order.keys[0]} IS NULL THEN 1 ELSE 0 END` : '0';
-  const where = [`${conditionsSql(query, sql, led)}${extra}`];
+  const where = [`${conditionsSql(query, sql, scanned)}${extra}`];
   const join = order.join(sql);
   if (after) where.push(afterComputedKeys(query, sql, after));
   return `SELECT p.id, ${group} AS g, ${empty} AS s, true AS ok, false AS last${keys}
@@ -178,7 +178,7 @@ export function candidatePage(
 ): PageStatement {
   const sql = new Statement(query.tenantId, query.communityId);
   const candidates = query.drafts ? draftCandidates(query, sql) : intersection(conditions, sql);
-  const rows = candidateRows(query, sql, 'SELECT post_id FROM found', limit, after, { led: conditions });
+  const rows = candidateRows(query, sql, 'SELECT post_id FROM found', limit, after, { scanned: conditions });
   return {
     text: `WITH found AS MATERIALIZED (${candidates}) SELECT id, g, s, ok, last${outputKeys(query.order)} FROM (${rows}) r`,
     values: sql.values,
@@ -227,7 +227,7 @@ export function indexScanPage(
   // Texts last: reading one costs more than any other condition.
   const byIds = query.conditions
     .filter((condition) => condition.byId)
-    .sort((a, b) => Number(a.trigram ?? false) - Number(b.trigram ?? false));
+    .sort((a, b) => Number(a.trigramIndex ?? false) - Number(b.trigramIndex ?? false));
   const tests = () => ({
     byId: byIds.length > 0 ? byIds.map((condition) => condition.test(sql)).join(' AND ') : undefined,
     byRow: `(${conditionsSql(query, sql, [], byIds)}${unpinned})`,

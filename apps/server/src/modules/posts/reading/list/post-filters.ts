@@ -92,7 +92,7 @@ export async function postConditions(
 function* textConditions(filters: CommunityPostFilters): Generator<Condition> {
   const search = (key: string, where: (s: string, sql: Statement) => string) =>
     rowCondition(key, 'post_search_view', where, {
-      trigram: true,
+      trigramIndex: true,
       distinct: true,
       ownCommunity: true,
       narrow: (s) => `${s}.community_id = $2`,

@@ -64,7 +64,7 @@ async function lookUp(
   const parameters = new Parameters([db.tenantId, [...ids.post], [...ids.user], [...ids.group], ofPosts]);
   const visible = visiblePostSql('p', '$1', actor, parameters);
   // A probe for each id and each community: with "= ANY" PostgreSQL may read an index whole.
-  const living = (what: number, table: 'users' | 'groups', placeholder: string) =>
+  const existing = (what: number, table: 'users' | 'groups', placeholder: string) =>
     `SELECT ${what} AS what, e.id, NULL::bigint AS community FROM unnest(${placeholder}::bigint[]) AS w (id)
        CROSS JOIN LATERAL (SELECT x.id FROM ${table} x WHERE x.tenant_id = $1 AND x.id = w.id AND x.deleted_at IS NULL OFFSET 0) e`;
   const next = (past: string) =>
@@ -72,8 +72,8 @@ async function lookUp(
   return db.query(
     `SELECT 0 AS what, e.id, NULL::bigint AS community FROM unnest($2::bigint[]) AS w (id)
        CROSS JOIN LATERAL (SELECT p.id FROM posts p WHERE p.tenant_id = $1 AND p.id = w.id AND ${visible} OFFSET 0) e
-     UNION ALL ${living(1, 'users', '$3')}
-     UNION ALL ${living(2, 'groups', '$4')}
+     UNION ALL ${existing(1, 'users', '$3')}
+     UNION ALL ${existing(2, 'groups', '$4')}
      UNION ALL SELECT 3 AS what, f.id, t.id AS community FROM unnest($5::bigint[]) AS f (id)
        CROSS JOIN LATERAL (
          WITH RECURSIVE found (id) AS (
@@ -106,7 +106,12 @@ function isVisible(field: FieldDefinition, ref: string, { actor }: ReferenceVisi
 }
 
 /** SQL of a boolean: a post holds a reference for which something holds. @param post SQL of the post's id */
-function holds(field: FieldDefinition, post: string, where: (ref: string) => string, sql: Statement): string {
+function containsReference(
+  field: FieldDefinition,
+  post: string,
+  where: (ref: string) => string,
+  sql: Statement,
+): string {
   // The order is that of the primary key: no other index leads to the rows of one post and field at once.
   const rows = `SELECT y.ref FROM post_values y WHERE y.tenant_id = $1 AND y.field_id = ${sql.bigint(field.id)} AND y.post_id = ${post} ORDER BY y.ord OFFSET 0`;
   return `EXISTS (SELECT FROM (${rows}) o WHERE o.ref IS NOT NULL AND ${where('o.ref')} OFFSET 0)`;
@@ -170,9 +175,9 @@ export function noVisibleReference(
 ): Condition {
   const hidden = withHiddenReference(field, visibility);
   const shown = (post: string, sql: Statement) =>
-    holds(field, post, (ref) => isVisible(field, ref, visibility, sql), sql);
+    containsReference(field, post, (ref) => isVisible(field, ref, visibility, sql), sql);
   const holdsOne = (post: string, sql: Statement) =>
-    holds(field, post, (ref) => `${ref} = ANY (${sql.bigints(held?.ids ?? [])})`, sql);
+    containsReference(field, post, (ref) => `${ref} = ANY (${sql.bigints(held?.ids ?? [])})`, sql);
   const starts = [empty.candidates, hidden, held?.candidates].filter((start) => start !== undefined);
   return condition(
     {
@@ -199,7 +204,12 @@ export function onlyVisibleReference(
   held: Condition,
 ): Condition {
   const other = (post: string, sql: Statement) =>
-    holds(field, post, (ref) => `${ref} <> ${sql.bigint(id)} AND ${isVisible(field, ref, visibility, sql)}`, sql);
+    containsReference(
+      field,
+      post,
+      (ref) => `${ref} <> ${sql.bigint(id)} AND ${isVisible(field, ref, visibility, sql)}`,
+      sql,
+    );
   return condition(
     {
       ...held,

@@ -63,7 +63,7 @@ export interface Condition {
   /** The condition on a column that a list may be ordered by. */
   readonly bound?: Bound;
   /** True when candidates come from a trigram index, which reads all matching entries before the first row. */
-  readonly trigram?: boolean;
+  readonly trigramIndex?: boolean;
 }
 
 /** A condition on one column, usable as the range of an index scan ordered by it. */
@@ -156,7 +156,7 @@ export function rowCondition(
   key: string,
   table: string,
   where: (alias: string, sql: Statement) => string,
-  options: Pick<Condition, 'trigram' | 'distinct' | 'ownCommunity' | 'personal' | 'bound'> & {
+  options: Pick<Condition, 'trigramIndex' | 'distinct' | 'ownCommunity' | 'personal' | 'bound'> & {
     narrow?: (alias: string) => string;
     probe?: RowProbe;
     each?: ValueLookup;

@@ -40,12 +40,12 @@ function inCommunity(condition: Condition, sql: Statement): string {
 export function totalStatement(query: ListQuery, few: Condition | undefined): PageStatement {
   const sql = new Statement(query.tenantId, query.communityId);
   const { conditions } = query;
-  const tested = (candidates: string, led: readonly Condition[]) =>
-    `WITH found AS MATERIALIZED (${candidates}) SELECT count(*)::float8 AS total FROM ${postsById('SELECT post_id FROM found')} WHERE ${conditionsSql(query, sql, led)}`;
-  const statement = (text: string, led: readonly Condition[] = []) => ({
+  const tested = (candidates: string, scanned: readonly Condition[]) =>
+    `WITH found AS MATERIALIZED (${candidates}) SELECT count(*)::float8 AS total FROM ${postsById('SELECT post_id FROM found')} WHERE ${conditionsSql(query, sql, scanned)}`;
+  const statement = (text: string, scanned: readonly Condition[] = []) => ({
     text,
     values: sql.values,
-    ...planOption(led),
+    ...planOption(scanned),
   });
 
   if (query.drafts) return statement(tested(draftCandidates(query, sql), []));

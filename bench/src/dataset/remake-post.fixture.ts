@@ -24,9 +24,9 @@ const all = async (owner: pg.Client, sql: string, values: unknown[]): Promise<an
 
 /**
  * Does everything again that the history of a post tells, in its order.
- * @returns the twin's id; undefined for a post whose past the interface of version 2 cannot bring about
+ * @returns the id of the new post; undefined for a post whose past the interface of version 2 cannot bring about
  */
-export async function twinOf(
+export async function remakePost(
   owner: pg.Client,
   dataset: Dataset,
   postId: number,
@@ -75,22 +75,22 @@ export async function twinOf(
           ...body,
           customData: post.custom_data,
         });
-  const twin: number = answer.postId;
+  const remade: number = answer.postId;
   let version = 1;
-  const twins = new Map<number, number>();
+  const commentIds = new Map<number, number>();
   for (const { type_id, author_id, details, transition_id, comment_id, task_ids } of past) {
     if (type_id === 2) {
       const rest = post.type === 2 ? { event } : { customData: post.custom_data };
       const edit = { ...content, title: details.titleAfter, draft, ...rest };
       const verb = post.type === 2 ? 'edit-event-post' : 'edit-post';
-      await as(author_id, 'PUT', `${MANAGE}/${verb}/${twin}/${version++}`, edit);
+      await as(author_id, 'PUT', `${MANAGE}/${verb}/${remade}/${version++}`, edit);
     } else if (type_id === 3) {
       const comment = comments.find((one) => one.id === comment_id)!;
-      const parentCommentId = twins.get(comment.parent_id);
+      const parentCommentId = commentIds.get(comment.parent_id);
       const sent = { comment: comment.delta, ...(parentCommentId !== undefined && { parentCommentId }) };
-      twins.set(comment.id, (await as(author_id, 'POST', `${MANAGE}/create-comment/${twin}`, sent)).comment.id);
+      commentIds.set(comment.id, (await as(author_id, 'POST', `${MANAGE}/create-comment/${remade}`, sent)).comment.id);
     } else if (type_id === 6) {
-      await as(author_id, 'POST', `${MANAGE}/execute-post-workflow-operation/${twin}/${transition_id}`, {});
+      await as(author_id, 'POST', `${MANAGE}/execute-post-workflow-operation/${remade}/${transition_id}`, {});
     } else if (type_id === 21) {
       const {
         title: name,
@@ -101,10 +101,10 @@ export async function twinOf(
       } = tasks.find((task) => task_ids!.includes(task.id))!;
       const whom = assignee > 0 ? { assigneeUserId: assignee } : { assigneeGroupId: -assignee };
       const expiration = { datetime: expires_local, timezone: expires_timezone };
-      await as(author_id, 'POST', `${TASKS}/create-task/${twin}`, { title: name, priority, expiration, ...whom });
+      await as(author_id, 'POST', `${TASKS}/create-task/${remade}`, { title: name, priority, expiration, ...whom });
     }
   }
-  return twin;
+  return remade;
 }
 
 function localTime(at: string | null): string | undefined {

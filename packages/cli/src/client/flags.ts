@@ -14,7 +14,7 @@ export function kebab(name: string): string {
     .toLowerCase();
 }
 
-/** Words that every command which talks to a portal takes. */
+/** Options of every command that sends requests to a portal. */
 export function addCommonOptions(command: Command): Command {
   return command
     .option('--profile <name>', 'profile to use instead of the current one')
@@ -142,12 +142,12 @@ export function addQueryOptions(
 
 /** What was named on the command line, by the names of the wire. */
 export function namedValues(
-  words: Readonly<Record<string, unknown>>,
+  flags: Readonly<Record<string, unknown>>,
   names: readonly string[],
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const name of names) {
-    const value = words[attribute(name)];
+    const value = flags[attribute(name)];
     if (value !== undefined) values[name] = value;
   }
   return values;
