@@ -7,6 +7,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findImports, type ImportReference } from './imports.ts';
+import { checkMigrationNumbers, readMigrationNames } from './migration-numbers.ts';
 import { checkNodeStatements } from './node-statements.ts';
 import { checkTableWrites } from './table-writes.ts';
 import { type Zone, zones } from './zones.ts';
@@ -197,7 +198,12 @@ export async function readSources(): Promise<SourceFile[]> {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const sources = await readSources();
   const product = sources.filter(({ path }) => !isTest(path));
-  const problems = [...checkBoundaries(sources), ...checkTableWrites(product), ...checkNodeStatements(product)];
+  const problems = [
+    ...checkBoundaries(sources),
+    ...checkTableWrites(product),
+    ...checkNodeStatements(product),
+    ...checkMigrationNumbers(await readMigrationNames()),
+  ];
   for (const problem of problems) process.stdout.write(`${problem}\n`);
   process.exitCode = problems.length > 0 ? 1 : 0;
 }
