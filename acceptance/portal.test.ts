@@ -237,8 +237,8 @@ describe('the walk over every operation', () => {
       const { method, path } = operationById(id);
       const pattern = `${method} (?:${PREFIXES.join('|')})${path.replace(/\{\w+\}/g, '[^/]+')}`;
       expect(sent, `portico ${words.join(' ')}: ${err}`).toMatch(new RegExp(`^${pattern}$`));
-      // The demo has no identity provider, and the walk knows no password of its people: these sign-ins are refused.
-      expect(code, `portico ${words.join(' ')}: ${err}`).toBe(SIGN_IN_OF_PEOPLE.has(id) ? 3 : 0);
+      // The demo has no identity provider, and the walk knows no password or link of its people: these are refused.
+      expect(code, `portico ${words.join(' ')}: ${err}`).toBe(SIGN_IN_OF_PEOPLE.get(id) ?? 0);
       expect([words.join(' '), faults]).toEqual([words.join(' '), []]);
     }
   });
@@ -270,9 +270,10 @@ describe('the walk over every operation', () => {
   });
 });
 
-/** Operations that take no access token: signing in is what they are for. */
-const SIGN_IN_OF_PEOPLE = new Set<string>([
-  'createAccessTokenByGoogleOAuth2',
-  'createAccessTokenByCredentials',
-] satisfies OperationId[]);
-const SIGN_IN = new Set<string>(['createAccessTokenByServiceAccount', ...SIGN_IN_OF_PEOPLE]);
+/** Operations that take no access token, since people sign in by them, and how their commands end when they are refused. */
+const SIGN_IN_OF_PEOPLE = new Map<string, number>([
+  ['createAccessTokenByGoogleOAuth2', 3],
+  ['createAccessTokenByCredentials', 3],
+  ['setPasswordByLink', 6],
+] satisfies [OperationId, number][]);
+const SIGN_IN = new Set<string>(['createAccessTokenByServiceAccount', ...SIGN_IN_OF_PEOPLE.keys()]);

@@ -6,6 +6,7 @@ import type { Command } from './portico.ts';
 import { faultsOf } from './responses.ts';
 import { idsOf, type Walk } from './walk.ts';
 import type { Found } from './walk-reads.ts';
+import { administratorOf } from './walk-writes.ts';
 
 /** How a command was run, and what came of it. */
 export interface CommandRun {
@@ -125,6 +126,10 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
     words: {
       createAccessTokenByServiceAccount: ['--jwt-assertion', assertion(key)],
       createAccessTokenByCredentials: ['--username', 'nobody', '--password', 'of nobody at all'],
+      inviteUser: [String(administratorOf(found.users))],
+      sendPasswordReset: [String(administratorOf(found.users))],
+      requestPasswordReset: ['--username', 'nobody'],
+      setPasswordByLink: ['--token', 'of-nobody', '--new-password', 'of nobody at all'],
       createAccessTokenByGoogleOAuth2: ['--google-o-auth2-token', 'of-nobody'],
       createUser: ['--firstname', 'Ada', '--lastname', 'Command', '--contact-email', 'ada.command@people.example'],
       editUser: ['--lastname', 'Command'],

@@ -60,6 +60,10 @@ async function walkServiceAccounts(walk: Walk, me: Json): Promise<void> {
   await walk.write('revokeServiceAccountKey', { params: { ...params, keyId: keys[0]?.id } });
 }
 
+/** The administrator of the demo, who has a user name. */
+export const administratorOf = (users: readonly Json[]): number =>
+  users.find(({ contactEmail }) => contactEmail === 'admin@alveria.example')?.id;
+
 async function walkPeople(walk: Walk, { users, groups, me }: Found, picture: string): Promise<void> {
   await walk.write('createUser', {
     body: {
@@ -91,6 +95,9 @@ async function walkPeople(walk: Walk, { users, groups, me }: Found, picture: str
       body: { userCredentialsConfiguration: { custom: { username: `user${userId}`, active: true } }, occToken },
     });
   }
+  for (const id of ['inviteUser', 'sendPasswordReset'] as const)
+    await walk.write(id, { params: { userId: administratorOf(users) } });
+  await walk.read('requestPasswordReset', { body: { username: 'nobody' } });
   for (const id of ['blockUser', 'unblockUser', 'signOutUser'] as const)
     await walk.write(id, { params: { userId: present[3]?.id } });
   await walk.write('deleteUser', { params: { userId: present[2]?.id } });

@@ -37,12 +37,14 @@ describe('the operation table', () => {
     }
   });
 
-  it('lets nobody in without signing in but at the token exchanges', () => {
+  it('lets nobody in without signing in but at the token exchanges and where a password is missing', () => {
     const open = operationList.filter(({ permission }) => permission === 'public').map(({ id }) => id);
     expect(open.sort()).toEqual([
       'createAccessTokenByCredentials',
       'createAccessTokenByGoogleOAuth2',
       'createAccessTokenByServiceAccount',
+      'requestPasswordReset',
+      'setPasswordByLink',
     ]);
   });
 

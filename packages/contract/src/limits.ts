@@ -27,5 +27,8 @@ export const passwordLengths = { least: 8, most: 256 } as const;
 /** Longest user name or e-mail address used to sign in, in code points. */
 export const maximumLogin = 320;
 
+/** Longest token of a one-time link, in code points. */
+export const maximumLinkToken = 100;
+
 /** Most errors that one 400 lists. */
 export const maximumFieldErrors = 100;

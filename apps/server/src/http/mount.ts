@@ -47,7 +47,7 @@ export interface MountOptions {
   /** The same for a dry run, without effect. @returns what the write is to find, made within its transaction */
   beforeTry?(scope: Scope, body: unknown): Promise<Prepare>;
   /** Work to do after the response was sent. */
-  afterAnswer(request: FastifyRequest, work: () => Promise<void>): void;
+  afterAnswer(request: FastifyRequest, reply: FastifyReply, work: () => Promise<void>): void;
   /** Checks each answer against the contract before it is sent (development and tests). */
   checkAnswers: boolean;
 }
@@ -120,7 +120,7 @@ function mountOperation(app: FastifyInstance, operation: Operation, options: Mou
       const scope = request.signedInScope ?? (request.tenantScope as TenantScope);
       const input = readInput(request, operation, { checkParams, checkQuery, checkBody, checkHeaders });
       const run = (within: TenantScope) =>
-        handler({ scope: within, ...input, afterAnswer: (work) => options.afterAnswer(request, work) });
+        handler({ scope: within, ...input, afterAnswer: (work) => options.afterAnswer(request, reply, work) });
       let prepare: Prepare | undefined;
       if (operation.kind === 'write' && input.body !== undefined) {
         // These move files, which takes as long as they are large.
@@ -130,7 +130,7 @@ function mountOperation(app: FastifyInstance, operation: Operation, options: Mou
       }
       const answer = await limits.within(
         operation.permission === 'public'
-          ? countFailures(request, scope, options, () => run(scope))
+          ? countFailures(request, operation, scope, options, () => run(scope))
           : operation.kind === 'write'
             ? options.runWrite(operation, writeRequestOf(request), scope as Scope, run, prepare)
             : run(scope),
@@ -157,19 +157,24 @@ function writeRequestOf(request: FastifyRequest): WriteRequest {
   };
 }
 
-/** Runs a sign-in. One that is refused counts for the limit of its address and in the audit log. */
+/** Operations whose answer does not say whether they succeeded: each call counts as a failed sign-in. */
+const ALWAYS_COUNTED: readonly OperationId[] = ['requestPasswordReset'];
+
+/** Runs an operation without sign-in. One that is refused counts for the limit of its address and in the audit log. */
 async function countFailures<T>(
   request: FastifyRequest,
+  operation: Operation,
   scope: TenantScope,
   options: MountOptions,
   work: () => Promise<T>,
 ): Promise<T> {
+  const { limit, clock } = options.signIns;
+  const address = clientKey(request.ip);
+  if (ALWAYS_COUNTED.includes(operation.id as OperationId)) limit.note(address, clock.now());
   try {
     return await work();
   } catch (error) {
-    const { limit, clock } = options.signIns;
     if (error instanceof PorticoError && error.status === 401) {
-      const address = clientKey(request.ip);
       limit.note(address, clock.now());
       await countSignInFailure(scope.db, error.account, address, clock.now());
     }

@@ -5,6 +5,7 @@ import { deleteExpiredResponses } from '../kernel/stored-responses.ts';
 import { forgetExpiredAssertions } from '../modules/auth/index.ts';
 import { removeUnattachedFiles } from '../modules/files/index.ts';
 import { forgetMails } from '../modules/mail/index.ts';
+import { forgetLinks } from '../modules/people/index.ts';
 import { forgetChanges, sequenceChanges } from '../modules/posts/events/index.ts';
 import { forgetShapes } from '../modules/posts/list-shapes/index.ts';
 import { forgetReaches } from '../modules/stream/index.ts';
@@ -21,4 +22,5 @@ export async function tidy(services: TenantServices, tenant: Tenant): Promise<vo
   await forgetShapes(db, now);
   await deleteExpiredResponses(db, now);
   await forgetMails(db, now);
+  await forgetLinks(db, now);
 }

@@ -10,11 +10,16 @@ const MAX_KEYS = 10_000;
 
 export class FailureLimit {
   readonly #most: number;
+  readonly #counted: string;
   readonly #windows = new LRUCache<string, { since: number; failures: number }>({ max: MAX_KEYS });
 
-  /** @param most failures of one key within a minute; 0 is no limit */
-  constructor(most: number) {
+  /**
+   * @param most failures of one key within a minute; 0 is no limit
+   * @param counted what the refusal says there were too many of
+   */
+  constructor(most: number, counted = 'failed sign-ins') {
     this.#most = most;
+    this.#counted = counted;
   }
 
   /**
@@ -27,7 +32,7 @@ export class FailureLimit {
     if (this.#most === 0 || !window || window.failures < this.#most) return;
     const seconds = Math.max(1, Math.ceil((window.since + WINDOW_MS - now) / 1000));
     throw new PorticoError('RATE_LIMITED', {
-      message: `Too many failed sign-ins. Retry in ${seconds} seconds.`,
+      message: `Too many ${this.#counted}. Retry in ${seconds} seconds.`,
       headers: { 'Retry-After': String(seconds) },
     });
   }

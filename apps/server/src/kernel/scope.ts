@@ -46,6 +46,8 @@ export interface TenantSettings {
   readonly defaultLanguage: string;
   readonly defaultTimezone: string;
   readonly attachmentQuotaBytes: number | null;
+  /** The registered host name that links in mail lead to, with a port where it has one; null without any. */
+  readonly primaryHost: string | null;
   /** Requests within a minute that one process serves; null: no limit. */
   readonly requestsPerMinute: number | null;
   /** The same for each account. */
@@ -95,6 +97,13 @@ export interface TenantScope {
   readonly log: Log;
   /** `https://host[:port]` of the tenant as the caller reached it, without trailing slash; links are absolute on it. */
   readonly baseUrl: string;
+  /**
+   * The tenant's own base address, without trailing slash: of its registered host, whatever host the caller named. Null where
+   * it has none.
+   */
+  readonly ownAddress: string | null;
+  /** Whether there is a mail server. */
+  readonly sendsMail: boolean;
   /** How long links to files are valid. Seconds. */
   readonly linkSeconds?: number;
   /** Makes links straight into a storage that clients read from themselves; left out where the server serves all files. */

@@ -4,6 +4,7 @@
  */
 import { access } from 'node:fs/promises';
 import { userInfo } from 'node:os';
+import type { UserLinkResponse } from '@portico/contract';
 import type pg from 'pg';
 import { writeTransaction } from '../kernel/access/index.ts';
 import { insertEntries } from '../kernel/audit/index.ts';
@@ -17,7 +18,11 @@ import {
   createServiceAccount,
   createUserRecord,
   giveOneTimePassword,
+  type LinkPurpose,
   type OneTimePassword,
+  type PrintedLink,
+  printPasswordLink,
+  sendPasswordLink,
   setUserBlocked,
   signOutUser,
 } from '../modules/people/index.ts';
@@ -74,7 +79,9 @@ export class OperatorSession {
   }
 
   /**
-   * Makes a tenant and its first administrator, who has no way to sign in until one is linked or made.
+   * Makes a tenant and its first administrator, who has no way to sign in until one is linked or made, or the link is used
+   * that is made where a user name is given.
+   * @param options.administrator user name of the administrator
    * @param options.settings of the tenant; others take their defaults
    * @throws TenantError when the name is taken, or something cannot be what it is named as; nothing is made then
    */
@@ -82,11 +89,16 @@ export class OperatorSession {
     name: string;
     hosts: string[];
     adminEmail: string;
+    administrator?: string | undefined;
     displayName?: string | undefined;
     settings?: Partial<Pick<TenantSettingValues, 'audiences' | 'defaultLanguage' | 'defaultTimezone'>>;
   }) {
     if (!/^[^\s@]+@[^\s@]+$/.test(options.adminEmail))
       throw new TenantError(`"${options.adminEmail}" is not an e-mail address.`);
+    if (options.administrator !== undefined && !/^\S{1,320}$/.test(options.administrator))
+      throw new TenantError(
+        `"${options.administrator}" is not a user name: it has no spaces, and at most 320 characters.`,
+      );
     checkTenantSettings(options.settings ?? {});
     const { id, systemUserId } = await createTenant(this.#owner, this.services.sealer, {
       ...options.settings,
@@ -105,6 +117,7 @@ export class OperatorSession {
         firstName: 'Tenant',
         lastName: 'Administrator',
         contactEmail: options.adminEmail,
+        ...(options.administrator !== undefined && { customUsername: options.administrator, customCanManage: true }),
         managesUsers: true,
         managesWorkplace: true,
       }),
@@ -114,6 +127,7 @@ export class OperatorSession {
       name: options.name,
       hosts: options.hosts,
       adminUserId,
+      link: options.administrator === undefined ? undefined : await printPasswordLink(scope, adminUserId, 'invitation'),
       settings: await readTenantSettings(scope.db),
       hostWarnings: await this.#hostWarnings(id),
     };
@@ -233,6 +247,7 @@ export class OperatorSession {
     email: string;
     firstName: string;
     lastName: string;
+    username?: string | undefined;
     admin: boolean;
     link?: string | undefined;
   }): Promise<number> {
@@ -244,6 +259,7 @@ export class OperatorSession {
         contactEmail: options.email,
         managesUsers: options.admin,
         managesWorkplace: options.admin,
+        ...(options.username && { customUsername: options.username, customCanManage: true }),
         ...(options.link && { googleAccountId: options.link }),
       }),
     );
@@ -281,19 +297,35 @@ export class OperatorSession {
    * Replaces a person's password by a generated one, which signs in only together with the one that takes its place. Ends
    * every sign-in of the person.
    * @param who id or contact address
-   * @throws OperatorError for an account that does not sign in with a user name
+   * @throws OperatorError for an account without a user name
    */
   async resetPassword(tenant: string, who: string): Promise<OneTimePassword> {
+    return this.#forPerson(tenant, who, giveOneTimePassword);
+  }
+
+  /**
+   * Sends a person the link by which they choose a password.
+   * @param who id or contact address
+   * @throws OperatorError for an account that a link cannot let in
+   */
+  async sendPasswordLink(tenant: string, who: string, purpose: LinkPurpose): Promise<UserLinkResponse> {
+    return this.#forPerson(tenant, who, (scope, userId) => sendPasswordLink(scope, userId, purpose));
+  }
+
+  /** Makes the same link and returns it instead. */
+  async printPasswordLink(tenant: string, who: string, purpose: LinkPurpose): Promise<PrintedLink> {
+    return this.#forPerson(tenant, who, (scope, userId) => printPasswordLink(scope, userId, purpose));
+  }
+
+  async #forPerson<T>(tenant: string, who: string, work: (scope: Scope, userId: number) => Promise<T>): Promise<T> {
     const scope = await this.systemScope(tenant);
     const userId = await findUser(scope, who);
     try {
-      return await giveOneTimePassword(scope, userId);
+      return await work(scope, userId);
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error;
-      throw new OperatorError(
-        `The account "${who}" does not sign in with a user name; set one in its credentials form first.`,
-        { cause: error },
-      );
+      const { defaultMessage = 'it is refused' } = error.errors[0] ?? {};
+      throw new OperatorError(`"${who}": ${defaultMessage}`, { cause: error });
     }
   }
 

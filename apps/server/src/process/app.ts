@@ -1,6 +1,7 @@
 /** Builds the HTTP application with all routes. It never listens. */
+import { finished } from 'node:stream';
 import compress from '@fastify/compress';
-import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { authenticate } from '../http/authentication.ts';
 import { registerCors } from '../http/cors.ts';
 import { registerDocs } from '../http/docs.ts';
@@ -50,8 +51,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...(options.https && { https: options.https }),
   });
   const following = new Set<Promise<void>>();
-  const afterAnswer = (request: FastifyRequest, work: () => Promise<void>) => {
-    request.raw.once('close', () => {
+  const afterAnswer = (request: FastifyRequest, reply: FastifyReply, work: () => Promise<void>) => {
+    // Also when the client went away meanwhile.
+    finished(reply.raw, () => {
       const running: Promise<void> = work()
         .catch((error: unknown) => services.log.error({ err: error, reqId: request.id }, 'work after an answer failed'))
         .finally(() => following.delete(running));

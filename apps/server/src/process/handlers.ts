@@ -11,7 +11,13 @@ import { commentsHandlers } from '../modules/comments/index.ts';
 import { createCommunityHandlers } from '../modules/communities/index.ts';
 import { fileHandlers } from '../modules/files/index.ts';
 import { historyHandlers } from '../modules/history/index.ts';
-import { ACCOUNT_FAILURES, peopleHandlers, signInHandlers } from '../modules/people/index.ts';
+import {
+  ACCOUNT_FAILURES,
+  passwordLinkHandlers,
+  peopleHandlers,
+  RESET_REQUESTS,
+  signInHandlers,
+} from '../modules/people/index.ts';
 import { attachmentHandlers } from '../modules/posts/attachments/index.ts';
 import { postReadingHandlers } from '../modules/posts/reading/index.ts';
 import { postWritingHandlers } from '../modules/posts/writing/index.ts';
@@ -54,6 +60,9 @@ export function handlersOf(services: Services): AllHandlers {
     ...peopleHandlers,
     ...serviceAccountHandlers,
     ...signInHandlers(services.tokens, new FailureLimit(config.signInFailures === 0 ? 0 : ACCOUNT_FAILURES)),
+    ...passwordLinkHandlers(
+      new FailureLimit(config.signInFailures === 0 ? 0 : RESET_REQUESTS, 'requests for a new password'),
+    ),
     ...postReadingHandlers,
     ...postWritingHandlers,
     ...streamHandlers,

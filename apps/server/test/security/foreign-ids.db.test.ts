@@ -99,6 +99,8 @@ describe('the matrix', () => {
         "getCurrentUserProfileInfo",
         "globalPostsStream",
         "listServiceAccounts",
+        "requestPasswordReset",
+        "setPasswordByLink",
         "uploadNewFile",
       ]
     `);

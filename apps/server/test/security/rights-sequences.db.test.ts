@@ -15,6 +15,7 @@ import {
   createGroupRecord,
   createServiceAccount,
   createUserRecord,
+  printPasswordLink,
   setUserBlocked,
   signOutUser,
   updateUserRecord,
@@ -136,6 +137,14 @@ const operations: Record<string, Step> = {
       await sent(attack, 'POST', `/manage/service-accounts/${attack.target}/keys/${key}/revoke`);
     return [];
   },
+  inviteUser: async (attack) => {
+    await sent(attack, 'POST', user(attack, '/invite'));
+    return [];
+  },
+  sendPasswordReset: async (attack) => {
+    await sent(attack, 'POST', user(attack, '/reset-password'));
+    return [];
+  },
   createGroup: async (attack) => {
     await sent(attack, 'POST', '/manage/groups', { name: attack.mark, memberIds: [attack.actor, attack.target] });
     return [];
@@ -221,6 +230,10 @@ const verbs: Record<string, Step> = {
   blockByVerb: async (attack) => {
     await done(attack, (scope) => setUserBlocked(scope, attack.target, true));
     return [];
+  },
+  printLink: async (attack) => {
+    const link = await done(attack, (scope) => printPasswordLink(scope, attack.target, 'password-reset'));
+    return link ? [attack.target] : [];
   },
   signOutByVerb: async (attack) => {
     await done(attack, (scope) => signOutUser(scope, attack.target));

@@ -42,6 +42,7 @@ export interface TestTenant {
     firstName?: string;
     lastName?: string;
     email?: string;
+    username?: string;
     admin?: boolean;
     service?: boolean;
   }): Promise<number>;
@@ -184,6 +185,7 @@ async function makeTenant(services: Services, owner: pg.Client, origin: string, 
           firstName,
           lastName,
           contactEmail: options.email ?? `user${number}@${host}`,
+          ...(options.username !== undefined && { customUsername: options.username }),
           managesUsers: options.admin ?? false,
           managesWorkplace: options.admin ?? false,
           ...(options.service && { serviceAccount: true }),

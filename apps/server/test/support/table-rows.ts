@@ -27,6 +27,7 @@ export interface TableDescription {
 
 /** Values that a table's CHECK constraints ask for, where a plain value of the type would not do. */
 const SPECIAL: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  one_time_links: { purpose: 'invitation', token_hash: Buffer.alloc(32) },
   fields: { type: 6, workflow_id: null },
   community_roles: { role_id: 1 },
   standing_roles: { role_id: 1 },

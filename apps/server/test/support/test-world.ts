@@ -79,7 +79,7 @@ export async function createTestWorld(portal: TestPortal, options: TestWorldOpti
   const people: People = {
     admin: await tenant.createUser({ admin: true }),
     manager: await tenant.createUser({ firstName: 'Maria' }),
-    author: await tenant.createUser({ firstName: 'Ada' }),
+    author: await tenant.createUser({ firstName: 'Ada', username: 'ada' }),
     contributor: await tenant.createUser({ firstName: 'Carl' }),
     reader: await tenant.createUser({ firstName: 'Rita' }),
     outsider: await tenant.createUser({ firstName: 'Otto' }),

@@ -16,6 +16,17 @@ async function user(world: TestWorld): Promise<{ userId: number; occToken: numbe
   const made = await admin(world, 'POST', 'users', { firstname: 'Nina', lastname: 'New' });
   return { userId: made.userId, occToken: made.nextOccToken };
 }
+/** A person to whom links can be sent. */
+async function person(world: TestWorld): Promise<number> {
+  const name = unique();
+  const made = await admin(world, 'POST', 'users', {
+    firstname: 'Pia',
+    lastname: 'Nuova',
+    contactEmail: `${name}@x.test`,
+    userCredentialsConfiguration: { custom: { username: name, active: true } },
+  });
+  return made.userId;
+}
 async function group(world: TestWorld): Promise<{ groupId: number; occToken: number }> {
   const made = await admin(world, 'POST', 'groups', { name: `Group ${unique()}`, visible: true });
   return { groupId: made.groupId, occToken: made.nextOccToken };
@@ -135,6 +146,8 @@ export const adminRecipes: Partial<Record<OperationId, Recipe>> = {
       return { params: { serviceAccountId: userId, keyId } };
     },
   },
+  inviteUser: { by: 'admin', prepare: async (world) => ({ params: { userId: await person(world) } }) },
+  sendPasswordReset: { by: 'admin', prepare: async (world) => ({ params: { userId: await person(world) } }) },
   editUserCredentials: {
     by: 'admin',
     token: 'body.occToken',

@@ -35,6 +35,8 @@ const SETTINGS = [
   'unblockUser',
   'signOutUser',
   'revokeServiceAccountKey',
+  'inviteUser',
+  'sendPasswordReset',
 ] as const;
 const CREATIONS = [
   ...(['createCustomPost', 'createEventPost', 'createPostComment', 'createTask', 'createUser'] as const),

@@ -188,7 +188,9 @@ describe.each(Object.keys(recipes) as OperationId[])('%s', (id) => {
   });
 
   test('tells every fault of a body at once and changes nothing', async () => {
-    if (operations[id].responses[400 as never] && id !== 'editPostWatchers') expect(recipe.refused).toBeDefined();
+    // Without a body, what is refused is the state of the object.
+    if (operations[id].responses[400 as never] && operations[id].body && id !== 'editPostWatchers')
+      expect(recipe.refused).toBeDefined();
     for (const { change, faults } of recipe.refused ?? []) {
       const call = await recipe.prepare(world);
       const before = await dump(world);

@@ -29,6 +29,7 @@ export const FOLLOWING: Readonly<Record<string, string>> = {
   group_search: 'what groups are searched by',
   history_events: 'what the history tells of changes',
   idempotency_keys: 'answers kept for repeats',
+  outgoing_mails: 'mails to be sent',
   post_grants: 'who sees a private post, by its watchers, tasks, invitations and fields',
   post_search: 'what posts are searched by',
   post_texts: 'what posts are searched by',
@@ -59,6 +60,7 @@ const partField: Readonly<Record<string, (row: Row) => string>> = {
   community_roles: () => 'communityRoles',
   standing_roles: () => 'roleId',
   service_account_keys: () => 'keys',
+  one_time_links: () => 'links',
   group_tags: () => 'tags',
   workspace_members: (row) =>
     row['role_id'] === null ? users(row, 'memberUsers', 'memberGroups') : users(row, 'adminUsers', 'adminGroups'),

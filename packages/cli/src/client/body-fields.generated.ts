@@ -481,4 +481,11 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["orderTypeId","text","What to order by; ties by last name, first name and id. One of: lastName, firstName, contactEmail, externalId, role, place, businessUnit, area, creationTimestamp, lastAccessTimestamp, id. Default `lastName`."],
     ["orderDesc","boolean","Direction of the order: true runs from the highest to the lowest. Default false."],
   ],
+  RequestPasswordResetRequest: [
+    ["username","text","User name or contact e-mail address, in any case."],
+  ],
+  SetPasswordByLinkRequest: [
+    ["token","text","Token of the link: what follows its last slash."],
+    ["newPassword","text","The password, of 8 to 256 characters and none of the common ones."],
+  ],
 };

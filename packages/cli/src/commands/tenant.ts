@@ -2,11 +2,13 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { commaList, parseInteger } from '../client/flags.ts';
 import { loadOperator } from '../operator.ts';
 import { type OutputFormat, outputFormats, printObject, printTable } from '../output.ts';
+import { printedLink } from './user.ts';
 
 /** The words of `tenant create`. */
 interface CreateWords {
   host: string[];
   adminEmail: string;
+  administrator?: string;
   displayName?: string;
   audiences?: string[];
   language?: string;
@@ -37,6 +39,7 @@ export function tenantCommand(program: Command): void {
     .argument('<name>', 'lower-case letters, digits and hyphens')
     .requiredOption('--host <host...>', 'host names of its base addresses; the first is the primary one')
     .requiredOption('--admin-email <email>', 'e-mail address of its first administrator')
+    .option('--administrator <name>', 'user name of that administrator; prints a link by which they choose a password')
     .option('--display-name <text>', 'how people see it')
     .option('--language <code>', 'language of texts where a person has none (default: en)')
     .option('--timezone <name>', 'time zone where a person has none, such as Europe/Rome (default: UTC)')
@@ -47,7 +50,7 @@ export function tenantCommand(program: Command): void {
     )
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico tenant create acme --host portal.acme.example --admin-email ada@acme.example --timezone Asia/Tokyo --language ja\n  $ portico tenant create lab --host localhost:8081 --host lab.local --admin-email lab@example.org --display-name "The lab"',
+      '\nExamples:\n  $ portico tenant create acme --host portal.acme.example --admin-email ada@acme.example --administrator ada --timezone Asia/Tokyo --language ja\n  $ portico tenant create lab --host localhost:8081 --host lab.local --admin-email lab@example.org --display-name "The lab"',
     )
     .action(async (name: string, options: CreateWords) => {
       const operator = await loadOperator();
@@ -56,6 +59,7 @@ export function tenantCommand(program: Command): void {
           name,
           hosts: options.host,
           adminEmail: options.adminEmail,
+          administrator: options.administrator,
           displayName: options.displayName,
           settings: {
             ...(options.audiences && { audiences: options.audiences }),
@@ -69,6 +73,7 @@ export function tenantCommand(program: Command): void {
         `Made tenant ${made.name} (id ${made.id}) at ${made.hosts.join(', ')}; administrator ${options.adminEmail} (user ${made.adminUserId}).\n` +
           `Time zone ${defaultTimezone}, language ${defaultLanguage}, audiences ${audiences.join(', ')}; "portico tenant settings ${made.name}" shows and changes them.\n`,
       );
+      if (made.link) process.stdout.write(printedLink(made.link));
       for (const sentence of made.hostWarnings) process.stderr.write(`${sentence}\n`);
     });
   tenant

@@ -1,11 +1,12 @@
-import type { Command } from 'commander';
+import type { PrintedLink } from '@portico/server/operator';
+import { type Command, Option } from 'commander';
 import { loadOperator } from '../operator.ts';
 
 /** `portico user …`: people, as an operator adds them. */
 export function userCommand(program: Command): void {
   const user = program
     .command('user')
-    .description('Add people; block and sign out people and service accounts; replace passwords (operator)');
+    .description('Add and invite people; block and sign out people and service accounts; replace passwords (operator)');
   user
     .command('create')
     .description('Add a person to a tenant')
@@ -13,11 +14,12 @@ export function userCommand(program: Command): void {
     .requiredOption('--email <email>', 'e-mail address')
     .requiredOption('--first-name <name>', 'first name')
     .requiredOption('--last-name <name>', 'last name')
+    .option('--username <name>', 'user name, which a person needs to sign in with a password')
     .option('--admin', 'give the administrative rights', false)
     .option('--link <account>', 'account at the identity provider that signs this person in')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico user create --tenant acme --email ada@acme.example --first-name Ada --last-name Byron\n  $ portico user create --tenant acme --email root@acme.example --first-name Grace --last-name Hopper --admin --link grace@provider.example',
+      '\nExamples:\n  $ portico user create --tenant acme --email ada@acme.example --first-name Ada --last-name Byron --username ada\n  $ portico user create --tenant acme --email root@acme.example --first-name Grace --last-name Hopper --admin --link grace@provider.example',
     )
     .action(
       async (options: {
@@ -25,6 +27,7 @@ export function userCommand(program: Command): void {
         email: string;
         firstName: string;
         lastName: string;
+        username?: string;
         admin: boolean;
         link?: string;
       }) => {
@@ -41,24 +44,59 @@ export function userCommand(program: Command): void {
     'End every sign-in of a person or service account: their tokens are refused from the next request on',
     'Signed out',
   );
-  user
-    .command('reset')
-    .summary('Replace the password of a person')
+  addLink(user, 'invite', 'Invite a person by a link that works once within seven days');
+  addLink(user, 'reset', 'Let a person choose a new password by a link that works once within a day');
+}
+
+/** A command that sends a link, or prints it, or (for a reset) a password. */
+function addLink(parent: Command, verb: 'invite' | 'reset', summary: string): void {
+  const command = parent
+    .command(verb)
+    .summary(summary)
     .description(
-      'Replace the password of a person by a generated one, which must be changed at the next sign-in; every earlier sign-in ends',
+      `${summary}, sent to the contact address. Once it is used, every earlier sign-in ends; until then nothing changes.`,
     )
     .requiredOption('--tenant <name>', 'the tenant')
-    .requiredOption('--print-password', 'print the password; it is kept nowhere else')
+    .option('--print-link', 'print the link instead of sending it; it is kept nowhere else', false);
+  if (verb === 'reset')
+    command.addOption(
+      new Option(
+        '--print-password',
+        'replace the password at once by a generated one and print it; it must be changed at the next sign-in',
+      )
+        .default(false)
+        .conflicts('printLink'),
+    );
+  command
     .argument('<who>', 'id, or e-mail address')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ portico user reset --tenant acme --print-password ada@acme.example\n  $ portico user reset --tenant acme --print-password 17',
+      `\nExamples:\n  $ portico user ${verb} --tenant acme ada@acme.example\n  $ portico user ${verb} --tenant acme --print-link 17${verb === 'reset' ? '\n  $ portico user reset --tenant acme --print-password ada@acme.example' : ''}`,
     )
-    .action(async (who: string, { tenant }: { tenant: string }) => {
+    .action(async (who: string, options: { tenant: string; printLink: boolean; printPassword?: boolean }) => {
+      const { tenant } = options;
+      const purpose = verb === 'invite' ? 'invitation' : 'password-reset';
       const operator = await loadOperator();
-      const { username, password } = await operator.withOperator((session) => session.resetPassword(tenant, who));
-      process.stdout.write(`User name: ${username}\nOne-time password: ${password}\n`);
+      process.stdout.write(
+        await operator.withOperator(async (session) => {
+          if (options.printPassword) {
+            const { username, password } = await session.resetPassword(tenant, who);
+            return `User name: ${username}\nOne-time password: ${password}\n`;
+          }
+          if (options.printLink) return printedLink(await session.printPasswordLink(tenant, who, purpose));
+          const { recipient, expiryTimestamp, sentEmailNotify } = await session.sendPasswordLink(tenant, who, purpose);
+          const until = new Date(expiryTimestamp!).toISOString();
+          return sentEmailNotify
+            ? `A link that works until ${until} goes to ${recipient}.\n`
+            : `There is no mail server: a link would have gone to ${recipient}. Print one with --print-link.\n`;
+        }),
+      );
     });
+}
+
+/** A link as commands print it. */
+export function printedLink({ username, link, expiresAt }: PrintedLink): string {
+  return `User name: ${username}\nLink, once until ${new Date(expiresAt).toISOString()}: ${link}\n`;
 }
 
 function addAccess(parent: Command, verb: 'block' | 'unblock' | 'sign-out', description: string, done: string): void {

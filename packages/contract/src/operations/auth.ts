@@ -81,6 +81,51 @@ export const authOperations = defineOperations('auth', {
       ],
     },
   },
+  requestPasswordReset: {
+    method: 'POST',
+    path: '/core/auth/request-password-reset',
+    body: 'RequestPasswordResetRequest',
+    responses: { 200: null, 400: 'ValidationErrorResponse' },
+    permission: 'public',
+    kind: 'read',
+    extension: true,
+    summary: 'Ask for a new password',
+    description:
+      'Sends a one-time link to the contact e-mail address of a person who has forgotten their password, where their credentials form lets them change it (`canUserManageCustomCredentials`). The answer is the same whether or not there is such a person, and is empty. One person gets three links within an hour; after five requests for one name within a minute, the answer is a 429 `RATE_LIMITED` until the minute is over.',
+    requestExamples: examples<'RequestPasswordResetRequest'>({
+      person: { summary: 'A person', value: { username: 'ada.rossi' } },
+    }),
+    clientMethod: 'requestPasswordReset',
+    command: { examples: ['--username ada.rossi', '--username ada.rossi@example.org --url portal.acme.example'] },
+  },
+  setPasswordByLink: {
+    method: 'POST',
+    path: '/core/auth/set-password-by-link',
+    body: 'SetPasswordByLinkRequest',
+    responses: { 200: 'SetPasswordByLinkResponse', 400: 'ValidationErrorResponse' },
+    permission: 'public',
+    kind: 'read',
+    extension: true,
+    summary: 'Choose a password by a one-time link',
+    description:
+      'Sets the password of the person that an invitation or a reset was sent to, and ends every earlier sign-in of theirs. A link works once. One that is unknown, was used, has expired, or was made before the sign-ins of the account ended or its contact address changed, is a 400 `INVALID_VALUE` on `token`. A password that is refused does not use the link up.',
+    requestExamples: examples<'SetPasswordByLinkRequest'>({
+      link: {
+        summary: 'A link that was received',
+        value: { token: 'l0xUQvB5n1b1…', newPassword: 'a password of hers' },
+      },
+    }),
+    responseExamples: examples<'SetPasswordByLinkResponse'>({
+      account: { summary: 'What to sign in with', value: { username: 'ada.rossi' } },
+    }),
+    clientMethod: 'setPassword',
+    command: {
+      examples: [
+        '--token @token.txt --new-password @password.txt',
+        '--url portal.acme.example --token @token.txt --new-password @password.txt --output json',
+      ],
+    },
+  },
   currentUserData: {
     method: 'GET',
     path: '/core/auth/current-user-data',

@@ -201,6 +201,32 @@ export const peopleOperations = defineOperations('users', {
     clientMethod: 'erase',
     command: { confirms: true, examples: ['17', '17 --yes'] },
   },
+  inviteUser: {
+    method: 'POST',
+    path: '/admin/manage/users/{userId}/invite',
+    responses: { 200: 'UserLinkResponse', 400: 'ValidationErrorResponse', 403: null, 404: null },
+    permission: 'manageUsers',
+    kind: 'write',
+    extension: true,
+    summary: 'Invite a user',
+    description:
+      'Sends the person a link that works once within seven days, by which they choose a password (`setPasswordByLink`). The account needs a user name and a contact address; an account that lacks one, is blocked or is a service account is a 400 `INVALID_VALUE`. A holder of an administrative right that the caller lacks is a 403.',
+    clientMethod: 'invite',
+    command: { examples: ['17', '17 --output json'] },
+  },
+  sendPasswordReset: {
+    method: 'POST',
+    path: '/admin/manage/users/{userId}/reset-password',
+    responses: { 200: 'UserLinkResponse', 400: 'ValidationErrorResponse', 403: null, 404: null },
+    permission: 'manageUsers',
+    kind: 'write',
+    extension: true,
+    summary: 'Send a user a link for a new password',
+    description:
+      'Sends the person a link that works once within a day, by which they choose a new password (`setPasswordByLink`). The present password and the sign-ins of the account stay valid until the link is used. The account needs a user name and a contact address; an account that lacks one, is blocked or is a service account is a 400 `INVALID_VALUE`. A holder of an administrative right that the caller lacks is a 403.',
+    clientMethod: 'resetPassword',
+    command: { examples: ['17', '17 --output json'] },
+  },
   listSystemGroups: {
     method: 'POST',
     path: '/admin/data/groups',

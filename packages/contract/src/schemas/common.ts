@@ -1,5 +1,5 @@
 /** Errors, dates, languages and what a dry run reports. */
-import { maximumLogin, passwordLengths } from '../limits.ts';
+import { maximumLinkToken, maximumLogin, passwordLengths } from '../limits.ts';
 import {
   anyList,
   flag,
@@ -108,7 +108,7 @@ export const extensionTypes = {
     ),
     action: text('What would happen to it: `created`, `modified` or `deleted`.'),
     fields: texts(
-      'Names of the fields that would read differently afterwards, tokens, counts and times included; of a new object, those that hold something. Custom fields and screen fields by id: `customData.12`, `currentWorkflowScreenData.7`. Of a user, `sessions` where their sign-ins would end. Empty for what would be deleted.',
+      'Names of the fields that would read differently afterwards, tokens, counts and times included; of a new object, those that hold something. Custom fields and screen fields by id: `customData.12`, `currentWorkflowScreenData.7`. Of a user, `sessions` where their sign-ins would end, `links` where they would be sent a one-time link. Empty for what would be deleted.',
     ),
   }),
   DryRunNotification: type(
@@ -161,6 +161,29 @@ export const extensionTypes = {
     userId: int64('Id of the user.'),
     kept: ref('UserErasureKept', 'What stays.'),
     removed: ref('UserErasureRemoved', 'What is removed.'),
+  }),
+  RequestPasswordResetRequest: type('Whose password was forgotten.', {
+    username: required(text('User name or contact e-mail address, in any case.', { maxLength: maximumLogin })),
+  }),
+  SetPasswordByLinkRequest: type('A password, chosen by a one-time link.', {
+    token: required(text('Token of the link: what follows its last slash.', { maxLength: maximumLinkToken })),
+    newPassword: required(
+      text(
+        `The password, of ${passwordLengths.least} to ${passwordLengths.most} characters and none of the common ones.`,
+        { maxLength: passwordLengths.most },
+      ),
+    ),
+  }),
+  SetPasswordByLinkResponse: type('The account whose password was chosen.', {
+    username: text('User name to sign in with; the contact e-mail address will do as well.'),
+  }),
+  UserLinkResponse: type('A link by which a person chooses a password.', {
+    userId: int64('Id of the user.'),
+    recipient: text('Contact e-mail address that the link goes to.'),
+    expiryTimestamp: time('Until when the link works.'),
+    sentEmailNotify: flag(
+      'True when the mail is on its way; false where there is no mail server, so that it is only listed among the mails that were not sent.',
+    ),
   }),
   UserAccessResponse: type('Whether an account may sign in.', {
     userId: int64('Id of the user.'),

@@ -205,7 +205,9 @@ export const userFormTypes = {
       maxItems: 1,
     },
     expiredCredentials: flag('True when the password must be changed at the first sign-in.'),
-    sentEmailNotify: flag('True when a message about the new password was sent.'),
+    sentEmailNotify: flag(
+      'True when an invitation to choose a password is on its way to the addresses that were named.',
+    ),
     nextOccToken: nextToken,
   }),
   EditUserRequest: type('New content of a user; what is left out is emptied or kept as said per field.', {
@@ -282,9 +284,12 @@ export const userFormTypes = {
     generatePassword: flag('True has the portal make up a password.'),
     password: { ...texts('The password as a list of one, when none is to be generated.'), 'x-or-text': true },
     forceCredentialsExpiration: flag('Whether the password must be changed at the first sign-in.'),
-    emailNotifyRecipients: checked(texts('Addresses that are told about the new credentials.'), {
-      items: { type: 'string', format: 'email' },
-    }),
+    emailNotifyRecipients: checked(
+      texts('Addresses that are sent an invitation: a one-time link to choose a password, never the password.'),
+      {
+        items: { type: 'string', format: 'email' },
+      },
+    ),
   }),
   GetUserCredentialsForEditResponse: type("A user's ways of signing in, to be edited.", {
     userCredentialsConfiguration: ref('UserCredentialsConfiguration', 'The ways that are set up.'),

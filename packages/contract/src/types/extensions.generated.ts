@@ -262,7 +262,7 @@ export interface DryRunChange {
   id?: number;
   /** What would happen to it: `created`, `modified` or `deleted`. */
   action?: string;
-  /** Names of the fields that would read differently afterwards, tokens, counts and times included; of a new object, those that hold something. Custom fields and screen fields by id: `customData.12`, `currentWorkflowScreenData.7`. Of a user, `sessions` where their sign-ins would end. Empty for what would be deleted. */
+  /** Names of the fields that would read differently afterwards, tokens, counts and times included; of a new object, those that hold something. Custom fields and screen fields by id: `customData.12`, `currentWorkflowScreenData.7`. Of a user, `sessions` where their sign-ins would end, `links` where they would be sent a one-time link. Empty for what would be deleted. */
   fields?: string[];
 }
 
@@ -340,6 +340,38 @@ export interface UserErasureResponse {
   kept?: UserErasureKept;
   /** What is removed. */
   removed?: UserErasureRemoved;
+}
+
+/** Whose password was forgotten. */
+export interface RequestPasswordResetRequest {
+  /** User name or contact e-mail address, in any case. */
+  username?: string;
+}
+
+/** A password, chosen by a one-time link. */
+export interface SetPasswordByLinkRequest {
+  /** Token of the link: what follows its last slash. */
+  token?: string;
+  /** The password, of 8 to 256 characters and none of the common ones. */
+  newPassword?: string;
+}
+
+/** The account whose password was chosen. */
+export interface SetPasswordByLinkResponse {
+  /** User name to sign in with; the contact e-mail address will do as well. */
+  username?: string;
+}
+
+/** A link by which a person chooses a password. */
+export interface UserLinkResponse {
+  /** Id of the user. */
+  userId?: number;
+  /** Contact e-mail address that the link goes to. */
+  recipient?: string;
+  /** Until when the link works. Epoch milliseconds, UTC. */
+  expiryTimestamp?: number;
+  /** True when the mail is on its way; false where there is no mail server, so that it is only listed among the mails that were not sent. */
+  sentEmailNotify?: boolean;
 }
 
 /** Whether an account may sign in. */

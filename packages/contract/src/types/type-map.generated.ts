@@ -15,7 +15,7 @@ import type { CopyEventPostRequest, CreateEventPostRequest, EditEventPostRequest
 import type { CreatePostCommentRequest, CreatePostCommentResponse, EditPostWorkflowScreenDataRequest, EditPostWorkflowScreenDataResponse, ExecutePostWorkflowOperationRequest, ExecutePostWorkflowOperationResponse, GetPostWorkflowScreenDataForEditResponse, InputPostCommentAttachment } from './comment-workflow.generated.ts';
 import type { DriveAttachmentData, GetPostAttachmentDetailResponse, GetTemporaryImageUploadUrlBaseResponse, ListPostAttachmentsByPostIdRequest, ListPostAttachmentsElement, ListPostAttachmentsResponse, PostAttachmentData, PostAttachmentVersion, PostCommentAttachment, TaskAttachmentCapabilities, TaskAttachmentData } from './attachments.generated.ts';
 import type { CreateTaskRequest, CreateTaskResponse, CustomFieldInfoComment, DeleteTaskResponse, EditTaskRequest, EditTaskResponse, GetTaskDetailResponse, InputTaskAttachment, ListPostCommentsRequest, ListPostCommentsResponse, ListPostHistoryEventsRequest, ListPostHistoryEventsResponse, PostActivityHistoryEvent, PostComment, PostCommentCapabilities, SubTask, SurveyDataCommentsInfo, Task, TaskCapabilities, TaskDetail, TaskReminder } from './comments-tasks.generated.ts';
-import type { AuditChange, AuditEntry, ChangeAuthor, ConflictError, CreateAccessTokenByCredentialsRequest, CreateAccessTokenByCredentialsResponse, CreateAccessTokenByGoogleOAuth2Request, CreateAccessTokenByGoogleOAuth2Response, CreateServiceAccountKeyRequest, CreateServiceAccountKeyResponse, CreateServiceAccountRequest, CreateServiceAccountResponse, CustomFieldValidationProblem, DryRun, DryRunChange, DryRunNotification, DryRunWorkflow, EditServiceAccountRequest, EditServiceAccountResponse, Error, GetServiceAccountForEditResponse, ListAuditEntriesRequest, ListAuditEntriesResponse, ListServiceAccountsRequest, ListServiceAccountsResponse, RevokeServiceAccountKeyResponse, ServiceAccount, ServiceAccountKey, ServiceAccountKeyFile, ServiceAccountRole, UserAccessResponse, UserErasureKept, UserErasureRemoved, UserErasureResponse, ValidationProblem } from './extensions.generated.ts';
+import type { AuditChange, AuditEntry, ChangeAuthor, ConflictError, CreateAccessTokenByCredentialsRequest, CreateAccessTokenByCredentialsResponse, CreateAccessTokenByGoogleOAuth2Request, CreateAccessTokenByGoogleOAuth2Response, CreateServiceAccountKeyRequest, CreateServiceAccountKeyResponse, CreateServiceAccountRequest, CreateServiceAccountResponse, CustomFieldValidationProblem, DryRun, DryRunChange, DryRunNotification, DryRunWorkflow, EditServiceAccountRequest, EditServiceAccountResponse, Error, GetServiceAccountForEditResponse, ListAuditEntriesRequest, ListAuditEntriesResponse, ListServiceAccountsRequest, ListServiceAccountsResponse, RequestPasswordResetRequest, RevokeServiceAccountKeyResponse, ServiceAccount, ServiceAccountKey, ServiceAccountKeyFile, ServiceAccountRole, SetPasswordByLinkRequest, SetPasswordByLinkResponse, UserAccessResponse, UserErasureKept, UserErasureRemoved, UserErasureResponse, UserLinkResponse, ValidationProblem } from './extensions.generated.ts';
 
 /** Every declared type by its name. */
 export interface TypeMap {
@@ -231,6 +231,7 @@ export interface TypeMap {
   PostWorkflowDefinitionScreenFieldValidation: PostWorkflowDefinitionScreenFieldValidation;
   PostWorkflowDefinitionState: PostWorkflowDefinitionState;
   PostWorkflowDefinitionTransition: PostWorkflowDefinitionTransition;
+  RequestPasswordResetRequest: RequestPasswordResetRequest;
   ResetUserCustomCredentialsCommand: ResetUserCustomCredentialsCommand;
   RevokeServiceAccountKeyResponse: RevokeServiceAccountKeyResponse;
   Role: Role;
@@ -238,6 +239,8 @@ export interface TypeMap {
   ServiceAccountKey: ServiceAccountKey;
   ServiceAccountKeyFile: ServiceAccountKeyFile;
   ServiceAccountRole: ServiceAccountRole;
+  SetPasswordByLinkRequest: SetPasswordByLinkRequest;
+  SetPasswordByLinkResponse: SetPasswordByLinkResponse;
   SubTask: SubTask;
   SurveyDataCommentsInfo: SurveyDataCommentsInfo;
   SystemMember: SystemMember;
@@ -259,6 +262,7 @@ export interface TypeMap {
   UserInfo: UserInfo;
   UserInfoArea: UserInfoArea;
   UserInfoBusinessUnit: UserInfoBusinessUnit;
+  UserLinkResponse: UserLinkResponse;
   UserProfileInfo: UserProfileInfo;
   UserRoleAssociation: UserRoleAssociation;
   UserSettings: UserSettings;

@@ -63,7 +63,7 @@ export interface CreateUserResponse {
   generatedPassword?: string[];
   /** True when the password must be changed at the first sign-in. */
   expiredCredentials?: boolean;
-  /** True when a message about the new password was sent. */
+  /** True when an invitation to choose a password is on its way to the addresses that were named. */
   sentEmailNotify?: boolean;
   /** Token for the next edit. */
   nextOccToken?: number;
@@ -265,7 +265,7 @@ export interface ResetUserCustomCredentialsCommand {
   password?: string[] | string;
   /** Whether the password must be changed at the first sign-in. */
   forceCredentialsExpiration?: boolean;
-  /** Addresses that are told about the new credentials. */
+  /** Addresses that are sent an invitation: a one-time link to choose a password, never the password. */
   emailNotifyRecipients?: string[];
 }
 

@@ -27,7 +27,7 @@ export interface NewMail<T extends MailTemplate> {
  * @throws ValidationError for an address that cannot get mail
  */
 export async function enqueueMail<T extends MailTemplate>(
-  write: WriteScope,
+  write: Pick<WriteScope, 'tx' | 'now' | 'settings' | 'sealer'>,
   { to, template, values, language }: NewMail<T>,
 ): Promise<number> {
   if (!isMailAddress(to)) throw invalid('to', 'INVALID_VALUE', 'An e-mail address such as ada@example.org.');

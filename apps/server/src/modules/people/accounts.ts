@@ -38,6 +38,7 @@ function completed(record: UserRecord): NewUserRow {
   user.contactEmail = errors.email('contactEmail', record.contactEmail ?? undefined);
   user.privateEmail = errors.email('privateEmail', record.privateEmail ?? undefined);
   user.externalId = errors.optional('externalId', record.externalId ?? undefined, maxLengths.externalId);
+  user.customUsername = errors.optional('customUsername', record.customUsername ?? undefined, maxLengths.account);
   user.googleEnabled = user.googleAccountId !== null;
   user.microsoftEnabled = user.microsoftAccountId !== null;
   user.customActive = user.customUsername !== null;

@@ -1,9 +1,11 @@
 import type { CreateUserRequest, CreateUserResponse } from '@portico/contract';
 import { writeTransaction } from '../../kernel/access/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { isMailAddress } from '../../platform/mail/index.ts';
 import { claimPicture, isClaimablePicture } from '../files/index.ts';
 import { photoError, readCredentials } from './credentials.policy.ts';
 import { answering } from './map-database-errors.ts';
+import { mailLink, recipientOf } from './password-links.ts';
 import { generatePassword, hashPassword, passwordError } from './passwords.ts';
 import { FieldErrors, isEmail, mustManageUsers } from './people.policy.ts';
 import { checkUserTaken } from './uniqueness.ts';
@@ -15,7 +17,7 @@ import type { PhotoUrl } from './views.ts';
 /**
  * Creates a user (operation createUser). A password can be given or generated only here; a generated one is in the
  * answer and nowhere else. A user name without a password is taken: the user then cannot sign in by it.
- * No mail is sent yet, so `sentEmailNotify` is false.
+ * The `emailNotifyRecipients` are sent an invitation: a link by which the user chooses a password, never the password.
  * @throws ValidationError with everything that is wrong; PorticoError 403 without manageUsers
  */
 export async function createUser(
@@ -50,17 +52,25 @@ export async function createUser(
       }
       errors.throwIfAny();
       const [userId] = await insertUsers(writing, [{ ...user, passwordHash }]);
+      const recipients = recipientsOf(input.resetUserCustomCredentialsCommand);
+      const invites = user.customActive && recipients.length > 0 && scope.ownAddress !== null;
+      if (invites) await mailLink(write, 'invitation', recipients, recipientOf(userId!, user));
       const photo = user.photoContentRef !== null ? photoUrl?.(userId!, user.photoContentRef) : undefined;
       return {
         userId: userId!,
         ...(photo !== undefined && { accountPhotoUrl: photo }),
         ...(secret?.generated && { generatedPassword: [secret.password] }),
         expiredCredentials: user.passwordExpired,
-        sentEmailNotify: false,
+        sentEmailNotify: invites && scope.sendsMail,
         nextOccToken: 1,
       };
     }),
   );
+}
+
+/** Addresses that can get mail, each once. */
+function recipientsOf(command: CreateUserRequest['resetUserCustomCredentialsCommand']): string[] {
+  return [...new Set((command?.emailNotifyRecipients ?? []).map((address) => address.trim()))].filter(isMailAddress);
 }
 
 const COMMAND = 'resetUserCustomCredentialsCommand';

@@ -18,7 +18,15 @@ export {
   createGroupRecord,
   deleteGroup,
 } from './edit-group.ts';
+export { forgetLinks, type LinkPurpose } from './one-time-links.repository.ts';
 export { giveOneTimePassword, type OneTimePassword } from './one-time-password.ts';
+export {
+  type PrintedLink,
+  passwordLinkHandlers,
+  printPasswordLink,
+  RESET_REQUESTS,
+  sendPasswordLink,
+} from './password-links.ts';
 export { FieldErrors, maxLengths } from './people.policy.ts';
 export { peopleHandlers } from './people.routes.ts';
 export { findPhoto, photoUrls, USER_PHOTO_PATH } from './photos.ts';

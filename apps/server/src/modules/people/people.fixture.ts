@@ -111,6 +111,7 @@ export async function openPeoplePortal(): Promise<PeoplePortal> {
             defaultLanguage: 'en',
             defaultTimezone: 'Europe/Rome',
             attachmentQuotaBytes: null,
+            primaryHost: `${name}.test`,
             requestsPerMinute: null,
             accountRequestsPerMinute: null,
             opaqueTokens: signer,
@@ -122,6 +123,8 @@ export async function openPeoplePortal(): Promise<PeoplePortal> {
           sealer: testSealer,
           log: quiet,
           baseUrl: `https://${name}.test`,
+          ownAddress: `https://${name}.test`,
+          sendsMail: false,
           definitionsVersion: 1,
           actor,
         };

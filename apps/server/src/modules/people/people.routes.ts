@@ -12,6 +12,7 @@ import { eraseUser, getUserErasure } from './erase-user.ts';
 import { getGroupForEdit, listGroups } from './list-groups.ts';
 import { listGroupMembers, listUsers } from './list-users.ts';
 import { caller, userOfForm } from './open-user.ts';
+import { sendPasswordLink } from './password-links.ts';
 import { presentCredentialsForm, presentCurrentUser, presentProfile, presentUserForm } from './people.presenter.ts';
 import { photoUrls } from './photos.ts';
 import { loadProfileRelations, profileContext } from './profile.ts';
@@ -52,6 +53,8 @@ export const peopleHandlers = {
   signOutUser: ({ scope, params }) => signOutUser(scope, params.userId),
   getUserErasure: ({ scope, params }) => getUserErasure(scope, params.userId),
   eraseUser: ({ scope, params }) => eraseUser(scope, params.userId),
+  inviteUser: ({ scope, params }) => sendPasswordLink(scope, params.userId, 'invitation'),
+  sendPasswordReset: ({ scope, params }) => sendPasswordLink(scope, params.userId, 'password-reset'),
   listSystemGroups: ({ scope, body }) => listGroups(scope, body ?? {}),
   listGroupsMembers: ({ scope, params, body }) => listGroupMembers(scope, params.groupId, body ?? {}, photoUrls(scope)),
   getGroupForEdit: ({ scope, params }) => getGroupForEdit(scope, params.groupId, photoUrls(scope)),

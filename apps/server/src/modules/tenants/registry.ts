@@ -30,6 +30,7 @@ interface SettingsRow {
   defaultLanguage: string;
   defaultTimezone: string;
   attachmentQuotaBytes: number | null;
+  primaryHost: string | null;
   requestsPerMinute: number | null;
   accountRequestsPerMinute: number | null;
   pageSecrets: StoredSecret[];
@@ -84,6 +85,7 @@ export class TenantRegistry {
               login_domains AS "loginDomains", cors_origins AS "corsOrigins", default_language AS "defaultLanguage",
               default_timezone AS "defaultTimezone", attachment_quota_bytes AS "attachmentQuotaBytes",
               requests_per_minute AS "requestsPerMinute", account_requests_per_minute AS "accountRequestsPerMinute",
+              (SELECT host FROM tenant_hosts h WHERE h.tenant_id = $1 ORDER BY is_primary DESC, host LIMIT 1) AS "primaryHost",
               ${secretsSql('page')} AS "pageSecrets", ${secretsSql('link')} AS "linkSecrets"
          FROM tenant_settings WHERE tenant_id = $1`,
       [tenant.id],

@@ -15,6 +15,12 @@ export interface TenantServices {
     readonly eraseAfterDays: number;
     /** The quota of files of newly made tenants; null: none. Bytes. */
     readonly tenantFileQuota: number | null;
+    /** Where the server listens. */
+    readonly port: number;
+    /** Undefined where the server itself does not encrypt. */
+    readonly tls: object | undefined;
+    /** The mail server; undefined: mail is not sent. */
+    readonly mail: object | undefined;
   };
   readonly databases: TenantDatabases;
   readonly tenants: TenantRegistry;
@@ -35,20 +41,33 @@ export async function tenantScope(
   baseUrl: string,
   caller: Caller = {},
 ): Promise<TenantScope> {
+  const settings = await services.tenants.settings(tenant);
   return {
     tenant,
-    settings: await services.tenants.settings(tenant),
+    settings,
     db: services.databases.for(tenant.id).boundTo(caller),
     clock: services.clock,
     sealer: services.sealer,
     log: services.log,
     baseUrl,
+    ownAddress: settings.primaryHost === null ? null : addressOf(settings.primaryHost, services.config),
+    sendsMail: services.config.mail !== undefined,
     linkSeconds: services.config.linkSeconds,
     ...(services.storage.direct && { directLinks: services.storage.direct }),
     ...(services.config.filesOrigin !== undefined && { filesOrigin: services.config.filesOrigin }),
     definitionsVersion: 0,
     listCosts: services.listShapes,
   };
+}
+
+/**
+ * The base address of a registered host. Hosts are registered without scheme: they are reached by https, except this machine
+ * where the server does not encrypt.
+ */
+function addressOf(host: string, { port, tls }: TenantServices['config']): string {
+  const local = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?=$|:)/.exec(host);
+  if (!local) return `https://${host}`;
+  return `${tls ? 'https' : 'http'}://${host === local[0] ? `${host}:${port}` : host}`;
 }
 
 /**

@@ -1,0 +1,198 @@
+/**
+ * Links by which people choose a password: invitations, resets by administrators, and forgotten passwords. A link works once
+ * and until it expires; its token is in the fragment of the address, which browsers do not send, so that no log contains it.
+ */
+import type { SetPasswordByLinkResponse, UserLinkResponse } from '@portico/contract';
+import { mustHoldRightsOfUser, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
+import { invalid, notFound } from '../../kernel/errors.ts';
+import type { FailureLimit } from '../../kernel/failure-limit.ts';
+import type { Handlers } from '../../kernel/operations.ts';
+import type { Scope, TenantScope } from '../../kernel/scope.ts';
+import type { TenantTx } from '../../platform/db/tenant-db.ts';
+import { enqueueMail } from '../mail/index.ts';
+import {
+  insertLink,
+  type LinkPurpose,
+  linkedAccount,
+  redeemLink,
+  resettableAccount,
+} from './one-time-links.repository.ts';
+import { hashPassword, passwordError } from './passwords.ts';
+import { mustManageUsers, mustNotBeSystem } from './people.policy.ts';
+import type { UserFields } from './user-fields.ts';
+import { readUser, type UserRow } from './users.repository.ts';
+
+const HOUR_MS = 3_600_000;
+/** How long links work. Milliseconds. */
+const LIFETIME_MS: Readonly<Record<LinkPurpose, number>> = {
+  invitation: 7 * 24 * HOUR_MS,
+  'password-reset': 24 * HOUR_MS,
+};
+
+/** Requests for one user name or address within a minute, after which further ones are refused until the minute is over. */
+export const RESET_REQUESTS = 5;
+/** Links for resets of one account within an hour, beyond which requests send none. */
+const MOST_RESETS_AN_HOUR = 3;
+
+/** A link as an operator is shown it. */
+export interface PrintedLink {
+  username: string;
+  /** Works once; kept nowhere else. */
+  link: string;
+  /** Epoch milliseconds. */
+  expiresAt: number;
+}
+
+/**
+ * Sends a person the link for a password (operations inviteUser and sendPasswordReset), in their language.
+ * @throws PorticoError 403 without manageUsers, for accounts of the portal itself and for holders of a right that the caller lacks;
+ *   404 (unknown or deleted)
+ * @throws ValidationError for an account that a link cannot let in, or that has no contact address
+ */
+export async function sendPasswordLink(scope: Scope, userId: number, purpose: LinkPurpose): Promise<UserLinkResponse> {
+  mustManageUsers(scope.actor);
+  return writeTransaction(scope, 'none', async (write) => {
+    const user = await accountForLink(write, userId);
+    if (user.contactEmail === null)
+      throw invalid('userId', 'INVALID_VALUE', 'This account has no contact address that a link could be sent to.');
+    const expiresAt = await mailLink(write, purpose, [user.contactEmail], recipientOf(userId, user));
+    return {
+      userId,
+      recipient: user.contactEmail,
+      expiryTimestamp: expiresAt,
+      sentEmailNotify: scope.sendsMail,
+    };
+  });
+}
+
+/** Makes a link and has it shown instead of sent; otherwise as {@link sendPasswordLink}. */
+export async function printPasswordLink(scope: Scope, userId: number, purpose: LinkPurpose): Promise<PrintedLink> {
+  mustManageUsers(scope.actor);
+  return writeTransaction(scope, 'none', async (write) => {
+    const user = await accountForLink(write, userId);
+    const { link, expiresAt } = await makeLink(write, write.now, { userId, purpose, byMail: false });
+    return { username: user.customUsername!, link, expiresAt };
+  });
+}
+
+async function accountForLink(write: WriteScope, userId: number): Promise<UserRow> {
+  mustManageUsers(write.actor);
+  const user = await readUser(write.tx, userId);
+  if (!user || user.deleted) throw notFound();
+  mustNotBeSystem(user);
+  await mustHoldRightsOfUser(write, userId);
+  if (user.serviceAccount) throw invalid('userId', 'INVALID_VALUE', 'A service account signs in by its keys.');
+  if (user.customUsername === null)
+    throw invalid('userId', 'INVALID_VALUE', 'This account has no user name; set one in its credentials form first.');
+  if (user.blocked) throw invalid('userId', 'INVALID_VALUE', 'This account is blocked; unblock it first.');
+  return user;
+}
+
+/** Whom a link is for. */
+interface LinkRecipient {
+  userId: number;
+  name: string;
+  language: string | null;
+}
+
+export const recipientOf = (
+  userId: number,
+  { firstName, lastName, language }: Pick<UserFields, 'firstName' | 'lastName' | 'language'>,
+): LinkRecipient => ({ userId, name: [firstName, lastName].filter(Boolean).join(' '), language });
+
+/** What making a link needs of a scope and its transaction. */
+type LinkScope = Pick<TenantScope, 'settings' | 'ownAddress' | 'sealer'> & { readonly tx: TenantTx };
+
+/**
+ * Makes a link and queues mails with it.
+ * @param to addresses
+ * @returns when it expires, in epoch milliseconds
+ */
+export async function mailLink(
+  write: LinkScope & { readonly now: number },
+  purpose: LinkPurpose,
+  to: readonly string[],
+  { userId, name, language }: LinkRecipient,
+): Promise<number> {
+  const { link, expiresAt } = await makeLink(write, write.now, { userId, purpose, byMail: true });
+  const values = { name, link, expiry: expiresAt };
+  for (const address of to)
+    await enqueueMail(write, {
+      to: address,
+      template: purpose,
+      values,
+      language: language ?? write.settings.defaultLanguage,
+    });
+  return expiresAt;
+}
+
+async function makeLink(
+  { tx, ownAddress }: LinkScope,
+  now: number,
+  link: { userId: number; purpose: LinkPurpose; byMail: boolean },
+): Promise<{ link: string; expiresAt: number }> {
+  if (ownAddress === null)
+    throw invalid('userId', 'INVALID_VALUE', 'The tenant has no host name that a link could lead to.');
+  const expiresAt = now + LIFETIME_MS[link.purpose];
+  const token = await insertLink(tx, { ...link, now, expiresAt });
+  return { link: `${ownAddress}/portal/#/${link.purpose}/${token}`, expiresAt };
+}
+
+/**
+ * Sends the link for a forgotten password, if the login names a person who may change theirs and was not sent too many.
+ * @param login user name or contact address
+ */
+async function sendForgotten(scope: TenantScope, login: string): Promise<void> {
+  if (scope.ownAddress === null) {
+    scope.log.warn({ tenant: scope.tenant.name }, 'no link for a forgotten password: the tenant has no host name');
+    return;
+  }
+  const now = scope.clock.now();
+  await scope.db.transaction(async (tx) => {
+    const account = await resettableAccount(tx, login, now - HOUR_MS);
+    if (!account || account.recentLinks >= MOST_RESETS_AN_HOUR) return;
+    await mailLink({ ...scope, tx, now }, 'password-reset', [account.contactEmail], account);
+  });
+}
+
+async function setPassword(
+  scope: TenantScope,
+  { token, newPassword }: { token: string; newPassword: string },
+): Promise<SetPasswordByLinkResponse> {
+  const account = await linkedAccount(scope.db, token, scope.clock.now());
+  if (!account) throw voidLink();
+  const error = passwordError(newPassword, account.username);
+  if (error) throw invalid('newPassword', 'INVALID_VALUE', error);
+  // Before the transaction, so that it holds no lock meanwhile.
+  const hash = await hashPassword(newPassword);
+  const redeemed = await scope.db
+    .boundTo({ ...scope.db.caller, userId: account.userId })
+    .transaction((tx) => redeemLink(tx, account, token, hash, scope.clock.now()));
+  if (!redeemed) throw voidLink();
+  return { ...(account.username !== null && { username: account.username }) };
+}
+
+const voidLink = () =>
+  invalid('token', 'INVALID_VALUE', 'This link was used, has expired or was replaced. Ask for a new one.');
+
+/** The operations on links that need no sign-in. @param requests counts requests by what they name; see {@link RESET_REQUESTS} */
+export function passwordLinkHandlers(requests: FailureLimit) {
+  return {
+    requestPasswordReset: async ({ scope, body, afterAnswer }) => {
+      const login = body?.username?.trim();
+      if (!login)
+        throw invalid('username', 'REQUIRED_FIELD', 'username is required: a user name or an e-mail address.');
+      const counted = `${scope.tenant.id} ${login.toLowerCase()}`;
+      requests.check(counted, scope.clock.now());
+      requests.note(counted, scope.clock.now());
+      // Afterwards, so that neither the answer nor its time says whether there is such an account.
+      afterAnswer(() => sendForgotten(scope, login));
+      return undefined;
+    },
+    setPasswordByLink: async ({ scope, body }) => {
+      if (!body?.token) throw invalid('token', 'REQUIRED_FIELD', 'token is required: the last part of the link.');
+      if (!body.newPassword) throw invalid('newPassword', 'REQUIRED_FIELD', 'newPassword is required.');
+      return setPassword(scope, { token: body.token, newPassword: body.newPassword });
+    },
+  } satisfies Handlers;
+}
