@@ -131,6 +131,9 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
       requestPasswordReset: ['--username', 'nobody'],
       setPasswordByLink: ['--token', 'of-nobody', '--new-password', 'of nobody at all'],
       createAccessTokenByGoogleOAuth2: ['--google-o-auth2-token', 'of-nobody'],
+      startTotp: ['--password', 'of nobody at all'],
+      confirmTotp: ['--code', '123456'],
+      removeTotp: ['--code', '123456'],
       createUser: ['--firstname', 'Ada', '--lastname', 'Command', '--contact-email', 'ada.command@people.example'],
       editUser: ['--lastname', 'Command'],
       editUserCredentials: [

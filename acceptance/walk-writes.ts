@@ -98,7 +98,7 @@ async function walkPeople(walk: Walk, { users, groups, me }: Found, picture: str
   for (const id of ['inviteUser', 'sendPasswordReset'] as const)
     await walk.write(id, { params: { userId: administratorOf(users) } });
   await walk.read('requestPasswordReset', { body: { username: 'nobody' } });
-  for (const id of ['blockUser', 'unblockUser', 'signOutUser'] as const)
+  for (const id of ['blockUser', 'unblockUser', 'signOutUser', 'removeUserTotp'] as const)
     await walk.write(id, { params: { userId: present[3]?.id } });
   await walk.write('deleteUser', { params: { userId: present[2]?.id } });
   await walk.write('eraseUser', { params: { userId: present[2]?.id } });

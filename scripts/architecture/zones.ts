@@ -44,6 +44,7 @@ const PLATFORM: Record<string, { to?: string[]; packages?: string[] }> = {
   text: { packages: ['re2js'] },
   time: { packages: ['temporal-polyfill'] },
   sealing: {},
+  totp: { packages: ['otpauth'] },
   tokens: { packages: ['jose'] },
 };
 for (const [name, { to = [], packages = [] }] of Object.entries(PLATFORM)) {

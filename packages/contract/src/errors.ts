@@ -173,6 +173,11 @@ export const errorCodes = define({
       title: 'Sign-in refused',
       message: 'User name or password is wrong, or the account may not sign in with a password.',
     },
+    SECOND_FACTOR_REQUIRED: {
+      title: 'Second factor required',
+      message:
+        'The password is right; send secondFactorCode beside it: the code that the authenticator app shows, or a recovery code.',
+    },
     INVALID_PROVIDER_TOKEN: {
       title: 'Sign-in refused',
       message:

@@ -24,6 +24,9 @@ export const maximumFilterText = 4_000;
 /** Length of a password, in code points. */
 export const passwordLengths = { least: 8, most: 256 } as const;
 
+/** Longest code of a second factor, with spaces and dashes, in characters. */
+export const maximumCode = 40;
+
 /** Longest user name or e-mail address used to sign in, in code points. */
 export const maximumLogin = 320;
 

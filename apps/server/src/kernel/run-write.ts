@@ -90,7 +90,7 @@ async function runOnce(
 }
 
 /** Members of answers that are shown once: they are not kept for a repeated request. */
-const SHOWN_ONCE: readonly string[] = ['generatedPassword', 'keyFile'];
+const SHOWN_ONCE: readonly string[] = ['generatedPassword', 'keyFile', 'secret', 'uri', 'recoveryCodes'];
 
 function withoutSecrets(answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null) return answer;

@@ -2,6 +2,7 @@
 import type pg from 'pg';
 import { countSealed, type SealedCount, sealRows } from '../kernel/tables/seal-rows.ts';
 import { forgetUnreadableMails } from '../modules/mail/index.ts';
+import { forgetUnreadableTotp } from '../modules/people/index.ts';
 import { tables } from '../modules/tables.ts';
 import { emptyFormerSecrets, type TenantServices } from '../modules/tenants/index.ts';
 import { listMigrations } from '../platform/db/migrate.ts';
@@ -93,20 +94,24 @@ export interface LostSecretsReport {
   tenants: string[];
   /** Mails whose links were removed. */
   mails: number;
+  /** People whose authenticator app was removed: they sign in with the password alone until they set up another one. */
+  authenticatorApps: number;
 }
 
 /** Replaces every secret that no configured key opens. What the old ones signed is void. */
 export function replaceLostSecrets(services: TenantServices, owner: pg.ClientBase): Promise<LostSecretsReport> {
   return withSealingLock(owner, async () => {
     const { keyIds } = services.sealer;
-    const report: LostSecretsReport = { tenants: [], mails: 0 };
+    const report: LostSecretsReport = { tenants: [], mails: 0, authenticatorApps: 0 };
     const { rows } = await owner.query<{ id: string; name: string }>('SELECT id, name FROM tenants ORDER BY id');
     for (const { id, name } of rows) {
       const db = services.databases.for(Number(id));
       const lost = (await countSealed(db, tables)).filter((row) => row.keyId !== null && !keyIds.includes(row.keyId));
       if (lost.some(({ table }) => table === 'outgoing_mails'))
         report.mails += await forgetUnreadableMails(db, services.clock.now(), keyIds);
-      if (!lost.some(({ table }) => table !== 'outgoing_mails')) continue;
+      if (lost.some(({ table }) => table === 'totp_factors'))
+        report.authenticatorApps += await forgetUnreadableTotp(db, keyIds);
+      if (!lost.some(({ table }) => !['outgoing_mails', 'totp_factors'].includes(table))) continue;
       for (const kind of keyKinds)
         await rotateKey(db, services.sealer, kind, services.clock.now(), { withdrawOthers: true });
       report.tenants.push(name);

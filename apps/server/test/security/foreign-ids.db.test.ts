@@ -90,6 +90,7 @@ describe('the matrix', () => {
     const without = operationList.map(({ id }) => id).filter((id) => !places.some((place) => place.id === id));
     expect(without.sort()).toMatchInlineSnapshot(`
       [
+        "confirmTotp",
         "createAccessTokenByCredentials",
         "createAccessTokenByGoogleOAuth2",
         "createAccessTokenByServiceAccount",
@@ -97,10 +98,13 @@ describe('the matrix', () => {
         "getCanCreatePostCommunities",
         "getCommunitiesByViewPostCapabilityLevel",
         "getCurrentUserProfileInfo",
+        "getTotp",
         "globalPostsStream",
         "listServiceAccounts",
+        "removeTotp",
         "requestPasswordReset",
         "setPasswordByLink",
+        "startTotp",
         "uploadNewFile",
       ]
     `);

@@ -101,6 +101,10 @@ const operations: Record<string, Step> = {
     await sent(attack, 'POST', user(attack, '/sign-out'));
     return [];
   },
+  removeUserTotp: async (attack) => {
+    await sent(attack, 'POST', user(attack, '/remove-totp'));
+    return [];
+  },
   eraseUser: async (attack) => {
     await sent(attack, 'POST', user(attack, '/erase'));
     return [];

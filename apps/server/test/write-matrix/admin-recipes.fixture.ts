@@ -1,9 +1,13 @@
 /** Recipes of administration: people, groups, the workspace, catalogs. */
 import { randomBytes } from 'node:crypto';
 import type { OperationId } from '@portico/contract';
+import { TOTP } from 'otpauth';
+import { hashPassword } from '../../src/modules/people/passwords.ts';
 import type { TestWorld } from '../support/test-world.ts';
 import type { Body, Recipe } from './recipe-types.fixture.ts';
 
+const PASSWORD = 'a password of hers';
+let hash: string | undefined;
 const unique = () => randomBytes(5).toString('hex');
 const ADMIN = '/portal/api/external/v2/admin/manage';
 /** A request of the administrator that must succeed. @returns its body */
@@ -46,6 +50,43 @@ async function program(world: TestWorld): Promise<{ userId: number; occToken: nu
   const made = await admin(world, 'POST', 'service-accounts', { name: `Program ${unique()}` });
   return { userId: made.userId, occToken: made.nextOccToken };
 }
+/** Gives a person a password, unless they have one, and removes their authenticator app. */
+async function withPassword(world: TestWorld, userId: number): Promise<void> {
+  await world.db.execute('DELETE FROM recovery_codes WHERE tenant_id = $1 AND user_id = $2', [
+    world.db.tenantId,
+    userId,
+  ]);
+  await world.db.execute('DELETE FROM totp_factors WHERE tenant_id = $1 AND user_id = $2', [world.db.tenantId, userId]);
+  // The interface takes passwords for new users only.
+  hash ??= await hashPassword(PASSWORD);
+  await world.db.execute(
+    `UPDATE users SET custom_username = 'person.' || id, custom_active = true, password_hash = $3
+      WHERE tenant_id = $1 AND id = $2 AND password_hash IS NULL`,
+    [world.db.tenantId, userId, hash],
+  );
+}
+/** Begins to set up an authenticator app. @returns a code that it shows */
+async function startedTotp(world: TestWorld, userId: number): Promise<string> {
+  await withPassword(world, userId);
+  const path = '/portal/api/core/auth/manage/totp/start';
+  const { status, text, body } = await world.tenant.request(userId, 'POST', path, { password: PASSWORD });
+  if (status !== 200) throw new Error(`startTotp: ${status} ${text}`);
+  return new TOTP({ secret: body.secret }).generate();
+}
+/** Sets up an authenticator app. @returns a recovery code */
+async function confirmedTotp(world: TestWorld, userId: number): Promise<string> {
+  const code = await startedTotp(world, userId);
+  const { status, text, body } = await world.tenant.request(
+    userId,
+    'POST',
+    '/portal/api/core/auth/manage/totp/confirm',
+    {
+      code,
+    },
+  );
+  if (status !== 200) throw new Error(`confirmTotp: ${status} ${text}`);
+  return body.recoveryCodes[0];
+}
 
 /** Recipes by operation id. */
 export const adminRecipes: Partial<Record<OperationId, Recipe>> = {
@@ -87,6 +128,35 @@ export const adminRecipes: Partial<Record<OperationId, Recipe>> = {
     },
   },
   signOutUser: { by: 'admin', prepare: async (world) => ({ params: { userId: (await user(world)).userId } }) },
+  startTotp: {
+    by: 'author',
+    open: 'own',
+    prepare: async (world) => {
+      await withPassword(world, world.people.author);
+      return { params: {}, body: { password: PASSWORD } };
+    },
+    refused: [{ change: { password: 'of somebody else' }, faults: ['password INVALID_VALUE'] }],
+  },
+  confirmTotp: {
+    by: 'author',
+    open: 'own',
+    prepare: async (world) => ({ params: {}, body: { code: await startedTotp(world, world.people.author) } }),
+    refused: [{ change: { code: 'no code' }, faults: ['code INVALID_VALUE'] }],
+  },
+  removeTotp: {
+    by: 'author',
+    open: 'own',
+    prepare: async (world) => ({ params: {}, body: { code: await confirmedTotp(world, world.people.author) } }),
+    refused: [{ change: { code: 'no code' }, faults: ['code INVALID_VALUE'] }],
+  },
+  removeUserTotp: {
+    by: 'admin',
+    prepare: async (world) => {
+      const { userId } = await user(world);
+      await confirmedTotp(world, userId);
+      return { params: { userId } };
+    },
+  },
   eraseUser: { by: 'admin', prepare: async (world) => ({ params: { userId: (await user(world)).userId } }) },
   createServiceAccount: {
     by: 'admin',

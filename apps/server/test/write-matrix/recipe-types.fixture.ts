@@ -25,8 +25,11 @@ export interface Call {
 export interface Recipe {
   /** Who may: an administrator or the author of the post. */
   by: 'admin' | 'author';
-  /** Whoever sees the object may; `anyone`: whoever is signed in, the answer being about nothing but the caller. */
-  open?: 'seen' | 'anyone';
+  /**
+   * Whoever sees the object may; `anyone`: whoever is signed in, the answer being about nothing but the caller; `own`: it is
+   * done to what the caller has, and what others have is out of reach.
+   */
+  open?: 'seen' | 'anyone' | 'own';
   /** Makes what the write is done to, afresh. */
   prepare(world: TestWorld): Promise<Call>;
   /** Where the token is. */

@@ -57,6 +57,7 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["username","text","User name or contact e-mail address, in any case."],
     ["password","text","The password."],
     ["newPassword","text","The password that takes the place of the present one: required where that must be changed, else only where the user may change it; of 8 to 256 characters and none of the common ones."],
+    ["secondFactorCode","text","Code that the authenticator app shows, or a recovery code: required where the account has such an app, ignored elsewhere."],
   ],
   CreateAccessTokenByGoogleOAuth2Request: [
     ["googleOAuth2Token","text","OAuth 2.0 access token of Google, with the scope `profile` at least."],
@@ -487,5 +488,11 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   SetPasswordByLinkRequest: [
     ["token","text","Token of the link: what follows its last slash."],
     ["newPassword","text","The password, of 8 to 256 characters and none of the common ones."],
+  ],
+  StartTotpRequest: [
+    ["password","text","The password of the caller."],
+  ],
+  TotpCodeRequest: [
+    ["code","text","Code that the app shows, of six digits; a recovery code where one is allowed."],
   ],
 };

@@ -34,7 +34,7 @@ export function encryptionCommand(program: Command): void {
     .command('replace-lost')
     .summary('Replace the secrets whose key is lost')
     .description(
-      'Replace every secret that none of the keys in PORTICO_ENCRYPTION_KEYS opens: of the tenants concerned everybody signs in anew, links to files and positions in change streams are void, and links in mails that wait are lost.',
+      'Replace every secret that none of the keys in PORTICO_ENCRYPTION_KEYS opens: of the tenants concerned everybody signs in anew, links to files and positions in change streams are void, links in mails that wait are lost, and authenticator apps must be set up anew.',
     )
     .option('--yes', 'do it: what the lost secrets signed cannot be brought back', false)
     .addHelpText(
@@ -44,15 +44,18 @@ export function encryptionCommand(program: Command): void {
     .action(async ({ yes }: { yes: boolean }) => {
       if (!yes) throw new UsageError('This voids what the lost secrets signed; add --yes to do it.');
       const operator = await loadOperator();
-      const { tenants, mails } = await operator.withOperator((session) => session.replaceLostSecrets(), process.env, {
-        lostKeys: true,
-      });
+      const { tenants, mails, authenticatorApps } = await operator.withOperator(
+        (session) => session.replaceLostSecrets(),
+        process.env,
+        { lostKeys: true },
+      );
+      const names = tenants.length > 0 ? ` (${tenants.join(', ')})` : '';
       process.stdout.write(
-        tenants.length === 0 && mails === 0
+        tenants.length + mails + authenticatorApps === 0
           ? 'No secret needs a key that is not configured.\n'
-          : `Replaced the keys of ${tenants.length === 1 ? '1 tenant' : `${tenants.length} tenants`}${tenants.length > 0 ? ` (${tenants.join(', ')})` : ''}, gave up ${mails === 1 ? '1 mail' : `${mails} mails`}.\n`,
+          : `Replaced the keys of ${count(tenants.length, 'tenant')}${names}, gave up ${count(mails, 'mail')}, removed ${count(authenticatorApps, 'authenticator app')}.\n`,
       );
     });
 }
 
-const count = (secrets: number) => (secrets === 1 ? '1 secret' : `${secrets} secrets`);
+const count = (number: number, noun = 'secret') => `${number} ${noun}${number === 1 ? '' : 's'}`;

@@ -176,6 +176,19 @@ export const peopleOperations = defineOperations('users', {
     clientMethod: 'signOut',
     command: { confirms: true, examples: ['17', '17 --yes'] },
   },
+  removeUserTotp: {
+    method: 'POST',
+    path: '/admin/manage/users/{userId}/remove-totp',
+    responses: { 200: null, 403: null, 404: null },
+    permission: 'manageUsers',
+    kind: 'write',
+    extension: true,
+    summary: "Remove a user's authenticator app",
+    description:
+      'For a person who lost it and their recovery codes: the password alone signs them in again. Where there is none, nothing changes. A holder of an administrative right that the caller lacks is a 403.',
+    clientMethod: 'removeTotp',
+    command: { confirms: true, examples: ['17', '17 --yes'] },
+  },
   getUserErasure: {
     method: 'GET',
     path: '/admin/manage/users/{userId}/erasure',

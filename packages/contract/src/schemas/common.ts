@@ -1,5 +1,5 @@
 /** Errors, dates, languages and what a dry run reports. */
-import { maximumLinkToken, maximumLogin, passwordLengths } from '../limits.ts';
+import { maximumCode, maximumLinkToken, maximumLogin, passwordLengths } from '../limits.ts';
 import {
   anyList,
   flag,
@@ -142,6 +142,31 @@ export const extensionTypes = {
     newPassword: text(
       `The password that takes the place of the present one: required where that must be changed, else only where the user may change it; of ${passwordLengths.least} to ${passwordLengths.most} characters and none of the common ones.`,
       { maxLength: passwordLengths.most },
+    ),
+    secondFactorCode: text(
+      'Code that the authenticator app shows, or a recovery code: required where the account has such an app, ignored elsewhere.',
+      { maxLength: maximumCode },
+    ),
+  }),
+  TotpResponse: type('Second factor of the caller.', {
+    active: flag('True when sign-ins with the password need a code of an authenticator app.'),
+    recoveryCodesLeft: int32('Recovery codes that were not used; absent without an authenticator app.'),
+  }),
+  StartTotpRequest: type('Beginning to set up an authenticator app.', {
+    password: required(text('The password of the caller.', { maxLength: passwordLengths.most })),
+  }),
+  StartTotpResponse: type('What an authenticator app needs; shown once.', {
+    secret: text('The secret in base32, to be typed into an app.'),
+    uri: text('Address `otpauth://…` that a QR code holds.'),
+  }),
+  TotpCodeRequest: type('A code of an authenticator app.', {
+    code: required(
+      text('Code that the app shows, of six digits; a recovery code where one is allowed.', { maxLength: maximumCode }),
+    ),
+  }),
+  ConfirmTotpResponse: type('Recovery codes; shown once.', {
+    recoveryCodes: texts(
+      'Codes, each of which signs the caller in once, with the password, when the app is not at hand.',
     ),
   }),
   CreateAccessTokenByCredentialsResponse: type('Result of a sign-in with a password.', {

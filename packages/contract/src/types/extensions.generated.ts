@@ -304,6 +304,42 @@ export interface CreateAccessTokenByCredentialsRequest {
   password?: string;
   /** The password that takes the place of the present one: required where that must be changed, else only where the user may change it; of 8 to 256 characters and none of the common ones. */
   newPassword?: string;
+  /** Code that the authenticator app shows, or a recovery code: required where the account has such an app, ignored elsewhere. */
+  secondFactorCode?: string;
+}
+
+/** Second factor of the caller. */
+export interface TotpResponse {
+  /** True when sign-ins with the password need a code of an authenticator app. */
+  active?: boolean;
+  /** Recovery codes that were not used; absent without an authenticator app. */
+  recoveryCodesLeft?: number;
+}
+
+/** Beginning to set up an authenticator app. */
+export interface StartTotpRequest {
+  /** The password of the caller. */
+  password?: string;
+}
+
+/** What an authenticator app needs; shown once. */
+export interface StartTotpResponse {
+  /** The secret in base32, to be typed into an app. */
+  secret?: string;
+  /** Address `otpauth://…` that a QR code holds. */
+  uri?: string;
+}
+
+/** A code of an authenticator app. */
+export interface TotpCodeRequest {
+  /** Code that the app shows, of six digits; a recovery code where one is allowed. */
+  code?: string;
+}
+
+/** Recovery codes; shown once. */
+export interface ConfirmTotpResponse {
+  /** Codes, each of which signs the caller in once, with the password, when the app is not at hand. */
+  recoveryCodes?: string[];
 }
 
 /** Result of a sign-in with a password. */

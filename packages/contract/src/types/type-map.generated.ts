@@ -15,7 +15,7 @@ import type { CopyEventPostRequest, CreateEventPostRequest, EditEventPostRequest
 import type { CreatePostCommentRequest, CreatePostCommentResponse, EditPostWorkflowScreenDataRequest, EditPostWorkflowScreenDataResponse, ExecutePostWorkflowOperationRequest, ExecutePostWorkflowOperationResponse, GetPostWorkflowScreenDataForEditResponse, InputPostCommentAttachment } from './comment-workflow.generated.ts';
 import type { DriveAttachmentData, GetPostAttachmentDetailResponse, GetTemporaryImageUploadUrlBaseResponse, ListPostAttachmentsByPostIdRequest, ListPostAttachmentsElement, ListPostAttachmentsResponse, PostAttachmentData, PostAttachmentVersion, PostCommentAttachment, TaskAttachmentCapabilities, TaskAttachmentData } from './attachments.generated.ts';
 import type { CreateTaskRequest, CreateTaskResponse, CustomFieldInfoComment, DeleteTaskResponse, EditTaskRequest, EditTaskResponse, GetTaskDetailResponse, InputTaskAttachment, ListPostCommentsRequest, ListPostCommentsResponse, ListPostHistoryEventsRequest, ListPostHistoryEventsResponse, PostActivityHistoryEvent, PostComment, PostCommentCapabilities, SubTask, SurveyDataCommentsInfo, Task, TaskCapabilities, TaskDetail, TaskReminder } from './comments-tasks.generated.ts';
-import type { AuditChange, AuditEntry, ChangeAuthor, ConflictError, CreateAccessTokenByCredentialsRequest, CreateAccessTokenByCredentialsResponse, CreateAccessTokenByGoogleOAuth2Request, CreateAccessTokenByGoogleOAuth2Response, CreateServiceAccountKeyRequest, CreateServiceAccountKeyResponse, CreateServiceAccountRequest, CreateServiceAccountResponse, CustomFieldValidationProblem, DryRun, DryRunChange, DryRunNotification, DryRunWorkflow, EditServiceAccountRequest, EditServiceAccountResponse, Error, GetServiceAccountForEditResponse, ListAuditEntriesRequest, ListAuditEntriesResponse, ListServiceAccountsRequest, ListServiceAccountsResponse, RequestPasswordResetRequest, RevokeServiceAccountKeyResponse, ServiceAccount, ServiceAccountKey, ServiceAccountKeyFile, ServiceAccountRole, SetPasswordByLinkRequest, SetPasswordByLinkResponse, UserAccessResponse, UserErasureKept, UserErasureRemoved, UserErasureResponse, UserLinkResponse, ValidationProblem } from './extensions.generated.ts';
+import type { AuditChange, AuditEntry, ChangeAuthor, ConfirmTotpResponse, ConflictError, CreateAccessTokenByCredentialsRequest, CreateAccessTokenByCredentialsResponse, CreateAccessTokenByGoogleOAuth2Request, CreateAccessTokenByGoogleOAuth2Response, CreateServiceAccountKeyRequest, CreateServiceAccountKeyResponse, CreateServiceAccountRequest, CreateServiceAccountResponse, CustomFieldValidationProblem, DryRun, DryRunChange, DryRunNotification, DryRunWorkflow, EditServiceAccountRequest, EditServiceAccountResponse, Error, GetServiceAccountForEditResponse, ListAuditEntriesRequest, ListAuditEntriesResponse, ListServiceAccountsRequest, ListServiceAccountsResponse, RequestPasswordResetRequest, RevokeServiceAccountKeyResponse, ServiceAccount, ServiceAccountKey, ServiceAccountKeyFile, ServiceAccountRole, SetPasswordByLinkRequest, SetPasswordByLinkResponse, StartTotpRequest, StartTotpResponse, TotpCodeRequest, TotpResponse, UserAccessResponse, UserErasureKept, UserErasureRemoved, UserErasureResponse, UserLinkResponse, ValidationProblem } from './extensions.generated.ts';
 
 /** Every declared type by its name. */
 export interface TypeMap {
@@ -42,6 +42,7 @@ export interface TypeMap {
   CommunityAttachmentFilters: CommunityAttachmentFilters;
   CommunityPostFilters: CommunityPostFilters;
   CommunityRelation: CommunityRelation;
+  ConfirmTotpResponse: ConfirmTotpResponse;
   ConflictError: ConflictError;
   CopyCustomPostRequest: CopyCustomPostRequest;
   CopyEventPostRequest: CopyEventPostRequest;
@@ -241,6 +242,8 @@ export interface TypeMap {
   ServiceAccountRole: ServiceAccountRole;
   SetPasswordByLinkRequest: SetPasswordByLinkRequest;
   SetPasswordByLinkResponse: SetPasswordByLinkResponse;
+  StartTotpRequest: StartTotpRequest;
+  StartTotpResponse: StartTotpResponse;
   SubTask: SubTask;
   SurveyDataCommentsInfo: SurveyDataCommentsInfo;
   SystemMember: SystemMember;
@@ -252,6 +255,8 @@ export interface TypeMap {
   TaskDetail: TaskDetail;
   TaskReminder: TaskReminder;
   Timezone: Timezone;
+  TotpCodeRequest: TotpCodeRequest;
+  TotpResponse: TotpResponse;
   UpdateCustomProfilePhoto: UpdateCustomProfilePhoto;
   User: User;
   UserAccessResponse: UserAccessResponse;

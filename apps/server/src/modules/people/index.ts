@@ -33,6 +33,7 @@ export { findPhoto, photoUrls, USER_PHOTO_PATH } from './photos.ts';
 export { AccessRecorder, backfillAccess } from './record-access.ts';
 export { ACCOUNT_FAILURES, signInHandlers } from './sign-in.ts';
 export { insertSystemAccount } from './system-account.ts';
+export { forgetUnreadableTotp } from './totp.repository.ts';
 export { finishErasure } from './users.repository.ts';
 export {
   loadGroupViews,

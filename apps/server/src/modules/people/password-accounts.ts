@@ -11,21 +11,36 @@ export interface PasswordAccount {
   /** Whether the user may change a password that has not expired. */
   mayChangePassword: boolean;
   username: string | null;
+  /** Encrypted secret of the authenticator app whose codes are asked for; null without one. */
+  totpSecret: Buffer | null;
 }
 
 /** What an account needs to sign in with a password. Programs sign in by their keys, the system account not at all. */
 const MAY_SIGN_IN = `custom_active AND password_hash IS NOT NULL AND deleted_at IS NULL AND NOT blocked
   AND NOT service_account AND NOT system_account`;
 
+const ACCOUNT_COLUMNS = `u.id AS "userId", u.session_version AS "sessionVersion", u.password_hash AS "passwordHash",
+  u.password_expired AS "passwordExpired", u.custom_can_manage AS "mayChangePassword", u.custom_username AS username,
+  f.sealed_secret AS "totpSecret"`;
+const ACCOUNTS = `users u LEFT JOIN totp_factors f
+  ON f.tenant_id = u.tenant_id AND f.user_id = u.id AND f.confirmed_at IS NOT NULL`;
+
 /** @param login user name, or else contact address, in any case @returns undefined when there is no such account */
 export async function passwordAccountOf(db: TenantExecutor, login: string): Promise<PasswordAccount | undefined> {
   const [account] = await db.query<PasswordAccount>(
-    `SELECT id AS "userId", session_version AS "sessionVersion", password_hash AS "passwordHash",
-            password_expired AS "passwordExpired", custom_can_manage AS "mayChangePassword", custom_username AS username
-       FROM users
-      WHERE tenant_id = $1 AND (custom_username_folded = lower($2) OR contact_email_folded = lower($2)) AND ${MAY_SIGN_IN}
+    `SELECT ${ACCOUNT_COLUMNS} FROM ${ACCOUNTS}
+      WHERE u.tenant_id = $1 AND (custom_username_folded = lower($2) OR contact_email_folded = lower($2)) AND ${MAY_SIGN_IN}
       ORDER BY custom_username_folded IS NOT DISTINCT FROM lower($2) DESC LIMIT 1`,
     [db.tenantId, login],
+  );
+  return account;
+}
+
+/** @returns undefined when the user may not sign in with a password */
+export async function passwordAccountById(db: TenantExecutor, userId: number): Promise<PasswordAccount | undefined> {
+  const [account] = await db.query<PasswordAccount>(
+    `SELECT ${ACCOUNT_COLUMNS} FROM ${ACCOUNTS} WHERE u.tenant_id = $1 AND u.id = $2 AND ${MAY_SIGN_IN}`,
+    [db.tenantId, userId],
   );
   return account;
 }

@@ -16,6 +16,7 @@ import { sendPasswordLink } from './password-links.ts';
 import { presentCredentialsForm, presentCurrentUser, presentProfile, presentUserForm } from './people.presenter.ts';
 import { photoUrls } from './photos.ts';
 import { loadProfileRelations, profileContext } from './profile.ts';
+import { removeUserTotp } from './totp.ts';
 import { loadUserViews } from './views.ts';
 
 /** The operations. */
@@ -51,6 +52,10 @@ export const peopleHandlers = {
   blockUser: ({ scope, params }) => setUserBlocked(scope, params.userId, true),
   unblockUser: ({ scope, params }) => setUserBlocked(scope, params.userId, false),
   signOutUser: ({ scope, params }) => signOutUser(scope, params.userId),
+  removeUserTotp: async ({ scope, params }) => {
+    await removeUserTotp(scope, params.userId);
+    return undefined;
+  },
   getUserErasure: ({ scope, params }) => getUserErasure(scope, params.userId),
   eraseUser: ({ scope, params }) => eraseUser(scope, params.userId),
   inviteUser: ({ scope, params }) => sendPasswordLink(scope, params.userId, 'invitation'),

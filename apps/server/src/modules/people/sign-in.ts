@@ -9,6 +9,7 @@ import type { TenantScope } from '../../kernel/scope.ts';
 import type { AccessTokens, SignIn } from '../auth/index.ts';
 import { type PasswordAccount, passwordAccountOf, replacePassword } from './password-accounts.ts';
 import { hashPassword, inHashSlot, NO_PASSWORD, passwordError, verifyPassword } from './passwords.ts';
+import { acceptCode, confirmTotp, getTotp, removeTotp, startTotp } from './totp.ts';
 
 /** Failures for one account within a minute, after which it is refused until the minute is over. */
 export const ACCOUNT_FAILURES = 10;
@@ -21,8 +22,20 @@ export function signInHandlers(tokens: AccessTokens, failures: FailureLimit) {
       if (!login)
         throw invalid('username', 'REQUIRED_FIELD', 'username is required: a user name or an e-mail address.');
       if (!body?.password) throw invalid('password', 'REQUIRED_FIELD', 'password is required.');
-      const credentials = { login, password: body.password, newPassword: body.newPassword || undefined };
+      const credentials = {
+        login,
+        password: body.password,
+        newPassword: body.newPassword || undefined,
+        code: body.secondFactorCode,
+      };
       return { accessToken: await tokens.signIn(scope, await acceptPassword(scope, credentials, failures)) };
+    },
+    getTotp: ({ scope }) => getTotp(scope),
+    startTotp: ({ scope, body }) => startTotp(scope, body?.password ?? '', failures),
+    confirmTotp: ({ scope, body }) => confirmTotp(scope, body?.code ?? '', failures),
+    removeTotp: async ({ scope, body }) => {
+      await removeTotp(scope, body?.code ?? '', failures);
+      return undefined;
     },
   } satisfies Handlers;
 }
@@ -33,11 +46,13 @@ interface Credentials {
   password: string;
   /** Takes the place of the present password. */
   newPassword: string | undefined;
+  /** Code of the authenticator app, or a recovery code. */
+  code: string | undefined;
 }
 
 /**
  * Checks a password, and replaces it where another one is sent.
- * @throws PorticoError INVALID_CREDENTIALS (401); RATE_LIMITED (429) after too many of these for the account; UNAVAILABLE (503)
+ * @throws PorticoError INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED (401); RATE_LIMITED (429) after too many of these for the account; UNAVAILABLE (503)
  * @throws ValidationError on `newPassword`: missing where the password must be changed, sent by who may not change it, or not acceptable
  */
 async function acceptPassword(scope: TenantScope, credentials: Credentials, failures: FailureLimit): Promise<SignIn> {
@@ -53,15 +68,32 @@ async function acceptPassword(scope: TenantScope, credentials: Credentials, fail
     failures.note(counted, scope.clock.now());
     throw refused(account?.userId);
   });
-  if (accepted.passwordExpired || newPassword !== undefined) return changePassword(scope, accepted, credentials);
+  const changes = accepted.passwordExpired || newPassword !== undefined;
+  // Before a code is taken: the same one is not accepted again with a better password.
+  if (changes) checkNewPassword(accepted, credentials);
+  await mustPassSecondFactor(scope, accepted, credentials.code, failures);
+  if (changes) return changePassword(scope, accepted, newPassword as string);
   return { userId: accepted.userId, keyId: null, sessionVersion: accepted.sessionVersion };
 }
 
-async function changePassword(
+async function mustPassSecondFactor(
   scope: TenantScope,
-  account: PasswordAccount,
-  { password, newPassword }: Credentials,
-): Promise<SignIn> {
+  { userId, totpSecret }: PasswordAccount,
+  code: string | undefined,
+  failures: FailureLimit,
+): Promise<void> {
+  if (totpSecret === null) return;
+  if (!code?.trim()) throw new PorticoError('SECOND_FACTOR_REQUIRED', unauthenticated);
+  if (!(await acceptCode(scope, userId, totpSecret, code, failures)))
+    throw new PorticoError('INVALID_CREDENTIALS', {
+      ...unauthenticated,
+      account: userId,
+      message: 'The code of the second factor is wrong, was used already, or is too old.',
+    });
+}
+
+/** @throws ValidationError when the new password is missing or not acceptable */
+function checkNewPassword(account: PasswordAccount, { password, newPassword }: Credentials): void {
   if (newPassword === undefined)
     throw invalid('newPassword', 'REQUIRED_FIELD', 'The password must be changed: send newPassword beside it.');
   if (!account.passwordExpired && !account.mayChangePassword)
@@ -75,6 +107,9 @@ async function changePassword(
       ? 'The new password must differ from the present one.'
       : passwordError(newPassword, account.username);
   if (error) throw invalid('newPassword', 'INVALID_VALUE', error);
+}
+
+async function changePassword(scope: TenantScope, account: PasswordAccount, newPassword: string): Promise<SignIn> {
   const hash = await hashPassword(newPassword);
   const sessionVersion = await replacePassword(scope.db, account, hash, scope.clock.now());
   // Somebody else has changed it meanwhile, or ended what this sign-in began with.
@@ -82,10 +117,9 @@ async function changePassword(
   return { userId: account.userId, keyId: null, sessionVersion };
 }
 
+const unauthenticated = { headers: { 'WWW-Authenticate': 'INVALID_AUTH_TOKEN' } };
+
 /** @param account that was named, where there is one */
 function refused(account: number | undefined): PorticoError {
-  return new PorticoError('INVALID_CREDENTIALS', {
-    headers: { 'WWW-Authenticate': 'INVALID_AUTH_TOKEN' },
-    account,
-  });
+  return new PorticoError('INVALID_CREDENTIALS', { ...unauthenticated, account });
 }

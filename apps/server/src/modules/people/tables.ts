@@ -138,6 +138,22 @@ export const peopleTables = defineTables({
       'provider_doc',
     ),
   },
+  totp_factors: {
+    distribution: 'distributed',
+    parent: { table: 'users', column: 'user_id' },
+    field: `'secondFactor'`,
+    people: { user_id: 'remove' },
+    auditList: { of: 'users', column: 'user_id', field: 'secondFactor', value: 'to_jsonb(l.confirmed_at IS NOT NULL)' },
+    sealed: { row: 'user_id', columns: { sealed_secret: { form: 'bytes' } } },
+    columns: internal('tenant_id', 'user_id', 'sealed_secret', 'created_at', 'confirmed_at', 'last_step'),
+  },
+  recovery_codes: {
+    distribution: 'distributed',
+    parent: { table: 'users', column: 'user_id' },
+    field: `'secondFactor'`,
+    people: { user_id: 'remove' },
+    columns: internal('tenant_id', 'user_id', 'code_hash'),
+  },
   groups: {
     distribution: 'distributed',
     entity: 'group',

@@ -1,0 +1,105 @@
+/** SQL of authenticator apps and recovery codes. */
+import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
+import { type SealedPlace, sealingKeyIdSql } from '../../platform/sealing/index.ts';
+
+/** An authenticator app; its codes are not asked for before it is confirmed. */
+export interface TotpFactor {
+  sealedSecret: Buffer;
+  /** Epoch milliseconds. */
+  confirmedAt: number | null;
+  recoveryCodesLeft: number;
+}
+
+/** What the secret of a person's authenticator app is encrypted for. */
+export function placeOfTotpSecret(tenantId: number, userId: number): SealedPlace {
+  return { tenantId, table: 'totp_factors', column: 'sealed_secret', row: userId };
+}
+
+/** @param lock locks the row for a change @returns undefined when the person has none */
+export async function readTotpFactor(
+  db: TenantExecutor,
+  userId: number,
+  lock: '' | 'FOR UPDATE' = '',
+): Promise<TotpFactor | undefined> {
+  const [factor] = await db.query<TotpFactor>(
+    `SELECT f.sealed_secret AS "sealedSecret", f.confirmed_at AS "confirmedAt",
+            (SELECT count(*) FROM recovery_codes c WHERE c.tenant_id = $1 AND c.user_id = $2) AS "recoveryCodesLeft"
+       FROM totp_factors f WHERE f.tenant_id = $1 AND f.user_id = $2 ${lock}`,
+    [db.tenantId, userId],
+  );
+  return factor;
+}
+
+/** Adds an authenticator app, or replaces one that is not confirmed. @returns false when a confirmed one is there */
+export async function insertTotpFactor(
+  tx: TenantTx,
+  userId: number,
+  sealedSecret: Buffer,
+  now: number,
+): Promise<boolean> {
+  await tx.willWrite('users', [userId]);
+  const written = await tx.execute(
+    `INSERT INTO totp_factors (tenant_id, user_id, sealed_secret, created_at) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (tenant_id, user_id) DO UPDATE SET sealed_secret = excluded.sealed_secret, created_at = excluded.created_at,
+       last_step = 0
+     WHERE totp_factors.confirmed_at IS NULL`,
+    [tx.tenantId, userId, sealedSecret, new Date(now)],
+  );
+  return written === 1;
+}
+
+/** Confirms an authenticator app, whose row is locked. */
+export async function confirmTotpFactor(tx: TenantTx, userId: number, step: number, now: number): Promise<void> {
+  await tx.willWrite('users', [userId]);
+  await tx.execute('UPDATE totp_factors SET confirmed_at = $4, last_step = $3 WHERE tenant_id = $1 AND user_id = $2', [
+    tx.tenantId,
+    userId,
+    step,
+    new Date(now),
+  ]);
+}
+
+/** Takes the code of a step. @returns false when it, or a later one, was taken before */
+export async function takeTotpStep(db: TenantExecutor, userId: number, step: number): Promise<boolean> {
+  const written = await db.execute(
+    `UPDATE totp_factors SET last_step = $3
+      WHERE tenant_id = $1 AND user_id = $2 AND confirmed_at IS NOT NULL AND last_step < $3`,
+    [db.tenantId, userId, step],
+  );
+  return written === 1;
+}
+
+/** Replaces the recovery codes of a person. @param hashes SHA-256 of the new ones */
+export async function replaceRecoveryCodes(tx: TenantTx, userId: number, hashes: readonly Buffer[]): Promise<void> {
+  await tx.execute('DELETE FROM recovery_codes WHERE tenant_id = $1 AND user_id = $2', [tx.tenantId, userId]);
+  await tx.execute(
+    `INSERT INTO recovery_codes (tenant_id, user_id, code_hash)
+     SELECT u.tenant_id, u.id, h.code_hash FROM users u, unnest($3::bytea[]) AS h (code_hash)
+      WHERE u.tenant_id = $1 AND u.id = $2`,
+    [tx.tenantId, userId, hashes],
+  );
+}
+
+/** Takes a recovery code. @returns false when there is none with this hash (any more) */
+export async function takeRecoveryCode(db: TenantExecutor, userId: number, hash: Buffer): Promise<boolean> {
+  const taken = await db.execute(
+    'DELETE FROM recovery_codes WHERE tenant_id = $1 AND user_id = $2 AND code_hash = $3',
+    [db.tenantId, userId, hash],
+  );
+  return taken === 1;
+}
+
+/** Removes the authenticator app of a person, if there is one, with its recovery codes. */
+export async function deleteTotpFactor(tx: TenantTx, userId: number): Promise<void> {
+  await tx.willWrite('users', [userId]);
+  await tx.execute('DELETE FROM recovery_codes WHERE tenant_id = $1 AND user_id = $2', [tx.tenantId, userId]);
+  await tx.execute('DELETE FROM totp_factors WHERE tenant_id = $1 AND user_id = $2', [tx.tenantId, userId]);
+}
+
+/** Removes authenticator apps whose secret needs another key than these. @returns how many */
+export async function forgetUnreadableTotp(db: TenantExecutor, keyIds: readonly string[]): Promise<number> {
+  return db.execute(
+    `DELETE FROM totp_factors WHERE tenant_id = $1 AND ${sealingKeyIdSql('sealed_secret')} <> ALL ($2::text[])`,
+    [db.tenantId, keyIds],
+  );
+}

@@ -1,0 +1,178 @@
+/**
+ * Authenticator apps (TOTP) as second factor of sign-ins with a password, and recovery codes for people who lost theirs. A
+ * code is accepted once. Wrong codes count as failed sign-ins of the account.
+ */
+import { createHash, randomInt } from 'node:crypto';
+import type { ConfirmTotpResponse, StartTotpResponse, TotpResponse } from '@portico/contract';
+import { mustHoldRightsOfUser, writeTransaction } from '../../kernel/access/index.ts';
+import { forbidden, invalid, notFound, PorticoError } from '../../kernel/errors.ts';
+import type { FailureLimit } from '../../kernel/failure-limit.ts';
+import type { Scope, TenantScope } from '../../kernel/scope.ts';
+import { newTotpSecret, presentTotpSecret, totpStep } from '../../platform/totp/index.ts';
+import { type PasswordAccount, passwordAccountById } from './password-accounts.ts';
+import { inHashSlot, verifyPassword } from './passwords.ts';
+import { mustManageUsers, mustNotBeSystem } from './people.policy.ts';
+import {
+  confirmTotpFactor,
+  deleteTotpFactor,
+  insertTotpFactor,
+  placeOfTotpSecret,
+  readTotpFactor,
+  replaceRecoveryCodes,
+  takeRecoveryCode,
+  takeTotpStep,
+} from './totp.repository.ts';
+import { readUser } from './users.repository.ts';
+
+const RECOVERY_CODES = 10;
+/** Characters of a recovery code, without its dash: 51 bits. */
+const RECOVERY_LENGTH = 10;
+/** Letters and digits that are not mistaken for one another. */
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+const WRONG_CODE = 'This code is wrong, was used already, or is too old. Send the one that the app shows now.';
+
+/** How failures of an account are counted, with a password or a code. */
+export function failuresKey(scope: TenantScope, userId: number): string {
+  return `${scope.tenant.id} ${userId}`;
+}
+
+/** What the caller's second factor is (operation getTotp). */
+export async function getTotp(scope: Scope): Promise<TotpResponse> {
+  const factor = await readTotpFactor(scope.db, scope.actor.userId);
+  const active = factor !== undefined && factor.confirmedAt !== null;
+  return { active, ...(active && { recoveryCodesLeft: factor.recoveryCodesLeft }) };
+}
+
+/**
+ * Begins to set up an authenticator app (operation startTotp); nothing is asked for until it is confirmed.
+ * @throws PorticoError 403 for accounts without password; INVALID_CREDENTIALS (401); RATE_LIMITED (429); CONFLICT (409) with one set up
+ */
+export async function startTotp(scope: Scope, password: string, failures: FailureLimit): Promise<StartTotpResponse> {
+  const { userId } = scope.actor;
+  const account = await passwordAccountById(scope.db, userId);
+  if (!account) throw forbidden('Only people who sign in with a password can set up an authenticator app.');
+  await mustBePassword(scope, account, password, failures);
+  const secret = newTotpSecret();
+  return writeTransaction(scope, 'none', async (write) => {
+    const sealed = scope.sealer.seal(secret, placeOfTotpSecret(write.tx.tenantId, userId));
+    if (!(await insertTotpFactor(write.tx, userId, sealed, write.now))) throw alreadySetUp();
+    return presentTotpSecret(secret, account.username ?? String(userId), scope.tenant.displayName);
+  });
+}
+
+async function mustBePassword(
+  scope: TenantScope,
+  account: PasswordAccount,
+  password: string,
+  failures: FailureLimit,
+): Promise<void> {
+  const counted = failuresKey(scope, account.userId);
+  await inHashSlot(async () => {
+    failures.check(counted, scope.clock.now());
+    if (await verifyPassword(password, account.passwordHash)) return;
+    failures.note(counted, scope.clock.now());
+    throw invalid('password', 'INVALID_VALUE', 'The password is wrong.');
+  });
+}
+
+/**
+ * Confirms the authenticator app by a code that it shows (operation confirmTotp). From now on sign-ins with the password need one.
+ * @returns recovery codes, which are shown here only
+ * @throws PorticoError 404 when none was begun, 409 when one is set up already; 429  @throws ValidationError for a wrong code
+ */
+export async function confirmTotp(scope: Scope, code: string, failures: FailureLimit): Promise<ConfirmTotpResponse> {
+  const { userId } = scope.actor;
+  const counted = failuresKey(scope, userId);
+  return writeTransaction(scope, 'none', async (write) => {
+    const factor = await readTotpFactor(write.tx, userId, 'FOR UPDATE');
+    if (!factor) throw notFound();
+    if (factor.confirmedAt !== null) throw alreadySetUp();
+    failures.check(counted, scope.clock.now());
+    const secret = scope.sealer.open(factor.sealedSecret, placeOfTotpSecret(write.tx.tenantId, userId));
+    const step = totpStep(secret, compact(code), write.now);
+    if (step === undefined) {
+      failures.note(counted, scope.clock.now());
+      throw invalid('code', 'INVALID_VALUE', WRONG_CODE);
+    }
+    await confirmTotpFactor(write.tx, userId, step, write.now);
+    const recoveryCodes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+    await replaceRecoveryCodes(write.tx, userId, recoveryCodes.map(hashOf));
+    return { recoveryCodes };
+  });
+}
+
+/**
+ * Removes the caller's authenticator app (operation removeTotp).
+ * @throws PorticoError 404 when there is none; 429  @throws ValidationError for a wrong code
+ */
+export async function removeTotp(scope: Scope, code: string, failures: FailureLimit): Promise<void> {
+  const { userId } = scope.actor;
+  await writeTransaction(scope, 'none', async (write) => {
+    const factor = await readTotpFactor(write.tx, userId, 'FOR UPDATE');
+    if (!factor) throw notFound();
+    const inTransaction = { ...scope, db: write.tx };
+    if (factor.confirmedAt !== null && !(await acceptCode(inTransaction, userId, factor.sealedSecret, code, failures)))
+      throw invalid('code', 'INVALID_VALUE', WRONG_CODE);
+    await deleteTotpFactor(write.tx, userId);
+  });
+}
+
+/**
+ * Removes the authenticator app of a person who lost it (operation removeUserTotp).
+ * @throws PorticoError 403 without manageUsers or a right that the person holds; 404 for an unknown person
+ */
+export async function removeUserTotp(scope: Scope, userId: number): Promise<void> {
+  mustManageUsers(scope.actor);
+  await writeTransaction(scope, 'none', async (write) => {
+    mustManageUsers(write.actor);
+    const user = await readUser(write.tx, userId);
+    if (!user || user.deleted) throw notFound();
+    mustNotBeSystem(user);
+    await mustHoldRightsOfUser(write, userId);
+    await deleteTotpFactor(write.tx, userId);
+  });
+}
+
+/**
+ * Takes a code of the app, or a recovery code. A wrong one is counted as a failed sign-in.
+ * @returns false when it is wrong or was taken before  @throws PorticoError RATE_LIMITED (429) after too many failures
+ */
+export async function acceptCode(
+  scope: Pick<TenantScope, 'tenant' | 'clock' | 'sealer'> & { db: Parameters<typeof takeTotpStep>[0] },
+  userId: number,
+  sealedSecret: Buffer,
+  code: string,
+  failures: FailureLimit,
+): Promise<boolean> {
+  const counted = `${scope.tenant.id} ${userId}`;
+  const now = scope.clock.now();
+  failures.check(counted, now);
+  const text = compact(code);
+  let taken: boolean;
+  if (/^\d{6}$/.test(text)) {
+    const secret = scope.sealer.open(sealedSecret, placeOfTotpSecret(scope.tenant.id, userId));
+    const step = totpStep(secret, text, now);
+    taken = step !== undefined && (await takeTotpStep(scope.db, userId, step));
+  } else taken = await takeRecoveryCode(scope.db, userId, hashOf(text));
+  if (!taken) failures.note(counted, now);
+  return taken;
+}
+
+function alreadySetUp(): PorticoError {
+  return new PorticoError('CONFLICT', { message: 'An authenticator app is set up already; remove it first.' });
+}
+
+/** A code as it is compared: apps show spaces in it, and people type dashes and capitals. */
+function compact(code: string): string {
+  return code.replace(/[\s-]/g, '').toLowerCase();
+}
+
+function newRecoveryCode(): string {
+  const text = Array.from({ length: RECOVERY_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  return `${text.slice(0, RECOVERY_LENGTH / 2)}-${text.slice(RECOVERY_LENGTH / 2)}`;
+}
+
+function hashOf(code: string): Buffer {
+  return createHash('sha256').update(compact(code)).digest();
+}
