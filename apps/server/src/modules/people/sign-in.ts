@@ -31,13 +31,19 @@ export function signInHandlers(tokens: AccessTokens, failures: FailureLimit) {
       return { accessToken: await tokens.signIn(scope, await acceptPassword(scope, credentials, failures)) };
     },
     getTotp: ({ scope }) => getTotp(scope),
-    startTotp: ({ scope, body }) => startTotp(scope, body?.password ?? '', failures),
-    confirmTotp: ({ scope, body }) => confirmTotp(scope, body?.code ?? '', failures),
+    startTotp: ({ scope, body }) => startTotp(scope, required('password', body?.password), failures),
+    confirmTotp: ({ scope, body }) => confirmTotp(scope, required('code', body?.code), failures),
     removeTotp: async ({ scope, body }) => {
-      await removeTotp(scope, body?.code ?? '', failures);
+      await removeTotp(scope, required('code', body?.code), failures);
       return undefined;
     },
   } satisfies Handlers;
+}
+
+/** @throws ValidationError for a text that is missing or empty */
+function required(field: string, text: string | undefined): string {
+  if (!text?.trim()) throw invalid(field, 'REQUIRED_FIELD', `${field} is required.`);
+  return text;
 }
 
 interface Credentials {

@@ -1,6 +1,9 @@
 /**
  * Authenticator apps (TOTP) as second factor of sign-ins with a password, and recovery codes for people who lost theirs. A
  * code is accepted once. Wrong codes count as failed sign-ins of the account.
+ *
+ * What people do to their own account says `access`, which lets one write at a time through: writes that say `none` all lock the
+ * caller's row in share mode first, and would wait for each other to change it.
  */
 import { createHash, randomInt } from 'node:crypto';
 import type { ConfirmTotpResponse, StartTotpResponse, TotpResponse } from '@portico/contract';
@@ -54,7 +57,7 @@ export async function startTotp(scope: Scope, password: string, failures: Failur
   if (!account) throw forbidden('Only people who sign in with a password can set up an authenticator app.');
   await mustBePassword(scope, account, password, failures);
   const secret = newTotpSecret();
-  return writeTransaction(scope, 'none', async (write) => {
+  return writeTransaction(scope, 'access', async (write) => {
     const sealed = scope.sealer.seal(secret, placeOfTotpSecret(write.tx.tenantId, userId));
     if (!(await insertTotpFactor(write.tx, userId, sealed, write.now))) throw alreadySetUp();
     return presentTotpSecret(secret, account.username ?? String(userId), scope.tenant.displayName);
@@ -84,7 +87,7 @@ async function mustBePassword(
 export async function confirmTotp(scope: Scope, code: string, failures: FailureLimit): Promise<ConfirmTotpResponse> {
   const { userId } = scope.actor;
   const counted = failuresKey(scope, userId);
-  return writeTransaction(scope, 'none', async (write) => {
+  return writeTransaction(scope, 'access', async (write) => {
     const factor = await readTotpFactor(write.tx, userId, 'FOR UPDATE');
     if (!factor) throw notFound();
     if (factor.confirmedAt !== null) throw alreadySetUp();
@@ -108,7 +111,7 @@ export async function confirmTotp(scope: Scope, code: string, failures: FailureL
  */
 export async function removeTotp(scope: Scope, code: string, failures: FailureLimit): Promise<void> {
   const { userId } = scope.actor;
-  await writeTransaction(scope, 'none', async (write) => {
+  await writeTransaction(scope, 'access', async (write) => {
     const factor = await readTotpFactor(write.tx, userId, 'FOR UPDATE');
     if (!factor) throw notFound();
     const inTransaction = { ...scope, db: write.tx };
