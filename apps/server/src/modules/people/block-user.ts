@@ -1,20 +1,11 @@
 /** Blocking, unblocking and signing out: what ends the access of an account and gives it back. */
 import type { UserAccessResponse } from '@portico/contract';
-import { mustHoldRightsOfUser, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { forbidden, notFound } from '../../kernel/errors.ts';
+import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
+import { forbidden } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import { mustManageUsers, mustNotBeSystem } from './people.policy.ts';
-import { endSessions, readUser, type UserRow, updateUser } from './users.repository.ts';
-
-/** An account that is not deleted and that the caller may act upon. */
-async function accountOf(write: WriteScope, userId: number): Promise<UserRow> {
-  mustManageUsers(write.actor);
-  const current = await readUser(write.tx, userId);
-  if (!current || current.deleted) throw notFound();
-  mustNotBeSystem(current);
-  await mustHoldRightsOfUser(write, userId);
-  return current;
-}
+import { administeredUser } from './open-user.ts';
+import { mustManageUsers } from './people.policy.ts';
+import { endSessions, updateUser } from './users.repository.ts';
 
 /**
  * Blocks or unblocks an account, inside a write. Blocking ends its sign-ins for good: unblocked, it signs in anew. What is
@@ -25,7 +16,7 @@ async function accountOf(write: WriteScope, userId: number): Promise<UserRow> {
  *   right that the caller lacks, and for blocking oneself
  */
 export async function blockUser(write: WriteScope, userId: number, blocked: boolean): Promise<number> {
-  const current = await accountOf(write, userId);
+  const current = await administeredUser(write, userId);
   if (blocked && userId === write.actor.userId)
     throw forbidden('You cannot block yourself; ask another user administrator.');
   if (current.blocked === blocked) return current.version;
@@ -51,7 +42,7 @@ export async function setUserBlocked(scope: Scope, userId: number, blocked: bool
 export async function signOutUser(scope: Scope, userId: number): Promise<UserAccessResponse> {
   mustManageUsers(scope.actor);
   return writeTransaction(scope, 'none', async (write) => {
-    const { blocked, version } = await accountOf(write, userId);
+    const { blocked, version } = await administeredUser(write, userId);
     await endSessions(write.tx, userId);
     return { userId, blocked, nextOccToken: version };
   });

@@ -1,8 +1,7 @@
-import { mustHoldRightsOfUser, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { notFound } from '../../kernel/errors.ts';
+import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import { mustManageUsers, mustNotBeSystem } from './people.policy.ts';
-import { readUser } from './users.repository.ts';
+import { administeredUser } from './open-user.ts';
+import { mustManageUsers } from './people.policy.ts';
 
 /**
  * Deletes a user (operation deleteUser): their access ends with the next request, their groups lose a member (and raise
@@ -12,11 +11,7 @@ import { readUser } from './users.repository.ts';
 export async function deleteUser(scope: Scope, userId: number): Promise<void> {
   mustManageUsers(scope.actor);
   await writeTransaction(scope, 'access', async (write) => {
-    mustManageUsers(write.actor);
-    const current = await readUser(write.tx, userId);
-    if (!current || current.deleted) throw notFound();
-    mustNotBeSystem(current);
-    await mustHoldRightsOfUser(write, userId);
+    await administeredUser(write, userId);
     await write.tx.willWrite('users', [userId]);
     await write.tx.execute(
       `UPDATE users SET deleted_at = $3, modified_at = $3, modified_by = $4, version = version + 1,

@@ -1,10 +1,11 @@
 /** Passwords that sign an account in once: with the first sign-in, its holder chooses another one. */
-import { mustHoldRightsOfUser, writeTransaction } from '../../kernel/access/index.ts';
-import { invalid, notFound, PorticoError } from '../../kernel/errors.ts';
+import { writeTransaction } from '../../kernel/access/index.ts';
+import { invalid, PorticoError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { administeredUser } from './open-user.ts';
 import { generatePassword, hashPassword } from './passwords.ts';
-import { mustManageUsers, mustNotBeSystem } from './people.policy.ts';
-import { readUser, updateUser } from './users.repository.ts';
+import { mustManageUsers } from './people.policy.ts';
+import { updateUser } from './users.repository.ts';
 
 export interface OneTimePassword {
   username: string;
@@ -23,11 +24,7 @@ export async function giveOneTimePassword(scope: Scope, userId: number): Promise
   const password = generatePassword();
   const hash = await hashPassword(password);
   return writeTransaction(scope, 'none', async (write) => {
-    mustManageUsers(write.actor);
-    const current = await readUser(write.tx, userId);
-    if (!current || current.deleted) throw notFound();
-    mustNotBeSystem(current);
-    await mustHoldRightsOfUser(write, userId);
+    const current = await administeredUser(write, userId);
     const username = current.customUsername;
     if (username === null) throw invalid('userId', 'INVALID_VALUE', 'This account has no user name.');
     const writing = { tx: write.tx, now: write.now, by: write.actor.userId };

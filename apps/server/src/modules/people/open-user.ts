@@ -1,7 +1,8 @@
-/** The users that single reads are about: the one whose form is opened, and the caller. */
+/** The users that single operations are about: the one whose form is opened or whom a write concerns, and the caller. */
+import { mustHoldRightsOfUser, type WriteScope } from '../../kernel/access/index.ts';
 import { notFound, PorticoError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import { mustManageUsers } from './people.policy.ts';
+import { mustManageUsers, mustNotBeSystem } from './people.policy.ts';
 import { readUser, type UserRow } from './users.repository.ts';
 
 /** A user whose form may be opened. @throws PorticoError 403, 404 (unknown or deleted; docs/decisions/types.md) */
@@ -18,5 +19,18 @@ export async function caller(scope: Scope): Promise<UserRow> {
   if (!user || user.deleted) {
     throw new PorticoError('INVALID_AUTH_TOKEN', { headers: { 'WWW-Authenticate': 'INVALID_AUTH_TOKEN' } });
   }
+  return user;
+}
+
+/**
+ * A user whom an administrator may act upon, within a write.
+ * @throws PorticoError 403 (no manageUsers, an account of the portal itself, a right that the caller lacks), 404 (unknown or deleted)
+ */
+export async function administeredUser(write: WriteScope, userId: number): Promise<UserRow> {
+  mustManageUsers(write.actor);
+  const user = await readUser(write.tx, userId);
+  if (!user || user.deleted) throw notFound();
+  mustNotBeSystem(user);
+  await mustHoldRightsOfUser(write, userId);
   return user;
 }

@@ -3,8 +3,8 @@
  * and until it expires; its token is in the fragment of the address, which browsers do not send, so that no log contains it.
  */
 import type { SetPasswordByLinkResponse, UserLinkResponse } from '@portico/contract';
-import { mustHoldRightsOfUser, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { invalid, notFound } from '../../kernel/errors.ts';
+import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
+import { invalid } from '../../kernel/errors.ts';
 import type { FailureLimit } from '../../kernel/failure-limit.ts';
 import type { Handlers } from '../../kernel/operations.ts';
 import type { Scope, TenantScope } from '../../kernel/scope.ts';
@@ -17,10 +17,11 @@ import {
   redeemLink,
   resettableAccount,
 } from './one-time-links.repository.ts';
+import { administeredUser } from './open-user.ts';
 import { hashPassword, passwordError } from './passwords.ts';
-import { mustManageUsers, mustNotBeSystem } from './people.policy.ts';
+import { mustManageUsers } from './people.policy.ts';
 import type { UserFields } from './user-fields.ts';
-import { readUser, type UserRow } from './users.repository.ts';
+import type { UserRow } from './users.repository.ts';
 
 const HOUR_MS = 3_600_000;
 /** How long links work. Milliseconds. */
@@ -76,11 +77,7 @@ export async function printPasswordLink(scope: Scope, userId: number, purpose: L
 }
 
 async function accountForLink(write: WriteScope, userId: number): Promise<UserRow> {
-  mustManageUsers(write.actor);
-  const user = await readUser(write.tx, userId);
-  if (!user || user.deleted) throw notFound();
-  mustNotBeSystem(user);
-  await mustHoldRightsOfUser(write, userId);
+  const user = await administeredUser(write, userId);
   if (user.serviceAccount) throw invalid('userId', 'INVALID_VALUE', 'A service account signs in by its keys.');
   if (user.customUsername === null)
     throw invalid('userId', 'INVALID_VALUE', 'This account has no user name; set one in its credentials form first.');

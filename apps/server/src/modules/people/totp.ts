@@ -7,14 +7,15 @@
  */
 import { createHash, randomInt } from 'node:crypto';
 import type { ConfirmTotpResponse, StartTotpResponse, TotpResponse } from '@portico/contract';
-import { mustHoldRightsOfUser, writeTransaction } from '../../kernel/access/index.ts';
+import { writeTransaction } from '../../kernel/access/index.ts';
 import { forbidden, invalid, notFound, PorticoError } from '../../kernel/errors.ts';
 import type { FailureLimit } from '../../kernel/failure-limit.ts';
 import type { Scope, TenantScope } from '../../kernel/scope.ts';
 import { newTotpSecret, presentTotpSecret, totpStep } from '../../platform/totp/index.ts';
+import { administeredUser } from './open-user.ts';
 import { type PasswordAccount, passwordAccountById } from './password-accounts.ts';
 import { inHashSlot, verifyPassword } from './passwords.ts';
-import { mustManageUsers, mustNotBeSystem } from './people.policy.ts';
+import { mustManageUsers } from './people.policy.ts';
 import {
   confirmTotpFactor,
   deleteTotpFactor,
@@ -25,7 +26,6 @@ import {
   takeRecoveryCode,
   takeTotpStep,
 } from './totp.repository.ts';
-import { readUser } from './users.repository.ts';
 
 const RECOVERY_CODES = 10;
 /** Characters of a recovery code, without its dash: 51 bits. */
@@ -128,11 +128,7 @@ export async function removeTotp(scope: Scope, code: string, failures: FailureLi
 export async function removeUserTotp(scope: Scope, userId: number): Promise<void> {
   mustManageUsers(scope.actor);
   await writeTransaction(scope, 'none', async (write) => {
-    mustManageUsers(write.actor);
-    const user = await readUser(write.tx, userId);
-    if (!user || user.deleted) throw notFound();
-    mustNotBeSystem(user);
-    await mustHoldRightsOfUser(write, userId);
+    await administeredUser(write, userId);
     await deleteTotpFactor(write.tx, userId);
   });
 }
