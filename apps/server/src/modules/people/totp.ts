@@ -49,7 +49,8 @@ export async function getTotp(scope: Scope): Promise<TotpResponse> {
 
 /**
  * Begins to set up an authenticator app (operation startTotp); nothing is asked for until it is confirmed.
- * @throws PorticoError 403 for accounts without password; INVALID_CREDENTIALS (401); RATE_LIMITED (429); CONFLICT (409) with one set up
+ * @throws PorticoError 403 for accounts without password; RATE_LIMITED (429); CONFLICT (409) with one set up
+ * @throws ValidationError for a wrong password
  */
 export async function startTotp(scope: Scope, password: string, failures: FailureLimit): Promise<StartTotpResponse> {
   const { userId } = scope.actor;
