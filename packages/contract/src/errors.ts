@@ -176,7 +176,7 @@ export const errorCodes = define({
     SECOND_FACTOR_REQUIRED: {
       title: 'Second factor required',
       message:
-        'The password is right; send secondFactorCode beside it: the code that the authenticator app shows, or a recovery code.',
+        'A second factor is required. Send secondFactorCode with the password: the code of the authenticator app, or a recovery code.',
     },
     INVALID_PROVIDER_TOKEN: {
       title: 'Sign-in refused',

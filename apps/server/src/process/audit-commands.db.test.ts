@@ -34,7 +34,7 @@ async function audit(...words: string[]): Promise<{ code: number | null; stdout:
 test('verify prints the head, takes it the next time, and ends with 1 when the log ends before it', async () => {
   const first = await audit('verify', '--tenant', 'acme');
   expect([first.code, first.stderr]).toEqual([0, '']);
-  expect(first.stdout).toContain('Verified 2 entries; 0 wait to be chained.');
+  expect(first.stdout).toContain('Verified 2 entries; 0 are not chained yet.');
   const head = /^Head: (2:[\w-]{43})$/m.exec(first.stdout)![1]!;
   expect((await audit('verify', '--tenant', 'acme', '--head', head)).code).toBe(0);
   const later = await audit('verify', '--tenant', 'acme', '--head', head.replace('2:', '3:'));

@@ -24,12 +24,10 @@ function addExport(audit: Command): void {
   const command = audit
     .command('export')
     .summary('Write the audit log as lines of JSON')
-    .description(
-      'Write entries of the audit log, the oldest first, one JSON object a line, as they come in page by page.',
-    )
-    .option('--from <moment>', 'only entries of this moment or later', parseMoment)
-    .option('--to <moment>', 'only entries before this moment', parseMoment)
-    .option('--file <path>', 'write to this file, which must not exist yet; left out, to standard output');
+    .description('Write the entries of the audit log, oldest first, as one JSON object a line.')
+    .option('--from <moment>', 'only entries at or after this time', parseMoment)
+    .option('--to <moment>', 'only entries before this time', parseMoment)
+    .option('--file <path>', 'file to write, which must not exist (default: standard output)');
   addCommonOptions(command)
     .addHelpText(
       'after',
@@ -66,23 +64,25 @@ function addExport(audit: Command): void {
 function addVerify(audit: Command): void {
   audit
     .command('verify')
-    .summary('Verify that the audit log is whole (operator)')
+    .summary('Verify the audit log (operator)')
     .description(
-      'Verify that no entry of the audit log was changed, removed or put in between, and print the head. Keep it elsewhere: given to a later verification, it shows that nothing was cut off at the end and chained anew.',
+      'Verify that no entry of the audit log was changed, removed or inserted, and print the head. Keep the head elsewhere: with it, a later verification also finds entries that were removed from the end.',
     )
     .requiredOption('--tenant <name>', 'the tenant')
-    .option('--head <position:hash>', 'head that an earlier verification printed')
+    .option('--head <position:hash>', 'head printed by an earlier verification')
     .addHelpText(
       'after',
-      '\nEnds with 1 when the log is not whole, and names the first entry that is not as it was.\n\nExamples:\n  $ portico audit verify --tenant acme\n  $ portico audit verify --tenant acme --head 1207:pXJ0…',
+      '\nExits with 1 and names the first broken entry when the log was changed.\n\nExamples:\n  $ portico audit verify --tenant acme\n  $ portico audit verify --tenant acme --head 1207:pXJ0…',
     )
     .action(async (words: { tenant: string; head?: string }) => {
       const kept = words.head === undefined ? undefined : readHead(words.head);
       const operator = await loadOperator();
       const report = await operator.withOperator((session) => session.verifyAuditLog(words.tenant, kept));
       if (report.checkpoint)
-        process.stdout.write(`Entries up to place ${report.checkpoint.position} were removed because of their age.\n`);
-      process.stdout.write(`Verified ${report.entries} entries; ${report.waiting} wait to be chained.\n`);
+        process.stdout.write(
+          `Entries up to position ${report.checkpoint.position} were removed because of their age.\n`,
+        );
+      process.stdout.write(`Verified ${report.entries} entries; ${report.waiting} are not chained yet.\n`);
       if (report.fault) throw new CommandError(report.fault.problem);
       process.stdout.write(`Head: ${report.head.position}:${report.head.hash}\n`);
     });

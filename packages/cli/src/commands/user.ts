@@ -96,7 +96,7 @@ function addLink(parent: Command, verb: 'invite' | 'reset', summary: string): vo
 
 /** A link as commands print it. */
 export function printedLink({ username, link, expiresAt }: PrintedLink): string {
-  return `User name: ${username}\nLink, once until ${new Date(expiresAt).toISOString()}: ${link}\n`;
+  return `User name: ${username}\nOne-time link (until ${new Date(expiresAt).toISOString()}): ${link}\n`;
 }
 
 function addAccess(parent: Command, verb: 'block' | 'unblock' | 'sign-out', description: string, done: string): void {

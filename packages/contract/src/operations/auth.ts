@@ -132,7 +132,7 @@ export const authOperations = defineOperations('auth', {
     responses: { 200: 'TotpResponse' },
     permission: 'authenticated',
     extension: true,
-    summary: 'Second factor of the caller',
+    summary: 'Authenticator app of the caller',
     description: 'Whether sign-ins of the caller with a password need a code, and how many recovery codes are left.',
     clientMethod: 'totp',
     command: { examples: ['', '--output json'] },

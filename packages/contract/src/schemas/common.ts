@@ -148,7 +148,7 @@ export const extensionTypes = {
       { maxLength: maximumCode },
     ),
   }),
-  TotpResponse: type('Second factor of the caller.', {
+  TotpResponse: type('Authenticator app of the caller.', {
     active: flag('True when sign-ins with the password need a code of an authenticator app.'),
     recoveryCodesLeft: int32('Recovery codes that were not used; absent without an authenticator app.'),
   }),

@@ -308,7 +308,7 @@ export interface CreateAccessTokenByCredentialsRequest {
   secondFactorCode?: string;
 }
 
-/** Second factor of the caller. */
+/** Authenticator app of the caller. */
 export interface TotpResponse {
   /** True when sign-ins with the password need a code of an authenticator app. */
   active?: boolean;

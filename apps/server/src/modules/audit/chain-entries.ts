@@ -1,6 +1,6 @@
 /**
  * Chains the entries of the audit log, in batches and after they were written: who writes an entry waits for nobody. The order
- * is that in which the job finds them, so a transaction that commits late only gets a later place.
+ * is that in which the job finds them, so a transaction that commits late only gets a later position.
  */
 import { isUniqueViolation } from '../../platform/db/pg-errors.ts';
 import type { TenantDb } from '../../platform/db/tenant-db.ts';
@@ -42,7 +42,7 @@ async function chainBatch(db: TenantDb): Promise<number> {
       [db.tenantId, JSON.stringify(links)],
     );
   } catch (error) {
-    // Another node has taken these places or entries in between: all of this batch is left to it.
+    // Another node has taken these positions or entries in between: all of this batch is left to it.
     if (isUniqueViolation(error)) return 0;
     throw error;
   }

@@ -26,21 +26,21 @@ async function tamper(sql: string, values: readonly unknown[] = []): Promise<voi
   const { rowCount } = await portal.owner.query(sql, [tenant.tenant.id, ...values]);
   expect(rowCount).toBeGreaterThan(0);
 }
-/** Entries by place. */
-const places = () =>
+/** Entries by position. */
+const positions = () =>
   db().query<{ position: number; entryId: number }>(
     'SELECT position, entry_id AS "entryId" FROM audit_links WHERE tenant_id = $1 ORDER BY position',
     [tenant.tenant.id],
   );
-/** A chain of six entries. @returns the ids by place, from 1 on */
+/** A chain of six entries. @returns the ids by position, from 1 on */
 async function makeChain(): Promise<number[]> {
   for (let n = 0; n < 6; n++) await tenant.createUser();
   expect(await chainEntries(db())).toBe(6);
-  return [0, ...(await places()).map(({ entryId }) => entryId)];
+  return [0, ...(await positions()).map(({ entryId }) => entryId)];
 }
 
 describe('chaining', () => {
-  test('gives every entry one place, and nothing to do afterwards', async () => {
+  test('gives every entry one position, and nothing to do afterwards', async () => {
     expect(await verifyChain(db())).toMatchObject({ entries: 0, head: { position: 0 }, waiting: 0, fault: undefined });
     await makeChain();
     expect(await chainEntries(db())).toBe(0);
@@ -70,7 +70,7 @@ describe('chaining', () => {
     expect(await verifyChain(db())).toMatchObject({ entries: 128, waiting: 0, fault: undefined });
   });
 
-  test('gives a later place to an entry that a transaction adds after others', async () => {
+  test('gives a later position to an entry that a transaction adds after others', async () => {
     const ids = await makeChain();
     let commit = () => undefined as void;
     const held = new Promise<void>((resolve) => {
@@ -91,7 +91,7 @@ describe('chaining', () => {
     commit();
     await late;
     expect(await chainEntries(db())).toBe(1);
-    const order = (await places()).map(({ entryId }) => entryId);
+    const order = (await positions()).map(({ entryId }) => entryId);
     expect(order.at(-1)).toBe(lateId);
     expect(lateId).toBeLessThan(order.at(-2)!);
     expect(order.slice(0, 6)).toEqual(ids.slice(1));
@@ -114,7 +114,7 @@ describe('verification names the first entry', () => {
     expect((await verifyChain(db())).fault).toMatchObject({ position: 3, entryId: ids[3] });
   });
 
-  test('that lost its place', async () => {
+  test('that lost its position', async () => {
     const ids = await makeChain();
     await tamper(`DELETE FROM audit_links WHERE tenant_id = $1 AND entry_id = $2`, [ids[3]]);
     expect((await verifyChain(db())).fault).toMatchObject({ position: 3 });
@@ -149,15 +149,15 @@ describe('verification names the first entry', () => {
     expect((await verifyChain(db())).fault).toBeUndefined();
     expect((await verifyChain(db(), head)).fault).toMatchObject({
       position: 6,
-      problem: 'The chain ends at place 4; the given head is place 6: entries were cut off.',
+      problem: 'The chain ends at position 4; the given head is position 6: entries were cut off.',
     });
-    // Others in their place have another hash.
+    // Others in their position have another hash.
     await tenant.createUser();
     await tenant.createUser();
     await chainEntries(db());
     expect((await verifyChain(db(), head)).fault).toMatchObject({
       position: 6,
-      problem: 'The chain has another hash at place 6 than the given head.',
+      problem: 'The chain has another hash at position 6 than the given head.',
     });
   });
 
@@ -225,6 +225,6 @@ describe('the log stays whole', () => {
   test('entries are not removed from a log that is not', async () => {
     const ids = await makeChain();
     await tamper(`UPDATE audit_entries SET actor_id = 1 WHERE tenant_id = $1 AND id = $2`, [ids[3]]);
-    await expect(session.pruneAuditLog(tenant.tenant.name, 1)).rejects.toThrow(/place 3 .* Nothing was removed/);
+    await expect(session.pruneAuditLog(tenant.tenant.name, 1)).rejects.toThrow(/position 3 .* Nothing was removed/);
   });
 });

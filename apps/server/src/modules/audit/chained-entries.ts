@@ -2,7 +2,7 @@
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { stableHash } from '../../platform/tokens/index.ts';
 
-/** A place in the chain and the hash there, which stands for everything up to it. */
+/** A position in the chain and the hash there, which stands for everything up to it. */
 export interface ChainHead {
   readonly position: number;
   readonly hash: string;
@@ -35,13 +35,13 @@ export const HASHED_SQL = HASHED_COLUMNS.map((column) => `e.${column}`).join(', 
 export type HashedEntry = Readonly<Record<(typeof HASHED_COLUMNS)[number], unknown>>;
 
 /**
- * SQL of an id up to which every entry has its place: the entry that was chained last an hour ago or longer. Ids are given in the
+ * SQL of an id up to which every entry has its position: the entry that was chained last an hour ago or longer. Ids are given in the
  * order in which transactions ask for them, and no transaction takes that long.
  */
 export const CHAINED_UP_TO = `coalesce((SELECT l.entry_id FROM audit_links l
   WHERE l.tenant_id = $1 AND l.at < now() - interval '1 hour' ORDER BY l.position DESC LIMIT 1), 0)`;
 
-/** The hash of the place after `head` when this entry is there. */
+/** The hash of the position after `head` when this entry is there. */
 export function chainHash(head: ChainHead, entry: HashedEntry): string {
   return stableHash([head.hash, head.position + 1, ...HASHED_COLUMNS.map((column) => entry[column])]);
 }
@@ -55,7 +55,7 @@ export async function readHead(db: TenantExecutor): Promise<ChainHead> {
   return head ?? (await readCheckpoint(db)) ?? CHAIN_BEGIN;
 }
 
-/** The last place that was removed because of its age. */
+/** The last position that was removed because of its age. */
 export async function readCheckpoint(db: TenantExecutor): Promise<ChainHead | undefined> {
   const [checkpoint] = await db.query<ChainHead>(
     `SELECT position, hash FROM audit_checkpoints WHERE tenant_id = $1 ORDER BY position DESC LIMIT 1`,

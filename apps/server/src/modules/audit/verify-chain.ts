@@ -55,7 +55,7 @@ export async function verifyChain(db: TenantDb, kept?: ChainHead): Promise<Chain
     `SELECT position FROM audit_links WHERE tenant_id = $1 ORDER BY position LIMIT 1`,
     [db.tenantId],
   );
-  // A checkpoint stands for places that are gone; those that are there are read in any case.
+  // A checkpoint stands for positions that are gone; those that are there are read in any case.
   const [start] = await db.query<ChainHead>(
     `SELECT position, hash FROM audit_checkpoints WHERE tenant_id = $1 AND position < $2 ORDER BY position DESC LIMIT 1`,
     [db.tenantId, first?.position ?? Number.MAX_SAFE_INTEGER],
@@ -77,7 +77,11 @@ export async function verifyChain(db: TenantDb, kept?: ChainHead): Promise<Chain
   const { waiting, forgotten } = await readUnchained(db);
   if (!fault && !keptSeen) fault = keptFault(kept as ChainHead, begin, head);
   if (!fault && forgotten !== null)
-    fault = { position: undefined, entryId: forgotten, problem: `The entry ${forgotten} is in no place of the chain.` };
+    fault = {
+      position: undefined,
+      entryId: forgotten,
+      problem: `The entry ${forgotten} has no position in the chain.`,
+    };
   return { entries: head.position - begin.position, head, checkpoint: start, waiting, fault };
 }
 
@@ -102,33 +106,35 @@ function faultOf(head: ChainHead, link: LinkRow): ChainFault | undefined {
   const { entryId, position } = link;
   const next = head.position + 1;
   if (position !== next)
-    return { position: next, entryId: undefined, problem: `The place ${next} of the chain is missing.` };
+    return { position: next, entryId: undefined, problem: `The position ${next} of the chain is missing.` };
   const at = (problem: string) => ({ position, entryId, problem });
-  if (link.e_id === null) return at(`The entry ${entryId} at place ${position} is missing.`);
+  if (link.e_id === null) return at(`The entry ${entryId} at position ${position} is missing.`);
   const entry = Object.fromEntries(HASHED_COLUMNS.map((column) => [column, link[`e_${column}`]])) as HashedEntry;
   if (chainHash(head, entry) !== link.hash)
-    return at(`The entry ${entryId} at place ${position} or its hash was changed.`);
+    return at(`The entry ${entryId} at position ${position} or its hash was changed.`);
   if (link.salt === null)
     return link.e_values_hash !== null && !link.userErased
-      ? at(`What the entry ${entryId} at place ${position} says of a person was removed, and the person is not erased.`)
+      ? at(
+          `What the entry ${entryId} at position ${position} says of a person was removed, and the person is not erased.`,
+        )
       : undefined;
   const values = { salt: link.salt, before: link.before, after: link.after };
   return hashValues(values) === link.e_values_hash
     ? undefined
-    : at(`What the entry ${entryId} at place ${position} says of a person was changed.`);
+    : at(`What the entry ${entryId} at position ${position} says of a person was changed.`);
 }
 
 function keptFault(kept: ChainHead, begin: ChainHead, head: ChainHead): ChainFault {
   const problem =
     kept.position > head.position
-      ? `The chain ends at place ${head.position}; the given head is place ${kept.position}: entries were cut off.`
+      ? `The chain ends at position ${head.position}; the given head is position ${kept.position}: entries were cut off.`
       : kept.position < begin.position
-        ? `The given head is place ${kept.position}; entries up to place ${begin.position} were removed because of their age.`
-        : `The chain has another hash at place ${kept.position} than the given head.`;
+        ? `The given head is position ${kept.position}; entries up to position ${begin.position} were removed because of their age.`
+        : `The chain has another hash at position ${kept.position} than the given head.`;
   return { position: kept.position, entryId: undefined, problem };
 }
 
-/** Entries without a place: the job chains those that wait; the first of the others, which it passed over, is a fault. */
+/** Entries without a position: the job chains those that wait; the first of the others, which it passed over, is a fault. */
 async function readUnchained(db: TenantDb): Promise<{ waiting: number; forgotten: number | null }> {
   const [row] = await db.query<{ waiting: number; forgotten: number | null }>(
     `SELECT count(*) FILTER (WHERE e.id > ${CHAINED_UP_TO}) AS waiting, min(e.id) FILTER (WHERE e.id <= ${CHAINED_UP_TO}) AS forgotten

@@ -94,7 +94,7 @@ async function mustPassSecondFactor(
     throw new PorticoError('INVALID_CREDENTIALS', {
       ...unauthenticated,
       account: userId,
-      message: 'The code of the second factor is wrong, was used already, or is too old.',
+      message: 'secondFactorCode is wrong, expired or already used.',
     });
 }
 

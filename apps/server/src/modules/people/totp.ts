@@ -33,7 +33,7 @@ const RECOVERY_LENGTH = 10;
 /** Letters and digits that are not mistaken for one another. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-const WRONG_CODE = 'This code is wrong, was used already, or is too old. Send the one that the app shows now.';
+const WRONG_CODE = 'This code is wrong, expired or already used. Send the one that the app shows now.';
 
 /** How failures of an account are counted, with a password or a code. */
 export function failuresKey(scope: TenantScope, userId: number): string {

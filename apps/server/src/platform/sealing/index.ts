@@ -77,20 +77,20 @@ export function sealingKeyIdSql(column: string): string {
 
 /**
  * @param keys of 32 bytes each: the first encrypts, all decrypt
- * @throws RangeError when there is none, one has another length, or one is there twice
+ * @throws RangeError when there is none, one has another length, or one is given twice
  */
 export function createSealer(keys: readonly Uint8Array[]): Sealer {
   const byId = new Map<string, Buffer>();
   for (const key of keys) {
     if (key.byteLength !== SEALING_KEY_BYTES) {
-      throw new RangeError(`a sealing key has ${key.byteLength} bytes; it must have ${SEALING_KEY_BYTES}`);
+      throw new RangeError(`an encryption key has ${key.byteLength} bytes; it must have ${SEALING_KEY_BYTES}`);
     }
     const id = sealingKeyId(key);
-    if (byId.has(id)) throw new RangeError(`the sealing key ${id} is there twice`);
+    if (byId.has(id)) throw new RangeError(`the encryption key ${id} is given twice`);
     byId.set(id, Buffer.from(key));
   }
   const [first] = byId;
-  if (!first) throw new RangeError('there is no sealing key');
+  if (!first) throw new RangeError('there is no encryption key');
   const [firstId, firstKey] = first;
   const header = Buffer.concat([Buffer.of(VERSION), Buffer.from(firstId, 'hex')]);
 
@@ -106,7 +106,7 @@ export function createSealer(keys: readonly Uint8Array[]): Sealer {
       const bytes = Buffer.from(sealed);
       const id = keyIdOf(bytes);
       const key = byId.get(id);
-      if (!key) throw new SealingError('unknownKey', `no sealing key ${id} is configured`);
+      if (!key) throw new SealingError('unknownKey', `no encryption key ${id} is configured`);
       const body = bytes.subarray(HEADER_BYTES + NONCE_BYTES, bytes.length - TAG_BYTES);
       const nonce = bytes.subarray(HEADER_BYTES, HEADER_BYTES + NONCE_BYTES);
       const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });

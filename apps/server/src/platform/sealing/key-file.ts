@@ -1,4 +1,4 @@
-/** The file of sealing keys that an installation without configured keys makes for itself. */
+/** The file of encryption keys that an installation without configured keys makes for itself. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { link, open, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';

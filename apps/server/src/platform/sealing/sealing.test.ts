@@ -65,7 +65,7 @@ test('the first key encrypts, all of them decrypt, and a value of a removed key 
   expect(before.keyIds).toEqual([sealingKeyId(old)]);
   expect(during.keyIds).toEqual([sealingKeyId(next), sealingKeyId(old)]);
   expect(reasonOf(() => after.open(sealed, place))).toBe('unknownKey');
-  expect(() => after.open(sealed, place)).toThrow(`no sealing key ${sealingKeyId(old)} is configured`);
+  expect(() => after.open(sealed, place)).toThrow(`no encryption key ${sealingKeyId(old)} is configured`);
 
   const anew = during.seal(during.open(sealed, place), place);
   expect(after.open(anew, place)).toEqual(value);
@@ -88,7 +88,7 @@ test('what is no key is refused without being quoted', () => {
 
 test('a sealer needs keys of the right length, each once', () => {
   const key = randomBytes(32);
-  expect(() => createSealer([])).toThrow('there is no sealing key');
-  expect(() => createSealer([randomBytes(16)])).toThrow('a sealing key has 16 bytes; it must have 32');
-  expect(() => createSealer([key, Buffer.from(key)])).toThrow('is there twice');
+  expect(() => createSealer([])).toThrow('there is no encryption key');
+  expect(() => createSealer([randomBytes(16)])).toThrow('an encryption key has 16 bytes; it must have 32');
+  expect(() => createSealer([key, Buffer.from(key)])).toThrow('is given twice');
 });

@@ -65,7 +65,7 @@ describe('configuration', () => {
     [{ ...MAIL, PORTICO_MAIL_PER_MINUTE: '0' }, 'PORTICO_MAIL_PER_MINUTE'],
     [{ DATABASE_URL: 'postgres://owner@db.example/portico' }, 'PORTICO_ENCRYPTION_KEYS is missing'],
     [{ PORTICO_ENCRYPTION_KEYS: `${KEY},topsecret` }, 'PORTICO_ENCRYPTION_KEYS cannot be used: key 2 is not 32 bytes'],
-    [{ PORTICO_ENCRYPTION_KEYS: `${KEY},${KEY}` }, 'PORTICO_ENCRYPTION_KEYS cannot be used: the sealing key'],
+    [{ PORTICO_ENCRYPTION_KEYS: `${KEY},${KEY}` }, 'PORTICO_ENCRYPTION_KEYS cannot be used: the encryption key'],
   ])('refuses %o with one sentence that names the variable', (env, name) => {
     expect(() => readConfig(env)).toThrow(ConfigError);
     expect(() => readConfig(env)).toThrow(name);
