@@ -39,7 +39,7 @@ test('verify prints the head, takes it the next time, and ends with 1 when the l
   expect((await audit('verify', '--tenant', 'acme', '--head', head)).code).toBe(0);
   const later = await audit('verify', '--tenant', 'acme', '--head', head.replace('2:', '3:'));
   expect(later.code).toBe(1);
-  expect(later.stderr).toContain('The chain ends at place 2; the given head is place 3');
+  expect(later.stderr).toContain('The chain ends at position 2; the given head is position 3');
   const wrong = await audit('verify', '--tenant', 'acme', '--head', 'something');
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--head takes')]);
 });
