@@ -19,7 +19,7 @@ const KEPT = '.package.json.source';
 type Manifest = Record<string, unknown>;
 
 /** Writes the compiled package of `packages/<name>` into a folder. */
-export async function buildPackage(name: 'sdk' | 'cli', folder: string): Promise<void> {
+async function buildPackage(name: 'sdk' | 'cli', folder: string): Promise<void> {
   const source = join(root, 'packages', name);
   await rm(join(folder, 'dist'), { recursive: true, force: true });
   await (name === 'sdk' ? buildSdk(source, folder) : buildCli(source, folder));
@@ -30,7 +30,7 @@ export async function buildPackage(name: 'sdk' | 'cli', folder: string): Promise
 }
 
 /** The manifest that is published, from that of the repository, which leads to the sources. */
-export function publishedManifest(name: 'sdk' | 'cli', manifest: Manifest): Manifest {
+function publishedManifest(name: 'sdk' | 'cli', manifest: Manifest): Manifest {
   const { devDependencies: _, dependencies: __, scripts: ___, private: ____, ...rest } = manifest;
   const common = { ...rest, engines: { node: '>=20' }, files: ['dist'] };
   if (name === 'cli') return { ...common, bin: { portico: 'dist/portico.mjs' } };

@@ -5,7 +5,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Ends of the paths of the longest files, the longest first. A file that is not listed begins after them. */
-export const LONGEST = [
+const LONGEST = [
   'list/random-lists-first.db.test.ts',
   'list/random-lists-second.db.test.ts',
   'write-matrix/random.db.test.ts',

@@ -30,7 +30,7 @@ export const isTest = (path: string): boolean =>
 const builtIn = (specifier: string) => specifier.startsWith('node:');
 
 /** The zone of a file: the one with the longest matching path. */
-export function zoneOf(path: string): [string, Zone] | undefined {
+function zoneOf(path: string): [string, Zone] | undefined {
   let best: [string, Zone] | undefined;
   let length = 0;
   for (const [name, zone] of Object.entries(zones)) {

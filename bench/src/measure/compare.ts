@@ -6,7 +6,7 @@ import type { Results } from './results.ts';
  * How far a ratio may fall: the lower of this share of what it was, and this much. On two busy cores, ratios of medians of
  * three rounds differ by a tenth between runs.
  */
-export const TOLERANCE = { share: 0.2, absolute: 0.05 };
+const TOLERANCE = { share: 0.2, absolute: 0.05 };
 
 /** Whether a ratio has fallen by more than chance. */
 export function fell(before: number, now: number): boolean {
@@ -14,7 +14,7 @@ export function fell(before: number, now: number): boolean {
 }
 
 /** A p99 beside the limit's is the ratio of two rare events: one that doubled, and is above what is aimed at, is no chance. */
-export function roseAtTheEnd(before: number, now: number): boolean {
+function roseAtTheEnd(before: number, now: number): boolean {
   return now > 2 * before && now > 2.5;
 }
 

@@ -21,7 +21,7 @@ const operators = new Map(Object.entries(FilterType).map(([name, code]) => [code
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 /** The value at a share of the values. */
-export function atShare(range: NumberRange | undefined, share: number): number | null {
+function atShare(range: NumberRange | undefined, share: number): number | null {
   const nearest = range?.quantiles.toSorted((a, b) => Math.abs(a.share - share) - Math.abs(b.share - share))[0];
   return nearest?.value ?? null;
 }

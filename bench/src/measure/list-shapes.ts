@@ -39,7 +39,7 @@ export function bodyOf(shape: ListShape): Record<string, unknown> {
 }
 
 /** Orders that a community's list can be asked for: named ones and one field of each type. */
-export function ordersOf(dataset: Dataset): readonly { orderBy: string; name: string }[] {
+function ordersOf(dataset: Dataset): readonly { orderBy: string; name: string }[] {
   return [
     ...postOrders.map((orderBy) => ({ orderBy, name: orderBy })),
     ...sortableFields(dataset).map((field) => ({

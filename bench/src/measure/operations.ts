@@ -195,7 +195,7 @@ const WRITTEN = 128;
 const RECORDED = 32;
 
 /** What bench-made posts are called, so that they can be removed again. */
-export const BENCH_TITLE = 'Written by the bench';
+const BENCH_TITLE = 'Written by the bench';
 
 /** Body of a new post with values in ten fields. */
 export function newPost(dataset: Dataset): object {

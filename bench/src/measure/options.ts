@@ -26,7 +26,7 @@ export interface Options {
 }
 
 /** Up to so many posts a run checks that answers are right, unless it is told to measure. */
-export const SMOKE_POSTS = 10_000;
+const SMOKE_POSTS = 10_000;
 
 export const HELP = `npm run bench -- [options]        builds a tenant of that size and measures Portico beside the limit
 npm run bench -- isolation | files | memory | neighbours | hostile   small measurements that need no such tenant

@@ -69,7 +69,7 @@ export async function writeReport({ plans, ...found }: Results, log: (line: stri
 }
 
 /** Writes the pages anew from the kept table. */
-export async function writePages(run: Kept['runs'][number]): Promise<void> {
+async function writePages(run: Kept['runs'][number]): Promise<void> {
   const results: Results = { ...run, plans: new Map() };
   const { machine } = run;
   const gibibytes = (bytes: number) => `${(bytes / 2 ** 30).toFixed(1)} GiB`;

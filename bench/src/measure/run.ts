@@ -176,7 +176,7 @@ async function measureOperation(context: Context, operation: Operation): Promise
 }
 
 /** Explains a plan of the limit. @param file where the text goes; undefined keeps only the sums */
-export async function explainPlan(
+async function explainPlan(
   { processes, plans, keptStatements }: Context,
   file: string | undefined,
   name: string,

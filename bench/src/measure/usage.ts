@@ -43,12 +43,12 @@ function pagesOf(pid: number): { resident: number; shared: number } {
 }
 
 /** One process. */
-export function usageOf(pid: number): Usage {
+function usageOf(pid: number): Usage {
   return { cpu: statOf(pid)?.cpu ?? 0, memory: pagesOf(pid).resident };
 }
 
 /** A database server on this machine. */
-export function usageOfDatabase(postmaster: number | undefined): Usage {
+function usageOfDatabase(postmaster: number | undefined): Usage {
   if (postmaster === undefined) return { cpu: 0, memory: 0 };
   let [cpu, memory] = [0, 0];
   for (const name of readdirSync('/proc')) {

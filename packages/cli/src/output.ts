@@ -78,7 +78,7 @@ function displayWidth(text: string): number {
 }
 
 /** The value at a path such as `creatorUser.lastName`. */
-export function valueAt(row: unknown, path: string): unknown {
+function valueAt(row: unknown, path: string): unknown {
   let value = row;
   for (const name of path.split('.')) {
     if (Array.isArray(value) && !/^\d+$/.test(name)) value = value.map((item) => (item as Row | null)?.[name]);
@@ -88,7 +88,7 @@ export function valueAt(row: unknown, path: string): unknown {
 }
 
 /** A value in one line, for tables and CSV: people by name, states by name, lists by their elements. */
-export function cellText(value: unknown): string {
+function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map(cellText).join(', ');
   if (typeof value !== 'object') return String(value);

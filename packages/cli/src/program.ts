@@ -100,7 +100,7 @@ export const entries: Readonly<Record<string, Entry>> = {
 };
 
 /** A program without commands. */
-export function emptyProgram(): Command {
+function emptyProgram(): Command {
   return new Command('portico')
     .description('Use a Portico from a terminal, and operate one where the server is installed')
     .version(version)
@@ -116,7 +116,7 @@ export function emptyProgram(): Command {
 }
 
 /** One line for each exit code. */
-export function exitCodeLines(): string[] {
+function exitCodeLines(): string[] {
   return Object.entries(exitCodes).map(
     ([kind, code]) => `  ${String(code).padStart(2)}  ${exitCodeMeanings[kind as keyof typeof exitCodes]}`,
   );

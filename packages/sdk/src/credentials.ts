@@ -38,7 +38,7 @@ const READABLE_ALGORITHMS = new Set(['RS256', 'RS512', 'HS256', 'ES256']);
  * The signed assertion that a service account exchanges for a token: RS512, numeric `kid` and `iss`, `exp` = `iat` + 300.
  * @param now epoch milliseconds
  */
-export async function serviceAccountAssertion(key: ServiceAccountKey, audience: string, now: number): Promise<string> {
+async function serviceAccountAssertion(key: ServiceAccountKey, audience: string, now: number): Promise<string> {
   const iat = Math.floor(now / 1000);
   const header = { alg: 'RS512', typ: 'JWT', kid: key.private_key_id };
   const claims = {
@@ -107,7 +107,7 @@ function base64url(bytes: Uint8Array): string {
  * When an access token ends, read from it without checking its signature.
  * @returns epoch seconds, or undefined when it is no JWT, has another algorithm or no numeric `exp`
  */
-export function tokenExpiry(token: string): number | undefined {
+function tokenExpiry(token: string): number | undefined {
   const parts = token.split('.');
   if (parts.length !== 3) return undefined;
   const [header, claims] = parts.slice(0, 2).map(decodePart);

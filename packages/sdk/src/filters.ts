@@ -98,7 +98,7 @@ function orderOf(fields: readonly Field[], given: string, deprecated: boolean): 
 }
 
 /** Workflow states with their names as labels. */
-export function statesOf(definition: GetPostDefinitionResponse): Named[] {
+function statesOf(definition: GetPostDefinitionResponse): Named[] {
   return (definition.workflowDefinition?.states ?? []).map(({ name, ...state }) => ({ ...state, label: name }));
 }
 

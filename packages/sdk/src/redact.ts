@@ -13,7 +13,7 @@ const SECRET_FIELDS = new Set([
   'uploadmultipartrequestbodyparams',
 ]);
 const SECRET_HEADERS = new Set(['authorization', 'cookie', 'set-cookie']);
-export const REDACTED = '[redacted]';
+const REDACTED = '[redacted]';
 
 /** A copy of headers in which those that carry credentials are blanked. */
 export function redactHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {

@@ -17,7 +17,7 @@ export interface ArrivalLimits {
 }
 
 /** 1 KiB a second over any 30 seconds. */
-export const ARRIVAL_LIMITS: ArrivalLimits = { bytes: 30 * 1024, windowMs: 30_000, restMs: 60_000 };
+const ARRIVAL_LIMITS: ArrivalLimits = { bytes: 30 * 1024, windowMs: 30_000, restMs: 60_000 };
 
 /** How often per window the bytes are counted. */
 const STEPS = 30;

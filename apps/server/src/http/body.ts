@@ -6,7 +6,7 @@
 import { type FieldError, MAX_FIELD_ERRORS, PorticoError, ValidationError } from '../kernel/errors.ts';
 
 /** A body nested deeper than this is refused. */
-export const MAX_NESTING = 64;
+const MAX_NESTING = 64;
 
 /**
  * Parses and cleans a JSON body.
@@ -53,7 +53,7 @@ export function exactBody(body: unknown): unknown {
 }
 
 /** Drops null members and checks every text. @returns the value itself, changed in place */
-export function cleanInput(value: unknown, root = ''): unknown {
+function cleanInput(value: unknown, root = ''): unknown {
   const errors: FieldError[] = [];
   clean(value, root, 0, errors);
   if (errors.length > 0) throw new ValidationError(errors);

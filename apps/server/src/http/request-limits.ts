@@ -17,7 +17,7 @@ declare module 'fastify' {
   }
 }
 
-export class RequestLimits {
+class RequestLimits {
   readonly #controller = new AbortController();
   #left: number | undefined;
   #timer: NodeJS.Timeout | undefined;

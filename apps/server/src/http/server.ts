@@ -17,7 +17,7 @@ import { MOUNT_PREFIX } from './mount.ts';
 import { sendRawError } from './raw-response.ts';
 
 /** Largest JSON body. Bytes. */
-export const MAX_BODY_BYTES = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 /** Default time limit of a JSON body: 1 MiB takes less on any usable connection. */
 const BODY_MS = 120_000;
 const OTHER_PREFIX = '/portal/api/external/v2';

@@ -9,9 +9,9 @@ import type { TenantScope } from './scope.ts';
 export type { PreviewKind };
 
 /** Default lifetime of a link, in milliseconds. */
-export const FILE_LINK_LIFETIME_MS = 15 * 60_000;
+const FILE_LINK_LIFETIME_MS = 15 * 60_000;
 /** The `kind` under which link tokens are signed. */
-export const FILE_LINK_KIND = 'file';
+const FILE_LINK_KIND = 'file';
 /** Path below which links are served, without trailing slash. */
 export const FILE_LINK_PATH = '/portal/files';
 

@@ -95,7 +95,7 @@ function paramOf(id: OperationId, name: string, own: Objects): string | number {
 }
 
 /** What the id in a path parameter is of. */
-export function kindOfParam(id: OperationId, name: string): Kind {
+function kindOfParam(id: OperationId, name: string): Kind {
   return name === 'postId' && OF_EVENTS.includes(id) ? 'eventPostId' : (name as Kind);
 }
 
@@ -139,7 +139,7 @@ function bodyKind(id: OperationId, path: string): Kind | undefined {
 }
 
 /** Paths of a body at which ids may stand, `[]` for elements of lists. */
-export function idPaths(name: DeclaredName, prefix = '', depth = 0): string[] {
+function idPaths(name: DeclaredName, prefix = '', depth = 0): string[] {
   if (depth > 4) return [];
   return Object.entries<FieldSchema>(declarations[name].fields).flatMap(([field, schema]) => {
     const path = `${prefix}${field}`;

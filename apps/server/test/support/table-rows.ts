@@ -122,7 +122,7 @@ export async function insertOneOfEach(
 }
 
 /** Inserts a row. @returns it as stored */
-export async function insertRow(client: pg.ClientBase, table: string, values: Row): Promise<Row> {
+async function insertRow(client: pg.ClientBase, table: string, values: Row): Promise<Row> {
   const names = Object.keys(values);
   const { rows } = await client.query(
     `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map((_, index) => `$${index + 1}`).join(', ')}) RETURNING *`,

@@ -19,7 +19,7 @@ export interface TableChange {
  * Tables that a write may change beside those of objects and their parts, each with what it follows from. A write that
  * changes another one shows here first.
  */
-export const FOLLOWING: Readonly<Record<string, string>> = {
+const FOLLOWING: Readonly<Record<string, string>> = {
   attachment_versions: 'the versions of an attachment, whose number is a field of it',
   audit_entries: 'what the audit log says of changes',
   audit_values: 'what the audit log says of changes of people',

@@ -189,6 +189,6 @@ function namedBody(
 }
 
 /** The examples at the end of a help text. */
-export function exampleText(lines: readonly string[]): string {
+function exampleText(lines: readonly string[]): string {
   return `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`;
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { UsageError } from '../errors.ts';
 
 /** The word that completion scripts call the program with. */
-export const completeWord = '__complete';
+const completeWord = '__complete';
 
 const scripts: Readonly<Record<string, string>> = {
   bash: `_portico() {

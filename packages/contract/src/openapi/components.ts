@@ -32,7 +32,7 @@ function pointer(reference: string): string {
 }
 
 /** Rewrites a schema for OpenAPI: references become pointers into the document, our own `x-` keys go. */
-export function toOpenApi(value: unknown): unknown {
+function toOpenApi(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toOpenApi);
   if (typeof value !== 'object' || value === null) return value;
   const result: Record<string, unknown> = {};

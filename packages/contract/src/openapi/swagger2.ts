@@ -9,7 +9,7 @@ import { type ApiDocument, domainTexts, errorNames, pathParameterText } from './
 const plainNames: Readonly<Record<string, string>> = { CreateCustomPostRequest: 'Create Custom Post Request' };
 
 /** Name of a type in this document: older generators expect the suffix. */
-export function definitionName(name: string): string {
+function definitionName(name: string): string {
   return plainNames[name] ?? `${name}DTO`;
 }
 

@@ -56,7 +56,7 @@ export const fileFields: Fields = {
 
 const drive = ref('DriveAttachmentData', 'The file in Google Drive, for type 2.');
 
-export const attachmentFields: Fields = {
+const attachmentFields: Fields = {
   ...fileFields,
   versionNumber: int32('Number of the version, from 1.'),
   type: code(AttachmentType, 'Where the bytes are.'),

@@ -157,7 +157,7 @@ export function flag(description: string, options: { default?: boolean } = {}): 
 type Codes = Readonly<Record<string, number>>;
 
 /** Writes a table of codes as text: `1 = DELTA, 2 = PLAIN_TEXT`. */
-export function codeText(codes: Codes): string {
+function codeText(codes: Codes): string {
   return Object.entries(codes)
     .map(([name, value]) => `${value} = ${name}`)
     .join(', ');

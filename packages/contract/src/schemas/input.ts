@@ -22,7 +22,7 @@ function inputReference(schema: FieldSchema): JsonSchema {
 }
 
 /** Name of the declared type that a field refers to. */
-export function referencedName(schema: FieldSchema): string {
+function referencedName(schema: FieldSchema): string {
   return String(schema.$ref).slice(0, -1);
 }
 

@@ -108,7 +108,7 @@ const furtherPostFilters: Fields = {
 };
 
 /** All filters on posts, nested in `communityPostFilters` or flat at the top of the body. */
-export const communityPostFilterFields: Fields = { ...commonPostFilters, ...furtherPostFilters };
+const communityPostFilterFields: Fields = { ...commonPostFilters, ...furtherPostFilters };
 
 const pinnedFirst = flag('Whether pinned posts come before all others. Default true.', { default: true });
 

@@ -85,7 +85,7 @@ const mainAttachment = ref(
 const coverImage = ref('PostCoverImage', 'Cover picture; absent when there is none.');
 const currentWorkflowScreenData = fieldValues('Values of the workflow screens by field id.');
 
-export const draftFields: Fields = {
+const draftFields: Fields = {
   draft: flag('True while the post is not published.'),
   draftData: ref('DraftPostData', 'What counts when the draft is published.'),
   scheduledPublication: ref('ZonedDatetime', 'When the post is to be published by itself; absent when it is not.'),

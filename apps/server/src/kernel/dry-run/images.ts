@@ -81,7 +81,7 @@ export function compareImages(tables: Tables, before: Images, after: Images): Dr
 const isGone = (row: Row) => (row['deleted_at'] ?? null) !== null;
 
 /** Names of the fields whose columns differ; of a new object, which was nothing, of those that hold something. */
-export function changedFields(columns: Readonly<Record<string, Column>>, was: Row | null, row: Row): Set<string> {
+function changedFields(columns: Readonly<Record<string, Column>>, was: Row | null, row: Row): Set<string> {
   const fields = new Set<string>();
   for (const [column, name] of Object.entries(columns)) {
     const [old, fresh] = [was?.[column], row[column]];

@@ -13,7 +13,7 @@ import { historyTypeNames } from '../history-types.ts';
 import type { Actor } from '../scope.ts';
 
 /** Maximum length of the list; a group may have thousands of members. */
-export const MOST_LISTED = 100;
+const MOST_LISTED = 100;
 
 /** One history row that the transaction wrote. */
 export interface WrittenEvent {

@@ -28,7 +28,7 @@ export interface AppliedFiles {
 }
 
 /** Kinds that are counted separately: 1 image, 2 video, 3 audio, 4 anything else (migration 0005). */
-export function fileKind(mimeType: string): 1 | 2 | 3 | 4 {
+function fileKind(mimeType: string): 1 | 2 | 3 | 4 {
   if (mimeType.startsWith('image/')) return 1;
   if (mimeType.startsWith('video/')) return 2;
   return mimeType.startsWith('audio/') ? 3 : 4;

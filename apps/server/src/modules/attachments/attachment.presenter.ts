@@ -84,7 +84,7 @@ interface Links {
 }
 
 /** The links of one file that the flags request and that exist. */
-export function presentLinks(file: LinkedFile, links: FileLinks, flags: AttachmentLinkFlags): Links {
+function presentLinks(file: LinkedFile, links: FileLinks, flags: AttachmentLinkFlags): Links {
   return {
     temporaryContentViewLink: flags.view ? links.view(file) : undefined,
     temporaryContentDownloadLink: flags.download ? links.download(file) : undefined,

@@ -25,9 +25,9 @@ import { isLongerThan, storableText } from '../../platform/text/index.ts';
 import { lockUsableUploads, type UsableUpload } from '../files/index.ts';
 
 /** Longest name of a file, in code points. */
-export const MAX_FILE_NAME_LENGTH = 255;
+const MAX_FILE_NAME_LENGTH = 255;
 /** Most attachments that one write adds, updates or removes. */
-export const MAX_FILES_PER_WRITE = listLimits.attachments;
+const MAX_FILES_PER_WRITE = listLimits.attachments;
 
 const UNKNOWN_MIME_TYPE = 'application/octet-stream';
 

@@ -56,7 +56,7 @@ export async function readHead(db: TenantExecutor): Promise<ChainHead> {
 }
 
 /** The last position that was removed because of its age. */
-export async function readCheckpoint(db: TenantExecutor): Promise<ChainHead | undefined> {
+async function readCheckpoint(db: TenantExecutor): Promise<ChainHead | undefined> {
   const [checkpoint] = await db.query<ChainHead>(
     `SELECT position, hash FROM audit_checkpoints WHERE tenant_id = $1 ORDER BY position DESC LIMIT 1`,
     [db.tenantId],

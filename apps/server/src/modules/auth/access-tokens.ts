@@ -11,7 +11,7 @@ import { CLOCK_SKEW_SECONDS } from './clock-skew.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 /** Seconds that a token is valid unless the tenant or the operator says otherwise. */
-export const DEFAULT_TOKEN_SECONDS = 3_600;
+const DEFAULT_TOKEN_SECONDS = 3_600;
 
 /** No token lives longer, regardless of what it says: a day, in seconds. */
 export const MAX_TOKEN_SECONDS = 86_400;

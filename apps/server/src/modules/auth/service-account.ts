@@ -13,7 +13,7 @@ import { CLOCK_SKEW_SECONDS } from './clock-skew.ts';
 import { activeKeySql } from './service-account-keys.ts';
 
 /** An assertion may live this long at most (specification: Limits). Seconds. */
-export const MAX_ASSERTION_SECONDS = 600;
+const MAX_ASSERTION_SECONDS = 600;
 
 interface Assertion {
   keyId: number;

@@ -17,7 +17,7 @@ const BATCH = 400;
 export type Texts = string | LanguageMap;
 
 /** @returns the map that a text or a map means */
-export function toLanguageMap(texts: Texts, language: string): LanguageMap {
+function toLanguageMap(texts: Texts, language: string): LanguageMap {
   return typeof texts === 'string' ? { [language]: texts } : texts;
 }
 

@@ -5,7 +5,7 @@ import { isLongerThan } from '../../platform/text/index.ts';
 import type { LanguageMap } from './catalog-types.ts';
 
 /** Longest name or label, in code points: a label is searched and ordered by a key of 200 characters. */
-export const maxLabelLength = 200;
+const maxLabelLength = 200;
 
 /** `en`, `pt-BR`, `zh-Hant`. */
 const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;

@@ -36,7 +36,7 @@ const RIGHT_TO_LEFT =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Samaritan}\p{Script=Mandaic}\p{Script=Adlam}]/u;
 
 /** Whether a text is to be set from the right: its first letter decides, as the Unicode algorithm has it (rule P2). */
-export function runsRightToLeft(text: string): boolean {
+function runsRightToLeft(text: string): boolean {
   const first = /\p{L}/u.exec(text)?.[0];
   return first !== undefined && RIGHT_TO_LEFT.test(first);
 }

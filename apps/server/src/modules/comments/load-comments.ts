@@ -10,7 +10,7 @@ import { type CommentView, presentComment } from './comments.presenter.ts';
 import { type CommentRow, findComments, findEvents } from './comments.repository.ts';
 
 /** What the reader may do with the comments of one post. */
-export function commentView(scope: Scope, definition: CommunityDefinition, post: PostFacts): CommentView {
+function commentView(scope: Scope, definition: CommunityDefinition, post: PostFacts): CommentView {
   const on = postCapabilities(scope.actor, definition, post);
   return {
     userId: scope.actor.userId,

@@ -19,7 +19,7 @@ export interface CommunityLinks {
 }
 
 /** Where a scope reads: in its transaction, when it has one. */
-export function executorOf(scope: Scope | WriteScope): TenantExecutor {
+function executorOf(scope: Scope | WriteScope): TenantExecutor {
   return 'tx' in scope ? scope.tx : (scope.joined ?? scope.db);
 }
 

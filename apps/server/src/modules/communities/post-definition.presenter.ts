@@ -45,7 +45,7 @@ function given<K extends string, V>(key: K, value: V | null): { [P in K]?: V } {
 }
 
 /** The values of a field to choose from, deleted ones included. Clients expect `externalId` on each, empty or not. */
-export function presentEnumValues(field: FieldDefinition, presentation: Presentation): PostFieldConfigEnumValue[] {
+function presentEnumValues(field: FieldDefinition, presentation: Presentation): PostFieldConfigEnumValue[] {
   if (!isChoice(field)) return [];
   if (field.catalogId === null) {
     return field.enumValues.map(({ id, label, externalId, parentIds, deleted }) => ({
@@ -79,7 +79,7 @@ function presentValidations(field: FieldDefinition): PostFieldValidation[] {
   }));
 }
 
-export function presentField(field: FieldDefinition, presentation: Presentation): PostFieldDefinition {
+function presentField(field: FieldDefinition, presentation: Presentation): PostFieldDefinition {
   return {
     id: field.id,
     name: `column_${field.id}`,

@@ -3,7 +3,7 @@ import type { TenantDb, TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { EXTRACTABLE_PATTERNS, PREVIEWED_MIME_TYPES, type PreviewBit } from '../../platform/files/index.ts';
 
 /** State of a content (file_contents.state). */
-export const ContentState = {
+const ContentState = {
   /** The upload was allowed; no bytes yet. */
   AWAITED: 0,
   /** The bytes are in the storage. */
@@ -11,7 +11,7 @@ export const ContentState = {
 } as const;
 
 /** Whether the text of a content is known (file_contents.text_state); null: not examined yet. */
-export const TextState = { NONE: 0, READ: 1 } as const;
+const TextState = { NONE: 0, READ: 1 } as const;
 
 /** What is known of bytes once they are stored. */
 export interface StoredContent {

@@ -13,7 +13,7 @@ export interface PolicyWaitLimits {
   readonly milliseconds: number;
 }
 
-export const POLICY_WAIT_LIMITS: PolicyWaitLimits = { uploads: 128, milliseconds: 15_000 };
+const POLICY_WAIT_LIMITS: PolicyWaitLimits = { uploads: 128, milliseconds: 15_000 };
 
 interface Waiting {
   readonly timer: NodeJS.Timeout;

@@ -8,7 +8,7 @@ import type { FileStorage } from '../../platform/files/index.ts';
 import { tables } from '../tables.ts';
 
 /** How long an upload waits to be attached, and how old bytes must be to be taken for forgotten. Milliseconds. */
-export const UNATTACHED_MS = 24 * 3_600_000;
+const UNATTACHED_MS = 24 * 3_600_000;
 /** Rows of one statement. */
 const BATCH = 500;
 

@@ -186,7 +186,7 @@ export async function createGroupRecord(write: WriteScope, record: GroupRecord):
 }
 
 /** Replaces the labels of a group. No operation of the interface writes them. */
-export async function setGroupTags(write: WriteScope, groupId: number, tags: readonly TagRecord[]): Promise<void> {
+async function setGroupTags(write: WriteScope, groupId: number, tags: readonly TagRecord[]): Promise<void> {
   await write.tx.willWrite('groups', [groupId]);
   await write.tx.execute('DELETE FROM group_tags WHERE tenant_id = $1 AND group_id = $2', [write.tx.tenantId, groupId]);
   const ids = await takeIds(write.tx, 'group_tags', tags.length);

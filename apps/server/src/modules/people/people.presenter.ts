@@ -21,11 +21,11 @@ function filled<T extends object>(value: { [K in keyof T]: T[K] | null }): T {
   return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== null && item !== undefined)) as T;
 }
 
-export function presentLanguage(code: string): Language {
+function presentLanguage(code: string): Language {
   return { code, description: languages.find((language) => language.code === code)?.description ?? code };
 }
 
-export function presentTimezone(name: string): Timezone {
+function presentTimezone(name: string): Timezone {
   const id = timeZoneId(name);
   return { ...(id !== undefined && { id }), code: name, zoneId: name, description: name.replaceAll('_', ' ') };
 }
@@ -48,7 +48,7 @@ const photoOf = (user: UserRow, photoUrl?: PhotoUrl, size?: 'high') =>
   user.photoContentRef === null ? null : (photoUrl?.(user.id, user.photoContentRef, size) ?? null);
 
 /** Ways in which the user can sign in now. */
-export function loginProvidersOf(user: UserRow): LoginProvider[] {
+function loginProvidersOf(user: UserRow): LoginProvider[] {
   return [
     ...(user.googleAccountId !== null && user.googleEnabled ? [LoginProvider.GOOGLE] : []),
     ...(user.microsoftAccountId !== null && user.microsoftEnabled ? [LoginProvider.MICROSOFT] : []),

@@ -36,7 +36,7 @@ const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 const WRONG_CODE = 'This code is wrong, expired or already used. Send the one that the app shows now.';
 
 /** How failures of an account are counted, with a password or a code. */
-export function failuresKey(scope: TenantScope, userId: number): string {
+function failuresKey(scope: TenantScope, userId: number): string {
   return `${scope.tenant.id} ${userId}`;
 }
 

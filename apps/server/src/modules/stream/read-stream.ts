@@ -26,7 +26,7 @@ import {
 import { type Round, readPosition, readRound, signPosition, signRound } from './stream-tokens.ts';
 
 /** Items on a page of the stream. */
-export const STREAM_PAGE = 100;
+const STREAM_PAGE = 100;
 /** Candidates looked at for one page at most; a page may hold fewer items, even none, and still have a next one. */
 const MAX_CANDIDATES = 2_000;
 const CANDIDATES_AT_ONCE = 200;

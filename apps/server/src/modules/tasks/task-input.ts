@@ -16,11 +16,11 @@ import { type ResolvedZoned, resolveZoned, TimeInputError } from '../../platform
 import { findPrincipals, readText } from '../posts/common/index.ts';
 
 /** Longest title of a task, in code points. */
-export const MAX_TASK_TITLE_LENGTH = 1_000;
+const MAX_TASK_TITLE_LENGTH = 1_000;
 /** Longest text of a step, in code points. */
-export const MAX_STEP_LENGTH = 4_000;
+const MAX_STEP_LENGTH = 4_000;
 /** Most steps of a task, and most watchers named in one body. */
-export const MAX_TASK_ITEMS = listLimits.taskItems;
+const MAX_TASK_ITEMS = listLimits.taskItems;
 
 /** What clients write of a task, whether it is new or edited. */
 export type TaskBody = Pick<

@@ -28,7 +28,7 @@ export function presentWorkspace(row: WorkspaceRow, link?: PictureLink): Workspa
   };
 }
 
-export function presentRole(roleId: number): Role {
+function presentRole(roleId: number): Role {
   const role = roles.find(({ id }) => id === roleId);
   return { id: roleId, ...(role && { name: role.name, description: role.description }), deleted: false };
 }

@@ -74,7 +74,7 @@ function parseIntegerArray(text: string): number[] {
 }
 
 /** How long a statement may take. Milliseconds. */
-export const STATEMENT_MS = 20_000;
+const STATEMENT_MS = 20_000;
 /** How much longer this side waits for the answer before it treats the server as unavailable. Milliseconds. */
 const SILENCE_MS = 2_000;
 /** How long making a connection may take. Milliseconds. */

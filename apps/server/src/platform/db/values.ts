@@ -38,10 +38,3 @@ function atFixedPlaces(text: string): number {
   // Date.UTC takes the years 0 to 99 for those of the last century.
   return new Date(0).setUTCFullYear(year, two(5) - 1, two(8)) + (time - Date.UTC(2000, two(5) - 1, two(8)));
 }
-
-/** A time as the driver wants it. @param ms epoch milliseconds */
-export function toTimestamp(ms: number): Date;
-export function toTimestamp(ms: number | null | undefined): Date | null;
-export function toTimestamp(ms: number | null | undefined): Date | null {
-  return ms === null || ms === undefined ? null : new Date(ms);
-}

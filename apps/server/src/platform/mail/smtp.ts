@@ -7,7 +7,7 @@ import { MailError, type MailFault, type MailMessage, type MailTransport, type S
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 30_000;
 /** How long one message may take in all. Milliseconds. */
-export const SEND_MS = 60_000;
+const SEND_MS = 60_000;
 /** Longest text of a server that is kept. Characters. */
 const MAX_REPLY = 300;
 

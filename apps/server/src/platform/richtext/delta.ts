@@ -80,7 +80,7 @@ function attributes(value: unknown, opIndex: number): Attributes | undefined {
 }
 
 /** True for an id as the wire has it: an integer, or the same as a string of digits. */
-export function isId(id: unknown): id is number | string {
+function isId(id: unknown): id is number | string {
   return (
     Number.isSafeInteger(id) || (typeof id === 'string' && /^-?\d{1,16}$/.test(id) && Number.isSafeInteger(Number(id)))
   );

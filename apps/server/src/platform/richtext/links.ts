@@ -4,7 +4,7 @@ const LINK_SCHEMES: ReadonlySet<string> = new Set(['http', 'https', 'mailto', 't
 const MEDIA_SCHEMES: ReadonlySet<string> = new Set(['http', 'https']);
 
 /** Longest address that is kept, in UTF-16 units. */
-export const MAX_URL_LENGTH = 4096;
+const MAX_URL_LENGTH = 4096;
 
 /**
  * The address without white space and control characters, which browsers drop before they look for the scheme, or null if

@@ -15,9 +15,9 @@ export interface SearchTerm {
 }
 
 /** More terms than this are ignored: they could only make a list of results shorter that is short already. */
-export const MAX_SEARCH_TERMS = 32;
+const MAX_SEARCH_TERMS = 32;
 /** Shorter terms match beginnings of words only: a trigram index cannot help with two characters inside a word. */
-export const MIN_INNER_TERM = 3;
+const MIN_INNER_TERM = 3;
 
 /** Scripts written without spaces: every character is a word of its own and a longer query becomes a phrase. */
 const SINGLE =

@@ -32,7 +32,7 @@ const COLUMNS = `p.id, p.community_id AS "communityId", p.creator_id AS "creator
   p.modified_at AS "modifiedAt"`;
 
 /** A post that the actor sees, drafts of their own included, or undefined. */
-export async function findPost(db: TenantExecutor, actor: Actor, postId: number): Promise<PostRow | undefined> {
+async function findPost(db: TenantExecutor, actor: Actor, postId: number): Promise<PostRow | undefined> {
   const parameters = new Parameters([db.tenantId, postId]);
   const visible = visiblePostSql('p', '$1', actor, parameters);
   const ownDraft = ownDraftSql('p', actor, parameters);

@@ -85,7 +85,7 @@ export async function loadReferences(write: WriteScope, wanted: WantedReferences
 }
 
 /** Those of the ids that are users (or groups) who are not deleted. */
-export async function existingPrincipals(
+async function existingPrincipals(
   write: WriteScope,
   table: 'users' | 'groups',
   ids: readonly number[],

@@ -10,7 +10,7 @@ import { findUsers, readText } from '../common/index.ts';
 import type { FieldRule } from '../values/index.ts';
 
 /** Longest title, in code points. */
-export const MAX_TITLE_LENGTH = 1_000;
+const MAX_TITLE_LENGTH = 1_000;
 
 /** What is stored of title and text. */
 export interface PostTexts {

@@ -15,7 +15,7 @@ export interface PictureLimits {
 /** What rendering may take. */
 export type RenderLimits = PictureLimits & IsolationLimits;
 
-export const DEFAULT_RENDER_LIMITS: RenderLimits = {
+const DEFAULT_RENDER_LIMITS: RenderLimits = {
   pixels: 128_000_000,
   frames: 100,
   seconds: 20,
