@@ -43,6 +43,8 @@ async function walkPeople(walk: Walk, me: Json): Promise<{ users: Json[]; groups
   const users = await walk.items('listSystemUsers', { body: { statusFilter: [1, 2, 3], pageSize: 40 } });
   const groups = await walk.items('listSystemGroups', { body: { statusFilter: [1, 2] } });
   await walk.items('listSystemGroups', { body: { excludeGroupByMemberUserId: users[3]?.id } });
+  await walk.items('listPeople', { body: { fullTextFilter: 'a' } });
+  await walk.items('listPeopleGroups', {});
   await walk.read('getTotp', {});
   for (const { id } of [...users.filter(({ deleted }) => !deleted).slice(0, 25), me]) {
     await walk.read('getUserForEdit', { params: { userId: id } });

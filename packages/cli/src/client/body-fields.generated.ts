@@ -394,6 +394,14 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["pageSize","integer","How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20."],
     ["calculateTotalItemsCount","boolean","Asks for `totalItemsCount`, which costs a count. Default false."],
   ],
+  ListPeopleRequest: [
+    ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],
+    ["pageSize","integer","How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20."],
+    ["calculateTotalItemsCount","boolean","Asks for `totalItemsCount`, which costs a count. Default false."],
+    ["fullTextFilter","text","Words looked for in names and the e-mail address, ignoring case and accents."],
+    ["communityId","integer","Only who has a role in this community."],
+    ["postId","integer","Only who can read this post; of a draft, who could once it is published."],
+  ],
   ListPostAttachmentsByPostIdRequest: [
     ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],
     ["pageSize","integer","How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20."],

@@ -39,6 +39,55 @@ export const peopleOperations = defineOperations('users', {
       ],
     },
   },
+  listPeople: {
+    method: 'POST',
+    path: '/communication/people/data/users',
+    body: 'ListPeopleRequest',
+    responses: { 200: 'ListPeopleResponse', 404: null },
+    permission: 'authenticated',
+    kind: 'read',
+    paging: 'page',
+    extension: true,
+    summary: 'Find people',
+    description:
+      'People with whom the caller shares a community, by last name, first name and id: for pickers and mentions. With `communityId` those who have a role in that community, with `postId` those who can read that post. Blocked and deleted people and service accounts are left out. A community in which the caller has no role, and a post that they do not see, is a 404.',
+    requestExamples: examples<'ListPeopleRequest'>({
+      mention: {
+        summary: 'Who can be mentioned in a post',
+        value: { fullTextFilter: 'ros', postId: 4711, pageSize: 10 },
+      },
+    }),
+    clientMethod: 'find',
+    command: {
+      columns: ['id', 'firstName', 'lastName', 'contactEmail'],
+      examples: ['--full-text-filter ros', '--full-text-filter ros --post-id 4711 --output json'],
+    },
+  },
+  listPeopleGroups: {
+    method: 'POST',
+    path: '/communication/people/data/groups',
+    domain: 'groups',
+    body: 'ListPeopleRequest',
+    responses: { 200: 'ListPeopleGroupsResponse', 404: null },
+    permission: 'authenticated',
+    kind: 'read',
+    paging: 'page',
+    extension: true,
+    summary: 'Find groups',
+    description:
+      'Groups that have a role in a community of the caller, by name and id: for pickers and mentions. With `communityId` those that have a role in that community, with `postId` those whose members can read that post by being members. Groups that only administrators see are left out. A community in which the caller has no role, and a post that they do not see, is a 404.',
+    requestExamples: examples<'ListPeopleRequest'>({
+      mention: {
+        summary: 'Who can be mentioned in a post',
+        value: { fullTextFilter: 'ros', postId: 4711, pageSize: 10 },
+      },
+    }),
+    clientMethod: 'find',
+    command: {
+      columns: ['id', 'name', 'email', 'membersCount'],
+      examples: ['--full-text-filter sales', '--community-id 2 --all'],
+    },
+  },
   getUserForEdit: {
     method: 'GET',
     path: '/admin/manage/users/{userId}/edit',

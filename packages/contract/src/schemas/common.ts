@@ -16,6 +16,7 @@ import {
   type,
   zoneName,
 } from './fields.ts';
+import { peopleTypes } from './people.ts';
 import { serviceAccountTypes } from './service-accounts.ts';
 
 const validationFields = {
@@ -79,6 +80,7 @@ export const commonTypes = {
 
 /** Types that Portico adds to the 219 of the interface. */
 export const extensionTypes = {
+  ...peopleTypes,
   ...serviceAccountTypes,
   Error: type('Body of every error that declares no other body.', problemFields),
   ConflictError: type('Body of a 409 that a stale token caused.', {

@@ -1,6 +1,44 @@
 // Generated from the declarations in src/schemas by `npm run generate`. Do not edit.
 import type { CustomFieldValidationErrors, ValidationErrors } from './common.generated.ts';
 import type { PostWorkflowDefinitionState, PostWorkflowDefinitionTransition } from './communities.generated.ts';
+import type { Group } from './groups.generated.ts';
+import type { User } from './users.generated.ts';
+
+/** Whom to list, and paging. */
+export interface ListPeopleRequest {
+  /** `nextPageToken` of the page before, unchanged; left out for the first page. */
+  pageToken?: string;
+  /** How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20. */
+  pageSize?: number;
+  /** Asks for `totalItemsCount`, which costs a count. Default false. */
+  calculateTotalItemsCount?: boolean;
+  /** Words looked for in names and the e-mail address, ignoring case and accents. */
+  fullTextFilter?: string;
+  /** Only who has a role in this community. */
+  communityId?: number;
+  /** Only who can read this post; of a draft, who could once it is published. */
+  postId?: number;
+}
+
+/** A page of people. */
+export interface ListPeopleResponse {
+  /** The elements of this page. */
+  items?: User[];
+  /** Token of the next page; absent on the last one. */
+  nextPageToken?: string;
+  /** How many elements all pages hold together; present only when it was asked for. */
+  totalItemsCount?: number;
+}
+
+/** A page of groups. */
+export interface ListPeopleGroupsResponse {
+  /** The elements of this page. */
+  items?: Group[];
+  /** Token of the next page; absent on the last one. */
+  nextPageToken?: string;
+  /** How many elements all pages hold together; present only when it was asked for. */
+  totalItemsCount?: number;
+}
 
 /** A role of a service account in one community. */
 export interface ServiceAccountRole {

@@ -3,7 +3,7 @@
 export type { Invalidates, WriteScope } from '../write-transaction.ts';
 export { writeTransaction } from '../write-transaction.ts';
 export { ActorCache, loadActor, readActorState } from './actor.ts';
-export { GrantSource, grantedPrincipalsSql } from './grants.ts';
+export { GrantSource, grantedPrincipalsSql, grantedSql } from './grants.ts';
 export {
   administrativeRights,
   groupsBeyondRights,
@@ -15,7 +15,7 @@ export {
   mustNotGainRoles,
   rightColumns,
 } from './rights.ts';
-export { effectiveRolesSql } from './roles.ts';
+export { effectiveRolesSql, givenRolesSql } from './roles.ts';
 export {
   communitiesWithRole,
   hiddenFromRoleSql,

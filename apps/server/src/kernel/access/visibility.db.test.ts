@@ -111,8 +111,16 @@ function sees(model: World, who: number, post: World['posts'][number]): boolean 
   );
 }
 
+/** The same of a group: its members can read the post by their membership alone. */
+function groupSees(model: World, post: World['posts'][number]): boolean {
+  const role = model.communities[post.community]!.group;
+  if (role === null || post.deleted) return false;
+  return !post.isPrivate || role === 1 || post.watchingGroup || post.assignedGroup;
+}
+
 interface Built {
   tenant: TestTenant;
+  groupId: number;
   people: number[];
   communities: number[];
   posts: number[];
@@ -217,11 +225,13 @@ async function build(model: World): Promise<Built> {
       await setCommunityRole(await system(), communities[index]!, [people[who]!], given);
     await setCommunityRole(await system(), communities[index]!, [-groupId], place.group);
   }
-  return { tenant, people, communities, posts, tasks };
+  return { tenant, groupId, people, communities, posts, tasks };
 }
 
 async function check(model: World): Promise<void> {
-  const { tenant, people, communities, posts, tasks } = await build(model);
+  const built = await build(model);
+  const { tenant, people, communities, posts, tasks } = built;
+  await checkPeople(model, built);
   const stranger = 999_999_999;
   for (const [who, userId] of people.entries()) {
     const ask = (method: string, path: string, body?: unknown) => tenant.request(userId, method, `${API}${path}`, body);
@@ -275,6 +285,40 @@ async function check(model: World): Promise<void> {
       ).toEqual([expected, expected, expected, expected, comments]);
       const taskId = tasks[index];
       if (taskId) expect((await ask('GET', `/tasks/data/task-detail-by-id/${taskId}`)).status).toBe(expected);
+    }
+  }
+}
+
+/** Lists of people and groups: those who share a community with the caller, those with a role, those who can read a post. */
+async function checkPeople(model: World, { tenant, groupId, people, communities, posts }: Built): Promise<void> {
+  const everyone = [...people.keys()];
+  const inRole = (who: number) => model.communities.flatMap((_, place) => (roleOf(model, who, place) ? [place] : []));
+  const list = async (who: number, kind: 'users' | 'groups', body: object) => {
+    const answer = await tenant.request(people[who]!, 'POST', `${API}/people/data/${kind}`, body);
+    return answer.status === 200 ? ids(answer.body.items) : answer.status;
+  };
+  const named = (indexes: number[]) => indexes.map((who) => people[who]!).toSorted((a, b) => a - b);
+  for (const who of everyone) {
+    const mine = inRole(who);
+    expect(await list(who, 'users', {})).toEqual(
+      named(everyone.filter((other) => inRole(other).some((place) => mine.includes(place)))),
+    );
+    expect(await list(who, 'groups', {})).toEqual(
+      mine.some((place) => model.communities[place]!.group !== null) ? [groupId] : [],
+    );
+    for (const [place, communityId] of communities.entries()) {
+      const members = named(everyone.filter((other) => roleOf(model, other, place) !== null));
+      expect(await list(who, 'users', { communityId })).toEqual(mine.includes(place) ? members : 404);
+    }
+  }
+  for (const [index, postId] of posts.entries()) {
+    const post = model.posts[index]!;
+    const readers = named(everyone.filter((who) => sees(model, who, { ...post, draft: false })));
+    for (const who of everyone) {
+      const seen = sees(model, who, post);
+      expect(await list(who, 'users', { postId }), `readers of post ${index} for ${who}`).toEqual(seen ? readers : 404);
+      const groups = groupSees(model, post) ? [groupId] : [];
+      expect(await list(who, 'groups', { postId }), `groups of post ${index}`).toEqual(seen ? groups : 404);
     }
   }
 }

@@ -10,12 +10,11 @@ import { Parameters } from '../../kernel/access/index.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import { readPaging, toPage } from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import { searchTerms } from '../../platform/text/index.ts';
 import { readGroup } from './groups.repository.ts';
 import { afterSql, type Key, type KeyColumn, keyOf, keySelectSql, nullable, orderSql } from './keyset.ts';
 import { loadMembers, total } from './list-users.ts';
 import { mustManageUsers } from './people.policy.ts';
-import { groupCapabilityColumns } from './user-filters.ts';
+import { groupCapabilityColumns, groupNames, nameSearchSql } from './user-filters.ts';
 import { type GroupViewRow, groupViewColumns, type PhotoUrl, presentGroup } from './views.ts';
 
 const nameColumns = (desc: boolean): KeyColumn[] => [
@@ -76,14 +75,7 @@ function groupFilterSql(filters: ListSystemGroupsRequest, parameters: Parameters
   const active = statuses.length === 0 || statuses.includes(GroupStatus.ACTIVE) || statuses.includes(ACTIVE_STATUS_TOO);
   const deleted = statuses.includes(GroupStatus.DELETED);
   if (active !== deleted) conditions.push(`g.deleted_at IS ${deleted ? 'NOT ' : ''}NULL`);
-  const terms = filters.fullTextFilter ? searchTerms(filters.fullTextFilter) : [];
-  if (terms.length > 0) {
-    const tests = terms.map((term) => `s.doc LIKE ${parameters.add(term.pattern)} ESCAPE '\\'`);
-    // An array, so that the search is planned apart from row security; see userFilterSql.
-    conditions.push(
-      `g.id = ANY (ARRAY(SELECT s.group_id FROM group_search_view s WHERE s.tenant_id = $1 AND ${tests.join(' AND ')}))`,
-    );
-  }
+  conditions.push(...nameSearchSql(groupNames, '$1', filters.fullTextFilter, parameters));
   if (filters.workspaceIds?.length) {
     conditions.push(`g.id IN (SELECT -w.principal FROM workspace_members w
       WHERE w.tenant_id = $1 AND w.principal < 0 AND w.workspace_id = ANY (${parameters.add(filters.workspaceIds)}::bigint[]))`);

@@ -10,6 +10,7 @@ import { editGroupMembers } from './edit-group-members.ts';
 import { editUser, editUserCredentials } from './edit-user.ts';
 import { eraseUser, getUserErasure } from './erase-user.ts';
 import { getGroupForEdit, listGroups } from './list-groups.ts';
+import { listPeople, listPeopleGroups } from './list-people.ts';
 import { listGroupMembers, listUsers } from './list-users.ts';
 import { caller, userOfForm } from './open-user.ts';
 import { sendPasswordLink } from './password-links.ts';
@@ -34,6 +35,8 @@ export const peopleHandlers = {
     return presentProfile(user, profileContext(user, relations, may, photoUrl));
   },
   listSystemUsers: ({ scope, body }) => listUsers(scope, body ?? {}, photoUrls(scope)),
+  listPeople: ({ scope, body }) => listPeople(scope, body ?? {}, photoUrls(scope)),
+  listPeopleGroups: ({ scope, body }) => listPeopleGroups(scope, body ?? {}),
   getUserForEdit: async ({ scope, params }) => {
     const user = await userOfForm(scope, params.userId);
     const managers = user.managerId === null ? [] : [user.managerId];

@@ -60,7 +60,7 @@ const listOf = <T>(value: T | readonly T[] | null | undefined): readonly T[] =>
  * SQL of the users that principals include: users themselves, and the members of groups that are not deleted.
  * @param principals a statement that gives rows (principal)
  */
-function usersOfSql(tenant: string, principals: string): string {
+export function usersOfSql(tenant: string, principals: string): string {
   return `u.id IN (
     WITH named AS (${principals})
     SELECT principal FROM named WHERE principal > 0
@@ -69,6 +69,36 @@ function usersOfSql(tenant: string, principals: string): string {
       JOIN groups g ON g.tenant_id = ${tenant} AND g.id = -named.principal AND g.deleted_at IS NULL
       JOIN group_members m ON m.tenant_id = ${tenant} AND m.group_id = g.id
      WHERE named.principal < 0)`;
+}
+
+/** Where names are searched: the view, its column that names the row, and SQL of that row's id in the statement. */
+export interface NameSearch {
+  view: 'user_search_view' | 'group_search_view';
+  owner: 'user_id' | 'group_id';
+  id: string;
+}
+
+export const groupNames: NameSearch = { view: 'group_search_view', owner: 'group_id', id: 'g.id' };
+export const userNames: NameSearch = { view: 'user_search_view', owner: 'user_id', id: 'u.id' };
+
+/**
+ * The condition that a name (or address) has every word of a text.
+ * @returns SQL of booleans, to be AND-ed: none for a text without words
+ */
+export function nameSearchSql(
+  { view, owner, id }: NameSearch,
+  tenant: string,
+  text: string | null | undefined,
+  parameters: Parameters,
+): string[] {
+  const terms = text ? searchTerms(text) : [];
+  if (terms.length === 0) return [];
+  const tests = terms.map((term) => `s.doc LIKE ${parameters.add(term.pattern)} ESCAPE '\\'`);
+  // An array, not an IN: as part of a statement over `users` the search would be joined under that table's row
+  // security, and the planner then keeps LIKE out of the index. The array's own plan knows nothing of it.
+  return [
+    `${id} = ANY (ARRAY(SELECT s.${owner} FROM ${view} s WHERE s.tenant_id = ${tenant} AND ${tests.join(' AND ')}))`,
+  ];
 }
 
 /**

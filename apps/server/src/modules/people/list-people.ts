@@ -1,0 +1,169 @@
+/**
+ * People and groups for every member: those with whom the caller shares a community, or who have a role in one community, or who
+ * can read one post. The lists of all users and groups (list-users.ts, list-groups.ts) are for administrators.
+ */
+import {
+  type ListPeopleGroupsResponse,
+  type ListPeopleRequest,
+  type ListPeopleResponse,
+  RoleId,
+  Visibility,
+} from '@portico/contract';
+import {
+  givenRolesSql,
+  grantedPrincipalsSql,
+  ownDraftSql,
+  Parameters,
+  visiblePostSql,
+} from '../../kernel/access/index.ts';
+import { notFound } from '../../kernel/errors.ts';
+import { readPaging, toPage } from '../../kernel/paging/index.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import { afterSql, emptyLast, type Key, type KeyColumn, keyOf, keySelectSql, orderSql } from './keyset.ts';
+import { total } from './list-users.ts';
+import { groupNames, type NameSearch, nameSearchSql, userNames, usersOfSql } from './user-filters.ts';
+import {
+  type GroupViewRow,
+  groupViewColumns,
+  type PhotoUrl,
+  presentGroup,
+  presentUser,
+  type UserViewRow,
+  userViewColumns,
+} from './views.ts';
+
+/** Whom a list is about: statements that give rows (principal); a person or group is listed who is in all of them. */
+type Circles = readonly string[];
+
+/** Which table a list reads, and how. */
+interface Listing {
+  operation: string;
+  from: string;
+  columns: readonly KeyColumn[];
+  selected: string;
+  /** Conditions that hold whatever is asked. */
+  always: readonly string[];
+  search: NameSearch;
+  /** SQL of a boolean: the row is one of these principals, or a member of one. */
+  within: (circle: string) => string;
+}
+
+const people: Listing = {
+  operation: 'listPeople',
+  from: 'users u',
+  columns: [
+    { sql: 'u.last_key', desc: false, type: 'text' },
+    ...emptyLast('u.first_key', false),
+    { sql: 'u.id', desc: false, type: 'bigint' },
+  ],
+  selected: userViewColumns('u'),
+  always: [
+    'u.tenant_id = $1',
+    'u.deleted_at IS NULL',
+    'NOT u.blocked',
+    'NOT u.service_account',
+    'NOT u.system_account',
+  ],
+  search: userNames,
+  within: (circle) => usersOfSql('$1', circle),
+};
+
+const groups: Listing = {
+  operation: 'listPeopleGroups',
+  from: 'groups g',
+  columns: [
+    { sql: 'g.name_key', desc: false, type: 'text' },
+    { sql: 'g.id', desc: false, type: 'bigint' },
+  ],
+  selected: groupViewColumns('g'),
+  always: ['g.tenant_id = $1', 'g.deleted_at IS NULL', 'g.visible'],
+  search: groupNames,
+  within: (circle) => `-g.id IN (SELECT principal FROM (${circle}) AS named)`,
+};
+
+/**
+ * People whom the caller may mention or choose (operation listPeople), by last name, first name and id. Blocked and deleted
+ * accounts and those of programs are left out.
+ * @throws PorticoError 404 for a community in which the caller has no role and a post that they do not see; ValidationError
+ */
+export async function listPeople(
+  scope: Scope,
+  input: ListPeopleRequest,
+  photoUrl?: PhotoUrl,
+): Promise<ListPeopleResponse> {
+  return list(scope, people, input, (row: UserViewRow) => presentUser(row, { photoUrl }));
+}
+
+/**
+ * Groups that the caller may mention or choose (operation listPeopleGroups), by name and id; those that only administrators see
+ * are left out. With a post: the groups whose membership lets one read it.
+ * @throws as {@link listPeople}
+ */
+export async function listPeopleGroups(scope: Scope, input: ListPeopleRequest): Promise<ListPeopleGroupsResponse> {
+  return list(scope, groups, input, (row: GroupViewRow) => presentGroup(row));
+}
+
+async function list<Row extends object, Item>(
+  scope: Scope,
+  { operation, from, columns, selected, always, search, within }: Listing,
+  input: ListPeopleRequest,
+  present: (row: Row) => Item,
+) {
+  const { pageToken, pageSize, calculateTotalItemsCount, fullTextFilter, communityId, postId } = input;
+  const page = readPaging<Key>(scope, operation, { pageToken, pageSize, calculateTotalItemsCount }, [
+    fullTextFilter ?? '',
+    communityId ?? null,
+    postId ?? null,
+  ]);
+  const parameters = new Parameters([scope.tenant.id]);
+  const circles = await readCircles(scope, input, parameters);
+  const conditions = [...always, ...circles.map(within), ...nameSearchSql(search, '$1', fullTextFilter, parameters)];
+  const filterValues = [...parameters.values];
+  const after = page.after ? afterSql(columns, page.after, parameters) : [];
+  const rows = await scope.db.query<Row>(
+    `SELECT ${selected}, ${keySelectSql(columns)} FROM ${from}
+      WHERE ${[...conditions, ...after].join(' AND ')}
+      ORDER BY ${orderSql(columns)} LIMIT ${parameters.add(page.size + 1)}`,
+    parameters.values,
+  );
+  const shown = toPage(page, rows, (row) => keyOf(columns, row));
+  return {
+    items: shown.rows.map(present),
+    ...(shown.nextPageToken !== undefined && { nextPageToken: shown.nextPageToken }),
+    ...(await total(scope, page, from, conditions, filterValues)),
+  };
+}
+
+/** @throws PorticoError 404; see {@link listPeople} */
+async function readCircles(scope: Scope, asked: ListPeopleRequest, parameters: Parameters): Promise<Circles> {
+  const { actor } = scope;
+  const { communityId, postId } = asked;
+  const withRole = (communityIds: readonly number[], strongest = false) =>
+    `SELECT given.principal FROM (${givenRolesSql('$1', { communities: `${parameters.add(communityIds)}::bigint[]` })}) given
+      WHERE given.role_id ${strongest ? `= ${RoleId.MANAGER}` : 'IS NOT NULL'}`;
+  if (communityId !== undefined && communityId !== null && !actor.roles.has(communityId)) throw notFound();
+  const circles: string[] = [];
+  if (postId !== undefined && postId !== null) {
+    const post = await readPost(scope, postId);
+    if (!post) throw notFound();
+    circles.push(withRole([post.communityId]));
+    if (post.visibility === Visibility.PRIVATE) {
+      const granted = grantedPrincipalsSql('$1', `${parameters.add(postId)}::bigint`);
+      circles.push(`${withRole([post.communityId], true)} UNION ALL SELECT unnest(${granted})`);
+    }
+  }
+  if (communityId !== undefined && communityId !== null) circles.push(withRole([communityId]));
+  return circles.length > 0 ? circles : [withRole([...actor.roles.keys()])];
+}
+
+/** A post that the caller sees, a draft of theirs included: its readers are those it has once published. */
+async function readPost(scope: Scope, postId: number) {
+  const parameters = new Parameters([scope.tenant.id, postId]);
+  const visible = visiblePostSql('p', '$1', scope.actor, parameters);
+  const [post] = await scope.db.query<{ communityId: number; visibility: Visibility }>(
+    `SELECT p.community_id AS "communityId", p.visibility FROM posts p
+      WHERE p.tenant_id = $1 AND p.id = $2 AND (${visible} OR ${ownDraftSql('p', scope.actor, parameters)})`,
+    parameters.values,
+  );
+  return post;
+}
