@@ -106,6 +106,7 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
     ({ deleted, systemAccount, serviceAccount }) => !deleted && !systemAccount && !serviceAccount,
   )[2] as Json;
   const group = found.groups.find(({ deleted, systemAccount }) => !deleted && !systemAccount) as Json;
+  const { items: [{ identityProviderId } = {}] = [] } = await client.identityProviders.list({});
   const event = String(events[0]?.id);
   const communityIds = idsOf(found.communities).join(',');
   const postIds = idsOf(list).slice(0, 9).join(',');
@@ -115,6 +116,7 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
       communityId: String(communityId),
       postId: having(list, ({ capabilities }) => capabilities?.canModify),
       userId: String(person.id),
+      identityProviderId: String(identityProviderId),
       groupId: String(group.id),
       workspaceId: String(found.workspaceIds[0]),
       catalogId: String(catalogId),
@@ -145,6 +147,19 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
       editServiceAccount: [String(found.me.id), '--name', 'Command'],
       createServiceAccountKey: [String(found.me.id), '--name', 'Command'],
       revokeServiceAccountKey: [String(found.me.id), String(key.private_key_id)],
+      createIdentityProvider: [
+        ...[
+          '--key',
+          'command',
+          '--name',
+          'Command',
+          '--issuer',
+          'https://id.alveria.example',
+          '--client-id',
+          'portico',
+        ],
+      ],
+      editIdentityProvider: ['--name', 'Command'],
       createGroup: ['--name', 'Command', '--visible'],
       editGroup: ['--name', 'Command'],
       editGroupMembers: [String(group.id), '--add-user-ids', String(found.me.id)],

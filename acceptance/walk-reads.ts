@@ -54,6 +54,8 @@ async function walkPeople(walk: Walk, me: Json): Promise<{ users: Json[]; groups
   const programs = await walk.items('listServiceAccounts', {});
   for (const { userId } of programs)
     await walk.read('getServiceAccountForEdit', { params: { serviceAccountId: userId } });
+  for (const { identityProviderId } of await walk.items('listIdentityProviders', {}))
+    await walk.read('getIdentityProviderForEdit', { params: { identityProviderId } });
   for (const { id } of groups.filter(({ deleted }) => !deleted)) {
     await walk.items('listGroupsMembers', { params: { groupId: id } });
     await walk.read('getGroupForEdit', { params: { groupId: id } });

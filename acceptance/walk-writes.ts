@@ -60,6 +60,20 @@ async function walkServiceAccounts(walk: Walk, me: Json): Promise<void> {
   await walk.write('revokeServiceAccountKey', { params: { ...params, keyId: keys[0]?.id } });
 }
 
+async function walkIdentityProviders(walk: Walk): Promise<void> {
+  await walk.write('createIdentityProvider', {
+    body: { key: 'acceptance', name: 'Acceptance', issuer: 'https://id.alveria.example', clientId: 'portico' },
+  });
+  for (const { identityProviderId } of await walk.items('listIdentityProviders', {})) {
+    const params = { identityProviderId };
+    const { key, issuer, hasClientSecret, redirectUri, ...body } = await walk.read('getIdentityProviderForEdit', {
+      params,
+    });
+    await walk.write('editIdentityProvider', { params, body });
+    await walk.write('deleteIdentityProvider', { params });
+  }
+}
+
 /** The administrator of the demo, who has a user name. */
 export const administratorOf = (users: readonly Json[]): number =>
   users.find(({ contactEmail }) => contactEmail === 'admin@alveria.example')?.id;
@@ -103,6 +117,7 @@ async function walkPeople(walk: Walk, { users, groups, me }: Found, picture: str
   await walk.write('deleteUser', { params: { userId: present[2]?.id } });
   await walk.write('eraseUser', { params: { userId: present[2]?.id } });
   await walkServiceAccounts(walk, me);
+  await walkIdentityProviders(walk);
   const group = groups.find(({ deleted, systemAccount }) => !deleted && !systemAccount) as Json;
   await walk.write('createGroup', {
     body: {

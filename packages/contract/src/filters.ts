@@ -141,4 +141,12 @@ export const maximumBulkIds = 1000;
 export const auditActions = ['created', 'modified', 'deleted', 'signedIn', 'signInFailed'] as const;
 
 /** Kinds of objects in the audit log. */
-export const auditObjects = ['user', 'group', 'workspace', 'community', 'tenant', 'auditLog'] as const;
+export const auditObjects = [
+  'user',
+  'group',
+  'workspace',
+  'community',
+  'tenant',
+  'identityProvider',
+  'auditLog',
+] as const;

@@ -8,6 +8,7 @@ export const permissions = {
   authenticated: 'Any signed-in user; the answer holds only what that user may see.',
   manageUsers: 'The administrative right `manageUsers`.',
   manageDigitalWorplace: 'The administrative right `manageDigitalWorplace` (spelt as clients send it).',
+  everyAdministrativeRight: 'Every administrative right.',
   seeCommunity: 'A role in the community, or in its workspace.',
   createPost: 'The right to write ordinary posts in the community.',
   createEventPost: 'The right to write event posts in the community.',

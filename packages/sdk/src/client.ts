@@ -107,6 +107,7 @@ export class PorticoCoreClient {
   readonly users: DomainMethods<MethodTable['users']>;
   readonly groups: DomainMethods<MethodTable['groups']>;
   readonly serviceAccounts: DomainMethods<MethodTable['serviceAccounts']>;
+  readonly identityProviders: DomainMethods<MethodTable['identityProviders']>;
   readonly workspaces: DomainMethods<MethodTable['workspaces']>;
   readonly catalogs: DomainMethods<MethodTable['catalogs']>;
   readonly hashtags: DomainMethods<MethodTable['hashtags']>;
@@ -157,6 +158,7 @@ export class PorticoCoreClient {
     this.users = this.#methods('users');
     this.groups = this.#methods('groups');
     this.serviceAccounts = this.#methods('serviceAccounts');
+    this.identityProviders = this.#methods('identityProviders');
     this.workspaces = this.#methods('workspaces');
     this.catalogs = this.#methods('catalogs');
     this.hashtags = this.#methods('hashtags');

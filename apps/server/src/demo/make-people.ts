@@ -2,6 +2,7 @@
 import { LicenceSubType, LicenceType } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../kernel/access/index.ts';
 import type { Scope } from '../kernel/scope.ts';
+import { createIdentityProvider } from '../modules/identity-providers/index.ts';
 import {
   blockUser,
   createGroupRecord,
@@ -112,6 +113,7 @@ export async function makePeople(context: DemoContext): Promise<void> {
       if (managerId !== undefined) await setOrganisation(write, userId, { managerId });
     }
     await makeGroups(context, write);
+    await makeIdentityProvider(context, write);
   });
 }
 
@@ -156,6 +158,24 @@ async function makeGroups(context: DemoContext, write: WriteScope): Promise<void
         memberIds.filter((userId) => !hasLeft(context, userId)),
       );
   }
+}
+
+/** An example of a provider's settings. It is disabled: nobody answers at its address. */
+async function makeIdentityProvider(context: DemoContext, write: WriteScope): Promise<void> {
+  await createIdentityProvider(
+    within(write),
+    {
+      key: 'alveria',
+      name: 'Alveria account',
+      issuer: 'https://id.alveria.example/realms/alveria',
+      clientId: 'portico',
+      createUsers: true,
+      emailDomains: ['alveria.example'],
+      groupsClaim: 'groups',
+      groupMappings: [{ value: 'managers', groupId: context.groups.get('managers') as number }],
+    },
+    [],
+  );
 }
 
 /** Whether somebody is blocked or gone by the end of the story: they write nothing in it. */

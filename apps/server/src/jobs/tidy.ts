@@ -4,6 +4,7 @@ import type { Tenant } from '../kernel/scope.ts';
 import { deleteExpiredResponses } from '../kernel/stored-responses.ts';
 import { forgetExpiredAssertions } from '../modules/auth/index.ts';
 import { removeUnattachedFiles } from '../modules/files/index.ts';
+import { forgetSignInStates } from '../modules/identity-providers/index.ts';
 import { forgetMails } from '../modules/mail/index.ts';
 import { forgetLinks } from '../modules/people/index.ts';
 import { forgetChanges, sequenceChanges } from '../modules/posts/events/index.ts';
@@ -19,6 +20,7 @@ export async function tidy(services: TenantServices, tenant: Tenant): Promise<vo
   await forgetChanges(db, now);
   await forgetReaches(db, now);
   await forgetExpiredAssertions(db, now);
+  await forgetSignInStates(db, now);
   await forgetShapes(db, now);
   await deleteExpiredResponses(db, now);
   await forgetMails(db, now);

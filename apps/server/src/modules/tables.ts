@@ -14,6 +14,7 @@ import { catalogTables } from './catalogs/tables.ts';
 import { commentTables } from './comments/tables.ts';
 import { communityTables } from './communities/tables.ts';
 import { fileTables } from './files/tables.ts';
+import { identityProviderTables } from './identity-providers/tables.ts';
 import { mailTables } from './mail/tables.ts';
 import { peopleTables } from './people/tables.ts';
 import { postTables } from './posts/tables.ts';
@@ -29,6 +30,7 @@ export const tables = assembleTables({
   'modules/audit': auditTables,
   'modules/people': peopleTables,
   'modules/auth': authTables,
+  'modules/identity-providers': identityProviderTables,
   'modules/workspaces': workspaceTables,
   'modules/catalogs': catalogTables,
   'modules/communities': communityTables,

@@ -190,8 +190,14 @@ test('a lost key costs what it encrypted: its tenants get new keys, and a mail t
       tenants: [tenant.tenant.name],
       mails: 1,
       authenticatorApps: 0,
+      identityProviders: 0,
     });
-    expect(await replaceLostSecrets(services, portal.owner)).toEqual({ tenants: [], mails: 0, authenticatorApps: 0 });
+    expect(await replaceLostSecrets(services, portal.owner)).toEqual({
+      tenants: [],
+      mails: 0,
+      authenticatorApps: 0,
+      identityProviders: 0,
+    });
   });
   expect(await withNode(testSealer, statusAt)).toBe(401);
   token = await tenant.token(userId);

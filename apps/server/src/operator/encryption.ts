@@ -1,6 +1,7 @@
 /** Encryption of the secrets in the database: after an upgrade, with a new key, and after a key was lost. */
 import type pg from 'pg';
 import { countSealed, type SealedCount, sealRows } from '../kernel/tables/seal-rows.ts';
+import { forgetUnreadableClientSecrets } from '../modules/identity-providers/index.ts';
 import { forgetUnreadableMails } from '../modules/mail/index.ts';
 import { forgetUnreadableTotp } from '../modules/people/index.ts';
 import { tables } from '../modules/tables.ts';
@@ -96,13 +97,18 @@ export interface LostSecretsReport {
   mails: number;
   /** People whose authenticator app was removed: they sign in with the password alone until they set up another one. */
   authenticatorApps: number;
+  /** Identity providers that lost their client secret and were disabled. */
+  identityProviders: number;
 }
+
+/** Tables of secrets that are removed when they cannot be read; the others hold keys of the tenant, which are replaced. */
+const HOLD_NO_KEYS: readonly string[] = ['outgoing_mails', 'totp_factors', 'identity_providers'];
 
 /** Replaces every secret that no configured key opens. What the old ones signed is void. */
 export function replaceLostSecrets(services: TenantServices, owner: pg.ClientBase): Promise<LostSecretsReport> {
   return withSealingLock(owner, async () => {
     const { keyIds } = services.sealer;
-    const report: LostSecretsReport = { tenants: [], mails: 0, authenticatorApps: 0 };
+    const report: LostSecretsReport = { tenants: [], mails: 0, authenticatorApps: 0, identityProviders: 0 };
     const { rows } = await owner.query<{ id: string; name: string }>('SELECT id, name FROM tenants ORDER BY id');
     for (const { id, name } of rows) {
       const db = services.databases.for(Number(id));
@@ -111,7 +117,9 @@ export function replaceLostSecrets(services: TenantServices, owner: pg.ClientBas
         report.mails += await forgetUnreadableMails(db, services.clock.now(), keyIds);
       if (lost.some(({ table }) => table === 'totp_factors'))
         report.authenticatorApps += await forgetUnreadableTotp(db, keyIds);
-      if (!lost.some(({ table }) => !['outgoing_mails', 'totp_factors'].includes(table))) continue;
+      if (lost.some(({ table }) => table === 'identity_providers'))
+        report.identityProviders += await forgetUnreadableClientSecrets(db, keyIds);
+      if (!lost.some(({ table }) => !HOLD_NO_KEYS.includes(table))) continue;
       for (const kind of keyKinds)
         await rotateKey(db, services.sealer, kind, services.clock.now(), { withdrawOthers: true });
       report.tenants.push(name);

@@ -11,6 +11,7 @@ import { commentsHandlers } from '../modules/comments/index.ts';
 import { createCommunityHandlers } from '../modules/communities/index.ts';
 import { fileHandlers } from '../modules/files/index.ts';
 import { historyHandlers } from '../modules/history/index.ts';
+import { identityProviderHandlers } from '../modules/identity-providers/index.ts';
 import {
   ACCOUNT_FAILURES,
   passwordLinkHandlers,
@@ -59,6 +60,7 @@ export function handlersOf(services: Services): AllHandlers {
     ...historyHandlers,
     ...peopleHandlers,
     ...serviceAccountHandlers,
+    ...identityProviderHandlers(config.internalProviders),
     ...signInHandlers(services.tokens, new FailureLimit(config.signInFailures === 0 ? 0 : ACCOUNT_FAILURES)),
     ...passwordLinkHandlers(
       new FailureLimit(config.signInFailures === 0 ? 0 : RESET_REQUESTS, 'requests for a new password'),

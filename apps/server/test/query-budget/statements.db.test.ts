@@ -17,6 +17,7 @@ import {
   getDefinition,
   setCommunityRole,
 } from '../../src/modules/communities/index.ts';
+import { createIdentityProvider } from '../../src/modules/identity-providers/index.ts';
 import { createGroupRecord, createUserRecords } from '../../src/modules/people/index.ts';
 import { createPosts } from '../../src/modules/posts/writing/index.ts';
 import { createWorkspace, setWorkspaceMembers } from '../../src/modules/workspaces/index.ts';
@@ -64,6 +65,16 @@ async function build(size: number): Promise<Sized> {
       write,
       Array.from({ length: size }, (_, n) => ({ lastName: `Program ${n}`, serviceAccount: true })),
     ),
+  );
+  const providers = await Promise.all(
+    Array.from({ length: size }, async (_, n) => {
+      const { identityProviderId } = await createIdentityProvider(
+        await system(),
+        { key: `provider-${n}`, name: `Provider ${n}`, issuer: 'https://id.acme.example', clientId: 'portico' },
+        [],
+      );
+      return identityProviderId!;
+    }),
   );
   let groupId = 0;
   for (let n = 0; n < size; n++)
@@ -209,6 +220,7 @@ async function build(size: number): Promise<Sized> {
       groupId,
       userId: people[0]!,
       serviceAccountId: programs[0]!,
+      identityProviderId: providers[0]!,
       workspaceId,
       catalogId: catalogs[0]!,
       entryId: entryIds[0]!,

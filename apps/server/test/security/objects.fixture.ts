@@ -4,6 +4,7 @@
  */
 import { createServiceAccountKey } from '../../src/modules/auth/index.ts';
 import { createCommunity, setCommunityRoles } from '../../src/modules/communities/index.ts';
+import { createIdentityProvider } from '../../src/modules/identity-providers/index.ts';
 import {
   createFieldWorld,
   createPost,
@@ -28,6 +29,7 @@ export interface Objects {
   groupId: number;
   serviceAccountId: number;
   keyId: number;
+  identityProviderId: number;
   catalogId: number;
   entryId: number;
   hashtagId: number;
@@ -235,6 +237,11 @@ export async function makeObjects(
   );
   const serviceAccountId = await tenant.createUser({ firstName: 'Program', lastName: secret, service: true });
   const key = await createServiceAccountKey(db, serviceAccountId, Date.now());
+  const { identityProviderId } = await createIdentityProvider(
+    await tenant.scope(tenant.systemUserId),
+    { key: `p${made.postId}`, name: secret, issuer: 'https://id.acme.example', clientId: secret },
+    [],
+  );
   return {
     postId: made.postId,
     eventPostId: event.postId,
@@ -248,6 +255,7 @@ export async function makeObjects(
     groupId: at.emptyGroupId,
     serviceAccountId,
     keyId: key.private_key_id,
+    identityProviderId: identityProviderId!,
     catalogId: world.catalogId,
     entryId: world.entries[0]!,
     hashtagId: world.hashtagIds[0]!,

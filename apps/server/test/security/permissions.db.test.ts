@@ -33,7 +33,7 @@ function ask(
 }
 
 /** Operations of administration; the others are about a community, a post or the caller. */
-const ADMINISTRATION = ['manageUsers', 'manageDigitalWorplace'];
+const ADMINISTRATION = ['manageUsers', 'manageDigitalWorplace', 'everyAdministrativeRight'];
 /** What everyone who sees the object may do. */
 const SEEING = ['seePost', 'seePostComments', 'seeCommunity', 'seeTask', 'seeAttachment', 'answerEvent'];
 

@@ -39,6 +39,12 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
       return { name: 'Some program' };
     case 'editServiceAccount':
       return { name: 'Some program', occToken: 1 };
+    case 'createIdentityProvider':
+    case 'editIdentityProvider': {
+      const groups = { groupsClaim: 'groups', groupMappings: [{ value: 'staff', groupId: own.groupId }] };
+      if (id === 'editIdentityProvider') return { name: 'Some provider', clientId: 'portico', ...groups, occToken: 1 };
+      return { key: 'some', name: 'Some', issuer: 'https://id.acme.example', clientId: 'portico', ...groups };
+    }
     case 'createGroup':
       return { name: 'Some group', visible: true };
     case 'editGroup':

@@ -141,6 +141,37 @@ const operations: Record<string, Step> = {
       await sent(attack, 'POST', `/manage/service-accounts/${attack.target}/keys/${key}/revoke`);
     return [];
   },
+  createIdentityProvider: async (attack) => {
+    const made = await sent(attack, 'POST', '/manage/identity-providers', {
+      key: `p-${attack.mark}`.toLowerCase().replaceAll(/[^a-z0-9-]/g, '-'),
+      name: attack.mark,
+      issuer: 'https://evil.test',
+      clientId: 'evil',
+      enabled: true,
+      linkByVerifiedEmail: true,
+      groupsClaim: 'groups',
+      groupMappings: [{ value: 'evil', groupId: attack.groupId }],
+    });
+    // By a provider of one's own one signs in as anybody.
+    return made ? [attack.target] : [];
+  },
+  editIdentityProvider: async (attack) => {
+    const listed = await sent(attack, 'POST', '/data/identity-providers', {});
+    const taken: number[] = [];
+    for (const { identityProviderId } of listed?.items ?? []) {
+      const path = `/manage/identity-providers/${identityProviderId}`;
+      const { occToken } = (await form(attack, path)) ?? {};
+      const change = { name: attack.mark, clientId: 'evil', linkByVerifiedEmail: true, enabled: true, occToken };
+      if (await sent(attack, 'PUT', path, change)) taken.push(attack.target);
+    }
+    return taken;
+  },
+  deleteIdentityProvider: async (attack) => {
+    const listed = await sent(attack, 'POST', '/data/identity-providers', {});
+    for (const { identityProviderId } of listed?.items ?? [])
+      await sent(attack, 'DELETE', `/manage/identity-providers/${identityProviderId}`);
+    return [];
+  },
   inviteUser: async (attack) => {
     await sent(attack, 'POST', user(attack, '/invite'));
     return [];
@@ -249,7 +280,8 @@ const steps = { ...operations, ...verbs };
 
 test('every operation of administration that writes is among the steps', () => {
   const writes = operationList.filter(
-    ({ kind, permission }) => kind === 'write' && ['manageUsers', 'manageDigitalWorplace'].includes(permission),
+    ({ kind, permission }) =>
+      kind === 'write' && ['manageUsers', 'manageDigitalWorplace', 'everyAdministrativeRight'].includes(permission),
   );
   const ids = writes.map(({ id }) => id).filter((id) => !HARMLESS.test(id));
   expect(Object.keys(operations).sort()).toEqual(ids.sort());

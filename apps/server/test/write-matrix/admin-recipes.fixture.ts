@@ -50,6 +50,17 @@ async function program(world: TestWorld): Promise<{ userId: number; occToken: nu
   const made = await admin(world, 'POST', 'service-accounts', { name: `Program ${unique()}` });
   return { userId: made.userId, occToken: made.nextOccToken };
 }
+const connection = () => ({
+  key: `p-${unique()}`,
+  name: 'Provider',
+  issuer: 'https://id.acme.example',
+  clientId: 'portico',
+  clientSecret: 'not a secret',
+});
+async function provider(world: TestWorld): Promise<{ identityProviderId: number; occToken: number }> {
+  const made = await admin(world, 'POST', 'identity-providers', connection());
+  return { identityProviderId: made.identityProviderId, occToken: made.nextOccToken };
+}
 /** Gives a person a password, unless they have one, and removes their authenticator app. */
 async function withPassword(world: TestWorld, userId: number): Promise<void> {
   await world.db.execute('DELETE FROM recovery_codes WHERE tenant_id = $1 AND user_id = $2', [
@@ -215,6 +226,73 @@ export const adminRecipes: Partial<Record<OperationId, Recipe>> = {
       const { keyId } = await admin(world, 'POST', `service-accounts/${userId}/keys`, {});
       return { params: { serviceAccountId: userId, keyId } };
     },
+  },
+  createIdentityProvider: {
+    by: 'admin',
+    prepare: async (world) => ({
+      params: {},
+      body: {
+        ...connection(),
+        scopes: ['email', 'groups'],
+        enabled: true,
+        createUsers: true,
+        linkByVerifiedEmail: true,
+        emailDomains: ['acme.example'],
+        groupsClaim: 'groups',
+        groupMappings: [{ value: 'staff', groupId: (await group(world)).groupId }],
+      },
+    }),
+    other: { name: 'Another provider' },
+    refused: [
+      {
+        change: {
+          key: 'No Key',
+          name: ' ',
+          issuer: 'http://id.acme.example',
+          scopes: ['a b'],
+          emailDomains: ['@'],
+          groupsClaim: undefined,
+          groupMappings: [{ value: ' ' }],
+        },
+        faults: [
+          'emailDomains[0] INVALID_VALUE',
+          'groupMappings[0].groupId REQUIRED_FIELD',
+          'groupMappings[0].value REQUIRED_FIELD',
+          'issuer INVALID_VALUE',
+          'key INVALID_VALUE',
+          'name REQUIRED_FIELD',
+          'scopes[0] INVALID_VALUE',
+        ],
+      },
+      { change: { issuer: 'https://10.0.0.1' }, faults: ['issuer INVALID_VALUE'] },
+      { change: { groupsClaim: undefined }, faults: ['groupsClaim REQUIRED_FIELD'] },
+    ],
+    references: [
+      { kind: 'groupId', change: (groupId) => ({ groupsClaim: 'g', groupMappings: [{ value: 'v', groupId }] }) },
+    ],
+  },
+  editIdentityProvider: {
+    by: 'admin',
+    token: 'body.occToken',
+    prepare: async (world) => {
+      const { identityProviderId, occToken } = await provider(world);
+      const groupMappings = [{ value: 'staff', groupId: (await group(world)).groupId }];
+      return {
+        params: { identityProviderId },
+        body: { name: 'Renamed', clientId: 'portico', groupsClaim: 'groups', groupMappings, enabled: true, occToken },
+      };
+    },
+    other: { name: 'Renamed otherwise' },
+    refused: [{ change: { name: undefined }, faults: ['name REQUIRED_FIELD'] }],
+    references: [
+      { kind: 'groupId', change: (groupId) => ({ groupsClaim: 'g', groupMappings: [{ value: 'v', groupId }] }) },
+    ],
+  },
+  deleteIdentityProvider: {
+    by: 'admin',
+    prepare: async (world) => ({
+      params: { identityProviderId: (await provider(world)).identityProviderId },
+    }),
   },
   inviteUser: { by: 'admin', prepare: async (world) => ({ params: { userId: await person(world) } }) },
   sendPasswordReset: { by: 'admin', prepare: async (world) => ({ params: { userId: await person(world) } }) },

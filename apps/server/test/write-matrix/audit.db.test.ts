@@ -51,8 +51,8 @@ interface Change {
 /** Fields that say of a change what its entry says anyway. */
 const FOLLOWS = ['occToken', 'lastModifyTimestamp', 'lastModifyUser', 'membersCount'];
 
-test('both describe users, groups and workspaces', () => {
-  expect(AUDITED.sort()).toEqual(['group', 'user', 'workspace']);
+test('both describe users, groups, workspaces and identity providers', () => {
+  expect(AUDITED.sort()).toEqual(['group', 'identityProvider', 'user', 'workspace']);
 });
 
 /** Writes of administration, and those that people do to their own account. */

@@ -32,6 +32,7 @@ const REMOVALS = [
   'deleteUser',
   'eraseUser',
   'deleteGroup',
+  'deleteIdentityProvider',
   'removeTotp',
 ] as const;
 const SETTINGS = [
@@ -52,7 +53,7 @@ const SETTINGS = [
 const ONCE = ['confirmTotp'] as const;
 const CREATIONS = [
   ...(['createCustomPost', 'createEventPost', 'createPostComment', 'createTask', 'createUser'] as const),
-  ...(['createServiceAccount'] as const),
+  ...(['createServiceAccount', 'createIdentityProvider'] as const),
   ...([
     'createGroup',
     'createCatalog',
@@ -171,7 +172,10 @@ describe('fifty at once', () => {
     expect(statuses(answers)).toEqual({ 200: WRITERS });
     expect(new Set(answers.map(({ text }) => JSON.stringify(JSON.parse(text)))).size).toBe(1);
     const after = await dump(world);
-    const tables = ['posts', 'comments', 'tasks', 'users', 'groups', 'catalogs', 'catalog_entries', 'file_contents'];
+    const tables = [
+      ...['posts', 'comments', 'tasks', 'users', 'groups', 'catalogs', 'catalog_entries', 'file_contents'],
+      'identity_providers',
+    ];
     const made = tables.map((table) => after[table]!.length - before[table]!.length);
     expect(made.reduce((sum, count) => sum + count, 0)).toBe(1);
     // The key is its user's own.

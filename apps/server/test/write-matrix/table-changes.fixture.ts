@@ -62,6 +62,8 @@ const partField: Readonly<Record<string, (row: Row) => string>> = {
   service_account_keys: () => 'keys',
   one_time_links: () => 'links',
   group_tags: () => 'tags',
+  identity_provider_groups: () => 'groupMappings',
+  user_identities: () => 'identities',
   totp_factors: () => 'secondFactor',
   recovery_codes: () => 'secondFactor',
   workspace_members: (row) =>

@@ -12,6 +12,7 @@ export const nounDescriptions: Readonly<Record<Domain, string>> = {
   users: 'People: list, create, edit, delete, block, sign out, ways of signing in',
   groups: 'Groups of people and their members',
   serviceAccounts: 'Accounts of programs: list, create, edit; make and revoke their keys',
+  identityProviders: 'Identity providers (OpenID Connect) that people sign in by',
   workspaces: 'Workspaces: their forms',
   catalogs: 'Catalogs of values and their entries',
   hashtags: 'Hashtags of a community',

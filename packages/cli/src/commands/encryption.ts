@@ -34,7 +34,7 @@ export function encryptionCommand(program: Command): void {
     .command('replace-lost')
     .summary('Replace the secrets whose key is lost')
     .description(
-      'Replace every secret that none of the keys in PORTICO_ENCRYPTION_KEYS opens: of the tenants concerned everybody signs in anew, links to files and positions in change streams are void, links in mails that wait are lost, and authenticator apps must be set up anew.',
+      'Replace every secret that none of the keys in PORTICO_ENCRYPTION_KEYS opens: of the tenants concerned everybody signs in anew, links to files and positions in change streams are void, links in mails that wait are lost, authenticator apps must be set up anew, and identity providers with a client secret are disabled.',
     )
     .option('--yes', 'do it: what the lost secrets signed cannot be brought back', false)
     .addHelpText(
@@ -44,16 +44,16 @@ export function encryptionCommand(program: Command): void {
     .action(async ({ yes }: { yes: boolean }) => {
       if (!yes) throw new UsageError('This voids what the lost secrets signed; add --yes to do it.');
       const operator = await loadOperator();
-      const { tenants, mails, authenticatorApps } = await operator.withOperator(
+      const { tenants, mails, authenticatorApps, identityProviders } = await operator.withOperator(
         (session) => session.replaceLostSecrets(),
         process.env,
         { lostKeys: true },
       );
       const names = tenants.length > 0 ? ` (${tenants.join(', ')})` : '';
       process.stdout.write(
-        tenants.length + mails + authenticatorApps === 0
+        tenants.length + mails + authenticatorApps + identityProviders === 0
           ? 'No secret needs a key that is not configured.\n'
-          : `Replaced the keys of ${count(tenants.length, 'tenant')}${names}, gave up ${count(mails, 'mail')}, removed ${count(authenticatorApps, 'authenticator app')}.\n`,
+          : `Replaced the keys of ${count(tenants.length, 'tenant')}${names}, gave up ${count(mails, 'mail')}, removed ${count(authenticatorApps, 'authenticator app')}, disabled ${count(identityProviders, 'identity provider')}.\n`,
       );
     });
 }

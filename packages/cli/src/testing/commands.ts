@@ -61,6 +61,7 @@ const files = [
   'seal.pdf',
   'report.pdf',
   'token.txt',
+  'secret.txt',
   'assertion.txt',
   'password.txt',
   'new-password.txt',

@@ -30,6 +30,7 @@ export type ApiDocument = { [key: string]: unknown };
 const pathParameterTexts: Readonly<Record<string, string>> = {
   clientUid: 'Identifier that the creating program chose for the post.',
   entryId: 'Id of the catalog entry.',
+  identityProviderId: 'Id of the identity provider.',
   occToken: 'Token that the form (for tasks: the detail) gave; a stale one is a 409.',
   serviceAccountId: 'Id of the service account: `client_id` of its key files.',
   screenOccToken: 'Token that the workflow screen gave; a stale one is a 409.',
@@ -51,6 +52,7 @@ export const domainTexts: Readonly<Record<Domain, string>> = {
   users: 'Users and their credentials, for administrators.',
   groups: 'Groups and their members, for administrators.',
   serviceAccounts: 'Accounts of programs and their keys, for administrators.',
+  identityProviders: 'Identity providers (OpenID Connect), for administrators.',
   workspaces: 'Workspaces, for administrators.',
   catalogs: 'Lists of values that fields of many communities share.',
   hashtags: 'Hashtags of communities.',

@@ -4,6 +4,7 @@ import { auditOperations } from './audit.ts';
 import { authOperations } from './auth.ts';
 import { communityOperations } from './communities.ts';
 import { eventOperations } from './events.ts';
+import { identityProviderOperations } from './identity-providers.ts';
 import { peopleOperations } from './people.ts';
 import { postChangeOperations } from './post-changes.ts';
 import { postReadOperations } from './posts-read.ts';
@@ -20,6 +21,7 @@ export const operations = {
   ...authOperations,
   ...peopleOperations,
   ...serviceAccountOperations,
+  ...identityProviderOperations,
   ...administrationOperations,
   ...communityOperations,
   ...postReadOperations,

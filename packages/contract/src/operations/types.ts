@@ -11,6 +11,7 @@ export type Domain =
   | 'users'
   | 'groups'
   | 'serviceAccounts'
+  | 'identityProviders'
   | 'workspaces'
   | 'catalogs'
   | 'hashtags'

@@ -16,6 +16,7 @@ import {
   type,
   zoneName,
 } from './fields.ts';
+import { identityProviderTypes } from './identity-providers.ts';
 import { peopleTypes } from './people.ts';
 import { serviceAccountTypes } from './service-accounts.ts';
 
@@ -82,6 +83,7 @@ export const commonTypes = {
 export const extensionTypes = {
   ...peopleTypes,
   ...serviceAccountTypes,
+  ...identityProviderTypes,
   Error: type('Body of every error that declares no other body.', problemFields),
   ConflictError: type('Body of a 409 that a stale token caused.', {
     ...problemFields,
@@ -103,7 +105,7 @@ export const extensionTypes = {
   }),
   DryRunChange: type('One object that a write would make, change or remove.', {
     entity: text(
-      'Kind of object: `post`, `comment`, `task`, `attachment`, `user`, `group`, `catalog`, `catalogEntry`, `workspace` or `file`. What has no id of its own, such as a watcher or a member, counts as a field of the object it belongs to.',
+      'Kind of object: `post`, `comment`, `task`, `attachment`, `user`, `group`, `catalog`, `catalogEntry`, `workspace`, `identityProvider` or `file`. What has no id of its own, such as a watcher or a member, counts as a field of the object it belongs to.',
     ),
     id: int64(
       'Id of the object. One that would be made has the id that this answer calls it by; done in earnest, the write gives another. Absent for a file, which has a `contentRef` instead.',

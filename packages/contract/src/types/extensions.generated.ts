@@ -202,6 +202,152 @@ export interface RevokeServiceAccountKeyResponse {
   keyId?: number;
 }
 
+/** A value of the groups claim and the group that it stands for. */
+export interface IdentityProviderGroup {
+  /** Value of the claim. */
+  value?: string;
+  /** Id of the group. */
+  groupId?: number;
+}
+
+/** An identity provider. */
+export interface IdentityProvider {
+  /** Id of the provider. */
+  identityProviderId?: number;
+  /** Name of the provider in addresses: 1 to 40 small letters, digits and dashes, the first no dash. */
+  key?: string;
+  /** How the provider is named on the sign-in page. */
+  name?: string;
+  /** Issuer, as the configuration of the provider names it: an https address. */
+  issuer?: string;
+  /** Whether people can sign in by the provider. */
+  enabled?: boolean;
+  /** How many accounts are linked to identities of the provider. */
+  linkedUsersCount?: number;
+}
+
+/** Paging of the list of identity providers. */
+export interface ListIdentityProvidersRequest {
+  /** `nextPageToken` of the page before, unchanged; left out for the first page. */
+  pageToken?: string;
+  /** How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20. */
+  pageSize?: number;
+  /** Asks for `totalItemsCount`, which costs a count. Default false. */
+  calculateTotalItemsCount?: boolean;
+}
+
+/** A page of identity providers. */
+export interface ListIdentityProvidersResponse {
+  /** The elements of this page. */
+  items?: IdentityProvider[];
+  /** Token of the next page; absent on the last one. */
+  nextPageToken?: string;
+  /** How many elements all pages hold together; present only when it was asked for. */
+  totalItemsCount?: number;
+}
+
+/** What can be edited about an identity provider. */
+export interface GetIdentityProviderForEditResponse {
+  /** How the provider is named on the sign-in page. */
+  name?: string;
+  /** Id under which the portal is registered at the provider. */
+  clientId?: string;
+  /** Scopes that are asked for, `openid` in any case. Default: openid, email, profile. */
+  scopes?: string[];
+  /** Whether people can sign in by the provider. */
+  enabled?: boolean;
+  /** Whether the first sign-in of an unknown person makes an account. */
+  createUsers?: boolean;
+  /** Whether a first sign-in is linked to the account with the same contact address, if the provider says that the address is verified. */
+  linkByVerifiedEmail?: boolean;
+  /** Domains of which a verified address is asked for at each sign-in. None when left out: any account of the provider may sign in. */
+  emailDomains?: string[];
+  /** Claim with the groups of a person; left out where groups are not taken over. */
+  groupsClaim?: string;
+  /** Groups that each sign-in gives and takes by the claim. Groups that are not named here stay as they are. */
+  groupMappings?: IdentityProviderGroup[];
+  /** Name of the provider in addresses: 1 to 40 small letters, digits and dashes, the first no dash. Read-only here. */
+  key?: string;
+  /** Issuer, as the configuration of the provider names it: an https address. Read-only here. */
+  issuer?: string;
+  /** Whether a client secret is stored; it is never shown. */
+  hasClientSecret?: boolean;
+  /** Address to register at the provider as redirect URI. Read-only here. */
+  redirectUri?: string;
+  /** Token to send back with the next edit. */
+  occToken?: number;
+}
+
+/** A new identity provider. */
+export interface CreateIdentityProviderRequest {
+  /** How the provider is named on the sign-in page; must not be empty. */
+  name?: string;
+  /** Id under which the portal is registered at the provider; must not be empty. */
+  clientId?: string;
+  /** Scopes that are asked for, `openid` in any case. Default: openid, email, profile. */
+  scopes?: string[];
+  /** Whether people can sign in by the provider. */
+  enabled?: boolean;
+  /** Whether the first sign-in of an unknown person makes an account. */
+  createUsers?: boolean;
+  /** Whether a first sign-in is linked to the account with the same contact address, if the provider says that the address is verified. */
+  linkByVerifiedEmail?: boolean;
+  /** Domains of which a verified address is asked for at each sign-in. None when left out: any account of the provider may sign in. */
+  emailDomains?: string[];
+  /** Claim with the groups of a person; left out where groups are not taken over. */
+  groupsClaim?: string;
+  /** Groups that each sign-in gives and takes by the claim. Groups that are not named here stay as they are. */
+  groupMappings?: IdentityProviderGroup[];
+  /** Name of the provider in addresses: 1 to 40 small letters, digits and dashes, the first no dash. */
+  key?: string;
+  /** Issuer, as the configuration of the provider names it: an https address. */
+  issuer?: string;
+  /** Secret of the client; left out for a client without one. */
+  clientSecret?: string;
+}
+
+/** The identity provider that was created. */
+export interface CreateIdentityProviderResponse {
+  /** Id of the provider. */
+  identityProviderId?: number;
+  /** Address to register at the provider as redirect URI. */
+  redirectUri?: string;
+  /** Token for the next edit. */
+  nextOccToken?: number;
+}
+
+/** New settings of an identity provider; what is left out is removed. */
+export interface EditIdentityProviderRequest {
+  /** How the provider is named on the sign-in page; must not be empty. */
+  name?: string;
+  /** Id under which the portal is registered at the provider; must not be empty. */
+  clientId?: string;
+  /** Scopes that are asked for, `openid` in any case. Default: openid, email, profile. */
+  scopes?: string[];
+  /** Whether people can sign in by the provider. */
+  enabled?: boolean;
+  /** Whether the first sign-in of an unknown person makes an account. */
+  createUsers?: boolean;
+  /** Whether a first sign-in is linked to the account with the same contact address, if the provider says that the address is verified. */
+  linkByVerifiedEmail?: boolean;
+  /** Domains of which a verified address is asked for at each sign-in. None when left out: any account of the provider may sign in. */
+  emailDomains?: string[];
+  /** Claim with the groups of a person; left out where groups are not taken over. */
+  groupsClaim?: string;
+  /** Groups that each sign-in gives and takes by the claim. Groups that are not named here stay as they are. */
+  groupMappings?: IdentityProviderGroup[];
+  /** New secret of the client. Left out, the present one stays; an empty one removes it. */
+  clientSecret?: string;
+  /** Token that the form gave; a stale one is a 409. */
+  occToken?: number;
+}
+
+/** Result of the edit of an identity provider. */
+export interface EditIdentityProviderResponse {
+  /** Token for the next edit. */
+  nextOccToken?: number;
+}
+
 /** Body of every error that declares no other body. */
 export interface Error {
   /** Kind of error; one of the published error codes. */
@@ -294,7 +440,7 @@ export interface CustomFieldValidationProblem {
 
 /** One object that a write would make, change or remove. */
 export interface DryRunChange {
-  /** Kind of object: `post`, `comment`, `task`, `attachment`, `user`, `group`, `catalog`, `catalogEntry`, `workspace` or `file`. What has no id of its own, such as a watcher or a member, counts as a field of the object it belongs to. */
+  /** Kind of object: `post`, `comment`, `task`, `attachment`, `user`, `group`, `catalog`, `catalogEntry`, `workspace`, `identityProvider` or `file`. What has no id of its own, such as a watcher or a member, counts as a field of the object it belongs to. */
   entity?: string;
   /** Id of the object. One that would be made has the id that this answer calls it by; done in earnest, the write gives another. Absent for a file, which has a `contentRef` instead. */
   id?: number;
@@ -496,7 +642,7 @@ export interface AuditEntry {
   actorName?: string;
   /** Account on the host of who ran a command of the operator; its account here is the system account. */
   operator?: string;
-  /** Kind of object. One of: user, group, workspace, community, tenant, auditLog. */
+  /** Kind of object. One of: user, group, workspace, community, tenant, identityProvider, auditLog. */
   objectType?: string;
   /** Id of the object; absent for failed sign-ins that named no account. */
   objectId?: number;
@@ -528,8 +674,8 @@ export interface ListAuditEntriesRequest {
   actions?: ('created' | 'modified' | 'deleted' | 'signedIn' | 'signInFailed')[];
   /** Only what these accounts did. */
   actorIds?: number[];
-  /** Only entries of these kinds of objects. Each one of: user, group, workspace, community, tenant, auditLog. */
-  objectTypes?: ('user' | 'group' | 'workspace' | 'community' | 'tenant' | 'auditLog')[];
+  /** Only entries of these kinds of objects. Each one of: user, group, workspace, community, tenant, identityProvider, auditLog. */
+  objectTypes?: ('user' | 'group' | 'workspace' | 'community' | 'tenant' | 'identityProvider' | 'auditLog')[];
   /** Only entries of objects with these ids. */
   objectIds?: number[];
   /** Direction of the order: true runs from the highest to the lowest. Default true. */

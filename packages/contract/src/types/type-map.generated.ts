@@ -15,7 +15,7 @@ import type { CopyEventPostRequest, CreateEventPostRequest, EditEventPostRequest
 import type { CreatePostCommentRequest, CreatePostCommentResponse, EditPostWorkflowScreenDataRequest, EditPostWorkflowScreenDataResponse, ExecutePostWorkflowOperationRequest, ExecutePostWorkflowOperationResponse, GetPostWorkflowScreenDataForEditResponse, InputPostCommentAttachment } from './comment-workflow.generated.ts';
 import type { DriveAttachmentData, GetPostAttachmentDetailResponse, GetTemporaryImageUploadUrlBaseResponse, ListPostAttachmentsByPostIdRequest, ListPostAttachmentsElement, ListPostAttachmentsResponse, PostAttachmentData, PostAttachmentVersion, PostCommentAttachment, TaskAttachmentCapabilities, TaskAttachmentData } from './attachments.generated.ts';
 import type { CreateTaskRequest, CreateTaskResponse, CustomFieldInfoComment, DeleteTaskResponse, EditTaskRequest, EditTaskResponse, GetTaskDetailResponse, InputTaskAttachment, ListPostCommentsRequest, ListPostCommentsResponse, ListPostHistoryEventsRequest, ListPostHistoryEventsResponse, PostActivityHistoryEvent, PostComment, PostCommentCapabilities, SubTask, SurveyDataCommentsInfo, Task, TaskCapabilities, TaskDetail, TaskReminder } from './comments-tasks.generated.ts';
-import type { AuditChange, AuditEntry, ChangeAuthor, ConfirmTotpResponse, ConflictError, CreateAccessTokenByCredentialsRequest, CreateAccessTokenByCredentialsResponse, CreateAccessTokenByGoogleOAuth2Request, CreateAccessTokenByGoogleOAuth2Response, CreateServiceAccountKeyRequest, CreateServiceAccountKeyResponse, CreateServiceAccountRequest, CreateServiceAccountResponse, CustomFieldValidationProblem, DryRun, DryRunChange, DryRunNotification, DryRunWorkflow, EditServiceAccountRequest, EditServiceAccountResponse, Error, GetServiceAccountForEditResponse, ListAuditEntriesRequest, ListAuditEntriesResponse, ListPeopleGroupsResponse, ListPeopleRequest, ListPeopleResponse, ListServiceAccountsRequest, ListServiceAccountsResponse, RequestPasswordResetRequest, RevokeServiceAccountKeyResponse, ServiceAccount, ServiceAccountKey, ServiceAccountKeyFile, ServiceAccountRole, SetPasswordByLinkRequest, SetPasswordByLinkResponse, StartTotpRequest, StartTotpResponse, TotpCodeRequest, TotpResponse, UserAccessResponse, UserErasureKept, UserErasureRemoved, UserErasureResponse, UserLinkResponse, ValidationProblem } from './extensions.generated.ts';
+import type { AuditChange, AuditEntry, ChangeAuthor, ConfirmTotpResponse, ConflictError, CreateAccessTokenByCredentialsRequest, CreateAccessTokenByCredentialsResponse, CreateAccessTokenByGoogleOAuth2Request, CreateAccessTokenByGoogleOAuth2Response, CreateIdentityProviderRequest, CreateIdentityProviderResponse, CreateServiceAccountKeyRequest, CreateServiceAccountKeyResponse, CreateServiceAccountRequest, CreateServiceAccountResponse, CustomFieldValidationProblem, DryRun, DryRunChange, DryRunNotification, DryRunWorkflow, EditIdentityProviderRequest, EditIdentityProviderResponse, EditServiceAccountRequest, EditServiceAccountResponse, Error, GetIdentityProviderForEditResponse, GetServiceAccountForEditResponse, IdentityProvider, IdentityProviderGroup, ListAuditEntriesRequest, ListAuditEntriesResponse, ListIdentityProvidersRequest, ListIdentityProvidersResponse, ListPeopleGroupsResponse, ListPeopleRequest, ListPeopleResponse, ListServiceAccountsRequest, ListServiceAccountsResponse, RequestPasswordResetRequest, RevokeServiceAccountKeyResponse, ServiceAccount, ServiceAccountKey, ServiceAccountKeyFile, ServiceAccountRole, SetPasswordByLinkRequest, SetPasswordByLinkResponse, StartTotpRequest, StartTotpResponse, TotpCodeRequest, TotpResponse, UserAccessResponse, UserErasureKept, UserErasureRemoved, UserErasureResponse, UserLinkResponse, ValidationProblem } from './extensions.generated.ts';
 
 /** Every declared type by its name. */
 export interface TypeMap {
@@ -65,6 +65,8 @@ export interface TypeMap {
   CreateGroupRequest: CreateGroupRequest;
   CreateGroupResponse: CreateGroupResponse;
   CreateGroupRoleAssociation: CreateGroupRoleAssociation;
+  CreateIdentityProviderRequest: CreateIdentityProviderRequest;
+  CreateIdentityProviderResponse: CreateIdentityProviderResponse;
   CreatePostCommentRequest: CreatePostCommentRequest;
   CreatePostCommentResponse: CreatePostCommentResponse;
   CreatePostResponse: CreatePostResponse;
@@ -106,6 +108,8 @@ export interface TypeMap {
   EditGroupMembersRequest: EditGroupMembersRequest;
   EditGroupRequest: EditGroupRequest;
   EditGroupResponse: EditGroupResponse;
+  EditIdentityProviderRequest: EditIdentityProviderRequest;
+  EditIdentityProviderResponse: EditIdentityProviderResponse;
   EditMultipleGroupsMembersRequest: EditMultipleGroupsMembersRequest;
   EditMultipleGroupsMembersResponse: EditMultipleGroupsMembersResponse;
   EditPostAttachmentsRequest: EditPostAttachmentsRequest;
@@ -148,6 +152,7 @@ export interface TypeMap {
   GetEventPostForCreateResponse: GetEventPostForCreateResponse;
   GetEventPostForEditResponse: GetEventPostForEditResponse;
   GetGroupForEditResponse: GetGroupForEditResponse;
+  GetIdentityProviderForEditResponse: GetIdentityProviderForEditResponse;
   GetPostAttachmentDetailResponse: GetPostAttachmentDetailResponse;
   GetPostCapabilitiesResponse: GetPostCapabilitiesResponse;
   GetPostDefinitionCatalogsRequest: GetPostDefinitionCatalogsRequest;
@@ -166,6 +171,8 @@ export interface TypeMap {
   Group: Group;
   GroupRoleAssociation: GroupRoleAssociation;
   Hashtag: Hashtag;
+  IdentityProvider: IdentityProvider;
+  IdentityProviderGroup: IdentityProviderGroup;
   InputPostAttachment: InputPostAttachment;
   InputPostCommentAttachment: InputPostCommentAttachment;
   InputTaskAttachment: InputTaskAttachment;
@@ -184,6 +191,8 @@ export interface TypeMap {
   ListGroupMembersResponse: ListGroupMembersResponse;
   ListGroupRoleAssociationsResponse: ListGroupRoleAssociationsResponse;
   ListGroupsResponse: ListGroupsResponse;
+  ListIdentityProvidersRequest: ListIdentityProvidersRequest;
+  ListIdentityProvidersResponse: ListIdentityProvidersResponse;
   ListMemberRoleAssociationsResponse: ListMemberRoleAssociationsResponse;
   ListMembersResponse: ListMembersResponse;
   ListPeopleGroupsResponse: ListPeopleGroupsResponse;

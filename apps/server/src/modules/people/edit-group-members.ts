@@ -4,7 +4,7 @@ import {
   type Group,
   maximumBulkIds,
 } from '@portico/contract';
-import { groupsBeyondRights, groupsGivingRoles, writeTransaction } from '../../kernel/access/index.ts';
+import { groupsBeyondRights, groupsGivingRoles, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { changeMembers, lockGroups, type MemberChange } from './groups.repository.ts';
 import { FieldErrors, mustManageUsers } from './people.policy.ts';
@@ -65,4 +65,27 @@ export async function editGroupMembers(
     const shown = (ids: readonly number[]): Group[] => ids.flatMap((id) => views.get(id) ?? []);
     return { successGroups: shown(takenIds), concurrencyErrorGroups: shown(stale) };
   });
+}
+
+/**
+ * Lets a user join and leave groups, inside a write that raises access; groups that are deleted or the portal's own stay as they are.
+ */
+export async function setMemberships(
+  { tx, now, actor }: WriteScope,
+  userId: number,
+  { join, leave }: { join: readonly number[]; leave: readonly number[] },
+): Promise<void> {
+  const groups = await lockGroups(tx, [...join, ...leave]);
+  const changes = [...groups].flatMap(([groupId, { systemAccount }]) =>
+    systemAccount
+      ? []
+      : [
+          {
+            groupId,
+            add: join.includes(groupId) ? [userId] : [],
+            remove: leave.includes(groupId) ? [userId] : [],
+          },
+        ],
+  );
+  if (changes.length > 0) await changeMembers({ tx, now, by: actor.userId }, changes, true);
 }

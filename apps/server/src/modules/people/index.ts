@@ -18,6 +18,7 @@ export {
   createGroupRecord,
   deleteGroup,
 } from './edit-group.ts';
+export { setMemberships } from './edit-group-members.ts';
 export { forgetLinks, type LinkPurpose } from './one-time-links.repository.ts';
 export { giveOneTimePassword, type OneTimePassword } from './one-time-password.ts';
 export {

@@ -3,11 +3,11 @@
  * as files (`NAME_FILE`). docs/operating.md lists every variable; a test compares the two.
  */
 import { readFileSync } from 'node:fs';
-import { isIPv4, isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import type pg from 'pg';
 import type { ScopeMode } from '../../platform/db/scoped-pool.ts';
 import { S3_MAX_BYTES, type S3Options } from '../../platform/files/s3/options.ts';
+import { readHosts, readNetworks } from './addresses.ts';
 import { DatabaseUrlError, parseDatabaseUrl } from './database-url.ts';
 import { encryptionVariables, readEncryptionKeys } from './encryption.ts';
 import { type MailConfig, mailVariables, readMail } from './mail.ts';
@@ -34,6 +34,8 @@ export interface Config {
   readonly accessTokenSeconds: number;
   readonly providerTokenInfoUrl: string | undefined;
   readonly providerTimeoutMs: number;
+  /** Hosts (`name` or `name:port`) of OpenID Connect providers that may have a private address. */
+  readonly internalProviders: readonly string[];
   readonly providerClient: { id: string; secret: string } | undefined;
   /** Addresses or networks of proxies whose X-Forwarded-* headers are believed. */
   readonly trustedProxies: readonly string[];
@@ -78,9 +80,6 @@ export interface Config {
   /** Compares every answer with the contract before it is sent (for development; costs time). */
   readonly checkAnswers: boolean;
 }
-
-/** Ranges of addresses that have names (those of Fastify's trustProxy). */
-const NAMED_RANGES: readonly string[] = ['loopback', 'linklocal', 'uniquelocal'];
 
 /** Every variable that the service reads. */
 export const variables: readonly Variable[] = [
@@ -133,6 +132,12 @@ export const variables: readonly Variable[] = [
     description: 'Client id for an introspection endpoint that asks for one.',
   },
   { name: 'PORTICO_PROVIDER_CLIENT_SECRET', default: '', description: 'Its secret.', secret: true },
+  {
+    name: 'PORTICO_INTERNAL_PROVIDERS',
+    default: '',
+    description:
+      'Comma-separated hosts (`name` or `name:port`, as in their addresses) of OpenID Connect providers that may have a private address; those on loopback may use http.',
+  },
   {
     name: 'PORTICO_SIGN_IN_FAILURES',
     default: '600',
@@ -351,6 +356,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     providerTokenInfoUrl,
     providerTimeoutMs: number('PORTICO_PROVIDER_TIMEOUT_MS', 5_000, 100, 60_000),
     providerClient: clientId && clientSecret ? { id: clientId, secret: clientSecret } : undefined,
+    internalProviders: readHosts('PORTICO_INTERNAL_PROVIDERS', read('PORTICO_INTERNAL_PROVIDERS') ?? ''),
     trustedProxies: readNetworks('PORTICO_TRUSTED_PROXIES', read('PORTICO_TRUSTED_PROXIES') ?? ''),
     tls: certFile && keyFile ? { certFile, keyFile } : undefined,
     metrics: metricsPort === 0 ? undefined : { host: read('PORTICO_METRICS_HOST') ?? '127.0.0.1', port: metricsPort },
@@ -442,24 +448,6 @@ function readS3(read: (name: string) => string | undefined, pathStyle: boolean):
     pathStyle,
     prefix,
   };
-}
-
-/** @throws ConfigError for what is neither an address, nor a network such as 10.0.0.0/8, nor a named range */
-function readNetworks(name: string, text: string): string[] {
-  const networks = text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-  for (const network of networks) {
-    const [address = '', bits, ...rest] = network.split('/');
-    const longest = isIPv4(address) ? 32 : isIPv6(address) ? 128 : undefined;
-    const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (longest ?? 0));
-    if (NAMED_RANGES.includes(network) || (longest !== undefined && fits && rest.length === 0)) continue;
-    throw new ConfigError(
-      `${name} must be addresses, networks such as 10.0.0.0/8, or ${NAMED_RANGES.join(', ')}, not "${network}".`,
-    );
-  }
-  return networks;
 }
 
 /** Prefix of variables of Portico's own tests. */

@@ -1,0 +1,112 @@
+/** Making, editing and deleting identity providers. */
+import type {
+  CreateIdentityProviderRequest,
+  CreateIdentityProviderResponse,
+  EditIdentityProviderRequest,
+  EditIdentityProviderResponse,
+} from '@portico/contract';
+import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
+import { fromPostgresError } from '../../kernel/database-errors.ts';
+import { invalid } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import { FieldErrors } from '../people/index.ts';
+import {
+  type GroupMapping,
+  mustManageProviders,
+  readIssuer,
+  readKey,
+  readMappings,
+  readSecret,
+  readSettings,
+} from './providers.policy.ts';
+import {
+  deleteProvider,
+  insertProvider,
+  placeOfClientSecret,
+  readProvider,
+  replaceGroupMappings,
+  updateProvider,
+} from './providers.repository.ts';
+import { redirectUriOf } from './redirect-uri.ts';
+
+const writingOf = ({ tx, now, actor }: WriteScope) => ({ tx, now, by: actor.userId });
+
+function seal(write: WriteScope, id: number, secret: string): Buffer {
+  return write.sealer.seal(Buffer.from(secret), placeOfClientSecret(write.tx.tenantId, id));
+}
+
+/**
+ * Makes an identity provider (operation createIdentityProvider).
+ * @param internalHosts see `readIssuer`
+ * @throws PorticoError 403 without every administrative right; ValidationError
+ */
+export async function createIdentityProvider(
+  scope: Scope,
+  input: CreateIdentityProviderRequest,
+  internalHosts: readonly string[],
+): Promise<CreateIdentityProviderResponse> {
+  mustManageProviders(scope.actor);
+  const errors = new FieldErrors();
+  const key = readKey(input.key, errors);
+  const issuer = readIssuer(input.issuer, internalHosts, errors);
+  const settings = readSettings(input, errors);
+  const mappings = readMappings(input, errors);
+  const secret = readSecret(input.clientSecret, errors);
+  errors.throwIfAny();
+  try {
+    return await writeTransaction(scope, 'access', async (write) => {
+      mustManageProviders(write.actor);
+      const id = await insertProvider(writingOf(write), { ...settings, key, issuer }, (taken) =>
+        secret === null ? null : seal(write, taken, secret),
+      );
+      await mapGroups(write, id, mappings);
+      return { identityProviderId: id, redirectUri: redirectUriOf(scope, key), nextOccToken: 1 };
+    });
+  } catch (error) {
+    throw fromPostgresError(error) ?? error;
+  }
+}
+
+/**
+ * Edits an identity provider (operation editIdentityProvider): what is left out is removed, except the client secret.
+ * @throws PorticoError 403 without every administrative right, 404, 409 with who changed it and when; ValidationError
+ */
+export async function editIdentityProvider(
+  scope: Scope,
+  id: number,
+  input: EditIdentityProviderRequest,
+): Promise<EditIdentityProviderResponse> {
+  mustManageProviders(scope.actor);
+  return writeTransaction(scope, 'access', async (write) => {
+    mustManageProviders(write.actor);
+    const { sealedClientSecret } = await readProvider(write.tx, id);
+    const errors = new FieldErrors();
+    const settings = readSettings(input, errors);
+    const mappings = readMappings(input, errors);
+    const secret = readSecret(input.clientSecret, errors);
+    if (input.occToken === undefined) errors.add('occToken', 'REQUIRED_FIELD', 'Send the occToken that the form gave.');
+    errors.throwIfAny();
+    const kept = input.clientSecret === undefined ? sealedClientSecret : null;
+    const sealed = secret === null ? kept : seal(write, id, secret);
+    const nextOccToken = await updateProvider(writingOf(write), id, settings, sealed, input.occToken!);
+    await mapGroups(write, id, mappings);
+    return { nextOccToken };
+  });
+}
+
+async function mapGroups({ tx }: WriteScope, id: number, mappings: readonly GroupMapping[]): Promise<void> {
+  const unknown = await replaceGroupMappings(tx, id, mappings);
+  if (unknown.length > 0) throw invalid('groupMappings', 'UNKNOWN_REFERENCE', 'There are no such groups.', unknown);
+}
+
+/**
+ * Deletes an identity provider with the links of accounts to it (operation deleteIdentityProvider).
+ * @throws PorticoError 403 without every administrative right, 404
+ */
+export async function deleteIdentityProvider(scope: Scope, id: number): Promise<void> {
+  mustManageProviders(scope.actor);
+  await writeTransaction(scope, 'access', async (write) => {
+    mustManageProviders(write.actor);
+    await deleteProvider(write.tx, id);
+  });
+}

@@ -1,0 +1,74 @@
+/** SQL of the links between accounts and identities of providers, and of sign-ins that came back. */
+import type { WriteScope } from '../../kernel/access/index.ts';
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+
+/** An account that an identity is, or may be, linked to. */
+export interface LinkedAccount {
+  userId: number;
+  sessionVersion: number;
+  /** Neither blocked nor deleted, and a person. */
+  active: boolean;
+}
+
+const ACTIVE = 'NOT u.blocked AND u.deleted_at IS NULL AND NOT u.service_account AND NOT u.system_account';
+
+export async function linkedAccount(
+  db: TenantExecutor,
+  providerId: number,
+  subject: string,
+): Promise<LinkedAccount | undefined> {
+  const [row] = await db.query<LinkedAccount>(
+    `SELECT u.id AS "userId", u.session_version AS "sessionVersion", ${ACTIVE} AS active
+       FROM user_identities i JOIN users u ON u.tenant_id = i.tenant_id AND u.id = i.user_id
+      WHERE i.tenant_id = $1 AND i.provider_id = $2 AND i.subject = $3`,
+    [db.tenantId, providerId, subject],
+  );
+  return row;
+}
+
+/** The account that has a contact address, deleted ones aside. */
+export async function accountByEmail(
+  db: TenantExecutor,
+  providerId: number,
+  email: string,
+): Promise<(LinkedAccount & { person: boolean; linked: boolean }) | undefined> {
+  const [row] = await db.query<LinkedAccount & { person: boolean; linked: boolean }>(
+    `SELECT u.id AS "userId", u.session_version AS "sessionVersion", ${ACTIVE} AS active,
+            NOT u.service_account AND NOT u.system_account AS person,
+            EXISTS (SELECT FROM user_identities i
+                     WHERE i.tenant_id = $1 AND i.user_id = u.id AND i.provider_id = $2) AS linked
+       FROM users u WHERE u.tenant_id = $1 AND u.contact_email_folded = lower($3) AND u.deleted_at IS NULL`,
+    [db.tenantId, providerId, email],
+  );
+  return row;
+}
+
+export async function insertIdentity(
+  { tx, now }: WriteScope,
+  providerId: number,
+  subject: string,
+  userId: number,
+): Promise<void> {
+  await tx.willWrite('users', [userId]);
+  await tx.execute(
+    'INSERT INTO user_identities (tenant_id, provider_id, subject, user_id, linked_at) VALUES ($1, $2, $3, $4, $5)',
+    [tx.tenantId, providerId, subject, userId, new Date(now)],
+  );
+}
+
+/** Uses the state of a sign-in up. @param hash SHA-256 of it @returns false when it was used before */
+export async function useState(db: TenantExecutor, hash: Buffer, expiresAt: number): Promise<boolean> {
+  const written = await db.execute(
+    `INSERT INTO used_sign_in_states (tenant_id, state_hash, expires_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+    [db.tenantId, hash, new Date(expiresAt)],
+  );
+  return written === 1;
+}
+
+/** Forgets states that could not be used again anyway. @returns how many */
+export async function forgetSignInStates(db: TenantExecutor, now: number): Promise<number> {
+  return db.execute('DELETE FROM used_sign_in_states WHERE tenant_id = $1 AND expires_at < $2', [
+    db.tenantId,
+    new Date(now),
+  ]);
+}

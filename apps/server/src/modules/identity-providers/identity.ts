@@ -1,0 +1,66 @@
+/** What the claims of a provider say of a person. Pure. */
+import { isLongerThan } from '../../platform/text/index.ts';
+import { storableText } from '../../platform/text/normalise.ts';
+import type { ProviderClaims } from './provider-client.ts';
+import type { ProviderSettings } from './providers.policy.ts';
+import { SignInFailure } from './sign-in-failure.ts';
+
+const MAX_SUBJECT = 255;
+const MAX_NAME = 200;
+const MAX_ADDRESS = 320;
+
+/** A person as a provider names them. */
+export interface Identity {
+  subject: string;
+  /** Null where there is none, or the provider does not say that it is verified. */
+  verifiedEmail: string | null;
+  firstName: string;
+  lastName: string;
+  /** Values of the groups claim. */
+  groups: ReadonlySet<string>;
+}
+
+type Rules = Pick<ProviderSettings, 'emailDomains' | 'groupsClaim'>;
+
+/** Whether the userinfo endpoint may say more that is asked for. */
+export function lacksClaims(claims: ProviderClaims, { groupsClaim }: Rules): boolean {
+  return claims['email'] === undefined || (groupsClaim !== null && claims[groupsClaim] === undefined);
+}
+
+/** @throws SignInFailure for a subject that cannot be kept, and for addresses outside the domains of the provider */
+export function identityOf(claims: ProviderClaims, { emailDomains, groupsClaim }: Rules): Identity {
+  const subject = textOf(claims.sub, MAX_SUBJECT);
+  if (subject === null || subject !== claims.sub)
+    throw new SignInFailure('sign-in-refused', 'the subject is too long or cannot be kept');
+  const email = textOf(claims['email'], MAX_ADDRESS);
+  const verified = claims['email_verified'] === true || claims['email_verified'] === 'true';
+  const verifiedEmail = verified && email !== null && /^[^\s@<>,;"]+@[^\s@<>,;"]+$/u.test(email) ? email : null;
+  if (emailDomains.length > 0) {
+    const domain = verifiedEmail?.slice(verifiedEmail.lastIndexOf('@') + 1).toLowerCase();
+    if (domain === undefined) throw new SignInFailure('sign-in-refused', 'the provider names no verified address');
+    if (!emailDomains.includes(domain))
+      throw new SignInFailure('sign-in-refused', 'the address is not of an allowed domain');
+  }
+  return { subject, verifiedEmail, ...nameOf(claims, email ?? subject), groups: groupsOf(claims, groupsClaim) };
+}
+
+function nameOf(claims: ProviderClaims, fallback: string): { firstName: string; lastName: string } {
+  const given = textOf(claims['given_name'], MAX_NAME) ?? '';
+  const family = textOf(claims['family_name'], MAX_NAME);
+  if (family !== null) return { firstName: given, lastName: family };
+  const other = textOf(claims['name'], MAX_NAME) ?? textOf(claims['preferred_username'], MAX_NAME);
+  return { firstName: '', lastName: other ?? (given || (fallback.split('@')[0] as string).slice(0, MAX_NAME)) };
+}
+
+/** A claim of one value is a text at some providers. A claim that is not there gives no group. */
+function groupsOf(claims: ProviderClaims, claim: string | null): ReadonlySet<string> {
+  if (claim === null) return new Set();
+  return new Set([claims[claim]].flat().filter((value) => typeof value === 'string'));
+}
+
+/** @returns null for what is no text, empty, too long or cannot be stored */
+function textOf(claim: unknown, most: number): string | null {
+  if (typeof claim !== 'string') return null;
+  const text = claim.trim();
+  return text === '' || isLongerThan(text, most) || storableText(text) !== text ? null : text;
+}

@@ -1,0 +1,162 @@
+/**
+ * The OpenID Connect protocol towards one provider: discovery, the address that a person is sent to, and the exchange of the code
+ * that they come back with. What providers answer is read by `openid-client`, ID tokens are verified with the keys that the
+ * provider has at that moment.
+ */
+import { LRUCache } from 'lru-cache';
+import * as oidc from 'openid-client';
+import { type OutgoingOptions, outgoingFetch } from '../../platform/outgoing/index.ts';
+import { SignInFailure } from './sign-in-failure.ts';
+
+/** How long the configuration of a provider counts. Milliseconds. */
+const DISCOVERY_MS = 3_600_000;
+/** Providers whose configuration a process keeps. */
+const MOST_PROVIDERS = 1_000;
+
+/** What the protocol needs of a provider. */
+export interface ProviderConnection {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string | null;
+  readonly scopes: readonly string[];
+  readonly redirectUri: string;
+}
+
+/** What a sign-in is recognised by when the person comes back. */
+export interface SignInSecrets {
+  readonly state: string;
+  readonly nonce: string;
+  /** PKCE (RFC 7636). */
+  readonly verifier: string;
+}
+
+export function newSignInSecrets(): SignInSecrets {
+  return { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() };
+}
+
+/** Claims about the person, of the ID token and of the userinfo endpoint. */
+export type ProviderClaims = Readonly<Record<string, unknown>> & { readonly sub: string };
+
+export class ProviderClient {
+  readonly #fetch: ReturnType<typeof outgoingFetch>;
+  readonly #discovered: LRUCache<string, oidc.ServerMetadata>;
+
+  constructor(options: OutgoingOptions) {
+    this.#fetch = outgoingFetch(options);
+    this.#discovered = new LRUCache({
+      max: MOST_PROVIDERS,
+      ttl: DISCOVERY_MS,
+      // Requests at once wait for one discovery; a failed one is not kept.
+      fetchMethod: (issuer: string) => this.#discover(issuer),
+    });
+  }
+
+  /** The address that starts a sign-in at the provider. @throws SignInFailure */
+  async authorizationUrl(connection: ProviderConnection, { state, nonce, verifier }: SignInSecrets): Promise<string> {
+    return atProvider(async () => {
+      const config = await this.#configurationOf(connection);
+      const url = oidc.buildAuthorizationUrl(config, {
+        redirect_uri: connection.redirectUri,
+        scope: connection.scopes.join(' '),
+        state,
+        nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+      });
+      if (!['https:', new URL(connection.issuer).protocol].includes(url.protocol))
+        throw new SignInFailure('provider-unavailable', 'the authorization endpoint is no https address');
+      return url.href;
+    });
+  }
+
+  /**
+   * Exchanges the code of a callback.
+   * @param query of the callback, with its `?`
+   * @param needsUserInfo whether the ID token lacks a claim, so that the userinfo endpoint is asked too
+   * @throws SignInFailure where state, issuer, nonce, signature or code is not right, or the provider does not answer
+   */
+  async exchange(
+    connection: ProviderConnection,
+    query: string,
+    secrets: SignInSecrets,
+    needsUserInfo: (claims: ProviderClaims) => boolean,
+  ): Promise<ProviderClaims> {
+    return atProvider(async () => {
+      const config = await this.#configurationOf(connection);
+      const tokens = await oidc.authorizationCodeGrant(config, new URL(connection.redirectUri + query), {
+        expectedState: secrets.state,
+        expectedNonce: secrets.nonce,
+        pkceCodeVerifier: secrets.verifier,
+        idTokenExpected: true,
+      });
+      const claims = tokens.claims();
+      if (!claims) throw new SignInFailure('sign-in-refused', 'there is no ID token');
+      if (!needsUserInfo(claims) || config.serverMetadata().userinfo_endpoint === undefined) return claims;
+      const more = await oidc.fetchUserInfo(config, tokens.access_token, claims.sub);
+      return { ...more, ...claims };
+    });
+  }
+
+  async #configurationOf({ issuer, clientId, clientSecret }: ProviderConnection): Promise<oidc.Configuration> {
+    const metadata = await this.#discovered.fetch(issuer);
+    if (!metadata) throw new SignInFailure('provider-unavailable', 'the provider has no configuration');
+    const config = new oidc.Configuration(metadata, clientId, undefined, authenticationOf(metadata, clientSecret));
+    // Made anew for each sign-in, so that keys which the provider replaced a moment ago are known.
+    oidc.enableNonRepudiationChecks(config);
+    this.#prepare(config, issuer);
+    return config;
+  }
+
+  async #discover(issuer: string): Promise<oidc.ServerMetadata> {
+    const config = await oidc.discovery(new URL(issuer), 'discovery', undefined, oidc.None(), {
+      [oidc.customFetch]: this.#send,
+      ...(issuer.startsWith('http:') && { execute: [oidc.allowInsecureRequests] }),
+    });
+    const { supportsPKCE: _function, ...metadata } = config.serverMetadata();
+    return metadata;
+  }
+
+  #prepare(config: oidc.Configuration, issuer: string): void {
+    config[oidc.customFetch] = this.#send;
+    // The issuer is a host on loopback that the operator listed.
+    if (issuer.startsWith('http:')) oidc.allowInsecureRequests(config);
+  }
+
+  readonly #send: oidc.CustomFetch = (url, { method, headers, body, signal }) =>
+    this.#fetch(url, { method, headers, body, signal });
+}
+
+function authenticationOf(metadata: oidc.ServerMetadata, secret: string | null): oidc.ClientAuth {
+  if (secret === null) return oidc.None();
+  return metadata.token_endpoint_auth_methods_supported?.includes('client_secret_post')
+    ? oidc.ClientSecretPost(secret)
+    : oidc.ClientSecretBasic(secret);
+}
+
+/** Codes of `openid-client` for answers that are no answers of a working provider. */
+const UNAVAILABLE: readonly unknown[] = ['OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_TIMEOUT', 'OAUTH_PARSE_ERROR'];
+
+/** Runs a step of the protocol. @throws SignInFailure in place of what the library and the network throw */
+async function atProvider<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof SignInFailure) throw error;
+    const message = (error as Error).message;
+    if (error instanceof oidc.AuthorizationResponseError) {
+      const failed = ['server_error', 'temporarily_unavailable'].includes(error.error);
+      throw new SignInFailure(failed ? 'provider-unavailable' : 'sign-in-cancelled', message, { cause: error });
+    }
+    // The provider refuses the code; any other error of its token endpoint is about the client.
+    if (error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant')
+      throw new SignInFailure('sign-in-refused', message, { cause: error });
+    const code = (error as { code?: unknown }).code;
+    const refused = error instanceof oidc.ClientError && !UNAVAILABLE.includes(code) && !isNetworkError(error);
+    throw new SignInFailure(refused ? 'sign-in-refused' : 'provider-unavailable', message, { cause: error });
+  }
+}
+
+function isNetworkError(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause.name === 'OutgoingError') return true;
+  return false;
+}

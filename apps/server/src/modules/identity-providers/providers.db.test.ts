@@ -1,0 +1,152 @@
+/** Identity providers as administrators make, edit and delete them. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
+import { placeOfClientSecret } from './providers.repository.ts';
+
+const ADMIN = '/portal/api/external/v2/admin';
+const SECRET = 'not a secret of anybody';
+let portal: TestPortal;
+let tenant: TestTenant;
+let chief: number;
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+  tenant = await portal.createTenant();
+  chief = await tenant.createUser({ admin: true });
+});
+afterAll(() => portal.close());
+
+const call = (method: string, path: string, body?: unknown, by = chief) =>
+  tenant.request(by, method, `${ADMIN}${path}`, body);
+const db = () => portal.services.databases.for(tenant.tenant.id);
+const connection = (key: string, more: object = {}) => ({
+  key,
+  name: 'Acme account',
+  issuer: 'https://id.acme.example/realms/acme',
+  clientId: 'portico',
+  ...more,
+});
+
+async function make(key: string, more: object = {}): Promise<number> {
+  const made = await call('POST', '/manage/identity-providers', connection(key, more));
+  expect(made.status, made.text).toBe(200);
+  return made.body.identityProviderId;
+}
+
+async function storedSecret(id: number): Promise<string | null> {
+  const [row] = await db().query<{ sealed: Buffer | null }>(
+    'SELECT sealed_client_secret AS sealed FROM identity_providers WHERE tenant_id = $1 AND id = $2',
+    [tenant.tenant.id, id],
+  );
+  return row!.sealed && portal.services.sealer.open(row!.sealed, placeOfClientSecret(tenant.tenant.id, id)).toString();
+}
+
+test('a provider is made, listed, edited under its token and deleted; its secret is kept encrypted and never shown', async () => {
+  const groupId = (await call('POST', '/manage/groups', { name: 'Staff', visible: true })).body.groupId;
+  const id = await make('acme', {
+    clientSecret: SECRET,
+    scopes: ['email'],
+    emailDomains: ['@Acme.example', 'acme.example'],
+    groupsClaim: 'groups',
+    groupMappings: [{ value: 'staff', groupId }],
+    createUsers: true,
+  });
+  const form = await call('GET', `/manage/identity-providers/${id}`);
+  expect(form.body).toEqual({
+    ...connection('acme'),
+    hasClientSecret: true,
+    scopes: ['openid', 'email'],
+    enabled: false,
+    createUsers: true,
+    linkByVerifiedEmail: false,
+    emailDomains: ['acme.example'],
+    groupsClaim: 'groups',
+    groupMappings: [{ value: 'staff', groupId }],
+    redirectUri: expect.stringMatching(/\/portal\/api\/core\/auth\/providers\/acme\/callback$/),
+    occToken: 1,
+  });
+  expect(await storedSecret(id)).toBe(SECRET);
+  const rows = await db().query<{ row: string }>(
+    'SELECT p::text AS row FROM identity_providers p WHERE tenant_id = $1',
+    [tenant.tenant.id],
+  );
+  expect(JSON.stringify(rows)).not.toContain(SECRET);
+
+  const path = `/manage/identity-providers/${id}`;
+  const edited = await call('PUT', path, { name: 'Acme', clientId: 'portal', enabled: true, occToken: 1 });
+  expect(edited.body).toEqual({ nextOccToken: 2 });
+  expect(await storedSecret(id)).toBe(SECRET);
+  expect((await call('GET', path)).body).toMatchObject({
+    issuer: 'https://id.acme.example/realms/acme',
+    enabled: true,
+    createUsers: false,
+    groupMappings: [],
+    scopes: ['openid', 'email', 'profile'],
+  });
+  expect((await call('PUT', path, { name: 'Late', clientId: 'portal', occToken: 1 })).status).toBe(409);
+  await call('PUT', path, { name: 'Acme', clientId: 'portal', clientSecret: '', occToken: 2 });
+  expect(await storedSecret(id)).toBeNull();
+
+  const listed = await call('POST', '/data/identity-providers', { calculateTotalItemsCount: true });
+  expect(listed.body).toMatchObject({
+    items: [{ identityProviderId: id, key: 'acme', enabled: false, linkedUsersCount: 0 }],
+    totalItemsCount: 1,
+  });
+  expect((await call('DELETE', path)).status).toBe(200);
+  expect((await call('GET', path)).status).toBe(404);
+});
+
+test('the audit log has each change, without the secret', async () => {
+  const id = await make('audited', { clientSecret: SECRET });
+  await call('PUT', `/manage/identity-providers/${id}`, {
+    name: 'Renamed',
+    clientId: 'portico',
+    clientSecret: `${SECRET} 2`,
+    occToken: 1,
+  });
+  await call('DELETE', `/manage/identity-providers/${id}`);
+  const log = await call('POST', '/data/audit-entries', { pageSize: 100 });
+  const own = log.body.items.filter(
+    (one: { objectType: string; objectId: number }) => one.objectType === 'identityProvider' && one.objectId === id,
+  );
+  expect(own.map((one: { action: string }) => one.action).sort()).toEqual(['created', 'deleted', 'modified']);
+  expect(log.text).not.toContain(SECRET);
+});
+
+test('a key is given once in a tenant, and issuers are https addresses with a host name', async () => {
+  await make('once');
+  const again = await call('POST', '/manage/identity-providers', connection('once'));
+  expect(again.status).toBe(400);
+  expect(again.text).toContain('DUPLICATE_VALUE');
+  for (const issuer of [
+    'http://id.acme.example',
+    'https://127.0.0.1',
+    'https://[::1]',
+    'https://10.1.2.3/realms/a',
+    'https://user:word@id.acme.example',
+    'https://id.acme.example/?a=b',
+    'https://id.acme.example/#a',
+    'ftp://id.acme.example',
+    'id.acme.example',
+  ]) {
+    const refused = await call('POST', '/manage/identity-providers', connection('other', { issuer }));
+    expect([issuer, refused.status]).toEqual([issuer, 400]);
+  }
+});
+
+test('an administrator without every right reads providers and changes none', async () => {
+  const id = await make('guarded');
+  const half = await tenant.createUser();
+  await db().execute('UPDATE users SET manages_users = true WHERE tenant_id = $1 AND id = $2', [
+    tenant.tenant.id,
+    half,
+  ]);
+  await db().execute('UPDATE tenant_versions SET access_version = access_version + 1 WHERE tenant_id = $1', [
+    tenant.tenant.id,
+  ]);
+  const path = `/manage/identity-providers/${id}`;
+  expect((await call('GET', path, undefined, half)).status).toBe(200);
+  expect((await call('POST', '/manage/identity-providers', connection('mine'), half)).status).toBe(403);
+  expect((await call('PUT', path, { name: 'Mine', clientId: 'evil', occToken: 1 }, half)).status).toBe(403);
+  expect((await call('DELETE', path, undefined, half)).status).toBe(403);
+});

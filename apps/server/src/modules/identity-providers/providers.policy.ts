@@ -1,0 +1,130 @@
+/** Who may see and change identity providers, and what their settings must be. Pure. */
+import type { CreateIdentityProviderRequest } from '@portico/contract';
+import { administrativeRights, holds } from '../../kernel/access/index.ts';
+import { forbidden } from '../../kernel/errors.ts';
+import type { Actor } from '../../kernel/scope.ts';
+import { type FieldErrors, maxLengths } from '../people/index.ts';
+
+const KEY = /^[a-z0-9][a-z0-9-]{0,39}$/;
+/** A scope as RFC 6749 §3.3 spells it. */
+const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/;
+const DOMAIN = /^(?=.{1,253}$)[a-z0-9-]+(\.[a-z0-9-]+)*$/;
+/** An IP address as URLs hold it. */
+const ADDRESS = /^(\[.*\]|\d+\.\d+\.\d+\.\d+)$/;
+const DEFAULT_SCOPES = ['openid', 'email', 'profile'];
+const MAX_LIST = 50;
+const MAX_SECRET = 2_000;
+const MAX_CLAIM = 200;
+
+/** What an administrator sets of a provider, except its secret and its groups. */
+export interface ProviderSettings {
+  name: string;
+  clientId: string;
+  scopes: string[];
+  enabled: boolean;
+  createsUsers: boolean;
+  linksByEmail: boolean;
+  /** In small letters. */
+  emailDomains: string[];
+  groupsClaim: string | null;
+}
+
+/** A value of the groups claim and the group that it stands for. */
+export interface GroupMapping {
+  value: string;
+  groupId: number;
+}
+
+/** @throws PorticoError 403 without manageUsers */
+export function mustSeeProviders(actor: Actor): void {
+  if (!holds(actor, 'manageUsers')) throw forbidden('Missing administrative right: manageUsers.');
+}
+
+/**
+ * Whoever configures a provider decides who signs in as whom, so this needs every right that an account can have.
+ * @throws PorticoError 403
+ */
+export function mustManageProviders(actor: Actor): void {
+  const missing = administrativeRights.filter((right) => !holds(actor, right));
+  if (missing.length > 0) throw forbidden(`Missing administrative right: ${missing.join(', ')}.`);
+}
+
+/** Reads the settings that a request gives; what is left out is none. */
+export function readSettings(
+  input: Omit<CreateIdentityProviderRequest, 'key' | 'issuer' | 'clientSecret'>,
+  errors: FieldErrors,
+): ProviderSettings {
+  const scopes = readWords('scopes', input.scopes ?? DEFAULT_SCOPES, SCOPE, errors);
+  return {
+    name: errors.required('name', input.name, maxLengths.name),
+    clientId: errors.required('clientId', input.clientId, maxLengths.account),
+    scopes: [...new Set(['openid', ...scopes])],
+    enabled: input.enabled ?? false,
+    createsUsers: input.createUsers ?? false,
+    linksByEmail: input.linkByVerifiedEmail ?? false,
+    emailDomains: readWords(
+      'emailDomains',
+      (input.emailDomains ?? []).map((domain) => domain.toLowerCase().replace(/^@/, '')),
+      DOMAIN,
+      errors,
+    ),
+    groupsClaim: errors.optional('groupsClaim', input.groupsClaim, MAX_CLAIM),
+  };
+}
+
+function readWords(field: string, given: readonly string[], form: RegExp, errors: FieldErrors): string[] {
+  if (given.length > MAX_LIST) errors.add(field, 'TOO_MANY_ITEMS', `At most ${MAX_LIST}.`, [MAX_LIST]);
+  for (const [index, word] of given.entries()) if (!form.test(word)) errors.add(`${field}[${index}]`, 'INVALID_VALUE');
+  return [...new Set(given)];
+}
+
+/** Reads the groups that values of the claim stand for; whether they exist the transaction says. */
+export function readMappings(
+  input: Pick<CreateIdentityProviderRequest, 'groupsClaim' | 'groupMappings'>,
+  errors: FieldErrors,
+): GroupMapping[] {
+  const mappings: GroupMapping[] = [];
+  const seen = new Set<string>();
+  for (const [index, given] of (input.groupMappings ?? []).entries()) {
+    const at = `groupMappings[${index}]`;
+    const value = errors.required(`${at}.value`, given?.value, MAX_CLAIM);
+    if (given?.groupId === undefined) {
+      errors.add(`${at}.groupId`, 'REQUIRED_FIELD');
+      continue;
+    }
+    const key = JSON.stringify([value, given.groupId]);
+    if (seen.has(key)) errors.add(at, 'DUPLICATE_VALUE');
+    seen.add(key);
+    mappings.push({ value, groupId: given.groupId });
+  }
+  if (mappings.length > 0 && !input.groupsClaim?.trim())
+    errors.add('groupsClaim', 'REQUIRED_FIELD', 'groupMappings need the claim that holds the groups.');
+  return mappings;
+}
+
+export function readKey(key: string | undefined, errors: FieldErrors): string {
+  const text = errors.required('key', key, 40);
+  if (text !== '' && !KEY.test(text))
+    errors.add('key', 'INVALID_VALUE', 'Small letters, digits and dashes, the first no dash.');
+  return text;
+}
+
+/** @param internalHosts hosts (`name` or `name:port`) of providers on the network of the server, which may use http on loopback */
+export function readIssuer(issuer: string | undefined, internalHosts: readonly string[], errors: FieldErrors): string {
+  const text = errors.required('issuer', issuer, maxLengths.address);
+  if (text === '') return text;
+  const url = URL.parse(text);
+  // Neither a query, nor a fragment, nor a user in it.
+  if (!url || `${url.origin}${url.pathname}` !== url.href) {
+    errors.add('issuer', 'INVALID_VALUE', 'Send the issuer as the configuration of the provider names it.');
+  } else if (url.protocol !== 'https:' && !(url.protocol === 'http:' && internalHosts.includes(url.host))) {
+    errors.add('issuer', 'INVALID_VALUE', 'The issuer must be an https address.');
+  } else if (ADDRESS.test(url.hostname) && !internalHosts.includes(url.host)) {
+    errors.add('issuer', 'INVALID_VALUE', 'The issuer must have a host name.');
+  }
+  return text;
+}
+
+export function readSecret(secret: string | undefined, errors: FieldErrors): string | null {
+  return errors.optional('clientSecret', secret, MAX_SECRET);
+}

@@ -1,0 +1,223 @@
+/** SQL of identity providers. */
+import { notFound, staleToken } from '../../kernel/errors.ts';
+import { takeIds } from '../../platform/db/take-ids.ts';
+import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
+import { type SealedPlace, sealingKeyIdSql } from '../../platform/sealing/index.ts';
+import type { GroupMapping, ProviderSettings } from './providers.policy.ts';
+
+/** A provider with its settings. */
+export interface ProviderRow extends ProviderSettings {
+  id: number;
+  key: string;
+  issuer: string;
+  sealedClientSecret: Buffer | null;
+  version: number;
+}
+
+const COLUMNS = `p.id, p.key, p.name, p.issuer, p.client_id AS "clientId", p.sealed_client_secret AS "sealedClientSecret", p.scopes,
+  p.enabled, p.creates_users AS "createsUsers", p.links_by_email AS "linksByEmail", p.email_domains AS "emailDomains",
+  p.groups_claim AS "groupsClaim", p.version`;
+
+/** What the client secret of a provider is encrypted for. */
+export function placeOfClientSecret(tenantId: number, providerId: number): SealedPlace {
+  return { tenantId, table: 'identity_providers', column: 'sealed_client_secret', row: providerId };
+}
+
+/** @throws PorticoError 404 */
+export async function readProvider(db: TenantExecutor, id: number): Promise<ProviderRow> {
+  const [row] = await db.query<ProviderRow>(
+    `SELECT ${COLUMNS} FROM identity_providers p WHERE p.tenant_id = $1 AND p.id = $2`,
+    [db.tenantId, id],
+  );
+  if (!row) throw notFound();
+  return row;
+}
+
+/** The provider with this key, if people can sign in by it. */
+export async function enabledProvider(db: TenantExecutor, key: string): Promise<ProviderRow | undefined> {
+  const [row] = await db.query<ProviderRow>(
+    `SELECT ${COLUMNS} FROM identity_providers p WHERE p.tenant_id = $1 AND p.key = $2 AND p.enabled`,
+    [db.tenantId, key],
+  );
+  return row;
+}
+
+/** Providers that people can sign in by, by name. */
+export async function listEnabledProviders(db: TenantExecutor): Promise<{ key: string; name: string }[]> {
+  return db.query<{ key: string; name: string }>(
+    'SELECT key, name FROM identity_providers WHERE tenant_id = $1 AND enabled ORDER BY name, key',
+    [db.tenantId],
+  );
+}
+
+export async function readGroupMappings(db: TenantExecutor, providerId: number): Promise<GroupMapping[]> {
+  return db.query<GroupMapping>(
+    `SELECT claim_value AS value, group_id AS "groupId" FROM identity_provider_groups
+      WHERE tenant_id = $1 AND provider_id = $2 ORDER BY claim_value, group_id`,
+    [db.tenantId, providerId],
+  );
+}
+
+/** A provider as lists show it. */
+export interface ListedProvider {
+  id: number;
+  key: string;
+  name: string;
+  issuer: string;
+  enabled: boolean;
+  linkedUsers: number;
+}
+
+/** @param after the id after which the page begins */
+export async function listProviderRows(db: TenantExecutor, after: number, limit: number): Promise<ListedProvider[]> {
+  return db.query<ListedProvider>(
+    `SELECT p.id, p.key, p.name, p.issuer, p.enabled,
+            (SELECT count(DISTINCT i.user_id) FROM user_identities i
+              WHERE i.tenant_id = $1 AND i.provider_id = p.id) AS "linkedUsers"
+       FROM identity_providers p WHERE p.tenant_id = $1 AND p.id > $2 ORDER BY p.id LIMIT $3`,
+    [db.tenantId, after, limit],
+  );
+}
+
+export async function countProviders(db: TenantExecutor): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    'SELECT count(*) AS count FROM identity_providers WHERE tenant_id = $1',
+    [db.tenantId],
+  );
+  return row!.count;
+}
+
+interface Writing {
+  readonly tx: TenantTx;
+  readonly now: number;
+  readonly by: number;
+}
+
+/** @param seal encrypts the client secret of the id that the provider gets @returns the id */
+export async function insertProvider(
+  { tx, now, by }: Writing,
+  provider: ProviderSettings & { key: string; issuer: string },
+  seal: (id: number) => Buffer | null,
+): Promise<number> {
+  const [id] = (await takeIds(tx, 'identity_providers', 1)) as [number];
+  await tx.execute(
+    `INSERT INTO identity_providers (tenant_id, id, key, issuer, name, client_id, sealed_client_secret, scopes, enabled,
+        creates_users, links_by_email, email_domains, groups_claim, modified_at, modified_by)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+    [tx.tenantId, id, provider.key, provider.issuer, ...valuesOf(provider, seal(id)), new Date(now), by],
+  );
+  tx.noteWritten('identity_providers', [id]);
+  return id;
+}
+
+function valuesOf(provider: ProviderSettings, secret: Buffer | null): unknown[] {
+  return [
+    provider.name,
+    provider.clientId,
+    secret,
+    provider.scopes,
+    provider.enabled,
+    provider.createsUsers,
+    provider.linksByEmail,
+    provider.emailDomains,
+    provider.groupsClaim,
+  ];
+}
+
+/** Changes a provider under its token. @returns the next token @throws PorticoError 404, 409 */
+export async function updateProvider(
+  { tx, now, by }: Writing,
+  id: number,
+  provider: ProviderSettings,
+  secret: Buffer | null,
+  expected: number,
+): Promise<number> {
+  await tx.willWrite('identity_providers', [id]);
+  const [row] = await tx.query<{ version: number }>(
+    `UPDATE identity_providers SET name = $4, client_id = $5, sealed_client_secret = $6, scopes = $7, enabled = $8,
+            creates_users = $9, links_by_email = $10, email_domains = $11, groups_claim = $12, modified_at = $13,
+            modified_by = $14, version = version + 1
+      WHERE tenant_id = $1 AND id = $2 AND version = $3 RETURNING version`,
+    [tx.tenantId, id, expected, ...valuesOf(provider, secret), new Date(now), by],
+  );
+  if (!row) throw await stale(tx, id);
+  tx.noteWritten('identity_providers', [id]);
+  return row.version;
+}
+
+async function stale(tx: TenantTx, id: number): Promise<Error> {
+  const [row] = await tx.query<{ version: number; changedAt: number; userId: number | null; name: string }>(
+    `SELECT p.version, p.modified_at AS "changedAt", u.id AS "userId", concat_ws(' ', nullif(u.first_name, ''), u.last_name) AS name
+       FROM identity_providers p LEFT JOIN users u ON u.tenant_id = p.tenant_id AND u.id = p.modified_by
+      WHERE p.tenant_id = $1 AND p.id = $2`,
+    [tx.tenantId, id],
+  );
+  if (!row) return notFound();
+  return staleToken({
+    occToken: row.version,
+    changedBy: row.userId === null ? undefined : { id: row.userId, name: row.name },
+    changedAt: row.changedAt,
+  });
+}
+
+/** Gives a provider these groups in place of those it had. @returns ids of unknown groups, after which nothing was written */
+export async function replaceGroupMappings(
+  tx: TenantTx,
+  providerId: number,
+  mappings: readonly GroupMapping[],
+): Promise<number[]> {
+  const ids = [...new Set(mappings.map(({ groupId }) => groupId))];
+  const known = await tx.query<{ id: number }>(
+    `SELECT id FROM groups WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) AND deleted_at IS NULL AND NOT system_account
+      ORDER BY id FOR SHARE`,
+    [tx.tenantId, ids],
+  );
+  const unknown = ids.filter((id) => !known.some((group) => group.id === id));
+  if (unknown.length > 0) return unknown;
+  await tx.execute('DELETE FROM identity_provider_groups WHERE tenant_id = $1 AND provider_id = $2', [
+    tx.tenantId,
+    providerId,
+  ]);
+  await tx.execute(
+    `INSERT INTO identity_provider_groups (tenant_id, provider_id, claim_value, group_id)
+     SELECT p.tenant_id, p.id, m.claim_value, m.group_id
+       FROM identity_providers p, unnest($3::text[], $4::bigint[]) AS m (claim_value, group_id)
+      WHERE p.tenant_id = $1 AND p.id = $2`,
+    [tx.tenantId, providerId, mappings.map(({ value }) => value), mappings.map(({ groupId }) => groupId)],
+  );
+  return [];
+}
+
+/** Removes a provider with the links of accounts to it. @throws PorticoError 404 */
+export async function deleteProvider(tx: TenantTx, id: number): Promise<void> {
+  await tx.willWrite('identity_providers', [id]);
+  const linked = await tx.query<{ userId: number }>(
+    'SELECT DISTINCT user_id AS "userId" FROM user_identities WHERE tenant_id = $1 AND provider_id = $2',
+    [tx.tenantId, id],
+  );
+  await tx.willWrite(
+    'users',
+    linked.map(({ userId }) => userId),
+  );
+  await tx.execute('DELETE FROM user_identities WHERE tenant_id = $1 AND provider_id = $2', [tx.tenantId, id]);
+  await tx.execute('DELETE FROM identity_provider_groups WHERE tenant_id = $1 AND provider_id = $2', [tx.tenantId, id]);
+  const deleted = await tx.execute('DELETE FROM identity_providers WHERE tenant_id = $1 AND id = $2', [
+    tx.tenantId,
+    id,
+  ]);
+  if (deleted === 0) throw notFound();
+  tx.noteWritten('identity_providers', [id]);
+  tx.noteWritten(
+    'users',
+    linked.map(({ userId }) => userId),
+  );
+}
+
+/** Removes client secrets that need another key than these and disables their providers. @returns how many */
+export async function forgetUnreadableClientSecrets(db: TenantExecutor, keyIds: readonly string[]): Promise<number> {
+  return db.execute(
+    `UPDATE identity_providers SET sealed_client_secret = NULL, enabled = false, version = version + 1
+      WHERE tenant_id = $1 AND ${sealingKeyIdSql('sealed_client_secret')} <> ALL ($2::text[])`,
+    [db.tenantId, keyIds],
+  );
+}

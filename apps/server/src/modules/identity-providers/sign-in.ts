@@ -1,0 +1,144 @@
+/**
+ * Signing in by a provider: the address that a person is sent to, and what becomes of the answer that they come back with. What
+ * is to be recognised then is in a cookie, encrypted for the tenant and the provider, so that every node can read it and only
+ * the browser that began ends.
+ */
+import { createHash } from 'node:crypto';
+import type { Scope, TenantScope } from '../../kernel/scope.ts';
+import { SealingError } from '../../platform/sealing/index.ts';
+import type { SignIn } from '../auth/index.ts';
+import { useState } from './identities.repository.ts';
+import { identityOf, lacksClaims } from './identity.ts';
+import { accountOf } from './linked-accounts.ts';
+import {
+  newSignInSecrets,
+  type ProviderClient,
+  type ProviderConnection,
+  type SignInSecrets,
+} from './provider-client.ts';
+import { enabledProvider, type ProviderRow, placeOfClientSecret } from './providers.repository.ts';
+import { redirectUriOf } from './redirect-uri.ts';
+import { SignInFailure } from './sign-in-failure.ts';
+
+/** How long a person may take at the provider. Milliseconds. */
+export const SIGN_IN_MS = 600_000;
+/** Where people are sent who were on their way to no page. */
+export const START_PAGE = '/portal/';
+const MAX_RETURN = 500;
+
+/** A sign-in that was begun. */
+export interface BegunSignIn {
+  /** Address at the provider. */
+  location: string;
+  /** To be kept by the browser for {@link SIGN_IN_MS}. */
+  cookie: string;
+}
+
+interface Pending extends SignInSecrets {
+  returnTo: string;
+  /** Epoch milliseconds. */
+  expiresAt: number;
+}
+
+/**
+ * Begins a sign-in.
+ * @param key of the provider
+ * @param returnTo the page that the person wanted; one that is not below /portal/ counts as none
+ * @throws SignInFailure unknown-provider, provider-unavailable
+ */
+export async function beginSignIn(
+  scope: TenantScope,
+  client: ProviderClient,
+  key: string,
+  returnTo: unknown,
+): Promise<BegunSignIn> {
+  const provider = await required(scope, key);
+  const secrets = newSignInSecrets();
+  const location = await client.authorizationUrl(connectionOf(scope, provider), secrets);
+  const expiresAt = scope.clock.now() + SIGN_IN_MS;
+  const pending: Pending = { ...secrets, returnTo: pageBelowPortal(returnTo), expiresAt };
+  const sealed = scope.sealer.seal(Buffer.from(JSON.stringify(pending)), placeOfPending(scope, provider));
+  return { location, cookie: sealed.toString('base64url') };
+}
+
+/**
+ * Ends a sign-in, once.
+ * @param cookie of the browser; undefined where it sends none
+ * @param query of the callback, with its `?`
+ * @param system makes the scope of the tenant's own account
+ * @returns who signed in, and the page that they wanted
+ * @throws SignInFailure
+ */
+export async function finishSignIn(
+  scope: TenantScope,
+  client: ProviderClient,
+  key: string,
+  { cookie, query }: { cookie: string | undefined; query: string },
+  system: () => Promise<Scope>,
+): Promise<{ signIn: SignIn; returnTo: string }> {
+  const provider = await required(scope, key);
+  const pending = openPending(scope, provider, cookie);
+  // Compared before it is used up: a forged callback does not end the sign-in of the browser that it is sent to.
+  if (new URLSearchParams(query).get('state') !== pending.state)
+    throw new SignInFailure('sign-in-expired', 'the state is not that of the browser');
+  const hash = createHash('sha256').update(pending.state).digest();
+  if (!(await useState(scope.db, hash, pending.expiresAt)))
+    throw new SignInFailure('sign-in-expired', 'the state was used before');
+  const claims = await client.exchange(connectionOf(scope, provider), query, pending, (given) =>
+    lacksClaims(given, provider),
+  );
+  const identity = identityOf(claims, provider);
+  return { signIn: await accountOf(await system(), provider, identity), returnTo: pending.returnTo };
+}
+
+async function required(scope: TenantScope, key: string): Promise<ProviderRow> {
+  const provider = await enabledProvider(scope.db, key);
+  if (!provider) throw new SignInFailure('unknown-provider', 'there is no enabled provider of this key');
+  return provider;
+}
+
+function connectionOf(scope: TenantScope, provider: ProviderRow): ProviderConnection {
+  const { id, key, issuer, clientId, scopes, sealedClientSecret } = provider;
+  return {
+    issuer,
+    clientId,
+    scopes,
+    clientSecret: sealedClientSecret && open(scope, sealedClientSecret, id),
+    redirectUri: redirectUriOf(scope, key),
+  };
+}
+
+const open = (scope: TenantScope, sealed: Buffer, id: number) =>
+  scope.sealer.open(sealed, placeOfClientSecret(scope.tenant.id, id)).toString();
+
+/** What a cookie is encrypted for; no table holds it. */
+const placeOfPending = ({ tenant }: TenantScope, { id }: ProviderRow) => ({
+  tenantId: tenant.id,
+  table: 'cookies',
+  column: 'sign_in',
+  row: id,
+});
+
+function openPending(scope: TenantScope, provider: ProviderRow, cookie: string | undefined): Pending {
+  if (!cookie) throw new SignInFailure('sign-in-expired', 'the browser sends no cookie');
+  let text: string;
+  try {
+    text = scope.sealer.open(Buffer.from(cookie, 'base64url'), placeOfPending(scope, provider)).toString();
+  } catch (error) {
+    if (!(error instanceof SealingError)) throw error;
+    throw new SignInFailure('sign-in-expired', 'the cookie is of another sign-in', { cause: error });
+  }
+  const pending = JSON.parse(text) as Pending;
+  if (pending.expiresAt <= scope.clock.now()) throw new SignInFailure('sign-in-expired', 'it took too long');
+  return pending;
+}
+
+/** @returns path, query and fragment of a page below /portal/, and {@link START_PAGE} for anything else */
+export function pageBelowPortal(page: unknown): string {
+  if (typeof page !== 'string' || page.length > MAX_RETURN || !page.startsWith(START_PAGE)) return START_PAGE;
+  const base = 'https://portal.invalid';
+  const url = URL.parse(page, base);
+  const inside =
+    url?.origin === base && url.pathname.startsWith(START_PAGE) && !url.pathname.startsWith('/portal/api/');
+  return inside ? `${url.pathname}${url.search}${url.hash}` : START_PAGE;
+}

@@ -1,0 +1,37 @@
+/** Addresses, networks and hosts in variables. */
+import { isIPv4, isIPv6 } from 'node:net';
+import { ConfigError } from './variable.ts';
+
+/** Ranges of addresses that have names (those of Fastify's trustProxy). */
+const NAMED_RANGES: readonly string[] = ['loopback', 'linklocal', 'uniquelocal'];
+
+const split = (text: string) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+/** @throws ConfigError for what is neither an address, nor a network such as 10.0.0.0/8, nor a named range */
+export function readNetworks(name: string, text: string): string[] {
+  const networks = split(text);
+  for (const network of networks) {
+    const [address = '', bits, ...rest] = network.split('/');
+    const longest = isIPv4(address) ? 32 : isIPv6(address) ? 128 : undefined;
+    const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (longest ?? 0));
+    if (NAMED_RANGES.includes(network) || (longest !== undefined && fits && rest.length === 0)) continue;
+    throw new ConfigError(
+      `${name} must be addresses, networks such as 10.0.0.0/8, or ${NAMED_RANGES.join(', ')}, not "${network}".`,
+    );
+  }
+  return networks;
+}
+
+/** @throws ConfigError for what is no host as addresses hold it, with its port where that is not the scheme's */
+export function readHosts(name: string, text: string): string[] {
+  return split(text).map((host) => {
+    const url = URL.parse(`https://${host}`);
+    if (!url || (url.host !== host.toLowerCase() && url.host !== host.toLowerCase().replace(/:443$/, '')))
+      throw new ConfigError(`${name} must be hosts such as id.example.org or 10.0.0.7:8443, not "${host}".`);
+    return url.host;
+  });
+}
