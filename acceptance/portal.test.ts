@@ -276,6 +276,8 @@ describe('the walk over every operation', () => {
 const REFUSED: ReadonlyMap<string, number> = new Map<OperationId, number>([
   ['createAccessTokenByGoogleOAuth2', 3],
   ['createAccessTokenByCredentials', 3],
+  ['startSession', 3],
+  ['revokeSession', 5],
   ['setPasswordByLink', 6],
   ['startTotp', 4],
   ['confirmTotp', 5],

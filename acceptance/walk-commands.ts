@@ -128,6 +128,8 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
     words: {
       createAccessTokenByServiceAccount: ['--jwt-assertion', assertion(key)],
       createAccessTokenByCredentials: ['--username', 'nobody', '--password', 'of nobody at all'],
+      startSession: ['--username', 'nobody', '--password', 'of nobody at all'],
+      revokeSession: ['4711'],
       inviteUser: [String(administratorOf(found.users))],
       sendPasswordReset: [String(administratorOf(found.users))],
       requestPasswordReset: ['--username', 'nobody'],

@@ -46,6 +46,7 @@ async function walkPeople(walk: Walk, me: Json): Promise<{ users: Json[]; groups
   await walk.items('listPeople', { body: { fullTextFilter: 'a' } });
   await walk.items('listPeopleGroups', {});
   await walk.read('getTotp', {});
+  await walk.read('listSessions', {});
   for (const { id } of [...users.filter(({ deleted }) => !deleted).slice(0, 25), me]) {
     await walk.read('getUserForEdit', { params: { userId: id } });
     await walk.read('getUserCredentialsForEdit', { params: { userId: id } });

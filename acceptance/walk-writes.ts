@@ -112,6 +112,8 @@ async function walkPeople(walk: Walk, { users, groups, me }: Found, picture: str
   for (const id of ['inviteUser', 'sendPasswordReset'] as const)
     await walk.write(id, { params: { userId: administratorOf(users) } });
   await walk.read('requestPasswordReset', { body: { username: 'nobody' } });
+  await walk.read('endSession');
+  await walk.write('revokeOtherSessions', {});
   for (const id of ['blockUser', 'unblockUser', 'signOutUser', 'removeUserTotp'] as const)
     await walk.write(id, { params: { userId: present[3]?.id } });
   await walk.write('deleteUser', { params: { userId: present[2]?.id } });

@@ -43,8 +43,10 @@ describe('the operation table', () => {
       'createAccessTokenByCredentials',
       'createAccessTokenByGoogleOAuth2',
       'createAccessTokenByServiceAccount',
+      'endSession',
       'requestPasswordReset',
       'setPasswordByLink',
+      'startSession',
     ]);
   });
 

@@ -186,6 +186,11 @@ export const errorCodes = define({
   }),
   ...withStatus(403, {
     FORBIDDEN: { title: 'Not permitted', message: 'You may not do this; ask an administrator for the permission.' },
+    CROSS_SITE_REQUEST: {
+      title: 'Request from another site',
+      message:
+        'A session is accepted from pages of the portal itself; programs send an access token in the header Authorization.',
+    },
     WORKFLOW_OPERATION_NOT_PERMITTED: {
       title: 'Transition not permitted',
       message:

@@ -2,12 +2,14 @@
  * Authenticates the caller. The token names the user; whether that user may still sign in is read from the database with the request's
  * first statement, so that blocking or signing out a user, and revoking a key, count from the next request on, on every node.
  */
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ActorCache, readActorState } from '../kernel/access/index.ts';
 import { PorticoError } from '../kernel/errors.ts';
+import type { SessionCookie } from '../kernel/operations.ts';
 import type { Actor, TenantScope } from '../kernel/scope.ts';
-import type { AccessTokens } from '../modules/auth/index.ts';
+import { type AccessTokens, acceptSession } from '../modules/auth/index.ts';
 import type { TenantDb } from '../platform/db/tenant-db.ts';
+import { mustBeSameOrigin, sessionCookie } from './session-cookie.ts';
 
 /** Every refusal of a token carries this header with exactly this value. */
 const REFUSAL = { 'WWW-Authenticate': 'INVALID_AUTH_TOKEN' };
@@ -19,15 +21,24 @@ export interface Authenticated {
   db: TenantDb;
   /** The service-account key of the sign-in; null for other sign-ins. */
   keyId: number | null;
+  /** The session of a browser, and whether it uses the newest secret; undefined for other callers. */
+  session: { id: number; settled: boolean } | undefined;
 }
 
-/** @throws PorticoError UNAUTHENTICATED or INVALID_AUTH_TOKEN (401) */
+/**
+ * @throws PorticoError UNAUTHENTICATED or INVALID_AUTH_TOKEN (401); CROSS_SITE_REQUEST (403) for a session that a page of another
+ *   origin uses
+ */
 export async function authenticate(
   request: FastifyRequest,
+  reply: FastifyReply,
   scope: TenantScope,
   tokens: AccessTokens,
   actors: ActorCache,
 ): Promise<Authenticated> {
+  const cookie = sessionCookie(request, reply, scope);
+  if (request.headers.authorization === undefined && cookie.value !== undefined)
+    return authenticateSession(request, scope, cookie, actors);
   const token = tokenOf(request.headers.authorization);
   if (!token) throw new PorticoError('UNAUTHENTICATED', { headers: REFUSAL });
   const subject = await tokens.verify(scope, token);
@@ -42,7 +53,31 @@ export async function authenticate(
     throw new PorticoError('INVALID_AUTH_TOKEN', { headers: REFUSAL });
   const actor = await actors.get(db, subject.userId, state.accessVersion);
   if (!actor) throw new PorticoError('INVALID_AUTH_TOKEN', { headers: REFUSAL });
-  return { actor, definitionsVersion: state.definitionsVersion, db, keyId: subject.keyId };
+  return { actor, definitionsVersion: state.definitionsVersion, db, keyId: subject.keyId, session: undefined };
+}
+
+async function authenticateSession(
+  request: FastifyRequest,
+  scope: TenantScope,
+  cookie: SessionCookie,
+  actors: ActorCache,
+): Promise<Authenticated> {
+  mustBeSameOrigin(request, scope);
+  const accepted = await acceptSession(scope, cookie);
+  const session = accepted?.session;
+  const db = session && scope.db.boundTo({ ...scope.db.caller, userId: session.userId });
+  const actor = session && db && (await actors.get(db, session.userId, session.accessVersion));
+  if (!actor) {
+    cookie.clear();
+    throw new PorticoError('INVALID_AUTH_TOKEN', { headers: REFUSAL });
+  }
+  return {
+    actor,
+    definitionsVersion: session.definitionsVersion,
+    db,
+    keyId: null,
+    session: { id: session.id, settled: accepted.settled },
+  };
 }
 
 /** Clients send `Bearer TOKEN` or, configured without a scheme, the token alone. */

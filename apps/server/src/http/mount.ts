@@ -15,12 +15,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { countSignInFailure } from '../kernel/audit/index.ts';
 import { type FieldError, PorticoError, ValidationError } from '../kernel/errors.ts';
 import { clientKey, type FailureLimit } from '../kernel/failure-limit.ts';
-import type { AllHandlers } from '../kernel/operations.ts';
+import type { AllHandlers, SessionCookie } from '../kernel/operations.ts';
 import type { Prepare, WriteRequest } from '../kernel/run-write.ts';
 import type { Clock, Scope, TenantScope } from '../kernel/scope.ts';
 import { checkText, exactBody } from './body.ts';
 import { dryRunErrors, isDryRun } from './dry-run-parameter.ts';
 import type { RateLimits } from './rate-limits.ts';
+import { mustNotBeCrossSite, sessionCookie } from './session-cookie.ts';
 import { type InputCheck, SchemaChecks } from './validation.ts';
 
 /** What the routes need of the application. */
@@ -29,7 +30,7 @@ export interface MountOptions {
   /** The scope of a request before anyone has signed in. */
   tenantScope(request: FastifyRequest): Promise<TenantScope>;
   /** Signs the caller in. */
-  signedInScope(request: FastifyRequest, scope: TenantScope): Promise<Scope>;
+  signedInScope(request: FastifyRequest, reply: FastifyReply, scope: TenantScope): Promise<Scope>;
   /** Counts requests of accounts, tenants and client addresses. */
   rateLimits: RateLimits;
   /** Counts failed sign-ins by the address of the client. */
@@ -70,6 +71,7 @@ type AnyHandler = (request: {
   params: unknown;
   query: unknown;
   body: unknown;
+  cookie: SessionCookie;
   afterAnswer: (work: () => Promise<void>) => void;
 }) => Promise<unknown>;
 
@@ -105,10 +107,11 @@ function mountOperation(app: FastifyInstance, operation: Operation, options: Mou
       if (operation.permission === 'public') await options.rateLimits.anonymous(request, reply);
       const scope = await limits.within(options.tenantScope(request));
       request.tenantScope = scope;
+      if (SESSION_OPERATIONS.includes(id)) mustNotBeCrossSite(request, scope);
       if (operation.permission === 'public')
         options.signIns.limit.check(clientKey(request.ip), options.signIns.clock.now());
       else {
-        request.signedInScope = await limits.within(options.signedInScope(request, scope));
+        request.signedInScope = await limits.within(options.signedInScope(request, reply, scope));
         await options.rateLimits.signedIn(request, reply, request.signedInScope);
       }
       // The body comes as fast as the client sends it.
@@ -118,9 +121,10 @@ function mountOperation(app: FastifyInstance, operation: Operation, options: Mou
       const { limits } = request;
       limits.resume();
       const scope = request.signedInScope ?? (request.tenantScope as TenantScope);
+      const cookie = sessionCookie(request, reply, scope);
       const input = readInput(request, operation, { checkParams, checkQuery, checkBody, checkHeaders });
       const run = (within: TenantScope) =>
-        handler({ scope: within, ...input, afterAnswer: (work) => options.afterAnswer(request, reply, work) });
+        handler({ scope: within, ...input, cookie, afterAnswer: (work) => options.afterAnswer(request, reply, work) });
       let prepare: Prepare | undefined;
       if (operation.kind === 'write' && input.body !== undefined) {
         // These move files, which takes as long as they are large.
@@ -145,6 +149,9 @@ function mountOperation(app: FastifyInstance, operation: Operation, options: Mou
     },
   });
 }
+
+/** Operations without sign-in that set or remove the cookie of a session. */
+const SESSION_OPERATIONS: readonly OperationId[] = ['startSession', 'endSession'];
 
 function writeRequestOf(request: FastifyRequest): WriteRequest {
   const key = request.headers['idempotency-key'];

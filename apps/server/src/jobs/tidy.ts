@@ -2,7 +2,7 @@
 
 import type { Tenant } from '../kernel/scope.ts';
 import { deleteExpiredResponses } from '../kernel/stored-responses.ts';
-import { forgetExpiredAssertions } from '../modules/auth/index.ts';
+import { forgetExpiredAssertions, forgetSessions } from '../modules/auth/index.ts';
 import { removeUnattachedFiles } from '../modules/files/index.ts';
 import { forgetSignInStates } from '../modules/identity-providers/index.ts';
 import { forgetMails } from '../modules/mail/index.ts';
@@ -21,6 +21,7 @@ export async function tidy(services: TenantServices, tenant: Tenant): Promise<vo
   await forgetReaches(db, now);
   await forgetExpiredAssertions(db, now);
   await forgetSignInStates(db, now);
+  await forgetSessions(db, now);
   await forgetShapes(db, now);
   await deleteExpiredResponses(db, now);
   await forgetMails(db, now);

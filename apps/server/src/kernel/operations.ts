@@ -5,12 +5,25 @@
 import type { OperationId, OperationIo, operations } from '@portico/contract';
 import type { Scope, TenantScope } from './scope.ts';
 
+/** The cookie by which a browser is signed in. */
+export interface SessionCookie {
+  /** As the request brought it; undefined without one. */
+  readonly value: string | undefined;
+  /** The browser, as it calls itself. */
+  readonly userAgent: string | undefined;
+  /** Sets the cookie with the answer. @param seconds how long the browser keeps it */
+  set(value: string, seconds: number): void;
+  /** Removes the cookie from the browser. */
+  clear(): void;
+}
+
 /** Input of a handler: values that passed validation (null members of the body are gone: null means absent). */
 export interface OperationRequest<K extends OperationId, S = Scope> {
   readonly scope: S;
   readonly params: OperationIo[K]['params'];
   readonly query: OperationIo[K]['query'];
   readonly body: OperationIo[K]['body'];
+  readonly cookie: SessionCookie;
   /** Bulk work that must follow the answer: run after it was sent, awaited at shutdown, its failure logged. */
   readonly afterAnswer: (work: () => Promise<void>) => void;
 }

@@ -118,6 +118,8 @@ export interface TenantScope {
 
 export interface Scope extends TenantScope {
   readonly actor: Actor;
+  /** The session of the browser that asks; absent for other callers. */
+  readonly sessionId?: number;
   /** Work that must join a running transaction (imports write many rows in one); absent for requests. */
   readonly joined?: TenantTx;
 }

@@ -95,10 +95,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountOperations(app, {
     handlers: handlersOf(services),
     tenantScope: scopeOf,
-    signedInScope: async (request, scope) => {
-      const { keyId, ...authenticated } = await authenticate(request, scope, services.tokens, services.actors);
-      services.accesses.note(scope.tenant.id, authenticated.actor.userId, keyId, services.clock.now());
-      return { ...scope, ...authenticated };
+    signedInScope: async (request, reply, scope) => {
+      const { tokens, actors, clock } = services;
+      const { keyId, session, ...authenticated } = await authenticate(request, reply, scope, tokens, actors);
+      services.accesses.note(scope.tenant.id, authenticated.actor.userId, { keyId, session }, clock.now());
+      return { ...scope, ...authenticated, ...(session && { sessionId: session.id }) };
     },
     rateLimits,
     signIns: { limit: new FailureLimit(config.signInFailures), clock: services.clock },

@@ -30,6 +30,7 @@ export interface Objects {
   serviceAccountId: number;
   keyId: number;
   identityProviderId: number;
+  sessionId: number;
   catalogId: number;
   entryId: number;
   hashtagId: number;
@@ -150,7 +151,7 @@ export async function makeAttacked(portal: TestPortal, word: string): Promise<At
 
 type Partly = Pick<
   Attacked,
-  'world' | 'watcher' | 'assignee' | 'invited' | 'emptyGroupId' | 'roleAssociationId' | 'word'
+  'world' | 'chief' | 'watcher' | 'assignee' | 'invited' | 'emptyGroupId' | 'roleAssociationId' | 'word'
 >;
 
 /**
@@ -242,6 +243,11 @@ export async function makeObjects(
     { key: `p${made.postId}`, name: secret, issuer: 'https://id.acme.example', clientId: secret },
     [],
   );
+  const [session] = await db.query<{ id: number }>(
+    `INSERT INTO user_sessions (tenant_id, user_id, session_version, secret_hash, renewed_at, created_at, last_used_at)
+     VALUES ($1, $2, 1, sha256('secret'), now(), now(), now()) RETURNING id`,
+    [tenant.tenant.id, at.chief],
+  );
   return {
     postId: made.postId,
     eventPostId: event.postId,
@@ -256,6 +262,7 @@ export async function makeObjects(
     serviceAccountId,
     keyId: key.private_key_id,
     identityProviderId: identityProviderId!,
+    sessionId: session!.id,
     catalogId: world.catalogId,
     entryId: world.entries[0]!,
     hashtagId: world.hashtagIds[0]!,

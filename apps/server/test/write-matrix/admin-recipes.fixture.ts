@@ -99,6 +99,16 @@ async function confirmedTotp(world: TestWorld, userId: number): Promise<string> 
   return body.recoveryCodes[0];
 }
 
+/** Signs a person in, in a browser of their own. @returns the id of the session */
+async function session(world: TestWorld, userId: number): Promise<number> {
+  await withPassword(world, userId);
+  const path = '/portal/api/core/auth/start-session';
+  const credentials = { username: `person.${userId}`, password: PASSWORD };
+  const { status, text, body } = await world.tenant.request(null, 'POST', path, credentials);
+  if (status !== 200) throw new Error(`startSession: ${status} ${text}`);
+  return body.sessionId;
+}
+
 /** Recipes by operation id. */
 export const adminRecipes: Partial<Record<OperationId, Recipe>> = {
   createUser: {
@@ -159,6 +169,20 @@ export const adminRecipes: Partial<Record<OperationId, Recipe>> = {
     open: 'own',
     prepare: async (world) => ({ params: {}, body: { code: await confirmedTotp(world, world.people.author) } }),
     refused: [{ change: { code: 'no code' }, faults: ['code INVALID_VALUE'] }],
+  },
+  revokeSession: {
+    by: 'author',
+    open: 'own',
+    prepare: async (world) => ({ params: { sessionId: await session(world, world.people.author) } }),
+  },
+  revokeOtherSessions: {
+    by: 'author',
+    open: 'anyone',
+    audited: true,
+    prepare: async (world) => {
+      await session(world, world.people.author);
+      return { params: {} };
+    },
   },
   removeUserTotp: {
     by: 'admin',

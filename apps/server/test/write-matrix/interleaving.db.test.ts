@@ -34,6 +34,7 @@ const REMOVALS = [
   'deleteGroup',
   'deleteIdentityProvider',
   'removeTotp',
+  'revokeSession',
 ] as const;
 const SETTINGS = [
   'editCatalogDeleted',
@@ -48,6 +49,7 @@ const SETTINGS = [
   'sendPasswordReset',
   'startTotp',
   'removeUserTotp',
+  'revokeOtherSessions',
 ] as const;
 /** Of these on one object, the others are refused with 409. */
 const ONCE = ['confirmTotp'] as const;

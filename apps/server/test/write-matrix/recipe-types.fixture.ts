@@ -30,6 +30,8 @@ export interface Recipe {
    * done to what the caller has, and what others have is out of reach.
    */
   open?: 'seen' | 'anyone' | 'own';
+  /** The audit log records it, although it is neither an administrator's nor done to what only the caller has. */
+  audited?: true;
   /** Makes what the write is done to, afresh. */
   prepare(world: TestWorld): Promise<Call>;
   /** Where the token is. */

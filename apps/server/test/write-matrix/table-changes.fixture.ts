@@ -66,6 +66,7 @@ const partField: Readonly<Record<string, (row: Row) => string>> = {
   user_identities: () => 'identities',
   totp_factors: () => 'secondFactor',
   recovery_codes: () => 'secondFactor',
+  user_sessions: () => 'sessions',
   workspace_members: (row) =>
     row['role_id'] === null ? users(row, 'memberUsers', 'memberGroups') : users(row, 'adminUsers', 'adminGroups'),
 };

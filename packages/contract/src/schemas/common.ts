@@ -152,6 +152,26 @@ export const extensionTypes = {
       { maxLength: maximumCode },
     ),
   }),
+  StartSessionResponse: type('A session; the cookie is in the header `Set-Cookie`.', {
+    userId: int64('Who is signed in.'),
+    sessionId: int64('Id of the session.'),
+    expirationTimestamp: time('When the session ends at the latest.'),
+  }),
+  UserSession: type('A browser in which the caller is signed in.', {
+    id: int64('Id of the session.'),
+    current: flag('True for the session of this request.'),
+    userAgent: text('The browser, as it called itself at the sign-in.'),
+    address: text('Address from which the sign-in came.'),
+    creationTimestamp: time('When the session began.'),
+    lastUseTimestamp: time('When it was last used, within a minute.'),
+    expirationTimestamp: time('When it ends unless it is used before, and at the latest.'),
+  }),
+  ListSessionsResponse: type('Sessions of the caller.', {
+    sessions: list('UserSession', 'The last used first.'),
+  }),
+  RevokeOtherSessionsResponse: type('What was revoked.', {
+    revokedCount: int32('How many sessions ended.'),
+  }),
   TotpResponse: type('Authenticator app of the caller.', {
     active: flag('True when sign-ins with the password need a code of an authenticator app.'),
     recoveryCodesLeft: int32('Recovery codes that were not used; absent without an authenticator app.'),

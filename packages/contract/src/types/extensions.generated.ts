@@ -492,6 +492,46 @@ export interface CreateAccessTokenByCredentialsRequest {
   secondFactorCode?: string;
 }
 
+/** A session; the cookie is in the header `Set-Cookie`. */
+export interface StartSessionResponse {
+  /** Who is signed in. */
+  userId?: number;
+  /** Id of the session. */
+  sessionId?: number;
+  /** When the session ends at the latest. Epoch milliseconds, UTC. */
+  expirationTimestamp?: number;
+}
+
+/** A browser in which the caller is signed in. */
+export interface UserSession {
+  /** Id of the session. */
+  id?: number;
+  /** True for the session of this request. */
+  current?: boolean;
+  /** The browser, as it called itself at the sign-in. */
+  userAgent?: string;
+  /** Address from which the sign-in came. */
+  address?: string;
+  /** When the session began. Epoch milliseconds, UTC. */
+  creationTimestamp?: number;
+  /** When it was last used, within a minute. Epoch milliseconds, UTC. */
+  lastUseTimestamp?: number;
+  /** When it ends unless it is used before, and at the latest. Epoch milliseconds, UTC. */
+  expirationTimestamp?: number;
+}
+
+/** Sessions of the caller. */
+export interface ListSessionsResponse {
+  /** The last used first. */
+  sessions?: UserSession[];
+}
+
+/** What was revoked. */
+export interface RevokeOtherSessionsResponse {
+  /** How many sessions ended. */
+  revokedCount?: number;
+}
+
 /** Authenticator app of the caller. */
 export interface TotpResponse {
   /** True when sign-ins with the password need a code of an authenticator app. */

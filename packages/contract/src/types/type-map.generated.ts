@@ -15,7 +15,7 @@ import type { CopyEventPostRequest, CreateEventPostRequest, EditEventPostRequest
 import type { CreatePostCommentRequest, CreatePostCommentResponse, EditPostWorkflowScreenDataRequest, EditPostWorkflowScreenDataResponse, ExecutePostWorkflowOperationRequest, ExecutePostWorkflowOperationResponse, GetPostWorkflowScreenDataForEditResponse, InputPostCommentAttachment } from './comment-workflow.generated.ts';
 import type { DriveAttachmentData, GetPostAttachmentDetailResponse, GetTemporaryImageUploadUrlBaseResponse, ListPostAttachmentsByPostIdRequest, ListPostAttachmentsElement, ListPostAttachmentsResponse, PostAttachmentData, PostAttachmentVersion, PostCommentAttachment, TaskAttachmentCapabilities, TaskAttachmentData } from './attachments.generated.ts';
 import type { CreateTaskRequest, CreateTaskResponse, CustomFieldInfoComment, DeleteTaskResponse, EditTaskRequest, EditTaskResponse, GetTaskDetailResponse, InputTaskAttachment, ListPostCommentsRequest, ListPostCommentsResponse, ListPostHistoryEventsRequest, ListPostHistoryEventsResponse, PostActivityHistoryEvent, PostComment, PostCommentCapabilities, SubTask, SurveyDataCommentsInfo, Task, TaskCapabilities, TaskDetail, TaskReminder } from './comments-tasks.generated.ts';
-import type { AuditChange, AuditEntry, ChangeAuthor, ConfirmTotpResponse, ConflictError, CreateAccessTokenByCredentialsRequest, CreateAccessTokenByCredentialsResponse, CreateAccessTokenByGoogleOAuth2Request, CreateAccessTokenByGoogleOAuth2Response, CreateIdentityProviderRequest, CreateIdentityProviderResponse, CreateServiceAccountKeyRequest, CreateServiceAccountKeyResponse, CreateServiceAccountRequest, CreateServiceAccountResponse, CustomFieldValidationProblem, DryRun, DryRunChange, DryRunNotification, DryRunWorkflow, EditIdentityProviderRequest, EditIdentityProviderResponse, EditServiceAccountRequest, EditServiceAccountResponse, Error, GetIdentityProviderForEditResponse, GetServiceAccountForEditResponse, IdentityProvider, IdentityProviderGroup, ListAuditEntriesRequest, ListAuditEntriesResponse, ListIdentityProvidersRequest, ListIdentityProvidersResponse, ListPeopleGroupsResponse, ListPeopleRequest, ListPeopleResponse, ListServiceAccountsRequest, ListServiceAccountsResponse, RequestPasswordResetRequest, RevokeServiceAccountKeyResponse, ServiceAccount, ServiceAccountKey, ServiceAccountKeyFile, ServiceAccountRole, SetPasswordByLinkRequest, SetPasswordByLinkResponse, StartTotpRequest, StartTotpResponse, TotpCodeRequest, TotpResponse, UserAccessResponse, UserErasureKept, UserErasureRemoved, UserErasureResponse, UserLinkResponse, ValidationProblem } from './extensions.generated.ts';
+import type { AuditChange, AuditEntry, ChangeAuthor, ConfirmTotpResponse, ConflictError, CreateAccessTokenByCredentialsRequest, CreateAccessTokenByCredentialsResponse, CreateAccessTokenByGoogleOAuth2Request, CreateAccessTokenByGoogleOAuth2Response, CreateIdentityProviderRequest, CreateIdentityProviderResponse, CreateServiceAccountKeyRequest, CreateServiceAccountKeyResponse, CreateServiceAccountRequest, CreateServiceAccountResponse, CustomFieldValidationProblem, DryRun, DryRunChange, DryRunNotification, DryRunWorkflow, EditIdentityProviderRequest, EditIdentityProviderResponse, EditServiceAccountRequest, EditServiceAccountResponse, Error, GetIdentityProviderForEditResponse, GetServiceAccountForEditResponse, IdentityProvider, IdentityProviderGroup, ListAuditEntriesRequest, ListAuditEntriesResponse, ListIdentityProvidersRequest, ListIdentityProvidersResponse, ListPeopleGroupsResponse, ListPeopleRequest, ListPeopleResponse, ListServiceAccountsRequest, ListServiceAccountsResponse, ListSessionsResponse, RequestPasswordResetRequest, RevokeOtherSessionsResponse, RevokeServiceAccountKeyResponse, ServiceAccount, ServiceAccountKey, ServiceAccountKeyFile, ServiceAccountRole, SetPasswordByLinkRequest, SetPasswordByLinkResponse, StartSessionResponse, StartTotpRequest, StartTotpResponse, TotpCodeRequest, TotpResponse, UserAccessResponse, UserErasureKept, UserErasureRemoved, UserErasureResponse, UserLinkResponse, UserSession, ValidationProblem } from './extensions.generated.ts';
 
 /** Every declared type by its name. */
 export interface TypeMap {
@@ -210,6 +210,7 @@ export interface TypeMap {
   ListPostHistoryEventsResponse: ListPostHistoryEventsResponse;
   ListServiceAccountsRequest: ListServiceAccountsRequest;
   ListServiceAccountsResponse: ListServiceAccountsResponse;
+  ListSessionsResponse: ListSessionsResponse;
   ListSystemGroupsElement: ListSystemGroupsElement;
   ListSystemGroupsRequest: ListSystemGroupsRequest;
   ListSystemGroupsResponse: ListSystemGroupsResponse;
@@ -246,6 +247,7 @@ export interface TypeMap {
   PostWorkflowDefinitionTransition: PostWorkflowDefinitionTransition;
   RequestPasswordResetRequest: RequestPasswordResetRequest;
   ResetUserCustomCredentialsCommand: ResetUserCustomCredentialsCommand;
+  RevokeOtherSessionsResponse: RevokeOtherSessionsResponse;
   RevokeServiceAccountKeyResponse: RevokeServiceAccountKeyResponse;
   Role: Role;
   ServiceAccount: ServiceAccount;
@@ -254,6 +256,7 @@ export interface TypeMap {
   ServiceAccountRole: ServiceAccountRole;
   SetPasswordByLinkRequest: SetPasswordByLinkRequest;
   SetPasswordByLinkResponse: SetPasswordByLinkResponse;
+  StartSessionResponse: StartSessionResponse;
   StartTotpRequest: StartTotpRequest;
   StartTotpResponse: StartTotpResponse;
   SubTask: SubTask;
@@ -282,6 +285,7 @@ export interface TypeMap {
   UserLinkResponse: UserLinkResponse;
   UserProfileInfo: UserProfileInfo;
   UserRoleAssociation: UserRoleAssociation;
+  UserSession: UserSession;
   UserSettings: UserSettings;
   UserSettingsRequest: UserSettingsRequest;
   UserSettingsResponse: UserSettingsResponse;

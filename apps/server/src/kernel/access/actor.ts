@@ -22,6 +22,10 @@ export interface ActorState {
   keysVersion: number;
 }
 
+/** SQL of the columns of {@link ActorState} but `keyRevoked`, of users `u` and tenant_versions `v`. */
+export const actorStateColumns = `u.blocked, u.deleted_at IS NOT NULL AS deleted, u.session_version AS "sessionVersion",
+  v.access_version AS "accessVersion", v.definitions_version AS "definitionsVersion", v.keys_version AS "keysVersion"`;
+
 /**
  * The state of a user and of the key they signed in with, and the tenant's versions.
  * @param keyId the service-account key of the token, or null for other sign-ins
@@ -33,13 +37,11 @@ export async function readActorState(
   keyId: number | null,
 ): Promise<ActorState | undefined> {
   const rows = await db.query<ActorState>(
-    `SELECT u.blocked, u.deleted_at IS NOT NULL AS deleted,
+    `SELECT ${actorStateColumns},
             ($3::bigint IS NOT NULL AND NOT EXISTS (
               SELECT FROM service_account_keys k
                WHERE k.tenant_id = $1 AND k.id = $3 AND k.user_id = u.id AND k.revoked_at IS NULL
-                 AND (k.expires_at IS NULL OR k.expires_at > now()))) AS "keyRevoked",
-            u.session_version AS "sessionVersion", v.access_version AS "accessVersion",
-            v.definitions_version AS "definitionsVersion", v.keys_version AS "keysVersion"
+                 AND (k.expires_at IS NULL OR k.expires_at > now()))) AS "keyRevoked"
        FROM users u JOIN tenant_versions v ON v.tenant_id = u.tenant_id
       WHERE u.tenant_id = $1 AND u.id = $2`,
     [db.tenantId, userId, keyId],

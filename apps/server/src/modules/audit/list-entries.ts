@@ -5,6 +5,7 @@ import type { AuditValues } from '../../kernel/audit/index.ts';
 import { forbidden } from '../../kernel/errors.ts';
 import { afterKeySql, orderBySql, readPaging, type SortColumn, toPage } from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { clampedDate } from '../../platform/time/index.ts';
 
 /** Time and id of an entry. */
 type Key = readonly [at: number, id: number];
@@ -101,18 +102,12 @@ async function countEntries(scope: Scope, conditions: readonly string[], values:
 
 type Filters = Omit<ListAuditEntriesRequest, 'pageToken' | 'pageSize' | 'calculateTotalItemsCount' | 'orderDesc'>;
 
-/** Latest moment that a Date can hold. Epoch milliseconds. */
-const LATEST = 8.64e15;
-
-/** Moments that no entry is of, because no date is, as the nearest one that is: requests may name any. */
-const instantOf = (timestamp: number) => new Date(Math.min(Math.max(timestamp, 0), LATEST));
-
 /** An empty list filters nothing. */
 function filterSql(filters: Filters, parameters: Parameters): string[] {
   const { from, to, actions, actorIds, objectTypes, objectIds } = filters;
   const conditions: string[] = [];
-  if (from !== undefined) conditions.push(`e.at >= ${parameters.add(instantOf(from))}`);
-  if (to !== undefined) conditions.push(`e.at < ${parameters.add(instantOf(to))}`);
+  if (from !== undefined) conditions.push(`e.at >= ${parameters.add(clampedDate(from))}`);
+  if (to !== undefined) conditions.push(`e.at < ${parameters.add(clampedDate(to))}`);
   if (actions?.length) conditions.push(`e.action = ANY (${parameters.add(actions)}::text[])`);
   if (actorIds?.length) conditions.push(`e.actor_id = ANY (${parameters.add(actorIds)}::bigint[])`);
   if (objectTypes?.length) conditions.push(`e.object = ANY (${parameters.add(objectTypes)}::text[])`);

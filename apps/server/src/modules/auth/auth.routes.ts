@@ -8,7 +8,7 @@ import { acceptAssertion } from './service-account.ts';
 
 /** Where the use of an account and its key is noted, to be written later. */
 interface Accesses {
-  note(tenantId: number, userId: number, keyId: number | null, now: number): void;
+  note(tenantId: number, userId: number, by: { keyId: number | null }, now: number): void;
 }
 
 /** @param revoked counts sign-ins with keys that may not sign in any more */
@@ -27,7 +27,7 @@ export function authHandlers(
           'jwtAssertion is required: a JWT signed RS512 with the key file.',
         );
       const signIn = await acceptAssertion(scope, body.jwtAssertion, revoked);
-      accesses.note(scope.tenant.id, signIn.userId, signIn.keyId, scope.clock.now());
+      accesses.note(scope.tenant.id, signIn.userId, { keyId: signIn.keyId }, scope.clock.now());
       return { accessToken: await tokens.signIn(scope, signIn) };
     },
     createAccessTokenByGoogleOAuth2: async ({ scope, body }) => {

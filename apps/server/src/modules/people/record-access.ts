@@ -1,5 +1,5 @@
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import { recordKeyUses } from '../auth/index.ts';
+import { recordKeyUses, recordSessionUses, type SessionUse } from '../auth/index.ts';
 
 /** Times closer together than this are one access. */
 export const ACCESS_INTERVAL_MS = 60_000;
@@ -46,10 +46,11 @@ export async function backfillAccess(
   );
 }
 
-/** When users and keys were last seen, by id. Epoch milliseconds. */
+/** When users, keys and sessions were last seen, by id. Epoch milliseconds. */
 interface Seen {
   users: Map<number, number>;
   keys: Map<number, number>;
+  sessions: Map<number, SessionUse>;
 }
 
 /** Collects who was here and writes it now and then: reading must not cost a write. */
@@ -61,25 +62,40 @@ export class AccessRecorder {
     this.#databases = databases;
   }
 
-  /** @param keyId the service-account key of the sign-in  @param now epoch milliseconds */
-  note(tenantId: number, userId: number, keyId: number | null, now: number): void {
+  /**
+   * @param by the service-account key of the sign-in, or the session and whether its newest secret is the one that is used
+   * @param now epoch milliseconds
+   */
+  note(
+    tenantId: number,
+    userId: number,
+    by: { keyId?: number | null; session?: { id: number; settled: boolean } | undefined },
+    now: number,
+  ): void {
     let seen = this.#seen.get(tenantId);
     if (!seen) {
-      seen = { users: new Map(), keys: new Map() };
+      seen = { users: new Map(), keys: new Map(), sessions: new Map() };
       this.#seen.set(tenantId, seen);
     }
     seen.users.set(userId, now);
-    if (keyId !== null) seen.keys.set(keyId, now);
+    const { keyId, session } = by;
+    if (keyId !== null && keyId !== undefined) seen.keys.set(keyId, now);
+    if (session)
+      seen.sessions.set(session.id, {
+        at: now,
+        current: session.settled || seen.sessions.get(session.id)?.current === true,
+      });
   }
 
   /** Writes what was noted since the last time. */
   async flush(): Promise<void> {
     const seen = this.#seen;
     this.#seen = new Map();
-    for (const [tenantId, { users, keys }] of seen) {
+    for (const [tenantId, { users, keys, sessions }] of seen) {
       const db = this.#databases.for(tenantId);
       await recordAccess(db, users);
       await recordKeyUses(db, keys);
+      await recordSessionUses(db, sessions);
     }
   }
 }

@@ -2,11 +2,12 @@
  * Sign-in of people with a user name (or contact address) and a password. An unknown account, one that may not sign in and a
  * wrong password get the same answer after the same work: one hash.
  */
+import type { CreateAccessTokenByCredentialsRequest } from '@portico/contract';
 import { invalid, PorticoError } from '../../kernel/errors.ts';
 import type { FailureLimit } from '../../kernel/failure-limit.ts';
 import type { Handlers } from '../../kernel/operations.ts';
 import type { TenantScope } from '../../kernel/scope.ts';
-import type { AccessTokens, SignIn } from '../auth/index.ts';
+import { type AccessTokens, type SignIn, startSession } from '../auth/index.ts';
 import { type PasswordAccount, passwordAccountOf, replacePassword } from './password-accounts.ts';
 import { hashPassword, inHashSlot, NO_PASSWORD, passwordError, verifyPassword } from './passwords.ts';
 import { acceptCode, confirmTotp, getTotp, removeTotp, startTotp } from './totp.ts';
@@ -17,19 +18,11 @@ export const ACCOUNT_FAILURES = 10;
 /** @param failures counts failed sign-ins by account; see {@link ACCOUNT_FAILURES} */
 export function signInHandlers(tokens: AccessTokens, failures: FailureLimit) {
   return {
-    createAccessTokenByCredentials: async ({ scope, body }) => {
-      const login = body?.username?.trim();
-      if (!login)
-        throw invalid('username', 'REQUIRED_FIELD', 'username is required: a user name or an e-mail address.');
-      if (!body?.password) throw invalid('password', 'REQUIRED_FIELD', 'password is required.');
-      const credentials = {
-        login,
-        password: body.password,
-        newPassword: body.newPassword || undefined,
-        code: body.secondFactorCode,
-      };
-      return { accessToken: await tokens.signIn(scope, await acceptPassword(scope, credentials, failures)) };
-    },
+    createAccessTokenByCredentials: async ({ scope, body }) => ({
+      accessToken: await tokens.signIn(scope, await acceptPassword(scope, readCredentials(body), failures)),
+    }),
+    startSession: async ({ scope, body, cookie }) =>
+      startSession(scope, await acceptPassword(scope, readCredentials(body), failures), cookie),
     getTotp: ({ scope }) => getTotp(scope),
     startTotp: ({ scope, body }) => startTotp(scope, required('password', body?.password), failures),
     confirmTotp: ({ scope, body }) => confirmTotp(scope, required('code', body?.code), failures),
@@ -38,6 +31,18 @@ export function signInHandlers(tokens: AccessTokens, failures: FailureLimit) {
       return undefined;
     },
   } satisfies Handlers;
+}
+
+/** @throws ValidationError without user name or password */
+function readCredentials(body: Partial<CreateAccessTokenByCredentialsRequest> | undefined): Credentials {
+  const login = body?.username?.trim();
+  if (!login) throw invalid('username', 'REQUIRED_FIELD', 'username is required: a user name or an e-mail address.');
+  return {
+    login,
+    password: required('password', body?.password),
+    newPassword: body?.newPassword || undefined,
+    code: body?.secondFactorCode,
+  };
 }
 
 /** @throws ValidationError for a text that is missing or empty */

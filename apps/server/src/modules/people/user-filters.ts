@@ -10,17 +10,12 @@ import {
 import { type Parameters, rightColumns } from '../../kernel/access/index.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { likePattern, normaliseText, searchTerms, sortKey } from '../../platform/text/index.ts';
-import { MAX_EPOCH_MS, MIN_EPOCH_MS } from '../../platform/time/index.ts';
+import { clampedDate } from '../../platform/time/index.ts';
 
 type Filters = ListSystemUsersRequest;
 
 /** The last code point: what begins with a text lies between it and it followed by this. */
 const LAST_CHARACTER = '\u{10FFFF}';
-
-/** @param ms epoch milliseconds; beyond the years 0001 to 9999 the end of that range */
-function dateOf(ms: number): Date {
-  return new Date(Math.min(Math.max(ms, MIN_EPOCH_MS), MAX_EPOCH_MS));
-}
 
 /** Users who sign in through a provider now. */
 const providerSql: Readonly<Record<LoginProvider, string>> = {
@@ -141,10 +136,10 @@ export function userFilterSql(filters: Filters, tenant: string, parameters: Para
   };
   const between = (column: string, from: number | undefined, to: number | undefined) => {
     if (from !== undefined && from !== null)
-      conditions.push(`u.${column} >= ${parameters.add(dateOf(from))}::timestamptz`);
+      conditions.push(`u.${column} >= ${parameters.add(clampedDate(from))}::timestamptz`);
     // Times are told in whole milliseconds, so the last one is included whole.
     if (to !== undefined && to !== null)
-      conditions.push(`u.${column} < ${parameters.add(dateOf(to + 1))}::timestamptz`);
+      conditions.push(`u.${column} < ${parameters.add(clampedDate(to + 1))}::timestamptz`);
   };
 
   const statuses = chosen(statusSql, listOf(filters.statusFilter) as UserStatus[], 'statusFilter');

@@ -3,6 +3,7 @@ export { systemClock } from './clock.ts';
 export { parseDateInput } from './date-input.ts';
 export { TimeInputError } from './errors.ts';
 export {
+  clampedDate,
   formatZoned,
   MAX_EPOCH_MS,
   MIN_EPOCH_MS,

@@ -7,6 +7,11 @@ export const MIN_EPOCH_MS = -62_135_596_800_000;
 /** Last instant that is taken: 9999-12-31T23:59:59.999Z. */
 export const MAX_EPOCH_MS = 253_402_300_799_999;
 
+/** @param ms epoch milliseconds; before and after the years 0001 to 9999 the ends of that range */
+export function clampedDate(ms: number): Date {
+  return new Date(Math.min(Math.max(ms, MIN_EPOCH_MS), MAX_EPOCH_MS));
+}
+
 /** A date-time as clients write it: `ZonedDatetimeInput` of the interface. */
 export interface ZonedInput {
   /** ISO, local to `timezone` (`2026-12-31T18:00:00`) or with an offset, which then decides the instant. */

@@ -1,7 +1,7 @@
 /** The parameters of a statement over the posts of one community, and the conditions that filters add to it. */
 
 import { Parameters } from '../../../../kernel/access/index.ts';
-import { MAX_EPOCH_MS, MIN_EPOCH_MS } from '../../../../platform/time/index.ts';
+import { clampedDate } from '../../../../platform/time/index.ts';
 
 /** Parameters of a statement whose `$1` is the tenant and `$2` the community. The posts row is always aliased `p`. */
 export class Statement extends Parameters {
@@ -23,7 +23,7 @@ export class Statement extends Parameters {
 
   /** @param ms epoch milliseconds; clamped to the years 0001 to 9999 */
   time(ms: number): string {
-    return `${this.add(new Date(Math.min(Math.max(ms, MIN_EPOCH_MS), MAX_EPOCH_MS)))}::timestamptz`;
+    return `${this.add(clampedDate(ms))}::timestamptz`;
   }
 }
 

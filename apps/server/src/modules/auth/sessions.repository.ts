@@ -1,0 +1,202 @@
+/** SQL of sessions. Their secrets are kept nowhere but in the browser. */
+import { createHash } from 'node:crypto';
+import { type ActorState, actorStateColumns } from '../../kernel/access/index.ts';
+import type { TenantDb, TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
+
+export interface NewSession {
+  userId: number;
+  /** Version of the sign-ins of the account that the credential was checked with. */
+  sessionVersion: number;
+  secret: string;
+  userAgent: string | undefined;
+  address: string | undefined;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+/** A session that has not ended, with the state of its user. */
+export interface OpenSession extends ActorState {
+  id: number;
+  userId: number;
+  /** False for the secret before the last renewal. */
+  current: boolean;
+  /** Epoch milliseconds, as the other times. */
+  renewedAt: number;
+  createdAt: number;
+}
+
+/** A session as its holder sees it. */
+export interface ListedSession {
+  id: number;
+  createdAt: number;
+  lastUsedAt: number;
+  userAgent: string | null;
+  address: string | null;
+}
+
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
+
+/** Sessions `s` of users `u` that have not ended. @param idle, created SQL of the times after which they were used and made */
+const openSql = (idle: string, created: string) =>
+  `s.session_version = u.session_version AND NOT u.blocked AND u.deleted_at IS NULL
+   AND s.last_used_at > ${idle} AND s.created_at > ${created}`;
+
+/**
+ * Adds a session, and removes the oldest of those beyond a number.
+ * @param keep how many sessions the person may have
+ * @returns its id, or undefined when the sign-ins of the account have ended since the credential was checked
+ */
+export async function insertSession(db: TenantDb, session: NewSession, keep: number): Promise<number | undefined> {
+  return db.transaction(async (tx) => {
+    // Changes of the account wait, so that the audit log does not take the new session for a part of them.
+    const [user] = await tx.query<{ sessionVersion: number }>(
+      `SELECT session_version AS "sessionVersion" FROM users WHERE tenant_id = $1 AND id = $2 FOR SHARE`,
+      [tx.tenantId, session.userId],
+    );
+    if (user?.sessionVersion !== session.sessionVersion) return undefined;
+    await tx.execute(
+      `DELETE FROM user_sessions s WHERE s.tenant_id = $1 AND s.user_id = $2
+          AND s.id IN (SELECT o.id FROM user_sessions o WHERE o.tenant_id = $1 AND o.user_id = $2
+                        ORDER BY o.last_used_at DESC OFFSET $3)`,
+      [tx.tenantId, session.userId, keep - 1],
+    );
+    const [row] = await tx.query<{ id: number }>(
+      `INSERT INTO user_sessions (tenant_id, user_id, session_version, secret_hash, renewed_at, created_at, last_used_at, user_agent, address)
+       VALUES ($1, $2, $3, $4, $5, $5, $5, $6, $7) RETURNING id`,
+      [
+        tx.tenantId,
+        session.userId,
+        session.sessionVersion,
+        hashOf(session.secret),
+        new Date(session.now),
+        session.userAgent ?? null,
+        session.address ?? null,
+      ],
+    );
+    return row?.id;
+  });
+}
+
+/**
+ * The first statement of a request with a session.
+ * @param idleSince, createdSince epoch milliseconds: sessions used or made before them have ended
+ */
+export async function readSession(
+  db: TenantExecutor,
+  id: number,
+  secret: string,
+  idleSince: number,
+  createdSince: number,
+): Promise<OpenSession | undefined> {
+  const [session] = await db.query<OpenSession>(
+    `SELECT s.id, s.user_id AS "userId", s.secret_hash = $3 AS current, s.renewed_at AS "renewedAt", s.created_at AS "createdAt",
+            false AS "keyRevoked", ${actorStateColumns}
+       FROM user_sessions s
+       JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
+       JOIN tenant_versions v ON v.tenant_id = s.tenant_id
+      WHERE s.tenant_id = $1 AND s.id = $2 AND (s.secret_hash = $3 OR s.previous_hash = $3) AND ${openSql('$4', '$5')}`,
+    [db.tenantId, id, hashOf(secret), new Date(idleSince), new Date(createdSince)],
+  );
+  return session;
+}
+
+/**
+ * Gives a session another secret. The one that the browser sent stays valid until it has used the new one. A session that another
+ * request renews is left to that.
+ * @returns false when another request has renewed it meanwhile
+ */
+export async function renewSecret(
+  db: TenantExecutor,
+  { id, renewedAt }: Pick<OpenSession, 'id' | 'renewedAt'>,
+  sent: string,
+  secret: string,
+  now: number,
+): Promise<boolean> {
+  const renewed = await db.execute(
+    `UPDATE user_sessions s SET previous_hash = $3, secret_hash = $4, renewed_at = $5
+      WHERE s.tenant_id = $1 AND s.id IN (SELECT o.id FROM user_sessions o WHERE o.tenant_id = $1 AND o.id = $2 FOR UPDATE SKIP LOCKED)
+        AND (s.secret_hash = $3 OR s.previous_hash = $3) AND s.renewed_at = $6`,
+    [db.tenantId, id, hashOf(sent), hashOf(secret), new Date(now), new Date(renewedAt)],
+  );
+  return renewed === 1;
+}
+
+/** When a session was last used, and whether with the newest secret for so long that the one before is not needed. */
+export interface SessionUse {
+  /** Epoch milliseconds. */
+  at: number;
+  current: boolean;
+}
+
+/** Notes uses of sessions. Sessions that are locked are left for the next time: nobody waits for this. */
+export async function recordSessionUses(db: TenantExecutor, uses: ReadonlyMap<number, SessionUse>): Promise<void> {
+  if (uses.size === 0) return;
+  const entries = [...uses].sort(([a], [b]) => a - b);
+  await db.execute(
+    `UPDATE user_sessions s SET last_used_at = greatest(s.last_used_at, seen.at),
+            previous_hash = CASE WHEN seen.current THEN NULL ELSE s.previous_hash END
+       FROM (SELECT free.id, a.at, a.current FROM unnest($2::bigint[], $3::timestamptz[], $4::boolean[]) AS a (id, at, current)
+               JOIN (SELECT id FROM user_sessions
+                      WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) FOR UPDATE SKIP LOCKED) free ON free.id = a.id) seen
+      WHERE s.tenant_id = $1 AND s.id = seen.id`,
+    [
+      db.tenantId,
+      entries.map(([id]) => id),
+      entries.map(([, { at }]) => new Date(at)),
+      entries.map(([, { current }]) => current),
+    ],
+  );
+}
+
+/** The sessions of a person that have not ended, the last used first. */
+export async function listOpenSessions(
+  db: TenantExecutor,
+  userId: number,
+  idleSince: number,
+  createdSince: number,
+): Promise<ListedSession[]> {
+  return db.query<ListedSession>(
+    `SELECT s.id, s.created_at AS "createdAt", s.last_used_at AS "lastUsedAt", s.user_agent AS "userAgent", s.address
+       FROM user_sessions s JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
+      WHERE s.tenant_id = $1 AND s.user_id = $2 AND ${openSql('$3', '$4')}
+      ORDER BY s.last_used_at DESC, s.id DESC`,
+    [db.tenantId, userId, new Date(idleSince), new Date(createdSince)],
+  );
+}
+
+/**
+ * Ends sessions of a person. @param which one session; or all but one, or but none
+ * @returns how many ended
+ */
+export async function deleteSessions(
+  tx: TenantTx,
+  userId: number,
+  which: { only: number } | { except: number | null },
+): Promise<number> {
+  await tx.willWrite('users', [userId]);
+  const condition = 'only' in which ? 'id = $3' : 'id IS DISTINCT FROM $3';
+  const ended = await tx.execute(`DELETE FROM user_sessions WHERE tenant_id = $1 AND user_id = $2 AND ${condition}`, [
+    tx.tenantId,
+    userId,
+    'only' in which ? which.only : which.except,
+  ]);
+  if (ended > 0) tx.noteWritten('users', [userId]);
+  return ended;
+}
+
+/** Ends the session that holds a secret. */
+export async function deleteSessionOf(db: TenantExecutor, id: number, secret: string): Promise<void> {
+  await db.execute(
+    'DELETE FROM user_sessions WHERE tenant_id = $1 AND id = $2 AND (secret_hash = $3 OR previous_hash = $3)',
+    [db.tenantId, id, hashOf(secret)],
+  );
+}
+
+/** Removes sessions that have ended by time. */
+export async function deleteEndedSessions(db: TenantExecutor, idleSince: number, createdSince: number): Promise<void> {
+  await db.execute('DELETE FROM user_sessions WHERE tenant_id = $1 AND (last_used_at <= $2 OR created_at <= $3)', [
+    db.tenantId,
+    new Date(idleSince),
+    new Date(createdSince),
+  ]);
+}

@@ -1,0 +1,152 @@
+/**
+ * Sessions: how browsers stay signed in. A cookie names a session and holds its secret, which is renewed from time to time. A session
+ * ends when it was not used for some days, at its absolute end, when it is revoked, and whenever the sign-ins of its account end.
+ */
+import { randomBytes } from 'node:crypto';
+import type { ListSessionsResponse, StartSessionResponse, UserSession } from '@portico/contract';
+import { writeTransaction } from '../../kernel/access/index.ts';
+import { recordSignIn } from '../../kernel/audit/index.ts';
+import { notFound, PorticoError } from '../../kernel/errors.ts';
+import type { Handlers, SessionCookie } from '../../kernel/operations.ts';
+import type { Scope, TenantScope } from '../../kernel/scope.ts';
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import type { SignIn } from './access-tokens.ts';
+import {
+  deleteEndedSessions,
+  deleteSessionOf,
+  deleteSessions,
+  insertSession,
+  listOpenSessions,
+  type OpenSession,
+  readSession,
+  renewSecret,
+} from './sessions.repository.ts';
+
+const DAY = 86_400;
+
+/** Seconds without use after which a session ends. */
+export const SESSION_IDLE_SECONDS = 7 * DAY;
+/** Seconds after which a session ends in any case. */
+export const SESSION_SECONDS = 30 * DAY;
+/** Sessions that one person may have; the one that was not used for longest makes room for another. */
+export const MAX_SESSIONS = 50;
+
+/** The secret is renewed when it is as old as this. */
+const RENEW_MS = 3_600_000;
+/** Requests that were sent together with the one that renewed the secret still bring the one before. */
+const OVERLAP_MS = 60_000;
+const SECRET_BYTES = 32;
+const MAX_USER_AGENT = 300;
+
+const newSecret = () => randomBytes(SECRET_BYTES).toString('base64url');
+const idleSince = (now: number) => now - SESSION_IDLE_SECONDS * 1000;
+const createdSince = (now: number) => now - SESSION_SECONDS * 1000;
+
+/** @returns undefined for a text that no cookie of a session holds */
+function readCookie(value: string | undefined): { id: number; secret: string } | undefined {
+  const [, id, secret] = /^(\d{1,15})\.([\w-]{43})$/.exec(value ?? '') ?? [];
+  return secret === undefined ? undefined : { id: Number(id), secret };
+}
+
+/**
+ * Signs a browser in: every way to sign in ends here or in `AccessTokens.signIn`. A session that the browser was in ends.
+ * @throws PorticoError INVALID_CREDENTIALS (401) when the sign-ins of the account have ended meanwhile
+ */
+export async function startSession(
+  scope: TenantScope,
+  { userId, sessionVersion }: SignIn,
+  cookie: SessionCookie,
+): Promise<StartSessionResponse> {
+  const now = scope.clock.now();
+  await leaveSession(scope, cookie);
+  const secret = newSecret();
+  const session = {
+    userId,
+    sessionVersion,
+    secret,
+    userAgent: cookie.userAgent?.slice(0, MAX_USER_AGENT).toWellFormed(),
+    address: scope.db.caller.origin?.address,
+    now,
+  };
+  const id = await insertSession(scope.db, session, MAX_SESSIONS);
+  if (id === undefined) throw new PorticoError('INVALID_CREDENTIALS', { account: userId });
+  await recordSignIn(scope.db, userId, now);
+  cookie.set(`${id}.${secret}`, SESSION_SECONDS);
+  return { userId, sessionId: id, expirationTimestamp: now + SESSION_SECONDS * 1000 };
+}
+
+async function leaveSession(scope: TenantScope, cookie: SessionCookie): Promise<void> {
+  const held = readCookie(cookie.value);
+  if (held) await deleteSessionOf(scope.db, held.id, held.secret);
+}
+
+/** The session of a request, its secret renewed where it is old. */
+export interface AcceptedSession {
+  session: OpenSession;
+  /** True when the browser has had the newest secret for a while. */
+  settled: boolean;
+}
+
+/** @returns undefined for a cookie of no session, or of one that has ended */
+export async function acceptSession(scope: TenantScope, cookie: SessionCookie): Promise<AcceptedSession | undefined> {
+  const held = readCookie(cookie.value);
+  if (!held) return undefined;
+  const now = scope.clock.now();
+  const session = await readSession(scope.db, held.id, held.secret, idleSince(now), createdSince(now));
+  if (!session) return undefined;
+  const age = now - session.renewedAt;
+  // A browser that still brings the secret before did not get the answer that held the new one.
+  if (age > (session.current ? RENEW_MS : OVERLAP_MS)) {
+    const secret = newSecret();
+    if (await renewSecret(scope.db, session, held.secret, secret, now))
+      cookie.set(`${session.id}.${secret}`, Math.ceil((session.createdAt + SESSION_SECONDS * 1000 - now) / 1000));
+    return { session, settled: false };
+  }
+  return { session, settled: session.current && age > OVERLAP_MS };
+}
+
+/** Operations about the caller's own sessions. */
+export const sessionHandlers = {
+  endSession: async ({ scope, cookie }) => {
+    await leaveSession(scope, cookie);
+    cookie.clear();
+    return undefined;
+  },
+  listSessions: ({ scope }) => listSessions(scope, scope.actor.userId),
+  revokeSession: async ({ scope, params }) => {
+    const { userId } = scope.actor;
+    await writeTransaction(scope, 'access', async ({ tx }) => {
+      if ((await deleteSessions(tx, userId, { only: params.sessionId })) === 0) throw notFound();
+    });
+    return undefined;
+  },
+  revokeOtherSessions: async ({ scope }) => {
+    const revokedCount = await writeTransaction(scope, 'access', ({ tx }) =>
+      deleteSessions(tx, scope.actor.userId, { except: scope.sessionId ?? null }),
+    );
+    return { revokedCount };
+  },
+} satisfies Handlers;
+
+async function listSessions(scope: Scope, userId: number): Promise<ListSessionsResponse> {
+  const now = scope.clock.now();
+  const sessions = await listOpenSessions(scope.db, userId, idleSince(now), createdSince(now));
+  return {
+    sessions: sessions.map(
+      ({ id, createdAt, lastUsedAt, userAgent, address }): UserSession => ({
+        id,
+        creationTimestamp: createdAt,
+        lastUseTimestamp: lastUsedAt,
+        expirationTimestamp: Math.min(createdAt + SESSION_SECONDS * 1000, lastUsedAt + SESSION_IDLE_SECONDS * 1000),
+        ...(userAgent !== null && { userAgent }),
+        ...(address !== null && { address }),
+        current: id === scope.sessionId,
+      }),
+    ),
+  };
+}
+
+/** Removes sessions that have ended. @param now epoch milliseconds */
+export async function forgetSessions(db: TenantExecutor, now: number): Promise<void> {
+  await deleteEndedSessions(db, idleSince(now), createdSince(now));
+}
