@@ -282,4 +282,6 @@ const REFUSED: ReadonlyMap<string, number> = new Map<OperationId, number>([
   ['startTotp', 4],
   ['confirmTotp', 5],
   ['removeTotp', 5],
+  ['removeMyIdentity', 5],
+  ['removeUserIdentity', 5],
 ]);

@@ -47,10 +47,13 @@ async function walkPeople(walk: Walk, me: Json): Promise<{ users: Json[]; groups
   await walk.items('listPeopleGroups', {});
   await walk.read('getTotp', {});
   await walk.read('listSessions', {});
+  await walk.read('listSignInProviders', {});
+  await walk.read('listMyIdentities', {});
   for (const { id } of [...users.filter(({ deleted }) => !deleted).slice(0, 25), me]) {
     await walk.read('getUserForEdit', { params: { userId: id } });
     await walk.read('getUserCredentialsForEdit', { params: { userId: id } });
     await walk.read('getUserErasure', { params: { userId: id } });
+    await walk.read('listUserIdentities', { params: { userId: id } });
   }
   const programs = await walk.items('listServiceAccounts', {});
   for (const { userId } of programs)

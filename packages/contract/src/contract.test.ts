@@ -44,6 +44,7 @@ describe('the operation table', () => {
       'createAccessTokenByGoogleOAuth2',
       'createAccessTokenByServiceAccount',
       'endSession',
+      'listSignInProviders',
       'requestPasswordReset',
       'setPasswordByLink',
       'startSession',

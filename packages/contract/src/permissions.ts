@@ -4,7 +4,8 @@
  * that the caller may not see is a 404, one that they see but may not use so is a 403.
  */
 export const permissions = {
-  public: 'No sign-in at all: only the exchanges that give out access tokens, and what people without a password need.',
+  public:
+    'No sign-in at all: only the exchanges that give out access tokens, ways to sign in, and what people without a password need.',
   authenticated: 'Any signed-in user; the answer holds only what that user may see.',
   manageUsers: 'The administrative right `manageUsers`.',
   manageDigitalWorplace: 'The administrative right `manageDigitalWorplace` (spelt as clients send it).',

@@ -240,13 +240,20 @@ export async function makeObjects(
   const key = await createServiceAccountKey(db, serviceAccountId, Date.now());
   const { identityProviderId } = await createIdentityProvider(
     await tenant.scope(tenant.systemUserId),
-    { key: `p${made.postId}`, name: secret, issuer: 'https://id.acme.example', clientId: secret },
+    { key: `p${made.postId}`, name: secret, issuer: 'https://id.acme.example', clientId: secret, enabled: true },
     [],
   );
   const [session] = await db.query<{ id: number }>(
     `INSERT INTO user_sessions (tenant_id, user_id, session_version, secret_hash, renewed_at, created_at, last_used_at)
      VALUES ($1, $2, 1, sha256('secret'), now(), now(), now()) RETURNING id`,
     [tenant.tenant.id, at.chief],
+  );
+  // The author, and those who unlink their own.
+  await db.execute(
+    `INSERT INTO user_identities (tenant_id, provider_id, subject, user_id, linked_at)
+     SELECT u.tenant_id, $2, 'subject ' || u.id, u.id, now() FROM users u
+      WHERE u.tenant_id = $1 AND (u.id = $3 OR u.manages_users) AND NOT u.service_account AND NOT u.system_account`,
+    [tenant.tenant.id, identityProviderId, author],
   );
   return {
     postId: made.postId,

@@ -172,6 +172,12 @@ const operations: Record<string, Step> = {
       await sent(attack, 'DELETE', `/manage/identity-providers/${identityProviderId}`);
     return [];
   },
+  removeUserIdentity: async (attack) => {
+    const { identities = [] } = (await form(attack, user(attack, '/identities'))) ?? {};
+    for (const { identityProviderId } of identities)
+      await sent(attack, 'POST', user(attack, `/identities/${identityProviderId}/remove`));
+    return [];
+  },
   inviteUser: async (attack) => {
     await sent(attack, 'POST', user(attack, '/invite'));
     return [];

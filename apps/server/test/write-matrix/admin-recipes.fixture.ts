@@ -61,6 +61,15 @@ async function provider(world: TestWorld): Promise<{ identityProviderId: number;
   const made = await admin(world, 'POST', 'identity-providers', connection());
   return { identityProviderId: made.identityProviderId, occToken: made.nextOccToken };
 }
+/** Links a person to an identity. @returns the provider */
+async function linkedIdentity(world: TestWorld, userId: number): Promise<number> {
+  const { identityProviderId } = await provider(world);
+  await world.db.execute(
+    `INSERT INTO user_identities (tenant_id, provider_id, subject, user_id, linked_at) VALUES ($1, $2, $3, $4, now())`,
+    [world.db.tenantId, identityProviderId, unique(), userId],
+  );
+  return identityProviderId;
+}
 /** Gives a person a password, unless they have one, and removes their authenticator app. */
 async function withPassword(world: TestWorld, userId: number): Promise<void> {
   await world.db.execute('DELETE FROM recovery_codes WHERE tenant_id = $1 AND user_id = $2', [
@@ -317,6 +326,21 @@ export const adminRecipes: Partial<Record<OperationId, Recipe>> = {
     prepare: async (world) => ({
       params: { identityProviderId: (await provider(world)).identityProviderId },
     }),
+  },
+  removeMyIdentity: {
+    by: 'author',
+    open: 'own',
+    prepare: async (world) => {
+      await withPassword(world, world.people.author);
+      return { params: { identityProviderId: await linkedIdentity(world, world.people.author) } };
+    },
+  },
+  removeUserIdentity: {
+    by: 'admin',
+    prepare: async (world) => {
+      const { userId } = await user(world);
+      return { params: { userId, identityProviderId: await linkedIdentity(world, userId) } };
+    },
   },
   inviteUser: { by: 'admin', prepare: async (world) => ({ params: { userId: await person(world) } }) },
   sendPasswordReset: { by: 'admin', prepare: async (world) => ({ params: { userId: await person(world) } }) },

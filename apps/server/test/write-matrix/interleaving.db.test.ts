@@ -33,6 +33,8 @@ const REMOVALS = [
   'eraseUser',
   'deleteGroup',
   'deleteIdentityProvider',
+  'removeMyIdentity',
+  'removeUserIdentity',
   'removeTotp',
   'revokeSession',
 ] as const;

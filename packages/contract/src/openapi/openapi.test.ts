@@ -98,11 +98,12 @@ describe.each([
     expect(JSON.stringify(document)).not.toMatch(/"x-(?:token|or-text|required|request|answer|words|prefix)"|"\$id"/);
   });
 
-  it('asks nobody to sign in for the token exchanges and new passwords, and everybody else', () => {
+  it('asks nobody to sign in for ways to sign in and new passwords, and everybody else', () => {
     for (const { operation } of operationsOf(document)) {
-      const open = /^(?:createAccessToken|requestPasswordReset$|setPasswordByLink$|startSession$|endSession$)/.test(
-        String(operation.operationId),
-      );
+      const open =
+        /^(?:createAccessToken|listSignInProviders$|requestPasswordReset$|setPasswordByLink$|(?:start|end)Session$)/.test(
+          String(operation.operationId),
+        );
       expect(operation.security, String(operation.operationId)).toEqual(open ? [] : undefined);
     }
     expect(document.security).not.toHaveLength(0);

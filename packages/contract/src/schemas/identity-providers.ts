@@ -1,6 +1,19 @@
 /** Identity providers (OpenID Connect). */
 import { listLimits } from '../limits.ts';
-import { type Fields, flag, int64, list, page, pageInputs, required, text, texts, token, type } from './fields.ts';
+import {
+  type Fields,
+  flag,
+  int64,
+  list,
+  page,
+  pageInputs,
+  required,
+  text,
+  texts,
+  time,
+  token,
+  type,
+} from './fields.ts';
 
 const key = 'Name of the provider in addresses: 1 to 40 small letters, digits and dashes, the first no dash.';
 const issuer = 'Issuer, as the configuration of the provider names it: an https address.';
@@ -74,5 +87,23 @@ export const identityProviderTypes = {
   }),
   EditIdentityProviderResponse: type('Result of the edit of an identity provider.', {
     nextOccToken: token('Token for the next edit.'),
+  }),
+  SignInProvider: type('An identity provider, as the sign-in page shows it.', {
+    key: text(key),
+    name: text('How the provider is named.'),
+  }),
+  ListSignInProvidersResponse: type('Providers that people can sign in by.', {
+    providers: list('SignInProvider', 'The providers, by name.'),
+  }),
+  LinkedIdentity: type('An identity at an identity provider.', {
+    identityProviderId: int64('Id of the provider.'),
+    key: text(key),
+    name: text('How the provider is named.'),
+    enabled: flag('Whether people can sign in by the provider.'),
+    subject: text('Who the person is at the provider.'),
+    linkTimestamp: time('When the identity was linked.'),
+  }),
+  ListIdentitiesResponse: type('Identities that somebody signs in by.', {
+    identities: list('LinkedIdentity', 'The identities, by provider.'),
   }),
 };

@@ -348,6 +348,42 @@ export interface EditIdentityProviderResponse {
   nextOccToken?: number;
 }
 
+/** An identity provider, as the sign-in page shows it. */
+export interface SignInProvider {
+  /** Name of the provider in addresses: 1 to 40 small letters, digits and dashes, the first no dash. */
+  key?: string;
+  /** How the provider is named. */
+  name?: string;
+}
+
+/** Providers that people can sign in by. */
+export interface ListSignInProvidersResponse {
+  /** The providers, by name. */
+  providers?: SignInProvider[];
+}
+
+/** An identity at an identity provider. */
+export interface LinkedIdentity {
+  /** Id of the provider. */
+  identityProviderId?: number;
+  /** Name of the provider in addresses: 1 to 40 small letters, digits and dashes, the first no dash. */
+  key?: string;
+  /** How the provider is named. */
+  name?: string;
+  /** Whether people can sign in by the provider. */
+  enabled?: boolean;
+  /** Who the person is at the provider. */
+  subject?: string;
+  /** When the identity was linked. Epoch milliseconds, UTC. */
+  linkTimestamp?: number;
+}
+
+/** Identities that somebody signs in by. */
+export interface ListIdentitiesResponse {
+  /** The identities, by provider. */
+  identities?: LinkedIdentity[];
+}
+
 /** Body of every error that declares no other body. */
 export interface Error {
   /** Kind of error; one of the published error codes. */

@@ -1,6 +1,6 @@
 /** SQL of the links between accounts and identities of providers, and of sign-ins that came back. */
 import type { WriteScope } from '../../kernel/access/index.ts';
-import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 
 /** An account that an identity is, or may be, linked to. */
 export interface LinkedAccount {
@@ -54,6 +54,49 @@ export async function insertIdentity(
     'INSERT INTO user_identities (tenant_id, provider_id, subject, user_id, linked_at) VALUES ($1, $2, $3, $4, $5)',
     [tx.tenantId, providerId, subject, userId, new Date(now)],
   );
+}
+
+/** An identity of an account. */
+export interface IdentityRow {
+  providerId: number;
+  key: string;
+  name: string;
+  enabled: boolean;
+  subject: string;
+  /** Epoch milliseconds. */
+  linkedAt: number;
+}
+
+export async function identitiesOf(db: TenantExecutor, userId: number): Promise<IdentityRow[]> {
+  return db.query<IdentityRow>(
+    `SELECT p.id AS "providerId", p.key, p.name, p.enabled, i.subject, i.linked_at AS "linkedAt"
+       FROM user_identities i JOIN identity_providers p ON p.tenant_id = i.tenant_id AND p.id = i.provider_id
+      WHERE i.tenant_id = $1 AND i.user_id = $2 ORDER BY p.id, i.subject`,
+    [db.tenantId, userId],
+  );
+}
+
+/** @returns false when the account has no identity at the provider */
+export async function deleteIdentity(tx: TenantTx, userId: number, providerId: number): Promise<boolean> {
+  await tx.willWrite('users', [userId]);
+  const deleted = await tx.execute(
+    'DELETE FROM user_identities WHERE tenant_id = $1 AND user_id = $2 AND provider_id = $3',
+    [tx.tenantId, userId, providerId],
+  );
+  tx.noteWritten('users', [userId]);
+  return deleted > 0;
+}
+
+/** Whether a person can sign in by a password or by an identity at an enabled provider. */
+export async function hasOtherSignIn(db: TenantExecutor, userId: number): Promise<boolean> {
+  const [row] = await db.query<{ has: boolean }>(
+    `SELECT u.custom_active AND u.password_hash IS NOT NULL OR EXISTS (
+              SELECT FROM user_identities i JOIN identity_providers p ON p.tenant_id = i.tenant_id AND p.id = i.provider_id
+               WHERE i.tenant_id = $1 AND i.user_id = $2 AND p.enabled) AS has
+       FROM users u WHERE u.tenant_id = $1 AND u.id = $2`,
+    [db.tenantId, userId],
+  );
+  return row?.has === true;
 }
 
 /** Uses the state of a sign-in up. @param hash SHA-256 of it @returns false when it was used before */

@@ -102,9 +102,12 @@ export function readMappings(
   return mappings;
 }
 
+/** Whether a text can be the key of a provider. */
+export const isProviderKey = (text: string): boolean => KEY.test(text);
+
 export function readKey(key: string | undefined, errors: FieldErrors): string {
   const text = errors.required('key', key, 40);
-  if (text !== '' && !KEY.test(text))
+  if (text !== '' && !isProviderKey(text))
     errors.add('key', 'INVALID_VALUE', 'Small letters, digits and dashes, the first no dash.');
   return text;
 }

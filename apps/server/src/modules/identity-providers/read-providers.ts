@@ -3,11 +3,18 @@ import type {
   GetIdentityProviderForEditResponse,
   ListIdentityProvidersRequest,
   ListIdentityProvidersResponse,
+  ListSignInProvidersResponse,
 } from '@portico/contract';
 import { readPaging, toPage } from '../../kernel/paging/index.ts';
-import type { Scope } from '../../kernel/scope.ts';
+import type { Scope, TenantScope } from '../../kernel/scope.ts';
 import { mustSeeProviders } from './providers.policy.ts';
-import { countProviders, listProviderRows, readGroupMappings, readProvider } from './providers.repository.ts';
+import {
+  countProviders,
+  listEnabledProviders,
+  listProviderRows,
+  readGroupMappings,
+  readProvider,
+} from './providers.repository.ts';
 import { redirectUriOf } from './redirect-uri.ts';
 
 /**
@@ -62,4 +69,9 @@ export async function getIdentityProviderForEdit(
     redirectUri: redirectUriOf(scope, provider.key),
     occToken: provider.version,
   };
+}
+
+/** What the sign-in page shows (operation listSignInProviders). */
+export async function listSignInProviders({ db }: TenantScope): Promise<ListSignInProvidersResponse> {
+  return { providers: await listEnabledProviders(db) };
 }

@@ -16,6 +16,7 @@ import {
   type ProviderConnection,
   type SignInSecrets,
 } from './provider-client.ts';
+import { isProviderKey } from './providers.policy.ts';
 import { enabledProvider, type ProviderRow, placeOfClientSecret } from './providers.repository.ts';
 import { redirectUriOf } from './redirect-uri.ts';
 import { SignInFailure } from './sign-in-failure.ts';
@@ -92,7 +93,7 @@ export async function finishSignIn(
 }
 
 async function required(scope: TenantScope, key: string): Promise<ProviderRow> {
-  const provider = await enabledProvider(scope.db, key);
+  const provider = isProviderKey(key) ? await enabledProvider(scope.db, key) : undefined;
   if (!provider) throw new SignInFailure('unknown-provider', 'there is no enabled provider of this key');
   return provider;
 }

@@ -21,6 +21,7 @@ export {
 export { setMemberships } from './edit-group-members.ts';
 export { forgetLinks, type LinkPurpose } from './one-time-links.repository.ts';
 export { giveOneTimePassword, type OneTimePassword } from './one-time-password.ts';
+export { administeredUser, userOfForm } from './open-user.ts';
 export {
   type PrintedLink,
   passwordLinkHandlers,
@@ -35,7 +36,7 @@ export { AccessRecorder, backfillAccess } from './record-access.ts';
 export { ACCOUNT_FAILURES, signInHandlers } from './sign-in.ts';
 export { insertSystemAccount } from './system-account.ts';
 export { forgetUnreadableTotp } from './totp.repository.ts';
-export { finishErasure } from './users.repository.ts';
+export { endSessions, finishErasure } from './users.repository.ts';
 export {
   loadGroupViews,
   loadUserViews,

@@ -1,0 +1,95 @@
+/** Identities that people and administrators see and remove. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
+
+const ROOT = '/portal/api/external/v2';
+let portal: TestPortal;
+let tenant: TestTenant;
+let chief: number;
+const providers: number[] = [];
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+  tenant = await portal.createTenant();
+  chief = await tenant.createUser({ admin: true });
+  for (const [key, enabled] of [
+    ['one', true],
+    ['two', true],
+    ['off', false],
+  ] as const) {
+    const body = { key, name: `Provider ${key}`, issuer: 'https://id.acme.example', clientId: 'portico', enabled };
+    const made = await tenant.request(chief, 'POST', `${ROOT}/admin/manage/identity-providers`, body);
+    providers.push(made.body.identityProviderId);
+  }
+});
+afterAll(() => portal.close());
+
+async function linked(...ids: number[]): Promise<number> {
+  const userId = await tenant.createUser();
+  for (const id of ids)
+    await portal.services.databases
+      .for(tenant.tenant.id)
+      .execute(
+        'INSERT INTO user_identities (tenant_id, provider_id, subject, user_id, linked_at) VALUES ($1, $2, $3, $4, now())',
+        [tenant.tenant.id, id, randomUUID(), userId],
+      );
+  return userId;
+}
+const mine = async (userId: number) =>
+  (await tenant.request(userId, 'GET', `${ROOT}/core/auth/identities`)).body.identities.map(
+    (one: { identityProviderId: number }) => one.identityProviderId,
+  );
+const remove = (userId: number, id: number) =>
+  tenant.request(userId, 'POST', `${ROOT}/core/auth/manage/identities/${id}/remove`);
+
+test('the sign-in page learns key and name of the enabled providers, and nothing else', async () => {
+  const answer = await tenant.request(null, 'GET', `${ROOT}/core/auth/providers`);
+  expect(answer.body).toEqual({
+    providers: [
+      { key: 'one', name: 'Provider one' },
+      { key: 'two', name: 'Provider two' },
+    ],
+  });
+  const elsewhere = await portal.createTenant();
+  expect((await elsewhere.request(null, 'GET', `${ROOT}/core/auth/providers`)).body).toEqual({ providers: [] });
+});
+
+test('people unlink an identity where another way to sign in is left', async () => {
+  const [one, two, off] = providers as [number, number, number];
+  const userId = await linked(one, two, off);
+  expect(await mine(userId)).toEqual([one, two, off]);
+  expect((await remove(userId, one)).status).toBe(200);
+  expect((await remove(userId, one)).status).toBe(404);
+  // By the disabled provider nobody signs in.
+  expect((await remove(userId, two)).status).toBe(409);
+  expect(await mine(userId)).toEqual([two, off]);
+  expect((await remove(userId, off)).status).toBe(200);
+  expect(await mine(await tenant.createUser())).toEqual([]);
+});
+
+test('of two identities that are unlinked at once one stays', async () => {
+  const [one, two] = providers as [number, number];
+  const userId = await linked(one, two);
+  const answers = await Promise.all([remove(userId, one), remove(userId, two)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(await mine(userId)).toHaveLength(1);
+});
+
+test('an administrator sees and removes identities, which ends the sign-ins of the person and is recorded', async () => {
+  const [one] = providers as [number];
+  const userId = await linked(one);
+  const path = `${ROOT}/admin/manage/users/${userId}/identities`;
+  const token = await tenant.token(userId);
+  const seen = await tenant.request(chief, 'GET', path);
+  expect(seen.body.identities).toMatchObject([{ identityProviderId: one, key: 'one', enabled: true }]);
+  expect((await tenant.request(userId, 'GET', path)).status).toBe(403);
+  expect((await tenant.request(chief, 'POST', `${path}/${one}/remove`)).status).toBe(200);
+  expect((await tenant.request(chief, 'POST', `${path}/${one}/remove`)).status).toBe(404);
+  const me = await tenant.request(null, 'GET', `${ROOT}/core/auth/identities`, undefined, {
+    Authorization: `Bearer ${token}`,
+  });
+  expect(me.status).toBe(401);
+  const log = await tenant.request(chief, 'POST', `${ROOT}/admin/data/audit-entries`, { objectIds: [userId] });
+  expect(JSON.stringify(log.body.items[0])).toContain('identities');
+});

@@ -1,0 +1,60 @@
+/** The identities that an account is linked to: seen and removed by the person and by administrators. */
+import type { ListIdentitiesResponse } from '@portico/contract';
+import { writeTransaction } from '../../kernel/access/index.ts';
+import { notFound, PorticoError } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import { administeredUser, endSessions, userOfForm } from '../people/index.ts';
+import { deleteIdentity, hasOtherSignIn, identitiesOf } from './identities.repository.ts';
+
+/** Operation listMyIdentities. */
+export async function listMyIdentities({ db, actor }: Scope): Promise<ListIdentitiesResponse> {
+  return present(db, actor.userId);
+}
+
+/** Operation listUserIdentities. @throws PorticoError 403 without manageUsers, 404 */
+export async function listUserIdentities(scope: Scope, userId: number): Promise<ListIdentitiesResponse> {
+  await userOfForm(scope, userId);
+  return present(scope.db, userId);
+}
+
+async function present(db: TenantExecutor, userId: number): Promise<ListIdentitiesResponse> {
+  const rows = await identitiesOf(db, userId);
+  return {
+    identities: rows.map(({ providerId, key, name, enabled, subject, linkedAt }) => ({
+      identityProviderId: providerId,
+      key,
+      name,
+      enabled,
+      subject,
+      linkTimestamp: linkedAt,
+    })),
+  };
+}
+
+/**
+ * Unlinks an identity of the caller (operation removeMyIdentity). It says `access`, as other writes of people to their own account.
+ * @throws PorticoError 404 where there is none, 409 where no other way to sign in is left
+ */
+export async function removeMyIdentity(scope: Scope, providerId: number): Promise<void> {
+  await writeTransaction(scope, 'access', async (write) => {
+    const { userId } = write.actor;
+    if (!(await deleteIdentity(write.tx, userId, providerId))) throw notFound();
+    if (!(await hasOtherSignIn(write.tx, userId)))
+      throw new PorticoError('CONFLICT', {
+        message: 'This is the only way in which you can sign in; set up another one.',
+      });
+  });
+}
+
+/**
+ * Unlinks an identity of a user and ends their sign-ins (operation removeUserIdentity).
+ * @throws PorticoError 403 without manageUsers or a right that the user holds, 404
+ */
+export async function removeUserIdentity(scope: Scope, userId: number, providerId: number): Promise<void> {
+  await writeTransaction(scope, 'none', async (write) => {
+    await administeredUser(write, userId);
+    if (!(await deleteIdentity(write.tx, userId, providerId))) throw notFound();
+    await endSessions(write.tx, userId);
+  });
+}
