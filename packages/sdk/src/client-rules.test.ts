@@ -171,6 +171,18 @@ describe('signing in', () => {
     expect(server.signIns()).toHaveLength(2);
   });
 
+  it('sends no token where a session signs in, and ends the session to sign out', async () => {
+    const { server, client } = await portal(undefined, { credentials: 'session' });
+    await client.auth.currentUser();
+    await client.signOut();
+    expect(server.requests.map(({ method, path }) => [method, path])).toEqual([
+      ['GET', `${prefix}/core/auth/current-user-data`],
+      ['POST', `${prefix}/core/auth/end-session`],
+    ]);
+    expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined]);
+    await expect(client.accessToken()).rejects.toBeInstanceOf(ConfigurationError);
+  });
+
   it('uses a static token as it is, and not again after a 401', async () => {
     const { server, client } = await portal(() => ({ status: 401, body: {} }), {
       credentials: { accessToken: 'opaque' },

@@ -8,7 +8,7 @@ import {
   operationById,
   TextFormat,
 } from '@portico/contract';
-import { CREDENTIALS_MISSING, type Credentials, defaultAudience, TokenSource } from './credentials.ts';
+import { type ClientCredentials, CREDENTIALS_MISSING, defaultAudience, TokenSource } from './credentials.ts';
 import { type NamedValues, resolveValues, valuesHaveNames } from './custom-data.ts';
 import { ConfigurationError, UnknownNameError } from './errors.ts';
 import { type FileSource, Files, type SendMultipart, sendMultipartForm } from './files.ts';
@@ -38,7 +38,7 @@ import {
 export interface ClientOptions {
   /** Base address of the tenant, such as `https://portal.example.org`; `https://` is added where no scheme is given. */
   baseUrl: string;
-  credentials: Credentials;
+  credentials: ClientCredentials;
   /** `aud` of the service-account assertion. Default `portico/portal-authenticator`. */
   audience?: string;
   /** Path of the API root below the base address. Default `/portal/api/external/v` followed by {@link apiVersion}. */
@@ -124,7 +124,8 @@ export class PorticoCoreClient {
   readonly audit: DomainMethods<MethodTable['audit']>;
   readonly files: Files;
   readonly #transport: Transport;
-  readonly #tokens: TokenSource;
+  /** Absent where the cookie of a session signs in. */
+  readonly #tokens: TokenSource | undefined;
   readonly #definitions = new Map<number, { at: number; definition: Promise<GetPostDefinitionResponse> }>();
 
   constructor(options: ClientOptions, platform: Platform) {
@@ -133,19 +134,24 @@ export class PorticoCoreClient {
     this.apiRoot = this.baseUrl + apiPathOf(options);
     const send: Fetch = options.fetch ?? ((url, init) => fetch(url, init));
     const userAgent = options.userAgent ?? platform.userAgent;
-    this.#tokens = new TokenSource({
-      credentials: options.credentials,
-      audience: options.audience ?? defaultAudience,
-      apiRoot: this.apiRoot,
-      cache: options.tokenCache ?? new MemoryTokenCache(),
-      readKeyFile: platform.readKeyFile,
-      now: () => Date.now(),
-      exchanges: {
-        serviceAccount: (jwtAssertion) => this.#exchange('createAccessTokenByServiceAccount', { jwtAssertion }),
-        provider: (googleOAuth2Token) => this.#exchange('createAccessTokenByGoogleOAuth2', { googleOAuth2Token }),
-        password: (username, password) => this.#exchange('createAccessTokenByCredentials', { username, password }),
-      },
-    });
+    const { credentials } = options;
+    this.#tokens =
+      credentials === 'session'
+        ? undefined
+        : new TokenSource({
+            credentials,
+            audience: options.audience ?? defaultAudience,
+            apiRoot: this.apiRoot,
+            cache: options.tokenCache ?? new MemoryTokenCache(),
+            readKeyFile: platform.readKeyFile,
+            now: () => Date.now(),
+            exchanges: {
+              serviceAccount: (jwtAssertion) => this.#exchange('createAccessTokenByServiceAccount', { jwtAssertion }),
+              provider: (googleOAuth2Token) => this.#exchange('createAccessTokenByGoogleOAuth2', { googleOAuth2Token }),
+              password: (username, password) =>
+                this.#exchange('createAccessTokenByCredentials', { username, password }),
+            },
+          });
     this.#transport = new Transport({
       fetch: send,
       timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
@@ -225,14 +231,19 @@ export class PorticoCoreClient {
     return this.#transport.send({ ...rest, method: verb, url, body, repeatable: verb === 'GET', signedIn: true });
   }
 
-  /** Signs in, or takes the cached token. @returns the access token, for other programs */
-  accessToken(): Promise<string> {
+  /**
+   * Signs in, or takes the cached token. @returns the access token, for other programs
+   * @throws ConfigurationError where a session signs in, which has none
+   */
+  async accessToken(): Promise<string> {
+    if (!this.#tokens) throw new ConfigurationError('A session has no access token.');
     return this.#tokens.token();
   }
 
-  /** Forgets the access token, in the cache too. */
-  signOut(): Promise<void> {
-    return this.#tokens.forget();
+  /** Forgets the access token, in the cache too; ends the session where one signs in. */
+  async signOut(): Promise<void> {
+    if (this.#tokens) await this.#tokens.forget();
+    else await this.call('endSession', {});
   }
 
   /** The post definition of a community, kept for a minute. It is what names are looked up in. */

@@ -12,7 +12,7 @@ export interface ServiceAccountKey {
   client_id: number;
 }
 
-/** How the client signs in: one of the four. */
+/** How the client gets access tokens: one of the four. */
 export type Credentials =
   /** A service account: its key, or (Node.js) the path of its key file. */
   | { readonly serviceAccount: ServiceAccountKey | string }
@@ -23,11 +23,17 @@ export type Credentials =
   /** An access token of the portal, used as it is. */
   | { readonly accessToken: string };
 
+/**
+ * How the client signs in: by an access token, or (in a page of the portal) by the cookie of the session that the browser keeps. Such
+ * a session is started by `client.auth.startSession`.
+ */
+export type ClientCredentials = Credentials | 'session';
+
 /** What `aud` of the assertion says unless the client is told otherwise. */
 export const defaultAudience = 'portico/portal-authenticator';
 
 export const CREDENTIALS_MISSING =
-  'credentials must hold serviceAccount, providerToken, username and password, or accessToken.';
+  "credentials must hold serviceAccount, providerToken, username and password, or accessToken, or be 'session' in a page of the portal.";
 
 const LIFETIME_S = 300;
 /** A token that ends sooner than this is not used any more. */

@@ -16,7 +16,13 @@ export {
 } from '@portico/contract';
 export type { ClientOptions, Platform } from './client.ts';
 export { PorticoCoreClient } from './client.ts';
-export { type Credentials, defaultAudience, readServiceAccountKey, type ServiceAccountKey } from './credentials.ts';
+export {
+  type ClientCredentials,
+  type Credentials,
+  defaultAudience,
+  readServiceAccountKey,
+  type ServiceAccountKey,
+} from './credentials.ts';
 export { bigIntOf, type NamedValues, resolveValues, writableValues } from './custom-data.ts';
 export {
   AuthenticationError,

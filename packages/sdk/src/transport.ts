@@ -85,8 +85,8 @@ export interface TransportOptions {
   retries: number;
   hooks: Hooks;
   userAgent: string | undefined;
-  /** Gives and takes back access tokens. */
-  tokens: { token(): Promise<string>; drop(token: string): Promise<void> };
+  /** Gives and takes back access tokens; absent where browsers send the cookie of a session. */
+  tokens: { token(): Promise<string>; drop(token: string): Promise<void> } | undefined;
 }
 
 /** What came back from a request that succeeded. */
@@ -130,7 +130,7 @@ export class Transport {
   async #once(request: WireRequest, attempt: number): Promise<Answer> {
     const { tokens, hooks } = this.#options;
     request.signal?.throwIfAborted();
-    const token = request.signedIn ? await abortable(tokens.token(), request.signal) : undefined;
+    const token = request.signedIn && tokens ? await abortable(tokens.token(), request.signal) : undefined;
     const headers: Record<string, string> = {
       Accept: 'application/json',
       ...(this.#options.userAgent !== undefined && { 'User-Agent': this.#options.userAgent }),
@@ -165,7 +165,7 @@ export class Transport {
     const answer = { status: response.status, requestId, operation, body };
     if (!response.ok) {
       // A refused token is of no further use. The request is not repeated: the caller decides.
-      if (response.status === 401 && token !== undefined) await tokens.drop(token);
+      if (response.status === 401 && token !== undefined) await tokens?.drop(token);
       const retryAfterSeconds = secondsOf(response.headers.get('Retry-After'));
       throw errorForAnswer({ ...answer, retryAfterSeconds });
     }

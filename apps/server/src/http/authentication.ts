@@ -38,7 +38,7 @@ export async function authenticate(
 ): Promise<Authenticated> {
   const cookie = sessionCookie(request, reply, scope);
   if (request.headers.authorization === undefined && cookie.value !== undefined)
-    return authenticateSession(request, scope, cookie, actors);
+    return authenticateSession(request, reply, scope, cookie, actors);
   const token = tokenOf(request.headers.authorization);
   if (!token) throw new PorticoError('UNAUTHENTICATED', { headers: REFUSAL });
   const subject = await tokens.verify(scope, token);
@@ -58,11 +58,14 @@ export async function authenticate(
 
 async function authenticateSession(
   request: FastifyRequest,
+  reply: FastifyReply,
   scope: TenantScope,
   cookie: SessionCookie,
   actors: ActorCache,
 ): Promise<Authenticated> {
   mustBeSameOrigin(request, scope);
+  // Caches keep no answers to requests with an Authorization header, but know nothing of cookies.
+  reply.header('Cache-Control', 'no-store');
   const accepted = await acceptSession(scope, cookie);
   const session = accepted?.session;
   const db = session && scope.db.boundTo({ ...scope.db.caller, userId: session.userId });

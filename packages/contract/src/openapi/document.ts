@@ -218,6 +218,13 @@ export function buildOpenApi(options: { serverUrl?: string } = {}): ApiDocument 
           name: 'Authorization',
           description: 'Access token alone, without a scheme, as older clients send it.',
         },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-portico_session',
+          description:
+            'Session of a browser, which `startSession` begins; `portico_session` where the base address is not https. Requests that are not GET must come from a page of the portal.',
+        },
       },
     },
     'x-custom-field-values': customFieldValues,

@@ -96,7 +96,10 @@ describe('the cookie', () => {
 
   test('signs requests in, and an access token goes before it', async () => {
     const browser = await browserOf();
-    expect((await me(browser)).body.userData.id).toBe(browser.userId);
+    const mine = await me(browser);
+    expect(mine.body.userData.id).toBe(browser.userId);
+    // Nothing between browser and portal may keep it, as it would an answer to anybody.
+    expect(mine.headers.get('cache-control')).toBe('no-store');
     const both = await tenant.request(admin, 'GET', `${API}/core/auth/current-user-data`, undefined, {
       Cookie: browser.cookie,
     });
@@ -350,7 +353,10 @@ describe('the secret', () => {
 
   test('that did not reach the browser costs nobody their session', async () => {
     const browser = await browserOf();
-    now += HOUR + 1;
+    now += HOUR;
+    // A use before the renewal, which is noted together with it.
+    await me(browser);
+    now += 1;
     const lost = await tenant.request(null, 'GET', `${API}/core/auth/sessions`, undefined, { Cookie: browser.cookie });
     expect(cookieOf(lost.headers)).toBeDefined();
     await portal.services.accesses.flush();
@@ -359,6 +365,20 @@ describe('the secret', () => {
     expect(browser.cookie).not.toBe(cookieOf(lost.headers));
     expect((await me(browser)).status).toBe(200);
   });
+});
+
+test('a use is noted at most every five minutes', async () => {
+  const browser = await browserOf();
+  const lastUse = async () => {
+    await me(browser);
+    await portal.services.accesses.flush();
+    return (await browser.ask('GET', '/core/auth/sessions')).body.sessions[0].lastUseTimestamp;
+  };
+  const begun = now;
+  now += 4 * 60_000;
+  expect(await lastUse()).toBe(begun);
+  now += 2 * 60_000;
+  expect(await lastUse()).toBe(now);
 });
 
 test('a sign-in and the end of a session are in the audit log', async () => {

@@ -121,11 +121,14 @@ export async function renewSecret(
   return renewed === 1;
 }
 
-/** When a session was last used, and whether with the newest secret for so long that the one before is not needed. */
+/** Uses that are closer together are one. Milliseconds. */
+const USE_INTERVAL_MS = 5 * 60_000;
+
+/** When a session was last used, and when last with a secret that was the newest for so long that the one before is not needed. */
 export interface SessionUse {
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds, as the other time. */
   at: number;
-  current: boolean;
+  settledAt: number | null;
 }
 
 /** Notes uses of sessions. Sessions that are locked are left for the next time: nobody waits for this. */
@@ -133,17 +136,21 @@ export async function recordSessionUses(db: TenantExecutor, uses: ReadonlyMap<nu
   if (uses.size === 0) return;
   const entries = [...uses].sort(([a], [b]) => a - b);
   await db.execute(
+    // A secret that was renewed after the use stays: the browser may not have got the new one.
     `UPDATE user_sessions s SET last_used_at = greatest(s.last_used_at, seen.at),
-            previous_hash = CASE WHEN seen.current THEN NULL ELSE s.previous_hash END
-       FROM (SELECT free.id, a.at, a.current FROM unnest($2::bigint[], $3::timestamptz[], $4::boolean[]) AS a (id, at, current)
+            previous_hash = CASE WHEN s.renewed_at < seen.settled THEN NULL ELSE s.previous_hash END
+       FROM (SELECT free.id, a.at, a.before, a.settled
+               FROM unnest($2::bigint[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[]) AS a (id, at, before, settled)
                JOIN (SELECT id FROM user_sessions
                       WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) FOR UPDATE SKIP LOCKED) free ON free.id = a.id) seen
-      WHERE s.tenant_id = $1 AND s.id = seen.id`,
+      WHERE s.tenant_id = $1 AND s.id = seen.id
+        AND (s.last_used_at < seen.before OR s.previous_hash IS NOT NULL AND s.renewed_at < seen.settled)`,
     [
       db.tenantId,
       entries.map(([id]) => id),
       entries.map(([, { at }]) => new Date(at)),
-      entries.map(([, { current }]) => current),
+      entries.map(([, { at }]) => new Date(at - USE_INTERVAL_MS)),
+      entries.map(([, { settledAt }]) => (settledAt === null ? null : new Date(settledAt))),
     ],
   );
 }

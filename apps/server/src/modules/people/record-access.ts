@@ -83,7 +83,7 @@ export class AccessRecorder {
     if (session)
       seen.sessions.set(session.id, {
         at: now,
-        current: session.settled || seen.sessions.get(session.id)?.current === true,
+        settledAt: session.settled ? now : (seen.sessions.get(session.id)?.settledAt ?? null),
       });
   }
 
