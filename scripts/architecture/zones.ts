@@ -198,7 +198,15 @@ export const zones: Readonly<Record<string, Zone>> = {
   ...modules,
   http: {
     paths: [`${S}/http/`],
-    mayImport: [...ALL_PLATFORM, 'kernel', 'modules/auth', 'modules/files', 'modules/people', 'modules/tenants'],
+    mayImport: [
+      ...ALL_PLATFORM,
+      'kernel',
+      'modules/auth',
+      'modules/files',
+      'modules/identity-providers',
+      'modules/people',
+      'modules/tenants',
+    ],
     packages: [
       ...SERVER_LIBRARIES,
       'ajv',

@@ -4,14 +4,21 @@ import { PorticoError } from '../kernel/errors.ts';
 import type { SessionCookie } from '../kernel/operations.ts';
 import type { TenantScope } from '../kernel/scope.ts';
 
-const NAME = 'portico_session';
-/** Browsers take a cookie of this name only with `Secure`, for the whole host and for no other one. */
-const SECURE_NAME = `__Host-${NAME}`;
-
-/** The cookie of a request, which its answer may set. `Secure` where the tenant is reached by https. */
+/** The cookie of a session, which the answer may set. */
 export function sessionCookie(request: FastifyRequest, reply: FastifyReply, scope: TenantScope): SessionCookie {
+  return hostCookie(request, reply, scope, 'portico_session');
+}
+
+/** A cookie of a request, which its answer may set. `Secure` where the tenant is reached by https. */
+export function hostCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  scope: TenantScope,
+  plainName: string,
+): SessionCookie {
   const secure = (scope.ownAddress ?? scope.baseUrl).startsWith('https:');
-  const name = secure ? SECURE_NAME : NAME;
+  // Browsers take a cookie of this name only with `Secure`, for the whole host and for no other one.
+  const name = secure ? `__Host-${plainName}` : plainName;
   const send = (value: string, seconds: number) =>
     void reply.header(
       'Set-Cookie',

@@ -11,6 +11,7 @@ import { registerHealth } from '../http/health.ts';
 import { mountOperations } from '../http/mount.ts';
 import { registerPages } from '../http/pages.ts';
 import { registerPhotoRoute } from '../http/photo-routes.ts';
+import { registerProviderRoutes } from '../http/provider-routes.ts';
 import { createRateLimits } from '../http/rate-limits.ts';
 import { REQUEST_MS, registerRequestLimits } from '../http/request-limits.ts';
 import { registerRequestLog } from '../http/request-log.ts';
@@ -20,8 +21,9 @@ import { FailureLimit } from '../kernel/failure-limit.ts';
 import { runWrite } from '../kernel/run-write.ts';
 import type { Scope } from '../kernel/scope.ts';
 import { takeInUploads, tryUploads } from '../modules/files/index.ts';
+import { ProviderClient } from '../modules/identity-providers/index.ts';
 import { tables } from '../modules/tables.ts';
-import { tenantScope } from '../modules/tenants/index.ts';
+import { systemAccountOf, systemScope, tenantScope } from '../modules/tenants/index.ts';
 import { clamAvScanner } from '../platform/files/index.ts';
 import { handlersOf } from './handlers.ts';
 import type { Metrics } from './metrics.ts';
@@ -92,6 +94,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     if (request.is404) await rateLimits.anonymous(request, reply);
   });
   registerCors(app, scopeOf);
+  const signIns = { limit: new FailureLimit(config.signInFailures), clock: services.clock };
   mountOperations(app, {
     handlers: handlersOf(services),
     tenantScope: scopeOf,
@@ -102,7 +105,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       return { ...scope, ...authenticated, ...(session && { sessionId: session.id }) };
     },
     rateLimits,
-    signIns: { limit: new FailureLimit(config.signInFailures), clock: services.clock },
+    signIns,
     runWrite: (...request) => runWrite(tables, ...request),
     ...(takeIn && {
       beforeWrite: (scope: Scope, body: unknown) => takeInUploads(scope, body, takeIn),
@@ -120,6 +123,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     takeIn,
     rateLimits,
     pending: config.pendingUploads,
+  });
+  registerProviderRoutes(app, {
+    client: new ProviderClient({ internalHosts: config.internalProviders, timeoutMs: config.providerTimeoutMs }),
+    tenantScope: scopeOf,
+    systemScope: async ({ tenant, db }) =>
+      systemScope(services, tenant, await systemAccountOf(services, tenant), undefined, db.caller.origin),
+    rateLimits,
+    signIns,
   });
   registerPhotoRoute(app, { storage: services.storage, tenantScope: scopeOf });
   app.addHook('onClose', async () => {

@@ -4,3 +4,6 @@ export { forgetSignInStates } from './identities.repository.ts';
 export { ProviderClient } from './provider-client.ts';
 export { forgetUnreadableClientSecrets } from './providers.repository.ts';
 export { identityProviderHandlers } from './providers.routes.ts';
+export { PROVIDERS_PATH } from './redirect-uri.ts';
+export { beginSignIn, finishSignIn, SIGN_IN_MS, START_PAGE } from './sign-in.ts';
+export { SignInFailure } from './sign-in-failure.ts';
