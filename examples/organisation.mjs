@@ -1,0 +1,225 @@
+// The life of an organisation from the first command to the erasure of a person, on a server of its own with a mail server: what
+// operators, administrators and people do, with the command and the client library. Ends with 0 when all went as it says. Leaves
+// nothing behind.
+// usage: node examples/organisation.mjs   (after npm ci)
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { useNode24 } from './node-24.mjs';
+import { plainText, startMailServer } from './organisation/mail-server.mjs';
+import { startNode, stopNode } from './two-nodes/node.mjs';
+
+await useNode24();
+const { PorticoClient } = await import('@portico/sdk');
+const { TOTP } = await import('otpauth');
+
+const COMMAND = fileURLToPath(new URL('../packages/cli/bin/portico.mjs', import.meta.url));
+const say = (text) => console.log(text);
+const undo = [];
+
+async function run() {
+  const directory = mkdtempSync(join(tmpdir(), 'portico-organisation-'));
+  undo.push(() => rmSync(directory, { recursive: true, force: true, maxRetries: 10 }));
+  const mail = await startMailServer();
+  undo.push(() => mail.close());
+  const port = await freePort();
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const settings = {
+    PORT: String(port),
+    PORTICO_DATA_DIR: join(directory, 'data'),
+    PORTICO_DEMO: 'false',
+    PORTICO_SMTP_URL: mail.url,
+    PORTICO_MAIL_FROM: 'portal@acme.example',
+  };
+
+  say('1. A server, and an organisation with its first administrator');
+  const server = await startNode('the server', settings);
+  undo.push(() => stopNode(server));
+  /** Runs a command as the operator. @returns what it printed */
+  const operator = (...words) => portico({ ...settings, PORTICO_CONFIG: join(directory, 'config.json') }, words);
+  const made = await operator(
+    ...[
+      'tenant',
+      'create',
+      'acme',
+      '--host',
+      '127.0.0.1',
+      '--admin-email',
+      'ada@acme.example',
+      '--administrator',
+      'ada',
+    ],
+  );
+  say(`   ${made.split('\n')[0]}`);
+
+  say('2. The administrator chooses a password by the link and protects it by an authenticator app');
+  const ada = person(baseUrl, 'ada', 'a password that Ada chose');
+  await ada.choosePassword(tokenOfLink(made));
+  await ada.setUpAuthenticatorApp();
+  await refused('SECOND_FACTOR_REQUIRED', ada.passwordAlone());
+  const admin = await ada.signIn();
+  say(`   signed in as ${(await admin.auth.currentUser()).userData.contactEmail} with password and code`);
+
+  say('3. A colleague is invited by mail');
+  const { userId } = await admin.users.create({
+    firstname: 'Ben',
+    lastname: 'Rossi',
+    contactEmail: 'ben@acme.example',
+    userCredentialsConfiguration: { custom: { username: 'ben', active: true, canUserManageCustomCredentials: true } },
+  });
+  await admin.users.invite({ userId });
+  const ben = person(baseUrl, 'ben', 'a password that Ben chose');
+  await ben.choosePassword(tokenOfLink(plainText(await mail.mailTo('ben@acme.example'))));
+  await ben.setUpAuthenticatorApp();
+  const byToken = await ben.signIn();
+  const browser = await ben.openBrowser();
+  const { sessions } = await byToken.auth.sessions();
+  expect(sessions.length === 1 && sessions[0].userAgent === 'A browser', 'the list shows the browser');
+  expect((await browser.status()) === 200, 'the browser is signed in');
+  say(`   Ben (user ${userId}) is signed in by a token and in a browser`);
+
+  say('4. Ben is signed out, and then blocked');
+  const administrator = await environmentOf(admin, directory, baseUrl);
+  await portico(administrator, ['users', 'sign-out', String(userId), '--yes']);
+  await refused('INVALID_AUTH_TOKEN', byToken.auth.currentUser());
+  expect((await browser.status()) === 401, 'the browser is signed out');
+  const again = await ben.signIn();
+  await operator('user', 'block', '--tenant', 'acme', 'ben@acme.example');
+  await refused('INVALID_AUTH_TOKEN', again.auth.currentUser());
+  await refused('INVALID_CREDENTIALS', ben.signIn());
+  say('   his token, his browser and his password were refused at once');
+
+  say('5. Keys are replaced');
+  const keyFile = join(directory, 'sync-key.json');
+  await operator('service-account', 'create', '--tenant', 'acme', '--name', 'Sync', '--out', keyFile);
+  const old = JSON.parse(readFileSync(keyFile, 'utf8'));
+  const program = (key) => new PorticoClient({ baseUrl, credentials: { serviceAccount: key }, retries: 0 });
+  await program(old).auth.currentUser();
+  const next = await admin.serviceAccounts.createKey({ serviceAccountId: old.client_id, name: 'Second' });
+  await admin.serviceAccounts.revokeKey({ serviceAccountId: old.client_id, keyId: old.private_key_id });
+  await refused('INVALID_ASSERTION', program(old).auth.currentUser());
+  await program(next.keyFile).auth.currentUser();
+  await operator('keys', 'rotate', '--tenant', 'acme', '--kind', 'signing', '--withdraw');
+  await refused('INVALID_AUTH_TOKEN', admin.auth.currentUser());
+  const renewed = await ada.signIn();
+  say('   the first key of the service account, and every token that the first signing key made, are void');
+
+  say('6. Ben is erased');
+  await portico(await environmentOf(renewed, directory, baseUrl), ['users', 'erase', String(userId), '--yes']);
+  await refused('NOT_FOUND', renewed.users.form({ userId }));
+  say('   nobody finds his name any more');
+
+  say('7. The audit log is whole');
+  // A job of the server chains entries some seconds after they were written.
+  const verify = () => operator('audit', 'verify', '--tenant', 'acme');
+  let verified = await verify();
+  while (!verified.includes('; 0 are not chained yet')) {
+    await setTimeout(1_000);
+    verified = await verify();
+  }
+  for (const line of verified.trim().split('\n')) say(`   ${line}`);
+}
+
+/** Somebody with a password. */
+function person(baseUrl, username, password) {
+  let secret;
+  let recoveryCodes = [];
+  let lastStep = 0;
+  const anonymous = new PorticoClient({ baseUrl, credentials: { username, password }, retries: 0 });
+  /** A code that the app shows now or next: each is accepted once. */
+  const code = () => {
+    const step = Math.max(Math.floor(Date.now() / 30_000), lastStep + 1);
+    if (step > Math.floor(Date.now() / 30_000) + 1) return recoveryCodes.pop();
+    lastStep = step;
+    return new TOTP({ secret }).generate({ timestamp: step * 30_000 });
+  };
+  const credentials = () => ({ username, password, secondFactorCode: code() });
+  return {
+    choosePassword: (token) => anonymous.auth.setPassword({ token, newPassword: password }),
+    passwordAlone: () => anonymous.auth.exchangePassword({ username, password }),
+    setUpAuthenticatorApp: async () => {
+      ({ secret } = await anonymous.auth.startTotp({ password }));
+      ({ recoveryCodes } = await anonymous.auth.confirmTotp({ code: code() }));
+    },
+    /** @returns a client with an access token */
+    signIn: async () => {
+      const { accessToken } = await anonymous.auth.exchangePassword(credentials());
+      return new PorticoClient({ baseUrl, credentials: { accessToken }, retries: 0 });
+    },
+    /** Signs in as a page of the portal does. @returns how requests of the browser are answered */
+    openBrowser: async () => {
+      const answer = await fetch(`${baseUrl}/portal/api/core/auth/start-session`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Origin: baseUrl, 'User-Agent': 'A browser' },
+        body: JSON.stringify(credentials()),
+      });
+      expect(answer.status === 200, `the browser was refused: ${await answer.text()}`);
+      const [cookie] = answer.headers.getSetCookie()[0].split(';');
+      return {
+        status: async () =>
+          (await fetch(`${baseUrl}/portal/api/core/auth/current-user-data`, { headers: { Cookie: cookie } })).status,
+      };
+    },
+  };
+}
+
+/** Runs the command. @returns what it printed */
+async function portico(env, words) {
+  const { stdout } = await promisify(execFile)(process.execPath, [COMMAND, ...words], {
+    env: { PATH: process.env.PATH, ...env },
+  });
+  return stdout;
+}
+
+/** The environment in which the command does what a client may do. */
+async function environmentOf(client, directory, baseUrl) {
+  return {
+    PORTICO_URL: baseUrl,
+    PORTICO_TOKEN: await client.accessToken(),
+    PORTICO_CONFIG: join(directory, 'config.json'),
+    PORTICO_CACHE_DIR: join(directory, 'tokens'),
+  };
+}
+
+/** The token of a one-time link, which is the last part of its address. */
+function tokenOfLink(text) {
+  const [, token] = /\/portal\/#\/[\w-]+\/([\w-]+)/.exec(text) ?? [];
+  expect(token !== undefined, `there is no link in: ${text}`);
+  return token;
+}
+
+async function freePort() {
+  const server = createServer();
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+function expect(holds, text) {
+  if (!holds) throw new Error(text);
+}
+
+/** @param code of the error that the request must fail with */
+async function refused(code, request) {
+  const error = await request.then(
+    () => undefined,
+    (reason) => reason,
+  );
+  expect(error?.code === code, `${code} was expected, not ${error?.code ?? 'success'}: ${error?.stack ?? ''}`);
+}
+
+let failed = 0;
+try {
+  await run();
+} catch (error) {
+  console.error(error);
+  failed = 1;
+}
+for (const step of undo.reverse()) await step();
+process.exit(failed);
