@@ -1,6 +1,6 @@
 /** Sign-in by an identity provider as browsers do it: redirects and cookies. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../test/support/index.ts';
 import { CLIENT, startProvider, type TestProvider } from '../modules/identity-providers/provider.fixture.ts';
 
@@ -26,6 +26,9 @@ beforeAll(async () => {
     createUsers: true,
   });
   provider.register([made.body.redirectUri]);
+});
+beforeEach(() => {
+  provider.intercept = undefined;
 });
 afterAll(async () => {
   await portal.close();
@@ -122,4 +125,28 @@ test('unknown providers and those that are down are said on the sign-in page too
   const answer = await elsewhere.request(null, 'GET', `${PROVIDERS}/down/start`);
   expect(answer.headers.get('location')).toBe('/portal/#/sign-in?error=provider-unavailable');
   expect(answer.headers.getSetCookie()).toEqual([]);
+});
+
+test('a sign-in that begins at another host of the tenant goes on at the one that the provider knows', async () => {
+  const host = `zz-other.${tenant.host}`;
+  await portal.owner.query('INSERT INTO tenant_hosts (host, tenant_id) VALUES ($1, $2)', [host, tenant.tenant.id]);
+  const path = `${PROVIDERS}/acme/start?returnTo=%2Fportal%2F%23%2Fpost%2F3`;
+  const answer = await tenant.request(null, 'GET', path, undefined, { Host: host });
+  expect(answer.status, answer.text).toBe(302);
+  expect(answer.headers.get('location')).toBe(`https://${tenant.host}${path}`);
+  expect(cookiesOf(answer)).toEqual([]);
+});
+
+test('a browser that is signed in as somebody else leaves that session', async () => {
+  const cookies: string[] = [];
+  const people: number[] = [];
+  for (let n = 0; n < 2; n++) {
+    const { cookie, location } = await begin();
+    const back = await provider.signIn(location, newPerson());
+    const answer = await callback(back, [pair(cookie), ...cookies]);
+    cookies.splice(0, 1, pair(cookiesOf(answer).find((one) => one.includes('portico_session='))));
+    const me = await visit(`${ROOT}/core/auth/current-user-data`, cookies);
+    people.push(me.body.userData.id);
+  }
+  expect(new Set(people).size).toBe(2);
 });
