@@ -11,7 +11,9 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { useNode24 } from './node-24.mjs';
+import { openBrowser } from './organisation/browser.mjs';
 import { plainText, startMailServer } from './organisation/mail-server.mjs';
+import { startProvider } from './organisation/provider.mjs';
 import { startNode, stopNode } from './two-nodes/node.mjs';
 
 await useNode24();
@@ -27,6 +29,14 @@ async function run() {
   undo.push(() => rmSync(directory, { recursive: true, force: true, maxRetries: 10 }));
   const mail = await startMailServer();
   undo.push(() => mail.close());
+  const provider = await startProvider({
+    sub: 'cleo',
+    given_name: 'Cleo',
+    family_name: 'Verdi',
+    email: 'cleo@acme.example',
+    email_verified: true,
+  });
+  undo.push(() => provider.close());
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
   const settings = {
@@ -35,6 +45,7 @@ async function run() {
     PORTICO_DEMO: 'false',
     PORTICO_SMTP_URL: mail.url,
     PORTICO_MAIL_FROM: 'portal@acme.example',
+    PORTICO_INTERNAL_PROVIDERS: provider.host,
   };
 
   say('1. A server, and an organisation with its first administrator');
@@ -77,24 +88,43 @@ async function run() {
   await ben.choosePassword(tokenOfLink(plainText(await mail.mailTo('ben@acme.example'))));
   await ben.setUpAuthenticatorApp();
   const byToken = await ben.signIn();
-  const browser = await ben.openBrowser();
+  const browser = await ben.signInToBrowser();
   const { sessions } = await byToken.auth.sessions();
   expect(sessions.length === 1 && sessions[0].userAgent === 'A browser', 'the list shows the browser');
-  expect((await browser.status()) === 200, 'the browser is signed in');
+  expect((await callerOf(browser, baseUrl))?.id === userId, 'the browser is signed in');
   say(`   Ben (user ${userId}) is signed in by a token and in a browser`);
 
-  say('4. Ben is signed out, and then blocked');
+  say('4. Another one signs in by a provider, which makes the account');
+  const client = { id: 'portico', secret: 'a secret of the example' };
+  const { redirectUri } = await admin.identityProviders.create({
+    key: 'acme',
+    name: 'Acme account',
+    issuer: provider.issuer,
+    clientId: client.id,
+    clientSecret: client.secret,
+    enabled: true,
+    createUsers: true,
+  });
+  provider.register({ ...client, redirectUri });
+  const byProvider = openBrowser();
+  const isPage = ({ origin, pathname }) => origin === baseUrl && !pathname.startsWith('/portal/api/');
+  await byProvider.visit(`${baseUrl}/portal/api/core/auth/providers/acme/start`, isPage);
+  const cleo = await callerOf(byProvider, baseUrl);
+  expect(cleo?.contactEmail === 'cleo@acme.example', 'Cleo is signed in by the provider');
+  say(`   ${cleo.firstName} ${cleo.lastName} (user ${cleo.id})`);
+
+  say('5. Ben is signed out, and then blocked');
   const administrator = await environmentOf(admin, directory, baseUrl);
   await portico(administrator, ['users', 'sign-out', String(userId), '--yes']);
   await refused('INVALID_AUTH_TOKEN', byToken.auth.currentUser());
-  expect((await browser.status()) === 401, 'the browser is signed out');
+  expect((await callerOf(browser, baseUrl)) === undefined, 'the browser is signed out');
   const again = await ben.signIn();
   await operator('user', 'block', '--tenant', 'acme', 'ben@acme.example');
   await refused('INVALID_AUTH_TOKEN', again.auth.currentUser());
   await refused('INVALID_CREDENTIALS', ben.signIn());
   say('   his token, his browser and his password were refused at once');
 
-  say('5. Keys are replaced');
+  say('6. Keys are replaced');
   const keyFile = join(directory, 'sync-key.json');
   await operator('service-account', 'create', '--tenant', 'acme', '--name', 'Sync', '--out', keyFile);
   const old = JSON.parse(readFileSync(keyFile, 'utf8'));
@@ -109,12 +139,12 @@ async function run() {
   const renewed = await ada.signIn();
   say('   the first key of the service account, and every token that the first signing key made, are void');
 
-  say('6. Ben is erased');
+  say('7. Ben is erased');
   await portico(await environmentOf(renewed, directory, baseUrl), ['users', 'erase', String(userId), '--yes']);
   await refused('NOT_FOUND', renewed.users.form({ userId }));
   say('   nobody finds his name any more');
 
-  say('7. The audit log is whole');
+  say('8. The audit log is whole');
   // A job of the server chains entries some seconds after they were written.
   const verify = () => operator('audit', 'verify', '--tenant', 'acme');
   let verified = await verify();
@@ -151,21 +181,25 @@ function person(baseUrl, username, password) {
       const { accessToken } = await anonymous.auth.exchangePassword(credentials());
       return new PorticoClient({ baseUrl, credentials: { accessToken }, retries: 0 });
     },
-    /** Signs in as a page of the portal does. @returns how requests of the browser are answered */
-    openBrowser: async () => {
-      const answer = await fetch(`${baseUrl}/portal/api/core/auth/start-session`, {
+    /** Signs in as a page of the portal does. @returns the browser */
+    signInToBrowser: async () => {
+      const browser = openBrowser();
+      const answer = await browser.send(`${baseUrl}/portal/api/core/auth/start-session`, {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json', Origin: baseUrl, 'User-Agent': 'A browser' },
+        headers: { 'Content-Type': 'application/json', Origin: baseUrl },
         body: JSON.stringify(credentials()),
       });
       expect(answer.status === 200, `the browser was refused: ${await answer.text()}`);
-      const [cookie] = answer.headers.getSetCookie()[0].split(';');
-      return {
-        status: async () =>
-          (await fetch(`${baseUrl}/portal/api/core/auth/current-user-data`, { headers: { Cookie: cookie } })).status,
-      };
+      return browser;
     },
   };
+}
+
+/** Whom a browser is signed in as; undefined when it is not. */
+async function callerOf(browser, baseUrl) {
+  const answer = await browser.send(`${baseUrl}/portal/api/core/auth/current-user-data`);
+  if (answer.status === 401) return undefined;
+  return (await answer.json()).userData;
 }
 
 /** Runs the command. @returns what it printed */
