@@ -99,8 +99,8 @@ export async function hasOtherSignIn(db: TenantExecutor, userId: number): Promis
   return row?.has === true;
 }
 
-/** Uses the state of a sign-in up. @param hash SHA-256 of it @returns false when it was used before */
-export async function useState(db: TenantExecutor, hash: Buffer, expiresAt: number): Promise<boolean> {
+/** Takes the state of a sign-in. @param hash SHA-256 of it @returns false when it was taken before */
+export async function takeState(db: TenantExecutor, hash: Buffer, expiresAt: number): Promise<boolean> {
   const written = await db.execute(
     `INSERT INTO used_sign_in_states (tenant_id, state_hash, expires_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
     [db.tenantId, hash, new Date(expiresAt)],

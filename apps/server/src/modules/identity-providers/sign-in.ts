@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import type { Scope, TenantScope } from '../../kernel/scope.ts';
 import { SealingError } from '../../platform/sealing/index.ts';
 import type { SignIn } from '../auth/index.ts';
-import { useState } from './identities.repository.ts';
+import { takeState } from './identities.repository.ts';
 import { identityOf, lacksClaims } from './identity.ts';
 import { accountOf } from './linked-accounts.ts';
 import {
@@ -83,7 +83,7 @@ export async function finishSignIn(
   if (new URLSearchParams(query).get('state') !== pending.state)
     throw new SignInFailure('sign-in-expired', 'the state is not that of the browser');
   const hash = createHash('sha256').update(pending.state).digest();
-  if (!(await useState(scope.db, hash, pending.expiresAt)))
+  if (!(await takeState(scope.db, hash, pending.expiresAt)))
     throw new SignInFailure('sign-in-expired', 'the state was used before');
   const claims = await client.exchange(connectionOf(scope, provider), query, pending, (given) =>
     lacksClaims(given, provider),
