@@ -113,6 +113,13 @@ it('gives its administrator and two members a password, with which they choose t
     const newPassword = `the own one of ${username}`;
     const { body } = await signIn({ password, newPassword });
     expect((await signIn({ password, newPassword })).status).toBe(401);
+    const started = await made.request(null, 'POST', '/portal/api/core/auth/start-session', {
+      username,
+      password: newPassword,
+    });
+    const Cookie = started.headers.getSetCookie()[0]!.split(';')[0]!;
+    const inBrowser = await made.request(null, 'GET', '/portal/api/core/auth/current-user-data', undefined, { Cookie });
+    expect(inBrowser.body.userData.id).toBe(started.body.userId);
     const authorization = { Authorization: `Bearer ${body.accessToken}` };
     const people = await made.request(null, 'POST', '/portal/api/admin/data/users', {}, authorization);
     const me = await made.request(null, 'GET', '/portal/api/core/auth/current-user-data', undefined, authorization);
