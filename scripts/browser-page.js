@@ -1,5 +1,6 @@
 // What a page of another origin does with the packed client library; scripts/browser.test.ts opens it in a real browser.
 import {
+  AuthenticationError,
   ConflictError,
   NetworkError,
   NotFoundError,
@@ -26,6 +27,35 @@ globalThis.signIn = ({ baseUrl, key }) =>
 globalThis.tryOut = ({ baseUrl, token }) => {
   const client = new PorticoClient({ baseUrl, credentials: { accessToken: token }, retries: 0 });
   return failure(() => client.auth.currentUser(), NetworkError);
+};
+
+const inSession = () => new PorticoClient({ baseUrl: location.origin, credentials: 'session', retries: 0 });
+
+/** A page of the portal signs somebody in. */
+globalThis.startSession = async (credentials) => {
+  const client = inSession();
+  const before = await failure(() => client.auth.currentUser(), AuthenticationError);
+  const { userId } = await client.auth.startSession(credentials);
+  return { before, userId, cookie: document.cookie };
+};
+
+/** Who is signed in, and in how many browsers; undefined when nobody is. */
+globalThis.session = async () => {
+  const client = inSession();
+  const { name } = await failure(() => client.auth.currentUser(), AuthenticationError);
+  if (name === 'AuthenticationError') return undefined;
+  const { userData } = await client.auth.currentUser();
+  const { sessions } = await client.auth.sessions();
+  return { userId: userData.id, sessions: sessions.length };
+};
+
+globalThis.revokeOthers = () => inSession().auth.revokeOtherSessions();
+globalThis.signOut = () => inSession().signOut();
+
+/** What a page of another origin can send without leave. @returns how the browser names the answer, which it hides */
+globalThis.forge = async ({ baseUrl }) => {
+  const url = `${baseUrl}/portal/api/core/auth/manage/sessions/revoke-others`;
+  return (await fetch(url, { method: 'POST', credentials: 'include', mode: 'no-cors' })).type;
 };
 
 /** Everything that the library does, with a token that the page was given. */

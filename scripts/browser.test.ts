@@ -1,4 +1,4 @@
-/** The packed client library in a real browser, on a page of another origin than the portal's. */
+/** The packed client library in a real browser, on a page of another origin than the portal's and on one of the portal. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -114,4 +114,68 @@ it('is refused where the tenant does not allow the origin, and works where it do
   // A page may hold a key of its own, too: Web Crypto signs as Node.js does.
   const key = JSON.parse(readFileSync(portal.keyPath, 'utf8')) as object;
   expect(await inPage(allowed, 'signIn', { baseUrl: portal.baseUrl, key })).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+});
+
+it('signs pages of the portal in by a session, which a page of another port cannot use', async () => {
+  const operator = ['user', 'reset', '--tenant', 'demo', '--print-password', 'admin@alveria.example'];
+  const printed = execFileSync(process.execPath, [PORTICO, ...operator], {
+    encoding: 'utf8',
+    env: { ...process.env, DATABASE_URL: '', PORTICO_DATA_DIR: dirname(portal.keyPath) },
+  });
+  const [, username, oneTime] = /^User name: (\S+)\nOne-time password: (\S+)\n/.exec(printed) ?? [];
+  const password = 'a password of this test';
+  const context = await chromium.browser.newContext();
+  try {
+    // The portal serves a page and the library, as it will serve its own.
+    await context.route(`${portal.baseUrl}/{page,page.js,sdk/**}`, (route) => {
+      const file = new URL(route.request().url()).pathname;
+      return file === '/page'
+        ? route.fulfill({
+            contentType: 'text/html',
+            body: '<!doctype html><script type="module" src="/page.js"></script>',
+          })
+        : route.fulfill({
+            contentType: 'text/javascript',
+            path: file === '/page.js' ? PAGE : join(folder, file.replace('/sdk/', 'sdk/dist/')),
+          });
+    });
+    const page = await context.newPage();
+    const call = async (name: string, input: object = {}) => {
+      await page.waitForFunction('globalThis.ready === true');
+      return page.evaluate(`globalThis[${JSON.stringify(name)}](${JSON.stringify(input)})`);
+    };
+    await page.goto(`${portal.baseUrl}/page`);
+    const started = (await call('startSession', { username, password: oneTime, newPassword: password })) as object;
+    expect(started).toEqual({
+      before: { is: true, name: 'AuthenticationError', status: 401, requestId: expect.any(String) },
+      userId: expect.any(Number),
+      cookie: '',
+    });
+    const elsewhere = await fetch(`${portal.baseUrl}/portal/api/core/auth/start-session`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ username, password }),
+    });
+    const { userId } = (await elsewhere.json()) as { userId: number };
+    await page.reload();
+    expect(await call('session')).toEqual({ userId, sessions: 2 });
+
+    // To browsers it is the same site: the cookie goes with the request.
+    const other = await context.newPage();
+    await other.goto(`http://${new URL(portal.baseUrl).hostname}:${port}/`);
+    await other.waitForFunction('globalThis.ready === true');
+    const request = other.waitForRequest('**/revoke-others');
+    expect(await other.evaluate(`globalThis.forge({ baseUrl: ${JSON.stringify(portal.baseUrl)} })`)).toBe('opaque');
+    expect(await (await request).headerValue('cookie')).toContain('portico_session=');
+    expect((await (await request).response())?.status()).toBe(403);
+    expect(await call('session')).toEqual({ userId, sessions: 2 });
+
+    expect(await call('revokeOthers')).toEqual({ revokedCount: 1 });
+    expect(await call('session')).toEqual({ userId, sessions: 1 });
+    await call('signOut');
+    expect(await call('session')).toBeUndefined();
+    expect(await context.cookies()).toEqual([]);
+  } finally {
+    await context.close();
+  }
 });

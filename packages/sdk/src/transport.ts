@@ -184,8 +184,8 @@ export class Transport {
         headers,
         redirect: 'manual',
         signal: limit.signal,
-        // Sign-in is by the token alone: cookies of the portal's pages have no say.
-        credentials: 'omit',
+        // Where there is a token, it signs in alone: cookies of the portal's pages have no say.
+        credentials: this.#options.tokens ? 'omit' : 'same-origin',
         ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
       });
       return { response, text: await response.text() };
