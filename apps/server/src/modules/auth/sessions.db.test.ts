@@ -367,6 +367,21 @@ describe('the secret', () => {
   });
 });
 
+test('no request waits for a write that holds the row of its session', async () => {
+  const browser = await browserOf();
+  now += HOUR + 1;
+  await portal.services.databases.for(tenant.tenant.id).transaction(async (tx) => {
+    await tx.query('SELECT id FROM user_sessions WHERE tenant_id = $1 AND id = $2 FOR UPDATE', [
+      tx.tenantId,
+      browser.sessionId,
+    ]);
+    const answer = await me(browser);
+    expect([answer.status, answer.headers.get('set-cookie')]).toEqual([200, null]);
+    await portal.services.accesses.flush();
+  });
+  expect((await me(browser)).headers.get('set-cookie')).not.toBeNull();
+});
+
 test('a use is noted at most every five minutes', async () => {
   const browser = await browserOf();
   const lastUse = async () => {
