@@ -47,6 +47,8 @@ async function walkPeople(walk: Walk, me: Json): Promise<{ users: Json[]; groups
   await walk.items('listPeopleGroups', {});
   await walk.read('getTotp', {});
   await walk.read('listSessions', {});
+  await walk.read('listPasskeys', {});
+  await walk.read('startPasskeySignIn', {});
   await walk.read('listSignInProviders', {});
   await walk.read('listMyIdentities', {});
   for (const { id } of [...users.filter(({ deleted }) => !deleted).slice(0, 25), me]) {

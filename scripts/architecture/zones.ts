@@ -46,6 +46,7 @@ const PLATFORM: Record<string, { to?: string[]; packages?: string[] }> = {
   time: { packages: ['temporal-polyfill'] },
   sealing: {},
   totp: { packages: ['otpauth'] },
+  webauthn: { packages: ['@simplewebauthn/server'] },
   tokens: { packages: ['jose'] },
 };
 for (const [name, { to = [], packages = [] }] of Object.entries(PLATFORM)) {

@@ -42,12 +42,15 @@ describe('the operation table', () => {
     expect(open.sort()).toEqual([
       'createAccessTokenByCredentials',
       'createAccessTokenByGoogleOAuth2',
+      'createAccessTokenByPasskey',
       'createAccessTokenByServiceAccount',
       'endSession',
       'listSignInProviders',
       'requestPasswordReset',
       'setPasswordByLink',
+      'startPasskeySignIn',
       'startSession',
+      'startSessionByPasskey',
     ]);
   });
 

@@ -27,6 +27,15 @@ export const passwordLengths = { least: 8, most: 256 } as const;
 /** Longest code of a second factor, with spaces and dashes, in characters. */
 export const maximumCode = 40;
 
+/** Passkeys that one person may have. */
+export const mostPasskeys = 20;
+
+/** Longest name of a passkey, in code points. */
+export const maximumPasskeyName = 100;
+
+/** Longest answer of an authenticator, in characters. */
+export const maximumCredential = 16_000;
+
 /** Longest user name or e-mail address used to sign in, in code points. */
 export const maximumLogin = 320;
 

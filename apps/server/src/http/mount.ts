@@ -151,7 +151,7 @@ function mountOperation(app: FastifyInstance, operation: Operation, options: Mou
 }
 
 /** Operations without sign-in that set or remove the cookie of a session. */
-const SESSION_OPERATIONS: readonly OperationId[] = ['startSession', 'endSession'];
+const SESSION_OPERATIONS: readonly OperationId[] = ['startSession', 'startSessionByPasskey', 'endSession'];
 
 function writeRequestOf(request: FastifyRequest): WriteRequest {
   const key = request.headers['idempotency-key'];

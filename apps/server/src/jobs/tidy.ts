@@ -6,7 +6,7 @@ import { forgetExpiredAssertions, forgetSessions } from '../modules/auth/index.t
 import { removeUnattachedFiles } from '../modules/files/index.ts';
 import { forgetSignInStates } from '../modules/identity-providers/index.ts';
 import { forgetMails } from '../modules/mail/index.ts';
-import { forgetLinks } from '../modules/people/index.ts';
+import { forgetChallenges, forgetLinks } from '../modules/people/index.ts';
 import { forgetChanges, sequenceChanges } from '../modules/posts/events/index.ts';
 import { forgetShapes } from '../modules/posts/list-shapes/index.ts';
 import { forgetReaches } from '../modules/stream/index.ts';
@@ -22,6 +22,7 @@ export async function tidy(services: TenantServices, tenant: Tenant): Promise<vo
   await forgetExpiredAssertions(db, now);
   await forgetSignInStates(db, now);
   await forgetSessions(db, now);
+  await forgetChallenges(db, now);
   await forgetShapes(db, now);
   await deleteExpiredResponses(db, now);
   await forgetMails(db, now);

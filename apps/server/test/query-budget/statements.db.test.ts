@@ -271,6 +271,7 @@ function input(id: string, at: Sized): { query: string; body: unknown } {
 
 /** Reads that this test cannot ask in the same way at every size, each with the reason. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
+  startPasskey: 'needs a password; people/passkeys.db.test.ts asks it',
   getPostWorkflowScreenDataForEdit: 'needs a state with a screen; workflow/workflow.db.test.ts asks it',
 };
 

@@ -90,9 +90,11 @@ describe('the matrix', () => {
     const without = operationList.map(({ id }) => id).filter((id) => !places.some((place) => place.id === id));
     expect(without.sort()).toMatchInlineSnapshot(`
       [
+        "confirmPasskey",
         "confirmTotp",
         "createAccessTokenByCredentials",
         "createAccessTokenByGoogleOAuth2",
+        "createAccessTokenByPasskey",
         "createAccessTokenByServiceAccount",
         "currentUserData",
         "endSession",
@@ -103,6 +105,7 @@ describe('the matrix', () => {
         "globalPostsStream",
         "listIdentityProviders",
         "listMyIdentities",
+        "listPasskeys",
         "listServiceAccounts",
         "listSessions",
         "listSignInProviders",
@@ -110,7 +113,10 @@ describe('the matrix', () => {
         "requestPasswordReset",
         "revokeOtherSessions",
         "setPasswordByLink",
+        "startPasskey",
+        "startPasskeySignIn",
         "startSession",
+        "startSessionByPasskey",
         "startTotp",
         "uploadNewFile",
       ]

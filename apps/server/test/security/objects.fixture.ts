@@ -5,6 +5,7 @@
 import { createServiceAccountKey } from '../../src/modules/auth/index.ts';
 import { createCommunity, setCommunityRoles } from '../../src/modules/communities/index.ts';
 import { createIdentityProvider } from '../../src/modules/identity-providers/index.ts';
+import { hashPassword } from '../../src/modules/people/passwords.ts';
 import {
   createFieldWorld,
   createPost,
@@ -14,6 +15,9 @@ import {
 import type { TestPortal } from '../support/index.ts';
 
 export const ROOT = '/portal/api/external/v2';
+
+/** Password of the one who may do everything. */
+export const CHIEF_PASSWORD = 'a password of the chief';
 
 /** One object of every kind, in one community. Names are the kinds that ids are of. */
 export interface Objects {
@@ -31,6 +35,7 @@ export interface Objects {
   keyId: number;
   identityProviderId: number;
   sessionId: number;
+  passkeyId: number;
   catalogId: number;
   entryId: number;
   hashtagId: number;
@@ -248,6 +253,16 @@ export async function makeObjects(
      VALUES ($1, $2, 1, sha256('secret'), now(), now(), now()) RETURNING id`,
     [tenant.tenant.id, at.chief],
   );
+  const [passkey] = await db.query<{ id: number }>(
+    `INSERT INTO passkeys (tenant_id, user_id, credential_id, public_key, counter, name, transports, synced, created_at)
+     VALUES ($1, $2, $3, '', 0, $3, '{}', false, now()) RETURNING id`,
+    [tenant.tenant.id, at.chief, `${secret} ${made.postId}`],
+  );
+  await db.execute(
+    `UPDATE users SET custom_username = 'chief.' || id, custom_active = true, password_hash = $3
+      WHERE tenant_id = $1 AND id = $2 AND password_hash IS NULL`,
+    [tenant.tenant.id, at.chief, await hashPassword(CHIEF_PASSWORD)],
+  );
   // The author, and those who unlink their own.
   await db.execute(
     `INSERT INTO user_identities (tenant_id, provider_id, subject, user_id, linked_at)
@@ -270,6 +285,7 @@ export async function makeObjects(
     keyId: key.private_key_id,
     identityProviderId: identityProviderId!,
     sessionId: session!.id,
+    passkeyId: passkey!.id,
     catalogId: world.catalogId,
     entryId: world.entries[0]!,
     hashtagId: world.hashtagIds[0]!,

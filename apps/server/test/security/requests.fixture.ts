@@ -1,7 +1,7 @@
 /** Valid requests of every operation, and the places in them where ids stand: made from the contract. */
 import { type Operation, type OperationId, operationById, operationList } from '@portico/contract';
 import { type DeclaredName, declarations, type FieldSchema } from '@portico/contract/schemas';
-import { type Objects, ROOT } from './objects.fixture.ts';
+import { CHIEF_PASSWORD, type Objects, ROOT } from './objects.fixture.ts';
 
 /** The name of a member of {@link Objects} that an id is taken from. */
 export type Kind = Exclude<keyof Objects, 'tokens'>;
@@ -29,6 +29,8 @@ const expiration = { datetime: '2027-05-01T10:00', timezone: 'Europe/Rome' };
 /** Bodies that are accepted, by operation; operations that are not here take `{}`. */
 function bodyOf(id: string, own: Objects): Record<string, unknown> {
   switch (id) {
+    case 'removePasskey':
+      return { password: CHIEF_PASSWORD };
     case 'createUser':
       return { firstname: 'Some', lastname: 'Body' };
     case 'editUser':

@@ -6,7 +6,7 @@ import { hashPassword } from '../../src/modules/people/passwords.ts';
 import type { TestWorld } from '../support/test-world.ts';
 import type { Body, Recipe } from './recipe-types.fixture.ts';
 
-const PASSWORD = 'a password of hers';
+export const PASSWORD = 'a password of hers';
 let hash: string | undefined;
 const unique = () => randomBytes(5).toString('hex');
 const ADMIN = '/portal/api/external/v2/admin/manage';
@@ -71,7 +71,7 @@ async function linkedIdentity(world: TestWorld, userId: number): Promise<number>
   return identityProviderId;
 }
 /** Gives a person a password, unless they have one, and removes their authenticator app. */
-async function withPassword(world: TestWorld, userId: number): Promise<void> {
+export async function withPassword(world: TestWorld, userId: number): Promise<void> {
   await world.db.execute('DELETE FROM recovery_codes WHERE tenant_id = $1 AND user_id = $2', [
     world.db.tenantId,
     userId,

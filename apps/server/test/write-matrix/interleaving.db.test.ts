@@ -36,6 +36,7 @@ const REMOVALS = [
   'removeMyIdentity',
   'removeUserIdentity',
   'removeTotp',
+  'removePasskey',
   'revokeSession',
 ] as const;
 const SETTINGS = [
@@ -54,7 +55,7 @@ const SETTINGS = [
   'revokeOtherSessions',
 ] as const;
 /** Of these on one object, the others are refused with 409. */
-const ONCE = ['confirmTotp'] as const;
+const ONCE = ['confirmTotp', 'confirmPasskey'] as const;
 const CREATIONS = [
   ...(['createCustomPost', 'createEventPost', 'createPostComment', 'createTask', 'createUser'] as const),
   ...(['createServiceAccount', 'createIdentityProvider'] as const),

@@ -4,6 +4,7 @@ import type { TestPortal } from '../support/index.ts';
 import { createTestWorld, type TestWorld } from '../support/test-world.ts';
 import { adminRecipes, entry } from './admin-recipes.fixture.ts';
 import { postFields, verdictScreen } from './definitions.fixture.ts';
+import { passkeyRecipes } from './passkey-recipes.fixture.ts';
 import type { Body, Call, Kind, Recipe } from './recipe-types.fixture.ts';
 
 export type { Body, Call, Kind, Recipe, TestWorld };
@@ -109,6 +110,7 @@ const file = (key: string): NonNullable<Recipe['references']>[number] => ({
 /** Recipes by operation id. */
 export const recipes: Partial<Record<OperationId, Recipe>> = {
   ...adminRecipes,
+  ...passkeyRecipes,
   createCustomPost: {
     by: 'author',
     prepare: async (world) => ({

@@ -37,6 +37,7 @@ const FOLLOWING: Readonly<Record<string, string>> = {
   post_values: 'what posts are filtered and ordered by',
   post_view_counts: 'views',
   tenant_versions: 'that rights or definitions changed',
+  used_passkey_challenges: 'which challenges were answered',
   user_search: 'what users are searched by',
 };
 
@@ -67,6 +68,7 @@ const partField: Readonly<Record<string, (row: Row) => string>> = {
   totp_factors: () => 'secondFactor',
   recovery_codes: () => 'secondFactor',
   user_sessions: () => 'sessions',
+  passkeys: () => 'passkeys',
   workspace_members: (row) =>
     row['role_id'] === null ? users(row, 'memberUsers', 'memberGroups') : users(row, 'adminUsers', 'adminGroups'),
 };

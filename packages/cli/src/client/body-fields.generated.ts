@@ -15,6 +15,10 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   CheckVisibilityRequest: [
     ["ids","integers","The ids, at most 1,000."],
   ],
+  ConfirmPasskeyRequest: [
+    ["name","text","How its owner calls it; must not be empty."],
+    ["credential","text","The credential that the browser made, as JSON (`toJSON`)."],
+  ],
   CopyCustomPostRequest: [
     ["title","text","Title."],
     ["description","text","The text: a Quill delta as a JSON string, or plain text with `descriptionFormat` 2."],
@@ -521,6 +525,12 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["viewUserProfiles","boolean","Only users who may (true) or may not (false) open other people's profiles."],
     ["orderTypeId","text","What to order by; ties by last name, first name and id. One of: lastName, firstName, contactEmail, externalId, role, place, businessUnit, area, creationTimestamp, lastAccessTimestamp, id. Default `lastName`."],
     ["orderDesc","boolean","Direction of the order: true runs from the highest to the lowest. Default false."],
+  ],
+  PasskeyPasswordRequest: [
+    ["password","text","The password of the caller."],
+  ],
+  PasskeySignInRequest: [
+    ["credential","text","The credential that the browser answered with, as JSON (`toJSON`)."],
   ],
   RequestPasswordResetRequest: [
     ["username","text","User name or contact e-mail address, in any case."],

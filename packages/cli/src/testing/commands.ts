@@ -64,6 +64,7 @@ const files = [
   'secret.txt',
   'assertion.txt',
   'password.txt',
+  'credential.json',
   'new-password.txt',
 ];
 const jsonFiles = ['user.json', 'post.json', 'event.json', 'task.json', 'credentials.json'];

@@ -232,9 +232,9 @@ export const peopleOperations = defineOperations('users', {
     permission: 'manageUsers',
     kind: 'write',
     extension: true,
-    summary: "Remove a user's authenticator app",
+    summary: "Remove a user's authenticator app and passkeys",
     description:
-      'For a person who lost it and their recovery codes: the password alone signs them in again. Where there is none, nothing changes. A holder of an administrative right that the caller lacks is a 403.',
+      'For a person who lost them: the password alone signs them in again, and their sessions end. Where there is none, only sessions end. A holder of an administrative right that the caller lacks is a 403.',
     clientMethod: 'removeTotp',
     command: { confirms: true, examples: ['17', '17 --yes'] },
   },

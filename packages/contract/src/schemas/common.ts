@@ -1,5 +1,12 @@
 /** Errors, dates, languages and what a dry run reports. */
-import { maximumCode, maximumLinkToken, maximumLogin, passwordLengths } from '../limits.ts';
+import {
+  maximumCode,
+  maximumCredential,
+  maximumLinkToken,
+  maximumLogin,
+  maximumPasskeyName,
+  passwordLengths,
+} from '../limits.ts';
 import {
   anyList,
   flag,
@@ -191,6 +198,36 @@ export const extensionTypes = {
   ConfirmTotpResponse: type('Recovery codes; shown once.', {
     recoveryCodes: texts(
       'Codes, each of which signs the caller in once, with the password, when the app is not at hand.',
+    ),
+  }),
+  Passkey: type('A passkey of the caller.', {
+    id: int64('Id of the passkey.'),
+    name: text('The name that its owner gave it.'),
+    transports: texts('How browsers reach it: `internal`, `hybrid`, `usb`, `nfc`, `ble`.'),
+    synced: flag('True when it is copied to other devices of its owner.'),
+    creationTimestamp: time('When it was added.'),
+    lastUseTimestamp: time('When it last signed its owner in; absent before.'),
+  }),
+  ListPasskeysResponse: type('Passkeys of the caller.', { passkeys: list('Passkey', 'The oldest first.') }),
+  PasskeyPasswordRequest: type('Confirmation by a password.', {
+    password: required(text('The password of the caller.', { maxLength: passwordLengths.most })),
+  }),
+  PasskeyOptionsResponse: type('What a browser needs to make or use a passkey.', {
+    options: text(
+      'JSON of PublicKeyCredentialCreationOptions or PublicKeyCredentialRequestOptions, as `parseCreationOptionsFromJSON` and `parseRequestOptionsFromJSON` of browsers take it.',
+    ),
+    expirationTimestamp: time('Until when the answer of the browser is accepted, once.'),
+  }),
+  ConfirmPasskeyRequest: type('A passkey that a browser made.', {
+    name: required(text('How its owner calls it; must not be empty.', { maxLength: maximumPasskeyName })),
+    credential: required(
+      text('The credential that the browser made, as JSON (`toJSON`).', { maxLength: maximumCredential }),
+    ),
+  }),
+  ConfirmPasskeyResponse: type('The passkey that was added.', { passkeyId: int64('Id of the passkey.') }),
+  PasskeySignInRequest: type('A sign-in by a passkey.', {
+    credential: required(
+      text('The credential that the browser answered with, as JSON (`toJSON`).', { maxLength: maximumCredential }),
     ),
   }),
   CreateAccessTokenByCredentialsResponse: type('Result of a sign-in with a password.', {

@@ -602,6 +602,62 @@ export interface ConfirmTotpResponse {
   recoveryCodes?: string[];
 }
 
+/** A passkey of the caller. */
+export interface Passkey {
+  /** Id of the passkey. */
+  id?: number;
+  /** The name that its owner gave it. */
+  name?: string;
+  /** How browsers reach it: `internal`, `hybrid`, `usb`, `nfc`, `ble`. */
+  transports?: string[];
+  /** True when it is copied to other devices of its owner. */
+  synced?: boolean;
+  /** When it was added. Epoch milliseconds, UTC. */
+  creationTimestamp?: number;
+  /** When it last signed its owner in; absent before. Epoch milliseconds, UTC. */
+  lastUseTimestamp?: number;
+}
+
+/** Passkeys of the caller. */
+export interface ListPasskeysResponse {
+  /** The oldest first. */
+  passkeys?: Passkey[];
+}
+
+/** Confirmation by a password. */
+export interface PasskeyPasswordRequest {
+  /** The password of the caller. */
+  password?: string;
+}
+
+/** What a browser needs to make or use a passkey. */
+export interface PasskeyOptionsResponse {
+  /** JSON of PublicKeyCredentialCreationOptions or PublicKeyCredentialRequestOptions, as `parseCreationOptionsFromJSON` and `parseRequestOptionsFromJSON` of browsers take it. */
+  options?: string;
+  /** Until when the answer of the browser is accepted, once. Epoch milliseconds, UTC. */
+  expirationTimestamp?: number;
+}
+
+/** A passkey that a browser made. */
+export interface ConfirmPasskeyRequest {
+  /** How its owner calls it; must not be empty. */
+  name?: string;
+  /** The credential that the browser made, as JSON (`toJSON`). */
+  credential?: string;
+}
+
+/** The passkey that was added. */
+export interface ConfirmPasskeyResponse {
+  /** Id of the passkey. */
+  passkeyId?: number;
+}
+
+/** A sign-in by a passkey. */
+export interface PasskeySignInRequest {
+  /** The credential that the browser answered with, as JSON (`toJSON`). */
+  credential?: string;
+}
+
 /** Result of a sign-in with a password. */
 export interface CreateAccessTokenByCredentialsResponse {
   /** Access token: a signed JWT with a numeric `exp`, to be sent as `Authorization: Bearer`. */

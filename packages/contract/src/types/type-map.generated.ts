@@ -15,7 +15,7 @@ import type { CopyEventPostRequest, CreateEventPostRequest, EditEventPostRequest
 import type { CreatePostCommentRequest, CreatePostCommentResponse, EditPostWorkflowScreenDataRequest, EditPostWorkflowScreenDataResponse, ExecutePostWorkflowOperationRequest, ExecutePostWorkflowOperationResponse, GetPostWorkflowScreenDataForEditResponse, InputPostCommentAttachment } from './comment-workflow.generated.ts';
 import type { DriveAttachmentData, GetPostAttachmentDetailResponse, GetTemporaryImageUploadUrlBaseResponse, ListPostAttachmentsByPostIdRequest, ListPostAttachmentsElement, ListPostAttachmentsResponse, PostAttachmentData, PostAttachmentVersion, PostCommentAttachment, TaskAttachmentCapabilities, TaskAttachmentData } from './attachments.generated.ts';
 import type { CreateTaskRequest, CreateTaskResponse, CustomFieldInfoComment, DeleteTaskResponse, EditTaskRequest, EditTaskResponse, GetTaskDetailResponse, InputTaskAttachment, ListPostCommentsRequest, ListPostCommentsResponse, ListPostHistoryEventsRequest, ListPostHistoryEventsResponse, PostActivityHistoryEvent, PostComment, PostCommentCapabilities, SubTask, SurveyDataCommentsInfo, Task, TaskCapabilities, TaskDetail, TaskReminder } from './comments-tasks.generated.ts';
-import type { AuditChange, AuditEntry, ChangeAuthor, ConfirmTotpResponse, ConflictError, CreateAccessTokenByCredentialsRequest, CreateAccessTokenByCredentialsResponse, CreateAccessTokenByGoogleOAuth2Request, CreateAccessTokenByGoogleOAuth2Response, CreateIdentityProviderRequest, CreateIdentityProviderResponse, CreateServiceAccountKeyRequest, CreateServiceAccountKeyResponse, CreateServiceAccountRequest, CreateServiceAccountResponse, CustomFieldValidationProblem, DryRun, DryRunChange, DryRunNotification, DryRunWorkflow, EditIdentityProviderRequest, EditIdentityProviderResponse, EditServiceAccountRequest, EditServiceAccountResponse, Error, GetIdentityProviderForEditResponse, GetServiceAccountForEditResponse, IdentityProvider, IdentityProviderGroup, LinkedIdentity, ListAuditEntriesRequest, ListAuditEntriesResponse, ListIdentitiesResponse, ListIdentityProvidersRequest, ListIdentityProvidersResponse, ListPeopleGroupsResponse, ListPeopleRequest, ListPeopleResponse, ListServiceAccountsRequest, ListServiceAccountsResponse, ListSessionsResponse, ListSignInProvidersResponse, RequestPasswordResetRequest, RevokeOtherSessionsResponse, RevokeServiceAccountKeyResponse, ServiceAccount, ServiceAccountKey, ServiceAccountKeyFile, ServiceAccountRole, SetPasswordByLinkRequest, SetPasswordByLinkResponse, SignInProvider, StartSessionResponse, StartTotpRequest, StartTotpResponse, TotpCodeRequest, TotpResponse, UserAccessResponse, UserErasureKept, UserErasureRemoved, UserErasureResponse, UserLinkResponse, UserSession, ValidationProblem } from './extensions.generated.ts';
+import type { AuditChange, AuditEntry, ChangeAuthor, ConfirmPasskeyRequest, ConfirmPasskeyResponse, ConfirmTotpResponse, ConflictError, CreateAccessTokenByCredentialsRequest, CreateAccessTokenByCredentialsResponse, CreateAccessTokenByGoogleOAuth2Request, CreateAccessTokenByGoogleOAuth2Response, CreateIdentityProviderRequest, CreateIdentityProviderResponse, CreateServiceAccountKeyRequest, CreateServiceAccountKeyResponse, CreateServiceAccountRequest, CreateServiceAccountResponse, CustomFieldValidationProblem, DryRun, DryRunChange, DryRunNotification, DryRunWorkflow, EditIdentityProviderRequest, EditIdentityProviderResponse, EditServiceAccountRequest, EditServiceAccountResponse, Error, GetIdentityProviderForEditResponse, GetServiceAccountForEditResponse, IdentityProvider, IdentityProviderGroup, LinkedIdentity, ListAuditEntriesRequest, ListAuditEntriesResponse, ListIdentitiesResponse, ListIdentityProvidersRequest, ListIdentityProvidersResponse, ListPasskeysResponse, ListPeopleGroupsResponse, ListPeopleRequest, ListPeopleResponse, ListServiceAccountsRequest, ListServiceAccountsResponse, ListSessionsResponse, ListSignInProvidersResponse, Passkey, PasskeyOptionsResponse, PasskeyPasswordRequest, PasskeySignInRequest, RequestPasswordResetRequest, RevokeOtherSessionsResponse, RevokeServiceAccountKeyResponse, ServiceAccount, ServiceAccountKey, ServiceAccountKeyFile, ServiceAccountRole, SetPasswordByLinkRequest, SetPasswordByLinkResponse, SignInProvider, StartSessionResponse, StartTotpRequest, StartTotpResponse, TotpCodeRequest, TotpResponse, UserAccessResponse, UserErasureKept, UserErasureRemoved, UserErasureResponse, UserLinkResponse, UserSession, ValidationProblem } from './extensions.generated.ts';
 
 /** Every declared type by its name. */
 export interface TypeMap {
@@ -42,6 +42,8 @@ export interface TypeMap {
   CommunityAttachmentFilters: CommunityAttachmentFilters;
   CommunityPostFilters: CommunityPostFilters;
   CommunityRelation: CommunityRelation;
+  ConfirmPasskeyRequest: ConfirmPasskeyRequest;
+  ConfirmPasskeyResponse: ConfirmPasskeyResponse;
   ConfirmTotpResponse: ConfirmTotpResponse;
   ConflictError: ConflictError;
   CopyCustomPostRequest: CopyCustomPostRequest;
@@ -197,6 +199,7 @@ export interface TypeMap {
   ListIdentityProvidersResponse: ListIdentityProvidersResponse;
   ListMemberRoleAssociationsResponse: ListMemberRoleAssociationsResponse;
   ListMembersResponse: ListMembersResponse;
+  ListPasskeysResponse: ListPasskeysResponse;
   ListPeopleGroupsResponse: ListPeopleGroupsResponse;
   ListPeopleRequest: ListPeopleRequest;
   ListPeopleResponse: ListPeopleResponse;
@@ -226,6 +229,10 @@ export interface TypeMap {
   MemberRoleAssociation: MemberRoleAssociation;
   MicrosoftUserCredentialsConfiguration: MicrosoftUserCredentialsConfiguration;
   PagedListPostsResponse: PagedListPostsResponse;
+  Passkey: Passkey;
+  PasskeyOptionsResponse: PasskeyOptionsResponse;
+  PasskeyPasswordRequest: PasskeyPasswordRequest;
+  PasskeySignInRequest: PasskeySignInRequest;
   PostActivityHistoryEvent: PostActivityHistoryEvent;
   PostAttachmentData: PostAttachmentData;
   PostAttachmentVersion: PostAttachmentVersion;

@@ -14,7 +14,7 @@ export {
   type ServiceAccountKeyFile,
   withdrawServiceAccountKey,
 } from './service-account-keys.ts';
-export { recordSessionUses, type SessionUse } from './sessions.repository.ts';
+export { deleteSessions, recordSessionUses, type SessionUse } from './sessions.repository.ts';
 export { acceptSession, forgetSessions, sessionHandlers, startSession } from './sessions.ts';
 export {
   insertSigningKey,

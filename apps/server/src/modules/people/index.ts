@@ -22,6 +22,7 @@ export { setMemberships } from './edit-group-members.ts';
 export { forgetLinks, type LinkPurpose } from './one-time-links.repository.ts';
 export { giveOneTimePassword, type OneTimePassword } from './one-time-password.ts';
 export { administeredUser, userOfForm } from './open-user.ts';
+export { forgetChallenges } from './passkeys.repository.ts';
 export {
   type PrintedLink,
   passwordLinkHandlers,

@@ -16,7 +16,7 @@ export interface PasswordAccount {
 }
 
 /** What an account needs to sign in with a password. Programs sign in by their keys, the system account not at all. */
-const MAY_SIGN_IN = `custom_active AND password_hash IS NOT NULL AND deleted_at IS NULL AND NOT blocked
+export const maySignInSql = `custom_active AND password_hash IS NOT NULL AND deleted_at IS NULL AND NOT blocked
   AND NOT service_account AND NOT system_account`;
 
 const ACCOUNT_COLUMNS = `u.id AS "userId", u.session_version AS "sessionVersion", u.password_hash AS "passwordHash",
@@ -29,7 +29,7 @@ const ACCOUNTS = `users u LEFT JOIN totp_factors f
 export async function passwordAccountOf(db: TenantExecutor, login: string): Promise<PasswordAccount | undefined> {
   const [account] = await db.query<PasswordAccount>(
     `SELECT ${ACCOUNT_COLUMNS} FROM ${ACCOUNTS}
-      WHERE u.tenant_id = $1 AND (custom_username_folded = lower($2) OR contact_email_folded = lower($2)) AND ${MAY_SIGN_IN}
+      WHERE u.tenant_id = $1 AND (custom_username_folded = lower($2) OR contact_email_folded = lower($2)) AND ${maySignInSql}
       ORDER BY custom_username_folded IS NOT DISTINCT FROM lower($2) DESC LIMIT 1`,
     [db.tenantId, login],
   );
@@ -39,7 +39,7 @@ export async function passwordAccountOf(db: TenantExecutor, login: string): Prom
 /** @returns undefined when the user may not sign in with a password */
 export async function passwordAccountById(db: TenantExecutor, userId: number): Promise<PasswordAccount | undefined> {
   const [account] = await db.query<PasswordAccount>(
-    `SELECT ${ACCOUNT_COLUMNS} FROM ${ACCOUNTS} WHERE u.tenant_id = $1 AND u.id = $2 AND ${MAY_SIGN_IN}`,
+    `SELECT ${ACCOUNT_COLUMNS} FROM ${ACCOUNTS} WHERE u.tenant_id = $1 AND u.id = $2 AND ${maySignInSql}`,
     [db.tenantId, userId],
   );
   return account;
@@ -63,7 +63,7 @@ export async function replacePassword(
       `UPDATE users SET password_hash = $3, password_expired = false, session_version = session_version + 1,
               credentials_version = credentials_version + 1, credentials_modified_at = $4, credentials_modified_by = id
         WHERE tenant_id = $1 AND id = $2 AND password_hash = $5 AND session_version = $6
-          AND (password_expired OR custom_can_manage) AND ${MAY_SIGN_IN}
+          AND (password_expired OR custom_can_manage) AND ${maySignInSql}
         RETURNING session_version AS "sessionVersion"`,
       [tx.tenantId, account.userId, passwordHash, new Date(now), account.passwordHash, account.sessionVersion],
     );

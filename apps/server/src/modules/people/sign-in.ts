@@ -8,6 +8,14 @@ import type { FailureLimit } from '../../kernel/failure-limit.ts';
 import type { Handlers } from '../../kernel/operations.ts';
 import type { TenantScope } from '../../kernel/scope.ts';
 import { type AccessTokens, type SignIn, startSession } from '../auth/index.ts';
+import {
+  acceptPasskey,
+  confirmPasskey,
+  listPasskeys,
+  removePasskey,
+  startPasskey,
+  startPasskeySignIn,
+} from './passkeys.ts';
 import { type PasswordAccount, passwordAccountOf, replacePassword } from './password-accounts.ts';
 import { hashPassword, inHashSlot, NO_PASSWORD, passwordError, verifyPassword } from './passwords.ts';
 import { acceptCode, confirmTotp, getTotp, removeTotp, startTotp } from './totp.ts';
@@ -23,6 +31,23 @@ export function signInHandlers(tokens: AccessTokens, failures: FailureLimit) {
     }),
     startSession: async ({ scope, body, cookie }) =>
       startSession(scope, await acceptPassword(scope, readCredentials(body), failures), cookie),
+    startPasskeySignIn: ({ scope }) => startPasskeySignIn(scope),
+    createAccessTokenByPasskey: async ({ scope, body }) => ({
+      accessToken: await tokens.signIn(
+        scope,
+        await acceptPasskey(scope, required('credential', body?.credential), failures),
+      ),
+    }),
+    startSessionByPasskey: async ({ scope, body, cookie }) =>
+      startSession(scope, await acceptPasskey(scope, required('credential', body?.credential), failures), cookie),
+    listPasskeys: ({ scope }) => listPasskeys(scope),
+    startPasskey: ({ scope, body }) => startPasskey(scope, required('password', body?.password), failures),
+    confirmPasskey: ({ scope, body }) =>
+      confirmPasskey(scope, required('name', body?.name), required('credential', body?.credential)),
+    removePasskey: async ({ scope, params, body }) => {
+      await removePasskey(scope, params.passkeyId, required('password', body?.password), failures);
+      return undefined;
+    },
     getTotp: ({ scope }) => getTotp(scope),
     startTotp: ({ scope, body }) => startTotp(scope, required('password', body?.password), failures),
     confirmTotp: ({ scope, body }) => confirmTotp(scope, required('code', body?.code), failures),

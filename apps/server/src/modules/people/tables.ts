@@ -154,6 +154,42 @@ export const peopleTables = defineTables({
     people: { user_id: 'remove' },
     columns: internal('tenant_id', 'user_id', 'code_hash'),
   },
+  passkeys: {
+    distribution: 'distributed',
+    parent: { table: 'users', column: 'user_id' },
+    field: `'passkeys'`,
+    people: { user_id: 'remove' },
+    auditList: {
+      of: 'users',
+      column: 'user_id',
+      field: 'passkeys',
+      value: `jsonb_build_object('id', l.id, 'name', l.name)`,
+    },
+    constraints: {
+      passkeys__credential: {
+        field: 'credential',
+        code: 'DUPLICATE_VALUE',
+        message: 'This passkey is there already.',
+      },
+    },
+    columns: internal(
+      'tenant_id',
+      'id',
+      'user_id',
+      'credential_id',
+      'public_key',
+      'counter',
+      'name',
+      'transports',
+      'synced',
+      'created_at',
+      'last_used_at',
+    ),
+  },
+  used_passkey_challenges: {
+    distribution: 'distributed',
+    columns: internal('tenant_id', 'challenge_hash', 'expires_at'),
+  },
   groups: {
     distribution: 'distributed',
     entity: 'group',

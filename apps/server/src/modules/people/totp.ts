@@ -12,9 +12,11 @@ import { forbidden, invalid, notFound, PorticoError } from '../../kernel/errors.
 import type { FailureLimit } from '../../kernel/failure-limit.ts';
 import type { Scope, TenantScope } from '../../kernel/scope.ts';
 import { newTotpSecret, presentTotpSecret, totpStep } from '../../platform/totp/index.ts';
+import { deleteSessions } from '../auth/index.ts';
+import { failuresKey, mustBePassword } from './confirm-password.ts';
 import { administeredUser } from './open-user.ts';
-import { type PasswordAccount, passwordAccountById } from './password-accounts.ts';
-import { inHashSlot, verifyPassword } from './passwords.ts';
+import { deletePasskeys } from './passkeys.repository.ts';
+import { passwordAccountById } from './password-accounts.ts';
 import { mustManageUsers } from './people.policy.ts';
 import {
   confirmTotpFactor,
@@ -34,11 +36,6 @@ const RECOVERY_LENGTH = 10;
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 const WRONG_CODE = 'This code is wrong, expired or already used. Send the one that the app shows now.';
-
-/** How failures of an account are counted, with a password or a code. */
-function failuresKey(scope: TenantScope, userId: number): string {
-  return `${scope.tenant.id} ${userId}`;
-}
 
 /** What the caller's second factor is (operation getTotp). */
 export async function getTotp(scope: Scope): Promise<TotpResponse> {
@@ -62,21 +59,6 @@ export async function startTotp(scope: Scope, password: string, failures: Failur
     const sealed = scope.sealer.seal(secret, placeOfTotpSecret(write.tx.tenantId, userId));
     if (!(await insertTotpFactor(write.tx, userId, sealed, write.now))) throw alreadySetUp();
     return presentTotpSecret(secret, account.username ?? String(userId), scope.tenant.displayName);
-  });
-}
-
-async function mustBePassword(
-  scope: TenantScope,
-  account: PasswordAccount,
-  password: string,
-  failures: FailureLimit,
-): Promise<void> {
-  const counted = failuresKey(scope, account.userId);
-  await inHashSlot(async () => {
-    failures.check(counted, scope.clock.now());
-    if (await verifyPassword(password, account.passwordHash)) return;
-    failures.note(counted, scope.clock.now());
-    throw invalid('password', 'INVALID_VALUE', 'The password is wrong.');
   });
 }
 
@@ -123,7 +105,7 @@ export async function removeTotp(scope: Scope, code: string, failures: FailureLi
 }
 
 /**
- * Removes the authenticator app of a person who lost it (operation removeUserTotp).
+ * Removes the authenticator app and the passkeys of a person who lost them, and ends their sessions (operation removeUserTotp).
  * @throws PorticoError 403 without manageUsers or a right that the person holds; 404 for an unknown person
  */
 export async function removeUserTotp(scope: Scope, userId: number): Promise<void> {
@@ -131,6 +113,8 @@ export async function removeUserTotp(scope: Scope, userId: number): Promise<void
   await writeTransaction(scope, 'none', async (write) => {
     await administeredUser(write, userId);
     await deleteTotpFactor(write.tx, userId);
+    await deletePasskeys(write.tx, userId);
+    await deleteSessions(write.tx, userId, { except: null });
   });
 }
 
@@ -145,7 +129,7 @@ export async function acceptCode(
   code: string,
   failures: FailureLimit,
 ): Promise<boolean> {
-  const counted = `${scope.tenant.id} ${userId}`;
+  const counted = failuresKey(scope, userId);
   const now = scope.clock.now();
   failures.check(counted, now);
   const text = compact(code);

@@ -1,0 +1,27 @@
+/** People confirm with their password what changes how they sign in. */
+import { invalid } from '../../kernel/errors.ts';
+import type { FailureLimit } from '../../kernel/failure-limit.ts';
+import type { TenantScope } from '../../kernel/scope.ts';
+import type { PasswordAccount } from './password-accounts.ts';
+import { inHashSlot, verifyPassword } from './passwords.ts';
+
+/** How failures of an account are counted, with a password, a code or a passkey. */
+export function failuresKey(scope: Pick<TenantScope, 'tenant'>, userId: number): string {
+  return `${scope.tenant.id} ${userId}`;
+}
+
+/** @throws ValidationError for a wrong password  @throws PorticoError RATE_LIMITED (429) after too many failures; UNAVAILABLE (503) */
+export async function mustBePassword(
+  scope: TenantScope,
+  account: PasswordAccount,
+  password: string,
+  failures: FailureLimit,
+): Promise<void> {
+  const counted = failuresKey(scope, account.userId);
+  await inHashSlot(async () => {
+    failures.check(counted, scope.clock.now());
+    if (await verifyPassword(password, account.passwordHash)) return;
+    failures.note(counted, scope.clock.now());
+    throw invalid('password', 'INVALID_VALUE', 'The password is wrong.');
+  });
+}

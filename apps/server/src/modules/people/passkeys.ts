@@ -1,0 +1,213 @@
+/**
+ * Passkeys: a person signs in by one alone, which its authenticator unlocks by a PIN or biometrics. A challenge is signed by the tenant
+ * and not kept, so that asking for one costs nothing; it is for one purpose, expires, and is accepted once. Passkeys sign in the accounts
+ * that may sign in with a password.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  type ConfirmPasskeyResponse,
+  type ListPasskeysResponse,
+  mostPasskeys,
+  type Passkey,
+  type PasskeyOptionsResponse,
+} from '@portico/contract';
+import { writeTransaction } from '../../kernel/access/index.ts';
+import { forbidden, invalid, notFound, PorticoError } from '../../kernel/errors.ts';
+import type { FailureLimit } from '../../kernel/failure-limit.ts';
+import type { Scope, TenantScope } from '../../kernel/scope.ts';
+import {
+  namedCredential,
+  type PasskeySite,
+  passkeyCreationOptions,
+  passkeyRequestOptions,
+  verifyMadePasskey,
+  verifyPasskeyUse,
+} from '../../platform/webauthn/index.ts';
+import { deleteSessions, type SignIn } from '../auth/index.ts';
+import { failuresKey, mustBePassword } from './confirm-password.ts';
+import {
+  deletePasskey,
+  insertPasskey,
+  notePasskeyUse,
+  passkeyAccountOf,
+  readPasskeys,
+  useChallenge,
+} from './passkeys.repository.ts';
+import { type PasswordAccount, passwordAccountById } from './password-accounts.ts';
+
+const CHALLENGE_MS = 300_000;
+const CHALLENGE_BYTES = 16;
+const SIGN_IN = 'passkey-sign-in';
+
+interface Challenge {
+  random: string;
+  /** Epoch milliseconds. */
+  expiresAt: number;
+}
+
+/** What a challenge for a new passkey is signed for. */
+const creationBy = (userId: number) => `passkey-creation ${userId}`;
+const handleOf = (scope: TenantScope, userId: number) => `${scope.tenant.id}.${userId}`;
+const hashOf = (challenge: string) => createHash('sha256').update(challenge).digest();
+
+function siteOf({ ownAddress, baseUrl, tenant }: TenantScope): PasskeySite {
+  return { address: ownAddress ?? baseUrl, name: tenant.displayName };
+}
+
+function newChallenge(scope: TenantScope, purpose: string): { challenge: string; expiresAt: number } {
+  const expiresAt = scope.clock.now() + CHALLENGE_MS;
+  const random = randomBytes(CHALLENGE_BYTES).toString('base64url');
+  return { challenge: scope.settings.opaqueTokens.sign(purpose, { random, expiresAt }), expiresAt };
+}
+
+/** Reads the challenge that was signed, which the library names while it checks the answer. */
+function challengeReader(scope: TenantScope, purpose: string) {
+  let accepted: { hash: Buffer; expiresAt: number } | undefined;
+  return {
+    accepts: (challenge: string) => {
+      const read = scope.settings.opaqueTokens.verify<Challenge>(purpose, challenge);
+      if (!read || read.expiresAt <= scope.clock.now()) return false;
+      accepted = { hash: hashOf(challenge), expiresAt: read.expiresAt };
+      return true;
+    },
+    /** Uses the challenge that was accepted. @returns false when it was used before */
+    use: async (db: Parameters<typeof useChallenge>[0]) =>
+      accepted !== undefined && useChallenge(db, accepted.hash, accepted.expiresAt),
+  };
+}
+
+/** The passkeys of the caller (operation listPasskeys). */
+export async function listPasskeys(scope: Scope): Promise<ListPasskeysResponse> {
+  const passkeys = await readPasskeys(scope.db, scope.actor.userId);
+  return {
+    passkeys: passkeys.map(
+      ({ id, name, transports, synced, createdAt, lastUsedAt }): Passkey => ({
+        id,
+        name,
+        transports,
+        synced,
+        creationTimestamp: createdAt,
+        ...(lastUsedAt !== null && { lastUseTimestamp: lastUsedAt }),
+      }),
+    ),
+  };
+}
+
+/**
+ * What a browser needs to make a passkey (operation startPasskey).
+ * @throws PorticoError 403 for accounts that do not sign in with a password; RATE_LIMITED (429); CONFLICT (409) with the most passkeys
+ * @throws ValidationError for a wrong password
+ */
+export async function startPasskey(
+  scope: Scope,
+  password: string,
+  failures: FailureLimit,
+): Promise<PasskeyOptionsResponse> {
+  const { userId } = scope.actor;
+  const account = await mustHavePassword(scope);
+  await mustBePassword(scope, account, password, failures);
+  const present = await readPasskeys(scope.db, userId);
+  mustHaveRoom(present.length);
+  const { challenge, expiresAt } = newChallenge(scope, creationBy(userId));
+  const user = { handle: handleOf(scope, userId), name: account.username ?? String(userId) };
+  const existing = present.map(({ credentialId }) => credentialId);
+  return {
+    options: await passkeyCreationOptions(siteOf(scope), user, challenge, existing),
+    expirationTimestamp: expiresAt,
+  };
+}
+
+/**
+ * Keeps a passkey that was made (operation confirmPasskey).
+ * @throws PorticoError 403 for accounts that do not sign in with a password; CONFLICT (409) when it is kept already, or with the most passkeys
+ * @throws ValidationError on `credential` that does not answer a challenge of the caller's, or one that was answered before
+ */
+export async function confirmPasskey(scope: Scope, name: string, credential: string): Promise<ConfirmPasskeyResponse> {
+  const { userId } = await mustHavePassword(scope);
+  const challenge = challengeReader(scope, creationBy(userId));
+  const made = await verifyMadePasskey(siteOf(scope), credential, challenge.accepts);
+  if (!made) throw notAccepted();
+  return writeTransaction(scope, 'access', async (write) => {
+    mustHaveRoom((await readPasskeys(write.tx, userId)).length);
+    const passkeyId = await insertPasskey(write.tx, userId, name, made, write.now);
+    if (passkeyId === undefined)
+      throw new PorticoError('CONFLICT', { message: 'This passkey is there already; make another one.' });
+    if (!(await challenge.use(write.tx))) throw notAccepted();
+    return { passkeyId };
+  });
+}
+
+/**
+ * Removes a passkey of the caller, and ends their sessions but the one of the request (operation removePasskey).
+ * @throws PorticoError 404 for one that is not the caller's; 403 for accounts that do not sign in with a password; RATE_LIMITED (429)
+ * @throws ValidationError for a wrong password
+ */
+export async function removePasskey(
+  scope: Scope,
+  passkeyId: number,
+  password: string,
+  failures: FailureLimit,
+): Promise<void> {
+  const { userId } = scope.actor;
+  if (!(await readPasskeys(scope.db, userId)).some(({ id }) => id === passkeyId)) throw notFound();
+  await mustBePassword(scope, await mustHavePassword(scope), password, failures);
+  await writeTransaction(scope, 'access', async ({ tx }) => {
+    if (!(await deletePasskey(tx, userId, passkeyId))) throw notFound();
+    await deleteSessions(tx, userId, { except: scope.sessionId ?? null });
+  });
+}
+
+/** What a browser needs to sign in by a passkey (operation startPasskeySignIn). */
+export async function startPasskeySignIn(scope: TenantScope): Promise<PasskeyOptionsResponse> {
+  const { challenge, expiresAt } = newChallenge(scope, SIGN_IN);
+  return { options: await passkeyRequestOptions(siteOf(scope), challenge), expirationTimestamp: expiresAt };
+}
+
+/**
+ * Checks a sign-in by a passkey. Whatever is wrong, the answer is the same.
+ * @throws PorticoError INVALID_CREDENTIALS (401); RATE_LIMITED (429) after too many of these for the account
+ */
+export async function acceptPasskey(scope: TenantScope, credential: string, failures: FailureLimit): Promise<SignIn> {
+  const named = namedCredential(credential);
+  const account = named === undefined ? undefined : await passkeyAccountOf(scope.db, named);
+  if (!account) throw refused(undefined);
+  const { userId, sessionVersion } = account;
+  const counted = failuresKey(scope, userId);
+  const now = scope.clock.now();
+  failures.check(counted, now);
+  const challenge = challengeReader(scope, SIGN_IN);
+  const handle = handleOf(scope, userId);
+  const use = await verifyPasskeyUse(siteOf(scope), account, handle, credential, challenge.accepts);
+  const accepted =
+    use !== undefined &&
+    (await scope.db.transaction(
+      async (tx) => (await challenge.use(tx)) && (await notePasskeyUse(tx, account.id, use, now)),
+    ));
+  if (accepted) return { userId, keyId: null, sessionVersion };
+  failures.note(counted, now);
+  throw refused(userId);
+}
+
+async function mustHavePassword(scope: Scope): Promise<PasswordAccount> {
+  const account = await passwordAccountById(scope.db, scope.actor.userId);
+  if (!account) throw forbidden('Only people who sign in with a password have passkeys.');
+  return account;
+}
+
+function mustHaveRoom(present: number): void {
+  if (present >= mostPasskeys)
+    throw new PorticoError('CONFLICT', { message: `A person has at most ${mostPasskeys} passkeys; remove one first.` });
+}
+
+function notAccepted(): Error {
+  return invalid(
+    'credential',
+    'INVALID_VALUE',
+    'This is no answer to options of yours that are still valid; begin again with startPasskey.',
+  );
+}
+
+/** @param account whose passkey it is, where there is one */
+function refused(account: number | undefined): PorticoError {
+  return new PorticoError('INVALID_CREDENTIALS', { headers: { 'WWW-Authenticate': 'INVALID_AUTH_TOKEN' }, account });
+}

@@ -1,0 +1,153 @@
+/** Passkeys (WebAuthn): the options that browsers take, and the check of what authenticators answer. User verification is required. */
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+  type WebAuthnCredential,
+} from '@simplewebauthn/server';
+
+/** The site that passkeys are made for. */
+export interface PasskeySite {
+  /** `https://host[:port]`, without trailing slash: the origin of its pages. */
+  address: string;
+  name: string;
+}
+
+export interface PasskeyUser {
+  /** At most 64 bytes. */
+  handle: string;
+  name: string;
+}
+
+/** A passkey as its owner made it. */
+export interface MadePasskey {
+  credentialId: string;
+  publicKey: Uint8Array<ArrayBuffer>;
+  counter: number;
+  transports: string[];
+  synced: boolean;
+}
+
+/** What is kept of a passkey to check its answers. */
+export type KeptPasskey = Pick<MadePasskey, 'credentialId' | 'publicKey' | 'counter'>;
+
+/** A passkey that has signed a challenge. */
+export type PasskeyUse = Pick<MadePasskey, 'counter' | 'synced'>;
+
+/** Whether a challenge that was signed is one that was given out for this. @param challenge as it was given out */
+type Accepts = (challenge: string) => boolean;
+
+const hostOf = (site: PasskeySite) => new URL(site.address).hostname;
+const TIMEOUT_MS = 300_000;
+/** COSE numbers of the signatures that are accepted: EdDSA, ES256, RS256. */
+const ALGORITHMS = [-8, -7, -257];
+
+/** Options of `navigator.credentials.create` in JSON. @param existing ids of credentials that are not to be made again */
+export async function passkeyCreationOptions(
+  site: PasskeySite,
+  user: PasskeyUser,
+  challenge: string,
+  existing: readonly string[],
+): Promise<string> {
+  const options = await generateRegistrationOptions({
+    rpName: site.name,
+    rpID: hostOf(site),
+    userID: new Uint8Array(Buffer.from(user.handle)),
+    userName: user.name,
+    userDisplayName: user.name,
+    challenge: new Uint8Array(Buffer.from(challenge)),
+    timeout: TIMEOUT_MS,
+    supportedAlgorithmIDs: ALGORITHMS,
+    excludeCredentials: existing.map((id) => ({ id })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+  return JSON.stringify(options);
+}
+
+/** Options of `navigator.credentials.get` in JSON, for any passkey of the site. */
+export async function passkeyRequestOptions(site: PasskeySite, challenge: string): Promise<string> {
+  const options = await generateAuthenticationOptions({
+    rpID: hostOf(site),
+    challenge: new Uint8Array(Buffer.from(challenge)),
+    timeout: TIMEOUT_MS,
+    userVerification: 'required',
+  });
+  return JSON.stringify(options);
+}
+
+/** @param text the answer of `navigator.credentials.create` in JSON @returns undefined for any other text */
+export async function verifyMadePasskey(
+  site: PasskeySite,
+  text: string,
+  accepts: Accepts,
+): Promise<MadePasskey | undefined> {
+  try {
+    const response = JSON.parse(text) as RegistrationResponseJSON;
+    const { registrationInfo: made } = await verifyRegistrationResponse({
+      response,
+      expectedChallenge: (given) => accepts(textOf(given)),
+      expectedOrigin: site.address,
+      expectedRPID: hostOf(site),
+      supportedAlgorithmIDs: ALGORITHMS,
+      requireUserVerification: true,
+    });
+    if (!made) return undefined;
+    const { id, publicKey, counter, transports = [] } = made.credential;
+    return {
+      credentialId: id,
+      publicKey,
+      counter,
+      transports: transports.filter((transport) => /^[a-z-]{1,20}$/.test(transport)).slice(0, 10),
+      synced: made.credentialBackedUp,
+    };
+  } catch {
+    return undefined; // the library and the parser throw one error per reason; callers are told none of them
+  }
+}
+
+/** Which passkey a text names as the one that made it: nothing is checked yet. @returns undefined where it names none */
+export function namedCredential(text: string): string | undefined {
+  try {
+    const { id } = JSON.parse(text) as { id?: unknown };
+    return typeof id === 'string' ? id : undefined;
+  } catch {
+    return undefined; // no JSON, or no object
+  }
+}
+
+/** @param text the answer of `navigator.credentials.get` in JSON @returns undefined for any other text */
+export async function verifyPasskeyUse(
+  site: PasskeySite,
+  passkey: KeptPasskey,
+  handle: string,
+  text: string,
+  accepts: Accepts,
+): Promise<PasskeyUse | undefined> {
+  try {
+    const response = JSON.parse(text) as AuthenticationResponseJSON;
+    if (textOf(response.response.userHandle ?? '') !== handle) return undefined;
+    const credential: WebAuthnCredential = {
+      id: passkey.credentialId,
+      publicKey: new Uint8Array(passkey.publicKey),
+      counter: passkey.counter,
+    };
+    const { verified, authenticationInfo: use } = await verifyAuthenticationResponse({
+      response,
+      expectedChallenge: (given) => accepts(textOf(given)),
+      expectedOrigin: site.address,
+      expectedRPID: hostOf(site),
+      credential,
+      requireUserVerification: true,
+    });
+    return verified ? { counter: use.newCounter, synced: use.credentialBackedUp } : undefined;
+  } catch {
+    return undefined; // as for a passkey that is made
+  }
+}
+
+function textOf(base64url: string): string {
+  return Buffer.from(base64url, 'base64url').toString();
+}
