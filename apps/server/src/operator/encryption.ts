@@ -14,7 +14,7 @@ import {
   removeSealingKeyIds,
   withSealingLock,
 } from '../platform/db/sealing-keys.ts';
-import type { TenantExecutor } from '../platform/db/tenant-db.ts';
+import type { TenantDb, TenantExecutor } from '../platform/db/tenant-db.ts';
 import { keyKinds, rotateKey } from './keys.ts';
 
 /** The migration from which on nodes read encrypted secrets. */
@@ -101,8 +101,21 @@ export interface LostSecretsReport {
   identityProviders: number;
 }
 
-/** Tables of secrets that are removed when they cannot be read; the others hold keys of the tenant, which are replaced. */
-const HOLD_NO_KEYS: readonly string[] = ['outgoing_mails', 'totp_factors', 'identity_providers'];
+/** How secrets that cannot be read are removed, by table; those of other tables are keys of the tenant, which are replaced. */
+const REMOVALS: Readonly<
+  Record<
+    string,
+    {
+      counted: 'mails' | 'authenticatorApps' | 'identityProviders';
+      /** @param now epoch milliseconds @returns how many were removed */
+      remove(db: TenantDb, keyIds: readonly string[], now: number): Promise<number>;
+    }
+  >
+> = {
+  outgoing_mails: { counted: 'mails', remove: (db, keyIds, now) => forgetUnreadableMails(db, now, keyIds) },
+  totp_factors: { counted: 'authenticatorApps', remove: forgetUnreadableTotp },
+  identity_providers: { counted: 'identityProviders', remove: forgetUnreadableClientSecrets },
+};
 
 /** Replaces every secret that no configured key opens. What the old ones signed is void. */
 export function replaceLostSecrets(services: TenantServices, owner: pg.ClientBase): Promise<LostSecretsReport> {
@@ -113,13 +126,9 @@ export function replaceLostSecrets(services: TenantServices, owner: pg.ClientBas
     for (const { id, name } of rows) {
       const db = services.databases.for(Number(id));
       const lost = (await countSealed(db, tables)).filter((row) => row.keyId !== null && !keyIds.includes(row.keyId));
-      if (lost.some(({ table }) => table === 'outgoing_mails'))
-        report.mails += await forgetUnreadableMails(db, services.clock.now(), keyIds);
-      if (lost.some(({ table }) => table === 'totp_factors'))
-        report.authenticatorApps += await forgetUnreadableTotp(db, keyIds);
-      if (lost.some(({ table }) => table === 'identity_providers'))
-        report.identityProviders += await forgetUnreadableClientSecrets(db, keyIds);
-      if (!lost.some(({ table }) => !HOLD_NO_KEYS.includes(table))) continue;
+      for (const [table, { counted, remove }] of Object.entries(REMOVALS))
+        if (lost.some((row) => row.table === table)) report[counted] += await remove(db, keyIds, services.clock.now());
+      if (lost.every(({ table }) => table in REMOVALS)) continue;
       for (const kind of keyKinds)
         await rotateKey(db, services.sealer, kind, services.clock.now(), { withdrawOthers: true });
       report.tenants.push(name);
