@@ -215,6 +215,14 @@ describe('the walk over every operation', () => {
   });
 
   it('fills every field but those that are listed with a reason', async () => {
+    // Uses of keys are written twice a minute.
+    const program = { params: { serviceAccountId: portal.keyFile.client_id } };
+    await expect
+      .poll(async () => (await walk.read('getServiceAccountForEdit', program)).keys, {
+        timeout: 90_000,
+        interval: 1_000,
+      })
+      .toContainEqual(expect.objectContaining({ lastUseTimestamp: expect.any(Number) }));
     const listed = Object.keys(await listOf('never-filled.json')).sort();
     expect(neverFilled()).toEqual(listed);
   });

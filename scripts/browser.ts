@@ -1,5 +1,5 @@
 /** A real browser for tests: the Chromium that npm brought, so that a machine with Node.js alone can run them. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -52,6 +52,11 @@ async function unpack(folder: string): Promise<LaunchOptions> {
     else process.env['TMPDIR'] = before;
   }
   const [executablePath, libraries, fonts] = paths as [string, string, string];
+  // The configuration of the package names a folder of the machine, which need not have a font.
+  await writeFile(
+    join(fonts, 'fonts.conf'),
+    `<?xml version="1.0"?>\n<fontconfig><dir>${fonts}</dir><cachedir>${join(folder, 'fonts-cache')}</cachedir></fontconfig>\n`,
+  );
   return {
     executablePath,
     // Tests may run as root, where the sandbox does not work; the pages are our own.

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 
 const steps = [
   ['types', 'tsc', ['--noEmit', '-p', 'tsconfig.json']],
+  ['types of the page', 'tsc', ['--noEmit', '-p', 'apps/web/tsconfig.json']],
   ['lint', 'biome', ['ci', '.']],
   ['architecture', 'node', ['scripts/architecture/check.ts']],
   ['generated files', 'node', ['scripts/generate.ts', '--check']],

@@ -10,8 +10,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { FieldTypeFacts, Operation } from '@portico/contract';
 import { build } from 'rolldown';
+import { slimContract } from './slim-contract.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const KEPT = '.package.json.source';
@@ -47,37 +47,6 @@ function publishedManifest(name: 'sdk' | 'cli', manifest: Manifest): Manifest {
 }
 
 const common = { logLevel: 'warn' as const, resolve: { conditionNames: ['node', 'import'] } };
-
-/**
- * The contract as far as programs of the client library need it: plain data without the texts of the interface, so that
- * a page loads little of it and a bundler can leave out what is not used.
- */
-const slimContract = {
-  name: 'slim-contract',
-  resolveId: (id: string) => (id === '@portico/contract' ? '\0contract' : null),
-  load: async (id: string) => {
-    if (id !== '\0contract') return null;
-    const contract: Record<string, unknown> = await import('@portico/contract');
-    const operations = Object.fromEntries(
-      Object.entries(contract['operations'] as Record<string, Operation>).map(([name, operation]) => {
-        const { method, path, pathParams, query, bodyless, kind, paging, permission } = operation;
-        const names = Object.fromEntries(Object.keys(query).map((key) => [key, 1]));
-        return [name, { method, path, pathParams, query: names, bodyless, kind, paging, permission }];
-      }),
-    );
-    const fieldTypes = Object.fromEntries(
-      Object.entries(contract['fieldTypes'] as Record<string, FieldTypeFacts>).map(([type, facts]) => {
-        const { schema, forms, example, metadataKeys, rules, ...used } = facts;
-        return [type, used];
-      }),
-    );
-    const data = Object.entries({ ...contract, operations, fieldTypes }).filter(
-      ([, value]) => typeof value !== 'function',
-    );
-    const lines = data.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`);
-    return `${lines.join('\n')}\nexport const operationById = (id) => operations[id];\n`;
-  },
-};
 
 async function buildSdk(source: string, folder: string): Promise<void> {
   await build({

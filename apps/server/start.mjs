@@ -7,4 +7,11 @@ if (major < 24 || (major === 24 && minor < 2)) {
   );
   process.exit(1);
 }
+try {
+  const { buildWeb } = await import('../web/build.ts');
+  await buildWeb((line) => process.stdout.write(line));
+} catch (error) {
+  // The interface works without the page; so does one that was built before.
+  process.stderr.write(`The page could not be built (npm run build does so, too): ${error.message}\n`);
+}
 await import('./src/main.ts');

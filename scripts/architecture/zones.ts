@@ -192,6 +192,28 @@ export const zones: Readonly<Record<string, Zone>> = {
     mayImport: [],
     packages: ['@portico/contract', '@portico/sdk', '@portico/server/operator', 'commander', 'yaml'],
   },
+  web: {
+    paths: ['apps/web/src/'],
+    mayImport: [],
+    packages: [
+      '@fontsource-variable/inter/index.css',
+      '@mantine/core',
+      '@mantine/hooks',
+      '@portico/sdk',
+      '@tanstack/react-query',
+      '@tanstack/react-router',
+      '@tanstack/react-virtual',
+      'lucide-react',
+      'react',
+      'react-dom/client',
+    ],
+  },
+  'web build': {
+    paths: ['apps/web/'],
+    mayImport: ['scripts'],
+    packages: ['vite', '@vitejs/plugin-react'],
+  },
+  scripts: { paths: ['scripts/slim-contract.ts'], mayImport: [], packages: ['@portico/contract'] },
   platform: { paths: [`${S}/platform/`], mayImport: ['platform/db'], packages: ['lru-cache'] },
   ...platform,
   kernel: { paths: [`${S}/kernel/`], mayImport: ALL_PLATFORM, packages: ['@portico/contract', 'lru-cache'] },
@@ -240,7 +262,10 @@ export const zones: Readonly<Record<string, Zone>> = {
   },
   process: {
     paths: [`${S}/process/`, `${S}/main.ts`, 'apps/server/start.mjs'],
-    mayImport: [...ALL_PLATFORM, 'kernel', 'tables', ...ALL_MODULES, 'http', 'jobs', 'operator', 'import', 'demo'],
+    mayImport: [
+      ...ALL_PLATFORM,
+      ...['kernel', 'tables', ...ALL_MODULES, 'http', 'jobs', 'operator', 'import', 'demo', 'web build'],
+    ],
     packages: [...SERVER_LIBRARIES, 'fastify', '@fastify/compress', 'pg', 'pino', 'pino-pretty', 'prom-client'],
   },
 };

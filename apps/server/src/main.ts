@@ -7,6 +7,7 @@ import type { Server } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { listen, requireFreePort } from './http/listen.ts';
+import { readWebPage } from './http/web.ts';
 import type { Log } from './kernel/scope.ts';
 import { openLog } from './platform/log/logger.ts';
 import { LogOutput } from './platform/log/output.ts';
@@ -147,6 +148,7 @@ async function start(
     services,
     stopping,
     logger: logger as FastifyBaseLogger,
+    web: await readWebPage(),
     ...(metrics && { metrics }),
     ...(certificate && { https: certificate }),
   });

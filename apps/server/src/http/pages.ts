@@ -4,10 +4,11 @@
  * a user or a group is the same for every id: it does not reveal whether the object exists.
  */
 import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { PorticoError } from '../kernel/errors.ts';
 import { MOUNT_PREFIX } from './mount.ts';
 import { baseUrlOf } from './tenancy.ts';
+import { mustWantPage } from './web.ts';
 
 /** What the page at `/` says of the service. */
 export type PageState = 'ok' | 'read-only' | 'unavailable' | 'stopping';
@@ -42,6 +43,9 @@ const LINKS: Readonly<Record<string, string>> = {
   '/portal/admin/group/:id': 'a group',
 };
 
+/** Those of them that the portal in a browser has. */
+const IN_BROWSER = ['/portal/post/:id', '/portal/community/:id'];
+
 const STATES: Readonly<Record<PageState, string>> = {
   ok: 'The service is running.',
   'read-only': 'The database is read-only at the moment; the service recovers automatically.',
@@ -52,14 +56,15 @@ const STATES: Readonly<Record<PageState, string>> = {
 /**
  * Registers the page at `/` and those that links lead to.
  * @param state whether the service works, asked for each page at `/`
+ * @param web whether the portal in a browser is served, which has pages of its own for posts and communities
  */
-export function registerPages(app: FastifyInstance, state: () => Promise<PageState>): void {
+export function registerPages(app: FastifyInstance, state: () => Promise<PageState>, web: boolean): void {
   app.get('/', async (request, reply) => {
     mustWantPage(request);
-    return send(reply, startPage(baseUrlOf(request), await state()));
+    return send(reply, startPage(baseUrlOf(request), await state(), web));
   });
   for (const [path, subject] of Object.entries(LINKS)) {
-    for (const url of [path, `${path}/`]) {
+    for (const url of web && IN_BROWSER.includes(path) ? [`${path}/`] : [path, `${path}/`]) {
       app.get<{ Params: { id: string } }>(url, async (request, reply) => {
         if (request.params.id === '') throw new PorticoError('UNKNOWN_ROUTE');
         mustWantPage(request);
@@ -67,15 +72,6 @@ export function registerPages(app: FastifyInstance, state: () => Promise<PageSta
       });
     }
   }
-}
-
-/** @throws PorticoError UNKNOWN_ROUTE, as for every other path, where no page is asked for */
-function mustWantPage({ headers }: Pick<FastifyRequest, 'headers'>): void {
-  const named = (headers.accept ?? '').split(',').some((range) => {
-    const [type, ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
-    return type === 'text/html' && !parameters.some((parameter) => /^q\s*=\s*0(?:\.0*)?$/.test(parameter));
-  });
-  if (!named) throw new PorticoError('UNKNOWN_ROUTE', { headers: { Vary: 'Accept' } });
 }
 
 function send(reply: FastifyReply, html: string): FastifyReply {
@@ -88,12 +84,12 @@ function send(reply: FastifyReply, html: string): FastifyReply {
     .send(html);
 }
 
-function startPage(baseUrl: string, state: PageState): string {
+function startPage(baseUrl: string, state: PageState, web: boolean): string {
   return page(
     'Portico',
-    `<p>A portal for collaboration: communities, posts, tasks and files. It has an interface for programs and a command line,
-and no pages of its own but this one.</p>`,
+    '<p>A portal for collaboration: communities, posts, tasks and files, for people and for programs.</p>',
     [
+      ...(web ? [['Portal', '<a href="/portal/">Sign in and read</a>'] as [string, string]] : []),
       ['Interface', `<a href="${MOUNT_PREFIX}/docs">Read it and try it</a>`],
       [
         'Description',

@@ -17,6 +17,7 @@ import { REQUEST_MS, registerRequestLimits } from '../http/request-limits.ts';
 import { registerRequestLog } from '../http/request-log.ts';
 import { createServer } from '../http/server.ts';
 import { baseUrlOf, originOf, tenantOf } from '../http/tenancy.ts';
+import { registerWeb, type WebPage } from '../http/web.ts';
 import { FailureLimit } from '../kernel/failure-limit.ts';
 import { runWrite } from '../kernel/run-write.ts';
 import type { Scope } from '../kernel/scope.ts';
@@ -36,6 +37,8 @@ export interface AppOptions {
   https?: { cert: Buffer; key: Buffer };
   /** How long an operation may take; default {@link REQUEST_MS}. */
   requestMs?: number;
+  /** The portal in a browser; left out where it was not built. */
+  web?: WebPage | undefined;
   /** Aborted when the process is to stop. */
   stopping?: AbortSignal;
 }
@@ -115,7 +118,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     checkAnswers: config.checkAnswers,
   });
   registerDocs(app, rateLimits);
-  registerPages(app, async () => (options.stopping?.aborted ? 'stopping' : (await services.monitor.check()).state));
+  const { web } = options;
+  registerPages(
+    app,
+    async () => (options.stopping?.aborted ? 'stopping' : (await services.monitor.check()).state),
+    web !== undefined,
+  );
+  if (web) registerWeb(app, web, config.filesOrigin);
   registerFileRoutes(app, {
     storage: services.storage,
     tenantScope: scopeOf,

@@ -29,7 +29,8 @@ export interface TestPortal {
   readonly origin: string;
   /** Statements sent since the last {@link takeStatements}. */
   takeStatements(): string[];
-  createTenant(name?: string): Promise<TestTenant>;
+  /** @param host that requests name; default one of the name */
+  createTenant(name?: string, host?: string): Promise<TestTenant>;
   close(): Promise<void>;
 }
 
@@ -82,6 +83,8 @@ export interface TestPortalOptions {
   /** Gets the lines of requests. */
   logger?: NonNullable<AppOptions['logger']>;
   clock?: Clock;
+  /** The portal in a browser; default none. */
+  web?: AppOptions['web'];
   /** How long a statement, and a request, may take. Milliseconds; default those of the service. */
   statementMs?: number;
   requestMs?: number;
@@ -125,6 +128,7 @@ export async function createTestPortal(options: TestPortalOptions = {}): Promise
     services,
     ...(options.requestMs !== undefined && { requestMs: options.requestMs }),
     ...(options.logger && { logger: options.logger }),
+    ...(options.web && { web: options.web }),
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const address = app.server.address();
@@ -145,7 +149,8 @@ export async function createTestPortal(options: TestPortalOptions = {}): Promise
       statements = [];
       return taken;
     },
-    createTenant: (name = `t-${randomBytes(5).toString('hex')}`) => makeTenant(services, owner, origin, name),
+    createTenant: (name = `t-${randomBytes(5).toString('hex')}`, host = `${name}.test`) =>
+      makeTenant(services, owner, origin, name, host),
     close: async () => {
       await app.close();
       await owner.end();
@@ -156,8 +161,13 @@ export async function createTestPortal(options: TestPortalOptions = {}): Promise
   };
 }
 
-async function makeTenant(services: Services, owner: pg.Client, origin: string, name: string): Promise<TestTenant> {
-  const host = `${name}.test`;
+async function makeTenant(
+  services: Services,
+  owner: pg.Client,
+  origin: string,
+  name: string,
+  host: string,
+): Promise<TestTenant> {
   const { id, systemUserId } = await createTenant(owner, testSealer, {
     name,
     hosts: [host],

@@ -1,0 +1,127 @@
+/**
+ * The portal in a browser: the page that `apps/web` is built into, and its files. The page is the same for every tenant and every
+ * person; what it shows it asks of the interface. Addresses of pages answer a browser only: programs get what they always got.
+ */
+import { randomBytes } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { negotiate } from '@fastify/accept-negotiator';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { PorticoError } from '../kernel/errors.ts';
+
+/** Where `apps/web/build.ts` puts the page. */
+const DIST = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.woff2': 'font/woff2',
+  '.svg': 'image/svg+xml',
+};
+
+const NONCE = '__STYLE_NONCE__';
+
+/** The built page. */
+export interface WebPage {
+  readonly html: string;
+  /** Files by name, with the encodings in which they were compressed. */
+  readonly assets: ReadonlyMap<string, ReadonlyMap<Encoding, Buffer>>;
+}
+
+type Encoding = 'br' | 'gzip' | 'identity';
+const SUFFIXES: Readonly<Record<string, Encoding>> = { '.br': 'br', '.gz': 'gzip' };
+
+/** Reads the built page into memory. @returns undefined where it was not built */
+export async function readWebPage(dist = DIST): Promise<WebPage | undefined> {
+  let html: string;
+  try {
+    html = await readFile(join(dist, 'index.html'), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  const assets = new Map<string, Map<Encoding, Buffer>>();
+  for (const file of await readdir(join(dist, 'assets'))) {
+    const encoding = SUFFIXES[extname(file)] ?? 'identity';
+    const name = encoding === 'identity' ? file : file.slice(0, -3);
+    if (!TYPES[extname(name)]) continue;
+    const forms = assets.get(name) ?? new Map<Encoding, Buffer>();
+    assets.set(name, forms.set(encoding, await readFile(join(dist, 'assets', file))));
+  }
+  return { html, assets };
+}
+
+/** Addresses of pages below `/portal`, as `apps/web/src/routes.tsx` has them. */
+const PAGES = ['/', '/sign-in', '/forgot-password', '/choose-password', '/me', '/community/:id', '/post/:id'];
+
+/** @param filesOrigin scheme and host that files are served from, where it is another one */
+export function registerWeb(app: FastifyInstance, page: WebPage, filesOrigin: string | undefined): void {
+  app.get('/portal', (request, reply) => {
+    mustWantPage(request);
+    return reply.redirect('/portal/', 308);
+  });
+  for (const path of PAGES) {
+    app.get(`/portal${path}`, (request, reply) => {
+      mustWantPage(request);
+      return sendPage(reply, page, filesOrigin);
+    });
+  }
+  app.get<{ Params: { name: string } }>(
+    '/portal/assets/:name',
+    // The files are compressed already.
+    { ...({ compress: false } as object) },
+    (request, reply) => sendAsset(request, reply, page, request.params.name),
+  );
+}
+
+function sendPage(reply: FastifyReply, { html }: WebPage, filesOrigin: string | undefined): FastifyReply {
+  const nonce = randomBytes(16).toString('base64');
+  const media = ["'self'", 'data:', 'blob:', ...(filesOrigin ? [filesOrigin] : [])].join(' ');
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "font-src 'self'",
+    `img-src ${media}`,
+    `media-src ${media}`,
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+  return reply
+    .header('Content-Type', 'text/html; charset=utf-8')
+    .header('Content-Security-Policy', policy)
+    .header('Referrer-Policy', 'same-origin')
+    .header('Cross-Origin-Opener-Policy', 'same-origin')
+    .header('Cache-Control', 'no-store')
+    .header('Vary', 'Accept')
+    .send(html.replaceAll(NONCE, nonce));
+}
+
+function sendAsset(request: FastifyRequest, reply: FastifyReply, { assets }: WebPage, name: string): FastifyReply {
+  const forms = assets.get(name);
+  if (!forms) throw new PorticoError('UNKNOWN_ROUTE');
+  const wanted = (negotiate(request.headers['accept-encoding'] ?? 'identity', ['br', 'gzip', 'identity']) ??
+    'identity') as Encoding;
+  const encoding = forms.has(wanted) ? wanted : 'identity';
+  if (encoding !== 'identity') reply.header('Content-Encoding', encoding);
+  return (
+    reply
+      .header('Content-Type', TYPES[extname(name)])
+      // The name holds a hash of the content.
+      .header('Cache-Control', 'public, max-age=31536000, immutable')
+      .header('Vary', 'Accept-Encoding')
+      .send(forms.get(encoding))
+  );
+}
+
+/** @throws PorticoError UNKNOWN_ROUTE, as for every other path, where no page is asked for */
+export function mustWantPage({ headers }: Pick<FastifyRequest, 'headers'>): void {
+  const named = (headers.accept ?? '').split(',').some((range) => {
+    const [type, ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    return type === 'text/html' && !parameters.some((parameter) => /^q\s*=\s*0(?:\.0*)?$/.test(parameter));
+  });
+  if (!named) throw new PorticoError('UNKNOWN_ROUTE', { headers: { Vary: 'Accept' } });
+}

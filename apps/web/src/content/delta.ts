@@ -1,0 +1,153 @@
+/**
+ * Rich text as the page shows it: blocks of inline pieces, read from a delta of the wire. Nothing of it becomes markup; what
+ * is not known is shown as plain text, and addresses that are no links of the web are not links.
+ */
+
+export interface Inline {
+  text: string;
+  bold: boolean;
+  italic: boolean;
+  underline: boolean;
+  strike: boolean;
+  code: boolean;
+  script: 'sub' | 'super' | undefined;
+  /** An http, https, mailto or tel address. */
+  link: string | undefined;
+  kind: 'text' | 'mention' | 'hashtag' | 'formula';
+}
+
+export type BlockKind = 'paragraph' | 'heading' | 'quote' | 'code' | 'list' | 'divider' | 'rest';
+
+export interface Block {
+  kind: BlockKind;
+  inlines: Inline[];
+  /** Of a heading: 1 to 6. */
+  level: number;
+  /** Of a line of a list: how deep it is, 0 to {@link MAX_INDENT}. */
+  indent: number;
+  /** Of a line of a list: its mark. */
+  mark: 'bullet' | 'ordered' | 'checked' | 'unchecked';
+}
+
+/** Most blocks that a text becomes: a text of a megabyte may have as many lines, which would stop the page for minutes. */
+export const MAX_BLOCKS = 5_000;
+/** Deepest list; the editor has no deeper one. */
+export const MAX_INDENT = 8;
+
+type Json = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** @returns texts and numbers as text; nothing for anything else, which may not even have a text form */
+export const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+
+/**
+ * @param json a delta as the wire has it: a list of operations, or an object that holds one
+ * @returns no blocks for anything else. The lines after the first {@link MAX_BLOCKS} are the text of one block `rest`.
+ */
+export function readDelta(json: string | undefined): Block[] {
+  const blocks: Block[] = [];
+  const rest: string[] = [];
+  let line: Inline[] = [];
+  const add = (block: Block) => {
+    if (blocks.length < MAX_BLOCKS) blocks.push(block);
+    else rest.push(block.inlines.map(({ text }) => text).join(''));
+  };
+  const end = (attributes: Json) => {
+    add(blockOf(attributes, line));
+    line = [];
+  };
+  for (const op of opsOf(json)) {
+    if (!isObject(op)) continue;
+    const attributes = isObject(op['attributes']) ? op['attributes'] : {};
+    const { insert } = op;
+    if (typeof insert === 'string') {
+      const [first = '', ...others] = insert.split('\n');
+      if (first !== '') line.push(inlineOf(first, attributes));
+      for (const text of others) {
+        end(attributes);
+        if (text !== '') line.push(inlineOf(text, attributes));
+      }
+    } else if (isObject(insert)) {
+      if ('divider' in insert) {
+        if (line.length > 0) end({});
+        add({ ...blockOf({}, []), kind: 'divider' });
+      } else line.push(embedOf(insert, attributes));
+    }
+  }
+  if (line.length > 0) end({});
+  if (rest.length > 0) blocks.push({ ...blockOf({}, [inlineOf(rest.join('\n'), {})]), kind: 'rest' });
+  while (blocks.at(-1)?.kind === 'paragraph' && blocks.at(-1)?.inlines.length === 0) blocks.pop();
+  return blocks;
+}
+
+function opsOf(json: string | undefined): unknown[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(json ?? '');
+  } catch {
+    return []; // not JSON: there is nothing to show
+  }
+  const ops = isObject(value) ? value['ops'] : value;
+  return Array.isArray(ops) ? ops : [];
+}
+
+function blockOf(attributes: Json, inlines: Inline[]): Block {
+  const { list } = attributes;
+  return {
+    kind: kindOf(attributes),
+    inlines,
+    level: between(1, attributes['header'], 6),
+    indent: between(0, attributes['indent'], MAX_INDENT),
+    mark: list === 'ordered' || list === 'checked' || list === 'unchecked' ? list : 'bullet',
+  };
+}
+
+function kindOf(attributes: Json): BlockKind {
+  if (attributes['header']) return 'heading';
+  if (attributes['blockquote']) return 'quote';
+  if (attributes['code-block']) return 'code';
+  return attributes['list'] ? 'list' : 'paragraph';
+}
+
+/** The whole number that a value says, kept within both ends; the least for what is no number. */
+function between(least: number, value: unknown, most: number): number {
+  const number = Math.trunc(Number(textOf(value)));
+  return number > least ? Math.min(number, most) : least;
+}
+
+function inlineOf(text: string, attributes: Json): Inline {
+  const { script } = attributes;
+  return {
+    text,
+    bold: Boolean(attributes['bold']),
+    italic: Boolean(attributes['italic']),
+    underline: Boolean(attributes['underline']),
+    strike: Boolean(attributes['strike']),
+    code: Boolean(attributes['code']),
+    script: script === 'sub' || script === 'super' ? script : undefined,
+    link: webAddress(attributes['link']),
+    kind: 'text',
+  };
+}
+
+function embedOf(insert: Json, attributes: Json): Inline {
+  const plain = inlineOf('', attributes);
+  const { mention, hashtag, formula } = insert;
+  if (isObject(mention)) return { ...plain, kind: 'mention', text: `@${textOf(mention['value'])}` };
+  if (isObject(hashtag))
+    return { ...plain, kind: 'hashtag', text: `#${textOf(hashtag['value']).replace(/^[#＃]/, '')}` };
+  if (formula !== undefined) return { ...plain, kind: 'formula', text: textOf(formula) };
+  // Pictures, films and what other clients insert are named, not loaded: no request of a reader goes where a writer wants.
+  const [name = '', content] = Object.entries(insert)[0] ?? [];
+  return { ...plain, text: `[${name}]`, link: webAddress(content) ?? plain.link };
+}
+
+/** @returns the address where it is one of the web, of mail or of a telephone; undefined for scripts, data and anything else */
+export function webAddress(address: unknown): string | undefined {
+  if (typeof address !== 'string') return undefined;
+  const url = URL.parse(address);
+  return url && ['http:', 'https:', 'mailto:', 'tel:'].includes(url.protocol) ? url.href : undefined;
+}

@@ -1,0 +1,89 @@
+import { FieldType, type PostFieldDefinition } from '@portico/sdk';
+import { Link } from '@tanstack/react-router';
+import { Fragment, type ReactNode } from 'react';
+import { useFormats, useTexts } from '../texts/index.ts';
+import { textOf, webAddress } from './delta.ts';
+import { RichText } from './rich-text.tsx';
+
+/** Last moment that dates can say, either way from 1970. */
+const MAX_TIME = 8.64e15;
+
+/** A value of a custom field, by the type of the field. */
+export function FieldValue({ field, value }: { field: PostFieldDefinition; value: unknown }): ReactNode {
+  const texts = useTexts();
+  const formats = useFormats();
+  if (value === null || value === undefined) return null;
+  const isTime = typeof value === 'number' && Math.abs(value) <= MAX_TIME;
+  switch (field.type) {
+    case FieldType.FLAG:
+      return value === true ? texts.yes : texts.no;
+    case FieldType.DATE:
+      return isTime ? formats.day(value) : textOf(value);
+    case FieldType.DATETIME:
+      return isTime ? formats.moment(value) : textOf(value);
+    case FieldType.INT:
+    case FieldType.BIGINT:
+    case FieldType.DECIMAL:
+      return numberText(value, formats.number);
+    case FieldType.FEEDBACK: {
+      const most = field.metadata?.['feedback_max_value'];
+      const rating = numberText(value, formats.number);
+      return most ? `${rating} / ${numberText(Number(most), formats.number)}` : rating;
+    }
+    case FieldType.DELTA_AREA:
+      return <RichText delta={typeof value === 'string' ? value : undefined} />;
+    case FieldType.LINK:
+      return <LinkValue url={textOf(value)} />;
+    case FieldType.STRING:
+    case FieldType.TEXT_AREA:
+      return <span dir="auto">{textOf(value)}</span>;
+    default:
+      return <Choices field={field} values={Array.isArray(value) ? value : [value]} />;
+  }
+}
+
+/** @param value a number, or the digits of one that is too large for a number */
+function numberText(value: unknown, format: (value: number | bigint) => string): string {
+  if (typeof value === 'number') return format(value);
+  const digits = textOf(value);
+  return /^-?\d{1,30}$/.test(digits) ? format(BigInt(digits)) : digits;
+}
+
+function LinkValue({ url }: { url: string }) {
+  const address = webAddress(url);
+  if (address === undefined) return url;
+  return (
+    <a href={address} target="_blank" rel="noopener noreferrer nofollow">
+      {url}
+    </a>
+  );
+}
+
+/** What a value holds, with commas: entries, people and groups by name, posts as links to them. */
+function Choices({ field, values }: { field: PostFieldDefinition; values: readonly unknown[] }) {
+  const texts = useTexts();
+  return values.map((value, index) => {
+    const { id, communityId } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
+    const name = nameOf(value, field);
+    return (
+      <Fragment key={typeof value === 'object' ? textOf(id) : textOf(value)}>
+        {index > 0 && ', '}
+        {communityId === undefined ? (
+          <bdi>{name}</bdi>
+        ) : (
+          <Link to="/post/$postId" params={{ postId: textOf(id) }}>
+            {name || texts.untitled}
+          </Link>
+        )}
+      </Fragment>
+    );
+  });
+}
+
+function nameOf(value: unknown, field: PostFieldDefinition): string {
+  if (typeof value !== 'object' || value === null)
+    return field.enumValues?.find(({ id }) => id === value)?.label ?? textOf(value);
+  const { firstName, lastName, label, name, title, communityId, id } = value as Record<string, unknown>;
+  const person = [textOf(firstName), textOf(lastName)].filter((part) => part !== '').join(' ');
+  return person || textOf(label ?? name ?? title ?? (communityId === undefined ? id : ''));
+}

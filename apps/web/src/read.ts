@@ -1,0 +1,23 @@
+/** What several pages read, each once. */
+import { useQuery } from '@tanstack/react-query';
+import { portal } from './portal.ts';
+
+/** The caller. */
+export const useMe = () => useQuery({ queryKey: ['me'], queryFn: () => portal.auth.currentUser() });
+
+/** Communities that the caller may read, by name. */
+export const useCommunities = () =>
+  useQuery({
+    queryKey: ['communities'],
+    queryFn: async () => {
+      const { communities = [] } = await portal.communities.list();
+      return communities.toSorted((a, b) => (a.name ?? '').localeCompare(b.name ?? ''));
+    },
+  });
+
+/** How posts of a community look: fields, workflow. */
+export const useDefinition = (communityId: number) =>
+  useQuery({
+    queryKey: ['definition', communityId],
+    queryFn: () => portal.communities.definition({ communityId }),
+  });

@@ -1,0 +1,84 @@
+/** Addresses of the page. What a list shows is in its address, so that it can be sent to somebody. */
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { readListSearch } from './community/list-search.ts';
+import { Shell } from './shell/shell.tsx';
+import { StartPage } from './shell/start-page.tsx';
+import { readLink, takeLink } from './sign-in/one-time-link.ts';
+
+const root = createRootRoute({ component: Outlet });
+
+/** @returns a page of the portal to return to after the sign-in */
+const readSignInSearch = (search: Record<string, unknown>) => ({
+  ...(typeof search['page'] === 'string' && /^\/(?!\/)/.test(search['page']) && { page: search['page'] }),
+  ...(typeof search['error'] === 'string' && { error: search['error'] }),
+  ...(typeof search['user'] === 'string' && { user: search['user'] }),
+});
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  component: lazyRouteComponent(() => import('./sign-in/sign-in-page.tsx'), 'SignInPage'),
+  validateSearch: readSignInSearch,
+});
+const forgot = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: lazyRouteComponent(() => import('./sign-in/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+});
+const choose = createRoute({
+  getParentRoute: () => root,
+  path: '/choose-password',
+  component: lazyRouteComponent(() => import('./sign-in/choose-password-page.tsx'), 'ChoosePasswordPage'),
+});
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  component: Shell,
+  // One-time links and refusals of providers are in the fragment, which no server sees.
+  beforeLoad: ({ location }) => {
+    const link = readLink(location.hash);
+    if (link) {
+      takeLink(link);
+      throw redirect({ to: '/choose-password', replace: true });
+    }
+    const error = /^\/?sign-in\?error=([\w-]+)$/.exec(location.hash)?.[1];
+    if (error !== undefined) throw redirect({ to: '/sign-in', search: { error }, replace: true });
+  },
+});
+const start = createRoute({ getParentRoute: () => shell, path: '/', component: StartPage });
+const community = createRoute({
+  getParentRoute: () => shell,
+  path: '/community/$communityId',
+  component: lazyRouteComponent(() => import('./community/community-page.tsx'), 'CommunityPage'),
+  validateSearch: readListSearch,
+});
+const post = createRoute({
+  getParentRoute: () => shell,
+  path: '/post/$postId',
+  component: lazyRouteComponent(() => import('./post/post-page.tsx'), 'PostPage'),
+});
+const account = createRoute({
+  getParentRoute: () => shell,
+  path: '/me',
+  component: lazyRouteComponent(() => import('./me/account-page.tsx'), 'AccountPage'),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([signIn, forgot, choose, shell.addChildren([start, community, post, account])]),
+  basepath: '/portal',
+  defaultPreload: false,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

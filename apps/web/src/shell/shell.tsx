@@ -1,0 +1,44 @@
+/** The frame of every page of somebody who is signed in: the sidebar, and the page beside it. */
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useMemo } from 'react';
+import { failureOf } from '../portal.ts';
+import { useMe } from '../read.ts';
+import { ToSignIn } from '../sign-in/to-sign-in.tsx';
+import { Failed, Loading } from '../states.tsx';
+import { LanguageContext, languageOf, useTexts } from '../texts/index.ts';
+import { Sidebar } from './sidebar.tsx';
+
+export function Shell() {
+  const me = useMe();
+  const location = useLocation();
+  const code = me.data?.userPreferences?.language?.code;
+  const language = useMemo(() => languageOf([...(code ? [code] : []), ...navigator.languages]), [code]);
+  useEffect(() => {
+    document.documentElement.lang = language.tag;
+  }, [language]);
+  if (me.isPending) return <Loading />;
+  if (me.isError) {
+    if (failureOf(me.error) !== 'signed-out') return <Failed error={me.error} retry={() => void me.refetch()} />;
+    return <ToSignIn {...(location.pathname !== '/' && { page: `${location.pathname}${location.searchStr}` })} />;
+  }
+  return (
+    <LanguageContext value={language}>
+      <Frame />
+    </LanguageContext>
+  );
+}
+
+function Frame() {
+  const texts = useTexts();
+  return (
+    <div className="shell">
+      <a className="skip" href="#content">
+        {texts.skipToContent}
+      </a>
+      <Sidebar />
+      <main id="content" tabIndex={-1}>
+        <Outlet />
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { Button, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { ValidationError } from '@portico/sdk';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { portal } from '../portal.ts';
+import { useTexts } from '../texts/index.ts';
+import { takenLink } from './one-time-link.ts';
+import { ToSignIn } from './to-sign-in.tsx';
+
+/** Where one-time links lead: an invitation, or a new password in place of one that was forgotten. */
+export function ChoosePasswordPage() {
+  const texts = useTexts();
+  const navigate = useNavigate();
+  const [link] = useState(takenLink);
+  const [newPassword, setNewPassword] = useState('');
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+  if (!link) return <ToSignIn />;
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setProblem('');
+    try {
+      const { username } = await portal.auth.setPassword({ token: link.token, newPassword });
+      await navigate({ to: '/sign-in', search: { ...(username !== undefined && { user: username }) }, replace: true });
+    } catch (error) {
+      setProblem((error instanceof ValidationError && error.errors[0]?.defaultMessage) || texts.failed);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <main className="centre">
+      <form className="card" onSubmit={submit}>
+        <Stack gap={16}>
+          <Title order={1} size="xl">
+            {link.purpose === 'invitation' ? texts.welcome : texts.choosePassword}
+          </Title>
+          <PasswordInput
+            label={texts.newPassword}
+            description={texts.newPasswordHint}
+            autoComplete="new-password"
+            required
+            autoFocus
+            value={newPassword}
+            onChange={(event) => setNewPassword(event.currentTarget.value)}
+          />
+          {problem && (
+            <Text role="alert" c="var(--mantine-color-error)">
+              {problem}
+            </Text>
+          )}
+          <Button type="submit" loading={busy}>
+            {texts.savePassword}
+          </Button>
+        </Stack>
+      </form>
+    </main>
+  );
+}

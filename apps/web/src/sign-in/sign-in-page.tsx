@@ -1,0 +1,133 @@
+import { Anchor, Button, Divider, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { RateLimitedError, ResponseError, ValidationError } from '@portico/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useRouter, useSearch } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { failureOf, portal, queries } from '../portal.ts';
+import { type Texts, useTexts } from '../texts/index.ts';
+
+/** What the server asks for beside the password. */
+interface Asked {
+  newPassword: boolean;
+  code: boolean;
+}
+
+/** Sign-in with a password, which asks for a code or a new password only where the server does; or by a provider. */
+export function SignInPage() {
+  const texts = useTexts();
+  const router = useRouter();
+  const search = useSearch({ from: '/sign-in' });
+  const [values, setValues] = useState({ username: search.user ?? '', password: '', newPassword: '', code: '' });
+  const [asked, setAsked] = useState<Asked>({ newPassword: false, code: false });
+  const [problem, setProblem] = useState(search.error === undefined ? '' : texts.providerFailed);
+  const [fieldProblem, setFieldProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+  const providers = useQuery({ queryKey: ['providers'], queryFn: () => portal.auth.providers() });
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setProblem('');
+    setFieldProblem('');
+    try {
+      const { username, password, newPassword, code } = values;
+      await portal.auth.startSession({
+        username,
+        password,
+        ...(asked.newPassword && newPassword !== '' && { newPassword }),
+        ...(asked.code && code !== '' && { secondFactorCode: code }),
+      });
+      queries.clear();
+      await router.navigate({ href: `/portal${search.page ?? '/'}`, replace: true });
+    } catch (error) {
+      const next = whatIsAsked(error, asked);
+      if (next) setAsked(next);
+      else if (error instanceof ValidationError) setFieldProblem(error.errors[0]?.defaultMessage ?? texts.failed);
+      else setProblem(sentenceOf(error, asked, texts));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const input = (name: keyof typeof values) => ({
+    name,
+    value: values[name],
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value } = event.currentTarget;
+      setValues((before) => ({ ...before, [name]: value }));
+    },
+  });
+
+  return (
+    <main className="centre">
+      <form className="card" onSubmit={submit}>
+        <Stack gap={16}>
+          <Title order={1} size="xl">
+            {texts.signIn}
+          </Title>
+          <TextInput label={texts.userName} autoComplete="username" required autoFocus {...input('username')} />
+          <PasswordInput label={texts.password} autoComplete="current-password" required {...input('password')} />
+          {asked.newPassword && (
+            <>
+              <Text>{texts.mustChangePassword}</Text>
+              <PasswordInput
+                label={texts.newPassword}
+                description={texts.newPasswordHint}
+                autoComplete="new-password"
+                required
+                autoFocus
+                error={fieldProblem}
+                {...input('newPassword')}
+              />
+            </>
+          )}
+          {asked.code && (
+            <TextInput
+              label={texts.code}
+              description={texts.codeHint}
+              autoComplete="one-time-code"
+              required
+              autoFocus
+              {...input('code')}
+            />
+          )}
+          {(problem || (fieldProblem && !asked.newPassword)) && (
+            <Text role="alert" c="var(--mantine-color-error)">
+              {problem || fieldProblem}
+            </Text>
+          )}
+          <Button type="submit" loading={busy}>
+            {texts.signIn}
+          </Button>
+          <Anchor component={Link} to="/forgot-password" underline="always">
+            {texts.forgotPassword}
+          </Anchor>
+          {(providers.data?.providers?.length ?? 0) > 0 && <Divider />}
+          {providers.data?.providers?.map(({ key, name }) => (
+            <Button key={key} component="a" variant="default" href={startOf(key!, search.page)}>
+              {texts.continueWith(name!)}
+            </Button>
+          ))}
+        </Stack>
+      </form>
+    </main>
+  );
+}
+
+const startOf = (key: string, page = '/') =>
+  `/portal/api/core/auth/providers/${encodeURIComponent(key)}/start?returnTo=${encodeURIComponent(`/portal${page}`)}`;
+
+/** @returns undefined where the refusal asks for nothing that was not asked for already */
+function whatIsAsked(error: unknown, asked: Asked): Asked | undefined {
+  if (!(error instanceof ResponseError)) return undefined;
+  if (error.code === 'SECOND_FACTOR_REQUIRED' && !asked.code) return { ...asked, code: true };
+  const names = error instanceof ValidationError ? error.errors.map(({ field }) => field) : [];
+  if (names.includes('newPassword') && !asked.newPassword) return { ...asked, newPassword: true };
+  return undefined;
+}
+
+function sentenceOf(error: unknown, asked: Asked, texts: Texts): string {
+  if (error instanceof RateLimitedError) return texts.tooManyAttempts;
+  const failure = failureOf(error);
+  if (failure === 'signed-out') return asked.code ? texts.wrongCode : texts.wrongCredentials;
+  return failure === 'offline' ? texts.offline : texts.failed;
+}

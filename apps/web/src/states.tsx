@@ -1,0 +1,53 @@
+/** What is shown while something is read, when there is nothing, and when it cannot be read. */
+import { Button, Loader } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import { type Failure, failureOf } from './portal.ts';
+import { useTexts } from './texts/index.ts';
+
+/** Shown only when reading takes a moment, so that quick answers do not flicker. */
+export function Loading() {
+  const texts = useTexts();
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), 300);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className="centre" style={{ minHeight: 160 }} role="status" aria-label={texts.loading}>
+      {late && <Loader size="sm" />}
+    </div>
+  );
+}
+
+const SENTENCES: Readonly<Record<Failure, 'forbidden' | 'notFound' | 'offline' | 'failed'>> = {
+  'signed-out': 'forbidden',
+  'not-found': 'notFound',
+  forbidden: 'forbidden',
+  offline: 'offline',
+  other: 'failed',
+};
+
+export function Failed({ error, retry }: { error: unknown; retry: () => void }) {
+  const texts = useTexts();
+  const failure = failureOf(error);
+  return (
+    <div className="centre" style={{ minHeight: 160 }} role="alert">
+      <div>
+        <p>{texts[SENTENCES[failure]]}</p>
+        {(failure === 'offline' || failure === 'other') && (
+          <Button variant="default" onClick={retry}>
+            {texts.retry}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+export function Empty({ children }: { children: ReactNode }) {
+  return (
+    <div className="centre muted" style={{ minHeight: 160 }}>
+      <div>{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+/** The language of the page: that of the account once known, until then that of the browser. */
+import { createContext, useContext } from 'react';
+import { en, type Texts } from './en.ts';
+import { it } from './it.ts';
+
+export type { Texts };
+
+const LANGUAGES: Readonly<Record<string, Texts>> = { en, it };
+
+export interface Language {
+  /** BCP 47 tag for dates and numbers. */
+  tag: string;
+  texts: Texts;
+}
+
+/** @param tags in the order of preference; one that there are no texts in is passed over */
+export function languageOf(tags: readonly string[]): Language {
+  for (const tag of tags) {
+    const texts = LANGUAGES[tag.slice(0, 2).toLowerCase()];
+    if (texts) return { tag, texts };
+  }
+  return { tag: 'en', texts: en };
+}
+
+export const LanguageContext = createContext<Language>(languageOf(navigator.languages));
+
+export const useTexts = (): Texts => useContext(LanguageContext).texts;
+
+/** How times and numbers are written in the language of the page. */
+export function useFormats() {
+  const { tag } = useContext(LanguageContext);
+  return {
+    day: (ms: number) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }).format(ms),
+    moment: (ms: number) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }).format(ms),
+    number: (value: number | bigint) => new Intl.NumberFormat(tag, { maximumFractionDigits: 20 }).format(value),
+    bytes: (value: number) => {
+      const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+      const step = Math.min(units.length - 1, Math.floor(Math.log(Math.max(value, 1)) / Math.log(1000)));
+      const options = { style: 'unit', unit: units[step], unitDisplay: 'short', maximumFractionDigits: 1 } as const;
+      return new Intl.NumberFormat(tag, options).format(value / 1000 ** step);
+    },
+  };
+}

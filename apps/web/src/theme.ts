@@ -1,0 +1,60 @@
+/** Colours, sizes and type of the page, on the components of Mantine. */
+import { type CSSVariablesResolver, createTheme } from '@mantine/core';
+
+export const theme = createTheme({
+  fontFamily: "'Inter Variable', system-ui, sans-serif",
+  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
+  defaultRadius: 4,
+  primaryColor: 'accent',
+  primaryShade: { light: 6, dark: 4 },
+  autoContrast: true,
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  focusRing: 'auto',
+  colors: {
+    accent: [
+      '#eef0ff',
+      '#dadeff',
+      '#b8bfff',
+      '#9aa4ff',
+      '#8b97ff',
+      '#6673ea',
+      '#4655d4',
+      '#3b49ba',
+      '#313d9c',
+      '#262f7a',
+    ],
+  },
+  components: {
+    TextInput: { defaultProps: { size: 'sm' } },
+    PasswordInput: { defaultProps: { size: 'sm' } },
+    Button: { defaultProps: { size: 'sm' } },
+    Select: { defaultProps: { size: 'sm' } },
+  },
+});
+
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--portico-panel': '#f7f7f8',
+    '--portico-muted': '#63636e',
+    '--portico-line': '#e4e4e9',
+    '--portico-text': '#1b1b1f',
+    '--mantine-color-body': '#ffffff',
+    '--mantine-color-text': '#1b1b1f',
+    '--mantine-color-dimmed': '#63636e',
+    '--mantine-color-placeholder': '#6b6b76',
+    '--mantine-color-error': '#c22b3a',
+  },
+  dark: {
+    '--portico-panel': '#1f2024',
+    '--portico-muted': '#a0a1ab',
+    '--portico-line': '#303138',
+    '--portico-text': '#ececf0',
+    '--mantine-color-body': '#17181b',
+    '--mantine-color-text': '#ececf0',
+    '--mantine-color-dimmed': '#a0a1ab',
+    '--mantine-color-placeholder': '#a0a1ab',
+    '--mantine-color-error': '#ff8a8f',
+  },
+});

@@ -1,0 +1,199 @@
+/** People come in and read, in a real browser: sign-in, communities, posts, and what hostile texts become. */
+import AxeBuilder from '@axe-core/playwright';
+import { createTestPortal, type TestPortal, type TestTenant } from '@portico/server/testing';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startBrowser, type TestBrowser } from '../../../scripts/browser.ts';
+import { readWebPage } from '../../server/src/http/web.ts';
+import { createCommunity, setCommunityRole } from '../../server/src/modules/communities/index.ts';
+import { createWorkspace } from '../../server/src/modules/workspaces/index.ts';
+import { buildWeb } from '../build.ts';
+
+const API = '/portal/api';
+const PASSWORD = 'correct horse è 42';
+/** Deltas and titles that would run, load or break out if they became markup. */
+const HOSTILE_TITLE = `<img src=x onerror="document.title='hacked'">`;
+const HOSTILE = JSON.stringify([
+  { insert: '<script>document.title="hacked"</script>\n' },
+  { insert: 'press me', attributes: { link: 'https://acme.example/safe' } },
+  { insert: '\n' },
+]);
+
+let portal: TestPortal;
+let tenant: TestTenant;
+let browser: TestBrowser;
+let context: BrowserContext;
+let page: Page;
+let communityId: number;
+let hostilePost: number;
+/** What pages complained about, and addresses outside the portal that they asked. */
+let complaints: string[] = [];
+
+beforeAll(async () => {
+  await buildWeb();
+  portal = await createTestPortal({ web: await readWebPage() });
+  // A browser reaches the portal by its address alone.
+  tenant = await portal.createTenant('browser', '127.0.0.1');
+  const admin = await tenant.createUser({ admin: true });
+  const made = await tenant.request(admin, 'POST', `${API}/admin/manage/users`, {
+    firstname: 'Ada',
+    lastname: 'Rossi',
+    userCredentialsConfiguration: { custom: { username: 'ada', active: true, canUserManageCustomCredentials: true } },
+    resetUserCustomCredentialsCommand: { password: PASSWORD },
+  });
+  expect(made.status, made.text).toBe(200);
+  const system = await tenant.scope(tenant.systemUserId);
+  const workspaceId = await createWorkspace(system, { name: 'Operations' });
+  communityId = await createCommunity(system, { workspaceId, name: 'Service desk', descriptionEnabled: 1 });
+  await setCommunityRole(system, communityId, [made.body.userId], 2);
+  const write = async (title: string, body: object = {}) => {
+    const answer = await tenant.request(
+      made.body.userId,
+      'POST',
+      `${API}/communication/posts/manage/create-post/${communityId}`,
+      { title, announcement: false, visibility: 2, ...body },
+    );
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body.postId as number;
+  };
+  for (let number = 1; number <= 130; number++) await write(`Printer ${number}`);
+  await write('Coffee machine');
+  hostilePost = await write(HOSTILE_TITLE, { description: HOSTILE, descriptionFormat: 1 });
+  browser = await startBrowser();
+  context = await browser.browser.newContext({ locale: 'en-GB' });
+  page = await context.newPage();
+  page.on('console', (message) => {
+    // A refused sign-in is an answer with a status, which browsers log.
+    if (['error', 'warning'].includes(message.type()) && !/status of 40[014]/.test(message.text()))
+      complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('request', (request) => {
+    if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(portal.origin))
+      complaints.push(`asked ${request.url()}`);
+  });
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await portal?.close();
+});
+
+afterEach(() => {
+  const found = complaints;
+  complaints = [];
+  expect(found).toEqual([]);
+});
+
+async function mustBeAccessible(): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+}
+
+async function signIn(password = PASSWORD): Promise<void> {
+  await page.getByLabel('User name or e-mail').fill('ada');
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+describe('somebody who is not signed in', () => {
+  test('is asked to, wherever they wanted to go, and gets there afterwards', async () => {
+    await page.goto(`${portal.origin}/portal/community/${communityId}?text=coffee`);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await mustBeAccessible();
+    await signIn('something else');
+    await page.getByRole('alert').getByText('User name or password is wrong.').waitFor();
+    await signIn();
+    await page.getByRole('link', { name: 'Coffee machine' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/portal/community/${communityId}`);
+    expect(await page.getByRole('link', { name: 'Printer 1', exact: false }).count()).toBe(0);
+  });
+});
+
+describe('a community', () => {
+  test('is a list that loads as one scrolls, in the order that the address says', async () => {
+    await page.goto(`${portal.origin}/portal/community/${communityId}?order=title`);
+    await page.getByRole('link', { name: 'Coffee machine' }).waitFor();
+    await mustBeAccessible();
+    await page.getByText('100 loaded').waitFor();
+    await page.locator('.rows').evaluate((rows) => rows.scrollTo(0, rows.scrollHeight));
+    await page.getByText('132 loaded').waitFor();
+  });
+
+  test('is filtered by words, which are then in the address', async () => {
+    await page.getByRole('searchbox', { name: 'Search posts' }).fill('printer 77');
+    await page.getByText('1 loaded').waitFor();
+    expect(new URL(page.url()).searchParams.get('text')).toBe('printer 77');
+    await page.getByRole('searchbox', { name: 'Search posts' }).fill('nothing like this');
+    await page.getByText('No post matches these filters.').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByText('132 loaded').waitFor();
+  });
+
+  test('that is not there, or is not seen, says so', async () => {
+    await page.goto(`${portal.origin}/portal/community/999999`);
+    await page.getByText('This is not here, or you may not see it.').waitFor();
+  });
+});
+
+describe('a post', () => {
+  test('shows hostile texts as texts', async () => {
+    await page.goto(`${portal.origin}/portal/post/${hostilePost}`);
+    await page.getByRole('heading', { name: HOSTILE_TITLE }).waitFor();
+    await page.getByText('<script>document.title="hacked"</script>').waitFor();
+    expect(await page.title()).toBe(`${HOSTILE_TITLE} · Portico`);
+    expect(await page.locator('article script, article img').count()).toBe(0);
+    const link = page.getByRole('link', { name: 'press me' });
+    expect(await link.getAttribute('rel')).toBe('noopener noreferrer nofollow');
+    await mustBeAccessible();
+  });
+
+  test('is found from the sidebar and read on a phone, in the dark', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.goto(`${portal.origin}/portal/`);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('link', { name: 'Service desk' }).click();
+    await page.getByRole('link', { name: /Printer 130/ }).click();
+    await page.getByRole('heading', { name: 'Printer 130' }).waitFor();
+    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
+    expect(overflow).toBeLessThanOrEqual(0);
+    await mustBeAccessible();
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+});
+
+describe('the account', () => {
+  test('lists the browsers that are signed in, and signs out', async () => {
+    await page.goto(`${portal.origin}/portal/me`);
+    await page.getByText('This browser').waitFor();
+    await mustBeAccessible();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.goto(`${portal.origin}/portal/post/${hostilePost}`);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+});
+
+describe('the answers', () => {
+  test('of pages allow nothing but what the portal itself serves', async () => {
+    const headers = { accept: 'text/html', host: '127.0.0.1' };
+    const { statusCode, headers: sent, body } = await portal.app.inject({ url: '/portal/', headers });
+    const nonce = /name="style-nonce" content="([^"]+)"/.exec(body)?.[1];
+    expect(statusCode).toBe(200);
+    expect(sent['content-security-policy']).toBe(
+      `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; font-src 'self'; img-src 'self' data: blob:; media-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+    );
+    expect(sent['cache-control']).toBe('no-store');
+    const [, script] = /src="(\/portal\/assets\/[^"]+\.js)"/.exec(body)!;
+    const asset = await portal.app.inject({ url: script!, headers: { host: '127.0.0.1', 'accept-encoding': 'br' } });
+    expect([asset.statusCode, asset.headers['content-encoding'], asset.headers['cache-control']]).toEqual([
+      200,
+      'br',
+      'public, max-age=31536000, immutable',
+    ]);
+    for (const url of ['/portal/assets/none.js', '/portal/assets/..%2findex.html', '/portal/unknown'])
+      expect((await portal.app.inject({ url, headers })).statusCode, url).toBe(404);
+    expect((await portal.app.inject({ url: '/portal/', headers: { host: '127.0.0.1' } })).statusCode).toBe(404);
+  });
+});
