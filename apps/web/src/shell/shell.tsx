@@ -12,7 +12,7 @@ export function Shell() {
   const me = useMe();
   const location = useLocation();
   const code = me.data?.userPreferences?.language?.code;
-  const language = useMemo(() => languageOf([...(code ? [code] : []), ...navigator.languages]), [code]);
+  const language = useMemo(() => languageOf(preferredTags(code)), [code]);
   useEffect(() => {
     document.documentElement.lang = language.tag;
   }, [language]);
@@ -26,6 +26,12 @@ export function Shell() {
       <Frame />
     </LanguageContext>
   );
+}
+
+/** The language of the account, as the browser's settings spell it where they name it (`en-GB`), before others of the browser. */
+function preferredTags(code: string | undefined): readonly string[] {
+  if (code === undefined) return navigator.languages;
+  return [...navigator.languages.filter((tag) => tag.startsWith(code)), code, ...navigator.languages];
 }
 
 function Frame() {
