@@ -65,7 +65,9 @@ async function runOnce(
   key: string,
   work: (scope: Scope) => Promise<unknown>,
 ): Promise<unknown> {
-  const hash = stableHash([operation.id, { ...request.params }, { ...request.query }, request.body ?? {}]);
+  const digest = stableHash([operation.id, { ...request.params }, { ...request.query }, request.body ?? {}]);
+  // Keyed: a body may hold a password, which the hash would otherwise let one who reads the row find by trying.
+  const hash = scope.settings.links.hash(REQUEST, digest);
   // A second request with the key waits here until the first has ended, then finds its answer.
   const inserted = await tx.execute(
     `INSERT INTO idempotency_keys (tenant_id, user_id, key, request_hash, created_at) VALUES ($1, $2, $3, $4, $5)
@@ -77,7 +79,9 @@ async function runOnce(
       `SELECT request_hash AS hash, response FROM idempotency_keys WHERE tenant_id = $1 AND user_id = $2 AND key = $3`,
       [tx.tenantId, scope.actor.userId, key],
     );
-    if (known?.hash !== hash) throw new PorticoError('IDEMPOTENCY_KEY_REUSED');
+    // An earlier version kept the digest itself.
+    const same = scope.settings.links.isHash(REQUEST, digest, known?.hash) || known?.hash === digest;
+    if (!known || !same) throw new PorticoError('IDEMPOTENCY_KEY_REUSED');
     await mustStillSee(tx, scope.actor, operation, request.params, known.response);
     return known.response ?? undefined;
   }
@@ -88,6 +92,9 @@ async function runOnce(
   );
   return answer;
 }
+
+/** What the hash of a request is keyed for. */
+const REQUEST = 'idempotent-request';
 
 /** Members of answers that are shown once: they are not kept for a repeated request. */
 const SHOWN_ONCE: readonly string[] = ['generatedPassword', 'keyFile', 'secret', 'uri', 'recoveryCodes'];

@@ -3,6 +3,7 @@ import { createHook } from 'node:async_hooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inHashSlot } from '../../src/modules/people/passwords.ts';
 import { OperatorError, OperatorSession } from '../../src/operator/index.ts';
+import { stableHash } from '../../src/platform/tokens/index.ts';
 import { createTestPortal, type TestPortal, type TestTenant } from '../support/index.ts';
 
 const API = '/portal/api/external/v2';
@@ -326,4 +327,36 @@ test('at most two hashes run at once, and a hundred wait; more are refused', asy
   expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([503, 'UNAVAILABLE', '5']);
   expect(most).toBe(2);
   expect((await signIn({ username, password: PASSWORD })).status).toBe(200);
+});
+
+test('what is kept to recognise a repeated request gives nobody who reads it a way to try passwords', async () => {
+  const username = 'repeated.request';
+  const body = (password: string) => ({
+    firstname: 'Ada',
+    lastname: username,
+    userCredentialsConfiguration: { custom: { username, active: true } },
+    resetUserCustomCredentialsCommand: { password: [password] },
+  });
+  const key = { 'Idempotency-Key': username };
+  const create = (password: string) =>
+    tenant.request(admin, 'POST', '/portal/api/admin/manage/users', body(password), key);
+  const made = await create(PASSWORD);
+  expect(made.status, made.text).toBe(200);
+  const db = portal.services.databases.for(tenant.tenant.id);
+  const [kept] = await db.query<{ hash: string }>(
+    'SELECT request_hash AS hash FROM idempotency_keys WHERE tenant_id = $1 AND key = $2',
+    [tenant.tenant.id, username],
+  );
+  const guess = stableHash(['createUser', {}, {}, body(PASSWORD)]);
+  expect(kept!.hash).not.toBe(guess);
+  expect((await create(PASSWORD)).body).toEqual(made.body);
+  expect((await create('another horse è 42')).body.code).toBe('IDEMPOTENCY_KEY_REUSED');
+
+  // As an earlier version kept it.
+  await db.execute('UPDATE idempotency_keys SET request_hash = $3 WHERE tenant_id = $1 AND key = $2', [
+    tenant.tenant.id,
+    username,
+    guess,
+  ]);
+  expect((await create(PASSWORD)).body).toEqual(made.body);
 });
