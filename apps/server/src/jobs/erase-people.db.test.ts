@@ -123,6 +123,38 @@ describe('the erasure of a person', () => {
     expect((await world.tenant.request(world.people.author, 'POST', `${USERS}/${userId}/erase`)).status).toBe(403);
   });
 
+  it('removes a mail that is being queued while it waits for the row of the person', async () => {
+    const mark = 'forgetfulperson';
+    const { userId } = await busyPerson(mark);
+    const scope = await world.scope(world.people.admin);
+    const { promise: held, resolve: hold } = Promise.withResolvers<void>();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    // As the request for a forgotten password does, which no lock of the tenant holds back.
+    const sending = world.db.transaction(async (tx) => {
+      await tx.query('SELECT FROM users WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE', [tx.tenantId, userId]);
+      hold();
+      await released;
+      const values = { name: mark, link: 'https://portal.test/x', expiry: Date.now() + 3_600_000 };
+      const to = `${mark}@mark.test`;
+      await enqueueMail({ ...scope, tx, now: Date.now() }, { to, template: 'password-reset', language: 'en', values });
+    });
+    await held;
+    const erasing = admin('POST', `${USERS}/${userId}/erase`);
+    await expect
+      .poll(async () => {
+        const { rows } = await portal.owner.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return rows.length;
+      })
+      .toBe(1);
+    release();
+    await sending;
+    const erased = await erasing;
+    expect(erased.status, erased.text).toBe(200);
+    expect(await tablesWithText(portal.owner, world.db.tenantId, mark)).toEqual([]);
+  });
+
   it('is finished by the next run where one ended in the middle, by two nodes at once', async () => {
     const { userId } = await busyPerson('manyrows');
     await world.db.execute(

@@ -41,6 +41,8 @@ export async function eraseUser(scope: Scope, userId: number): Promise<UserErasu
     const user = await userToErase(write.tx, userId);
     if (userId === write.actor.userId) throw forbidden('You cannot erase yourself; ask another user administrator.');
     await mustHoldRightsOfUser(write, userId);
+    // Holds the row: a link that is just being sent is finished first, and its mail removed with the others.
+    await write.tx.willWrite('users', [userId]);
     const counts = await countErasure(write.tx, userId);
     await leaveGroups(write, userId);
     await removeAuditValues(write.tx, userId);
