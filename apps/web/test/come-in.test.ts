@@ -110,6 +110,31 @@ describe('somebody who is not signed in', () => {
   });
 });
 
+describe('a fragment of the address', () => {
+  const token = 'x'.repeat(43);
+
+  test('with a one-time link asks for a password, says why one is refused, and leaves the address at once', async () => {
+    const visitor = await browser.browser.newContext({ locale: 'en-GB' });
+    const theirs = await visitor.newPage();
+    await theirs.goto(`${portal.origin}/portal/#/invitation/${token}`);
+    await theirs.getByRole('heading', { name: 'Welcome' }).waitFor();
+    expect(theirs.url()).not.toContain(token);
+    await theirs.getByRole('textbox', { name: 'New password' }).fill('another horse è 42');
+    await theirs.getByRole('button', { name: 'Save password' }).click();
+    await theirs.getByRole('alert').getByText(/link/i).waitFor();
+    await visitor.close();
+  });
+
+  test('of a sign-in that a provider refused leads to the sign-in, which says so', async () => {
+    const visitor = await browser.browser.newContext({ locale: 'it-IT' });
+    const theirs = await visitor.newPage();
+    await theirs.goto(`${portal.origin}/portal/#/sign-in?error=sign-in-refused`);
+    await theirs.getByRole('heading', { name: 'Accedi' }).waitFor();
+    await theirs.getByRole('alert').waitFor();
+    await visitor.close();
+  });
+});
+
 describe('a community', () => {
   test('is a list that loads as one scrolls, in the order that the address says', async () => {
     await page.goto(`${portal.origin}/portal/community/${communityId}?order=title`);
