@@ -235,7 +235,7 @@ export const userFormTypes = {
     ...profileExtension,
     area: ref('UserInfoArea', 'Area of the organisation the user works in.'),
     businessUnit: ref('UserInfoBusinessUnit', 'Business unit the user works in.'),
-    privateEmail: text("The user's private address."),
+    privateEmail: email("The user's private address."),
     privateEmailVerified: flag('True when the user proved that the private address is theirs; read-only.'),
     privateEmailVerificationRequired: flag('True when the private address has yet to be proved.'),
   }),

@@ -28,12 +28,13 @@ export function readUserContent(
   current: UserFields | undefined,
   errors: FieldErrors,
 ): Partial<UserFields> & Pick<UserFields, 'firstName' | 'lastName'> {
+  const privateEmailAt = current || content.privateEmail != null ? 'privateEmail' : 'userInfo.privateEmail';
   const privateEmail = content.privateEmail ?? (current ? undefined : content.userInfo?.privateEmail);
   const patch: Partial<UserFields> & Pick<UserFields, 'firstName' | 'lastName'> = {
     firstName: errors.required('firstname', content.firstname, maxLengths.name),
     lastName: errors.required('lastname', content.lastname, maxLengths.name),
     contactEmail: errors.email('contactEmail', content.contactEmail),
-    privateEmail: errors.email('privateEmail', privateEmail),
+    privateEmail: errors.email(privateEmailAt, privateEmail),
     externalId: errors.optional('externalId', content.externalId, maxLengths.externalId),
   };
   if ((patch.privateEmail ?? null) !== (current?.privateEmail ?? null)) patch.privateEmailVerified = false;

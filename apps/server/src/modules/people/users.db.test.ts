@@ -252,7 +252,7 @@ describe('creating users', () => {
           contactEmail: 'nobody',
           externalId: 'x'.repeat(300),
           userPreferences: { defaultLanguageId: 'xx', defaultTimezoneId: 0 },
-          userInfo: { area: { id: 999_999 }, businessUnit: {} },
+          userInfo: { area: { id: 999_999 }, businessUnit: {}, privateEmail: 'nowhere' },
           userCredentialsConfiguration: {
             google: { googleAccountId: 'a@b', enabled: false },
             custom: { username: 'u' },
@@ -272,6 +272,7 @@ describe('creating users', () => {
         'userPreferences.defaultTimezoneId: INVALID_VALUE',
         'userInfo.area.id: UNKNOWN_REFERENCE',
         'userInfo.businessUnit.id: REQUIRED_FIELD',
+        'userInfo.privateEmail: INVALID_VALUE',
         'userCredentialsConfiguration.google.enabled: INVALID_VALUE',
         'userCredentialsConfiguration.custom.active: REQUIRED_FIELD',
         'userCredentialsConfiguration.custom.username: REQUIRED_FIELD',
