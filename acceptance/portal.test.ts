@@ -278,8 +278,8 @@ describe('the walk over every operation', () => {
 });
 
 /**
- * Operations that need a person who signs in by a password or an identity provider, with the exit codes of their commands: the
- * service account that walks is refused.
+ * Operations that are refused, with the exit codes of their commands: those that need a person who signs in by a password or an
+ * identity provider, and deletions of what is in use.
  */
 const REFUSED: ReadonlyMap<string, number> = new Map<OperationId, number>([
   ['createAccessTokenByGoogleOAuth2', 3],
@@ -297,4 +297,6 @@ const REFUSED: ReadonlyMap<string, number> = new Map<OperationId, number>([
   ['removeTotp', 5],
   ['removeMyIdentity', 5],
   ['removeUserIdentity', 5],
+  ['deleteWorkspace', 9],
+  ['deleteCommunity', 9],
 ]);

@@ -94,6 +94,9 @@ async function walkPlaces(walk: Walk): Promise<Places> {
       await walk.read('getEventPostDataForCreate', { params: { communityId } });
     }
   }
+  for (const { id } of await walk.items('listManagedCommunities', { body: { nameFilter: 'e' } }))
+    await walk.read('getCommunityForEdit', { params: { communityId: id } });
+  await walk.items('listWorkspaces', { body: { pageSize: 1 } });
   const workspaceIds = idsOf(communities, 'workspaceId');
   for (const workspaceId of workspaceIds) await walk.read('getWorkspaceForEdit', { params: { workspaceId } });
   const { catalogs = [] } = (await walk.read('getPostDefinitionCatalogs', { query: { loadEntries: true } })) as {

@@ -149,7 +149,7 @@ async function walkPeople(walk: Walk, { users, groups, me }: Found, picture: str
   });
 }
 
-async function walkAdministration(walk: Walk, { workspaceIds, catalogs }: Found): Promise<void> {
+async function walkAdministration(walk: Walk, { workspaceIds, communities, catalogs }: Found): Promise<void> {
   const workspaceId = workspaceIds[0] as number;
   const form = await walk.read('getWorkspaceForEdit', { params: { workspaceId } });
   await walk.write('editWorkspace', {
@@ -160,6 +160,15 @@ async function walkAdministration(walk: Walk, { workspaceIds, catalogs }: Found)
       description: form.contentData?.description,
     },
   });
+  await walk.write('createWorkspace', { body: { name: 'Acceptance', translations: { it: 'Collaudo' } } });
+  await walk.write('createCommunity', { body: { workspaceId, name: 'Acceptance', draft: true } });
+  const params = { communityId: communities[0]?.id };
+  const {
+    workspaceId: _where,
+    coverImageTemporaryContentViewLink,
+    ...settings
+  } = await walk.read('getCommunityForEdit', { params });
+  await walk.write('editCommunity', { params, body: { ...settings, name: `${settings.name} X` } });
   const catalogId = catalogs[0]?.id as number;
   const { occToken, contentData } = await walk.read('getCatalogForEdit', { params: { catalogId } });
   const parentId = contentData?.parentCatalog?.id as number | undefined;

@@ -74,7 +74,7 @@ const MODULES: Record<string, string[]> = {
   tenants: ['auth', 'people', 'posts/events'],
   catalogs: [],
   attachments: ['files', 'posts/events', 'posts/rows'],
-  communities: ['catalogs', 'fields', 'people', 'posts/rows'],
+  communities: ['catalogs', 'fields', 'files', 'people', 'posts/rows'],
   workspaces: ['files', 'people'],
   'posts/policy': ['communities'],
   'posts/common': ['communities', 'people', 'posts/policy'],

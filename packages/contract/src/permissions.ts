@@ -11,6 +11,7 @@ export const permissions = {
   manageDigitalWorplace: 'The administrative right `manageDigitalWorplace` (spelt as clients send it).',
   everyAdministrativeRight: 'Every administrative right.',
   seeCommunity: 'A role in the community, or in its workspace.',
+  editCommunity: 'The capability `editCommunity`: managers of the community, and holders of `manageDigitalWorplace`.',
   createPost: 'The right to write ordinary posts in the community.',
   createEventPost: 'The right to write event posts in the community.',
   seePost: 'The post is visible to the caller.',

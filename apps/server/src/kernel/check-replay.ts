@@ -21,7 +21,14 @@ export async function mustStillSee(
   const { permission } = operation;
   const asked = administrativeRights.filter((right) => [right, 'everyAdministrativeRight'].includes(permission));
   if (asked.some((right) => !holds(actor, right))) throw forbidden();
-  if (params['communityId'] !== undefined && !actor.roles.has(Number(params['communityId']))) throw notFound();
+  const communityId = params['communityId'] === undefined ? undefined : Number(params['communityId']);
+  // Administrators of the workplace edit communities that they do not see; managers their own ones.
+  const administers =
+    holds(actor, 'manageDigitalWorplace') && ['manageDigitalWorplace', 'editCommunity'].includes(permission);
+  if (communityId !== undefined && !administers) {
+    if (!actor.roles.has(communityId)) throw notFound();
+    if (permission === 'editCommunity' && actor.roles.get(communityId) !== 1) throw forbidden();
+  }
   if (permission === 'deletePost') return;
   const made = (answer ?? {}) as { postId?: number };
   const postIds = [...new Set([params['postId'], made.postId].filter((id) => id !== undefined).map(Number))];

@@ -12,6 +12,7 @@ import {
   type FieldWorld,
   makeUpload,
 } from '../../src/modules/posts/writing/writing.fixture.ts';
+import { createWorkspace } from '../../src/modules/workspaces/index.ts';
 import type { TestPortal } from '../support/index.ts';
 
 export const ROOT = '/portal/api/external/v2';
@@ -24,6 +25,9 @@ export interface Objects {
   postId: number;
   eventPostId: number;
   communityId: number;
+  /** A community without posts, and a workspace without communities. */
+  emptyCommunityId: number;
+  emptyWorkspaceId: number;
   workspaceId: number;
   attachmentId: number;
   commentAttachmentId: number;
@@ -48,7 +52,7 @@ export interface Objects {
   contentRef: string;
   clientUid: string;
   /** Tokens of the objects that have one. */
-  tokens: { post: number; event: number; task: number };
+  tokens: { post: number; event: number; task: number; community: number };
 }
 
 /** A tenant with everything in it. */
@@ -241,10 +245,15 @@ export async function makeObjects(
     `SELECT f.id FROM fields f WHERE f.tenant_id = $1 AND f.workflow_id IS NOT NULL ORDER BY id LIMIT 1`,
     [tenant.tenant.id],
   );
+  const [community] = await db.query<{ etag: number }>(
+    'SELECT etag FROM communities WHERE tenant_id = $1 AND id = $2',
+    [tenant.tenant.id, communityId],
+  );
+  const system = await tenant.scope(tenant.systemUserId);
   const serviceAccountId = await tenant.createUser({ firstName: 'Program', lastName: secret, service: true });
   const key = await createServiceAccountKey(db, serviceAccountId, Date.now());
   const { identityProviderId } = await createIdentityProvider(
-    await tenant.scope(tenant.systemUserId),
+    system,
     { key: `p${made.postId}`, name: secret, issuer: 'https://id.acme.example', clientId: secret, enabled: true },
     [],
   );
@@ -275,6 +284,8 @@ export async function makeObjects(
     eventPostId: event.postId,
     communityId,
     workspaceId: world.workspaceId,
+    emptyCommunityId: await createCommunity(system, { workspaceId: world.workspaceId, name: `Empty ${secret}` }),
+    emptyWorkspaceId: await createWorkspace(system, { name: `Empty ${secret}` }),
     attachmentId: attachment!.id,
     commentAttachmentId: comment.attachments[0].id,
     taskId: task.taskId,
@@ -297,6 +308,6 @@ export async function makeObjects(
     roleAssociationId: at.roleAssociationId,
     contentRef: await makeUpload(world, author),
     clientUid,
-    tokens: { post: made.token, event: event.nextOccToken, task: task.nextOccToken },
+    tokens: { post: made.token, event: event.nextOccToken, task: task.nextOccToken, community: community!.etag },
   };
 }

@@ -135,6 +135,7 @@ describe('who may do what', () => {
   test('to people without a role no community exists, administrators included', async () => {
     const expected = (admin: boolean) => (operation: Operation) => {
       if (ADMINISTRATION.includes(operation.permission)) return admin ? 200 : 403;
+      if (operation.permission === 'editCommunity') return admin ? 200 : 404;
       return takesObject(operation) && !['public', 'authenticated'].includes(operation.permission) ? 404 : undefined;
     };
     expect(await surprises(mine.world.people.outsider, mine.open, expected(false))).toEqual([]);

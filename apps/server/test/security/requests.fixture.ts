@@ -60,6 +60,11 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
     case 'editCatalogDeleted':
     case 'editCatalogEntryDeleted':
       return { deleted: true };
+    case 'createCommunity':
+      return { name: 'Some community', workspaceId: own.workspaceId };
+    case 'editCommunity':
+      return { name: 'Some community', occToken: own.tokens.community };
+    case 'createWorkspace':
     case 'editWorkspace':
       return { name: 'Some workspace' };
     case 'createCustomPost':
@@ -104,6 +109,8 @@ function paramOf(id: OperationId, name: string, own: Objects): string | number {
 
 /** What the id in a path parameter is of. */
 function kindOfParam(id: OperationId, name: string): Kind {
+  if (id === 'deleteWorkspace') return 'emptyWorkspaceId';
+  if (id === 'deleteCommunity') return 'emptyCommunityId';
   return name === 'postId' && OF_EVENTS.includes(id) ? 'eventPostId' : (name as Kind);
 }
 

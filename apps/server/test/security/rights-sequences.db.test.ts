@@ -216,6 +216,29 @@ const operations: Record<string, Step> = {
     });
     return [];
   },
+  createWorkspace: async (attack) => {
+    await sent(attack, 'POST', '/manage/workspaces', { name: attack.mark });
+    return [];
+  },
+  deleteWorkspace: async (attack) => {
+    await sent(attack, 'DELETE', `/manage/workspaces/${attack.world.workspaceId}`);
+    return [];
+  },
+  createCommunity: async (attack) => {
+    const { workspaceId } = attack.world;
+    await sent(attack, 'POST', '/manage/communities', { workspaceId, name: attack.mark, workspaceMemberRoleId: 1 });
+    return [];
+  },
+  editCommunity: async (attack) => {
+    const path = `/manage/communities/${attack.world.communityId}`;
+    const { occToken } = (await form(attack, path)) ?? {};
+    await sent(attack, 'PUT', path, { name: attack.mark, workspaceMemberRoleId: 1, occToken });
+    return [];
+  },
+  deleteCommunity: async (attack) => {
+    await sent(attack, 'DELETE', `/manage/communities/${attack.world.communityId}`);
+    return [];
+  },
 };
 
 /** Catalogs give nobody anything. */
@@ -287,7 +310,8 @@ const steps = { ...operations, ...verbs };
 test('every operation of administration that writes is among the steps', () => {
   const writes = operationList.filter(
     ({ kind, permission }) =>
-      kind === 'write' && ['manageUsers', 'manageDigitalWorplace', 'everyAdministrativeRight'].includes(permission),
+      kind === 'write' &&
+      ['manageUsers', 'manageDigitalWorplace', 'everyAdministrativeRight', 'editCommunity'].includes(permission),
   );
   const ids = writes.map(({ id }) => id).filter((id) => !HARMLESS.test(id));
   expect(Object.keys(operations).sort()).toEqual(ids.sort());

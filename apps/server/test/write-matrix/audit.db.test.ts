@@ -1,5 +1,5 @@
 /**
- * The audit log holds what writes do to users, groups and workspaces: exactly the objects, and what happened to them, that the
+ * The audit log holds what writes do to users, groups, workspaces and communities: exactly the objects, and what happened to them, that the
  * dry run of the same write reports. A dry run itself, and a write that is refused, leave nothing.
  */
 import type { OperationId } from '@portico/contract';
@@ -51,8 +51,8 @@ interface Change {
 /** Fields that say of a change what its entry says anyway. */
 const FOLLOWS = ['occToken', 'lastModifyTimestamp', 'lastModifyUser', 'membersCount'];
 
-test('both describe users, groups, workspaces and identity providers', () => {
-  expect(AUDITED.sort()).toEqual(['group', 'identityProvider', 'user', 'workspace']);
+test('both describe users, groups, workspaces, communities and identity providers', () => {
+  expect(AUDITED.sort()).toEqual(['community', 'group', 'identityProvider', 'user', 'workspace']);
 });
 
 /** Writes of administration, and those that people do to their own account. */
@@ -71,7 +71,6 @@ test.for((Object.keys(recipes) as OperationId[]).filter(isRecorded))(
     expect(await entriesAfter(before)).toEqual([]);
     const answer = await send(world, by, id, call);
     expect(answer.status, answer.text).toBe(200);
-    // Roles in communities are recorded as well; dry runs report no communities.
     const entries = (await entriesAfter(before)).filter(({ object }) => AUDITED.includes(object));
     const reported = (tried.body.dryRun.changes as Change[]).filter(
       ({ entity, action, fields }) =>

@@ -33,6 +33,8 @@ const REMOVALS = [
   'eraseUser',
   'deleteGroup',
   'deleteIdentityProvider',
+  'deleteWorkspace',
+  'deleteCommunity',
   'removeMyIdentity',
   'removeUserIdentity',
   'removeTotp',
@@ -58,7 +60,7 @@ const SETTINGS = [
 const ONCE = ['confirmTotp', 'confirmPasskey'] as const;
 const CREATIONS = [
   ...(['createCustomPost', 'createEventPost', 'createPostComment', 'createTask', 'createUser'] as const),
-  ...(['createServiceAccount', 'createIdentityProvider'] as const),
+  ...(['createServiceAccount', 'createIdentityProvider', 'createWorkspace', 'createCommunity'] as const),
   ...([
     'createGroup',
     'createCatalog',
@@ -179,7 +181,7 @@ describe('fifty at once', () => {
     const after = await dump(world);
     const tables = [
       ...['posts', 'comments', 'tasks', 'users', 'groups', 'catalogs', 'catalog_entries', 'file_contents'],
-      'identity_providers',
+      ...['identity_providers', 'workspaces', 'communities'],
     ];
     const made = tables.map((table) => after[table]!.length - before[table]!.length);
     expect(made.reduce((sum, count) => sum + count, 0)).toBe(1);

@@ -30,6 +30,8 @@ export interface Recipe {
    * done to what the caller has, and what others have is out of reach.
    */
   open?: 'seen' | 'anyone' | 'own';
+  /** Whoever does not see the object is told that there is none, although an administrator may do it. */
+  unseen?: true;
   /** The audit log records it, although it is neither an administrator's nor done to what only the caller has. */
   audited?: true;
   /** Makes what the write is done to, afresh. */

@@ -3,6 +3,7 @@ import type { OperationId } from '@portico/contract';
 import type { TestPortal } from '../support/index.ts';
 import { createTestWorld, type TestWorld } from '../support/test-world.ts';
 import { adminRecipes, entry } from './admin-recipes.fixture.ts';
+import { communityRecipes } from './community-recipes.fixture.ts';
 import { postFields, verdictScreen } from './definitions.fixture.ts';
 import { passkeyRecipes } from './passkey-recipes.fixture.ts';
 import type { Body, Call, Kind, Recipe } from './recipe-types.fixture.ts';
@@ -110,6 +111,7 @@ const file = (key: string): NonNullable<Recipe['references']>[number] => ({
 /** Recipes by operation id. */
 export const recipes: Partial<Record<OperationId, Recipe>> = {
   ...adminRecipes,
+  ...communityRecipes,
   ...passkeyRecipes,
   createCustomPost: {
     by: 'author',

@@ -58,7 +58,7 @@ const partField: Readonly<Record<string, (row: Row) => string>> = {
   sub_tasks: () => 'subTasks',
   task_reminders: () => 'reminders',
   group_members: () => 'members',
-  community_roles: () => 'communityRoles',
+  community_roles: () => 'roles',
   standing_roles: () => 'roleId',
   service_account_keys: () => 'keys',
   one_time_links: () => 'links',

@@ -102,6 +102,10 @@ const formUses: Readonly<Record<FormOperationId, FormUse>> = {
   // A block that is left out is kept.
   editUserCredentials: { body: () => ({}) },
   editGroup: { body: ({ name, email, externalId, visible }) => ({ name, email, externalId, visible }) },
+  editCommunity: {
+    body: ({ workspaceId: _where, coverImageTemporaryContentViewLink: _cover, occToken: _token, ...settings }) =>
+      settings,
+  },
   editWorkspace: {
     body: ({ contentData }) => ({
       name: contentData?.name,

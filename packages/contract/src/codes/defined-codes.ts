@@ -74,6 +74,14 @@ export const RoleId = {
 } as const;
 export type RoleId = CodeOf<typeof RoleId>;
 
+/** Roles that membership of a workspace can give in a community. */
+export const WorkspaceMemberRole = {
+  NONE: 0,
+  MANAGER: RoleId.MANAGER,
+  CONTRIBUTOR: RoleId.CONTRIBUTOR,
+  READER: RoleId.READER,
+} as const;
+
 /** Name and meaning of each role, as `Role` objects carry them. */
 export const roles = [
   { id: RoleId.MANAGER, name: 'manager', description: 'Administers the community and sees all its posts' },

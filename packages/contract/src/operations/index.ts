@@ -3,6 +3,7 @@ import { administrationOperations } from './administration.ts';
 import { auditOperations } from './audit.ts';
 import { authOperations } from './auth.ts';
 import { communityOperations } from './communities.ts';
+import { communityFormOperations, workspaceOperations } from './community-forms.ts';
 import { eventOperations } from './events.ts';
 import { identityProviderOperations } from './identity-providers.ts';
 import { peopleOperations } from './people.ts';
@@ -23,7 +24,9 @@ export const operations = {
   ...serviceAccountOperations,
   ...identityProviderOperations,
   ...administrationOperations,
+  ...workspaceOperations,
   ...communityOperations,
+  ...communityFormOperations,
   ...postReadOperations,
   ...postWriteOperations,
   ...eventOperations,

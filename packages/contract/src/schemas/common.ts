@@ -7,6 +7,7 @@ import {
   maximumPasskeyName,
   passwordLengths,
 } from '../limits.ts';
+import { communityFormTypes } from './community-forms.ts';
 import {
   anyList,
   flag,
@@ -91,6 +92,7 @@ export const extensionTypes = {
   ...peopleTypes,
   ...serviceAccountTypes,
   ...identityProviderTypes,
+  ...communityFormTypes,
   Error: type('Body of every error that declares no other body.', problemFields),
   ConflictError: type('Body of a 409 that a stale token caused.', {
     ...problemFields,

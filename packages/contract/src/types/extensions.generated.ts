@@ -1,6 +1,6 @@
 // Generated from the declarations in src/schemas by `npm run generate`. Do not edit.
 import type { CustomFieldValidationErrors, ValidationErrors } from './common.generated.ts';
-import type { PostWorkflowDefinitionState, PostWorkflowDefinitionTransition } from './communities.generated.ts';
+import type { Community, PostWorkflowDefinitionState, PostWorkflowDefinitionTransition } from './communities.generated.ts';
 import type { Group } from './groups.generated.ts';
 import type { User } from './users.generated.ts';
 
@@ -382,6 +382,260 @@ export interface LinkedIdentity {
 export interface ListIdentitiesResponse {
   /** The identities, by provider. */
   identities?: LinkedIdentity[];
+}
+
+/** A workspace, as lists of administration show it. */
+export interface WorkspaceElement {
+  /** Id of the workspace. */
+  workspaceId?: number;
+  /** Name of the workspace. */
+  name?: string;
+  /** Identifier of the workspace in another system. */
+  externalId?: string;
+  /** How many communities it holds. */
+  communitiesCount?: number;
+  /** Token for the next edit. */
+  occToken?: number;
+}
+
+/** Which workspaces are wanted. */
+export interface ListWorkspacesRequest {
+  /** Part of the name. */
+  nameFilter?: string;
+  /** `nextPageToken` of the page before, unchanged; left out for the first page. */
+  pageToken?: string;
+  /** How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20. */
+  pageSize?: number;
+  /** Asks for `totalItemsCount`, which costs a count. Default false. */
+  calculateTotalItemsCount?: boolean;
+}
+
+/** A page of workspaces, by name. */
+export interface ListWorkspacesResponse {
+  /** The elements of this page. */
+  items?: WorkspaceElement[];
+  /** Token of the next page; absent on the last one. */
+  nextPageToken?: string;
+  /** How many elements all pages hold together; present only when it was asked for. */
+  totalItemsCount?: number;
+}
+
+/** A new workspace. */
+export interface CreateWorkspaceRequest {
+  /** Name of the workspace; must not be empty. */
+  name?: string;
+  /** The name in other languages. Keys are language codes such as en or pt-BR. */
+  translations?: Record<string, string>;
+  /** What the workspace is for, in each language. Keys are language codes such as en or pt-BR. */
+  description?: Record<string, string>;
+  /** Identifier of the workspace in another system; unique in the tenant. */
+  externalId?: string;
+}
+
+/** The workspace that was created. */
+export interface CreateWorkspaceResponse {
+  /** Id of the workspace. */
+  workspaceId?: number;
+  /** Token for the next edit. */
+  nextOccToken?: number;
+}
+
+/** Which communities are wanted. */
+export interface ListManagedCommunitiesRequest {
+  /** Part of the name. */
+  nameFilter?: string;
+  /** Only communities of this workspace. */
+  workspaceId?: number;
+  /** `nextPageToken` of the page before, unchanged; left out for the first page. */
+  pageToken?: string;
+  /** How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20. */
+  pageSize?: number;
+  /** Asks for `totalItemsCount`, which costs a count. Default false. */
+  calculateTotalItemsCount?: boolean;
+}
+
+/** A page of communities, by name. */
+export interface ListManagedCommunitiesResponse {
+  /** The elements of this page. */
+  items?: Community[];
+  /** Token of the next page; absent on the last one. */
+  nextPageToken?: string;
+  /** How many elements all pages hold together; present only when it was asked for. */
+  totalItemsCount?: number;
+}
+
+/** What can be edited about a community. */
+export interface GetCommunityForEditResponse {
+  /** Name of the community. */
+  name?: string;
+  /** What the community is for. */
+  description?: string;
+  /** Colour of the community, as `#` and six hexadecimal digits. */
+  colorCode?: string;
+  /** Identifier of the community in another system; unique in the tenant. */
+  externalId?: string;
+  /** True while the community is being prepared: only managers write. */
+  draft?: boolean;
+  /** Role that membership of the workspace gives in the community. A new community gives the role of a reader. 0 = NONE, 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER. */
+  workspaceMemberRoleId?: 0 | 1 | 2 | 3;
+  /** Whether posts have a title. 0 = DISABLED, 1 = OPTIONAL, 2 = REQUIRED. */
+  titleEnabled?: 0 | 1 | 2;
+  /** Whether posts have a text. 0 = DISABLED, 1 = OPTIONAL, 2 = REQUIRED. */
+  descriptionEnabled?: 0 | 1 | 2;
+  /** Whether posts have watchers. 0 = DISABLED, 1 = OPTIONAL, 2 = REQUIRED. */
+  watchersEnabled?: 0 | 1 | 2;
+  /** Whether lists show the watchers. */
+  watchersVisibleInPreview?: boolean;
+  /** Whether a post can be written in the name of another person. */
+  manualAuthorEnabled?: boolean;
+  /** Whether posts carry hashtags. */
+  hashTagEnabled?: boolean;
+  /** Whether posts carry attachments. */
+  attachmentEnabled?: boolean;
+  /** Whether posts can be liked. */
+  likeEnabled?: boolean;
+  /** Whether applications may keep posts for use without a connection. */
+  offlineEnabled?: boolean;
+  /** Whether posts have custom fields. */
+  customFieldsEnabled?: boolean;
+  /** Whether authors can ask that a post be confirmed as read. */
+  acknowledgeTaskEnabled?: boolean;
+  /** Whether there are event posts. */
+  eventsEnabled?: boolean;
+  /** Whether authors choose the state in which a post begins. */
+  initStateChoiceEnabled?: boolean;
+  /** Whether readers see no comments. */
+  commentsHiddenFromReaders?: boolean;
+  /** Visibility of a post when its author says nothing. 1 = PRIVATE, 2 = PUBLIC. */
+  defaultPostVisibility?: 1 | 2;
+  /** Largest attachment, in bytes, at least 1. Left out, the limit of the server holds. */
+  attachmentMaxSize?: number;
+  /** Workspace to which the community belongs. Read-only here. */
+  workspaceId?: number;
+  /** Absolute, short-lived address of the cover picture; absent when there is none. Read-only here. */
+  coverImageTemporaryContentViewLink?: string;
+  /** Token to send back with the next edit. */
+  occToken?: number;
+}
+
+/** A new community. Whoever creates it becomes its manager; switches that are left out take their defaults. */
+export interface CreateCommunityRequest {
+  /** Name of the community; must not be empty. */
+  name?: string;
+  /** What the community is for. */
+  description?: string;
+  /** Colour of the community, as `#` and six hexadecimal digits. */
+  colorCode?: string;
+  /** Identifier of the community in another system; unique in the tenant. */
+  externalId?: string;
+  /** True while the community is being prepared: only managers write. */
+  draft?: boolean;
+  /** Role that membership of the workspace gives in the community. A new community gives the role of a reader. 0 = NONE, 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER. */
+  workspaceMemberRoleId?: 0 | 1 | 2 | 3;
+  /** Whether posts have a title. 0 = DISABLED, 1 = OPTIONAL, 2 = REQUIRED. */
+  titleEnabled?: 0 | 1 | 2;
+  /** Whether posts have a text. 0 = DISABLED, 1 = OPTIONAL, 2 = REQUIRED. */
+  descriptionEnabled?: 0 | 1 | 2;
+  /** Whether posts have watchers. 0 = DISABLED, 1 = OPTIONAL, 2 = REQUIRED. */
+  watchersEnabled?: 0 | 1 | 2;
+  /** Whether lists show the watchers. */
+  watchersVisibleInPreview?: boolean;
+  /** Whether a post can be written in the name of another person. */
+  manualAuthorEnabled?: boolean;
+  /** Whether posts carry hashtags. */
+  hashTagEnabled?: boolean;
+  /** Whether posts carry attachments. */
+  attachmentEnabled?: boolean;
+  /** Whether posts can be liked. */
+  likeEnabled?: boolean;
+  /** Whether applications may keep posts for use without a connection. */
+  offlineEnabled?: boolean;
+  /** Whether posts have custom fields. */
+  customFieldsEnabled?: boolean;
+  /** Whether authors can ask that a post be confirmed as read. */
+  acknowledgeTaskEnabled?: boolean;
+  /** Whether there are event posts. */
+  eventsEnabled?: boolean;
+  /** Whether authors choose the state in which a post begins. */
+  initStateChoiceEnabled?: boolean;
+  /** Whether readers see no comments. */
+  commentsHiddenFromReaders?: boolean;
+  /** Visibility of a post when its author says nothing. 1 = PRIVATE, 2 = PUBLIC. */
+  defaultPostVisibility?: 1 | 2;
+  /** Largest attachment, in bytes, at least 1. Left out, the limit of the server holds. */
+  attachmentMaxSize?: number;
+  /** Reference of a picture that was uploaded, to become the cover. */
+  newCoverImageContentRef?: string;
+  /** Workspace to which the community belongs. */
+  workspaceId?: number;
+}
+
+/** The community that was created. */
+export interface CreateCommunityResponse {
+  /** Id of the community. */
+  communityId?: number;
+  /** Token for the next edit. */
+  nextOccToken?: number;
+}
+
+/** New settings of a community. Texts, colour and limit that are left out are emptied; switches and the cover keep their value. */
+export interface EditCommunityRequest {
+  /** Name of the community; must not be empty. */
+  name?: string;
+  /** What the community is for. */
+  description?: string;
+  /** Colour of the community, as `#` and six hexadecimal digits. */
+  colorCode?: string;
+  /** Identifier of the community in another system; unique in the tenant. */
+  externalId?: string;
+  /** True while the community is being prepared: only managers write. */
+  draft?: boolean;
+  /** Role that membership of the workspace gives in the community. A new community gives the role of a reader. 0 = NONE, 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER. */
+  workspaceMemberRoleId?: 0 | 1 | 2 | 3;
+  /** Whether posts have a title. 0 = DISABLED, 1 = OPTIONAL, 2 = REQUIRED. */
+  titleEnabled?: 0 | 1 | 2;
+  /** Whether posts have a text. 0 = DISABLED, 1 = OPTIONAL, 2 = REQUIRED. */
+  descriptionEnabled?: 0 | 1 | 2;
+  /** Whether posts have watchers. 0 = DISABLED, 1 = OPTIONAL, 2 = REQUIRED. */
+  watchersEnabled?: 0 | 1 | 2;
+  /** Whether lists show the watchers. */
+  watchersVisibleInPreview?: boolean;
+  /** Whether a post can be written in the name of another person. */
+  manualAuthorEnabled?: boolean;
+  /** Whether posts carry hashtags. */
+  hashTagEnabled?: boolean;
+  /** Whether posts carry attachments. */
+  attachmentEnabled?: boolean;
+  /** Whether posts can be liked. */
+  likeEnabled?: boolean;
+  /** Whether applications may keep posts for use without a connection. */
+  offlineEnabled?: boolean;
+  /** Whether posts have custom fields. */
+  customFieldsEnabled?: boolean;
+  /** Whether authors can ask that a post be confirmed as read. */
+  acknowledgeTaskEnabled?: boolean;
+  /** Whether there are event posts. */
+  eventsEnabled?: boolean;
+  /** Whether authors choose the state in which a post begins. */
+  initStateChoiceEnabled?: boolean;
+  /** Whether readers see no comments. */
+  commentsHiddenFromReaders?: boolean;
+  /** Visibility of a post when its author says nothing. 1 = PRIVATE, 2 = PUBLIC. */
+  defaultPostVisibility?: 1 | 2;
+  /** Largest attachment, in bytes, at least 1. Left out, the limit of the server holds. */
+  attachmentMaxSize?: number;
+  /** Reference of a picture that was uploaded, to become the cover. */
+  newCoverImageContentRef?: string;
+  /** Removes the cover picture. */
+  removeCoverImage?: boolean;
+  /** Token that the form gave; a stale one is a 409. */
+  occToken?: number;
+}
+
+/** Result of the edit of a community. */
+export interface EditCommunityResponse {
+  /** Token for the next edit. */
+  nextOccToken?: number;
 }
 
 /** Body of every error that declares no other body. */

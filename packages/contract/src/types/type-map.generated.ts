@@ -15,7 +15,7 @@ import type { CopyEventPostRequest, CreateEventPostRequest, EditEventPostRequest
 import type { CreatePostCommentRequest, CreatePostCommentResponse, EditPostWorkflowScreenDataRequest, EditPostWorkflowScreenDataResponse, ExecutePostWorkflowOperationRequest, ExecutePostWorkflowOperationResponse, GetPostWorkflowScreenDataForEditResponse, InputPostCommentAttachment } from './comment-workflow.generated.ts';
 import type { DriveAttachmentData, GetPostAttachmentDetailResponse, GetTemporaryImageUploadUrlBaseResponse, ListPostAttachmentsByPostIdRequest, ListPostAttachmentsElement, ListPostAttachmentsResponse, PostAttachmentData, PostAttachmentVersion, PostCommentAttachment, TaskAttachmentCapabilities, TaskAttachmentData } from './attachments.generated.ts';
 import type { CreateTaskRequest, CreateTaskResponse, CustomFieldInfoComment, DeleteTaskResponse, EditTaskRequest, EditTaskResponse, GetTaskDetailResponse, InputTaskAttachment, ListPostCommentsRequest, ListPostCommentsResponse, ListPostHistoryEventsRequest, ListPostHistoryEventsResponse, PostActivityHistoryEvent, PostComment, PostCommentCapabilities, SubTask, SurveyDataCommentsInfo, Task, TaskCapabilities, TaskDetail, TaskReminder } from './comments-tasks.generated.ts';
-import type { AuditChange, AuditEntry, ChangeAuthor, ConfirmPasskeyRequest, ConfirmPasskeyResponse, ConfirmTotpResponse, ConflictError, CreateAccessTokenByCredentialsRequest, CreateAccessTokenByCredentialsResponse, CreateAccessTokenByGoogleOAuth2Request, CreateAccessTokenByGoogleOAuth2Response, CreateIdentityProviderRequest, CreateIdentityProviderResponse, CreateServiceAccountKeyRequest, CreateServiceAccountKeyResponse, CreateServiceAccountRequest, CreateServiceAccountResponse, CustomFieldValidationProblem, DryRun, DryRunChange, DryRunNotification, DryRunWorkflow, EditIdentityProviderRequest, EditIdentityProviderResponse, EditServiceAccountRequest, EditServiceAccountResponse, Error, GetIdentityProviderForEditResponse, GetServiceAccountForEditResponse, IdentityProvider, IdentityProviderGroup, LinkedIdentity, ListAuditEntriesRequest, ListAuditEntriesResponse, ListIdentitiesResponse, ListIdentityProvidersRequest, ListIdentityProvidersResponse, ListPasskeysResponse, ListPeopleGroupsResponse, ListPeopleRequest, ListPeopleResponse, ListServiceAccountsRequest, ListServiceAccountsResponse, ListSessionsResponse, ListSignInProvidersResponse, Passkey, PasskeyOptionsResponse, PasskeyPasswordRequest, PasskeySignInRequest, RequestPasswordResetRequest, RevokeOtherSessionsResponse, RevokeServiceAccountKeyResponse, ServiceAccount, ServiceAccountKey, ServiceAccountKeyFile, ServiceAccountRole, SetPasswordByLinkRequest, SetPasswordByLinkResponse, SignInProvider, StartSessionResponse, StartTotpRequest, StartTotpResponse, TotpCodeRequest, TotpResponse, UserAccessResponse, UserErasureKept, UserErasureRemoved, UserErasureResponse, UserLinkResponse, UserSession, ValidationProblem } from './extensions.generated.ts';
+import type { AuditChange, AuditEntry, ChangeAuthor, ConfirmPasskeyRequest, ConfirmPasskeyResponse, ConfirmTotpResponse, ConflictError, CreateAccessTokenByCredentialsRequest, CreateAccessTokenByCredentialsResponse, CreateAccessTokenByGoogleOAuth2Request, CreateAccessTokenByGoogleOAuth2Response, CreateCommunityRequest, CreateCommunityResponse, CreateIdentityProviderRequest, CreateIdentityProviderResponse, CreateServiceAccountKeyRequest, CreateServiceAccountKeyResponse, CreateServiceAccountRequest, CreateServiceAccountResponse, CreateWorkspaceRequest, CreateWorkspaceResponse, CustomFieldValidationProblem, DryRun, DryRunChange, DryRunNotification, DryRunWorkflow, EditCommunityRequest, EditCommunityResponse, EditIdentityProviderRequest, EditIdentityProviderResponse, EditServiceAccountRequest, EditServiceAccountResponse, Error, GetCommunityForEditResponse, GetIdentityProviderForEditResponse, GetServiceAccountForEditResponse, IdentityProvider, IdentityProviderGroup, LinkedIdentity, ListAuditEntriesRequest, ListAuditEntriesResponse, ListIdentitiesResponse, ListIdentityProvidersRequest, ListIdentityProvidersResponse, ListManagedCommunitiesRequest, ListManagedCommunitiesResponse, ListPasskeysResponse, ListPeopleGroupsResponse, ListPeopleRequest, ListPeopleResponse, ListServiceAccountsRequest, ListServiceAccountsResponse, ListSessionsResponse, ListSignInProvidersResponse, ListWorkspacesRequest, ListWorkspacesResponse, Passkey, PasskeyOptionsResponse, PasskeyPasswordRequest, PasskeySignInRequest, RequestPasswordResetRequest, RevokeOtherSessionsResponse, RevokeServiceAccountKeyResponse, ServiceAccount, ServiceAccountKey, ServiceAccountKeyFile, ServiceAccountRole, SetPasswordByLinkRequest, SetPasswordByLinkResponse, SignInProvider, StartSessionResponse, StartTotpRequest, StartTotpResponse, TotpCodeRequest, TotpResponse, UserAccessResponse, UserErasureKept, UserErasureRemoved, UserErasureResponse, UserLinkResponse, UserSession, ValidationProblem, WorkspaceElement } from './extensions.generated.ts';
 
 /** Every declared type by its name. */
 export interface TypeMap {
@@ -56,6 +56,8 @@ export interface TypeMap {
   CreateAccessTokenByGoogleOAuth2Response: CreateAccessTokenByGoogleOAuth2Response;
   CreateAccessTokenByServiceAccountRequest: CreateAccessTokenByServiceAccountRequest;
   CreateAccessTokenByServiceAccountResponse: CreateAccessTokenByServiceAccountResponse;
+  CreateCommunityRequest: CreateCommunityRequest;
+  CreateCommunityResponse: CreateCommunityResponse;
   CreateCustomPostRequest: CreateCustomPostRequest;
   CreateEditCatalogEntryRequest: CreateEditCatalogEntryRequest;
   CreateEditCatalogEntryResponse: CreateEditCatalogEntryResponse;
@@ -81,6 +83,8 @@ export interface TypeMap {
   CreateUserRequest: CreateUserRequest;
   CreateUserResponse: CreateUserResponse;
   CreateUserRoleAssociation: CreateUserRoleAssociation;
+  CreateWorkspaceRequest: CreateWorkspaceRequest;
+  CreateWorkspaceResponse: CreateWorkspaceResponse;
   CurrentUserData: CurrentUserData;
   CurrentUserDataResponse: CurrentUserDataResponse;
   CustomFieldFilter: CustomFieldFilter;
@@ -104,6 +108,8 @@ export interface TypeMap {
   EditCatalogDeletedResponse: EditCatalogDeletedResponse;
   EditCatalogEntryDeletedRequest: EditCatalogEntryDeletedRequest;
   EditCatalogEntryDeletedResponse: EditCatalogEntryDeletedResponse;
+  EditCommunityRequest: EditCommunityRequest;
+  EditCommunityResponse: EditCommunityResponse;
   EditCustomPostRequest: EditCustomPostRequest;
   EditDynamicFieldContext: EditDynamicFieldContext;
   EditEventPostRequest: EditEventPostRequest;
@@ -146,6 +152,7 @@ export interface TypeMap {
   GetCatalogForEditResponse: GetCatalogForEditResponse;
   GetCommunityAdminCapabilitiesResponse: GetCommunityAdminCapabilitiesResponse;
   GetCommunityDetailsResponse: GetCommunityDetailsResponse;
+  GetCommunityForEditResponse: GetCommunityForEditResponse;
   GetCommunityOperationalCapabilitiesResponse: GetCommunityOperationalCapabilitiesResponse;
   GetCustomPostForCopyResponse: GetCustomPostForCopyResponse;
   GetCustomPostForCreateResponse: GetCustomPostForCreateResponse;
@@ -197,6 +204,8 @@ export interface TypeMap {
   ListIdentitiesResponse: ListIdentitiesResponse;
   ListIdentityProvidersRequest: ListIdentityProvidersRequest;
   ListIdentityProvidersResponse: ListIdentityProvidersResponse;
+  ListManagedCommunitiesRequest: ListManagedCommunitiesRequest;
+  ListManagedCommunitiesResponse: ListManagedCommunitiesResponse;
   ListMemberRoleAssociationsResponse: ListMemberRoleAssociationsResponse;
   ListMembersResponse: ListMembersResponse;
   ListPasskeysResponse: ListPasskeysResponse;
@@ -225,6 +234,8 @@ export interface TypeMap {
   ListSystemUsersResponse: ListSystemUsersResponse;
   ListUserRoleAssociationsResponse: ListUserRoleAssociationsResponse;
   ListUsersResponse: ListUsersResponse;
+  ListWorkspacesRequest: ListWorkspacesRequest;
+  ListWorkspacesResponse: ListWorkspacesResponse;
   MarkPostAsErasableResponse: MarkPostAsErasableResponse;
   MemberRoleAssociation: MemberRoleAssociation;
   MicrosoftUserCredentialsConfiguration: MicrosoftUserCredentialsConfiguration;
@@ -307,6 +318,7 @@ export interface TypeMap {
   WorkflowDefinitionScreen: WorkflowDefinitionScreen;
   Workspace: Workspace;
   WorkspaceEditableContentData: WorkspaceEditableContentData;
+  WorkspaceElement: WorkspaceElement;
   ZonedDatetime: ZonedDatetime;
   ZonedDatetimeInput: ZonedDatetimeInput;
 }

@@ -47,8 +47,8 @@ export async function replaceAccountRoles(
   if (unknown.length > 0)
     throw invalid('communityRoles', 'UNKNOWN_REFERENCE', 'There are no such communities.', unknown);
   await tx.willWrite('users', [userId]);
-  const concerned = [...before.communities, ...after.communities].map(({ communityId }) => communityId);
-  await tx.willWrite('communities', [...new Set(concerned)]);
+  const concerned = [...new Set([...before.communities, ...after.communities].map(({ communityId }) => communityId))];
+  await tx.willWrite('communities', concerned);
   await tx.execute('DELETE FROM standing_roles WHERE tenant_id = $1 AND user_id = $2', [tx.tenantId, userId]);
   await tx.execute('DELETE FROM community_roles WHERE tenant_id = $1 AND principal = $2', [tx.tenantId, userId]);
   if (after.role !== null)
@@ -64,4 +64,5 @@ export async function replaceAccountRoles(
     [tx.tenantId, userId, ids, after.communities.map(({ role }) => role)],
   );
   tx.noteWritten('users', [userId]);
+  tx.noteWritten('communities', concerned);
 }

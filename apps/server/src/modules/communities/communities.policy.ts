@@ -1,7 +1,7 @@
 /** Who sees and changes a community (docs/decisions/people.md): pure rules, no I/O. */
 import { type GetCommunityOperationalCapabilitiesResponse, RoleId } from '@portico/contract';
 import { holds } from '../../kernel/access/index.ts';
-import { forbidden } from '../../kernel/errors.ts';
+import { forbidden, notFound } from '../../kernel/errors.ts';
 import type { Actor, CommunityRole } from '../../kernel/scope.ts';
 import type { CommunityHead } from './definition-types.ts';
 
@@ -36,6 +36,16 @@ export function communityCapabilities(
 /** Whether the actor may change the community itself: its managers and administrators of the workplace. */
 export function mayEditCommunity(actor: Actor, communityId: number): boolean {
   return holds(actor, 'manageDigitalWorplace') || actor.roles.get(communityId) === 1;
+}
+
+/**
+ * The settings of a community are read and edited by its managers and by administrators of the workplace, who need not see it.
+ * @throws PorticoError NOT_FOUND where the actor does not see the community, FORBIDDEN
+ */
+export function requireCommunityEditor(actor: Actor, communityId: number): void {
+  if (mayEditCommunity(actor, communityId)) return;
+  if (!seesCommunity(actor, communityId)) throw notFound();
+  throw forbidden('Only managers of the community and holders of the right manageDigitalWorplace can edit it.');
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Operations on communities, their definitions, hashtags, and catalogs as communities use them. */
 import type { Handlers } from '../../kernel/operations.ts';
 import { listEntriesForForm, readCatalogForm } from './catalog-use.ts';
+import { createManagedCommunity, deleteCommunity, editCommunity } from './edit-community.ts';
 import {
   type CommunityLinks,
   listPostingCommunities,
@@ -9,6 +10,7 @@ import {
   readCommunity,
 } from './list-communities.ts';
 import { listHashtags } from './list-hashtags.ts';
+import { getCommunityForEdit, listManagedCommunities } from './read-community-form.ts';
 import { readPostDefinition, readPostDefinitions } from './read-post-definition.ts';
 
 /** The operations, with pictures where {@link CommunityLinks} says how they are served. */
@@ -27,6 +29,19 @@ export function createCommunityHandlers(links: CommunityLinks = {}) {
     listCommunities: async ({ scope, body }) => ({
       communities: await readCommunities(scope, body.communityIds ?? [], links),
     }),
+
+    listManagedCommunities: async ({ scope, body }) => listManagedCommunities(scope, body, links),
+
+    getCommunityForEdit: async ({ scope, params }) => getCommunityForEdit(scope, params.communityId, links),
+
+    createCommunity: async ({ scope, body }) => createManagedCommunity(scope, body),
+
+    editCommunity: async ({ scope, params, body }) => editCommunity(scope, params.communityId, body),
+
+    deleteCommunity: async ({ scope, params }) => {
+      await deleteCommunity(scope, params.communityId);
+      return undefined;
+    },
 
     getPostDefinition: async ({ scope, params }) => readPostDefinition(scope, params.communityId, links),
 

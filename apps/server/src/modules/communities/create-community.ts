@@ -6,6 +6,7 @@ import type { Scope } from '../../kernel/scope.ts';
 import { sortKey } from '../../platform/text/index.ts';
 import { insertPostCounter } from '../posts/rows/index.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
+import { settingColumns } from './community-rows.ts';
 import { checkLabel } from './definition-input.ts';
 import type { CommunitySettings } from './definition-types.ts';
 
@@ -13,36 +14,15 @@ import type { CommunitySettings } from './definition-types.ts';
 export interface NewCommunity extends Partial<CommunitySettings> {
   workspaceId: number;
   name: string;
-  description?: string;
+  description?: string | null;
   /** `#rrggbb`. */
-  colorCode?: string;
-  coverContentRef?: string;
+  colorCode?: string | null;
+  coverContentRef?: string | null;
   /** Unique within the tenant. */
-  externalId?: string;
+  externalId?: string | null;
   /** A workflow made before with `createWorkflow`. */
   workflowId?: number;
 }
-
-const SETTING_COLUMNS: Readonly<Record<keyof CommunitySettings, string>> = {
-  draft: 'draft',
-  workspaceMemberRole: 'workspace_member_role',
-  commentsHiddenFromReaders: 'comments_hidden_from_readers',
-  titleEnabled: 'title_enabled',
-  descriptionEnabled: 'description_enabled',
-  watchersEnabled: 'watchers_enabled',
-  watchersVisibleInPreview: 'watchers_visible_in_preview',
-  manualAuthorEnabled: 'manual_author_enabled',
-  hashtagEnabled: 'hashtag_enabled',
-  attachmentEnabled: 'attachment_enabled',
-  likeEnabled: 'like_enabled',
-  offlineEnabled: 'offline_enabled',
-  customFieldsEnabled: 'custom_fields_enabled',
-  acknowledgeTaskEnabled: 'acknowledge_task_enabled',
-  eventsEnabled: 'events_enabled',
-  initStateChoiceEnabled: 'init_state_choice_enabled',
-  attachmentMaxSize: 'attachment_max_size',
-  defaultVisibility: 'default_visibility',
-};
 
 /**
  * Makes a community. Members of its workspace have their role in it at once; other roles come from `setCommunityRole`.
@@ -75,17 +55,18 @@ export async function ensureCommunity(scope: Scope, community: NewCommunity): Pr
   );
 }
 
-async function insertCommunity(write: WriteScope, community: NewCommunity): Promise<number> {
+/** Refuses what is not a colour. */
+export function checkColor(field: string, color: string, errors: FieldError[]): void {
+  if (!/^#[0-9a-fA-F]{6}$/.test(color))
+    errors.push({ field, code: 'INVALID_VALUE', defaultMessage: 'A colour is # and six hexadecimal digits.' });
+}
+
+/** Makes a community within a write. @throws PorticoError FORBIDDEN, NOT_FOUND; ValidationError */
+export async function insertCommunity(write: WriteScope, community: NewCommunity): Promise<number> {
   requireDefinitionRight(write.actor);
   const errors: FieldError[] = [];
   const name = checkLabel('name', community.name, errors);
-  if (community.colorCode !== undefined && !/^#[0-9a-fA-F]{6}$/.test(community.colorCode)) {
-    errors.push({
-      field: 'colorCode',
-      code: 'INVALID_VALUE',
-      defaultMessage: 'A colour is # and six hexadecimal digits.',
-    });
-  }
+  if (community.colorCode != null) checkColor('colorCode', community.colorCode, errors);
   if (errors.length > 0) throw new ValidationError(errors);
   const [found] = await write.tx.query<{ workspace: boolean; workflow: boolean }>(
     `SELECT EXISTS (SELECT FROM workspaces WHERE tenant_id = $1 AND id = $2) AS workspace,
@@ -106,10 +87,7 @@ async function insertCommunity(write: WriteScope, community: NewCommunity): Prom
     creator_id: write.actor.userId,
     created_at: new Date(write.now),
   };
-  for (const [setting, column] of Object.entries(SETTING_COLUMNS)) {
-    const value = community[setting as keyof CommunitySettings];
-    if (value !== undefined) columns[column] = value;
-  }
+  Object.assign(columns, settingColumns(community));
   const names = Object.keys(columns);
   const [row] = await write.tx.query<{ id: number }>(
     `INSERT INTO communities (${names.join(', ')}) VALUES (${names.map((_, index) => `$${index + 1}`).join(', ')})

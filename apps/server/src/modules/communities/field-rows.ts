@@ -36,10 +36,11 @@ export async function communitiesOf(write: Pick<WriteScope, 'tx'>, owner: FieldO
 /** Raises the version that clients see on the communities whose definition changed. */
 export async function touchCommunities(write: WriteScope, communityIds: readonly number[]): Promise<void> {
   if (communityIds.length === 0) return;
-  await write.tx.execute('UPDATE communities SET etag = etag + 1 WHERE tenant_id = $1 AND id = ANY ($2::bigint[])', [
-    write.tx.tenantId,
-    communityIds,
-  ]);
+  await write.tx.execute(
+    `UPDATE communities SET etag = etag + 1, modifier_id = $3, modified_at = $4
+      WHERE tenant_id = $1 AND id = ANY ($2::bigint[])`,
+    [write.tx.tenantId, communityIds, write.actor.userId, new Date(write.now)],
+  );
 }
 
 /** A field that was written. */

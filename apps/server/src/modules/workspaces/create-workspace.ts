@@ -1,9 +1,9 @@
-/** Making workspaces and filling them, for generators and imports (no operation of the interface). */
+/** Making workspaces (operation createWorkspace) and, for generators and imports, filling them. */
 
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, invalid, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import { readTexts, readWorkspaceName } from './workspace-input.ts';
+import { readExternalId, readTexts, readWorkspaceName } from './workspace-input.ts';
 import { requireWorkspaceAdministrator } from './workspaces.policy.ts';
 import {
   addMembers,
@@ -14,14 +14,14 @@ import {
 } from './workspaces.repository.ts';
 
 export interface NewWorkspace {
-  name: string;
+  name?: string;
   /** The name by language code. */
   translations?: LanguageMap;
   /** What the workspace is for, by language code. */
   description?: LanguageMap;
   coverContentRef?: string;
   logoContentRef?: string;
-  /** Unique within the tenant. */
+  /** Unique within the tenant; at most 255 code points, blank counts as none. */
   externalId?: string;
 }
 
@@ -43,7 +43,7 @@ export async function ensureWorkspace(scope: Scope, workspace: NewWorkspace): Pr
     const [row] = await write.tx.query<{ id: number }>(
       `SELECT id FROM workspaces WHERE tenant_id = $1 AND CASE WHEN $2::text IS NULL THEN name = $3 ELSE external_id = $2 END
         ORDER BY id LIMIT 1`,
-      [write.tx.tenantId, workspace.externalId ?? null, workspace.name.trim()],
+      [write.tx.tenantId, workspace.externalId ?? null, workspace.name?.trim()],
     );
     return row?.id ?? insertWorkspace(write, workspace);
   });
@@ -55,6 +55,7 @@ async function insertWorkspace(write: WriteScope, workspace: NewWorkspace): Prom
   const name = readWorkspaceName(workspace.name, errors);
   const translations = readTexts('translations', workspace.translations, errors);
   const description = readTexts('description', workspace.description, errors);
+  const externalId = readExternalId(workspace.externalId, errors);
   if (errors.length > 0) throw new ValidationError(errors);
   const [row] = await write.tx.query<{ id: number }>(
     `INSERT INTO workspaces (tenant_id, name, translations, description, cover_content_ref, logo_content_ref, external_id,
@@ -67,7 +68,7 @@ async function insertWorkspace(write: WriteScope, workspace: NewWorkspace): Prom
       JSON.stringify(description),
       workspace.coverContentRef ?? null,
       workspace.logoContentRef ?? null,
-      workspace.externalId ?? null,
+      externalId,
       write.actor.userId,
       new Date(write.now),
     ],

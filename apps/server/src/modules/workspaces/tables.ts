@@ -6,6 +6,13 @@ export const workspaceTables = defineTables({
     distribution: 'distributed',
     entity: 'workspace',
     audit: {},
+    constraints: {
+      workspaces__external_id: {
+        field: 'externalId',
+        code: 'DUPLICATE_VALUE',
+        message: 'Another workspace has this external id.',
+      },
+    },
     files: ['cover_content_ref', 'logo_content_ref'],
     columns: {
       ...OWN,
@@ -17,7 +24,7 @@ export const workspaceTables = defineTables({
       description: 'description',
       cover_content_ref: 'coverImageContentRef',
       logo_content_ref: 'logoContentRef',
-      external_id: null,
+      external_id: 'externalId',
     },
   },
   workspace_members: {

@@ -1,11 +1,26 @@
 /** Operations on workspaces. */
 import type { Handlers } from '../../kernel/operations.ts';
+import { createWorkspace } from './create-workspace.ts';
+import { deleteWorkspace } from './delete-workspace.ts';
 import { editWorkspace } from './edit-workspace.ts';
+import { listWorkspaces } from './list-workspaces.ts';
 import { readWorkspaceForm, type WorkspaceLinks } from './read-workspace.ts';
 
 /** The operations, with pictures where {@link WorkspaceLinks} says how they are served. */
 export function createWorkspaceHandlers(links: WorkspaceLinks = {}) {
   return {
+    listWorkspaces: async ({ scope, body }) => listWorkspaces(scope, body),
+
+    createWorkspace: async ({ scope, body }) => ({
+      workspaceId: await createWorkspace(scope, body),
+      nextOccToken: 1,
+    }),
+
+    deleteWorkspace: async ({ scope, params }) => {
+      await deleteWorkspace(scope, params.workspaceId);
+      return undefined;
+    },
+
     getWorkspaceForEdit: async ({ scope, params }) => readWorkspaceForm(scope, params.workspaceId, links),
 
     editWorkspace: async ({ scope, params, body }) =>

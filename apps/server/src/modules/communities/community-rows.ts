@@ -1,0 +1,185 @@
+/** SQL of the rows of communities, for those who edit them. */
+import type { WriteScope } from '../../kernel/access/index.ts';
+import { Parameters } from '../../kernel/access/index.ts';
+import { notFound, staleToken } from '../../kernel/errors.ts';
+import type { PageRequest } from '../../kernel/paging/index.ts';
+import type { CommunityRole } from '../../kernel/scope.ts';
+import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
+import { likePattern, normaliseText, sortKey } from '../../platform/text/index.ts';
+import type { CommunitySettings } from './definition-types.ts';
+
+const SETTING_COLUMNS: Readonly<Record<keyof CommunitySettings, string>> = {
+  draft: 'draft',
+  workspaceMemberRole: 'workspace_member_role',
+  commentsHiddenFromReaders: 'comments_hidden_from_readers',
+  titleEnabled: 'title_enabled',
+  descriptionEnabled: 'description_enabled',
+  watchersEnabled: 'watchers_enabled',
+  watchersVisibleInPreview: 'watchers_visible_in_preview',
+  manualAuthorEnabled: 'manual_author_enabled',
+  hashtagEnabled: 'hashtag_enabled',
+  attachmentEnabled: 'attachment_enabled',
+  likeEnabled: 'like_enabled',
+  offlineEnabled: 'offline_enabled',
+  customFieldsEnabled: 'custom_fields_enabled',
+  acknowledgeTaskEnabled: 'acknowledge_task_enabled',
+  eventsEnabled: 'events_enabled',
+  initStateChoiceEnabled: 'init_state_choice_enabled',
+  attachmentMaxSize: 'attachment_max_size',
+  defaultVisibility: 'default_visibility',
+};
+
+/** Columns and values of the settings that are given. */
+export function settingColumns(settings: Partial<CommunitySettings>): Record<string, unknown> {
+  const entries = Object.entries(SETTING_COLUMNS).map(([setting, column]) => [
+    column,
+    settings[setting as keyof CommunitySettings],
+  ]);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+/** @returns the token and the cover of a community; undefined when there is none */
+export async function readCommunityHead(
+  tx: TenantTx,
+  communityId: number,
+): Promise<{ etag: number; coverContentRef: string | null } | undefined> {
+  const [row] = await tx.query<{ etag: number; coverContentRef: string | null }>(
+    'SELECT etag, cover_content_ref AS "coverContentRef" FROM communities WHERE tenant_id = $1 AND id = $2 FOR UPDATE',
+    [tx.tenantId, communityId],
+  );
+  return row;
+}
+
+/** @throws PorticoError CONFLICT_STALE_TOKEN with the present token, and who changed the community last and when */
+export async function refuseStaleCommunity(tx: TenantTx, communityId: number): Promise<never> {
+  const [row] = await tx.query<{ etag: number; changedAt: number; userId: number; name: string }>(
+    `SELECT c.etag, coalesce(c.modified_at, c.created_at) AS "changedAt", u.id AS "userId",
+            concat_ws(' ', u.first_name, u.last_name) AS name
+       FROM communities c
+       JOIN users u ON u.tenant_id = c.tenant_id AND u.id = coalesce(c.modifier_id, c.creator_id)
+      WHERE c.tenant_id = $1 AND c.id = $2`,
+    [tx.tenantId, communityId],
+  );
+  if (!row) throw notFound();
+  const { etag, changedAt, userId, name } = row;
+  throw staleToken({ occToken: etag, changedBy: { id: userId, name }, changedAt });
+}
+
+export async function workspaceExists(tx: TenantTx, workspaceId: number): Promise<boolean> {
+  const rows = await tx.query('SELECT FROM workspaces WHERE tenant_id = $1 AND id = $2 FOR KEY SHARE', [
+    tx.tenantId,
+    workspaceId,
+  ]);
+  return rows.length === 1;
+}
+
+/** Changes a community's name and the given columns, and raises its token. */
+export async function updateCommunityRow(
+  write: WriteScope,
+  communityId: number,
+  name: string,
+  columns: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const { tx } = write;
+  await tx.willWrite('communities', [communityId]);
+  const all = {
+    name,
+    name_key: sortKey(name),
+    ...columns,
+    modifier_id: write.actor.userId,
+    modified_at: new Date(write.now),
+  };
+  const parameters = new Parameters([tx.tenantId, communityId]);
+  const set = Object.entries(all).map(([column, value]) => `${column} = ${parameters.add(value)}`);
+  await tx.execute(
+    `UPDATE communities SET ${set.join(', ')}, etag = etag + 1 WHERE tenant_id = $1 AND id = $2`,
+    parameters.values,
+  );
+  tx.noteWritten('communities', [communityId]);
+}
+
+/** Gives a user a role in a community that has none for them. */
+export async function insertCommunityRole(
+  tx: TenantTx,
+  communityId: number,
+  userId: number,
+  role: CommunityRole,
+): Promise<void> {
+  await tx.execute(
+    'INSERT INTO community_roles (tenant_id, community_id, principal, role_id) VALUES ($1, $2, $3, $4)',
+    [tx.tenantId, communityId, userId, role],
+  );
+}
+
+/**
+ * Deletes a community with everything that belongs to it, its workflow too where no other community has it.
+ * @returns false for one that holds posts, which stays
+ */
+export async function deleteCommunityRow({ tx }: WriteScope, communityId: number): Promise<boolean> {
+  const posts = await tx.query('SELECT FROM posts WHERE tenant_id = $1 AND community_id = $2 LIMIT 1', [
+    tx.tenantId,
+    communityId,
+  ]);
+  if (posts.length > 0) return false;
+  await tx.willWrite('communities', [communityId]);
+  // Communities that are related to this one lose the relation: their clients read their definition anew.
+  await tx.execute(
+    `UPDATE communities SET etag = etag + 1
+      WHERE tenant_id = $1 AND id <> $2
+        AND id IN (SELECT unnest(ARRAY[r.source_community_id, r.target_community_id]) FROM community_relations r
+                    WHERE r.tenant_id = $1 AND (r.source_community_id = $2 OR r.target_community_id = $2))`,
+    [tx.tenantId, communityId],
+  );
+  const [gone] = await tx.query<{ workflowId: number | null }>(
+    'DELETE FROM communities WHERE tenant_id = $1 AND id = $2 RETURNING workflow_id AS "workflowId"',
+    [tx.tenantId, communityId],
+  );
+  if (gone?.workflowId != null) {
+    await tx.execute(
+      `DELETE FROM workflows WHERE tenant_id = $1 AND id = $2
+          AND NOT EXISTS (SELECT FROM communities c WHERE c.tenant_id = $1 AND c.workflow_id = $2)`,
+      [tx.tenantId, gone.workflowId],
+    );
+  }
+  tx.noteWritten('communities', [communityId]);
+  return true;
+}
+
+/** Which communities a list of administration shows. */
+interface ManagedFilter {
+  /** Part of the name. */
+  readonly name: string | undefined;
+  readonly workspaceId: number | undefined;
+  /** Ids of the communities that may be listed; undefined: all. */
+  readonly among: readonly number[] | undefined;
+}
+
+/** A page of communities by name: their ids, and the key that the next page begins after. */
+export async function listCommunityKeys(
+  db: TenantExecutor,
+  filter: ManagedFilter,
+  page: PageRequest<[string, number]>,
+): Promise<{ rows: { id: number; nameKey: string }[]; total: number | undefined }> {
+  const parameters = new Parameters([db.tenantId]);
+  const where = ['tenant_id = $1'];
+  if (filter.among) where.push(`id = ANY (${parameters.add(filter.among)}::bigint[])`);
+  if (filter.workspaceId !== undefined) where.push(`workspace_id = ${parameters.add(filter.workspaceId)}`);
+  const name = normaliseText(filter.name ?? '');
+  if (name !== '') where.push(`name_key LIKE ${parameters.add(likePattern(name))}`);
+  const [counted] = page.withTotal
+    ? await db.query<{ count: number }>(
+        `SELECT count(*) AS count FROM communities WHERE ${where.join(' AND ')}`,
+        parameters.values,
+      )
+    : [];
+  if (page.after) {
+    const [key, id] = page.after;
+    where.push(`(name_key, id) > (${parameters.add(key)}, ${parameters.add(id)}::bigint)`);
+  }
+  const rows = await db.query<{ id: number; nameKey: string }>(
+    `SELECT id, name_key AS "nameKey" FROM communities WHERE ${where.join(' AND ')}
+      ORDER BY name_key, id LIMIT ${parameters.add(page.size + 1)}`,
+    parameters.values,
+  );
+  return { rows, total: counted?.count };
+}

@@ -1,0 +1,60 @@
+/** The switches of a community, as the interface names them. */
+import { type GetCommunityForEditResponse, WorkspaceMemberRole } from '@portico/contract';
+import type { FieldError } from '../../kernel/errors.ts';
+import type { CommunityHead, CommunitySettings } from './definition-types.ts';
+
+/** Switches that the interface names as the rest of the server does. */
+const SAME_NAMES = [
+  'draft',
+  'titleEnabled',
+  'descriptionEnabled',
+  'watchersEnabled',
+  'watchersVisibleInPreview',
+  'manualAuthorEnabled',
+  'attachmentEnabled',
+  'likeEnabled',
+  'offlineEnabled',
+  'customFieldsEnabled',
+  'acknowledgeTaskEnabled',
+  'eventsEnabled',
+  'initStateChoiceEnabled',
+  'commentsHiddenFromReaders',
+] as const satisfies readonly (keyof CommunitySettings)[];
+
+type SameName = (typeof SAME_NAMES)[number];
+
+/** The switches as forms show them. */
+type SettingsForm = Pick<
+  GetCommunityForEditResponse,
+  SameName | 'workspaceMemberRoleId' | 'hashTagEnabled' | 'defaultPostVisibility' | 'attachmentMaxSize'
+>;
+
+export function presentSettings(community: CommunityHead): SettingsForm {
+  const { workspaceMemberRole, hashtagEnabled, defaultVisibility, attachmentMaxSize } = community;
+  return {
+    ...(Object.fromEntries(SAME_NAMES.map((name) => [name, community[name]])) as Pick<CommunityHead, SameName>),
+    // A role of administrators of a workspace is none in its communities.
+    workspaceMemberRoleId:
+      workspaceMemberRole === null || workspaceMemberRole > 3 ? WorkspaceMemberRole.NONE : workspaceMemberRole,
+    hashTagEnabled: hashtagEnabled,
+    defaultPostVisibility: defaultVisibility,
+    ...(attachmentMaxSize !== null && { attachmentMaxSize }),
+  };
+}
+
+/** @returns the switches that the form names, and the limit of attachments, which a form without one empties */
+export function readSettings(form: SettingsForm, errors: FieldError[]): Partial<CommunitySettings> {
+  const { workspaceMemberRoleId, hashTagEnabled, defaultPostVisibility, attachmentMaxSize } = form;
+  if (attachmentMaxSize !== undefined && attachmentMaxSize < 1)
+    errors.push({ field: 'attachmentMaxSize', code: 'INVALID_VALUE', defaultMessage: 'At least 1 byte.' });
+  const named = SAME_NAMES.filter((name) => form[name] !== undefined).map((name) => [name, form[name]]);
+  return {
+    ...Object.fromEntries(named),
+    ...(workspaceMemberRoleId !== undefined && {
+      workspaceMemberRole: workspaceMemberRoleId === WorkspaceMemberRole.NONE ? null : workspaceMemberRoleId,
+    }),
+    ...(hashTagEnabled !== undefined && { hashtagEnabled: hashTagEnabled }),
+    ...(defaultPostVisibility !== undefined && { defaultVisibility: defaultPostVisibility }),
+    attachmentMaxSize: attachmentMaxSize ?? null,
+  };
+}

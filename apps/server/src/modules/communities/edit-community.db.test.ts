@@ -1,0 +1,157 @@
+/** Making, editing and deleting workspaces and communities. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
+import { setCommunityRole } from './index.ts';
+
+let portal: TestPortal;
+let tenant: TestTenant;
+let admin: number;
+let workspaceId: number;
+const ADMIN = '/portal/api/admin';
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+  tenant = await portal.createTenant();
+  admin = await tenant.createUser({ admin: true });
+  workspaceId = (await ask(admin, 'POST', '/manage/workspaces', { name: 'Opérations', externalId: 'ops' })).workspaceId;
+});
+afterAll(() => portal?.close());
+
+async function ask(actor: number, method: string, path: string, body?: object) {
+  const { status, body: answer, text } = await tenant.request(actor, method, `${ADMIN}${path}`, body);
+  expect(status, text).toBe(200);
+  return answer;
+}
+const refusal = async (actor: number, method: string, path: string, body?: object) => {
+  const { status, body: answer } = await tenant.request(actor, method, `${ADMIN}${path}`, body);
+  return [status, answer.code];
+};
+const create = async (name: string, more: object = {}) =>
+  (await ask(admin, 'POST', '/manage/communities', { workspaceId, name, ...more })).communityId as number;
+const form = (id: number, actor = admin) => ask(actor, 'GET', `/manage/communities/${id}`);
+
+describe('communities', () => {
+  test('take what the form gives; switches that are left out keep their value, texts are emptied', async () => {
+    const id = await create('Purchasing', {
+      description: ' For orders ',
+      colorCode: '#2F6f4f',
+      externalId: 'buy',
+      draft: true,
+      workspaceMemberRoleId: 0,
+      attachmentMaxSize: 5_000,
+    });
+    const made = await form(id);
+    expect(made).toMatchObject({
+      workspaceId,
+      name: 'Purchasing',
+      description: 'For orders',
+      colorCode: '#2F6f4f',
+      externalId: 'buy',
+      draft: true,
+      workspaceMemberRoleId: 0,
+      titleEnabled: 1,
+      hashTagEnabled: true,
+      defaultPostVisibility: 2,
+      attachmentMaxSize: 5_000,
+      occToken: 1,
+    });
+    const { nextOccToken } = await ask(admin, 'PUT', `/manage/communities/${id}`, {
+      name: 'Buying',
+      likeEnabled: false,
+      occToken: 1,
+    });
+    expect(nextOccToken).toBe(2);
+    const { description, colorCode, externalId, attachmentMaxSize, ...kept } = made;
+    expect(await form(id)).toEqual({ ...kept, name: 'Buying', likeEnabled: false, occToken: 2 });
+    // What the form gives can be sent back as it is.
+    const { workspaceId: _where, ...same } = await form(id);
+    await ask(admin, 'PUT', `/manage/communities/${id}`, same);
+    const [stale] = await refusal(admin, 'PUT', `/manage/communities/${id}`, same);
+    expect(stale).toBe(409);
+  });
+
+  test('have their creator as manager, who posts in them at once, and members of the workspace as readers', async () => {
+    const id = await create('Ideas');
+    const post = { title: 'First', description: 'Text', descriptionFormat: 2, announcement: false };
+    const path = `/portal/api/communication/posts/manage/create-post/${id}`;
+    expect((await tenant.request(admin, 'POST', path, post)).status).toBe(200);
+    expect(await refusal(admin, 'DELETE', `/manage/communities/${id}`)).toEqual([409, 'CONFLICT']);
+    const member = await tenant.createUser();
+    const { occToken } = await ask(admin, 'GET', `/manage/workspaces/${workspaceId}/edit`);
+    await ask(admin, 'PUT', `/manage/workspaces/${workspaceId}/${occToken}`, {
+      name: 'Opérations',
+      addUserIds: [member],
+    });
+    const seen = () => tenant.request(member, 'GET', `/portal/api/communication/settings/communities/${id}/details`);
+    expect((await seen()).status).toBe(200);
+    const { occToken: token } = await form(id);
+    await ask(admin, 'PUT', `/manage/communities/${id}`, { name: 'Ideas', workspaceMemberRoleId: 0, occToken: token });
+    expect((await seen()).status).toBe(404);
+  });
+
+  test('are edited by their managers and by administrators who do not see them, and by nobody else', async () => {
+    const id = await create('Mine');
+    const [other, manager, reader, outsider] = [
+      await tenant.createUser({ admin: true }),
+      await tenant.createUser(),
+      await tenant.createUser(),
+      await tenant.createUser(),
+    ];
+    const system = await tenant.scope(tenant.systemUserId);
+    await setCommunityRole(system, id, [manager], 1);
+    await setCommunityRole(system, id, [reader], 3);
+    const details = `/portal/api/communication/settings/communities/${id}/details`;
+    expect((await tenant.request(other, 'GET', details)).status).toBe(404);
+    for (const actor of [other, manager]) {
+      const { name, occToken } = await form(id, actor);
+      await ask(actor, 'PUT', `/manage/communities/${id}`, { name, occToken });
+    }
+    for (const [actor, status] of [
+      [reader, 403],
+      [outsider, 404],
+    ] as const) {
+      expect((await refusal(actor, 'GET', `/manage/communities/${id}`))[0]).toBe(status);
+      const body = { name: 'Theirs', occToken: 1 };
+      expect((await refusal(actor, 'PUT', `/manage/communities/${id}`, body))[0]).toBe(status);
+    }
+    expect((await refusal(manager, 'DELETE', `/manage/communities/${id}`))[0]).toBe(403);
+    const managed = (actor: number) => ask(actor, 'POST', '/data/communities', { calculateTotalItemsCount: true });
+    expect((await managed(manager)).items.map((item: { id: number }) => item.id)).toEqual([id]);
+    expect((await managed(reader)).items).toEqual([]);
+    expect((await managed(other)).totalItemsCount).toBeGreaterThan(1);
+  });
+
+  test('are listed by name in pages, by part of a name and by workspace', async () => {
+    const elsewhere = (await ask(admin, 'POST', '/manage/workspaces', { name: 'Elsewhere' })).workspaceId;
+    for (const name of ['Zebra', 'Álamo', 'bison']) await create(name, { workspaceId: elsewhere });
+    const names: string[] = [];
+    let pageToken: string | undefined;
+    do {
+      const page = await ask(admin, 'POST', '/data/communities', { workspaceId: elsewhere, pageSize: 2, pageToken });
+      names.push(...page.items.map((item: { name: string }) => item.name));
+      pageToken = page.nextPageToken;
+    } while (pageToken);
+    expect(names).toEqual(['Álamo', 'bison', 'Zebra']);
+    const found = await ask(admin, 'POST', '/data/communities', { nameFilter: 'ALAM', calculateTotalItemsCount: true });
+    expect([found.items.map((item: { name: string }) => item.name), found.totalItemsCount]).toEqual([['Álamo'], 1]);
+  });
+
+  test('cannot share an external id', async () => {
+    await create('One', { externalId: 'same' });
+    const body = { workspaceId, name: 'Two', externalId: 'same' };
+    const answer = await tenant.request(admin, 'POST', `${ADMIN}/manage/communities`, body);
+    expect(answer.body.validationErrors.list).toMatchObject([{ field: 'externalId', code: 'DUPLICATE_VALUE' }]);
+  });
+});
+
+test('workspaces are listed with how many communities they hold, and deleted when it is none', async () => {
+  const made = (await ask(admin, 'POST', '/manage/workspaces', { name: 'Short-lived' })).workspaceId;
+  const community = await create('Inside', { workspaceId: made });
+  const listed = async () =>
+    (await ask(admin, 'POST', '/data/workspaces', { nameFilter: 'short' })).items as Record<string, unknown>[];
+  expect(await listed()).toEqual([{ workspaceId: made, name: 'Short-lived', communitiesCount: 1, occToken: 1 }]);
+  expect(await refusal(admin, 'DELETE', `/manage/workspaces/${made}`)).toEqual([409, 'CONFLICT']);
+  await ask(admin, 'DELETE', `/manage/communities/${community}`);
+  await ask(admin, 'DELETE', `/manage/workspaces/${made}`);
+  expect(await listed()).toEqual([]);
+});

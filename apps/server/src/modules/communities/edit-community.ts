@@ -1,0 +1,144 @@
+/** Making, editing and deleting communities (operations createCommunity, editCommunity, deleteCommunity). */
+import {
+  type CreateCommunityRequest,
+  type CreateCommunityResponse,
+  type EditCommunityRequest,
+  type EditCommunityResponse,
+  RoleId,
+} from '@portico/contract';
+import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
+import { type FieldError, notFound, PorticoError, ValidationError } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import { isLongerThan } from '../../platform/text/index.ts';
+import { claimPicture } from '../files/index.ts';
+import { requireCommunityEditor, requireDefinitionRight } from './communities.policy.ts';
+import {
+  deleteCommunityRow,
+  insertCommunityRole,
+  readCommunityHead,
+  refuseStaleCommunity,
+  settingColumns,
+  updateCommunityRow,
+  workspaceExists,
+} from './community-rows.ts';
+import { readSettings } from './community-settings.ts';
+import { checkColor, insertCommunity } from './create-community.ts';
+import { checkLabel } from './definition-input.ts';
+
+/** Longest description, in code points. */
+const MAX_DESCRIPTION = 10_000;
+/** Longest identifier of another system, in code points. */
+const MAX_EXTERNAL_ID = 255;
+
+/**
+ * Makes a community whose manager is its creator (operation createCommunity).
+ * @throws PorticoError FORBIDDEN without the right manageDigitalWorplace; ValidationError
+ */
+export async function createManagedCommunity(
+  scope: Scope,
+  form: CreateCommunityRequest,
+): Promise<CreateCommunityResponse> {
+  return writeTransaction(scope, 'both', async (write) => {
+    requireDefinitionRight(write.actor);
+    const errors: FieldError[] = [];
+    const texts = readTexts(form, errors);
+    const settings = readSettings(form, errors);
+    const { workspaceId } = form;
+    if (workspaceId === undefined) errors.push({ field: 'workspaceId', code: 'REQUIRED_FIELD' });
+    else if (!(await workspaceExists(write.tx, workspaceId)))
+      errors.push({ field: 'workspaceId', code: 'UNKNOWN_REFERENCE', defaultMessage: 'There is no such workspace.' });
+    const coverContentRef = await readCover(write, form.newCoverImageContentRef, null, errors);
+    if (errors.length > 0 || workspaceId === undefined) throw new ValidationError(errors);
+    const communityId = await insertCommunity(write, { ...texts, ...settings, workspaceId, coverContentRef });
+    await insertCommunityRole(write.tx, communityId, write.actor.userId, RoleId.MANAGER);
+    return { communityId, nextOccToken: 1 };
+  });
+}
+
+/**
+ * Edits a community (operation editCommunity): texts, colour and limit that are left out are emptied; switches and the cover
+ * keep their value.
+ * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN with who changed it and when; ValidationError
+ */
+export async function editCommunity(
+  scope: Scope,
+  communityId: number,
+  form: EditCommunityRequest,
+): Promise<EditCommunityResponse> {
+  return writeTransaction(scope, 'both', async (write) => {
+    requireCommunityEditor(write.actor, communityId);
+    const before = await readCommunityHead(write.tx, communityId);
+    if (!before) throw notFound();
+    const { occToken } = form;
+    if (occToken !== undefined && occToken !== before.etag) await refuseStaleCommunity(write.tx, communityId);
+    const errors: FieldError[] = [];
+    if (occToken === undefined)
+      errors.push({
+        field: 'occToken',
+        code: 'REQUIRED_FIELD',
+        defaultMessage: 'Send the occToken that the form gave.',
+      });
+    const { name, description, colorCode, externalId } = readTexts(form, errors);
+    const settings = readSettings(form, errors);
+    const kept = form.removeCoverImage === true ? null : before.coverContentRef;
+    const cover = await readCover(write, form.newCoverImageContentRef, kept, errors);
+    if (errors.length > 0) throw new ValidationError(errors);
+    const columns = { description, color_code: colorCode, external_id: externalId, cover_content_ref: cover };
+    await updateCommunityRow(write, communityId, name, { ...columns, ...settingColumns(settings) });
+    return { nextOccToken: before.etag + 1 };
+  });
+}
+
+/**
+ * Deletes a community without posts (operation deleteCommunity), with what is defined in it and the roles in it. A workflow
+ * that other communities share stays.
+ * @throws PorticoError FORBIDDEN without the right manageDigitalWorplace, NOT_FOUND, CONFLICT while it holds posts
+ */
+export async function deleteCommunity(scope: Scope, communityId: number): Promise<void> {
+  await writeTransaction(scope, 'both', async (write) => {
+    requireDefinitionRight(write.actor);
+    if (!(await readCommunityHead(write.tx, communityId))) throw notFound();
+    if (!(await deleteCommunityRow(write, communityId))) {
+      throw new PorticoError('CONFLICT', {
+        message:
+          'The community holds posts; delete them first. Deleted posts count until the portal removes them for good.',
+      });
+    }
+  });
+}
+
+interface Texts {
+  name: string;
+  description: string | null;
+  colorCode: string | null;
+  externalId: string | null;
+}
+
+function readTexts(form: CreateCommunityRequest | EditCommunityRequest, errors: FieldError[]): Texts {
+  const optional = (field: 'description' | 'externalId', maximum: number) => {
+    const text = form[field]?.trim() ?? '';
+    if (isLongerThan(text, maximum)) errors.push({ field, code: 'TEXT_TOO_LONG', args: [maximum] });
+    return text === '' ? null : text;
+  };
+  const colorCode = form.colorCode || null;
+  if (colorCode !== null) checkColor('colorCode', colorCode, errors);
+  return {
+    name: checkLabel('name', form.name ?? '', errors),
+    description: optional('description', MAX_DESCRIPTION),
+    colorCode,
+    externalId: optional('externalId', MAX_EXTERNAL_ID),
+  };
+}
+
+/** @returns the cover that the community has afterwards */
+async function readCover(
+  write: WriteScope,
+  contentRef: string | undefined,
+  kept: string | null,
+  errors: FieldError[],
+): Promise<string | null> {
+  if (!contentRef || contentRef === kept) return kept;
+  if (await claimPicture(write.tx, contentRef, write.actor.userId, write.now)) return contentRef;
+  errors.push({ field: 'newCoverImageContentRef', code: 'CONTENT_REF_INVALID' });
+  return kept;
+}

@@ -1,0 +1,69 @@
+/** Communities as those see them who edit them (operations listManagedCommunities, getCommunityForEdit). */
+import type {
+  GetCommunityForEditResponse,
+  ListManagedCommunitiesRequest,
+  ListManagedCommunitiesResponse,
+} from '@portico/contract';
+import { holds } from '../../kernel/access/index.ts';
+import { notFound } from '../../kernel/errors.ts';
+import { readPaging, toPage } from '../../kernel/paging/index.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import { mayEditCommunity, requireCommunityEditor } from './communities.policy.ts';
+import { listCommunityKeys } from './community-rows.ts';
+import { presentSettings } from './community-settings.ts';
+import { getDefinition, getDefinitions } from './definitions.ts';
+import { type CommunityLinks, presentCommunities } from './list-communities.ts';
+
+/**
+ * The communities that the caller may edit, by name (operation listManagedCommunities): with the right
+ * `manageDigitalWorplace` all of the tenant, else those that they manage.
+ * @throws ValidationError for the inputs of paging
+ */
+export async function listManagedCommunities(
+  scope: Scope,
+  input: ListManagedCommunitiesRequest,
+  links?: CommunityLinks,
+): Promise<ListManagedCommunitiesResponse> {
+  const { nameFilter, workspaceId } = input;
+  const page = readPaging<[string, number]>(scope, 'listManagedCommunities', input, [nameFilter, workspaceId]);
+  const { actor } = scope;
+  const among = holds(actor, 'manageDigitalWorplace')
+    ? undefined
+    : [...actor.roles.keys()].filter((id) => mayEditCommunity(actor, id));
+  const { rows, total } = await listCommunityKeys(scope.db, { name: nameFilter, workspaceId, among }, page);
+  const shown = toPage(page, rows, (row): [string, number] => [row.nameKey, row.id]);
+  const ids = shown.rows.map(({ id }) => id);
+  const definitions = await getDefinitions(scope, ids);
+  const found = ids.flatMap((id) => definitions.get(id) ?? []);
+  return {
+    items: await presentCommunities(scope, found, links),
+    ...(shown.nextPageToken !== undefined && { nextPageToken: shown.nextPageToken }),
+    ...(total !== undefined && { totalItemsCount: total }),
+  };
+}
+
+/**
+ * The form of a community (operation getCommunityForEdit).
+ * @throws PorticoError NOT_FOUND where the caller neither sees nor may edit it, FORBIDDEN where they only see it
+ */
+export async function getCommunityForEdit(
+  scope: Scope,
+  communityId: number,
+  { coverLink }: CommunityLinks = {},
+): Promise<GetCommunityForEditResponse> {
+  requireCommunityEditor(scope.actor, communityId);
+  const community = (await getDefinition(scope, communityId))?.community;
+  if (!community) throw notFound();
+  const { name, description, colorCode, externalId, coverContentRef, workspaceId, etag } = community;
+  const cover = coverContentRef === null ? undefined : coverLink?.(scope, coverContentRef);
+  return {
+    name,
+    ...(description !== null && { description }),
+    ...(colorCode !== null && { colorCode }),
+    ...(externalId !== null && { externalId }),
+    ...presentSettings(community),
+    workspaceId,
+    ...(cover !== undefined && { coverImageTemporaryContentViewLink: cover }),
+    occToken: etag,
+  };
+}

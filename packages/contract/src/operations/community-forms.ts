@@ -1,0 +1,134 @@
+import { defineOperations } from './define.ts';
+import { examples } from './examples.ts';
+
+/** Workspaces, for those who build communities. */
+export const workspaceOperations = defineOperations('workspaces', {
+  listWorkspaces: {
+    method: 'POST',
+    path: '/admin/data/workspaces',
+    body: 'ListWorkspacesRequest',
+    responses: { 200: 'ListWorkspacesResponse', 403: null },
+    permission: 'manageDigitalWorplace',
+    kind: 'read',
+    paging: 'page',
+    extension: true,
+    summary: 'List workspaces',
+    description: 'All workspaces of the tenant, by name.',
+    clientMethod: 'list',
+    command: {
+      columns: ['workspaceId', 'name', 'communitiesCount'],
+      examples: ['--all', '--name-filter research --output json'],
+    },
+  },
+  createWorkspace: {
+    method: 'POST',
+    path: '/admin/manage/workspaces',
+    body: 'CreateWorkspaceRequest',
+    responses: { 200: 'CreateWorkspaceResponse', 400: 'ValidationErrorResponse', 403: null },
+    permission: 'manageDigitalWorplace',
+    kind: 'write',
+    extension: true,
+    summary: 'Create a workspace',
+    description: 'A workspace holds communities. Its people are added by editing it.',
+    requestExamples: examples<'CreateWorkspaceRequest'>({
+      workspace: { summary: 'A workspace', value: { name: 'Operations', translations: { it: 'Operazioni' } } },
+    }),
+    clientMethod: 'create',
+    command: { examples: ['--name Operations', '--name Operations --external-id ops --dry-run'] },
+  },
+  deleteWorkspace: {
+    method: 'DELETE',
+    path: '/admin/manage/workspaces/{workspaceId}',
+    responses: { 200: null, 403: null, 404: null, 409: null },
+    permission: 'manageDigitalWorplace',
+    extension: true,
+    summary: 'Delete a workspace',
+    description: 'Deletes a workspace that holds no community; one that does is a 409. Answers with an empty body.',
+    clientMethod: 'delete',
+    command: { confirms: true, examples: ['3', '3 --yes --dry-run'] },
+  },
+});
+
+/** Communities, for those who build them. */
+export const communityFormOperations = defineOperations('communities', {
+  listManagedCommunities: {
+    method: 'POST',
+    path: '/admin/data/communities',
+    body: 'ListManagedCommunitiesRequest',
+    responses: { 200: 'ListManagedCommunitiesResponse' },
+    permission: 'authenticated',
+    kind: 'read',
+    paging: 'page',
+    extension: true,
+    summary: 'List the communities that the caller may edit',
+    description:
+      'By name: for holders of the right `manageDigitalWorplace` all communities of the tenant, for others those that they manage. It does not show posts: the right alone gives no sight of them.',
+    clientMethod: 'managed',
+    command: {
+      columns: ['id', 'name', 'workspaceId', 'draft', 'membersCount'],
+      examples: ['--all', '--workspace-id 1 --output csv --fields id,name'],
+    },
+  },
+  getCommunityForEdit: {
+    method: 'GET',
+    path: '/admin/manage/communities/{communityId}',
+    responses: { 200: 'GetCommunityForEditResponse', 403: null, 404: null },
+    permission: 'editCommunity',
+    extension: true,
+    summary: "Read a community's form",
+    description: 'What can be edited about a community, and the `occToken` to send back.',
+    clientMethod: 'form',
+    command: { examples: ['2', '2 --output yaml'] },
+  },
+  createCommunity: {
+    method: 'POST',
+    path: '/admin/manage/communities',
+    body: 'CreateCommunityRequest',
+    responses: { 200: 'CreateCommunityResponse', 400: 'ValidationErrorResponse', 403: null },
+    permission: 'manageDigitalWorplace',
+    kind: 'write',
+    extension: true,
+    summary: 'Create a community',
+    description:
+      'A community without custom fields and without a workflow. Its creator becomes its manager; the audit log says so.',
+    requestExamples: examples<'CreateCommunityRequest'>({
+      community: {
+        summary: 'A community that is being prepared',
+        value: { workspaceId: 1, name: 'Purchasing', colorCode: '#2f6f4f', draft: true },
+      },
+    }),
+    clientMethod: 'create',
+    command: {
+      examples: ['--workspace-id 1 --name Purchasing --draft', '--workspace-id 1 --name Ideas --dry-run'],
+    },
+  },
+  editCommunity: {
+    method: 'PUT',
+    path: '/admin/manage/communities/{communityId}',
+    body: 'EditCommunityRequest',
+    responses: { 200: 'EditCommunityResponse', 400: 'ValidationErrorResponse', 403: null, 404: null, 409: null },
+    permission: 'editCommunity',
+    extension: true,
+    summary: 'Edit a community',
+    description:
+      'Texts, colour and limit that are left out are emptied; switches and the cover keep their value. The `occToken` of the form goes into the body; a stale one is a 409.',
+    clientMethod: 'edit',
+    command: {
+      form: 'getCommunityForEdit',
+      needsValue: true,
+      examples: ['2 --name Purchasing', '2 --no-draft --dry-run'],
+    },
+  },
+  deleteCommunity: {
+    method: 'DELETE',
+    path: '/admin/manage/communities/{communityId}',
+    responses: { 200: null, 403: null, 404: null, 409: null },
+    permission: 'manageDigitalWorplace',
+    extension: true,
+    summary: 'Delete a community',
+    description:
+      'Deletes a community that never held a post, with its fields and roles; one that holds posts is a 409. Answers with an empty body.',
+    clientMethod: 'delete',
+    command: { confirms: true, examples: ['2', '2 --yes --dry-run'] },
+  },
+});

@@ -1,0 +1,131 @@
+/** Forms of workspaces and communities, for those who build them. */
+import { PartUse, Visibility } from '../codes/codes.ts';
+import { WorkspaceMemberRole } from '../codes/defined-codes.ts';
+import { maximumFilterText } from '../limits.ts';
+import {
+  bigCount,
+  checked,
+  code,
+  count,
+  type Fields,
+  flag,
+  int64,
+  languageMap,
+  page,
+  pageInputs,
+  required,
+  text,
+  token,
+  type,
+  upload,
+  uri,
+} from './fields.ts';
+
+const nextOccToken = token('Token for the next edit.');
+
+const workspaceTexts: Fields = {
+  name: required(text('Name of the workspace; must not be empty.')),
+  translations: languageMap('The name in other languages.'),
+  description: languageMap('What the workspace is for, in each language.'),
+};
+
+/** Switches of a community and its posts, named as the post definition names them. */
+const switches: Fields = {
+  draft: flag('True while the community is being prepared: only managers write.'),
+  workspaceMemberRoleId: code(
+    WorkspaceMemberRole,
+    'Role that membership of the workspace gives in the community. A new community gives the role of a reader.',
+  ),
+  titleEnabled: code(PartUse, 'Whether posts have a title.'),
+  descriptionEnabled: code(PartUse, 'Whether posts have a text.'),
+  watchersEnabled: code(PartUse, 'Whether posts have watchers.'),
+  watchersVisibleInPreview: flag('Whether lists show the watchers.'),
+  manualAuthorEnabled: flag('Whether a post can be written in the name of another person.'),
+  hashTagEnabled: flag('Whether posts carry hashtags.'),
+  attachmentEnabled: flag('Whether posts carry attachments.'),
+  likeEnabled: flag('Whether posts can be liked.'),
+  offlineEnabled: flag('Whether applications may keep posts for use without a connection.'),
+  customFieldsEnabled: flag('Whether posts have custom fields.'),
+  acknowledgeTaskEnabled: flag('Whether authors can ask that a post be confirmed as read.'),
+  eventsEnabled: flag('Whether there are event posts.'),
+  initStateChoiceEnabled: flag('Whether authors choose the state in which a post begins.'),
+  commentsHiddenFromReaders: flag('Whether readers see no comments.'),
+  defaultPostVisibility: code(Visibility, 'Visibility of a post when its author says nothing.'),
+};
+
+const attachmentMaxSize = checked(
+  bigCount('Largest attachment, in bytes, at least 1. Left out, the limit of the server holds.'),
+  { minimum: 1 },
+);
+const colorCode = checked(text('Colour of the community, as `#` and six hexadecimal digits.'), {
+  pattern: '^(?:#[0-9A-Fa-f]{6})?$',
+});
+
+const formFields: Fields = {
+  name: text('Name of the community.'),
+  description: text('What the community is for.'),
+  colorCode,
+  externalId: text('Identifier of the community in another system; unique in the tenant.'),
+  ...switches,
+  attachmentMaxSize,
+};
+const writeFields: Fields = {
+  ...formFields,
+  name: required(text('Name of the community; must not be empty.')),
+  newCoverImageContentRef: upload('Reference of a picture that was uploaded, to become the cover.'),
+};
+const workspaceId = int64('Workspace to which the community belongs.');
+
+export const communityFormTypes = {
+  WorkspaceElement: type('A workspace, as lists of administration show it.', {
+    workspaceId: int64('Id of the workspace.'),
+    name: text('Name of the workspace.'),
+    externalId: text('Identifier of the workspace in another system.'),
+    communitiesCount: count('How many communities it holds.'),
+    occToken: token('Token for the next edit.'),
+  }),
+  ListWorkspacesRequest: type('Which workspaces are wanted.', {
+    nameFilter: text('Part of the name.', { maxLength: maximumFilterText }),
+    ...pageInputs,
+  }),
+  ListWorkspacesResponse: page('WorkspaceElement', 'A page of workspaces, by name.'),
+  CreateWorkspaceRequest: type('A new workspace.', {
+    ...workspaceTexts,
+    externalId: text('Identifier of the workspace in another system; unique in the tenant.'),
+  }),
+  CreateWorkspaceResponse: type('The workspace that was created.', {
+    workspaceId: int64('Id of the workspace.'),
+    nextOccToken,
+  }),
+  ListManagedCommunitiesRequest: type('Which communities are wanted.', {
+    nameFilter: text('Part of the name.', { maxLength: maximumFilterText }),
+    workspaceId: int64('Only communities of this workspace.'),
+    ...pageInputs,
+  }),
+  ListManagedCommunitiesResponse: page('Community', 'A page of communities, by name.'),
+  GetCommunityForEditResponse: type('What can be edited about a community.', {
+    ...formFields,
+    workspaceId: int64('Workspace to which the community belongs. Read-only here.'),
+    coverImageTemporaryContentViewLink: uri(
+      'Absolute, short-lived address of the cover picture; absent when there is none. Read-only here.',
+    ),
+    occToken: token('Token to send back with the next edit.'),
+  }),
+  CreateCommunityRequest: type(
+    'A new community. Whoever creates it becomes its manager; switches that are left out take their defaults.',
+    { ...writeFields, workspaceId: required(workspaceId) },
+  ),
+  CreateCommunityResponse: type('The community that was created.', {
+    communityId: int64('Id of the community.'),
+    nextOccToken,
+  }),
+  EditCommunityRequest: type(
+    'New settings of a community. Texts, colour and limit that are left out are emptied; switches and the cover keep their value.',
+    {
+      ...writeFields,
+      removeCoverImage: flag('Removes the cover picture.'),
+      occToken: required(token('Token that the form gave; a stale one is a 409.')),
+    },
+  ),
+  EditCommunityResponse: type('Result of the edit of a community.', { nextOccToken }),
+};
