@@ -88,6 +88,8 @@ async function walkPlaces(walk: Walk): Promise<Places> {
   for (const communityId of communityIds) {
     await walk.read('getCommunityDetails', { params: { communityId } });
     await walk.read('getPostDefinition', { params: { communityId } });
+    for (const { id: fieldId } of definitions[communityId]?.fieldDefinitions ?? [])
+      await walk.read('getPostFieldForEdit', { params: { communityId, fieldId } });
     await walk.items('listHashtags', { params: { communityId }, body: { includeDeleted: true, pageSize: 2 } });
     await walk.read('getCustomPostDataForCreate', { params: { communityId } });
     if (communities.find(({ id }) => id === communityId)?.operationalCapabilities?.createEventPost) {

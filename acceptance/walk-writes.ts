@@ -149,7 +149,10 @@ async function walkPeople(walk: Walk, { users, groups, me }: Found, picture: str
   });
 }
 
-async function walkAdministration(walk: Walk, { workspaceIds, communities, catalogs }: Found): Promise<void> {
+async function walkAdministration(
+  walk: Walk,
+  { workspaceIds, communities, definitions, catalogs }: Found,
+): Promise<void> {
   const workspaceId = workspaceIds[0] as number;
   const form = await walk.read('getWorkspaceForEdit', { params: { workspaceId } });
   await walk.write('editWorkspace', {
@@ -169,6 +172,12 @@ async function walkAdministration(walk: Walk, { workspaceIds, communities, catal
     ...settings
   } = await walk.read('getCommunityForEdit', { params });
   await walk.write('editCommunity', { params, body: { ...settings, name: `${settings.name} X` } });
+  const enumValues = [{ label: 'One', externalId: 'one' }];
+  await walk.write('createPostField', { params, body: { label: 'Acceptance', type: 7, enumValues } });
+  const fieldId = definitions[params.communityId]?.fieldDefinitions?.[0]?.id;
+  const fieldForm = await walk.read('getPostFieldForEdit', { params: { ...params, fieldId } });
+  const { type, catalogId: _catalog, parentId: _parent, searchable, sortable, ...field } = fieldForm;
+  await walk.write('editPostField', { params: { ...params, fieldId }, body: { ...field, label: 'Acceptance' } });
   const catalogId = catalogs[0]?.id as number;
   const { occToken, contentData } = await walk.read('getCatalogForEdit', { params: { catalogId } });
   const parentId = contentData?.parentCatalog?.id as number | undefined;

@@ -77,6 +77,7 @@ describe('Add a field type', () => {
     'bench/src/dataset/field-plan.ts':
       'the form of the measured community; fields of other types are added from samples',
     'packages/contract/src/operations/communities.ts': 'a field of the definition shown as an example',
+    'packages/contract/src/operations/definition-forms.ts': 'new fields shown as examples',
   };
   const sources = new Map([
     ...product,

@@ -18,6 +18,14 @@ export const listLimits = {
   parents: 100,
 } as const;
 
+/** What the definition of a community holds at most. */
+export const definitionLimits = {
+  /** Custom fields of its posts, deleted ones not counted. */
+  fields: 500,
+  /** Values of a field that keeps a list of its own, deleted ones included. */
+  fieldValues: 10_000,
+} as const;
+
 /** Longest text that a list filters by, in code points. */
 export const maximumFilterText = 4_000;
 

@@ -217,6 +217,7 @@ async function build(size: number): Promise<Sized> {
     ids: {
       postId,
       communityId,
+      fieldId: entity.id,
       groupId,
       userId: people[0]!,
       serviceAccountId: programs[0]!,

@@ -169,6 +169,7 @@ describe('the matrix', () => {
         "listPostDefinitionCatalogEntries body.context.taskContext.postId",
         "createCommunity body.newCoverImageContentRef",
         "editCommunity body.newCoverImageContentRef",
+        "createPostField body.parentId",
         "listCommunityPostsFiltered body.communityPostFilters.createdByGroupIds[]",
         "listCommunityPostsFiltered body.communityAttachmentFilters.createdByGroupIds[]",
         "listCommunityPostsFiltered body.communityAttachmentFilters.postFilePickerFieldId",

@@ -64,6 +64,10 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
       return { name: 'Some community', workspaceId: own.workspaceId };
     case 'editCommunity':
       return { name: 'Some community', occToken: own.tokens.community };
+    case 'createPostField':
+      return { label: 'Some field', type: 1 };
+    case 'editPostField':
+      return { label: 'Some field', occToken: own.tokens.community };
     case 'createWorkspace':
     case 'editWorkspace':
       return { name: 'Some workspace' };

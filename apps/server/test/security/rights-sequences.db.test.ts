@@ -235,6 +235,17 @@ const operations: Record<string, Step> = {
     await sent(attack, 'PUT', path, { name: attack.mark, workspaceMemberRoleId: 1, occToken });
     return [];
   },
+  createPostField: async (attack) => {
+    const path = `/manage/communities/${attack.world.communityId}/fields`;
+    await sent(attack, 'POST', path, { label: attack.mark, type: 6 });
+    return [];
+  },
+  editPostField: async (attack) => {
+    const path = `/manage/communities/${attack.world.communityId}`;
+    const { occToken } = (await form(attack, path)) ?? {};
+    await sent(attack, 'PUT', `${path}/fields/1`, { label: attack.mark, occToken });
+    return [];
+  },
   deleteCommunity: async (attack) => {
     await sent(attack, 'DELETE', `/manage/communities/${attack.world.communityId}`);
     return [];

@@ -1,6 +1,6 @@
 /** Recipes of those who build communities: workspaces and communities. */
 import { randomBytes } from 'node:crypto';
-import type { OperationId } from '@portico/contract';
+import { FieldType, type OperationId, ValidationType } from '@portico/contract';
 import { createCommunity, setCommunityRole } from '../../src/modules/communities/index.ts';
 import type { TestWorld } from '../support/test-world.ts';
 import { admin } from './admin-recipes.fixture.ts';
@@ -21,6 +21,13 @@ async function community(world: TestWorld): Promise<{ communityId: number; occTo
   });
   await setCommunityRole(system, communityId, [world.people.reader], 3);
   return { communityId, occToken: 1 };
+}
+
+async function field(world: TestWorld): Promise<{ communityId: number; fieldId: number; occToken: number }> {
+  const { communityId } = await community(world);
+  const body = { label: 'Priority', type: FieldType.ENUM, enumValues: [{ label: 'High' }, { label: 'Low' }] };
+  const { fieldId, nextOccToken } = await admin(world, 'POST', `communities/${communityId}/fields`, body);
+  return { communityId, fieldId, occToken: nextOccToken };
 }
 
 export const communityRecipes: Partial<Record<OperationId, Recipe>> = {
@@ -100,6 +107,70 @@ export const communityRecipes: Partial<Record<OperationId, Recipe>> = {
     other: { name: 'Renamed otherwise' },
     refused: [
       { change: { name: undefined, colorCode: '#12' }, faults: ['colorCode INVALID_VALUE', 'name REQUIRED_FIELD'] },
+    ],
+  },
+  createPostField: {
+    by: 'admin',
+    unseen: true,
+    prepare: async (world) => {
+      const { communityId } = await community(world);
+      return {
+        params: { communityId },
+        body: {
+          label: 'Amount',
+          type: FieldType.DECIMAL,
+          description: 'In euros',
+          externalId: 'amount',
+          required: true,
+          sortable: true,
+          metadata: { decimal_digits: '2' },
+          validations: [{ validationTypeId: ValidationType.MIN_VALUE, parameter: '0' }],
+        },
+      };
+    },
+    other: { label: 'Another' },
+    refused: [
+      {
+        change: {
+          label: ' ',
+          enumValues: [{ id: 1, label: ' ' }],
+          validations: [{ parameter: '1' }],
+        },
+        faults: ['enumValues[0].id INVALID_VALUE', 'validations[0].validationTypeId REQUIRED_FIELD'],
+      },
+      {
+        change: { label: ' ', enumValues: [{ label: ' ' }], validations: [{ validationTypeId: ValidationType.EMAIL }] },
+        faults: [
+          'enumValues INVALID_VALUE',
+          'enumValues[0].label REQUIRED_FIELD',
+          'label REQUIRED_FIELD',
+          'validations[0] INVALID_VALUE',
+        ],
+      },
+      { change: { type: undefined }, faults: ['type REQUIRED_FIELD'] },
+    ],
+    references: [
+      {
+        kind: 'catalogId',
+        change: (catalogId) => ({ type: FieldType.ENUM, metadata: {}, validations: [], catalogId }),
+      },
+    ],
+  },
+  editPostField: {
+    by: 'admin',
+    unseen: true,
+    token: 'body.occToken',
+    prepare: async (world) => {
+      const { communityId, fieldId, occToken } = await field(world);
+      const enumValues = [{ label: 'New' }];
+      return { params: { communityId, fieldId }, body: { label: 'Urgency', required: true, enumValues, occToken } };
+    },
+    other: { label: 'Another' },
+    refused: [
+      {
+        change: { label: undefined, enumValues: [{ id: 4711, label: ' ' }] },
+        faults: ['enumValues[0].id UNKNOWN_REFERENCE', 'enumValues[0].label REQUIRED_FIELD', 'label REQUIRED_FIELD'],
+      },
     ],
   },
   deleteCommunity: {

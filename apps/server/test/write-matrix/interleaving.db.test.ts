@@ -61,6 +61,7 @@ const ONCE = ['confirmTotp', 'confirmPasskey'] as const;
 const CREATIONS = [
   ...(['createCustomPost', 'createEventPost', 'createPostComment', 'createTask', 'createUser'] as const),
   ...(['createServiceAccount', 'createIdentityProvider', 'createWorkspace', 'createCommunity'] as const),
+  ...(['createPostField'] as const),
   ...([
     'createGroup',
     'createCatalog',
@@ -181,13 +182,13 @@ describe('fifty at once', () => {
     const after = await dump(world);
     const tables = [
       ...['posts', 'comments', 'tasks', 'users', 'groups', 'catalogs', 'catalog_entries', 'file_contents'],
-      ...['identity_providers', 'workspaces', 'communities'],
+      ...['identity_providers', 'workspaces', 'communities', 'fields'],
     ];
     const made = tables.map((table) => after[table]!.length - before[table]!.length);
     expect(made.reduce((sum, count) => sum + count, 0)).toBe(1);
     // The key is its user's own.
     const other = await send(world, world.people.manager, id, call, { headers });
-    expect(other.status).toBe(recipe.by === 'admin' ? 403 : 200);
+    expect(other.status).toBe(recipe.unseen ? 404 : recipe.by === 'admin' ? 403 : 200);
     if (other.status === 200) expect(other.body).not.toEqual(answers[0]!.body);
   });
 

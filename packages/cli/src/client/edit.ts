@@ -106,6 +106,9 @@ const formUses: Readonly<Record<FormOperationId, FormUse>> = {
     body: ({ workspaceId: _where, coverImageTemporaryContentViewLink: _cover, occToken: _token, ...settings }) =>
       settings,
   },
+  editPostField: {
+    body: ({ type: _type, catalogId, parentId, searchable, sortable, occToken, ...settings }) => settings,
+  },
   editWorkspace: {
     body: ({ contentData }) => ({
       name: contentData?.name,

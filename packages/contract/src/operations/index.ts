@@ -4,6 +4,7 @@ import { auditOperations } from './audit.ts';
 import { authOperations } from './auth.ts';
 import { communityOperations } from './communities.ts';
 import { communityFormOperations, workspaceOperations } from './community-forms.ts';
+import { definitionFormOperations } from './definition-forms.ts';
 import { eventOperations } from './events.ts';
 import { identityProviderOperations } from './identity-providers.ts';
 import { peopleOperations } from './people.ts';
@@ -27,6 +28,7 @@ export const operations = {
   ...workspaceOperations,
   ...communityOperations,
   ...communityFormOperations,
+  ...definitionFormOperations,
   ...postReadOperations,
   ...postWriteOperations,
   ...eventOperations,

@@ -8,6 +8,7 @@ import {
   passwordLengths,
 } from '../limits.ts';
 import { communityFormTypes } from './community-forms.ts';
+import { definitionFormTypes } from './definition-forms.ts';
 import {
   anyList,
   flag,
@@ -93,6 +94,7 @@ export const extensionTypes = {
   ...serviceAccountTypes,
   ...identityProviderTypes,
   ...communityFormTypes,
+  ...definitionFormTypes,
   Error: type('Body of every error that declares no other body.', problemFields),
   ConflictError: type('Body of a 409 that a stale token caused.', {
     ...problemFields,

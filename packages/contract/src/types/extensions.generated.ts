@@ -638,6 +638,156 @@ export interface EditCommunityResponse {
   nextOccToken?: number;
 }
 
+/** A value of an enumerated field. */
+export interface FieldValueForm {
+  /** Id of the value. Left out, the value is new. */
+  id?: number;
+  /** What people see; must not be empty. */
+  label?: string;
+  /** Identifier of the value in another system. */
+  externalId?: string;
+  /** In hierarchical fields: the values of the parent field to which this one belongs. */
+  parentIds?: number[];
+  /** True when the value can no longer be chosen; posts that hold it keep it. */
+  deleted?: boolean;
+}
+
+/** A rule that values of a field must keep. */
+export interface FieldRuleForm {
+  /** What the rule asks; see the published table of validation rules. 1 = REQUIRED, 5 = MAX_COUNT, 10 = CONDITIONAL, 1002 = MIN_VALUE, 1003 = MAX_VALUE, 1004 = MIN_COUNT, 1006 = MIN_LENGTH, 1007 = MAX_LENGTH, 1008 = PATTERN, 1009 = DATE_MIN, 1010 = UNIQUE_ITEMS, 1011 = DATE_MAX, 1012 = MAX_DECIMALS, 1013 = NOT_IN_THE_PAST, 1014 = NOT_IN_THE_FUTURE, 1015 = EMAIL, 1016 = URL. */
+  validationTypeId?: 1 | 5 | 10 | 1002 | 1003 | 1004 | 1006 | 1007 | 1008 | 1009 | 1010 | 1011 | 1012 | 1013 | 1014 | 1015 | 1016;
+  /** Parameter of the rule as text, for example a limit; left out for rules that take none. */
+  parameter?: string;
+}
+
+/** What can be edited about a custom field. */
+export interface GetPostFieldForEditResponse {
+  /** What people see. */
+  label?: string;
+  /** How to fill the field in: plain text, or rich text as an array of operations in JSON. */
+  description?: string;
+  /** Identifier of the field in another system; unique in the community. */
+  externalId?: string;
+  /** Whether posts need a value. */
+  required?: boolean;
+  /** Whether requests cannot write the field. */
+  readonly?: boolean;
+  /** Whether lists show the field. */
+  visibleInPreview?: boolean;
+  /** Whether the page of a post shows the field. */
+  visibleInDetail?: boolean;
+  /** Whether the form of a new post shows the field. */
+  visibleInCreate?: boolean;
+  /** Whether the edit form shows the field. */
+  visibleInEdit?: boolean;
+  /** Further properties, text to text; the table of field types says which keys there are. */
+  metadata?: Record<string, string>;
+  /** Values of an enumerated field without a catalog, in order, deleted ones included. */
+  enumValues?: FieldValueForm[];
+  /** Rules that values must keep, in order. */
+  validations?: FieldRuleForm[];
+  /** Place of the field in the form, from 1. */
+  position?: number;
+  /** Data type of the field. 1 = INT, 2 = BIGINT, 3 = DECIMAL, 4 = DATE, 5 = DATETIME, 6 = STRING, 7 = ENUM, 8 = ENUM_LIST, 9 = TEXT_AREA, 10 = FLAG, 11 = DELTA_AREA, 12 = FEEDBACK, 13 = HIERARCHICAL_ENUM, 14 = LINK, 15 = GENERIC_ENTITY_LIST. Read-only here. */
+  type?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15;
+  /** Catalog whose entries are the values. Read-only here. */
+  catalogId?: number;
+  /** The field above, in hierarchical fields. Read-only here. */
+  parentId?: number;
+  /** Whether lists can be filtered by the field. Read-only here. */
+  searchable?: boolean;
+  /** Whether lists can be ordered by the field. Read-only here. */
+  sortable?: boolean;
+  /** Token of the community, to send back with the next edit. */
+  occToken?: number;
+}
+
+/** A new custom field of the posts of a community; it comes last in the form. */
+export interface CreatePostFieldRequest {
+  /** What people see; must not be empty. */
+  label?: string;
+  /** Data type of the field. 1 = INT, 2 = BIGINT, 3 = DECIMAL, 4 = DATE, 5 = DATETIME, 6 = STRING, 7 = ENUM, 8 = ENUM_LIST, 9 = TEXT_AREA, 10 = FLAG, 11 = DELTA_AREA, 12 = FEEDBACK, 13 = HIERARCHICAL_ENUM, 14 = LINK, 15 = GENERIC_ENTITY_LIST. */
+  type?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15;
+  /** How to fill the field in: plain text, or rich text as an array of operations in JSON. */
+  description?: string;
+  /** Identifier of the field in another system; unique in the community. */
+  externalId?: string;
+  /** Whether posts need a value. */
+  required?: boolean;
+  /** Whether requests cannot write the field. */
+  readonly?: boolean;
+  /** Whether lists show the field. */
+  visibleInPreview?: boolean;
+  /** Whether the page of a post shows the field. */
+  visibleInDetail?: boolean;
+  /** Whether the form of a new post shows the field. */
+  visibleInCreate?: boolean;
+  /** Whether the edit form shows the field. */
+  visibleInEdit?: boolean;
+  /** Further properties, text to text; the table of field types says which keys there are. */
+  metadata?: Record<string, string>;
+  /** Values of an enumerated field without a catalog, in order, deleted ones included. */
+  enumValues?: FieldValueForm[];
+  /** Rules that values must keep, in order. */
+  validations?: FieldRuleForm[];
+  /** Catalog whose entries are the values of an enumerated field. */
+  catalogId?: number;
+  /** In hierarchical fields: the enumerated field whose value decides which values can be chosen. */
+  parentId?: number;
+  /** Whether lists can be filtered by the field. A new field is searchable. */
+  searchable?: boolean;
+  /** Whether lists can be ordered by the field. */
+  sortable?: boolean;
+}
+
+/** The field that was created. */
+export interface CreatePostFieldResponse {
+  /** Id of the field; the key in custom data, and `columnId` in filters. */
+  fieldId?: number;
+  /** Ids of its own values, in the order in which they were sent. */
+  enumValueIds?: number[];
+  /** Token of the community for the next edit. */
+  nextOccToken?: number;
+}
+
+/** New settings of a custom field. Description and external id that are left out are emptied; the others keep their value. A list replaces the present one: values that it leaves out can no longer be chosen. */
+export interface EditPostFieldRequest {
+  /** What people see; must not be empty. */
+  label?: string;
+  /** How to fill the field in: plain text, or rich text as an array of operations in JSON. */
+  description?: string;
+  /** Identifier of the field in another system; unique in the community. */
+  externalId?: string;
+  /** Whether posts need a value. */
+  required?: boolean;
+  /** Whether requests cannot write the field. */
+  readonly?: boolean;
+  /** Whether lists show the field. */
+  visibleInPreview?: boolean;
+  /** Whether the page of a post shows the field. */
+  visibleInDetail?: boolean;
+  /** Whether the form of a new post shows the field. */
+  visibleInCreate?: boolean;
+  /** Whether the edit form shows the field. */
+  visibleInEdit?: boolean;
+  /** Further properties, text to text; the table of field types says which keys there are. */
+  metadata?: Record<string, string>;
+  /** Values of an enumerated field without a catalog, in order, deleted ones included. */
+  enumValues?: FieldValueForm[];
+  /** Rules that values must keep, in order. */
+  validations?: FieldRuleForm[];
+  /** Place of the field in the form, from 1. */
+  position?: number;
+  /** Token that the form gave; a stale one is a 409. */
+  occToken?: number;
+}
+
+/** Result of the edit of a custom field. */
+export interface EditPostFieldResponse {
+  /** Token of the community for the next edit. */
+  nextOccToken?: number;
+}
+
 /** Body of every error that declares no other body. */
 export interface Error {
   /** Kind of error; one of the published error codes. */

@@ -15,7 +15,7 @@ import type { CopyEventPostRequest, CreateEventPostRequest, EditEventPostRequest
 import type { CreatePostCommentRequest, CreatePostCommentResponse, EditPostWorkflowScreenDataRequest, EditPostWorkflowScreenDataResponse, ExecutePostWorkflowOperationRequest, ExecutePostWorkflowOperationResponse, GetPostWorkflowScreenDataForEditResponse, InputPostCommentAttachment } from './comment-workflow.generated.ts';
 import type { DriveAttachmentData, GetPostAttachmentDetailResponse, GetTemporaryImageUploadUrlBaseResponse, ListPostAttachmentsByPostIdRequest, ListPostAttachmentsElement, ListPostAttachmentsResponse, PostAttachmentData, PostAttachmentVersion, PostCommentAttachment, TaskAttachmentCapabilities, TaskAttachmentData } from './attachments.generated.ts';
 import type { CreateTaskRequest, CreateTaskResponse, CustomFieldInfoComment, DeleteTaskResponse, EditTaskRequest, EditTaskResponse, GetTaskDetailResponse, InputTaskAttachment, ListPostCommentsRequest, ListPostCommentsResponse, ListPostHistoryEventsRequest, ListPostHistoryEventsResponse, PostActivityHistoryEvent, PostComment, PostCommentCapabilities, SubTask, SurveyDataCommentsInfo, Task, TaskCapabilities, TaskDetail, TaskReminder } from './comments-tasks.generated.ts';
-import type { AuditChange, AuditEntry, ChangeAuthor, ConfirmPasskeyRequest, ConfirmPasskeyResponse, ConfirmTotpResponse, ConflictError, CreateAccessTokenByCredentialsRequest, CreateAccessTokenByCredentialsResponse, CreateAccessTokenByGoogleOAuth2Request, CreateAccessTokenByGoogleOAuth2Response, CreateCommunityRequest, CreateCommunityResponse, CreateIdentityProviderRequest, CreateIdentityProviderResponse, CreateServiceAccountKeyRequest, CreateServiceAccountKeyResponse, CreateServiceAccountRequest, CreateServiceAccountResponse, CreateWorkspaceRequest, CreateWorkspaceResponse, CustomFieldValidationProblem, DryRun, DryRunChange, DryRunNotification, DryRunWorkflow, EditCommunityRequest, EditCommunityResponse, EditIdentityProviderRequest, EditIdentityProviderResponse, EditServiceAccountRequest, EditServiceAccountResponse, Error, GetCommunityForEditResponse, GetIdentityProviderForEditResponse, GetServiceAccountForEditResponse, IdentityProvider, IdentityProviderGroup, LinkedIdentity, ListAuditEntriesRequest, ListAuditEntriesResponse, ListIdentitiesResponse, ListIdentityProvidersRequest, ListIdentityProvidersResponse, ListManagedCommunitiesRequest, ListManagedCommunitiesResponse, ListPasskeysResponse, ListPeopleGroupsResponse, ListPeopleRequest, ListPeopleResponse, ListServiceAccountsRequest, ListServiceAccountsResponse, ListSessionsResponse, ListSignInProvidersResponse, ListWorkspacesRequest, ListWorkspacesResponse, Passkey, PasskeyOptionsResponse, PasskeyPasswordRequest, PasskeySignInRequest, RequestPasswordResetRequest, RevokeOtherSessionsResponse, RevokeServiceAccountKeyResponse, ServiceAccount, ServiceAccountKey, ServiceAccountKeyFile, ServiceAccountRole, SetPasswordByLinkRequest, SetPasswordByLinkResponse, SignInProvider, StartSessionResponse, StartTotpRequest, StartTotpResponse, TotpCodeRequest, TotpResponse, UserAccessResponse, UserErasureKept, UserErasureRemoved, UserErasureResponse, UserLinkResponse, UserSession, ValidationProblem, WorkspaceElement } from './extensions.generated.ts';
+import type { AuditChange, AuditEntry, ChangeAuthor, ConfirmPasskeyRequest, ConfirmPasskeyResponse, ConfirmTotpResponse, ConflictError, CreateAccessTokenByCredentialsRequest, CreateAccessTokenByCredentialsResponse, CreateAccessTokenByGoogleOAuth2Request, CreateAccessTokenByGoogleOAuth2Response, CreateCommunityRequest, CreateCommunityResponse, CreateIdentityProviderRequest, CreateIdentityProviderResponse, CreatePostFieldRequest, CreatePostFieldResponse, CreateServiceAccountKeyRequest, CreateServiceAccountKeyResponse, CreateServiceAccountRequest, CreateServiceAccountResponse, CreateWorkspaceRequest, CreateWorkspaceResponse, CustomFieldValidationProblem, DryRun, DryRunChange, DryRunNotification, DryRunWorkflow, EditCommunityRequest, EditCommunityResponse, EditIdentityProviderRequest, EditIdentityProviderResponse, EditPostFieldRequest, EditPostFieldResponse, EditServiceAccountRequest, EditServiceAccountResponse, Error, FieldRuleForm, FieldValueForm, GetCommunityForEditResponse, GetIdentityProviderForEditResponse, GetPostFieldForEditResponse, GetServiceAccountForEditResponse, IdentityProvider, IdentityProviderGroup, LinkedIdentity, ListAuditEntriesRequest, ListAuditEntriesResponse, ListIdentitiesResponse, ListIdentityProvidersRequest, ListIdentityProvidersResponse, ListManagedCommunitiesRequest, ListManagedCommunitiesResponse, ListPasskeysResponse, ListPeopleGroupsResponse, ListPeopleRequest, ListPeopleResponse, ListServiceAccountsRequest, ListServiceAccountsResponse, ListSessionsResponse, ListSignInProvidersResponse, ListWorkspacesRequest, ListWorkspacesResponse, Passkey, PasskeyOptionsResponse, PasskeyPasswordRequest, PasskeySignInRequest, RequestPasswordResetRequest, RevokeOtherSessionsResponse, RevokeServiceAccountKeyResponse, ServiceAccount, ServiceAccountKey, ServiceAccountKeyFile, ServiceAccountRole, SetPasswordByLinkRequest, SetPasswordByLinkResponse, SignInProvider, StartSessionResponse, StartTotpRequest, StartTotpResponse, TotpCodeRequest, TotpResponse, UserAccessResponse, UserErasureKept, UserErasureRemoved, UserErasureResponse, UserLinkResponse, UserSession, ValidationProblem, WorkspaceElement } from './extensions.generated.ts';
 
 /** Every declared type by its name. */
 export interface TypeMap {
@@ -73,6 +73,8 @@ export interface TypeMap {
   CreateIdentityProviderResponse: CreateIdentityProviderResponse;
   CreatePostCommentRequest: CreatePostCommentRequest;
   CreatePostCommentResponse: CreatePostCommentResponse;
+  CreatePostFieldRequest: CreatePostFieldRequest;
+  CreatePostFieldResponse: CreatePostFieldResponse;
   CreatePostResponse: CreatePostResponse;
   CreateServiceAccountKeyRequest: CreateServiceAccountKeyRequest;
   CreateServiceAccountKeyResponse: CreateServiceAccountKeyResponse;
@@ -124,6 +126,8 @@ export interface TypeMap {
   EditPostAttachmentsResponse: EditPostAttachmentsResponse;
   EditPostCustomDataRequest: EditPostCustomDataRequest;
   EditPostEventPartecipateRequest: EditPostEventPartecipateRequest;
+  EditPostFieldRequest: EditPostFieldRequest;
+  EditPostFieldResponse: EditPostFieldResponse;
   EditPostResponse: EditPostResponse;
   EditPostWatchersRequest: EditPostWatchersRequest;
   EditPostWatchersResponse: EditPostWatchersResponse;
@@ -148,6 +152,8 @@ export interface TypeMap {
   EventPostInvitationsData: EventPostInvitationsData;
   ExecutePostWorkflowOperationRequest: ExecutePostWorkflowOperationRequest;
   ExecutePostWorkflowOperationResponse: ExecutePostWorkflowOperationResponse;
+  FieldRuleForm: FieldRuleForm;
+  FieldValueForm: FieldValueForm;
   GetCatalogEntryForEditResponse: GetCatalogEntryForEditResponse;
   GetCatalogForEditResponse: GetCatalogForEditResponse;
   GetCommunityAdminCapabilitiesResponse: GetCommunityAdminCapabilitiesResponse;
@@ -168,6 +174,7 @@ export interface TypeMap {
   GetPostDefinitionCatalogsResponse: GetPostDefinitionCatalogsResponse;
   GetPostDefinitionResponse: GetPostDefinitionResponse;
   GetPostDetailResponse: GetPostDetailResponse;
+  GetPostFieldForEditResponse: GetPostFieldForEditResponse;
   GetPostWorkflowScreenDataForEditResponse: GetPostWorkflowScreenDataForEditResponse;
   GetServiceAccountForEditResponse: GetServiceAccountForEditResponse;
   GetTaskDetailResponse: GetTaskDetailResponse;

@@ -2,6 +2,7 @@
 import type { Handlers } from '../../kernel/operations.ts';
 import { listEntriesForForm, readCatalogForm } from './catalog-use.ts';
 import { createManagedCommunity, deleteCommunity, editCommunity } from './edit-community.ts';
+import { createPostField, editPostField, getPostFieldForEdit } from './edit-field.ts';
 import {
   type CommunityLinks,
   listPostingCommunities,
@@ -42,6 +43,12 @@ export function createCommunityHandlers(links: CommunityLinks = {}) {
       await deleteCommunity(scope, params.communityId);
       return undefined;
     },
+
+    createPostField: async ({ scope, params, body }) => createPostField(scope, params.communityId, body),
+
+    getPostFieldForEdit: async ({ scope, params }) => getPostFieldForEdit(scope, params.communityId, params.fieldId),
+
+    editPostField: async ({ scope, params, body }) => editPostField(scope, params.communityId, params.fieldId, body),
 
     getPostDefinition: async ({ scope, params }) => readPostDefinition(scope, params.communityId, links),
 

@@ -31,6 +31,7 @@ export async function addField(scope: Scope, owner: FieldOwner, field: NewField)
     const communityIds = await communitiesOf(write, owner);
     requireDefinitionRight(write.actor, communityIds);
     const hidden = indexed && !scope.joined && (await needsPrefill(write, 1, communityIds));
+    if (!hidden) await write.tx.willWrite('communities', communityIds);
     const added = await insertField(write, owner, field, hidden);
     if (!hidden) {
       if (indexed) await insertMissingValues(write.tx, [added.id], communityIds);
@@ -43,6 +44,7 @@ export async function addField(scope: Scope, owner: FieldOwner, field: NewField)
     await writeTransaction(scope, 'definitions', async (write) => {
       // A workflow may have been given to a further community meanwhile.
       const now = await communitiesOf(write, owner);
+      await write.tx.willWrite('communities', now);
       await insertMissingValues(write.tx, [added.id], now);
       await write.tx.execute('UPDATE fields SET deleted = false, external_id = $3 WHERE tenant_id = $1 AND id = $2', [
         write.tx.tenantId,

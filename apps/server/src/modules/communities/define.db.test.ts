@@ -82,7 +82,9 @@ describe('fields', () => {
     expect(await faults(add({ type: FieldType.GENERIC_ENTITY_LIST, label: 'E' }))).toEqual({
       'metadata.generic_entity_list_config_id': 'INVALID_VALUE',
     });
-    expect((await failure(add({ type: FieldType.ENUM, label: 'E', catalogId: 999_999 }))).status).toBe(404);
+    expect(await faults(add({ type: FieldType.ENUM, label: 'E', catalogId: 999_999 }))).toEqual({
+      catalogId: 'UNKNOWN_REFERENCE',
+    });
     const reader = await on.member(communityId, 3);
     const refused = addField(await on.as(reader), { communityId }, { type: FieldType.INT, label: 'N' });
     expect((await failure(refused)).status).toBe(403);

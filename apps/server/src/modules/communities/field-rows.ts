@@ -1,13 +1,19 @@
 /** SQL that writes fields, their values and rules. */
 
+import { definitionLimits } from '@portico/contract';
 import type { WriteScope } from '../../kernel/access/index.ts';
 import type { FieldError } from '../../kernel/errors.ts';
 import { notFound, ValidationError } from '../../kernel/errors.ts';
 import { takeIds } from '../../platform/db/take-ids.ts';
 import { sortKeyWithTies } from '../../platform/text/index.ts';
-import { readCatalog } from '../catalogs/index.ts';
 import { isChoice, typeOf } from '../fields/index.ts';
-import { checkField, descriptionDelta, type NewEnumValue, type NewField } from './definition-input.ts';
+import {
+  checkField,
+  descriptionDelta,
+  type NewEnumValue,
+  type NewField,
+  type NewValidation,
+} from './definition-input.ts';
 import type { FieldDefinition } from './definition-types.ts';
 
 /** Whose field it is: of a community's posts, or of a workflow's screens. */
@@ -41,6 +47,7 @@ export async function touchCommunities(write: WriteScope, communityIds: readonly
       WHERE tenant_id = $1 AND id = ANY ($2::bigint[])`,
     [write.tx.tenantId, communityIds, write.actor.userId, new Date(write.now)],
   );
+  write.tx.noteWritten('communities', communityIds);
 }
 
 /** A field that was written. */
@@ -48,6 +55,23 @@ export interface AddedField {
   id: number;
   /** Ids of its own values, in the order they were given. */
   enumValueIds: number[];
+}
+
+/** What a new field is checked against. */
+interface FieldFacts {
+  /** Position after all others. */
+  next: number;
+  /** Whether another field has its external id. */
+  taken: boolean;
+  /** Type of its parent field; null where there is none. */
+  parent: FieldDefinition['type'] | null;
+  catalog: boolean;
+  /** How many fields there are. */
+  fields: number;
+}
+
+export function tooMany(field: string, limit: number): FieldError {
+  return { field, code: 'TOO_MANY_ITEMS', args: [limit], defaultMessage: `At most ${limit}.` };
 }
 
 /**
@@ -67,14 +91,28 @@ export async function insertField(
   checkField(path, field, errors);
   const description = descriptionDelta(at('description'), field.description, errors);
   const [communityId, workflowId] = ownerColumns(owner);
-  if (field.catalogId !== undefined) await readCatalog(write.tx, field.catalogId);
-  const [facts] = await write.tx.query<{ next: number; taken: boolean; parent: FieldDefinition['type'] | null }>(
+  const [facts] = await write.tx.query<FieldFacts>(
     `SELECT (SELECT coalesce(max(position), 0) + 1 FROM fields
               WHERE tenant_id = $1 AND (community_id = $2 OR workflow_id = $3)) AS next,
             EXISTS (SELECT FROM fields WHERE tenant_id = $1 AND (community_id = $2 OR workflow_id = $3) AND external_id = $4) AS taken,
-            (SELECT type FROM fields WHERE tenant_id = $1 AND (community_id = $2 OR workflow_id = $3) AND id = $5 AND NOT deleted) AS parent`,
-    [write.tx.tenantId, communityId, workflowId, field.externalId ?? null, field.parentId ?? null],
+            (SELECT type FROM fields WHERE tenant_id = $1 AND (community_id = $2 OR workflow_id = $3) AND id = $5 AND NOT deleted) AS parent,
+            EXISTS (SELECT FROM catalogs WHERE tenant_id = $1 AND id = $6) AS catalog,
+            (SELECT count(*) FROM fields WHERE tenant_id = $1 AND (community_id = $2 OR workflow_id = $3) AND NOT deleted) AS fields`,
+    [
+      write.tx.tenantId,
+      communityId,
+      workflowId,
+      field.externalId ?? null,
+      field.parentId ?? null,
+      field.catalogId ?? null,
+    ],
   );
+  if (facts!.fields >= definitionLimits.fields) errors.push(tooMany('fields', definitionLimits.fields));
+  if ((field.enumValues?.length ?? 0) > definitionLimits.fieldValues)
+    errors.push(tooMany(at('enumValues'), definitionLimits.fieldValues));
+  if (field.catalogId !== undefined && !facts!.catalog) {
+    errors.push({ field: at('catalogId'), code: 'UNKNOWN_REFERENCE', defaultMessage: 'There is no such catalog.' });
+  }
   if (facts!.taken) errors.push({ field: at('externalId'), code: 'DUPLICATE_VALUE' });
   if (field.parentId !== undefined && (facts!.parent === null || !isChoice({ type: facts!.parent }))) {
     errors.push({
@@ -120,27 +158,30 @@ export async function insertField(
     field.enumValues ?? [],
     path,
   );
-  const validations = field.validations ?? [];
-  const validationIds = await takeIds(write.tx, 'field_validations', validations.length);
+  await insertValidations(write, id, field.validations ?? []);
+  return { id, enumValueIds };
+}
+
+/** Writes the rules of a field that has none. */
+export async function insertValidations(
+  write: Pick<WriteScope, 'tx'>,
+  fieldId: number,
+  validations: readonly NewValidation[],
+): Promise<void> {
+  const ids = await takeIds(write.tx, 'field_validations', validations.length);
+  const rows = validations.map(({ typeId, parameter }, index) => ({
+    id: ids[index],
+    type_id: typeId,
+    parameter: parameter ?? null,
+    position: index + 1,
+  }));
   await write.tx.execute(
     `INSERT INTO field_validations (tenant_id, id, field_id, type_id, parameter, position)
      SELECT a.tenant_id, v.id, $2, v.type_id, v.parameter, v.position
        FROM tenant_versions a, jsonb_to_recordset($3::jsonb) AS v (id bigint, type_id smallint, parameter text, position integer)
       WHERE a.tenant_id = $1`,
-    [
-      write.tx.tenantId,
-      id,
-      JSON.stringify(
-        validations.map(({ typeId, parameter }, index) => ({
-          id: validationIds[index],
-          type_id: typeId,
-          parameter: parameter ?? null,
-          position: index + 1,
-        })),
-      ),
-    ],
+    [write.tx.tenantId, fieldId, JSON.stringify(rows)],
   );
-  return { id, enumValueIds };
 }
 
 /**
@@ -177,7 +218,8 @@ export async function insertEnumValues(
   return ids;
 }
 
-async function resolveParents(
+/** Ids of the parents of values. @throws ValidationError for those that are no values of the parent field */
+export async function resolveParents(
   write: WriteScope,
   parentId: number | null,
   values: readonly NewEnumValue[],

@@ -75,6 +75,14 @@ export const communityTables = defineTables({
   },
   fields: {
     distribution: 'distributed',
+    parent: { table: 'communities', column: 'community_id' },
+    field: `'fields'`,
+    auditList: {
+      of: 'communities',
+      column: 'community_id',
+      field: 'fields',
+      value: `jsonb_build_object('id', l.id, 'label', l.label, 'type', l.type, 'required', l.required, 'deleted', l.deleted)`,
+    },
     columns: internal(
       'tenant_id',
       'id',

@@ -1,0 +1,136 @@
+/** Custom fields as those make and change them who run a community, while posts hold values. */
+import { FieldType, ValidationType } from '@portico/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
+
+let portal: TestPortal;
+let tenant: TestTenant;
+let admin: number;
+let communityId: number;
+const ADMIN = '/portal/api/admin';
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+  tenant = await portal.createTenant();
+  admin = await tenant.createUser({ admin: true });
+  const { workspaceId } = await ask('POST', '/manage/workspaces', { name: 'Workspace' });
+  ({ communityId } = await ask('POST', '/manage/communities', { workspaceId, name: 'Purchasing' }));
+});
+afterAll(() => portal?.close());
+
+async function ask(method: string, path: string, body?: object) {
+  const { status, body: answer, text } = await tenant.request(admin, method, `${ADMIN}${path}`, body);
+  expect(status, text).toBe(200);
+  return answer;
+}
+const fields = () => `/manage/communities/${communityId}/fields`;
+const post = (customData: object) =>
+  tenant.request(admin, 'POST', `/portal/api/communication/posts/manage/create-post/${communityId}`, {
+    ...{ title: 'Order', description: 'Text', descriptionFormat: 2, announcement: false },
+    customData,
+  });
+async function definition() {
+  const path = `/portal/api/communication/settings/communities/${communityId}/post-definition`;
+  const { status, body, text } = await tenant.request(admin, 'GET', path);
+  expect(status, text).toBe(200);
+  return body.fieldDefinitions as { id: number; label: string }[];
+}
+
+test('a field of every type can be added, read and written back as it is', async () => {
+  const config = { generic_entity_list_config_id: 'core.user' };
+  const made: { id: number; label: string }[] = [];
+  for (const [name, type] of Object.entries(FieldType)) {
+    const parent = made.find(({ label }) => label === 'ENUM');
+    const { fieldId } = await ask('POST', fields(), {
+      label: name,
+      type,
+      ...(type === FieldType.GENERIC_ENTITY_LIST && { metadata: config }),
+      ...(type === FieldType.ENUM && { enumValues: [{ label: 'One' }, { label: 'Two', externalId: '2' }] }),
+      ...(type === FieldType.HIERARCHICAL_ENUM && parent && { parentId: parent.id }),
+    });
+    made.push({ id: fieldId, label: name });
+  }
+  expect((await definition()).map(({ id, label }) => ({ id, label }))).toEqual(made);
+  for (const { id } of made) {
+    const form = await ask('GET', `${fields()}/${id}`);
+    const { type, catalogId, parentId, searchable, sortable, ...same } = form;
+    const { nextOccToken } = await ask('PUT', `${fields()}/${id}`, same);
+    expect(await ask('GET', `${fields()}/${id}`)).toEqual({ ...form, occToken: nextOccToken });
+  }
+});
+
+test('values are renamed, ordered, added and taken out of use; posts keep theirs', async () => {
+  const enumValues = [{ label: 'High' }, { label: 'Low' }];
+  const { fieldId, enumValueIds } = await ask('POST', fields(), {
+    label: 'Priority',
+    type: FieldType.ENUM,
+    enumValues,
+  });
+  const [high, low] = enumValueIds as [number, number];
+  const made = await post({ [fieldId]: low });
+  expect(made.status, made.text).toBe(200);
+  const { occToken } = await ask('GET', `${fields()}/${fieldId}`);
+  await ask('PUT', `${fields()}/${fieldId}`, {
+    label: 'Urgency',
+    position: 1,
+    enumValues: [{ label: 'Critical' }, { id: high, label: 'Very high' }],
+    occToken,
+  });
+  const [first] = (await definition()) as { id: number; label: string; enumValues?: object[] }[];
+  expect(first).toMatchObject({
+    id: fieldId,
+    label: 'Urgency',
+    enumValues: [
+      { label: 'Critical', deleted: false },
+      { id: high, label: 'Very high', deleted: false },
+      { id: low, label: 'Low', deleted: true },
+    ],
+  });
+  const path = `/portal/api/communication/posts/data/post-detail-by-id/${made.body.postId}`;
+  const { body: shown, text } = await tenant.request(admin, 'GET', path);
+  expect(shown.customData?.[fieldId], text).toBe(low);
+  expect((await post({ [fieldId]: low })).status).toBe(400);
+  expect((await post({ [fieldId]: high })).status).toBe(200);
+});
+
+test('a rule that is added holds for what is written from then on', async () => {
+  const { fieldId } = await ask('POST', fields(), { label: 'Amount', type: FieldType.INT, sortable: true });
+  expect((await post({ [fieldId]: -1 })).status).toBe(200);
+  const { occToken, ...form } = await ask('GET', `${fields()}/${fieldId}`);
+  await ask('PUT', `${fields()}/${fieldId}`, {
+    label: form.label,
+    required: true,
+    validations: [{ validationTypeId: ValidationType.MIN_VALUE, parameter: '0' }],
+    occToken,
+  });
+  const refused = await post({ [fieldId]: -1 });
+  expect(refused.body.validationErrors.list).toMatchObject([{ customFieldId: fieldId, code: 'CUSTOM_VALIDATION' }]);
+  expect((await post({})).body.validationErrors.list).toMatchObject([{ code: 'REQUIRED_FIELD' }]);
+  // The rules can be taken away again.
+  const { occToken: token } = await ask('GET', `${fields()}/${fieldId}`);
+  await ask('PUT', `${fields()}/${fieldId}`, { label: 'Amount', required: false, validations: [], occToken: token });
+  expect((await post({})).status).toBe(200);
+});
+
+test('sixteen who edit fields and write posts at once lose nothing', async () => {
+  const { fieldId } = await ask('POST', fields(), { label: 'Counted', type: FieldType.INT });
+  const edit = async (label: string): Promise<void> => {
+    for (;;) {
+      const { occToken } = await ask('GET', `${fields()}/${fieldId}`);
+      const body = { label, enumValues: [], occToken };
+      const { status, text } = await tenant.request(admin, 'PUT', `${ADMIN}${fields()}/${fieldId}`, body);
+      if (status === 200) return;
+      expect(status, text).toBe(409);
+    }
+  };
+  const posts = Array.from({ length: 12 }, (_, n) => post({ [fieldId]: n }));
+  await Promise.all([...['a', 'b', 'c', 'd'].map((label) => edit(label)), ...posts]);
+  const answers = await Promise.all(posts);
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  const { db } = await tenant.scope(admin);
+  const [row] = await db.query<{ values: number }>(
+    'SELECT count(*) AS values FROM post_values WHERE tenant_id = $1 AND field_id = $2 AND NOT empty',
+    [db.tenantId, fieldId],
+  );
+  expect(row?.values).toBe(12);
+});

@@ -1,0 +1,144 @@
+/** SQL that changes fields, their values and rules. */
+import type { FieldValueForm } from '@portico/contract';
+import type { WriteScope } from '../../kernel/access/index.ts';
+import type { TenantTx } from '../../platform/db/tenant-db.ts';
+import { sortKeyWithTies } from '../../platform/text/index.ts';
+import type { NewValidation } from './definition-input.ts';
+import type { FieldDefinition } from './definition-types.ts';
+import { insertEnumValues, insertValidations, resolveParents } from './field-rows.ts';
+
+/** What an edit of a field writes. */
+type ChangedField = Pick<
+  FieldDefinition,
+  | 'label'
+  | 'description'
+  | 'externalId'
+  | 'required'
+  | 'readonly'
+  | 'visibleInPreview'
+  | 'visibleInDetail'
+  | 'visibleInCreate'
+  | 'visibleInEdit'
+  | 'metadata'
+>;
+
+/** Whether another field of the community has the external id. */
+export async function externalIdTaken(
+  tx: TenantTx,
+  communityId: number,
+  fieldId: number,
+  externalId: string,
+): Promise<boolean> {
+  const rows = await tx.query(
+    'SELECT FROM fields WHERE tenant_id = $1 AND community_id = $2 AND id <> $3 AND external_id = $4',
+    [tx.tenantId, communityId, fieldId, externalId],
+  );
+  return rows.length > 0;
+}
+
+export async function updateField(tx: TenantTx, fieldId: number, field: ChangedField): Promise<void> {
+  await tx.execute(
+    `UPDATE fields SET label = $3, description = $4, external_id = $5, required = $6, readonly = $7, visible_in_preview = $8,
+            visible_in_detail = $9, visible_in_create = $10, visible_in_edit = $11, metadata = $12
+      WHERE tenant_id = $1 AND id = $2`,
+    [
+      tx.tenantId,
+      fieldId,
+      field.label,
+      field.description,
+      field.externalId,
+      field.required,
+      field.readonly,
+      field.visibleInPreview,
+      field.visibleInDetail,
+      field.visibleInCreate,
+      field.visibleInEdit,
+      JSON.stringify(field.metadata),
+    ],
+  );
+}
+
+/**
+ * Moves a field within the form.
+ * @param fields all fields of the form, in order  @param position from 1; a larger one than there are puts it last
+ */
+export async function moveField(
+  tx: TenantTx,
+  fields: readonly FieldDefinition[],
+  field: FieldDefinition,
+  position: number,
+): Promise<void> {
+  const ids = fields.flatMap(({ id }) => (id === field.id ? [] : id));
+  ids.splice(position - 1, 0, field.id);
+  if (ids.every((id, index) => fields[index]?.id === id)) return;
+  await tx.execute(
+    `UPDATE fields f SET position = o.position
+       FROM unnest($2::bigint[]) WITH ORDINALITY AS o (id, position)
+      WHERE f.tenant_id = $1 AND f.id = o.id`,
+    [tx.tenantId, ids],
+  );
+}
+
+export async function replaceValidations(
+  write: WriteScope,
+  fieldId: number,
+  validations: readonly NewValidation[],
+): Promise<void> {
+  await write.tx.execute('DELETE FROM field_validations WHERE tenant_id = $1 AND field_id = $2', [
+    write.tx.tenantId,
+    fieldId,
+  ]);
+  await insertValidations(write, fieldId, validations);
+}
+
+/**
+ * Makes the given values the list of a field, in their order: those with an id are changed, the others are new. Values that are
+ * not given stay in the posts that hold them, and can no longer be chosen; they come last.
+ * @throws ValidationError for parents that are no values of the parent field
+ */
+export async function replaceEnumValues(
+  write: WriteScope,
+  field: FieldDefinition,
+  values: readonly FieldValueForm[],
+): Promise<void> {
+  const fresh = values.filter(({ id }) => id === undefined);
+  const asNew = (value: FieldValueForm) => ({
+    label: value.label ?? '',
+    ...(value.externalId?.trim() && { externalId: value.externalId.trim() }),
+    ...(value.parentIds && { parents: value.parentIds }),
+    ...(value.deleted !== undefined && { deleted: value.deleted }),
+  });
+  const parents = await resolveParents(write, field.parentId, values.map(asNew), '');
+  const freshIds = await insertEnumValues(write, field, fresh.map(asNew), '');
+  const rows = values.map(({ id, label, externalId, parentIds, deleted }, index) => {
+    const before = id === undefined ? undefined : field.enumValueById.get(id);
+    return {
+      id: id ?? freshIds[fresh.indexOf(values[index]!)],
+      position: index + 1,
+      label: (label ?? '').trim(),
+      label_key: sortKeyWithTies(label ?? ''),
+      external_id: externalId?.trim() || null,
+      parent_ids: parentIds === undefined ? (before?.parentIds ?? []) : parents[index],
+      deleted: deleted ?? false,
+    };
+  });
+  const given = new Set(rows.map(({ id }) => id));
+  const left = field.enumValues.filter(({ id }) => !given.has(id));
+  const kept = left.map((value, index) => ({
+    id: value.id,
+    position: rows.length + index + 1,
+    label: value.label,
+    label_key: value.labelKey,
+    external_id: value.externalId,
+    parent_ids: value.parentIds,
+    deleted: true,
+  }));
+  await write.tx.execute(
+    `UPDATE field_enum_values v SET position = r.position, label = r.label, label_key = r.label_key,
+            external_id = r.external_id, parent_ids = r.parent_ids, deleted = r.deleted
+       FROM jsonb_to_recordset($3::jsonb) AS r (id bigint, position integer, label text, label_key text, external_id text,
+              parent_ids bigint[], deleted boolean)
+      WHERE v.tenant_id = $1 AND v.field_id = $2 AND v.id = r.id`,
+    [write.tx.tenantId, field.id, JSON.stringify([...rows, ...kept])],
+  );
+}

@@ -1,0 +1,71 @@
+import { ValidationType } from '../codes/defined-codes.ts';
+import { FieldType } from '../codes/field-types.ts';
+import { defineOperations } from './define.ts';
+import { examples } from './examples.ts';
+
+/** Custom fields, for those who build communities. */
+export const definitionFormOperations = defineOperations('communities', {
+  createPostField: {
+    method: 'POST',
+    path: '/admin/manage/communities/{communityId}/fields',
+    body: 'CreatePostFieldRequest',
+    responses: { 200: 'CreatePostFieldResponse', 400: 'ValidationErrorResponse', 403: null, 404: null },
+    permission: 'editCommunity',
+    kind: 'write',
+    extension: true,
+    summary: 'Add a custom field to the posts of a community',
+    description:
+      'Posts that exist have no value in the new field. Type, catalog, parent field, and whether lists can be filtered and ordered by the field are settled now.',
+    requestExamples: examples<'CreatePostFieldRequest'>({
+      amount: {
+        summary: 'A number that lists can be ordered by',
+        value: {
+          label: 'Amount',
+          type: FieldType.DECIMAL,
+          required: true,
+          sortable: true,
+          validations: [{ validationTypeId: ValidationType.MIN_VALUE, parameter: '0' }],
+        },
+      },
+      priority: {
+        summary: 'A choice among values of its own',
+        value: { label: 'Priority', type: FieldType.ENUM, enumValues: [{ label: 'High' }, { label: 'Low' }] },
+      },
+    }),
+    clientMethod: 'createField',
+    command: {
+      examples: [
+        `2 --label Amount --type ${FieldType.DECIMAL} --required --sortable`,
+        `2 --label Priority --type ${FieldType.ENUM} --enum-values '[{"label": "High"}, {"label": "Low"}]' --dry-run`,
+      ],
+    },
+  },
+  getPostFieldForEdit: {
+    method: 'GET',
+    path: '/admin/manage/communities/{communityId}/fields/{fieldId}',
+    responses: { 200: 'GetPostFieldForEditResponse', 403: null, 404: null },
+    permission: 'editCommunity',
+    extension: true,
+    summary: "Read a custom field's form",
+    description: 'What can be edited about a custom field of posts, and the `occToken` to send back.',
+    clientMethod: 'fieldForm',
+    command: { examples: ['2 17', '2 17 --output yaml'] },
+  },
+  editPostField: {
+    method: 'PUT',
+    path: '/admin/manage/communities/{communityId}/fields/{fieldId}',
+    body: 'EditPostFieldRequest',
+    responses: { 200: 'EditPostFieldResponse', 400: 'ValidationErrorResponse', 403: null, 404: null, 409: null },
+    permission: 'editCommunity',
+    extension: true,
+    summary: 'Edit a custom field',
+    description:
+      'Description and external id that are left out are emptied; the others keep their value. A list of values replaces the present one: values that it leaves out can no longer be chosen, and posts that hold them keep them. The `occToken` of the form goes into the body; a stale one is a 409.',
+    clientMethod: 'editField',
+    command: {
+      form: 'getPostFieldForEdit',
+      needsValue: true,
+      examples: ['2 17 --label "Net amount"', '2 17 --position 1 --dry-run'],
+    },
+  },
+});

@@ -1,0 +1,102 @@
+/** Forms of custom fields and workflows, for those who build communities. */
+import { ValidationType } from '../codes/defined-codes.ts';
+import { FieldType } from '../codes/field-types.ts';
+import { definitionLimits, listLimits } from '../limits.ts';
+import {
+  code,
+  type FieldSchema,
+  type Fields,
+  flag,
+  ids,
+  int32,
+  int64,
+  list,
+  required,
+  text,
+  textMap,
+  token,
+  type,
+} from './fields.ts';
+
+const label = text('What people see.');
+const writtenLabel = required(text('What people see; must not be empty.'));
+const nextOccToken = token('Token of the community for the next edit.');
+const values = { maxItems: definitionLimits.fieldValues };
+
+/** What can be edited about a field. */
+const settings: Fields = {
+  description: text('How to fill the field in: plain text, or rich text as an array of operations in JSON.'),
+  externalId: text('Identifier of the field in another system; unique in the community.'),
+  required: flag('Whether posts need a value.'),
+  readonly: flag('Whether requests cannot write the field.'),
+  visibleInPreview: flag('Whether lists show the field.'),
+  visibleInDetail: flag('Whether the page of a post shows the field.'),
+  visibleInCreate: flag('Whether the form of a new post shows the field.'),
+  visibleInEdit: flag('Whether the edit form shows the field.'),
+  metadata: textMap('Further properties, text to text; the table of field types says which keys there are.'),
+  enumValues: list(
+    'FieldValueForm',
+    'Values of an enumerated field without a catalog, in order, deleted ones included.',
+    values,
+  ),
+  validations: list('FieldRuleForm', 'Rules that values must keep, in order.'),
+};
+const position: FieldSchema = { ...int32('Place of the field in the form, from 1.'), minimum: 1 };
+/** What is settled when a field is created. */
+const settled: Fields = {
+  catalogId: int64('Catalog whose entries are the values of an enumerated field.'),
+  parentId: int64('In hierarchical fields: the enumerated field whose value decides which values can be chosen.'),
+  searchable: flag('Whether lists can be filtered by the field. A new field is searchable.'),
+  sortable: flag('Whether lists can be ordered by the field.'),
+};
+const fieldType = code(FieldType, 'Data type of the field.');
+
+export const definitionFormTypes = {
+  FieldValueForm: type('A value of an enumerated field.', {
+    id: int64('Id of the value. Left out, the value is new.'),
+    label: writtenLabel,
+    externalId: text('Identifier of the value in another system.'),
+    parentIds: ids('In hierarchical fields: the values of the parent field to which this one belongs.', {
+      maxItems: listLimits.parents,
+    }),
+    deleted: flag('True when the value can no longer be chosen; posts that hold it keep it.'),
+  }),
+  FieldRuleForm: type('A rule that values of a field must keep.', {
+    validationTypeId: required(
+      code(ValidationType, 'What the rule asks; see the published table of validation rules.'),
+    ),
+    parameter: text('Parameter of the rule as text, for example a limit; left out for rules that take none.'),
+  }),
+  GetPostFieldForEditResponse: type('What can be edited about a custom field.', {
+    label,
+    ...settings,
+    position,
+    type: { ...fieldType, description: `${fieldType.description} Read-only here.` },
+    catalogId: int64('Catalog whose entries are the values. Read-only here.'),
+    parentId: int64('The field above, in hierarchical fields. Read-only here.'),
+    searchable: flag('Whether lists can be filtered by the field. Read-only here.'),
+    sortable: flag('Whether lists can be ordered by the field. Read-only here.'),
+    occToken: token('Token of the community, to send back with the next edit.'),
+  }),
+  CreatePostFieldRequest: type('A new custom field of the posts of a community; it comes last in the form.', {
+    label: writtenLabel,
+    type: required(fieldType),
+    ...settings,
+    ...settled,
+  }),
+  CreatePostFieldResponse: type('The field that was created.', {
+    fieldId: int64('Id of the field; the key in custom data, and `columnId` in filters.'),
+    enumValueIds: ids('Ids of its own values, in the order in which they were sent.'),
+    nextOccToken,
+  }),
+  EditPostFieldRequest: type(
+    'New settings of a custom field. Description and external id that are left out are emptied; the others keep their value. A list replaces the present one: values that it leaves out can no longer be chosen.',
+    {
+      label: writtenLabel,
+      ...settings,
+      position,
+      occToken: required(token('Token that the form gave; a stale one is a 409.')),
+    },
+  ),
+  EditPostFieldResponse: type('Result of the edit of a custom field.', { nextOccToken }),
+};
