@@ -286,6 +286,8 @@ const REFUSED: ReadonlyMap<string, number> = new Map<OperationId, number>([
   ['createAccessTokenByCredentials', 3],
   ['startSession', 3],
   ['revokeSession', 5],
+  ['createPersonalToken', 4],
+  ['revokePersonalToken', 5],
   ['createAccessTokenByPasskey', 3],
   ['startSessionByPasskey', 3],
   ['startPasskey', 4],

@@ -131,6 +131,8 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
       createAccessTokenByCredentials: ['--username', 'nobody', '--password', 'of nobody at all'],
       startSession: ['--username', 'nobody', '--password', 'of nobody at all'],
       revokeSession: ['4711'],
+      createPersonalToken: ['--name', 'Report', '--access', 'read', '--valid-days', '1'],
+      revokePersonalToken: ['4711'],
       createAccessTokenByPasskey: ['--credential', '{}'],
       startSessionByPasskey: ['--credential', '{}'],
       startPasskey: ['--password', 'of nobody at all'],

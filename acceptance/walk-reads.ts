@@ -48,6 +48,7 @@ async function walkPeople(walk: Walk, me: Json): Promise<{ users: Json[]; groups
   await walk.read('getTotp', {});
   await walk.read('listSessions', {});
   await walk.read('listPasskeys', {});
+  await walk.read('listPersonalTokens', {});
   await walk.read('startPasskeySignIn', {});
   await walk.read('listSignInProviders', {});
   await walk.read('listMyIdentities', {});

@@ -191,6 +191,14 @@ export const errorCodes = define({
       message:
         'A session is accepted from pages of the portal itself; programs send an access token in the header Authorization.',
     },
+    PERSONAL_TOKEN_READ_ONLY: {
+      title: 'Token reads only',
+      message: 'This personal access token only reads; create one with access `write`.',
+    },
+    PERSONAL_TOKEN_NOT_ACCEPTED: {
+      title: 'Token not accepted here',
+      message: 'A personal access token cannot change how its holder signs in; sign in instead.',
+    },
     WORKFLOW_OPERATION_NOT_PERMITTED: {
       title: 'Transition not permitted',
       message:

@@ -41,6 +41,18 @@ export const mostPasskeys = 20;
 /** Longest name of a passkey, in code points. */
 export const maximumPasskeyName = 100;
 
+/** Personal access tokens that one person may have. */
+export const mostPersonalTokens = 100;
+
+/** Days that a personal access token may be valid. */
+export const personalTokenDays = { minimum: 1, maximum: 366 } as const;
+
+/** Communities that a personal access token may be limited to. */
+export const mostTokenCommunities = 100;
+
+/** Longest name of a personal access token, in code points. */
+export const maximumTokenName = 100;
+
 /** Longest answer of an authenticator, in characters. */
 export const maximumCredential = 16_000;
 

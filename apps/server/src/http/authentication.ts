@@ -2,12 +2,19 @@
  * Authenticates the caller. The token names the user; whether that user may still sign in is read from the database with the request's
  * first statement, so that blocking or signing out a user, and revoking a key, count from the next request on, on every node.
  */
+import type { Operation } from '@portico/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type ActorCache, readActorState } from '../kernel/access/index.ts';
+import { type ActorCache, limitActor, readActorState } from '../kernel/access/index.ts';
 import { PorticoError } from '../kernel/errors.ts';
 import type { SessionCookie } from '../kernel/operations.ts';
 import type { Actor, TenantScope } from '../kernel/scope.ts';
-import { type AccessTokens, acceptSession } from '../modules/auth/index.ts';
+import {
+  type AccessTokens,
+  acceptPersonalToken,
+  acceptSession,
+  isPersonalToken,
+  mustPermit,
+} from '../modules/auth/index.ts';
 import type { TenantDb } from '../platform/db/tenant-db.ts';
 import { mustBeSameOrigin, sessionCookie } from './session-cookie.ts';
 
@@ -23,11 +30,15 @@ export interface Authenticated {
   keyId: number | null;
   /** The session of a browser, and whether it uses the newest secret; undefined for other callers. */
   session: { id: number; settled: boolean } | undefined;
+  /** Id of the personal access token of the request; undefined for other callers. */
+  personalTokenId: number | undefined;
+  /** Version of the sign-ins of the account that the request came with. */
+  sessionVersion: number;
 }
 
 /**
  * @throws PorticoError UNAUTHENTICATED or INVALID_AUTH_TOKEN (401); CROSS_SITE_REQUEST (403) for a session that a page of another
- *   origin uses
+ *   origin uses; PERSONAL_TOKEN_READ_ONLY or PERSONAL_TOKEN_NOT_ACCEPTED (403) for what a personal access token may not do
  */
 export async function authenticate(
   request: FastifyRequest,
@@ -41,6 +52,8 @@ export async function authenticate(
     return authenticateSession(request, reply, scope, cookie, actors);
   const token = tokenOf(request.headers.authorization);
   if (!token) throw new PorticoError('UNAUTHENTICATED', { headers: REFUSAL });
+  if (isPersonalToken(token))
+    return authenticatePersonalToken(request.routeOptions.config.operation, scope, token, actors);
   const subject = await tokens.verify(scope, token);
   if (!subject) throw new PorticoError('INVALID_AUTH_TOKEN', { headers: REFUSAL });
   const db = scope.db.boundTo({ ...scope.db.caller, userId: subject.userId });
@@ -53,7 +66,37 @@ export async function authenticate(
     throw new PorticoError('INVALID_AUTH_TOKEN', { headers: REFUSAL });
   const actor = await actors.get(db, subject.userId, state.accessVersion);
   if (!actor) throw new PorticoError('INVALID_AUTH_TOKEN', { headers: REFUSAL });
-  return { actor, definitionsVersion: state.definitionsVersion, db, keyId: subject.keyId, session: undefined };
+  return {
+    actor,
+    definitionsVersion: state.definitionsVersion,
+    db,
+    keyId: subject.keyId,
+    session: undefined,
+    personalTokenId: undefined,
+    sessionVersion: state.sessionVersion,
+  };
+}
+
+async function authenticatePersonalToken(
+  operation: Operation | undefined,
+  scope: TenantScope,
+  secret: string,
+  actors: ActorCache,
+): Promise<Authenticated> {
+  const token = await acceptPersonalToken(scope, secret);
+  const db = token && scope.db.boundTo({ ...scope.db.caller, userId: token.userId });
+  const actor = token && db && (await actors.get(db, token.userId, token.accessVersion));
+  if (!actor) throw new PorticoError('INVALID_AUTH_TOKEN', { headers: REFUSAL });
+  if (operation) mustPermit(token, operation);
+  return {
+    actor: limitActor(actor, { communityIds: token.communityIds }),
+    definitionsVersion: token.definitionsVersion,
+    db,
+    keyId: null,
+    session: undefined,
+    personalTokenId: token.id,
+    sessionVersion: token.sessionVersion,
+  };
 }
 
 async function authenticateSession(
@@ -80,6 +123,8 @@ async function authenticateSession(
     db,
     keyId: null,
     session: { id: session.id, settled: accepted.settled },
+    personalTokenId: undefined,
+    sessionVersion: session.sessionVersion,
   };
 }
 
@@ -88,6 +133,7 @@ function tokenOf(header: string | undefined): string | undefined {
   if (!header) return undefined;
   const [first, second, ...rest] = header.trim().split(/\s+/);
   if (rest.length > 0) return undefined;
-  if (second === undefined) return first?.includes('.') ? first : undefined;
+  if (second === undefined)
+    return first !== undefined && (first.includes('.') || isPersonalToken(first)) ? first : undefined;
   return first?.toLowerCase() === 'bearer' ? second : undefined;
 }

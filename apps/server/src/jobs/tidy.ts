@@ -2,7 +2,7 @@
 
 import type { Tenant } from '../kernel/scope.ts';
 import { deleteExpiredResponses } from '../kernel/stored-responses.ts';
-import { forgetExpiredAssertions, forgetSessions } from '../modules/auth/index.ts';
+import { forgetExpiredAssertions, forgetPersonalTokens, forgetSessions } from '../modules/auth/index.ts';
 import { removeUnattachedFiles } from '../modules/files/index.ts';
 import { forgetSignInStates } from '../modules/identity-providers/index.ts';
 import { forgetMails } from '../modules/mail/index.ts';
@@ -22,6 +22,7 @@ export async function tidy(services: TenantServices, tenant: Tenant): Promise<vo
   await forgetExpiredAssertions(db, now);
   await forgetSignInStates(db, now);
   await forgetSessions(db, now);
+  await forgetPersonalTokens(db, now);
   await forgetChallenges(db, now);
   await forgetShapes(db, now);
   await deleteExpiredResponses(db, now);

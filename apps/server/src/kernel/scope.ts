@@ -14,6 +14,12 @@ export type CommunityRole = Exclude<RoleId, typeof RoleId.WORKSPACE_ADMINISTRATO
 /** A named right to administer the tenant, as the interface names it. */
 export type AdministrativeRight = AdminCapability;
 
+/** What a personal access token takes from the rights of its holder. */
+export interface ActorLimits {
+  /** The communities that are left; null for all. */
+  readonly communityIds: readonly number[] | null;
+}
+
 /** Who acts, and what decides what they may. Loaded once per version of the tenant's access rules. */
 export interface Actor {
   readonly userId: number;
@@ -27,6 +33,8 @@ export interface Actor {
   /** Administrative rights, directly or by a group. */
   readonly rights: ReadonlySet<AdministrativeRight>;
   readonly accessVersion: number;
+  /** Applied already; kept for when the actor is read again. Absent for sign-ins. */
+  readonly limits?: ActorLimits;
 }
 
 /** One organisation, as the registry names it. */
@@ -120,6 +128,8 @@ export interface Scope extends TenantScope {
   readonly actor: Actor;
   /** The session of the browser that asks; absent for other callers. */
   readonly sessionId?: number;
+  /** Version of the sign-ins of the account that the request came with; absent for work that no request asked for. */
+  readonly sessionVersion?: number;
   /** Work that must join a running transaction (imports write many rows in one); absent for requests. */
   readonly joined?: TenantTx;
 }

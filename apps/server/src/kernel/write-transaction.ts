@@ -7,7 +7,7 @@
 
 import { retrying } from '../platform/db/retrying.ts';
 import type { TenantTx } from '../platform/db/tenant-db.ts';
-import { loadActor } from './access/actor.ts';
+import { reloadActor } from './access/actor.ts';
 import { PorticoError } from './errors.ts';
 import type { Actor, Scope } from './scope.ts';
 import { raiseVersions } from './tenant-versions.ts';
@@ -65,7 +65,7 @@ async function begin(scope: Scope, invalidates: Invalidates, tx: TenantTx): Prom
   if (!versions?.active) throw new PorticoError('INVALID_AUTH_TOKEN', authHeaders);
   let actor: Actor = scope.actor;
   if (actor.accessVersion !== versions.accessVersion) {
-    const fresh = await loadActor(tx, actor.userId);
+    const fresh = await reloadActor(tx, actor);
     if (!fresh) throw new PorticoError('INVALID_AUTH_TOKEN', authHeaders);
     actor = fresh;
   }

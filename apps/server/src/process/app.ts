@@ -103,8 +103,19 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     tenantScope: scopeOf,
     signedInScope: async (request, reply, scope) => {
       const { tokens, actors, clock } = services;
-      const { keyId, session, ...authenticated } = await authenticate(request, reply, scope, tokens, actors);
-      services.accesses.note(scope.tenant.id, authenticated.actor.userId, { keyId, session }, clock.now());
+      const { keyId, session, personalTokenId, ...authenticated } = await authenticate(
+        request,
+        reply,
+        scope,
+        tokens,
+        actors,
+      );
+      services.accesses.note(
+        scope.tenant.id,
+        authenticated.actor.userId,
+        { keyId, session, personalTokenId },
+        clock.now(),
+      );
       return { ...scope, ...authenticated, ...(session && { sessionId: session.id }) };
     },
     rateLimits,

@@ -5,7 +5,7 @@ import { fileLinks } from '../kernel/file-links.ts';
 import type { AllHandlers } from '../kernel/operations.ts';
 import type { Scope } from '../kernel/scope.ts';
 import { auditHandlers } from '../modules/audit/index.ts';
-import { authHandlers, DEFAULT_TOKEN_INFO_URL, sessionHandlers } from '../modules/auth/index.ts';
+import { authHandlers, DEFAULT_TOKEN_INFO_URL, personalTokenHandlers, sessionHandlers } from '../modules/auth/index.ts';
 import { catalogHandlers } from '../modules/catalogs/index.ts';
 import { commentsHandlers } from '../modules/comments/index.ts';
 import { createCommunityHandlers } from '../modules/communities/index.ts';
@@ -37,6 +37,7 @@ export function handlersOf(services: Services): AllHandlers {
   const { config } = services;
   return {
     ...sessionHandlers,
+    ...personalTokenHandlers,
     ...authHandlers(
       services.tokens,
       {

@@ -108,6 +108,7 @@ describe('the matrix', () => {
         "listManagedCommunities",
         "listMyIdentities",
         "listPasskeys",
+        "listPersonalTokens",
         "listServiceAccounts",
         "listSessions",
         "listSignInProviders",

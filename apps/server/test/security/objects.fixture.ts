@@ -40,6 +40,7 @@ export interface Objects {
   identityProviderId: number;
   sessionId: number;
   passkeyId: number;
+  tokenId: number;
   catalogId: number;
   entryId: number;
   hashtagId: number;
@@ -267,6 +268,11 @@ export async function makeObjects(
      VALUES ($1, $2, $3, '', 0, $3, '{}', false, now()) RETURNING id`,
     [tenant.tenant.id, at.chief, `${secret} ${made.postId}`],
   );
+  const [token] = await db.query<{ id: number }>(
+    `INSERT INTO personal_tokens (tenant_id, user_id, session_version, secret_hash, name, read_only, created_at, expires_at)
+     VALUES ($1, $2, 1, sha256($3::bytea), 'Token', true, now(), now() + interval '1 day') RETURNING id`,
+    [tenant.tenant.id, at.chief, `${secret} ${made.postId}`],
+  );
   await db.execute(
     `UPDATE users SET custom_username = 'chief.' || id, custom_active = true, password_hash = $3
       WHERE tenant_id = $1 AND id = $2 AND password_hash IS NULL`,
@@ -297,6 +303,7 @@ export async function makeObjects(
     identityProviderId: identityProviderId!,
     sessionId: session!.id,
     passkeyId: passkey!.id,
+    tokenId: token!.id,
     catalogId: world.catalogId,
     entryId: world.entries[0]!,
     hashtagId: world.hashtagIds[0]!,

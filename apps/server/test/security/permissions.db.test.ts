@@ -5,6 +5,7 @@
  */
 import { type Operation, type OperationId, operationList } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { setCommunityRoles } from '../../src/modules/communities/index.ts';
 import { dumpTenant, makeUpload } from '../../src/modules/posts/writing/writing.fixture.ts';
 import { createTestPortal, type TestAnswer, type TestPortal } from '../support/index.ts';
 import { type Attacked, makeAttacked, type Objects, ROOT } from './objects.fixture.ts';
@@ -37,9 +38,12 @@ const ADMINISTRATION = ['manageUsers', 'manageDigitalWorplace', 'everyAdministra
 /** What everyone who sees the object may do. */
 const SEEING = ['seePost', 'seePostComments', 'seeCommunity', 'seeTask', 'seeAttachment', 'answerEvent'];
 
+/** A person by id, nobody, or the holder of a personal access token. */
+type Caller = number | null | { token: string };
+
 /** Writes run dry, but those that are to be refused: they must change nothing by themselves. */
 async function statuses(
-  actor: number | null,
+  caller: Caller,
   objects: Objects,
   chosen: (operation: Operation) => boolean,
   refused: (operation: Operation) => boolean,
@@ -48,7 +52,10 @@ async function statuses(
   for (const operation of operationList.filter(chosen)) {
     const asked = ownRequest(operation.id as OperationId, objects);
     const { method, path, body } = wire(refused(operation) ? { ...asked, query: {} } : asked);
-    const answer = await mine.world.tenant.request(actor, method, path, body);
+    const answer =
+      caller !== null && typeof caller === 'object'
+        ? await mine.world.tenant.request(null, method, path, body, { Authorization: caller.token })
+        : await mine.world.tenant.request(caller, method, path, body);
     found[operation.id] = answer.status;
   }
   return found;
@@ -56,12 +63,12 @@ async function statuses(
 
 /** The operations whose status is not the expected one. */
 async function surprises(
-  actor: number | null,
+  caller: Caller,
   objects: Objects,
   expected: (operation: Operation) => number | undefined,
 ): Promise<string[]> {
   const found = await statuses(
-    actor,
+    caller,
     objects,
     (operation) => expected(operation) !== undefined,
     (operation) => (expected(operation) ?? 0) >= 400,
@@ -156,6 +163,56 @@ describe('who may do what', () => {
       ADMINISTRATION.includes(operation.permission) ? (operation.permission === right ? 200 : 403) : undefined;
     expect(await surprises(users, mine.open, expected('manageUsers'))).toEqual([]);
     expect(await surprises(workplace, mine.open, expected('manageDigitalWorplace'))).toEqual([]);
+  });
+});
+
+describe('a personal access token', () => {
+  /** A token of somebody who may do everything. */
+  const tokenOf = async (change: object): Promise<Caller> => {
+    const input = { name: 'Program', validDays: 1, ...change };
+    const answer = await ask(mine.chief, 'POST', '/core/auth/manage/personal-tokens', input);
+    expect(answer.status, answer.text).toBe(200);
+    return { token: answer.body.secret };
+  };
+  const aboutSignIn = ({ method, path }: Operation) => method !== 'GET' && path.startsWith('/core/auth/');
+  const needsUsers = ({ permission }: Operation) => ['manageUsers', 'everyAdministrativeRight'].includes(permission);
+
+  test('that reads changes nothing', async () => {
+    const token = await tokenOf({ access: 'read' });
+    const before = await rowsButViews();
+    const expected = (operation: Operation) => {
+      if (operation.permission === 'public') return undefined;
+      if (operation.kind === 'write' || aboutSignIn(operation) || needsUsers(operation)) return 403;
+      return SEEING.includes(operation.permission) ? 200 : undefined;
+    };
+    expect(await surprises(token, mine.open, expected)).toEqual([]);
+    expect(await rowsButViews()).toEqual(before);
+  });
+
+  test('that writes administers no people, and changes no sign-in', async () => {
+    const token = await tokenOf({ access: 'write' });
+    const expected = (operation: Operation) => {
+      if (operation.permission === 'public') return undefined;
+      if (aboutSignIn(operation) || needsUsers(operation)) return 403;
+      return operation.permission === 'manageDigitalWorplace' ? 200 : undefined;
+    };
+    expect(await surprises(token, mine.open, expected)).toEqual([]);
+  });
+
+  test('for another community finds nothing in this one, and administers nothing', async () => {
+    const { emptyCommunityId } = mine.open;
+    await setCommunityRoles(await mine.world.tenant.scope(mine.world.tenant.systemUserId), emptyCommunityId, [
+      { principal: mine.chief, role: 1 },
+    ]);
+    const token = await tokenOf({ access: 'write', onlyCommunityIds: [emptyCommunityId] });
+    const expected = (operation: Operation) => {
+      const { permission, pathParams } = operation;
+      if (permission === 'public') return undefined;
+      if (ADMINISTRATION.includes(permission) || aboutSignIn(operation)) return 403;
+      return Object.keys(pathParams).length > 0 && permission !== 'authenticated' ? 404 : undefined;
+    };
+    expect(await surprises(token, mine.open, expected)).toEqual([]);
+    expect(await surprises(token, mine.hidden, expected)).toEqual([]);
   });
 });
 

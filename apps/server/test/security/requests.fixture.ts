@@ -29,6 +29,8 @@ const expiration = { datetime: '2027-05-01T10:00', timezone: 'Europe/Rome' };
 /** Bodies that are accepted, by operation; operations that are not here take `{}`. */
 function bodyOf(id: string, own: Objects): Record<string, unknown> {
   switch (id) {
+    case 'createPersonalToken':
+      return { name: 'Report', access: 'read', validDays: 1, onlyCommunityIds: [own.communityId] };
     case 'removePasskey':
       return { password: CHIEF_PASSWORD };
     case 'createUser':

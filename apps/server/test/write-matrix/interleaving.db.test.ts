@@ -40,6 +40,7 @@ const REMOVALS = [
   'removeTotp',
   'removePasskey',
   'revokeSession',
+  'revokePersonalToken',
 ] as const;
 const SETTINGS = [
   'editCatalogDeleted',
@@ -71,8 +72,13 @@ const CREATIONS = [
     'uploadNewFile',
   ] as const),
 ];
-/** Many of these on one object: files in the mixture below, members of groups in the matrix, keys in their module. */
-const ELSEWHERE = ['editPostAttachments', 'editGroupMembers', 'createServiceAccountKey'] as const;
+/** Many of these on one object: files in the mixture below, members of groups in the matrix, keys and tokens in their modules. */
+const ELSEWHERE = [
+  'editPostAttachments',
+  'editGroupMembers',
+  'createServiceAccountKey',
+  'createPersonalToken',
+] as const;
 
 test('every write that consumes no token is tried by fifty at once', () => {
   const free = Object.entries(recipes).filter(([, { token, keepsToken }]) => !token || keepsToken);

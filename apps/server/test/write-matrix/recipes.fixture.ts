@@ -6,6 +6,7 @@ import { adminRecipes, entry } from './admin-recipes.fixture.ts';
 import { communityRecipes } from './community-recipes.fixture.ts';
 import { postFields, verdictScreen } from './definitions.fixture.ts';
 import { passkeyRecipes } from './passkey-recipes.fixture.ts';
+import { personalTokenRecipes } from './personal-token-recipes.fixture.ts';
 import type { Body, Call, Kind, Recipe } from './recipe-types.fixture.ts';
 
 export type { Body, Call, Kind, Recipe, TestWorld };
@@ -113,6 +114,7 @@ export const recipes: Partial<Record<OperationId, Recipe>> = {
   ...adminRecipes,
   ...communityRecipes,
   ...passkeyRecipes,
+  ...personalTokenRecipes,
   createCustomPost: {
     by: 'author',
     prepare: async (world) => ({

@@ -71,6 +71,7 @@ const partField: Readonly<Record<string, (row: Row) => string>> = {
   totp_factors: () => 'secondFactor',
   recovery_codes: () => 'secondFactor',
   user_sessions: () => 'sessions',
+  personal_tokens: () => 'personalTokens',
   passkeys: () => 'passkeys',
   workspace_members: (row) =>
     row['role_id'] === null ? users(row, 'memberUsers', 'memberGroups') : users(row, 'adminUsers', 'adminGroups'),

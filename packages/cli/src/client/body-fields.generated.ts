@@ -161,6 +161,12 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["issuer","text","Issuer, as the configuration of the provider names it: an https address."],
     ["clientSecret","text","Secret of the client; left out for a client without one."],
   ],
+  CreatePersonalTokenRequest: [
+    ["name","text","What the token is for."],
+    ["access","text","`read`: operations that change nothing; any other is a 403 `PERSONAL_TOKEN_READ_ONLY`. `write`: writes too. One of: read, write."],
+    ["onlyCommunityIds","integers","The communities that the token reaches, with the role that its holder has there; left out: every community. A token for chosen communities has no administrative right."],
+    ["validDays","integer","Days after which the token is refused."],
+  ],
   CreatePostCommentRequest: [
     ["comment","text","The comment: a Quill delta as a JSON string, or plain text with `commentFormat` 2. A comment needs a text or an attachment."],
     ["commentFormat","integer","How `comment` is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1."],

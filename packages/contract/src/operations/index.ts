@@ -8,6 +8,7 @@ import { definitionFormOperations } from './definition-forms.ts';
 import { eventOperations } from './events.ts';
 import { identityProviderOperations } from './identity-providers.ts';
 import { peopleOperations } from './people.ts';
+import { personalTokenOperations } from './personal-tokens.ts';
 import { postChangeOperations } from './post-changes.ts';
 import { postReadOperations } from './posts-read.ts';
 import { postWriteOperations } from './posts-write.ts';
@@ -21,6 +22,7 @@ export type { CommandSpec, Domain, HttpMethod, Operation, OperationSpec, PathPar
 /** Every operation by its id, with literal types: what servers and clients are typed by. */
 export const operations = {
   ...authOperations,
+  ...personalTokenOperations,
   ...peopleOperations,
   ...serviceAccountOperations,
   ...identityProviderOperations,

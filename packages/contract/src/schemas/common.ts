@@ -27,6 +27,7 @@ import {
 } from './fields.ts';
 import { identityProviderTypes } from './identity-providers.ts';
 import { peopleTypes } from './people.ts';
+import { personalTokenTypes } from './personal-tokens.ts';
 import { serviceAccountTypes } from './service-accounts.ts';
 
 const validationFields = {
@@ -91,6 +92,7 @@ export const commonTypes = {
 /** Types that Portico adds to the 219 of the interface. */
 export const extensionTypes = {
   ...peopleTypes,
+  ...personalTokenTypes,
   ...serviceAccountTypes,
   ...identityProviderTypes,
   ...communityFormTypes,

@@ -85,7 +85,10 @@ export function time(description: string): FieldSchema {
 }
 
 /** A 32-bit integer. */
-export function int32(description: string, options: { default?: number } = {}): FieldSchema {
+export function int32(
+  description: string,
+  options: { default?: number; minimum?: number; maximum?: number } = {},
+): FieldSchema {
   return Type.Integer({ minimum: -maxInt32 - 1, maximum: maxInt32, format: 'int32', description, ...options });
 }
 
@@ -99,10 +102,10 @@ export function bigCount(description: string): FieldSchema {
   return Type.Integer({ minimum: 0, maximum: maxInteger, format: 'int64', description });
 }
 
-/** Text. `minLength` and `maxLength` bound what a request may send, in code points. */
+/** Text. `minLength` and `maxLength` bound what a request may send, in code points; `pattern` what it must contain. */
 export function text(
   description: string,
-  options: { minLength?: number; maxLength?: number; default?: string } = {},
+  options: { minLength?: number; maxLength?: number; pattern?: string; default?: string } = {},
 ): FieldSchema {
   return Type.String({ description, ...options });
 }
@@ -221,7 +224,7 @@ export function list(name: string, description: string, options: { maxItems?: nu
 }
 
 /** A list of identifiers. It never contains `null`. `maxItems` as for {@link list}. */
-export function ids(description: string, options: { maxItems?: number } = {}): FieldSchema {
+export function ids(description: string, options: { minItems?: number; maxItems?: number } = {}): FieldSchema {
   return Type.Array(Type.Integer({ minimum: -maxInteger, maximum: maxInteger, format: 'int64' }), {
     description,
     ...options,

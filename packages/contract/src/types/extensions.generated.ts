@@ -40,6 +40,52 @@ export interface ListPeopleGroupsResponse {
   totalItemsCount?: number;
 }
 
+/** A personal access token, without its secret. */
+export interface PersonalToken {
+  /** Id of the token. */
+  id?: number;
+  /** What the token is for. */
+  name?: string;
+  /** `read`: operations that change nothing; any other is a 403 `PERSONAL_TOKEN_READ_ONLY`. `write`: writes too. One of: read, write. */
+  access?: 'read' | 'write';
+  /** The communities that the token reaches, with the role that its holder has there; left out: every community. A token for chosen communities has no administrative right. */
+  onlyCommunityIds?: number[];
+  /** When the token was created. Epoch milliseconds, UTC. */
+  creationTimestamp?: number;
+  /** When it was last used, within about five minutes; absent where it was not used yet. Epoch milliseconds, UTC. */
+  lastUseTimestamp?: number;
+  /** From when on it is refused. Epoch milliseconds, UTC. */
+  expirationTimestamp?: number;
+}
+
+/** Personal access tokens of the caller. */
+export interface ListPersonalTokensResponse {
+  /** Those that are accepted, the newest first. */
+  tokens?: PersonalToken[];
+}
+
+/** A new personal access token. */
+export interface CreatePersonalTokenRequest {
+  /** What the token is for. */
+  name?: string;
+  /** `read`: operations that change nothing; any other is a 403 `PERSONAL_TOKEN_READ_ONLY`. `write`: writes too. One of: read, write. */
+  access?: 'read' | 'write';
+  /** The communities that the token reaches, with the role that its holder has there; left out: every community. A token for chosen communities has no administrative right. */
+  onlyCommunityIds?: number[];
+  /** Days after which the token is refused. */
+  validDays?: number;
+}
+
+/** The new token. */
+export interface CreatePersonalTokenResponse {
+  /** Id of the token. */
+  tokenId?: number;
+  /** The token, which begins with `ptc_`, to be sent as `Authorization: Bearer`. It is shown once: a repeated request with the same `Idempotency-Key` answers without it. */
+  secret?: string;
+  /** From when on it is refused. Epoch milliseconds, UTC. */
+  expirationTimestamp?: number;
+}
+
 /** A role of a service account in one community. */
 export interface ServiceAccountRole {
   /** Id of the community. */

@@ -4,7 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import type { Actor, AdministrativeRight, CommunityRole } from '../scope.ts';
+import type { Actor, ActorLimits, AdministrativeRight, CommunityRole } from '../scope.ts';
 import { heldRightsSql } from './rights.ts';
 import { effectiveRolesSql } from './roles.ts';
 
@@ -87,6 +87,24 @@ export async function loadActor(db: TenantExecutor, userId: number): Promise<Act
     rights: new Set(row.rights),
     accessVersion: row.accessVersion,
   };
+}
+
+/**
+ * The actor as a personal access token leaves it. It never manages users, as that could give others, or the holder, another way to
+ * sign in; for chosen communities it has the roles there, and no administrative right.
+ */
+export function limitActor(actor: Actor, limits: ActorLimits): Actor {
+  const { communityIds } = limits;
+  const rights = communityIds === null ? [...actor.rights].filter((right) => right !== 'manageUsers') : [];
+  const kept = new Set(communityIds);
+  const roles = communityIds === null ? actor.roles : new Map([...actor.roles].filter(([id]) => kept.has(id)));
+  return { ...actor, roles, rights: new Set(rights), limits };
+}
+
+/** Reads an actor again, with the limits that it has. @returns undefined as {@link loadActor} */
+export async function reloadActor(db: TenantExecutor, { userId, limits }: Actor): Promise<Actor | undefined> {
+  const actor = await loadActor(db, userId);
+  return actor && limits ? limitActor(actor, limits) : actor;
 }
 
 /** Keeps actors per tenant and user until the tenant's access version changes. */

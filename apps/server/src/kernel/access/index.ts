@@ -2,7 +2,15 @@
 
 export type { Invalidates, WriteScope } from '../write-transaction.ts';
 export { writeTransaction } from '../write-transaction.ts';
-export { ActorCache, type ActorState, actorStateColumns, loadActor, readActorState } from './actor.ts';
+export {
+  ActorCache,
+  type ActorState,
+  actorStateColumns,
+  limitActor,
+  loadActor,
+  readActorState,
+  reloadActor,
+} from './actor.ts';
 export { GrantSource, grantedPrincipalsSql, grantedSql } from './grants.ts';
 export {
   administrativeRights,

@@ -1,5 +1,5 @@
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import { recordKeyUses, recordSessionUses, type SessionUse } from '../auth/index.ts';
+import { recordKeyUses, recordSessionUses, recordTokenUses, type SessionUse } from '../auth/index.ts';
 
 /** Times closer together than this are one access. */
 export const ACCESS_INTERVAL_MS = 60_000;
@@ -46,11 +46,12 @@ export async function backfillAccess(
   );
 }
 
-/** When users, keys and sessions were last seen, by id. Epoch milliseconds. */
+/** When users, keys, sessions and personal access tokens were last seen, by id. Epoch milliseconds. */
 interface Seen {
   users: Map<number, number>;
   keys: Map<number, number>;
   sessions: Map<number, SessionUse>;
+  tokens: Map<number, number>;
 }
 
 /** Collects who was here and writes it now and then: reading must not cost a write. */
@@ -63,23 +64,29 @@ export class AccessRecorder {
   }
 
   /**
-   * @param by the service-account key of the sign-in, or the session and whether its newest secret is the one that is used
+   * @param by the service-account key of the sign-in, the session and whether its newest secret is the one that is used, or the
+   *   personal access token
    * @param now epoch milliseconds
    */
   note(
     tenantId: number,
     userId: number,
-    by: { keyId?: number | null; session?: { id: number; settled: boolean } | undefined },
+    by: {
+      keyId?: number | null;
+      session?: { id: number; settled: boolean } | undefined;
+      personalTokenId?: number | undefined;
+    },
     now: number,
   ): void {
     let seen = this.#seen.get(tenantId);
     if (!seen) {
-      seen = { users: new Map(), keys: new Map(), sessions: new Map() };
+      seen = { users: new Map(), keys: new Map(), sessions: new Map(), tokens: new Map() };
       this.#seen.set(tenantId, seen);
     }
     seen.users.set(userId, now);
-    const { keyId, session } = by;
+    const { keyId, session, personalTokenId } = by;
     if (keyId !== null && keyId !== undefined) seen.keys.set(keyId, now);
+    if (personalTokenId !== undefined) seen.tokens.set(personalTokenId, now);
     if (session)
       seen.sessions.set(session.id, {
         at: now,
@@ -91,11 +98,12 @@ export class AccessRecorder {
   async flush(): Promise<void> {
     const seen = this.#seen;
     this.#seen = new Map();
-    for (const [tenantId, { users, keys, sessions }] of seen) {
+    for (const [tenantId, { users, keys, sessions, tokens }] of seen) {
       const db = this.#databases.for(tenantId);
       await recordAccess(db, users);
       await recordKeyUses(db, keys);
       await recordSessionUses(db, sessions);
+      await recordTokenUses(db, tokens);
     }
   }
 }

@@ -8,7 +8,7 @@
  * could see it then, which the first change after the position remembers.
  */
 import type { StreamStatus } from '@portico/contract';
-import { loadActor } from '../../kernel/access/index.ts';
+import { reloadActor } from '../../kernel/access/index.ts';
 import { PorticoError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { retrying } from '../../platform/db/retrying.ts';
@@ -61,7 +61,7 @@ export async function readStream(
           `SELECT generation, last_seq AS "lastSeq" FROM stream_state WHERE tenant_id = $1`,
           [tx.tenantId],
         );
-        const actor = await loadActor(tx, scope.actor.userId);
+        const actor = await reloadActor(tx, scope.actor);
         if (!state || !actor)
           throw new PorticoError('INVALID_AUTH_TOKEN', { headers: { 'WWW-Authenticate': 'INVALID_AUTH_TOKEN' } });
         const present = reachOf(actor);

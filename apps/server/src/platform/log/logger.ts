@@ -47,6 +47,7 @@ export async function openLog({ level, format, count }: LoggerOptions): Promise<
           '*.newPassword',
           '*.accessToken',
           '*.jwtAssertion',
+          '*.secret',
         ],
         censor: '[redacted]',
       },

@@ -1,0 +1,132 @@
+/** SQL of personal access tokens. Their secrets are kept nowhere but by programs. */
+import { createHash } from 'node:crypto';
+import { type ActorState, actorStateColumns } from '../../kernel/access/index.ts';
+import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
+
+/** A token as its holder sees it. Times are epoch milliseconds. */
+export interface ListedToken {
+  id: number;
+  name: string;
+  readOnly: boolean;
+  /** The communities that it reaches; null for all. */
+  communityIds: number[] | null;
+  createdAt: number;
+  expiresAt: number;
+  lastUsedAt: number | null;
+}
+
+/** A token that is accepted, with the state of its user. */
+export interface AcceptedToken extends ActorState, Pick<ListedToken, 'id' | 'readOnly' | 'communityIds'> {
+  userId: number;
+}
+
+export interface NewToken extends Pick<ListedToken, 'name' | 'readOnly' | 'communityIds' | 'expiresAt'> {
+  userId: number;
+  /** Version of the sign-ins of the account. */
+  sessionVersion: number;
+  secret: string;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
+
+/** SQL of a boolean: the token `t` of the user `u` is accepted. @param now SQL of a time */
+const acceptedSql = (now: string) =>
+  `t.session_version = u.session_version AND NOT u.blocked AND u.deleted_at IS NULL AND t.expires_at > ${now}`;
+
+/** The first statement of a request with a token. @param now epoch milliseconds */
+export async function readToken(db: TenantExecutor, secret: string, now: number): Promise<AcceptedToken | undefined> {
+  const [token] = await db.query<AcceptedToken>(
+    `SELECT t.id, t.user_id AS "userId", t.read_only AS "readOnly", t.community_ids AS "communityIds", false AS "keyRevoked",
+            ${actorStateColumns}
+       FROM personal_tokens t
+       JOIN users u ON u.tenant_id = t.tenant_id AND u.id = t.user_id
+       JOIN tenant_versions v ON v.tenant_id = t.tenant_id
+      WHERE t.tenant_id = $1 AND t.secret_hash = $2 AND ${acceptedSql('$3')}`,
+    [db.tenantId, hashOf(secret), new Date(now)],
+  );
+  return token;
+}
+
+/** Tokens of a person that are accepted, the newest first. @param now epoch milliseconds */
+export async function listTokens(db: TenantExecutor, userId: number, now: number): Promise<ListedToken[]> {
+  return db.query<ListedToken>(
+    `SELECT t.id, t.name, t.read_only AS "readOnly", t.community_ids AS "communityIds", t.created_at AS "createdAt",
+            t.expires_at AS "expiresAt", t.last_used_at AS "lastUsedAt"
+       FROM personal_tokens t JOIN users u ON u.tenant_id = t.tenant_id AND u.id = t.user_id
+      WHERE t.tenant_id = $1 AND t.user_id = $2 AND ${acceptedSql('$3')}
+      ORDER BY t.created_at DESC, t.id DESC`,
+    [db.tenantId, userId, new Date(now)],
+  );
+}
+
+/** Adds a token. The caller holds the row of the user. @returns its id */
+export async function insertToken(tx: TenantTx, token: NewToken): Promise<number> {
+  await tx.willWrite('users', [token.userId]);
+  const [row] = await tx.query<{ id: number }>(
+    `INSERT INTO personal_tokens
+       (tenant_id, user_id, session_version, secret_hash, name, read_only, community_ids, created_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id`,
+    [
+      tx.tenantId,
+      token.userId,
+      token.sessionVersion,
+      hashOf(token.secret),
+      token.name,
+      token.readOnly,
+      token.communityIds,
+      new Date(token.now),
+      new Date(token.expiresAt),
+    ],
+  );
+  tx.noteWritten('users', [token.userId]);
+  return row!.id;
+}
+
+/** Revokes a token of a person. @returns whether there was one */
+export async function deleteToken(tx: TenantTx, userId: number, id: number): Promise<boolean> {
+  await tx.willWrite('users', [userId]);
+  const deleted = await tx.execute('DELETE FROM personal_tokens WHERE tenant_id = $1 AND user_id = $2 AND id = $3', [
+    tx.tenantId,
+    userId,
+    id,
+  ]);
+  if (deleted > 0) tx.noteWritten('users', [userId]);
+  return deleted > 0;
+}
+
+/** Removes tokens that have expired, and those whose sign-ins have ended. @param now epoch milliseconds */
+export async function deleteEndedTokens(db: TenantExecutor, now: number): Promise<void> {
+  await db.execute(
+    `DELETE FROM personal_tokens t USING users u
+      WHERE t.tenant_id = $1 AND u.tenant_id = $1 AND u.id = t.user_id
+        AND (t.expires_at <= $2 OR t.session_version <> u.session_version)`,
+    [db.tenantId, new Date(now)],
+  );
+}
+
+/** Uses that are closer together are one. Milliseconds. */
+const USE_INTERVAL_MS = 5 * 60_000;
+
+/**
+ * Notes uses of tokens. Tokens that are locked are left for the next time: nobody waits for this.
+ * @param uses by id of the token, the time of the last use in epoch milliseconds
+ */
+export async function recordTokenUses(db: TenantExecutor, uses: ReadonlyMap<number, number>): Promise<void> {
+  if (uses.size === 0) return;
+  const entries = [...uses].sort(([a], [b]) => a - b);
+  await db.execute(
+    `UPDATE personal_tokens t SET last_used_at = seen.at
+       FROM (SELECT free.id, a.at, a.before FROM unnest($2::bigint[], $3::timestamptz[], $4::timestamptz[]) AS a(id, at, before)
+               JOIN (SELECT id FROM personal_tokens
+                      WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) FOR NO KEY UPDATE SKIP LOCKED) free ON free.id = a.id) seen
+      WHERE t.tenant_id = $1 AND t.id = seen.id AND (t.last_used_at IS NULL OR t.last_used_at < seen.before)`,
+    [
+      db.tenantId,
+      entries.map(([id]) => id),
+      entries.map(([, at]) => new Date(at)),
+      entries.map(([, at]) => new Date(at - USE_INTERVAL_MS)),
+    ],
+  );
+}

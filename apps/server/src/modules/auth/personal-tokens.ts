@@ -1,0 +1,141 @@
+/**
+ * Personal access tokens: programs act by them for a person, with some or all of the person's roles, for some days. A token ends when
+ * it expires, when it is revoked, and with the sign-ins of its account. It cannot change how its holder signs in.
+ */
+import { randomBytes } from 'node:crypto';
+import {
+  type CreatePersonalTokenRequest,
+  type CreatePersonalTokenResponse,
+  type ListPersonalTokensResponse,
+  mostPersonalTokens,
+  type Operation,
+  type PersonalToken,
+} from '@portico/contract';
+import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
+import { forbidden, invalid, notFound, PorticoError, ValidationError } from '../../kernel/errors.ts';
+import type { Handlers } from '../../kernel/operations.ts';
+import type { Scope, TenantScope } from '../../kernel/scope.ts';
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import {
+  type AcceptedToken,
+  deleteEndedTokens,
+  deleteToken,
+  insertToken,
+  listTokens,
+  readToken,
+} from './personal-tokens.repository.ts';
+
+const DAY_MS = 86_400_000;
+const SECRET_BYTES = 32;
+
+/** What every token begins with, so that scanners for secrets find it. */
+const PREFIX = 'ptc_';
+
+/** Whether a text can only be a personal access token. */
+export function isPersonalToken(text: string): boolean {
+  return text.startsWith(PREFIX);
+}
+
+/** The token of a request. @returns undefined for one that is unknown, expired or revoked, or whose account may not come in */
+export async function acceptPersonalToken(scope: TenantScope, secret: string): Promise<AcceptedToken | undefined> {
+  return readToken(scope.db, secret, scope.clock.now());
+}
+
+/**
+ * Whether a token permits an operation as such; what it sees is limited by its actor.
+ * @throws PorticoError PERSONAL_TOKEN_NOT_ACCEPTED, PERSONAL_TOKEN_READ_ONLY (403)
+ */
+export function mustPermit({ readOnly }: Pick<AcceptedToken, 'readOnly'>, { kind, method, path }: Operation): void {
+  // What is sent below this path is about sign-ins of the caller: passwords, factors, sessions, tokens.
+  if (method !== 'GET' && path.startsWith('/core/auth/')) throw new PorticoError('PERSONAL_TOKEN_NOT_ACCEPTED');
+  if (readOnly && kind === 'write') throw new PorticoError('PERSONAL_TOKEN_READ_ONLY');
+}
+
+/** Operations about the caller's own tokens. */
+export const personalTokenHandlers = {
+  listPersonalTokens: ({ scope }) => list(scope),
+  createPersonalToken: ({ scope, body }) => create(scope, body ?? {}),
+  revokePersonalToken: async ({ scope, params }) => {
+    await writeTransaction(scope, 'access', async ({ tx, actor }) => {
+      if (!(await deleteToken(tx, actor.userId, params.tokenId))) throw notFound();
+    });
+    return undefined;
+  },
+} satisfies Handlers;
+
+async function list(scope: Scope): Promise<ListPersonalTokensResponse> {
+  const tokens = await listTokens(scope.db, scope.actor.userId, scope.clock.now());
+  return {
+    tokens: tokens.map(
+      ({ id, name, readOnly, communityIds, createdAt, expiresAt, lastUsedAt }): PersonalToken => ({
+        id,
+        name,
+        access: readOnly ? 'read' : 'write',
+        ...(communityIds !== null && { onlyCommunityIds: communityIds }),
+        creationTimestamp: createdAt,
+        ...(lastUsedAt !== null && { lastUseTimestamp: lastUsedAt }),
+        expirationTimestamp: expiresAt,
+      }),
+    ),
+  };
+}
+
+/**
+ * @throws PorticoError FORBIDDEN (403) for service accounts; CONFLICT (409) with the most tokens; INVALID_AUTH_TOKEN (401) when the
+ *   sign-in of the request has ended
+ * @throws ValidationError for members that are missing, and communities without a role
+ */
+async function create(scope: Scope, input: CreatePersonalTokenRequest): Promise<CreatePersonalTokenResponse> {
+  const { name, access, validDays } = readInput(input);
+  return writeTransaction(scope, 'access', async (write) => {
+    const sessionVersion = await mustSignIn(write);
+    const { onlyCommunityIds } = input;
+    const communityIds = onlyCommunityIds ? [...new Set(onlyCommunityIds)].sort((a, b) => a - b) : null;
+    const unknown = communityIds?.filter((id) => !write.actor.roles.has(id)) ?? [];
+    if (unknown.length > 0)
+      throw invalid('onlyCommunityIds', 'UNKNOWN_REFERENCE', 'You have no role in these communities.', unknown);
+    if ((await listTokens(write.tx, write.actor.userId, write.now)).length >= mostPersonalTokens)
+      throw new PorticoError('CONFLICT', {
+        message: `A person has at most ${mostPersonalTokens} personal access tokens; revoke one first.`,
+      });
+    const secret = `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64url')}`;
+    const expiresAt = write.now + validDays * DAY_MS;
+    const tokenId = await insertToken(write.tx, {
+      userId: write.actor.userId,
+      sessionVersion,
+      name: name.trim(),
+      readOnly: access === 'read',
+      communityIds,
+      secret,
+      expiresAt,
+      now: write.now,
+    });
+    return { tokenId, secret, expirationTimestamp: expiresAt };
+  });
+}
+
+/** @throws ValidationError that names each member that is missing */
+function readInput({ name, access, validDays }: CreatePersonalTokenRequest) {
+  if (name !== undefined && access !== undefined && validDays !== undefined) return { name, access, validDays };
+  const missing = Object.entries({ name, access, validDays }).filter(([, value]) => value === undefined);
+  throw new ValidationError(
+    missing.map(([field]) => ({ field, code: 'REQUIRED_FIELD', defaultMessage: `${field} is required.` })),
+  );
+}
+
+/** A request whose sign-in has ended must not create a token of those that came after. @returns version of the present sign-ins */
+async function mustSignIn({ tx, actor, sessionVersion }: WriteScope): Promise<number> {
+  const [user] = await tx.query<{ sessionVersion: number; serviceAccount: boolean }>(
+    `SELECT session_version AS "sessionVersion", service_account AS "serviceAccount" FROM users WHERE tenant_id = $1 AND id = $2`,
+    [tx.tenantId, actor.userId],
+  );
+  if (user?.serviceAccount !== false) throw forbidden('Service accounts sign in by keys.');
+  if (sessionVersion !== undefined && user.sessionVersion !== sessionVersion)
+    throw new PorticoError('INVALID_AUTH_TOKEN', { headers: { 'WWW-Authenticate': 'INVALID_AUTH_TOKEN' } });
+  return user.sessionVersion;
+}
+
+/** Removes tokens that have ended. @param now epoch milliseconds */
+export async function forgetPersonalTokens(db: TenantExecutor, now: number): Promise<void> {
+  await deleteEndedTokens(db, now);
+}

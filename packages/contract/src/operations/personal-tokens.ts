@@ -1,0 +1,59 @@
+/** Personal access tokens of the caller. */
+import { defineOperations } from './define.ts';
+import { examples } from './examples.ts';
+
+export const personalTokenOperations = defineOperations('auth', {
+  listPersonalTokens: {
+    method: 'GET',
+    path: '/core/auth/personal-tokens',
+    responses: { 200: 'ListPersonalTokensResponse' },
+    permission: 'authenticated',
+    extension: true,
+    summary: 'Personal access tokens of the caller',
+    description: 'Tokens that are accepted, the newest first. Their secrets are kept nowhere.',
+    clientMethod: 'personalTokens',
+    command: {
+      rows: 'tokens',
+      columns: ['id', 'name', 'access', 'onlyCommunityIds', 'lastUseTimestamp', 'expirationTimestamp'],
+      examples: ['', '--output json'],
+    },
+  },
+  createPersonalToken: {
+    method: 'POST',
+    path: '/core/auth/manage/personal-tokens',
+    body: 'CreatePersonalTokenRequest',
+    responses: { 200: 'CreatePersonalTokenResponse', 400: 'ValidationErrorResponse', 403: null, 409: null },
+    permission: 'authenticated',
+    kind: 'write',
+    extension: true,
+    summary: 'Create a personal access token',
+    description:
+      'Creates a token by which programs act for the caller: `Authorization: Bearer ptc_…`. It never has the right `manageUsers`, and is refused (403 `PERSONAL_TOKEN_NOT_ACCEPTED`) by the operations that change how its holder signs in, this one included. It ends when it expires or is revoked, and with the sign-ins of the account: when the person is blocked or signed out by an administrator, or gets another password. A community in which the caller has no role is a 400 on `onlyCommunityIds`. Service accounts have keys instead: they get a 403. With 100 tokens it is a 409.',
+    requestExamples: examples<'CreatePersonalTokenRequest'>({
+      all: { summary: 'For all communities', value: { name: 'Report', access: 'read', validDays: 30 } },
+      chosen: {
+        summary: 'For one community',
+        value: { name: 'Sensors', access: 'write', onlyCommunityIds: [12], validDays: 366 },
+      },
+    }),
+    clientMethod: 'createPersonalToken',
+    command: {
+      examples: [
+        '--name Report --access read --valid-days 30',
+        '--name Sensors --access write --only-community-ids 12,13 --valid-days 366 --output json',
+      ],
+    },
+  },
+  revokePersonalToken: {
+    method: 'POST',
+    path: '/core/auth/manage/personal-tokens/{tokenId}/revoke',
+    responses: { 200: null, 404: null },
+    permission: 'authenticated',
+    kind: 'write',
+    extension: true,
+    summary: 'Revoke a personal access token',
+    description: 'The token is refused from the next request on. A token of somebody else is a 404.',
+    clientMethod: 'revokePersonalToken',
+    command: { examples: ['4711', '4711 --dry-run'] },
+  },
+});
