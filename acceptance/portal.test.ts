@@ -301,4 +301,5 @@ const REFUSED: ReadonlyMap<string, number> = new Map<OperationId, number>([
   ['removeUserIdentity', 5],
   ['deleteWorkspace', 9],
   ['deleteCommunity', 9],
+  ['createCommunityWorkflow', 9],
 ]);

@@ -177,6 +177,7 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
       editWorkspace: ['--name', 'Command'],
       createCommunity: ['--workspace-id', String(found.workspaceIds[0]), '--name', 'Command'],
       editCommunity: ['--name', 'Command'],
+      createCommunityWorkflow: ['--title', 'Command', '--states', '[{"name": "Open", "initial": true}]'],
       createPostField: ['--label', 'Command', '--type', '1'],
       editPostField: ['--label', 'Command'],
       createCatalog: ['--name', '{"en": "Command"}'],

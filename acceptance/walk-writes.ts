@@ -172,6 +172,18 @@ async function walkAdministration(
     ...settings
   } = await walk.read('getCommunityForEdit', { params });
   await walk.write('editCommunity', { params, body: { ...settings, name: `${settings.name} X` } });
+  const plain = communities.find(({ id }) => definitions[id]?.workflowDefinition?.empty);
+  await walk.write('createCommunityWorkflow', {
+    params: { communityId: plain?.id },
+    body: {
+      title: 'Acceptance',
+      states: [
+        { name: 'Open', initial: true },
+        { name: 'Closed', terminal: true },
+      ],
+      transitions: [{ name: 'Close', from: 'Open', to: 'Closed' }],
+    },
+  });
   const enumValues = [{ label: 'One', externalId: 'one' }];
   await walk.write('createPostField', { params, body: { label: 'Acceptance', type: 7, enumValues } });
   const fieldId = definitions[params.communityId]?.fieldDefinitions?.[0]?.id;

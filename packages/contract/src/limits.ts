@@ -24,6 +24,10 @@ export const definitionLimits = {
   fields: 500,
   /** Values of a field that keeps a list of its own, deleted ones included. */
   fieldValues: 10_000,
+  /** States of its workflow. */
+  states: 200,
+  /** Transitions of its workflow. */
+  transitions: 1_000,
 } as const;
 
 /** Longest text that a list filters by, in code points. */

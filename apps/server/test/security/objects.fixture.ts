@@ -251,6 +251,7 @@ export async function makeObjects(
     [tenant.tenant.id, communityId],
   );
   const system = await tenant.scope(tenant.systemUserId);
+  const emptyCommunityId = await createCommunity(system, { workspaceId: world.workspaceId, name: `Empty ${secret}` });
   const serviceAccountId = await tenant.createUser({ firstName: 'Program', lastName: secret, service: true });
   const key = await createServiceAccountKey(db, serviceAccountId, Date.now());
   const { identityProviderId } = await createIdentityProvider(
@@ -290,7 +291,7 @@ export async function makeObjects(
     eventPostId: event.postId,
     communityId,
     workspaceId: world.workspaceId,
-    emptyCommunityId: await createCommunity(system, { workspaceId: world.workspaceId, name: `Empty ${secret}` }),
+    emptyCommunityId,
     emptyWorkspaceId: await createWorkspace(system, { name: `Empty ${secret}` }),
     attachmentId: attachment!.id,
     commentAttachmentId: comment.attachments[0].id,

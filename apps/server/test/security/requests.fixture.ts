@@ -68,6 +68,8 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
       return { name: 'Some community', occToken: own.tokens.community };
     case 'createPostField':
       return { label: 'Some field', type: 1 };
+    case 'createCommunityWorkflow':
+      return { title: 'Some workflow', states: [{ name: 'Open', initial: true }] };
     case 'editPostField':
       return { label: 'Some field', occToken: own.tokens.community };
     case 'createWorkspace':
@@ -116,7 +118,7 @@ function paramOf(id: OperationId, name: string, own: Objects): string | number {
 /** What the id in a path parameter is of. */
 function kindOfParam(id: OperationId, name: string): Kind {
   if (id === 'deleteWorkspace') return 'emptyWorkspaceId';
-  if (id === 'deleteCommunity') return 'emptyCommunityId';
+  if (name === 'communityId' && ['deleteCommunity', 'createCommunityWorkflow'].includes(id)) return 'emptyCommunityId';
   return name === 'postId' && OF_EVENTS.includes(id) ? 'eventPostId' : (name as Kind);
 }
 

@@ -246,6 +246,11 @@ const operations: Record<string, Step> = {
     await sent(attack, 'PUT', `${path}/fields/1`, { label: attack.mark, occToken });
     return [];
   },
+  createCommunityWorkflow: async (attack) => {
+    const path = `/manage/communities/${attack.world.communityId}/workflow`;
+    await sent(attack, 'POST', path, { title: attack.mark, states: [{ name: 'Open', initial: true }] });
+    return [];
+  },
   deleteCommunity: async (attack) => {
     await sent(attack, 'DELETE', `/manage/communities/${attack.world.communityId}`);
     return [];

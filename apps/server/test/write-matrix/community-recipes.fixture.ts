@@ -173,6 +173,59 @@ export const communityRecipes: Partial<Record<OperationId, Recipe>> = {
       },
     ],
   },
+  createCommunityWorkflow: {
+    by: 'admin',
+    unseen: true,
+    prepare: async (world) => ({
+      params: { communityId: (await community(world)).communityId },
+      body: {
+        title: 'Approval',
+        states: [
+          { name: 'Requested', initial: true, color: '#888888', screen: 'Request', edit: { byAuthor: true } },
+          { name: 'Approved', terminal: true, description: 'Done', externalId: 'ok' },
+        ],
+        transitions: [
+          { name: 'Approve', from: 'Requested', to: 'Approved', screen: 'Decision', run: { roles: [1], groupIds: [] } },
+        ],
+        screens: [
+          { name: 'Request', fields: [{ label: 'Reason' }] },
+          { name: 'Decision', message: 'Why?', fields: [{ label: 'Reason', required: true }, { label: 'Kind' }] },
+        ],
+        screenFields: [
+          { label: 'Reason', type: FieldType.TEXT_AREA },
+          { label: 'Kind', type: FieldType.ENUM, enumValues: [{ label: 'Small' }, { label: 'Large' }] },
+        ],
+      },
+    }),
+    other: { title: 'Another' },
+    refused: [
+      {
+        change: {
+          title: ' ',
+          states: [{ name: ' ', color: 'red' }],
+          transitions: [{ name: 'Go', from: 'x', to: 'y' }],
+        },
+        faults: [
+          'states REQUIRED_FIELD',
+          'states[0].color INVALID_VALUE',
+          'states[0].name REQUIRED_FIELD',
+          'title REQUIRED_FIELD',
+          'transitions[0].from UNKNOWN_REFERENCE',
+          'transitions[0].to UNKNOWN_REFERENCE',
+        ],
+      },
+      { change: { screenFields: [{ label: 'Reason' }] }, faults: ['screenFields[0].type REQUIRED_FIELD'] },
+    ],
+    references: [
+      {
+        kind: 'groupId',
+        change: (id) => ({
+          states: [{ name: 'Requested', initial: true }, { name: 'Approved' }],
+          transitions: [{ name: 'Approve', from: 'Requested', to: 'Approved', run: { groupIds: [id] } }],
+        }),
+      },
+    ],
+  },
   deleteCommunity: {
     by: 'admin',
     prepare: async (world) => ({ params: { communityId: (await community(world)).communityId } }),

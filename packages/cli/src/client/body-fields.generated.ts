@@ -95,6 +95,13 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["newCoverImageContentRef","text","Reference of a picture that was uploaded, to become the cover."],
     ["workspaceId","integer","Workspace to which the community belongs."],
   ],
+  CreateCommunityWorkflowRequest: [
+    ["title","text","Name of the workflow."],
+    ["states","json","Its states, in order; one at least is initial."],
+    ["transitions","json","Transitions between the states, in order."],
+    ["screens","json","Forms of transitions and states."],
+    ["screenFields","json","Fields of the screens, in order."],
+  ],
   CreateCustomPostRequest: [
     ["title","text","Title."],
     ["description","text","The text: a Quill delta as a JSON string, or plain text with `descriptionFormat` 2."],

@@ -1,9 +1,9 @@
-import { ValidationType } from '../codes/defined-codes.ts';
+import { RoleId, ValidationType } from '../codes/defined-codes.ts';
 import { FieldType } from '../codes/field-types.ts';
 import { defineOperations } from './define.ts';
 import { examples } from './examples.ts';
 
-/** Custom fields, for those who build communities. */
+/** Custom fields and workflows, for those who build communities. */
 export const definitionFormOperations = defineOperations('communities', {
   createPostField: {
     method: 'POST',
@@ -66,6 +66,54 @@ export const definitionFormOperations = defineOperations('communities', {
       form: 'getPostFieldForEdit',
       needsValue: true,
       examples: ['2 17 --label "Net amount"', '2 17 --position 1 --dry-run'],
+    },
+  },
+  createCommunityWorkflow: {
+    method: 'POST',
+    path: '/admin/manage/communities/{communityId}/workflow',
+    body: 'CreateCommunityWorkflowRequest',
+    responses: {
+      200: 'CreateCommunityWorkflowResponse',
+      400: 'ValidationErrorResponse',
+      403: null,
+      404: null,
+      409: null,
+    },
+    permission: 'editCommunity',
+    kind: 'write',
+    extension: true,
+    summary: 'Give a community a workflow',
+    description:
+      'States, transitions between them, screens and their fields, which name each other by name and label. Posts that exist stay without a state. It is a 409 where the community has a workflow already.',
+    requestExamples: examples<'CreateCommunityWorkflowRequest'>({
+      approval: {
+        summary: 'A request that a manager approves',
+        value: {
+          title: 'Approval',
+          states: [
+            { name: 'Requested', initial: true, color: '#888888' },
+            { name: 'Approved', terminal: true, color: '#2f6f4f' },
+          ],
+          transitions: [
+            {
+              name: 'Approve',
+              from: 'Requested',
+              to: 'Approved',
+              screen: 'Decision',
+              run: { roles: [RoleId.MANAGER] },
+            },
+          ],
+          screens: [{ name: 'Decision', fields: [{ label: 'Reason', required: true }] }],
+          screenFields: [{ label: 'Reason', type: FieldType.TEXT_AREA }],
+        },
+      },
+    }),
+    clientMethod: 'createWorkflow',
+    command: {
+      examples: [
+        `2 --title Approval --states '[{"name": "Requested", "initial": true}, {"name": "Approved", "terminal": true}]' --transitions '[{"name": "Approve", "from": "Requested", "to": "Approved"}]'`,
+        `2 --title Ideas --states '[{"name": "Open", "initial": true}]' --dry-run`,
+      ],
     },
   },
 });

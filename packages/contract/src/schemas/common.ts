@@ -29,6 +29,7 @@ import { identityProviderTypes } from './identity-providers.ts';
 import { peopleTypes } from './people.ts';
 import { personalTokenTypes } from './personal-tokens.ts';
 import { serviceAccountTypes } from './service-accounts.ts';
+import { workflowFormTypes } from './workflow-forms.ts';
 
 const validationFields = {
   code: text('Kind of error; one of the published error codes, such as REQUIRED_FIELD.'),
@@ -97,6 +98,7 @@ export const extensionTypes = {
   ...identityProviderTypes,
   ...communityFormTypes,
   ...definitionFormTypes,
+  ...workflowFormTypes,
   Error: type('Body of every error that declares no other body.', problemFields),
   ConflictError: type('Body of a 409 that a stale token caused.', {
     ...problemFields,

@@ -19,12 +19,12 @@ import {
 } from './fields.ts';
 
 const label = text('What people see.');
-const writtenLabel = required(text('What people see; must not be empty.'));
+export const writtenLabel = required(text('What people see; must not be empty.'));
 const nextOccToken = token('Token of the community for the next edit.');
 const values = { maxItems: definitionLimits.fieldValues };
 
 /** What can be edited about a field. */
-const settings: Fields = {
+export const fieldSettings: Fields = {
   description: text('How to fill the field in: plain text, or rich text as an array of operations in JSON.'),
   externalId: text('Identifier of the field in another system; unique in the community.'),
   required: flag('Whether posts need a value.'),
@@ -49,7 +49,7 @@ const settled: Fields = {
   searchable: flag('Whether lists can be filtered by the field. A new field is searchable.'),
   sortable: flag('Whether lists can be ordered by the field.'),
 };
-const fieldType = code(FieldType, 'Data type of the field.');
+export const fieldType = code(FieldType, 'Data type of the field.');
 
 export const definitionFormTypes = {
   FieldValueForm: type('A value of an enumerated field.', {
@@ -69,7 +69,7 @@ export const definitionFormTypes = {
   }),
   GetPostFieldForEditResponse: type('What can be edited about a custom field.', {
     label,
-    ...settings,
+    ...fieldSettings,
     position,
     type: { ...fieldType, description: `${fieldType.description} Read-only here.` },
     catalogId: int64('Catalog whose entries are the values. Read-only here.'),
@@ -81,7 +81,7 @@ export const definitionFormTypes = {
   CreatePostFieldRequest: type('A new custom field of the posts of a community; it comes last in the form.', {
     label: writtenLabel,
     type: required(fieldType),
-    ...settings,
+    ...fieldSettings,
     ...settled,
   }),
   CreatePostFieldResponse: type('The field that was created.', {
@@ -93,7 +93,7 @@ export const definitionFormTypes = {
     'New settings of a custom field. Description and external id that are left out are emptied; the others keep their value. A list replaces the present one: values that it leaves out can no longer be chosen.',
     {
       label: writtenLabel,
-      ...settings,
+      ...fieldSettings,
       position,
       occToken: required(token('Token that the form gave; a stale one is a 409.')),
     },

@@ -834,6 +834,134 @@ export interface EditPostFieldResponse {
   nextOccToken?: number;
 }
 
+/** Whom something is open to: each of the three suffices. */
+export interface WorkflowAccessForm {
+  /** These roles in the community and stronger ones. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER. */
+  roles?: (1 | 2 | 3)[];
+  /** Members of these groups. */
+  groupIds?: number[];
+  /** The creator of the post. */
+  byAuthor?: boolean;
+}
+
+/** A state of a new workflow. */
+export interface WorkflowStateForm {
+  /** Name of the state, unique in the workflow. */
+  name?: string;
+  /** What the state means. */
+  description?: string;
+  /** Colour, as `#` and six hexadecimal digits. */
+  color?: string;
+  /** Whether posts can begin in this state. */
+  initial?: boolean;
+  /** Whether work on a post ends in this state. */
+  terminal?: boolean;
+  /** Identifier in another system. */
+  externalId?: string;
+  /** Name of the screen that can be edited in this state, one of `screens`. */
+  screen?: string;
+  /** Who may edit that screen. */
+  edit?: WorkflowAccessForm;
+}
+
+/** A transition of a new workflow. */
+export interface WorkflowTransitionForm {
+  /** Name of the transition, as on a button. */
+  name?: string;
+  /** Name of the state it leads away from, one of `states`. */
+  from?: string;
+  /** Name of the state it leads to, one of `states`. */
+  to?: string;
+  /** Identifier in another system. */
+  externalId?: string;
+  /** Name of the screen to be filled in, one of `screens`. */
+  screen?: string;
+  /** Who may run it. Left out: contributors and managers. */
+  run?: WorkflowAccessForm;
+}
+
+/** A field as shown on one screen. */
+export interface WorkflowScreenFieldForm {
+  /** Label of the field, one of `screenFields`. */
+  label?: string;
+  /** Whether the screen cannot be sent without a value. */
+  required?: boolean;
+}
+
+/** A screen of a new workflow. */
+export interface WorkflowScreenForm {
+  /** Name of the screen, unique in the workflow. */
+  name?: string;
+  /** What to tell the person who fills it in. */
+  message?: string;
+  /** Its fields, in order. */
+  fields?: WorkflowScreenFieldForm[];
+}
+
+/** A new field of the screens of a workflow. */
+export interface ScreenFieldForm {
+  /** What people see; must not be empty. */
+  label?: string;
+  /** Data type of the field. 1 = INT, 2 = BIGINT, 3 = DECIMAL, 4 = DATE, 5 = DATETIME, 6 = STRING, 7 = ENUM, 8 = ENUM_LIST, 9 = TEXT_AREA, 10 = FLAG, 11 = DELTA_AREA, 12 = FEEDBACK, 13 = HIERARCHICAL_ENUM, 14 = LINK, 15 = GENERIC_ENTITY_LIST. */
+  type?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15;
+  /** How to fill the field in: plain text, or rich text as an array of operations in JSON. */
+  description?: string;
+  /** Identifier of the field in another system; unique in the community. */
+  externalId?: string;
+  /** Whether posts need a value. */
+  required?: boolean;
+  /** Whether requests cannot write the field. */
+  readonly?: boolean;
+  /** Whether lists show the field. */
+  visibleInPreview?: boolean;
+  /** Whether the page of a post shows the field. */
+  visibleInDetail?: boolean;
+  /** Whether the form of a new post shows the field. */
+  visibleInCreate?: boolean;
+  /** Whether the edit form shows the field. */
+  visibleInEdit?: boolean;
+  /** Further properties, text to text; the table of field types says which keys there are. */
+  metadata?: Record<string, string>;
+  /** Values of an enumerated field without a catalog, in order, deleted ones included. */
+  enumValues?: FieldValueForm[];
+  /** Rules that values must keep, in order. */
+  validations?: FieldRuleForm[];
+  /** Catalog whose entries are the values of an enumerated field. */
+  catalogId?: number;
+  /** Label of the enumerated field above, in hierarchical fields: one that comes before. */
+  parent?: string;
+  /** Whether lists can be filtered by the field. A new field is searchable. */
+  searchable?: boolean;
+  /** Whether lists can be ordered by the field. */
+  sortable?: boolean;
+}
+
+/** A workflow for a community that has none. */
+export interface CreateCommunityWorkflowRequest {
+  /** Name of the workflow. */
+  title?: string;
+  /** Its states, in order; one at least is initial. */
+  states?: WorkflowStateForm[];
+  /** Transitions between the states, in order. */
+  transitions?: WorkflowTransitionForm[];
+  /** Forms of transitions and states. */
+  screens?: WorkflowScreenForm[];
+  /** Fields of the screens, in order. */
+  screenFields?: ScreenFieldForm[];
+}
+
+/** The workflow that was created. */
+export interface CreateCommunityWorkflowResponse {
+  /** Id of the workflow. */
+  workflowId?: number;
+  /** Ids of its states, in the order in which they were sent. */
+  stateIds?: number[];
+  /** Ids of its transitions, in the order in which they were sent. */
+  transitionIds?: number[];
+  /** Token of the community for the next edit. */
+  nextOccToken?: number;
+}
+
 /** Body of every error that declares no other body. */
 export interface Error {
   /** Kind of error; one of the published error codes. */

@@ -15,7 +15,7 @@ import type { CopyEventPostRequest, CreateEventPostRequest, EditEventPostRequest
 import type { CreatePostCommentRequest, CreatePostCommentResponse, EditPostWorkflowScreenDataRequest, EditPostWorkflowScreenDataResponse, ExecutePostWorkflowOperationRequest, ExecutePostWorkflowOperationResponse, GetPostWorkflowScreenDataForEditResponse, InputPostCommentAttachment } from './comment-workflow.generated.ts';
 import type { DriveAttachmentData, GetPostAttachmentDetailResponse, GetTemporaryImageUploadUrlBaseResponse, ListPostAttachmentsByPostIdRequest, ListPostAttachmentsElement, ListPostAttachmentsResponse, PostAttachmentData, PostAttachmentVersion, PostCommentAttachment, TaskAttachmentCapabilities, TaskAttachmentData } from './attachments.generated.ts';
 import type { CreateTaskRequest, CreateTaskResponse, CustomFieldInfoComment, DeleteTaskResponse, EditTaskRequest, EditTaskResponse, GetTaskDetailResponse, InputTaskAttachment, ListPostCommentsRequest, ListPostCommentsResponse, ListPostHistoryEventsRequest, ListPostHistoryEventsResponse, PostActivityHistoryEvent, PostComment, PostCommentCapabilities, SubTask, SurveyDataCommentsInfo, Task, TaskCapabilities, TaskDetail, TaskReminder } from './comments-tasks.generated.ts';
-import type { AuditChange, AuditEntry, ChangeAuthor, ConfirmPasskeyRequest, ConfirmPasskeyResponse, ConfirmTotpResponse, ConflictError, CreateAccessTokenByCredentialsRequest, CreateAccessTokenByCredentialsResponse, CreateAccessTokenByGoogleOAuth2Request, CreateAccessTokenByGoogleOAuth2Response, CreateCommunityRequest, CreateCommunityResponse, CreateIdentityProviderRequest, CreateIdentityProviderResponse, CreatePersonalTokenRequest, CreatePersonalTokenResponse, CreatePostFieldRequest, CreatePostFieldResponse, CreateServiceAccountKeyRequest, CreateServiceAccountKeyResponse, CreateServiceAccountRequest, CreateServiceAccountResponse, CreateWorkspaceRequest, CreateWorkspaceResponse, CustomFieldValidationProblem, DryRun, DryRunChange, DryRunNotification, DryRunWorkflow, EditCommunityRequest, EditCommunityResponse, EditIdentityProviderRequest, EditIdentityProviderResponse, EditPostFieldRequest, EditPostFieldResponse, EditServiceAccountRequest, EditServiceAccountResponse, Error, FieldRuleForm, FieldValueForm, GetCommunityForEditResponse, GetIdentityProviderForEditResponse, GetPostFieldForEditResponse, GetServiceAccountForEditResponse, IdentityProvider, IdentityProviderGroup, LinkedIdentity, ListAuditEntriesRequest, ListAuditEntriesResponse, ListIdentitiesResponse, ListIdentityProvidersRequest, ListIdentityProvidersResponse, ListManagedCommunitiesRequest, ListManagedCommunitiesResponse, ListPasskeysResponse, ListPeopleGroupsResponse, ListPeopleRequest, ListPeopleResponse, ListPersonalTokensResponse, ListServiceAccountsRequest, ListServiceAccountsResponse, ListSessionsResponse, ListSignInProvidersResponse, ListWorkspacesRequest, ListWorkspacesResponse, Passkey, PasskeyOptionsResponse, PasskeyPasswordRequest, PasskeySignInRequest, PersonalToken, RequestPasswordResetRequest, RevokeOtherSessionsResponse, RevokeServiceAccountKeyResponse, ServiceAccount, ServiceAccountKey, ServiceAccountKeyFile, ServiceAccountRole, SetPasswordByLinkRequest, SetPasswordByLinkResponse, SignInProvider, StartSessionResponse, StartTotpRequest, StartTotpResponse, TotpCodeRequest, TotpResponse, UserAccessResponse, UserErasureKept, UserErasureRemoved, UserErasureResponse, UserLinkResponse, UserSession, ValidationProblem, WorkspaceElement } from './extensions.generated.ts';
+import type { AuditChange, AuditEntry, ChangeAuthor, ConfirmPasskeyRequest, ConfirmPasskeyResponse, ConfirmTotpResponse, ConflictError, CreateAccessTokenByCredentialsRequest, CreateAccessTokenByCredentialsResponse, CreateAccessTokenByGoogleOAuth2Request, CreateAccessTokenByGoogleOAuth2Response, CreateCommunityRequest, CreateCommunityResponse, CreateCommunityWorkflowRequest, CreateCommunityWorkflowResponse, CreateIdentityProviderRequest, CreateIdentityProviderResponse, CreatePersonalTokenRequest, CreatePersonalTokenResponse, CreatePostFieldRequest, CreatePostFieldResponse, CreateServiceAccountKeyRequest, CreateServiceAccountKeyResponse, CreateServiceAccountRequest, CreateServiceAccountResponse, CreateWorkspaceRequest, CreateWorkspaceResponse, CustomFieldValidationProblem, DryRun, DryRunChange, DryRunNotification, DryRunWorkflow, EditCommunityRequest, EditCommunityResponse, EditIdentityProviderRequest, EditIdentityProviderResponse, EditPostFieldRequest, EditPostFieldResponse, EditServiceAccountRequest, EditServiceAccountResponse, Error, FieldRuleForm, FieldValueForm, GetCommunityForEditResponse, GetIdentityProviderForEditResponse, GetPostFieldForEditResponse, GetServiceAccountForEditResponse, IdentityProvider, IdentityProviderGroup, LinkedIdentity, ListAuditEntriesRequest, ListAuditEntriesResponse, ListIdentitiesResponse, ListIdentityProvidersRequest, ListIdentityProvidersResponse, ListManagedCommunitiesRequest, ListManagedCommunitiesResponse, ListPasskeysResponse, ListPeopleGroupsResponse, ListPeopleRequest, ListPeopleResponse, ListPersonalTokensResponse, ListServiceAccountsRequest, ListServiceAccountsResponse, ListSessionsResponse, ListSignInProvidersResponse, ListWorkspacesRequest, ListWorkspacesResponse, Passkey, PasskeyOptionsResponse, PasskeyPasswordRequest, PasskeySignInRequest, PersonalToken, RequestPasswordResetRequest, RevokeOtherSessionsResponse, RevokeServiceAccountKeyResponse, ScreenFieldForm, ServiceAccount, ServiceAccountKey, ServiceAccountKeyFile, ServiceAccountRole, SetPasswordByLinkRequest, SetPasswordByLinkResponse, SignInProvider, StartSessionResponse, StartTotpRequest, StartTotpResponse, TotpCodeRequest, TotpResponse, UserAccessResponse, UserErasureKept, UserErasureRemoved, UserErasureResponse, UserLinkResponse, UserSession, ValidationProblem, WorkflowAccessForm, WorkflowScreenFieldForm, WorkflowScreenForm, WorkflowStateForm, WorkflowTransitionForm, WorkspaceElement } from './extensions.generated.ts';
 
 /** Every declared type by its name. */
 export interface TypeMap {
@@ -58,6 +58,8 @@ export interface TypeMap {
   CreateAccessTokenByServiceAccountResponse: CreateAccessTokenByServiceAccountResponse;
   CreateCommunityRequest: CreateCommunityRequest;
   CreateCommunityResponse: CreateCommunityResponse;
+  CreateCommunityWorkflowRequest: CreateCommunityWorkflowRequest;
+  CreateCommunityWorkflowResponse: CreateCommunityWorkflowResponse;
   CreateCustomPostRequest: CreateCustomPostRequest;
   CreateEditCatalogEntryRequest: CreateEditCatalogEntryRequest;
   CreateEditCatalogEntryResponse: CreateEditCatalogEntryResponse;
@@ -282,6 +284,7 @@ export interface TypeMap {
   RevokeOtherSessionsResponse: RevokeOtherSessionsResponse;
   RevokeServiceAccountKeyResponse: RevokeServiceAccountKeyResponse;
   Role: Role;
+  ScreenFieldForm: ScreenFieldForm;
   ServiceAccount: ServiceAccount;
   ServiceAccountKey: ServiceAccountKey;
   ServiceAccountKeyFile: ServiceAccountKeyFile;
@@ -326,7 +329,12 @@ export interface TypeMap {
   ValidationErrorResponse: ValidationErrorResponse;
   ValidationErrors: ValidationErrors;
   ValidationProblem: ValidationProblem;
+  WorkflowAccessForm: WorkflowAccessForm;
   WorkflowDefinitionScreen: WorkflowDefinitionScreen;
+  WorkflowScreenFieldForm: WorkflowScreenFieldForm;
+  WorkflowScreenForm: WorkflowScreenForm;
+  WorkflowStateForm: WorkflowStateForm;
+  WorkflowTransitionForm: WorkflowTransitionForm;
   Workspace: Workspace;
   WorkspaceEditableContentData: WorkspaceEditableContentData;
   WorkspaceElement: WorkspaceElement;

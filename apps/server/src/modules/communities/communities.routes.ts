@@ -1,6 +1,7 @@
 /** Operations on communities, their definitions, hashtags, and catalogs as communities use them. */
 import type { Handlers } from '../../kernel/operations.ts';
 import { listEntriesForForm, readCatalogForm } from './catalog-use.ts';
+import { createCommunityWorkflow } from './create-community-workflow.ts';
 import { createManagedCommunity, deleteCommunity, editCommunity } from './edit-community.ts';
 import { createPostField, editPostField, getPostFieldForEdit } from './edit-field.ts';
 import {
@@ -49,6 +50,9 @@ export function createCommunityHandlers(links: CommunityLinks = {}) {
     getPostFieldForEdit: async ({ scope, params }) => getPostFieldForEdit(scope, params.communityId, params.fieldId),
 
     editPostField: async ({ scope, params, body }) => editPostField(scope, params.communityId, params.fieldId, body),
+
+    createCommunityWorkflow: async ({ scope, params, body }) =>
+      createCommunityWorkflow(scope, params.communityId, body),
 
     getPostDefinition: async ({ scope, params }) => readPostDefinition(scope, params.communityId, links),
 

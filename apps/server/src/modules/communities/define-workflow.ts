@@ -4,11 +4,16 @@ import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts'
 import { type FieldError, invalid, notFound, ValidationError } from '../../kernel/errors.ts';
 import type { CommunityRole, Scope } from '../../kernel/scope.ts';
 import { takeIds } from '../../platform/db/take-ids.ts';
+import { isLongerThan } from '../../platform/text/index.ts';
 import { insertMissingValues } from '../posts/rows/index.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
+import { checkColor } from './create-community.ts';
 import { checkLabel, type NewField } from './definition-input.ts';
 import { type AddedField, communitiesOf, insertField, touchCommunities } from './field-rows.ts';
 import { needsPrefill, prefill } from './prefill-values.ts';
+
+/** Longest description of a state and message of a screen, in code points. */
+const MAX_TEXT = 10_000;
 
 /** Whom a transition or an editable screen is open to: any of the three suffices. */
 export interface OpenTo {
@@ -82,11 +87,16 @@ export interface MadeWorkflow {
 
 /**
  * Makes a workflow. Communities take it into use with `createCommunity` or {@link attachWorkflow}.
+ * @param communityIds communities that the workflow is for: their managers may make it too
  * @throws PorticoError FORBIDDEN; ValidationError with everything that is wrong
  */
-export async function createWorkflow(scope: Scope, workflow: NewWorkflow): Promise<MadeWorkflow> {
+export async function createWorkflow(
+  scope: Scope,
+  workflow: NewWorkflow,
+  communityIds: readonly number[] = [],
+): Promise<MadeWorkflow> {
   return writeTransaction(scope, 'definitions', async (write) => {
-    requireDefinitionRight(write.actor);
+    requireDefinitionRight(write.actor, communityIds);
     checkWorkflow(workflow);
     const [row] = await write.tx.query<{ id: number }>(
       'INSERT INTO workflows (tenant_id, title) VALUES ($1, $2) RETURNING id',
@@ -125,7 +135,11 @@ function checkWorkflow(workflow: NewWorkflow): void {
   if (!workflow.states.some((state) => state.initial)) {
     errors.push({ field: 'states', code: 'REQUIRED_FIELD', defaultMessage: 'At least one state must be initial.' });
   }
-  for (const [index, state] of workflow.states.entries()) known(`states[${index}].screen`, screens, state.screen);
+  for (const [index, state] of workflow.states.entries()) {
+    known(`states[${index}].screen`, screens, state.screen);
+    if (state.color !== undefined) checkColor(`states[${index}].color`, state.color, errors);
+    checkLength(`states[${index}].description`, state.description, errors);
+  }
   for (const [index, transition] of (workflow.transitions ?? []).entries()) {
     checkLabel(`transitions[${index}].name`, transition.name, errors);
     known(`transitions[${index}].from`, states, transition.from);
@@ -133,9 +147,14 @@ function checkWorkflow(workflow: NewWorkflow): void {
     known(`transitions[${index}].screen`, screens, transition.screen);
   }
   for (const [index, screen] of (workflow.screens ?? []).entries()) {
+    checkLength(`screens[${index}].message`, screen.message, errors);
     for (const { label } of screen.fields) known(`screens[${index}].fields`, labels, label);
   }
   if (errors.length > 0) throw new ValidationError(errors);
+}
+
+function checkLength(field: string, text: string | undefined, errors: FieldError[]): void {
+  if (isLongerThan(text ?? '', MAX_TEXT)) errors.push({ field, code: 'TEXT_TOO_LONG', args: [MAX_TEXT] });
 }
 
 async function insertScreenFields(
@@ -294,10 +313,13 @@ export async function attachWorkflow(scope: Scope, communityId: number, workflow
       throw invalid('workflowId', 'INVALID_VALUE', 'Posts of the community are in states of its present workflow.');
     }
     await insertMissingValues(write.tx, fieldIds, [communityId]);
-    await write.tx.execute(
-      'UPDATE communities SET workflow_id = $3, etag = etag + 1 WHERE tenant_id = $1 AND id = $2',
-      [write.tx.tenantId, communityId, workflowId],
-    );
+    await write.tx.willWrite('communities', [communityId]);
+    await write.tx.execute('UPDATE communities SET workflow_id = $3 WHERE tenant_id = $1 AND id = $2', [
+      write.tx.tenantId,
+      communityId,
+      workflowId,
+    ]);
+    await touchCommunities(write, [communityId]);
   });
 }
 

@@ -134,3 +134,45 @@ test('sixteen who edit fields and write posts at once lose nothing', async () =>
   );
   expect(row?.values).toBe(12);
 });
+
+test('a community without a workflow is given one, by which posts then move; it is not given a second one', async () => {
+  const { workspaceId } = await ask('POST', '/manage/workspaces', { name: 'Second' });
+  const made = await ask('POST', '/manage/communities', { workspaceId, name: 'Requests' });
+  const path = `/manage/communities/${made.communityId}/workflow`;
+  const workflow = {
+    title: 'Approval',
+    states: [
+      { name: 'Requested', initial: true },
+      { name: 'Approved', terminal: true },
+    ],
+    transitions: [{ name: 'Approve', from: 'Requested', to: 'Approved', screen: 'Decision', run: { roles: [1] } }],
+    screens: [{ name: 'Decision', fields: [{ label: 'Reason', required: true }] }],
+    screenFields: [{ label: 'Reason', type: FieldType.TEXT_AREA }],
+  };
+  const { stateIds, transitionIds } = await ask('POST', path, workflow);
+  expect((await tenant.request(admin, 'POST', `${ADMIN}${path}`, workflow)).status).toBe(409);
+  const posts = '/portal/api/communication/posts';
+  const text = { title: 'Chair', description: 'Text', descriptionFormat: 2, announcement: false };
+  const { body } = await tenant.request(admin, 'POST', `${posts}/manage/create-post/${made.communityId}`, text);
+  const shown = async () =>
+    (await tenant.request(admin, 'GET', `${posts}/data/post-detail-by-id/${body.postId}`)).body.currentWorkflowState
+      ?.id;
+  expect(await shown()).toBe(stateIds[0]);
+  const definition = await tenant.request(
+    admin,
+    'GET',
+    `/portal/api/communication/settings/communities/${made.communityId}/post-definition`,
+  );
+  const [reason] = definition.body.workflowDefinition.screenFieldMetadatas as { id: number }[];
+  const run = (screenData: object) =>
+    tenant.request(
+      admin,
+      'POST',
+      `${posts}/manage/execute-post-workflow-operation/${body.postId}/${transitionIds[0]}`,
+      { screenData, screenOccToken: 1 },
+    );
+  expect((await run({})).status).toBe(400);
+  const moved = await run({ [reason!.id]: 'Needed' });
+  expect(moved.status, moved.text).toBe(200);
+  expect(await shown()).toBe(stateIds[1]);
+});

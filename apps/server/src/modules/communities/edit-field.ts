@@ -5,7 +5,6 @@ import {
   definitionLimits,
   type EditPostFieldRequest,
   type EditPostFieldResponse,
-  type FieldRuleForm,
   type FieldValueForm,
   type GetPostFieldForEditResponse,
 } from '@portico/contract';
@@ -15,12 +14,13 @@ import type { Scope } from '../../kernel/scope.ts';
 import { requireCommunityEditor } from './communities.policy.ts';
 import { readCommunityHead, refuseStaleCommunity } from './community-rows.ts';
 import { addField } from './define-fields.ts';
-import { checkField, descriptionDelta, type NewField, type NewValidation } from './definition-input.ts';
+import { checkField, descriptionDelta, type NewField } from './definition-input.ts';
 import type { CommunityDefinition, FieldDefinition } from './definition-types.ts';
 import { loadDefinitions } from './definitions.repository.ts';
 import { getDefinition } from './definitions.ts';
 import { externalIdTaken, moveField, replaceEnumValues, replaceValidations, updateField } from './field-changes.ts';
 import { tooMany, touchCommunities } from './field-rows.ts';
+import { newValue, readRules, textsOf } from './read-field-form.ts';
 
 function fieldOf(definition: CommunityDefinition | undefined, fieldId: number): FieldDefinition {
   const field = definition?.fieldById.get(fieldId);
@@ -97,7 +97,7 @@ export async function createPostField(
     label: label ?? '',
     ...textsOf(description, externalId),
     enumValues: (enumValues ?? []).map(newValue),
-    validations: readRules(validations ?? [], errors),
+    validations: readRules('validations', validations ?? [], errors),
   } as NewField;
   if (errors.length > 0) throw new ValidationError(errors);
   const { id, enumValueIds } = await addField(scope, { communityId }, field);
@@ -113,27 +113,6 @@ async function currentToken(scope: Scope, communityId: number): Promise<number> 
     communityId,
   ]);
   return row?.etag ?? 0;
-}
-
-const textsOf = (description: string | undefined, externalId: string | undefined) => ({
-  ...(description !== undefined && { description }),
-  ...(externalId?.trim() && { externalId: externalId.trim() }),
-});
-
-const newValue = ({ label, externalId, parentIds, deleted }: FieldValueForm) => ({
-  label: label ?? '',
-  ...(externalId?.trim() && { externalId: externalId.trim() }),
-  ...(parentIds && { parents: parentIds }),
-  ...(deleted !== undefined && { deleted }),
-});
-
-function readRules(rules: readonly FieldRuleForm[], errors: FieldError[]): NewValidation[] {
-  return rules.flatMap(({ validationTypeId, parameter }, index) => {
-    if (validationTypeId !== undefined)
-      return { typeId: validationTypeId, ...(parameter !== undefined && { parameter }) };
-    errors.push({ field: `validations[${index}].validationTypeId`, code: 'REQUIRED_FIELD' });
-    return [];
-  });
 }
 
 /**
@@ -159,7 +138,7 @@ export async function editPostField(
       const defaultMessage = 'Send the occToken that the form gave.';
       errors.push({ field: 'occToken', code: 'REQUIRED_FIELD', defaultMessage });
     }
-    const rules = form.validations && readRules(form.validations, errors);
+    const rules = form.validations && readRules('validations', form.validations, errors);
     const field: NewField = {
       type: before.type,
       label: form.label ?? '',

@@ -6,6 +6,7 @@ import { sortKeyWithTies } from '../../platform/text/index.ts';
 import type { NewValidation } from './definition-input.ts';
 import type { FieldDefinition } from './definition-types.ts';
 import { insertEnumValues, insertValidations, resolveParents } from './field-rows.ts';
+import { newValue } from './read-field-form.ts';
 
 /** What an edit of a field writes. */
 type ChangedField = Pick<
@@ -102,14 +103,8 @@ export async function replaceEnumValues(
   values: readonly FieldValueForm[],
 ): Promise<void> {
   const fresh = values.filter(({ id }) => id === undefined);
-  const asNew = (value: FieldValueForm) => ({
-    label: value.label ?? '',
-    ...(value.externalId?.trim() && { externalId: value.externalId.trim() }),
-    ...(value.parentIds && { parents: value.parentIds }),
-    ...(value.deleted !== undefined && { deleted: value.deleted }),
-  });
-  const parents = await resolveParents(write, field.parentId, values.map(asNew), '');
-  const freshIds = await insertEnumValues(write, field, fresh.map(asNew), '');
+  const parents = await resolveParents(write, field.parentId, values.map(newValue), '');
+  const freshIds = await insertEnumValues(write, field, fresh.map(newValue), '');
   const rows = values.map(({ id, label, externalId, parentIds, deleted }, index) => {
     const before = id === undefined ? undefined : field.enumValueById.get(id);
     return {

@@ -23,7 +23,7 @@ export const communityTables = defineTables({
       ...CREATED,
       etag: 'occToken',
       workspace_id: 'workspaceId',
-      workflow_id: null,
+      workflow_id: 'workflowDefinition',
       name: 'name',
       name_key: null,
       description: 'description',

@@ -1,0 +1,78 @@
+/** The form of a workflow, for those who build communities. */
+import { RoleId } from '../codes/defined-codes.ts';
+import { definitionLimits, listLimits } from '../limits.ts';
+import { fieldSettings, fieldType, writtenLabel } from './definition-forms.ts';
+import { checked, codeList, type Fields, flag, ids, int64, list, ref, required, text, token, type } from './fields.ts';
+
+const rolesOfCommunities = {
+  MANAGER: RoleId.MANAGER,
+  CONTRIBUTOR: RoleId.CONTRIBUTOR,
+  READER: RoleId.READER,
+} as const;
+
+const openTo: Fields = {
+  roles: codeList(rolesOfCommunities, 'These roles in the community and stronger ones.'),
+  groupIds: ids('Members of these groups.', { maxItems: listLimits.items }),
+  byAuthor: flag('The creator of the post.'),
+};
+const externalId = text('Identifier in another system.');
+const screen = (what: string) => text(`Name of the screen ${what}, one of \`screens\`.`);
+
+export const workflowFormTypes = {
+  WorkflowAccessForm: type('Whom something is open to: each of the three suffices.', openTo),
+  WorkflowStateForm: type('A state of a new workflow.', {
+    name: required(text('Name of the state, unique in the workflow.')),
+    description: text('What the state means.'),
+    color: checked(text('Colour, as `#` and six hexadecimal digits.'), { pattern: '^(?:#[0-9A-Fa-f]{6})?$' }),
+    initial: flag('Whether posts can begin in this state.'),
+    terminal: flag('Whether work on a post ends in this state.'),
+    externalId,
+    screen: screen('that can be edited in this state'),
+    edit: ref('WorkflowAccessForm', 'Who may edit that screen.'),
+  }),
+  WorkflowTransitionForm: type('A transition of a new workflow.', {
+    name: required(text('Name of the transition, as on a button.')),
+    from: required(text('Name of the state it leads away from, one of `states`.')),
+    to: required(text('Name of the state it leads to, one of `states`.')),
+    externalId,
+    screen: screen('to be filled in'),
+    run: ref('WorkflowAccessForm', 'Who may run it. Left out: contributors and managers.'),
+  }),
+  WorkflowScreenFieldForm: type('A field as shown on one screen.', {
+    label: required(text('Label of the field, one of `screenFields`.')),
+    required: flag('Whether the screen cannot be sent without a value.'),
+  }),
+  WorkflowScreenForm: type('A screen of a new workflow.', {
+    name: required(text('Name of the screen, unique in the workflow.')),
+    message: text('What to tell the person who fills it in.'),
+    fields: list('WorkflowScreenFieldForm', 'Its fields, in order.', { maxItems: definitionLimits.fields }),
+  }),
+  ScreenFieldForm: type('A new field of the screens of a workflow.', {
+    label: writtenLabel,
+    type: required(fieldType),
+    ...fieldSettings,
+    catalogId: int64('Catalog whose entries are the values of an enumerated field.'),
+    parent: text('Label of the enumerated field above, in hierarchical fields: one that comes before.'),
+    searchable: flag('Whether lists can be filtered by the field. A new field is searchable.'),
+    sortable: flag('Whether lists can be ordered by the field.'),
+  }),
+  CreateCommunityWorkflowRequest: type('A workflow for a community that has none.', {
+    title: required(text('Name of the workflow.')),
+    states: required(
+      list('WorkflowStateForm', 'Its states, in order; one at least is initial.', {
+        maxItems: definitionLimits.states,
+      }),
+    ),
+    transitions: list('WorkflowTransitionForm', 'Transitions between the states, in order.', {
+      maxItems: definitionLimits.transitions,
+    }),
+    screens: list('WorkflowScreenForm', 'Forms of transitions and states.', { maxItems: definitionLimits.states }),
+    screenFields: list('ScreenFieldForm', 'Fields of the screens, in order.', { maxItems: definitionLimits.fields }),
+  }),
+  CreateCommunityWorkflowResponse: type('The workflow that was created.', {
+    workflowId: int64('Id of the workflow.'),
+    stateIds: ids('Ids of its states, in the order in which they were sent.'),
+    transitionIds: ids('Ids of its transitions, in the order in which they were sent.'),
+    nextOccToken: token('Token of the community for the next edit.'),
+  }),
+};
