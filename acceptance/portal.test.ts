@@ -292,6 +292,7 @@ const REFUSED: ReadonlyMap<string, number> = new Map<OperationId, number>([
   ['startSessionByPasskey', 3],
   ['startPasskey', 4],
   ['confirmPasskey', 4],
+  ['renamePasskey', 5],
   ['removePasskey', 5],
   ['setPasswordByLink', 6],
   ['startTotp', 4],

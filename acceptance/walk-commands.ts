@@ -137,6 +137,8 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
       startSessionByPasskey: ['--credential', '{}'],
       startPasskey: ['--password', 'of nobody at all'],
       confirmPasskey: ['--name', 'Key', '--credential', '{}'],
+      renamePasskey: ['4711', '--name', 'Laptop'],
+      editMyProfile: ['--phone', '+39 06 1'],
       removePasskey: ['4711', '--password', 'of nobody at all'],
       inviteUser: [String(administratorOf(found.users))],
       sendPasswordReset: [String(administratorOf(found.users))],

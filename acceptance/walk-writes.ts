@@ -114,6 +114,10 @@ async function walkPeople(walk: Walk, { users, groups, me }: Found, picture: str
   await walk.read('requestPasswordReset', { body: { username: 'nobody' } });
   await walk.read('endSession');
   await walk.write('revokeOtherSessions', {});
+  const { occToken } = await walk.read('getCurrentUserProfileInfo');
+  await walk.write('editMyProfile', {
+    body: { phone: '+39 06 1', profilePhoto: { newContentRef: picture }, occToken },
+  });
   for (const id of ['blockUser', 'unblockUser', 'signOutUser', 'removeUserTotp'] as const)
     await walk.write(id, { params: { userId: present[3]?.id } });
   await walk.write('deleteUser', { params: { userId: present[2]?.id } });

@@ -45,6 +45,9 @@ export const mostPasskeys = 20;
 /** Longest name of a passkey, in code points. */
 export const maximumPasskeyName = 100;
 
+/** Longest texts of a profile that people write about themselves, in code points. */
+export const profileLengths = { phone: 100, address: 320, biography: 10_000 } as const;
+
 /** Personal access tokens that one person may have. */
 export const mostPersonalTokens = 100;
 

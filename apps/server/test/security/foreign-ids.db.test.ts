@@ -146,6 +146,7 @@ describe('the matrix', () => {
     const blind = places.map(({ id, where }) => `${id} ${where}`).filter((name) => !noticed.has(name));
     expect(blind).toMatchInlineSnapshot(`
       [
+        "editMyProfile body.profilePhoto.newContentRef",
         "listSystemUsers body.workspaceIds[]",
         "listSystemUsers body.managerIds[]",
         "createUser body.userCredentialsConfiguration.custom.profilePhoto.newContentRef",

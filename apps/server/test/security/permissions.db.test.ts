@@ -5,7 +5,7 @@
  */
 import { type Operation, type OperationId, operationList } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { setCommunityRoles } from '../../src/modules/communities/index.ts';
+import { createCommunity, setCommunityRoles } from '../../src/modules/communities/index.ts';
 import { dumpTenant, makeUpload } from '../../src/modules/posts/writing/writing.fixture.ts';
 import { createTestPortal, type TestAnswer, type TestPortal } from '../support/index.ts';
 import { type Attacked, makeAttacked, type Objects, ROOT } from './objects.fixture.ts';
@@ -202,11 +202,11 @@ describe('a personal access token', () => {
   });
 
   test('for another community finds nothing in this one, and administers nothing', async () => {
-    const { emptyCommunityId } = mine.open;
-    await setCommunityRoles(await mine.world.tenant.scope(mine.world.tenant.systemUserId), emptyCommunityId, [
-      { principal: mine.chief, role: 1 },
-    ]);
-    const token = await tokenOf({ access: 'write', onlyCommunityIds: [emptyCommunityId] });
+    const { tenant, workspaceId } = mine.world;
+    const system = await tenant.scope(tenant.systemUserId);
+    const communityId = await createCommunity(system, { workspaceId, name: 'Of the token' });
+    await setCommunityRoles(system, communityId, [{ principal: mine.chief, role: 1 }]);
+    const token = await tokenOf({ access: 'write', onlyCommunityIds: [communityId] });
     const expected = (operation: Operation) => {
       const { permission, pathParams } = operation;
       if (permission === 'public') return undefined;

@@ -31,6 +31,10 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
   switch (id) {
     case 'createPersonalToken':
       return { name: 'Report', access: 'read', validDays: 1, onlyCommunityIds: [own.communityId] };
+    case 'renamePasskey':
+      return { name: 'Laptop' };
+    case 'editMyProfile':
+      return { phone: '+39 06 1', occToken: 1 };
     case 'removePasskey':
       return { password: CHIEF_PASSWORD };
     case 'createUser':
@@ -143,7 +147,7 @@ const BODY_KINDS: readonly (readonly [RegExp, Kind | undefined])[] = [
   [/hashtagIds\[\]$/i, 'hashtagId'],
   [/attachmentId$|removeAttachmentIds\[\]$/i, 'attachmentId'],
   [/workspaceIds/, 'workspaceId'],
-  [/communityIds?(\[\])?$/, 'communityId'],
+  [/communityIds?(\[\])?$/i, 'communityId'],
   [/catalogIds/, 'catalogId'],
   [/removeRoleAssociationIds/, 'roleAssociationId'],
   [/groupMembers\[\]\.id$|invitations\.groups\[\]\.id$|groupIds?(\[\])?$/i, 'groupId'],

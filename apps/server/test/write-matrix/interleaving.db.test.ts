@@ -56,6 +56,7 @@ const SETTINGS = [
   'startTotp',
   'removeUserTotp',
   'revokeOtherSessions',
+  'renamePasskey',
 ] as const;
 /** Of these on one object, the others are refused with 409. */
 const ONCE = ['createCommunityWorkflow', 'confirmTotp', 'confirmPasskey'] as const;

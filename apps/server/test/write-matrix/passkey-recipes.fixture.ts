@@ -34,6 +34,18 @@ export const passkeyRecipes: Partial<Record<OperationId, Recipe>> = {
     }),
     refused: [{ change: { credential: '{}' }, faults: ['credential INVALID_VALUE'] }],
   },
+  renamePasskey: {
+    by: 'author',
+    open: 'own',
+    prepare: async (world) => ({
+      params: { passkeyId: await addedPasskey(world, world.people.author) },
+      body: { name: 'Laptop' },
+    }),
+    refused: [
+      { change: { name: ' ' }, faults: ['name INVALID_VALUE'] },
+      { change: { name: undefined }, faults: ['name REQUIRED_FIELD'] },
+    ],
+  },
   removePasskey: {
     by: 'author',
     open: 'own',

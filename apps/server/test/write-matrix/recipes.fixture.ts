@@ -5,8 +5,8 @@ import { createTestWorld, type TestWorld } from '../support/test-world.ts';
 import { adminRecipes, entry } from './admin-recipes.fixture.ts';
 import { communityRecipes } from './community-recipes.fixture.ts';
 import { postFields, verdictScreen } from './definitions.fixture.ts';
+import { ownAccountRecipes } from './own-account-recipes.fixture.ts';
 import { passkeyRecipes } from './passkey-recipes.fixture.ts';
-import { personalTokenRecipes } from './personal-token-recipes.fixture.ts';
 import type { Body, Call, Kind, Recipe } from './recipe-types.fixture.ts';
 
 export type { Body, Call, Kind, Recipe, TestWorld };
@@ -114,7 +114,7 @@ export const recipes: Partial<Record<OperationId, Recipe>> = {
   ...adminRecipes,
   ...communityRecipes,
   ...passkeyRecipes,
-  ...personalTokenRecipes,
+  ...ownAccountRecipes,
   createCustomPost: {
     by: 'author',
     prepare: async (world) => ({

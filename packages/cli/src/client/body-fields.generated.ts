@@ -335,6 +335,18 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   EditMultipleGroupsMembersRequest: [
     ["groupMembers","json","The changes, group by group."],
   ],
+  EditMyProfileRequest: [
+    ["phone","text","Telephone number. Kept when left out, `\"\"` empties it."],
+    ["internalPhone","text","Extension within the organisation. Kept when left out, `\"\"` empties it."],
+    ["mobilePhone","text","Mobile number. Kept when left out, `\"\"` empties it."],
+    ["biography","text","What the person says about themselves; `\"\"` empties it."],
+    ["privateEmail","text","Private address; `\"\"` removes it. Where administrators keep it (`editPrivateEmailEnabled`), a change is a 403."],
+    ["defaultLanguageId","text","Code of the language of pages and mails. One of: en, it, fr, de, es, pt, nl, pl, cs, ro, sv, da, fi, el, tr, uk, ru, ar, zh, ja, ko."],
+    ["defaultTimezoneId","integer","Id of the time zone on the published list."],
+    ["emailNotificationsEnabled","boolean","Whether notifications come by e-mail."],
+    ["profilePhoto","json","Sent only to change or remove the uploaded photo."],
+    ["occToken","integer","`occToken` of `getCurrentUserProfileInfo`; a stale one is a 409."],
+  ],
   EditPostAttachmentsRequest: [
     ["addAttachments","json","Attachments to add."],
     ["updateAttachments","json","Attachments to change, by `attachmentId`; with a `contentRef` the content becomes a new version."],
@@ -651,6 +663,9 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   ],
   PasskeySignInRequest: [
     ["credential","text","The credential that the browser answered with, as JSON (`toJSON`)."],
+  ],
+  RenamePasskeyRequest: [
+    ["name","text","How its owner calls it."],
   ],
   RequestPasswordResetRequest: [
     ["username","text","User name or contact e-mail address, in any case."],

@@ -90,6 +90,8 @@ const formUses: Readonly<Record<FormOperationId, FormUse>> = {
   editEventPost: { body: eventBody },
   copyEventPost: { attachments: true, body: (form) => ({ ...eventBody(form), ...copied(form) }) },
   editTask: { body: taskBody },
+  // What is left out is kept.
+  editMyProfile: { body: () => ({}) },
   editUser: {
     body: ({ firstname, lastname, contactEmail, privateEmail, externalId }) => ({
       firstname,

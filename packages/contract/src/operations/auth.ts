@@ -296,6 +296,19 @@ export const authOperations = defineOperations('auth', {
       examples: ['--name Laptop --credential @credential.json', '--name Key --credential @credential.json --dry-run'],
     },
   },
+  renamePasskey: {
+    method: 'POST',
+    path: '/core/auth/manage/passkeys/{passkeyId}/rename',
+    body: 'RenamePasskeyRequest',
+    responses: { 200: null, 400: 'ValidationErrorResponse', 404: null },
+    permission: 'authenticated',
+    kind: 'write',
+    extension: true,
+    summary: 'Rename a passkey',
+    description: 'Changes the name by which its owner knows the passkey. A passkey of somebody else is a 404.',
+    clientMethod: 'renamePasskey',
+    command: { examples: ['4711 --name Laptop', '4711 --name Laptop --dry-run'] },
+  },
   removePasskey: {
     method: 'POST',
     path: '/core/auth/manage/passkeys/{passkeyId}/remove',
@@ -398,6 +411,27 @@ export const authOperations = defineOperations('auth', {
       'The profile that colleagues see: photo, job, contacts, manager and the people who report to the caller. Works for service accounts too.',
     clientMethod: 'profile',
     command: { examples: ['', '--fields firstName,lastName,timezone.zoneId'] },
+  },
+  editMyProfile: {
+    method: 'POST',
+    path: '/core/user-profile/manage/edit',
+    body: 'EditMyProfileRequest',
+    responses: { 200: 'EditUserResponse', 400: 'ValidationErrorResponse', 403: null, 409: null },
+    permission: 'authenticated',
+    kind: 'write',
+    extension: true,
+    summary: "Edit the caller's own profile",
+    description:
+      'Changes what people say about themselves: numbers, biography, private address, photo, language and time zone. What is left out is kept. Mails to the person are written in the chosen language where the portal has texts in it, else in that of the tenant. Names, addresses for colleagues and the place in the organisation are changed by administrators. A photo is a picture that was uploaded with `uploadNewFile`. A private address or a photo that administrators keep to themselves is a 403; so is another private address by a personal access token.',
+    requestExamples: examples<'EditMyProfileRequest'>({
+      language: { summary: 'Another language', value: { defaultLanguageId: 'it', occToken: 3 } },
+    }),
+    clientMethod: 'editProfile',
+    command: {
+      form: 'getCurrentUserProfileInfo',
+      needsValue: true,
+      examples: ['--mobile-phone "+39 333 1234567"', '--default-language-id it --dry-run --output json'],
+    },
   },
   uploadNewFile: {
     method: 'POST',

@@ -29,6 +29,7 @@ import { identityProviderTypes } from './identity-providers.ts';
 import { peopleTypes } from './people.ts';
 import { personalTokenTypes } from './personal-tokens.ts';
 import { serviceAccountTypes } from './service-accounts.ts';
+import { ownProfileTypes } from './users.ts';
 import { workflowFormTypes } from './workflow-forms.ts';
 
 const validationFields = {
@@ -94,6 +95,7 @@ export const commonTypes = {
 export const extensionTypes = {
   ...peopleTypes,
   ...personalTokenTypes,
+  ...ownProfileTypes,
   ...serviceAccountTypes,
   ...identityProviderTypes,
   ...communityFormTypes,
@@ -231,6 +233,9 @@ export const extensionTypes = {
     credential: required(
       text('The credential that the browser made, as JSON (`toJSON`).', { maxLength: maximumCredential }),
     ),
+  }),
+  RenamePasskeyRequest: type('Another name of a passkey.', {
+    name: required(text('How its owner calls it.', { pattern: '\\S', maxLength: maximumPasskeyName })),
   }),
   ConfirmPasskeyResponse: type('The passkey that was added.', { passkeyId: int64('Id of the passkey.') }),
   PasskeySignInRequest: type('A sign-in by a passkey.', {

@@ -4,7 +4,7 @@ import { ACTIVE_STATUS_TOO, UserStatus } from '../codes/defined-codes.ts';
 import { languages } from '../codes/languages.ts';
 import { timeZoneNames } from '../codes/time-zones.ts';
 import { userOrders } from '../filters.ts';
-import { listLimits } from '../limits.ts';
+import { listLimits, profileLengths } from '../limits.ts';
 import {
   checked,
   code,
@@ -169,6 +169,45 @@ export const profileExtension: Fields = {
   phone: text('Telephone number; kept when left out, `""` empties it.'),
   place: text('Place of work; kept when left out, `""` empties it.'),
   role: text('Job role; kept when left out, `""` empties it.'),
+};
+
+const phoneText = (description: string) =>
+  text(`${description} Kept when left out, \`""\` empties it.`, { maxLength: profileLengths.phone });
+
+/** What people change about themselves. */
+export const ownProfileTypes = {
+  EditMyProfileRequest: type('What the caller changes about themselves; what is left out is kept.', {
+    phone: phoneText('Telephone number.'),
+    internalPhone: phoneText('Extension within the organisation.'),
+    mobilePhone: phoneText('Mobile number.'),
+    biography: text('What the person says about themselves; `""` empties it.', {
+      maxLength: profileLengths.biography,
+    }),
+    privateEmail: checked(
+      text(
+        'Private address; `""` removes it. Where administrators keep it (`editPrivateEmailEnabled`), a change is a 403.',
+        {
+          maxLength: profileLengths.address,
+        },
+      ),
+      {
+        anyOf: [
+          { type: 'string', format: 'email' },
+          { type: 'string', maxLength: 0 },
+        ],
+      },
+    ),
+    defaultLanguageId: checked(text(`Code of the language of pages and mails. One of: ${languageCodes}.`), {
+      enum: languages.map(({ code: languageCode }) => languageCode),
+    }),
+    defaultTimezoneId: checked(int64('Id of the time zone on the published list.'), {
+      minimum: 1,
+      maximum: timeZoneNames.length,
+    }),
+    emailNotificationsEnabled: flag('Whether notifications come by e-mail.'),
+    profilePhoto: ref('UpdateCustomProfilePhoto', 'Sent only to change or remove the uploaded photo.'),
+    occToken: required(token('`occToken` of `getCurrentUserProfileInfo`; a stale one is a 409.')),
+  }),
 };
 
 /** What administrators read and write about a user. */

@@ -2,6 +2,7 @@
 import type { CustomFieldValidationErrors, ValidationErrors } from './common.generated.ts';
 import type { Community, PostWorkflowDefinitionState, PostWorkflowDefinitionTransition } from './communities.generated.ts';
 import type { Group } from './groups.generated.ts';
+import type { UpdateCustomProfilePhoto } from './user-forms.generated.ts';
 import type { User } from './users.generated.ts';
 
 /** Whom to list, and paging. */
@@ -84,6 +85,30 @@ export interface CreatePersonalTokenResponse {
   secret?: string;
   /** From when on it is refused. Epoch milliseconds, UTC. */
   expirationTimestamp?: number;
+}
+
+/** What the caller changes about themselves; what is left out is kept. */
+export interface EditMyProfileRequest {
+  /** Telephone number. Kept when left out, `""` empties it. */
+  phone?: string;
+  /** Extension within the organisation. Kept when left out, `""` empties it. */
+  internalPhone?: string;
+  /** Mobile number. Kept when left out, `""` empties it. */
+  mobilePhone?: string;
+  /** What the person says about themselves; `""` empties it. */
+  biography?: string;
+  /** Private address; `""` removes it. Where administrators keep it (`editPrivateEmailEnabled`), a change is a 403. */
+  privateEmail?: string;
+  /** Code of the language of pages and mails. One of: en, it, fr, de, es, pt, nl, pl, cs, ro, sv, da, fi, el, tr, uk, ru, ar, zh, ja, ko. */
+  defaultLanguageId?: string;
+  /** Id of the time zone on the published list. */
+  defaultTimezoneId?: number;
+  /** Whether notifications come by e-mail. */
+  emailNotificationsEnabled?: boolean;
+  /** Sent only to change or remove the uploaded photo. */
+  profilePhoto?: UpdateCustomProfilePhoto;
+  /** `occToken` of `getCurrentUserProfileInfo`; a stale one is a 409. */
+  occToken?: number;
 }
 
 /** A role of a service account in one community. */
@@ -1222,6 +1247,12 @@ export interface ConfirmPasskeyRequest {
   name?: string;
   /** The credential that the browser made, as JSON (`toJSON`). */
   credential?: string;
+}
+
+/** Another name of a passkey. */
+export interface RenamePasskeyRequest {
+  /** How its owner calls it. */
+  name?: string;
 }
 
 /** The passkey that was added. */

@@ -92,6 +92,18 @@ describe('a passkey', () => {
     expect((await me()).status).toBe(401);
   });
 
+  test('is renamed by its owner alone', async () => {
+    const [userId, somebody] = [await withPassword(), await withPassword()];
+    const { passkeyId } = await addPasskey(userId);
+    const rename = (by: number, name: string) => post(by, `/manage/passkeys/${passkeyId}/rename`, { name });
+    expect((await rename(somebody, 'Mine')).status).toBe(404);
+    expect((await rename(userId, '')).status).toBe(400);
+    expect((await rename(userId, ' Desk ')).status).toBe(200);
+    expect((await listed(userId))[0].name).toBe('Desk');
+    const log = await tenant.request(admin, 'POST', `${API}/admin/data/audit-entries`, { objectIds: [userId] });
+    expect(log.body.items[0]).toMatchObject({ operation: 'renamePasskey', actorId: userId });
+  });
+
   test('is removed by an administrator with the authenticator app', async () => {
     const userId = await withPassword();
     const { passkey } = await addPasskey(userId);

@@ -80,6 +80,18 @@ export async function notePasskeyUse(
 }
 
 /** @returns false when the person has no such passkey */
+export async function updatePasskeyName(tx: TenantTx, userId: number, id: number, name: string): Promise<boolean> {
+  await tx.willWrite('users', [userId]);
+  const updated = await tx.execute('UPDATE passkeys SET name = $4 WHERE tenant_id = $1 AND user_id = $2 AND id = $3', [
+    tx.tenantId,
+    userId,
+    id,
+    name,
+  ]);
+  return updated === 1;
+}
+
+/** @returns false when the person has no such passkey */
 export async function deletePasskey(tx: TenantTx, userId: number, id: number): Promise<boolean> {
   await tx.willWrite('users', [userId]);
   const deleted = await tx.execute('DELETE FROM passkeys WHERE tenant_id = $1 AND user_id = $2 AND id = $3', [

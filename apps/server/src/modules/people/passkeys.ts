@@ -31,6 +31,7 @@ import {
   notePasskeyUse,
   passkeyAccountOf,
   readPasskeys,
+  updatePasskeyName,
   useChallenge,
 } from './passkeys.repository.ts';
 import { type PasswordAccount, passwordAccountById } from './password-accounts.ts';
@@ -134,6 +135,13 @@ export async function confirmPasskey(scope: Scope, name: string, credential: str
       throw new PorticoError('CONFLICT', { message: 'This passkey is there already; make another one.' });
     if (!(await challenge.use(write.tx))) throw notAccepted();
     return { passkeyId };
+  });
+}
+
+/** Renames a passkey of the caller (operation renamePasskey). @throws PorticoError 404 for one that is not the caller's */
+export async function renamePasskey(scope: Scope, passkeyId: number, name: string): Promise<void> {
+  await writeTransaction(scope, 'access', async ({ tx, actor }) => {
+    if (!(await updatePasskeyName(tx, actor.userId, passkeyId, name.trim()))) throw notFound();
   });
 }
 

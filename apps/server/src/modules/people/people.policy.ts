@@ -1,5 +1,5 @@
 /** Who may administer people (docs/decisions/people.md), and what inputs about people must look like. Pure. */
-import type { ErrorCode } from '@portico/contract';
+import { type ErrorCode, profileLengths } from '@portico/contract';
 import { holds } from '../../kernel/access/index.ts';
 import { type FieldError, forbidden, ValidationError } from '../../kernel/errors.ts';
 import type { Actor } from '../../kernel/scope.ts';
@@ -8,13 +8,13 @@ import { isLongerThan } from '../../platform/text/index.ts';
 /** Longest texts, in code points. External ids, addresses and user names are keys of unique indexes. */
 export const maxLengths = {
   name: 200,
-  address: 320,
+  address: profileLengths.address,
   externalId: 255,
   account: 320,
-  phone: 100,
+  phone: profileLengths.phone,
   place: 200,
   role: 200,
-  biography: 10_000,
+  biography: profileLengths.biography,
 } as const;
 
 /** @throws PorticoError 403 without the right `manageUsers` */

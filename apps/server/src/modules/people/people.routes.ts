@@ -7,6 +7,7 @@ import { createUser } from './create-user.ts';
 import { deleteUser } from './delete-user.ts';
 import { createGroup, deleteGroup, editGroup } from './edit-group.ts';
 import { editGroupMembers } from './edit-group-members.ts';
+import { editMyProfile } from './edit-my-profile.ts';
 import { editUser, editUserCredentials } from './edit-user.ts';
 import { eraseUser, getUserErasure } from './erase-user.ts';
 import { getGroupForEdit, listGroups } from './list-groups.ts';
@@ -34,6 +35,7 @@ export const peopleHandlers = {
     const may = { editProfile: manages, photo: manages };
     return presentProfile(user, profileContext(user, relations, may, photoUrl));
   },
+  editMyProfile: ({ scope, body }) => editMyProfile(scope, body ?? {}, photoUrls(scope)),
   listSystemUsers: ({ scope, body }) => listUsers(scope, body ?? {}, photoUrls(scope)),
   listPeople: ({ scope, body }) => listPeople(scope, body ?? {}, photoUrls(scope)),
   listPeopleGroups: ({ scope, body }) => listPeopleGroups(scope, body ?? {}),

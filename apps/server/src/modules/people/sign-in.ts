@@ -13,6 +13,7 @@ import {
   confirmPasskey,
   listPasskeys,
   removePasskey,
+  renamePasskey,
   startPasskey,
   startPasskeySignIn,
 } from './passkeys.ts';
@@ -44,6 +45,10 @@ export function signInHandlers(tokens: AccessTokens, failures: FailureLimit) {
     startPasskey: ({ scope, body }) => startPasskey(scope, required('password', body?.password), failures),
     confirmPasskey: ({ scope, body }) =>
       confirmPasskey(scope, required('name', body?.name), required('credential', body?.credential)),
+    renamePasskey: async ({ scope, params, body }) => {
+      await renamePasskey(scope, params.passkeyId, required('name', body?.name));
+      return undefined;
+    },
     removePasskey: async ({ scope, params, body }) => {
       await removePasskey(scope, params.passkeyId, required('password', body?.password), failures);
       return undefined;

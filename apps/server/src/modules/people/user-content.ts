@@ -40,8 +40,8 @@ export function readUserContent(
   if ((patch.privateEmail ?? null) !== (current?.privateEmail ?? null)) patch.privateEmailVerified = false;
   const preferences = content.userPreferences;
   if (preferences) {
-    patch.language = readLanguage(preferences.defaultLanguageId, errors);
-    patch.timezone = readZone(preferences.defaultTimezoneId, errors);
+    patch.language = readLanguage('userPreferences.defaultLanguageId', preferences.defaultLanguageId, errors);
+    patch.timezone = readZone('userPreferences.defaultTimezoneId', preferences.defaultTimezoneId, errors);
     if (preferences.emailNotificationsEnabled !== undefined) {
       patch.emailNotifications = preferences.emailNotificationsEnabled;
     }
@@ -63,22 +63,24 @@ export function readUserContent(
   return patch;
 }
 
-function readLanguage(code: string | undefined, errors: FieldErrors): string | null {
+/** The code of a published language. @param field what errors name */
+export function readLanguage(field: string, code: string | undefined, errors: FieldErrors): string | null {
   if (!code) return null;
   const known = languages.some((language) => language.code === code);
   if (!known) {
     const codes = languages.map((language) => language.code);
-    errors.add('userPreferences.defaultLanguageId', 'INVALID_VALUE', `One of: ${codes.join(', ')}.`, codes);
+    errors.add(field, 'INVALID_VALUE', `One of: ${codes.join(', ')}.`, codes);
   }
   return code;
 }
 
-function readZone(id: number | undefined, errors: FieldErrors): string | null {
+/** The name of a published time zone. @param field what errors name */
+export function readZone(field: string, id: number | undefined, errors: FieldErrors): string | null {
   if (id === undefined) return null;
   const name = timeZoneName(id);
   if (name === undefined) {
     const message = `Time zones have the published ids 1 to ${timeZoneNames.length}.`;
-    errors.add('userPreferences.defaultTimezoneId', 'INVALID_VALUE', message, [1, timeZoneNames.length]);
+    errors.add(field, 'INVALID_VALUE', message, [1, timeZoneNames.length]);
   }
   return name ?? null;
 }
