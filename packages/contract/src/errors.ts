@@ -176,7 +176,7 @@ export const errorCodes = define({
     SECOND_FACTOR_REQUIRED: {
       title: 'Second factor required',
       message:
-        'A second factor is required. Send secondFactorCode with the password: the code of the authenticator app, or a recovery code.',
+        'A second factor is required. Send with the password secondFactorCode, a code of the authenticator app or a recovery code, or secondFactorPasskey.',
     },
     INVALID_PROVIDER_TOKEN: {
       title: 'Sign-in refused',

@@ -61,7 +61,8 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["username","text","User name or contact e-mail address, in any case."],
     ["password","text","The password."],
     ["newPassword","text","The password that takes the place of the present one: required where that must be changed, else only where the user may change it; of 8 to 256 characters and none of the common ones."],
-    ["secondFactorCode","text","Code that the authenticator app shows, or a recovery code: required where the account has such an app, ignored elsewhere."],
+    ["secondFactorCode","text","Code that the authenticator app shows, or a recovery code: where the account has such an app, this or `secondFactorPasskey` is required; ignored elsewhere."],
+    ["secondFactorPasskey","text","In place of a code: the answer of the browser to the options of `startPasskeySignIn`, as JSON (`toJSON`), by a passkey of the account."],
   ],
   CreateAccessTokenByGoogleOAuth2Request: [
     ["googleOAuth2Token","text","OAuth 2.0 access token of Google, with the scope `profile` at least."],

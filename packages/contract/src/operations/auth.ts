@@ -358,7 +358,7 @@ export const authOperations = defineOperations('auth', {
     extension: true,
     summary: 'Confirm an authenticator app',
     description:
-      'Takes a code that the app shows. From now on a sign-in with the password needs `secondFactorCode`. Answers with ten recovery codes, each of which is accepted once in place of a code. Without `startTotp` before it is a 404.',
+      'Takes a code that the app shows. From now on a sign-in with the password needs `secondFactorCode`, or `secondFactorPasskey` with an answer of a passkey. Answers with ten recovery codes, each of which is accepted once in place of a code. Without `startTotp` before it is a 404.',
     clientMethod: 'confirmTotp',
     command: { examples: ['--code 123456', '--code "123 456" --output json'] },
   },

@@ -165,8 +165,12 @@ export const extensionTypes = {
       { maxLength: passwordLengths.most },
     ),
     secondFactorCode: text(
-      'Code that the authenticator app shows, or a recovery code: required where the account has such an app, ignored elsewhere.',
+      'Code that the authenticator app shows, or a recovery code: where the account has such an app, this or `secondFactorPasskey` is required; ignored elsewhere.',
       { maxLength: maximumCode },
+    ),
+    secondFactorPasskey: text(
+      'In place of a code: the answer of the browser to the options of `startPasskeySignIn`, as JSON (`toJSON`), by a passkey of the account.',
+      { maxLength: maximumCredential },
     ),
   }),
   StartSessionResponse: type('A session; the cookie is in the header `Set-Cookie`.', {

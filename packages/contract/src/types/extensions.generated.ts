@@ -1127,8 +1127,10 @@ export interface CreateAccessTokenByCredentialsRequest {
   password?: string;
   /** The password that takes the place of the present one: required where that must be changed, else only where the user may change it; of 8 to 256 characters and none of the common ones. */
   newPassword?: string;
-  /** Code that the authenticator app shows, or a recovery code: required where the account has such an app, ignored elsewhere. */
+  /** Code that the authenticator app shows, or a recovery code: where the account has such an app, this or `secondFactorPasskey` is required; ignored elsewhere. */
   secondFactorCode?: string;
+  /** In place of a code: the answer of the browser to the options of `startPasskeySignIn`, as JSON (`toJSON`), by a passkey of the account. */
+  secondFactorPasskey?: string;
 }
 
 /** A session; the cookie is in the header `Set-Cookie`. */

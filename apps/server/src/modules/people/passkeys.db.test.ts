@@ -1,5 +1,6 @@
 /** Passkeys: how they are added and removed, and which sign-ins by them are accepted. */
 import { mostPasskeys } from '@portico/contract';
+import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AnswerOptions, SoftPasskey } from '../../../test/support/authenticator.ts';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
@@ -102,6 +103,39 @@ describe('a passkey', () => {
     expect((await listed(userId))[0].name).toBe('Desk');
     const log = await tenant.request(admin, 'POST', `${API}/admin/data/audit-entries`, { objectIds: [userId] });
     expect(log.body.items[0]).toMatchObject({ operation: 'renamePasskey', actorId: userId });
+  });
+
+  test('takes the place of a code beside the password, once, for its own account', async () => {
+    const userId = await withPassword();
+    const username = `keyholder${people}`;
+    const { passkey } = await addPasskey(userId);
+    const somebody = await withPassword();
+    const { passkey: theirs } = await addPasskey(somebody);
+    const { secret } = (await post(userId, '/manage/totp/start', { password: PASSWORD })).body;
+    const code = new TOTP({ secret }).generate({ timestamp: now });
+    const confirmed = await post(userId, '/manage/totp/confirm', { code });
+    expect(confirmed.status, confirmed.text).toBe(200);
+    const withIt = (body: object) =>
+      post(null, '/create-access-token-by-credentials', { username, password: PASSWORD, ...body });
+    expect((await withIt({})).body.code).toBe('SECOND_FACTOR_REQUIRED');
+    const answer = passkey.use(await requestOptions());
+    expect((await withIt({ password: 'of nobody at all', secondFactorPasskey: answer })).status).toBe(401);
+    const signedIn = await withIt({ secondFactorPasskey: answer });
+    expect(signedIn.status, signedIn.text).toBe(200);
+    expect(typeof signedIn.body.accessToken).toBe('string');
+    const others = theirs.use(await requestOptions());
+    for (const secondFactorPasskey of [answer, others, '{}', 'no JSON']) {
+      const refused = await withIt({ secondFactorPasskey });
+      expect([refused.status, refused.body.code]).toEqual([401, 'INVALID_CREDENTIALS']);
+    }
+    // The answer that was sent for the wrong account is still good for its own.
+    expect((await exchange(others)).status).toBe(200);
+    const started = await post(null, '/start-session', {
+      username,
+      password: PASSWORD,
+      secondFactorPasskey: passkey.use(await requestOptions()),
+    });
+    expect([started.status, started.body.userId]).toEqual([200, userId]);
   });
 
   test('is removed by an administrator with the authenticator app', async () => {

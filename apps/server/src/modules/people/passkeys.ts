@@ -173,12 +173,21 @@ export async function startPasskeySignIn(scope: TenantScope): Promise<PasskeyOpt
 
 /**
  * Checks a sign-in by a passkey. Whatever is wrong, the answer is the same.
+ * @param owner the account that must have the passkey, where it is a second factor; its failures are counted
  * @throws PorticoError INVALID_CREDENTIALS (401); RATE_LIMITED (429) after too many of these for the account
  */
-export async function acceptPasskey(scope: TenantScope, credential: string, failures: FailureLimit): Promise<SignIn> {
+export async function acceptPasskey(
+  scope: TenantScope,
+  credential: string,
+  failures: FailureLimit,
+  owner?: number,
+): Promise<SignIn> {
   const named = namedCredential(credential);
   const account = named === undefined ? undefined : await passkeyAccountOf(scope.db, named);
-  if (!account) throw refused(undefined);
+  if (!account || (owner !== undefined && account.userId !== owner)) {
+    if (owner !== undefined) countFailure(scope, owner, failures);
+    throw refused(owner);
+  }
   const { userId, sessionVersion } = account;
   const counted = failuresKey(scope, userId);
   const now = scope.clock.now();
@@ -194,6 +203,13 @@ export async function acceptPasskey(scope: TenantScope, credential: string, fail
   if (accepted) return { userId, keyId: null, sessionVersion };
   failures.note(counted, now);
   throw refused(userId);
+}
+
+/** @throws PorticoError RATE_LIMITED (429) after too many failures of the account */
+function countFailure(scope: TenantScope, userId: number, failures: FailureLimit): void {
+  const now = scope.clock.now();
+  failures.check(failuresKey(scope, userId), now);
+  failures.note(failuresKey(scope, userId), now);
 }
 
 async function mustHavePassword(scope: Scope): Promise<PasswordAccount> {

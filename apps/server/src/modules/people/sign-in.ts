@@ -72,6 +72,7 @@ function readCredentials(body: Partial<CreateAccessTokenByCredentialsRequest> | 
     password: required('password', body?.password),
     newPassword: body?.newPassword || undefined,
     code: body?.secondFactorCode,
+    passkey: body?.secondFactorPasskey,
   };
 }
 
@@ -89,6 +90,8 @@ interface Credentials {
   newPassword: string | undefined;
   /** Code of the authenticator app, or a recovery code. */
   code: string | undefined;
+  /** Answer of a passkey, which takes the place of a code. */
+  passkey: string | undefined;
 }
 
 /**
@@ -112,7 +115,7 @@ async function acceptPassword(scope: TenantScope, credentials: Credentials, fail
   const changes = accepted.passwordExpired || newPassword !== undefined;
   // Before a code is taken: the same one is not accepted again with a better password.
   if (changes) checkNewPassword(accepted, credentials);
-  await mustPassSecondFactor(scope, accepted, credentials.code, failures);
+  await mustPassSecondFactor(scope, accepted, credentials, failures);
   if (changes) return changePassword(scope, accepted, newPassword as string);
   return { userId: accepted.userId, keyId: null, sessionVersion: accepted.sessionVersion };
 }
@@ -120,10 +123,14 @@ async function acceptPassword(scope: TenantScope, credentials: Credentials, fail
 async function mustPassSecondFactor(
   scope: TenantScope,
   { userId, totpSecret }: PasswordAccount,
-  code: string | undefined,
+  { code, passkey }: Pick<Credentials, 'code' | 'passkey'>,
   failures: FailureLimit,
 ): Promise<void> {
   if (totpSecret === null) return;
+  if (passkey?.trim()) {
+    await acceptPasskey(scope, passkey, failures, userId);
+    return;
+  }
   if (!code?.trim()) throw new PorticoError('SECOND_FACTOR_REQUIRED', unauthenticated);
   if (!(await acceptCode(scope, userId, totpSecret, code, failures)))
     throw new PorticoError('INVALID_CREDENTIALS', {
