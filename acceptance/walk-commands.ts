@@ -180,6 +180,7 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
       createCommunity: ['--workspace-id', String(found.workspaceIds[0]), '--name', 'Command'],
       editCommunity: ['--name', 'Command'],
       createCommunityWorkflow: ['--title', 'Command', '--states', '[{"name": "Open", "initial": true}]'],
+      editCommunityWorkflow: ['--title', 'Command'],
       createPostField: ['--label', 'Command', '--type', '1'],
       editPostField: ['--label', 'Command'],
       createCatalog: ['--name', '{"en": "Command"}'],

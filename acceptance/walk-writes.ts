@@ -188,6 +188,10 @@ async function walkAdministration(
       transitions: [{ name: 'Close', from: 'Open', to: 'Closed' }],
     },
   });
+  const inUse = communities.find(({ id }) => definitions[id]?.workflowDefinition?.states?.length > 0);
+  const moved = { communityId: inUse?.id };
+  const { screenNames, ...workflow } = await walk.read('getCommunityWorkflowForEdit', { params: moved });
+  await walk.write('editCommunityWorkflow', { params: moved, body: { ...workflow, title: 'Acceptance' } });
   const enumValues = [{ label: 'One', externalId: 'one' }];
   await walk.write('createPostField', { params, body: { label: 'Acceptance', type: 7, enumValues } });
   const fieldId = definitions[params.communityId]?.fieldDefinitions?.[0]?.id;

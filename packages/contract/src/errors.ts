@@ -73,6 +73,10 @@ export const errorCodes = define({
       title: 'Unknown time zone',
       message: 'The time zone is unknown; send an IANA name such as Europe/Rome.',
     },
+    MAPPING_REQUIRED: {
+      title: 'Decision needed',
+      message: 'Objects hold what this change takes away; say what becomes of them.',
+    },
     UNKNOWN_REFERENCE: {
       title: 'Unknown reference',
       message: 'No object with this id can be used here; send the id of one that exists and that you may see.',

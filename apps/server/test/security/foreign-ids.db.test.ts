@@ -96,6 +96,7 @@ describe('the matrix', () => {
         "createAccessTokenByGoogleOAuth2",
         "createAccessTokenByPasskey",
         "createAccessTokenByServiceAccount",
+        "createPersonalToken",
         "createWorkspace",
         "currentUserData",
         "endSession",

@@ -74,6 +74,10 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
       return { label: 'Some field', type: 1 };
     case 'createCommunityWorkflow':
       return { title: 'Some workflow', states: [{ name: 'Open', initial: true }] };
+    case 'editCommunityWorkflow': {
+      const states = [{ id: own.stateId, name: 'Some state', initial: true }];
+      return { states, transitions: [], onExisting: 'keep', occToken: own.tokens.community };
+    }
     case 'editPostField':
       return { label: 'Some field', occToken: own.tokens.community };
     case 'createWorkspace':

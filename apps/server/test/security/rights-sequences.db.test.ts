@@ -251,6 +251,13 @@ const operations: Record<string, Step> = {
     await sent(attack, 'POST', path, { title: attack.mark, states: [{ name: 'Open', initial: true }] });
     return [];
   },
+  editCommunityWorkflow: async (attack) => {
+    const path = `/manage/communities/${attack.world.communityId}/workflow`;
+    const { occToken } = (await form(attack, path)) ?? {};
+    const states = [{ name: attack.mark, initial: true }];
+    await sent(attack, 'PUT', path, { states, transitions: [], onExisting: 'keep', occToken });
+    return [];
+  },
   deleteCommunity: async (attack) => {
     await sent(attack, 'DELETE', `/manage/communities/${attack.world.communityId}`);
     return [];

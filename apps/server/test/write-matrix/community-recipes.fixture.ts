@@ -226,6 +226,57 @@ export const communityRecipes: Partial<Record<OperationId, Recipe>> = {
       },
     ],
   },
+  editCommunityWorkflow: {
+    by: 'admin',
+    unseen: true,
+    token: 'body.occToken',
+    prepare: async (world) => {
+      const { communityId } = await community(world);
+      const path = `communities/${communityId}/workflow`;
+      const { stateIds } = await admin(world, 'POST', path, {
+        title: 'Approval',
+        states: [{ name: 'Requested', initial: true }, { name: 'Doubted' }, { name: 'Approved', terminal: true }],
+        transitions: [{ name: 'Approve', from: 'Requested', to: 'Approved' }],
+      });
+      const { occToken } = await admin(world, 'GET', path);
+      return {
+        params: { communityId },
+        body: {
+          states: [
+            { id: stateIds[0], name: 'Asked for', initial: true },
+            { name: 'Refused', terminal: true },
+          ],
+          transitions: [{ name: 'Refuse', from: 'Asked for', to: 'Refused' }],
+          occToken,
+        },
+      };
+    },
+    other: { title: 'Another' },
+    refused: [
+      {
+        change: { states: [{ id: 4711, name: 'Open' }], transitions: [{ id: 4711, name: 'Go', from: 'x', to: 'y' }] },
+        faults: ['states[0].id UNKNOWN_REFERENCE', 'transitions[0].id UNKNOWN_REFERENCE'],
+      },
+      {
+        change: { states: [{ name: 'Open' }, { name: 'Open' }], transitions: [{ name: ' ', from: 'x', to: 'Open' }] },
+        faults: [
+          'states REQUIRED_FIELD',
+          'states[1].name DUPLICATE_VALUE',
+          'transitions[0].from UNKNOWN_REFERENCE',
+          'transitions[0].name REQUIRED_FIELD',
+        ],
+      },
+    ],
+    references: [
+      {
+        kind: 'groupId',
+        change: (id) => ({
+          states: [{ name: 'Requested', initial: true }, { name: 'Approved' }],
+          transitions: [{ name: 'Approve', from: 'Requested', to: 'Approved', run: { groupIds: [id] } }],
+        }),
+      },
+    ],
+  },
   deleteCommunity: {
     by: 'admin',
     prepare: async (world) => ({ params: { communityId: (await community(world)).communityId } }),

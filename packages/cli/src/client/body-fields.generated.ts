@@ -277,6 +277,13 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["removeCoverImage","boolean","Removes the cover picture."],
     ["occToken","integer","Token that the form gave; a stale one is a 409."],
   ],
+  EditCommunityWorkflowRequest: [
+    ["title","text","Name of the workflow; left out, it stays."],
+    ["states","json","The states, in order; one at least is initial."],
+    ["transitions","json","The transitions, in order."],
+    ["onExisting","text","What becomes of posts in states that are left out: with `keep` they stay there. Left out, an edit that concerns posts is refused. One of: keep."],
+    ["occToken","integer","Token that the form gave; a stale one is a 409."],
+  ],
   EditCustomPostRequest: [
     ["title","text","Title."],
     ["description","text","The text: a Quill delta as a JSON string, or plain text with `descriptionFormat` 2."],

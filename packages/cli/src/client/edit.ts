@@ -111,6 +111,7 @@ const formUses: Readonly<Record<FormOperationId, FormUse>> = {
   editPostField: {
     body: ({ type: _type, catalogId, parentId, searchable, sortable, occToken, ...settings }) => settings,
   },
+  editCommunityWorkflow: { body: ({ screenNames: _screens, occToken: _token, ...workflow }) => workflow },
   editWorkspace: {
     body: ({ contentData }) => ({
       name: contentData?.name,

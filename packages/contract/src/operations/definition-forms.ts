@@ -116,4 +116,38 @@ export const definitionFormOperations = defineOperations('communities', {
       ],
     },
   },
+  getCommunityWorkflowForEdit: {
+    method: 'GET',
+    path: '/admin/manage/communities/{communityId}/workflow',
+    responses: { 200: 'GetCommunityWorkflowForEditResponse', 403: null, 404: null },
+    permission: 'editCommunity',
+    extension: true,
+    summary: "Read the form of a community's workflow",
+    description: 'States and transitions that are in use, and the `occToken` to send back.',
+    clientMethod: 'workflowForm',
+    command: { examples: ['2', '2 --output yaml'] },
+  },
+  editCommunityWorkflow: {
+    method: 'PUT',
+    path: '/admin/manage/communities/{communityId}/workflow',
+    body: 'EditCommunityWorkflowRequest',
+    responses: {
+      200: 'EditCommunityWorkflowResponse',
+      400: 'ValidationErrorResponse',
+      403: null,
+      404: null,
+      409: null,
+    },
+    permission: 'editCommunity',
+    extension: true,
+    summary: 'Edit the workflow of a community',
+    description:
+      'States and transitions with an id are changed, those without are new, those that are left out are taken out of use. Where posts are in states that are left out, the edit is a 400 `MAPPING_REQUIRED` with their number, until `onExisting` says what becomes of them. Communities that share the workflow get it too: whoever edits it manages them all. The `occToken` of the form goes into the body; a stale one is a 409.',
+    clientMethod: 'editWorkflow',
+    command: {
+      form: 'getCommunityWorkflowForEdit',
+      needsValue: true,
+      examples: ['2 --title Approvals', `2 --transitions '[]' --dry-run`],
+    },
+  },
 });

@@ -2,7 +2,22 @@
 import { RoleId } from '../codes/defined-codes.ts';
 import { definitionLimits, listLimits } from '../limits.ts';
 import { fieldSettings, fieldType, writtenLabel } from './definition-forms.ts';
-import { checked, codeList, type Fields, flag, ids, int64, list, ref, required, text, token, type } from './fields.ts';
+import {
+  checked,
+  codeList,
+  type Fields,
+  flag,
+  ids,
+  int64,
+  list,
+  ref,
+  required,
+  text,
+  texts,
+  token,
+  type,
+  word,
+} from './fields.ts';
 
 const rolesOfCommunities = {
   MANAGER: RoleId.MANAGER,
@@ -20,7 +35,8 @@ const screen = (what: string) => text(`Name of the screen ${what}, one of \`scre
 
 export const workflowFormTypes = {
   WorkflowAccessForm: type('Whom something is open to: each of the three suffices.', openTo),
-  WorkflowStateForm: type('A state of a new workflow.', {
+  WorkflowStateForm: type('A state of a workflow.', {
+    id: int64('Id of the state. Left out, the state is new.'),
     name: required(text('Name of the state, unique in the workflow.')),
     description: text('What the state means.'),
     color: checked(text('Colour, as `#` and six hexadecimal digits.'), { pattern: '^(?:#[0-9A-Fa-f]{6})?$' }),
@@ -30,7 +46,8 @@ export const workflowFormTypes = {
     screen: screen('that can be edited in this state'),
     edit: ref('WorkflowAccessForm', 'Who may edit that screen.'),
   }),
-  WorkflowTransitionForm: type('A transition of a new workflow.', {
+  WorkflowTransitionForm: type('A transition of a workflow.', {
+    id: int64('Id of the transition. Left out, the transition is new.'),
     name: required(text('Name of the transition, as on a button.')),
     from: required(text('Name of the state it leads away from, one of `states`.')),
     to: required(text('Name of the state it leads to, one of `states`.')),
@@ -73,6 +90,37 @@ export const workflowFormTypes = {
     workflowId: int64('Id of the workflow.'),
     stateIds: ids('Ids of its states, in the order in which they were sent.'),
     transitionIds: ids('Ids of its transitions, in the order in which they were sent.'),
+    nextOccToken: token('Token of the community for the next edit.'),
+  }),
+  GetCommunityWorkflowForEditResponse: type('What can be edited about the workflow of a community.', {
+    title: text('Name of the workflow.'),
+    states: list('WorkflowStateForm', 'States in use, in order.'),
+    transitions: list('WorkflowTransitionForm', 'Transitions in use, in order.'),
+    screenNames: texts('Names of the screens that states and transitions can name. Read-only here.'),
+    occToken: token('Token of the community, to send back with the next edit.'),
+  }),
+  EditCommunityWorkflowRequest: type(
+    'States and transitions of a workflow: those with an id are changed, those without are new, and those that are left out are taken out of use.',
+    {
+      title: text('Name of the workflow; left out, it stays.'),
+      states: required(
+        list('WorkflowStateForm', 'The states, in order; one at least is initial.', {
+          maxItems: definitionLimits.states,
+        }),
+      ),
+      transitions: required(
+        list('WorkflowTransitionForm', 'The transitions, in order.', { maxItems: definitionLimits.transitions }),
+      ),
+      onExisting: word(
+        ['keep'],
+        'What becomes of posts in states that are left out: with `keep` they stay there. Left out, an edit that concerns posts is refused.',
+      ),
+      occToken: required(token('Token that the form gave; a stale one is a 409.')),
+    },
+  ),
+  EditCommunityWorkflowResponse: type('Result of the edit of a workflow.', {
+    stateIds: ids('Ids of the states, in the order in which they were sent.'),
+    transitionIds: ids('Ids of the transitions, in the order in which they were sent.'),
     nextOccToken: token('Token of the community for the next edit.'),
   }),
 };

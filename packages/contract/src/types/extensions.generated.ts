@@ -869,8 +869,10 @@ export interface WorkflowAccessForm {
   byAuthor?: boolean;
 }
 
-/** A state of a new workflow. */
+/** A state of a workflow. */
 export interface WorkflowStateForm {
+  /** Id of the state. Left out, the state is new. */
+  id?: number;
   /** Name of the state, unique in the workflow. */
   name?: string;
   /** What the state means. */
@@ -889,8 +891,10 @@ export interface WorkflowStateForm {
   edit?: WorkflowAccessForm;
 }
 
-/** A transition of a new workflow. */
+/** A transition of a workflow. */
 export interface WorkflowTransitionForm {
+  /** Id of the transition. Left out, the transition is new. */
+  id?: number;
   /** Name of the transition, as on a button. */
   name?: string;
   /** Name of the state it leads away from, one of `states`. */
@@ -982,6 +986,44 @@ export interface CreateCommunityWorkflowResponse {
   /** Ids of its states, in the order in which they were sent. */
   stateIds?: number[];
   /** Ids of its transitions, in the order in which they were sent. */
+  transitionIds?: number[];
+  /** Token of the community for the next edit. */
+  nextOccToken?: number;
+}
+
+/** What can be edited about the workflow of a community. */
+export interface GetCommunityWorkflowForEditResponse {
+  /** Name of the workflow. */
+  title?: string;
+  /** States in use, in order. */
+  states?: WorkflowStateForm[];
+  /** Transitions in use, in order. */
+  transitions?: WorkflowTransitionForm[];
+  /** Names of the screens that states and transitions can name. Read-only here. */
+  screenNames?: string[];
+  /** Token of the community, to send back with the next edit. */
+  occToken?: number;
+}
+
+/** States and transitions of a workflow: those with an id are changed, those without are new, and those that are left out are taken out of use. */
+export interface EditCommunityWorkflowRequest {
+  /** Name of the workflow; left out, it stays. */
+  title?: string;
+  /** The states, in order; one at least is initial. */
+  states?: WorkflowStateForm[];
+  /** The transitions, in order. */
+  transitions?: WorkflowTransitionForm[];
+  /** What becomes of posts in states that are left out: with `keep` they stay there. Left out, an edit that concerns posts is refused. One of: keep. */
+  onExisting?: 'keep';
+  /** Token that the form gave; a stale one is a 409. */
+  occToken?: number;
+}
+
+/** Result of the edit of a workflow. */
+export interface EditCommunityWorkflowResponse {
+  /** Ids of the states, in the order in which they were sent. */
+  stateIds?: number[];
+  /** Ids of the transitions, in the order in which they were sent. */
   transitionIds?: number[];
   /** Token of the community for the next edit. */
   nextOccToken?: number;

@@ -3,6 +3,7 @@ import type { Handlers } from '../../kernel/operations.ts';
 import { listEntriesForForm, readCatalogForm } from './catalog-use.ts';
 import { createCommunityWorkflow } from './create-community-workflow.ts';
 import { createManagedCommunity, deleteCommunity, editCommunity } from './edit-community.ts';
+import { editCommunityWorkflow, getCommunityWorkflowForEdit } from './edit-community-workflow.ts';
 import { createPostField, editPostField, getPostFieldForEdit } from './edit-field.ts';
 import {
   type CommunityLinks,
@@ -53,6 +54,10 @@ export function createCommunityHandlers(links: CommunityLinks = {}) {
 
     createCommunityWorkflow: async ({ scope, params, body }) =>
       createCommunityWorkflow(scope, params.communityId, body),
+
+    getCommunityWorkflowForEdit: async ({ scope, params }) => getCommunityWorkflowForEdit(scope, params.communityId),
+
+    editCommunityWorkflow: async ({ scope, params, body }) => editCommunityWorkflow(scope, params.communityId, body),
 
     getPostDefinition: async ({ scope, params }) => readPostDefinition(scope, params.communityId, links),
 

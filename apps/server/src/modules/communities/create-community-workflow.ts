@@ -1,24 +1,15 @@
 /** Giving a community a workflow of its own (operation createCommunityWorkflow). */
-import type {
-  CreateCommunityWorkflowRequest,
-  CreateCommunityWorkflowResponse,
-  WorkflowAccessForm,
-} from '@portico/contract';
+import type { CreateCommunityWorkflowRequest, CreateCommunityWorkflowResponse } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
-import { type FieldError, notFound, PorticoError, unknownElements, ValidationError } from '../../kernel/errors.ts';
+import { type FieldError, notFound, PorticoError, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { requireCommunityEditor } from './communities.policy.ts';
 import { readCommunityHead } from './community-rows.ts';
-import {
-  attachWorkflow,
-  createWorkflow,
-  type MadeWorkflow,
-  type NewScreenField,
-  type NewWorkflow,
-  type OpenTo,
-} from './define-workflow.ts';
+import { attachWorkflow, createWorkflow } from './define-workflow.ts';
 import { needsPrefill } from './prefill-values.ts';
 import { newValue, readRules, textsOf } from './read-field-form.ts';
+import { knownGroups, readScreens, readStates, readTransitions } from './read-workflow-form.ts';
+import type { MadeWorkflow, NewScreenField, NewWorkflow } from './workflow-input.ts';
 
 /**
  * Makes a workflow and gives it to a community that has none. Where the community holds so many posts that their empty value
@@ -84,37 +75,7 @@ async function readForm(
 ): Promise<NewWorkflow> {
   await requireEmpty(write, communityId);
   const errors: FieldError[] = [];
-  const groups = await knownGroups(write, form);
-  const open = (field: string, access: WorkflowAccessForm): OpenTo => {
-    const { roles, groupIds = [], byAuthor } = access;
-    const unknown = new Set(groupIds.filter((id) => !groups.has(id)));
-    errors.push(...unknownElements(`${field}.groupIds`, groupIds, unknown, 'There is no such group.'));
-    return { groupIds, ...(roles && { roles }), ...(byAuthor !== undefined && { byAuthor }) };
-  };
-  const states = (form.states ?? []).map(({ edit, name, description, color, externalId, ...state }, index) => ({
-    ...state,
-    name: name?.trim() ?? '',
-    ...(description?.trim() && { description: description.trim() }),
-    ...(color && { color }),
-    ...textsOf(undefined, externalId),
-    ...(edit && { edit: open(`states[${index}].edit`, edit) }),
-  }));
-  const transitions = (form.transitions ?? []).map(({ run, name, from, to, externalId, ...transition }, index) => ({
-    ...transition,
-    name: name?.trim() ?? '',
-    from: from?.trim() ?? '',
-    to: to?.trim() ?? '',
-    ...textsOf(undefined, externalId),
-    ...(run && { run: open(`transitions[${index}].run`, run) }),
-  }));
-  const screens = (form.screens ?? []).map(({ name, message, fields }) => ({
-    name: name?.trim() ?? '',
-    ...(message !== undefined && { message }),
-    fields: (fields ?? []).map(({ label, required }) => ({
-      label: label?.trim() ?? '',
-      ...(required !== undefined && { required }),
-    })),
-  }));
+  const groups = await knownGroups(write.tx, form);
   const screenFields = (form.screenFields ?? []).map((field, index) => {
     const at = `screenFields[${index}]`;
     const { type, label, description, externalId, enumValues, validations, parent, ...settings } = field;
@@ -129,20 +90,13 @@ async function readForm(
       ...(parent !== undefined && { parent: parent.trim() }),
     } as NewScreenField;
   });
+  const workflow = {
+    title: form.title ?? '',
+    states: readStates(form.states ?? [], groups, errors),
+    transitions: readTransitions(form.transitions ?? [], groups, errors),
+    screens: readScreens(form.screens ?? []),
+    screenFields,
+  };
   if (errors.length > 0) throw new ValidationError(errors);
-  return { title: form.title ?? '', states, transitions, screens, screenFields } as NewWorkflow;
-}
-
-/** Ids of the groups that the form names, as far as they exist. */
-async function knownGroups(write: WriteScope, form: CreateCommunityWorkflowRequest): Promise<Set<number>> {
-  const named = [
-    ...(form.states ?? []).flatMap(({ edit }) => edit?.groupIds ?? []),
-    ...(form.transitions ?? []).flatMap(({ run }) => run?.groupIds ?? []),
-  ];
-  if (named.length === 0) return new Set();
-  const rows = await write.tx.query<{ id: number }>(
-    'SELECT id FROM groups WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) AND deleted_at IS NULL',
-    [write.tx.tenantId, [...new Set(named)]],
-  );
-  return new Set(rows.map(({ id }) => id));
+  return workflow;
 }

@@ -2,88 +2,19 @@
 
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, invalid, notFound, ValidationError } from '../../kernel/errors.ts';
-import type { CommunityRole, Scope } from '../../kernel/scope.ts';
-import { takeIds } from '../../platform/db/take-ids.ts';
+import type { Scope } from '../../kernel/scope.ts';
 import { isLongerThan } from '../../platform/text/index.ts';
 import { insertMissingValues } from '../posts/rows/index.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
 import { checkColor } from './create-community.ts';
-import { checkLabel, type NewField } from './definition-input.ts';
-import { type AddedField, communitiesOf, insertField, touchCommunities } from './field-rows.ts';
+import { checkLabel } from './definition-input.ts';
+import { communitiesOf, touchCommunities } from './field-rows.ts';
 import { needsPrefill, prefill } from './prefill-values.ts';
+import type { MadeWorkflow, NewState, NewTransition, NewWorkflow } from './workflow-input.ts';
+import { insertScreenFields, insertScreens, insertStates, insertTransitions } from './workflow-rows.ts';
 
 /** Longest description of a state and message of a screen, in code points. */
 const MAX_TEXT = 10_000;
-
-/** Whom a transition or an editable screen is open to: any of the three suffices. */
-export interface OpenTo {
-  /** These roles in the community and stronger ones. */
-  roles?: readonly CommunityRole[];
-  groupIds?: readonly number[];
-  /** The creator of the post. */
-  byAuthor?: boolean;
-}
-
-export interface NewState {
-  name: string;
-  description?: string;
-  /** `#rrggbb`. */
-  color?: string;
-  /** Posts can begin here. */
-  initial?: boolean;
-  /** Work on a post ends here. */
-  terminal?: boolean;
-  externalId?: string;
-  metadata?: Readonly<Record<string, string>>;
-  /** Name of the screen that can be edited in this state, and by whom. */
-  screen?: string;
-  edit?: OpenTo;
-}
-
-export interface NewTransition {
-  name: string;
-  /** Names of states. */
-  from: string;
-  to: string;
-  externalId?: string;
-  metadata?: Readonly<Record<string, string>>;
-  /** Name of the screen that running it asks for. */
-  screen?: string;
-  /** Default: contributors and managers. */
-  run?: OpenTo;
-}
-
-export interface NewScreen {
-  name: string;
-  message?: string;
-  /** Labels of screen fields, in the order of the form. */
-  fields: readonly { label: string; required?: boolean }[];
-}
-
-/** A screen field; `parent` is the label of the field above it, one of those before it. */
-export type NewScreenField = Omit<NewField, 'parentId'> & { parent?: string };
-
-/** A workflow; names of states and screens and labels of fields tell its parts apart, so each is unique within it. */
-export interface NewWorkflow {
-  title: string;
-  /** In order. One at least is initial. */
-  states: readonly NewState[];
-  transitions?: readonly NewTransition[];
-  screens?: readonly NewScreen[];
-  screenFields?: readonly NewScreenField[];
-}
-
-/** Ids of the parts of a workflow that was made. */
-export interface MadeWorkflow {
-  id: number;
-  /** By name. */
-  states: Map<string, number>;
-  screens: Map<string, number>;
-  /** By label. */
-  fields: Map<string, AddedField>;
-  /** In the order of `transitions`. */
-  transitionIds: number[];
-}
 
 /**
  * Makes a workflow. Communities take it into use with `createCommunity` or {@link attachWorkflow}.
@@ -111,7 +42,8 @@ export async function createWorkflow(
   });
 }
 
-function checkWorkflow(workflow: NewWorkflow): void {
+/** @throws ValidationError with everything that is wrong */
+export function checkWorkflow(workflow: NewWorkflow): void {
   const errors: FieldError[] = [];
   checkLabel('title', workflow.title, errors);
   const namesOf = (path: string, items: readonly { name: string }[]) => {
@@ -155,129 +87,6 @@ function checkWorkflow(workflow: NewWorkflow): void {
 
 function checkLength(field: string, text: string | undefined, errors: FieldError[]): void {
   if (isLongerThan(text ?? '', MAX_TEXT)) errors.push({ field, code: 'TEXT_TOO_LONG', args: [MAX_TEXT] });
-}
-
-async function insertScreenFields(
-  write: WriteScope,
-  workflowId: number,
-  screenFields: readonly NewScreenField[],
-): Promise<Map<string, AddedField>> {
-  const made = new Map<string, AddedField>();
-  for (const [index, { parent, ...field }] of screenFields.entries()) {
-    const path = `screenFields[${index}]`;
-    const parentId = parent === undefined ? undefined : made.get(parent)?.id;
-    if (parent !== undefined && parentId === undefined) throw invalid(`${path}.parent`, 'UNKNOWN_REFERENCE');
-    const withParent = parentId === undefined ? field : { ...field, parentId };
-    made.set(field.label, await insertField(write, { workflowId }, withParent, false, path));
-  }
-  return made;
-}
-
-async function insertScreens(
-  write: WriteScope,
-  workflowId: number,
-  screens: readonly NewScreen[],
-  fields: ReadonlyMap<string, AddedField>,
-): Promise<Map<string, number>> {
-  const ids = await takeIds(write.tx, 'workflow_screens', screens.length);
-  const rows = screens.map(({ name, message }, n) => ({ id: ids[n], name, message: message ?? null }));
-  await write.tx.execute(
-    `INSERT INTO workflow_screens (tenant_id, id, workflow_id, name, message)
-     SELECT a.tenant_id, s.id, $2, s.name, s.message
-       FROM tenant_versions a, jsonb_to_recordset($3::jsonb) AS s (id bigint, name text, message text) WHERE a.tenant_id = $1`,
-    [write.tx.tenantId, workflowId, JSON.stringify(rows)],
-  );
-  const placed = screens.flatMap((screen, index) =>
-    screen.fields.map(({ label, required }, position) => ({
-      screen_id: ids[index],
-      field_id: fields.get(label)!.id,
-      position: position + 1,
-      required: required ?? false,
-    })),
-  );
-  await write.tx.execute(
-    `INSERT INTO workflow_screen_fields (tenant_id, screen_id, field_id, position, required)
-     SELECT a.tenant_id, p.screen_id, p.field_id, p.position, p.required
-       FROM tenant_versions a,
-            jsonb_to_recordset($2::jsonb) AS p (screen_id bigint, field_id bigint, position integer, required boolean)
-      WHERE a.tenant_id = $1`,
-    [write.tx.tenantId, JSON.stringify(placed)],
-  );
-  return new Map(screens.map(({ name }, index) => [name, ids[index]!]));
-}
-
-async function insertStates(
-  write: WriteScope,
-  workflowId: number,
-  states: readonly NewState[],
-  screens: ReadonlyMap<string, number>,
-): Promise<Map<string, number>> {
-  const ids = await takeIds(write.tx, 'workflow_states', states.length);
-  const rows = states.map((state, n) => ({
-    id: ids[n],
-    n,
-    name: state.name.trim(),
-    description: state.description ?? null,
-    color: state.color ?? null,
-    initial: state.initial ?? false,
-    terminal: state.terminal ?? false,
-    external_id: state.externalId ?? null,
-    metadata: state.metadata ?? {},
-    screen_id: state.screen === undefined ? null : screens.get(state.screen),
-    edit_roles: state.edit?.roles ?? [],
-    edit_group_ids: state.edit?.groupIds ?? [],
-    edit_by_author: state.edit?.byAuthor ?? false,
-  }));
-  await write.tx.execute(
-    `INSERT INTO workflow_states (tenant_id, id, workflow_id, position, name, description, color, initial, terminal,
-       external_id, metadata, screen_id, edit_roles, edit_group_ids, edit_by_author)
-     SELECT a.tenant_id, s.id, $2, s.n + 1 + (SELECT coalesce(max(position), 0) FROM workflow_states WHERE tenant_id = $1 AND workflow_id = $2),
-            s.name, s.description, s.color, s.initial, s.terminal, s.external_id, s.metadata, s.screen_id, s.edit_roles,
-            s.edit_group_ids, s.edit_by_author
-       FROM tenant_versions a, jsonb_to_recordset($3::jsonb) AS s (id bigint, n integer, name text, description text, color text, initial boolean,
-              terminal boolean, external_id text, metadata jsonb, screen_id bigint, edit_roles smallint[],
-              edit_group_ids bigint[], edit_by_author boolean)
-      WHERE a.tenant_id = $1`,
-    [write.tx.tenantId, workflowId, JSON.stringify(rows)],
-  );
-  return new Map(states.map(({ name }, index) => [name, ids[index]!]));
-}
-
-async function insertTransitions(
-  write: WriteScope,
-  workflowId: number,
-  transitions: readonly NewTransition[],
-  states: ReadonlyMap<string, number>,
-  screens: ReadonlyMap<string, number>,
-): Promise<number[]> {
-  const ids = await takeIds(write.tx, 'workflow_transitions', transitions.length);
-  const rows = transitions.map((transition, n) => {
-    const run = transition.run ?? { roles: [2] };
-    return {
-      id: ids[n],
-      n,
-      name: transition.name.trim(),
-      from_state_id: states.get(transition.from),
-      to_state_id: states.get(transition.to),
-      external_id: transition.externalId ?? null,
-      metadata: transition.metadata ?? {},
-      screen_id: transition.screen === undefined ? null : screens.get(transition.screen),
-      roles: run.roles ?? [],
-      group_ids: run.groupIds ?? [],
-      by_author: run.byAuthor ?? false,
-    };
-  });
-  await write.tx.execute(
-    `INSERT INTO workflow_transitions (tenant_id, id, workflow_id, position, name, from_state_id, to_state_id, external_id,
-       metadata, screen_id, roles, group_ids, by_author)
-     SELECT a.tenant_id, t.id, $2, t.n + 1 + (SELECT coalesce(max(position), 0) FROM workflow_transitions WHERE tenant_id = $1 AND workflow_id = $2),
-            t.name, t.from_state_id, t.to_state_id, t.external_id, t.metadata, t.screen_id, t.roles, t.group_ids, t.by_author
-       FROM tenant_versions a, jsonb_to_recordset($3::jsonb) AS t (id bigint, n integer, name text, from_state_id bigint, to_state_id bigint,
-              external_id text, metadata jsonb, screen_id bigint, roles smallint[], group_ids bigint[], by_author boolean)
-      WHERE a.tenant_id = $1`,
-    [write.tx.tenantId, workflowId, JSON.stringify(rows)],
-  );
-  return ids;
 }
 
 /**

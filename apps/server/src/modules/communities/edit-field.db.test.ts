@@ -175,4 +175,31 @@ test('a community without a workflow is given one, by which posts then move; it 
   const moved = await run({ [reason!.id]: 'Needed' });
   expect(moved.status, moved.text).toBe(200);
   expect(await shown()).toBe(stateIds[1]);
+  // A state in which posts are is taken out of use only when it is said what becomes of them.
+  const form = await ask('GET', path);
+  const [requested, approved] = form.states as { id: number; name: string }[];
+  const changed = {
+    states: [
+      { ...requested, name: 'Asked for' },
+      { name: 'Refused', terminal: true, color: '#aa0000' },
+    ],
+    transitions: [{ name: 'Refuse', from: 'Asked for', to: 'Refused' }],
+    occToken: form.occToken,
+  };
+  const refused = await tenant.request(admin, 'PUT', `${ADMIN}${path}`, changed);
+  expect(refused.status).toBe(400);
+  expect(refused.body.validationErrors.list).toMatchObject([
+    { field: 'states', code: 'MAPPING_REQUIRED', args: [1, 'Approved'] },
+  ]);
+  await ask('PUT', path, { ...changed, onExisting: 'keep' });
+  expect(await shown()).toBe(approved!.id);
+  const after = await ask('GET', path);
+  expect(after.states.map(({ name }: { name: string }) => name)).toEqual(['Asked for', 'Refused']);
+  expect(after.states[0].id).toBe(requested!.id);
+  // What the form gives can be sent back as it is; the state that was left out can be brought back by its id.
+  const { screenNames, ...same } = after;
+  const { nextOccToken } = await ask('PUT', path, same);
+  const { occToken: _old, ...again } = same;
+  await ask('PUT', path, { ...again, states: [...again.states, approved], occToken: nextOccToken });
+  expect((await ask('GET', path)).states).toHaveLength(3);
 });

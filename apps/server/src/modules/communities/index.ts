@@ -15,10 +15,6 @@ export {
   createWorkflow,
   ensureState,
   ensureTransition,
-  type MadeWorkflow,
-  type NewScreenField,
-  type NewWorkflow,
-  type OpenTo,
   retireWorkflowStates,
 } from './define-workflow.ts';
 export { descriptionDelta, type NewField } from './definition-input.ts';
@@ -38,3 +34,4 @@ export {
 export { loadPresentation } from './read-post-definition.ts';
 export { type PrincipalRole, setCommunityRole, setCommunityRoles } from './set-community-roles.ts';
 export { setStandingRole } from './set-standing-role.ts';
+export type { MadeWorkflow, NewScreenField, NewWorkflow, OpenTo } from './workflow-input.ts';

@@ -1,0 +1,164 @@
+/** The form of the workflow of a community (operations getCommunityWorkflowForEdit, editCommunityWorkflow). */
+import type {
+  EditCommunityWorkflowRequest,
+  EditCommunityWorkflowResponse,
+  GetCommunityWorkflowForEditResponse,
+  WorkflowAccessForm,
+} from '@portico/contract';
+import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
+import { type FieldError, invalid, notFound, ValidationError } from '../../kernel/errors.ts';
+import type { CommunityRole, Scope } from '../../kernel/scope.ts';
+import { requireCommunityEditor, requireDefinitionRight } from './communities.policy.ts';
+import { readCommunityHead, refuseStaleCommunity } from './community-rows.ts';
+import { checkWorkflow } from './define-workflow.ts';
+import type { WorkflowDefinition } from './definition-types.ts';
+import { loadDefinitions } from './definitions.repository.ts';
+import { getDefinition } from './definitions.ts';
+import { communitiesOf, touchCommunities } from './field-rows.ts';
+import { knownGroups, readStates, readTransitions } from './read-workflow-form.ts';
+import { countPostsInStates, replaceStates, replaceTransitions, updateTitle } from './workflow-rows.ts';
+
+const accessOf = (roles: readonly CommunityRole[], groupIds: readonly number[], byAuthor: boolean) =>
+  ({ roles: [...roles], groupIds: [...groupIds], byAuthor }) as WorkflowAccessForm;
+
+/**
+ * The form of the workflow: states and transitions that are in use, and the names of the screens.
+ * @throws PorticoError NOT_FOUND where the community has no workflow, or the caller neither sees nor may edit it; FORBIDDEN
+ */
+export async function getCommunityWorkflowForEdit(
+  scope: Scope,
+  communityId: number,
+): Promise<GetCommunityWorkflowForEditResponse> {
+  requireCommunityEditor(scope.actor, communityId);
+  const definition = await getDefinition(scope, communityId);
+  const workflow = definition?.workflow;
+  if (!definition || !workflow) throw notFound();
+  const screenName = (id: number | null) => {
+    const name = id === null ? undefined : workflow.screenById.get(id)?.name;
+    return name === undefined ? {} : { screen: name };
+  };
+  const inUse = ({ fromStateId, toStateId }: { fromStateId: number; toStateId: number }) =>
+    [fromStateId, toStateId].every((id) => workflow.stateById.get(id)?.deleted === false);
+  return {
+    title: workflow.title,
+    states: workflow.states
+      .filter(({ deleted }) => !deleted)
+      .map((state) => ({
+        id: state.id,
+        name: state.name,
+        ...(state.description !== null && { description: state.description }),
+        ...(state.color !== null && { color: state.color }),
+        initial: state.initial,
+        terminal: state.terminal,
+        ...(state.externalId !== null && { externalId: state.externalId }),
+        ...screenName(state.screenId),
+        edit: accessOf(state.editRoles, state.editGroupIds, state.editByAuthor),
+      })),
+    transitions: workflow.transitions.filter(inUse).map((transition) => ({
+      id: transition.id,
+      name: transition.name,
+      from: workflow.stateById.get(transition.fromStateId)?.name ?? '',
+      to: workflow.stateById.get(transition.toStateId)?.name ?? '',
+      ...(transition.externalId !== null && { externalId: transition.externalId }),
+      ...screenName(transition.screenId),
+      run: accessOf(transition.roles, transition.groupIds, transition.byAuthor),
+    })),
+    screenNames: workflow.screens.map(({ name }) => name),
+    occToken: definition.community.etag,
+  };
+}
+
+/**
+ * Makes the given states and transitions those of the workflow: with an id they are changed, without one they are new, and those
+ * that are left out are taken out of use. All communities that share the workflow get it so.
+ * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN; ValidationError, with MAPPING_REQUIRED where posts are in states
+ *   that are left out
+ */
+export async function editCommunityWorkflow(
+  scope: Scope,
+  communityId: number,
+  form: EditCommunityWorkflowRequest,
+): Promise<EditCommunityWorkflowResponse> {
+  return writeTransaction(scope, 'definitions', async (write) => {
+    requireCommunityEditor(write.actor, communityId);
+    const head = await readCommunityHead(write.tx, communityId);
+    const workflow = (await loadDefinitions(write.tx, [communityId])).get(communityId)?.workflow;
+    if (!head || !workflow) throw notFound();
+    const sharing = await communitiesOf(write, { workflowId: workflow.id });
+    requireDefinitionRight(write.actor, sharing);
+    const { occToken } = form;
+    if (occToken !== undefined && occToken !== head.etag) await refuseStaleCommunity(write.tx, communityId);
+    const errors: FieldError[] = [];
+    if (occToken === undefined) {
+      const defaultMessage = 'Send the occToken that the form gave.';
+      errors.push({ field: 'occToken', code: 'REQUIRED_FIELD', defaultMessage });
+    }
+    for (const field of ['states', 'transitions'] as const)
+      if (form[field] === undefined) errors.push({ field, code: 'REQUIRED_FIELD' });
+    const groups = await knownGroups(write.tx, form);
+    const states = withIds(form.states ?? [], readStates(form.states ?? [], groups, errors));
+    const transitions = withIds(form.transitions ?? [], readTransitions(form.transitions ?? [], groups, errors));
+    checkIds('states', states, new Set(workflow.states.map(({ id }) => id)), errors);
+    checkIds('transitions', transitions, new Set(workflow.transitionById.keys()), errors);
+    if (errors.length > 0) throw new ValidationError(errors);
+    const title = form.title ?? workflow.title;
+    checkWorkflow({ title, states, transitions, screens: workflow.screens.map(({ name }) => ({ name, fields: [] })) });
+    await refuseOrphans(write, workflow, sharing, form);
+    await write.tx.willWrite('communities', sharing);
+    await updateTitle(write.tx, workflow.id, title.trim());
+    const screens = new Map(workflow.screens.map(({ id, name }) => [name, id]));
+    const stateIds = await replaceStates(write, workflow.id, states, screens);
+    const transitionIds = await replaceTransitions(write, workflow.id, transitions, stateIds, screens);
+    await touchCommunities(write, sharing);
+    return { stateIds: [...stateIds.values()], transitionIds, nextOccToken: head.etag + 1 };
+  });
+}
+
+function withIds<T extends object>(form: readonly { id?: number }[], read: readonly T[]): (T & { id?: number })[] {
+  return read.map((item, index) => {
+    const id = form[index]?.id;
+    return id === undefined ? item : { ...item, id };
+  });
+}
+
+function checkIds(
+  path: string,
+  items: readonly { id?: number }[],
+  known: ReadonlySet<number>,
+  errors: FieldError[],
+): void {
+  const seen = new Set<number>();
+  for (const [index, { id }] of items.entries()) {
+    if (id === undefined) continue;
+    const field = `${path}[${index}].id`;
+    if (!known.has(id)) errors.push({ field, code: 'UNKNOWN_REFERENCE' });
+    else if (seen.has(id)) errors.push({ field, code: 'DUPLICATE_VALUE' });
+    seen.add(id);
+  }
+}
+
+/** Most posts that are counted before an edit is refused. */
+const MOST_COUNTED = 10_000;
+
+/** Refuses to take states out of use in which posts are, unless the form says that they stay there. */
+async function refuseOrphans(
+  write: WriteScope,
+  workflow: WorkflowDefinition,
+  communityIds: readonly number[],
+  form: EditCommunityWorkflowRequest,
+): Promise<void> {
+  const kept = new Set(form.states?.map(({ id }) => id));
+  const left = workflow.states.filter(({ id, deleted }) => !deleted && !kept.has(id));
+  if (left.length === 0 || form.onExisting === 'keep') return;
+  const ids = left.map(({ id }) => id);
+  const posts = await countPostsInStates(write.tx, communityIds, ids, MOST_COUNTED + 1);
+  if (posts === 0) return;
+  const count = posts > MOST_COUNTED ? `More than ${MOST_COUNTED}` : String(posts);
+  const names = left.map(({ name }) => name);
+  throw invalid(
+    'states',
+    'MAPPING_REQUIRED',
+    `${count} posts are in states that are left out: ${names.join(', ')}. Send onExisting "keep" to leave them there.`,
+    [posts, ...names],
+  );
+}
