@@ -1,11 +1,12 @@
 /** People come in and read, in a real browser: sign-in, communities, posts, and what hostile texts become. */
 import AxeBuilder from '@axe-core/playwright';
+import { FieldType } from '@portico/contract';
 import { createTestPortal, type TestPortal, type TestTenant } from '@portico/server/testing';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startBrowser, type TestBrowser } from '../../../scripts/browser.ts';
 import { readWebPage } from '../../server/src/http/web.ts';
-import { createCommunity, setCommunityRole } from '../../server/src/modules/communities/index.ts';
+import { addField, createCommunity, setCommunityRole } from '../../server/src/modules/communities/index.ts';
 import { createWorkspace } from '../../server/src/modules/workspaces/index.ts';
 import { buildWeb } from '../build.ts';
 
@@ -46,6 +47,21 @@ beforeAll(async () => {
   const workspaceId = await createWorkspace(system, { name: 'Operations' });
   communityId = await createCommunity(system, { workspaceId, name: 'Service desk', descriptionEnabled: 1 });
   await setCommunityRole(system, communityId, [made.body.userId], 2);
+  const priority = await addField(
+    system,
+    { communityId },
+    {
+      type: FieldType.ENUM,
+      label: 'Priority',
+      enumValues: [{ label: 'High' }, { label: 'Low' }],
+      visibleInPreview: true,
+    },
+  );
+  const costs = await addField(
+    system,
+    { communityId },
+    { type: FieldType.INT, label: 'Costs', visibleInPreview: true, sortable: true },
+  );
   const write = async (title: string, body: object = {}) => {
     const answer = await tenant.request(
       made.body.userId,
@@ -56,7 +72,10 @@ beforeAll(async () => {
     expect(answer.status, answer.text).toBe(200);
     return answer.body.postId as number;
   };
-  for (let number = 1; number <= 130; number++) await write(`Printer ${number}`);
+  for (let number = 1; number <= 130; number++) {
+    const customData = number <= 3 ? { [priority.id]: priority.enumValueIds[0], [costs.id]: number * 10 } : {};
+    await write(`Printer ${number}`, { customData });
+  }
   await write('Coffee machine');
   hostilePost = await write(HOSTILE_TITLE, { description: HOSTILE, descriptionFormat: 1 });
   browser = await startBrowser();
@@ -153,6 +172,40 @@ describe('a community', () => {
     await page.getByText('No post matches these filters.').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByText('132 loaded').waitFor();
+  });
+
+  test('is filtered by two fields in few clicks, as chips say in words and the address keeps', async () => {
+    await page.goto(`${portal.origin}/portal/community/${communityId}`);
+    await page.getByText('100 loaded').waitFor();
+    await page.getByRole('button', { name: 'Filter' }).click();
+    const menu = page.getByRole('dialog', { name: 'Filter', exact: true });
+    await menu.getByRole('button', { name: 'Priority' }).click();
+    await page.getByRole('checkbox', { name: 'High' }).check();
+    await page.getByText('3 loaded').waitFor();
+    await mustBeAccessible();
+    await page.getByRole('button', { name: '← Priority' }).click();
+    await menu.getByRole('button', { name: 'Costs' }).click();
+    await menu.getByRole('spinbutton', { name: 'From' }).fill('20');
+    await page.getByText('2 loaded').waitFor();
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await page.getByRole('button', { name: 'Priority: High' }).waitFor();
+    await page.getByRole('button', { name: 'Costs: 20 – …' }).waitFor();
+    await page.getByText('2 loaded').waitFor();
+    await page.getByRole('button', { name: 'Remove the filter Costs' }).click();
+    await page.getByText('3 loaded').waitFor();
+  });
+
+  test('is ordered by its columns, which are chosen', async () => {
+    const titles = () => page.locator('a.row > :first-child').allInnerTexts();
+    await page.getByTitle('Order by Costs').click();
+    await expect.poll(titles).toEqual([/1$/, /2$/, /3$/].map((number) => expect.stringMatching(number)));
+    await page.getByTitle('Order by Costs').click();
+    await expect.poll(titles).toEqual([/3$/, /2$/, /1$/].map((number) => expect.stringMatching(number)));
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: 'Costs' }).uncheck();
+    await page.getByTitle('Order by Costs').waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
   });
 
   test('that is not there, or is not seen, says so', async () => {

@@ -6,6 +6,7 @@ export {
   errorCodes,
   FieldType,
   FilterType,
+  fieldTypes,
   methodTable,
   PostType,
   SubTaskState,

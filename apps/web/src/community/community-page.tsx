@@ -2,13 +2,17 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { Search } from 'lucide-react';
+import { ArrowDown, ArrowUp, Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { portal } from '../portal.ts';
 import { useCommunities, useDefinition } from '../read.ts';
 import { Empty, Failed, Loading } from '../states.tsx';
 import { useTexts } from '../texts/index.ts';
-import { type ListSearch, orders } from './list-search.ts';
+import { ColumnMenu } from './column-menu.tsx';
+import { columnsOf } from './columns.ts';
+import { FilterBar } from './filter-bar.tsx';
+import { wireOf } from './filters.ts';
+import { type ListSearch, type Order, orderOf } from './list-search.ts';
 import { PostTable } from './post-table.tsx';
 
 const PAGE = 100;
@@ -22,14 +26,14 @@ export function CommunityPage() {
   const name = useCommunities().data?.find(({ id }) => id === communityId)?.name;
   const definition = useDefinition(communityId);
   const posts = useInfiniteQuery({
-    queryKey: ['posts', communityId, search],
+    queryKey: ['posts', communityId, wireOf(search.filters ?? []), orderOf(search), search.text],
     queryFn: ({ pageParam, signal }) =>
       portal.posts.list(
         {
           communityId,
-          ...orders[search.order ?? 'recent'],
+          ...wireOf(search.filters ?? []),
+          ...orderOf(search),
           ...(search.text !== undefined && { containsText: search.text }),
-          ...(search.state !== undefined && { currentWorkflowStatusIds: [search.state] }),
           pageSize: PAGE,
           ...(pageParam !== '' && { pageToken: pageParam }),
         },
@@ -49,8 +53,12 @@ export function CommunityPage() {
     document.title = name === undefined ? 'Portico' : `${name} · Portico`;
   }, [name]);
   const items = posts.data?.pages.flatMap(({ items: page = [] }) => page) ?? [];
-  const states = definition.data?.workflowDefinition?.states?.filter(({ deleted }) => !deleted) ?? [];
-  const filtered = search.text !== undefined || search.state !== undefined;
+  const filtered = search.text !== undefined || (search.filters?.length ?? 0) > 0;
+  const columns = definition.data ? columnsOf(definition.data, texts) : [];
+  const chosen = search.columns ?? columns.filter(({ usual }) => usual).map(({ key }) => key);
+  const { orderDesc } = orderOf(search);
+  const sort = (order: Order, desc?: boolean) =>
+    show({ order: order === 'recent' && desc === undefined ? undefined : order, desc });
 
   return (
     <div className="page">
@@ -61,31 +69,33 @@ export function CommunityPage() {
           value={search.text ?? ''}
           onChange={(text) => show({ text: text || undefined })}
         />
-        {states.length > 0 && (
-          <NativeSelect
-            aria-label={texts.state}
-            data={[
-              { value: '', label: texts.anyState },
-              ...states.map((state) => ({ value: String(state.id), label: state.name ?? '' })),
-            ]}
-            value={search.state ?? ''}
-            onChange={({ currentTarget: { value } }) => show({ state: value === '' ? undefined : Number(value) })}
-            w={180}
-          />
-        )}
         <NativeSelect
           aria-label={texts.order}
           data={[
             { value: 'recent', label: texts.orderRecent },
-            { value: 'created', label: texts.orderCreated },
-            { value: 'title', label: texts.orderTitle },
+            { value: 'title', label: texts.title },
+            ...columns.flatMap(({ order, label }) => (order === undefined ? [] : [{ value: order, label }])),
           ]}
           value={search.order ?? 'recent'}
-          onChange={({ currentTarget: { value } }) =>
-            show({ order: value === 'recent' ? undefined : (value as ListSearch['order']) })
-          }
+          onChange={({ currentTarget: { value } }) => sort(value as Order)}
           w={180}
         />
+        <button
+          type="button"
+          className="quiet"
+          aria-label={orderDesc ? texts.highestFirst : texts.lowestFirst}
+          onClick={() => sort(search.order ?? 'recent', !orderDesc)}
+        >
+          {orderDesc ? <ArrowDown size={14} aria-hidden /> : <ArrowUp size={14} aria-hidden />}
+        </button>
+        <ColumnMenu columns={columns} chosen={chosen} onChange={(next) => show({ columns: next })} />
+        {definition.data && (
+          <FilterBar
+            definition={definition.data}
+            filters={search.filters ?? []}
+            onChange={(filters) => show({ filters: filters.length > 0 ? filters : undefined })}
+          />
+        )}
       </header>
       {posts.isPending ? (
         <Loading />
@@ -95,7 +105,7 @@ export function CommunityPage() {
         <Empty>
           <p>{filtered ? texts.noPostsFound : texts.noPosts}</p>
           {filtered && (
-            <Button variant="default" onClick={() => show({ text: undefined, state: undefined })}>
+            <Button variant="default" onClick={() => show({ text: undefined, filters: undefined })}>
               {texts.clearFilters}
             </Button>
           )}
@@ -103,6 +113,9 @@ export function CommunityPage() {
       ) : (
         <PostTable
           posts={items}
+          columns={chosen.flatMap((key) => columns.find((column) => column.key === key) ?? [])}
+          sorted={{ by: search.order ?? 'recent', desc: orderDesc }}
+          sort={sort}
           more={posts.hasNextPage && !posts.isFetchingNextPage ? () => void posts.fetchNextPage() : undefined}
         />
       )}

@@ -1,24 +1,63 @@
 /** What the address of a list of posts says. */
+import { type Filter, operators } from './filters.ts';
+
+/** Orders of the list by their name in the address, and whether they begin with the highest where nothing is said. */
 export const orders = {
-  recent: { orderBy: 'postLastModifyAndCommentTimestamp', orderDesc: true },
-  created: { orderBy: 'postCreationTimestamp', orderDesc: true },
-  title: { orderBy: 'postTitle', orderDesc: false },
+  recent: { by: 'postLastModifyAndCommentTimestamp', desc: true },
+  created: { by: 'postCreationTimestamp', desc: true },
+  changed: { by: 'postLastModifyTimestamp', desc: true },
+  title: { by: 'postTitle', desc: false },
+  number: { by: 'postCustomId', desc: false },
+  author: { by: 'postCreatorUser', desc: false },
 } as const;
+export type Order = keyof typeof orders | `field-${number}`;
 
 export interface ListSearch {
   /** Words that posts hold. */
   text?: string;
-  /** Id of a workflow state. */
-  state?: number;
-  order?: keyof typeof orders;
+  filters?: readonly Filter[];
+  order?: Order;
+  /** Whether the highest comes first, where it is not as the order has it. */
+  desc?: boolean;
+  /** Columns beside the title: names, and `field-` with the id of a field. */
+  columns?: readonly string[];
 }
 
 /** @param search of the address; what cannot be read is left out */
 export function readListSearch(search: Record<string, unknown>): ListSearch {
-  const { text, state, order } = search;
+  const { text, state, filters, order, desc, columns } = search;
+  const read = [
+    ...(Array.isArray(filters) ? filters.filter(isFilter) : []),
+    // Addresses that were sent before there were other filters.
+    ...(Number.isSafeInteger(state) ? [['state', 'in', state as number] as const] : []),
+  ];
   return {
     ...((typeof text === 'string' || typeof text === 'number') && text !== '' && { text: String(text) }),
-    ...(typeof state === 'number' && Number.isSafeInteger(state) && { state }),
-    ...(typeof order === 'string' && Object.hasOwn(orders, order) && { order: order as keyof typeof orders }),
+    ...(read.length > 0 && { filters: read }),
+    ...(isOrder(order) && { order }),
+    ...(typeof desc === 'boolean' && { desc }),
+    ...(Array.isArray(columns) && { columns: columns.filter((column) => typeof column === 'string') }),
   };
+}
+
+/** @returns the order of the interface */
+export function orderOf({ order = 'recent', desc }: ListSearch) {
+  const [, fieldId] = /^field-(\d+)$/.exec(order) ?? [];
+  if (fieldId !== undefined)
+    return { orderBy: `postCustomField-${Number(fieldId)}` as const, orderDesc: desc ?? false };
+  const known = orders[order as keyof typeof orders];
+  return { orderBy: known.by, orderDesc: desc ?? known.desc };
+}
+
+const isOrder = (order: unknown): order is Order =>
+  typeof order === 'string' && (Object.hasOwn(orders, order) || /^field-\d{1,15}$/.test(order));
+
+function isFilter(filter: unknown): filter is Filter {
+  if (!Array.isArray(filter)) return false;
+  const [by, operator, ...values] = filter as unknown[];
+  return (
+    typeof by === 'string' &&
+    operators.includes(operator as Filter[1]) &&
+    values.every((value) => value === null || ['string', 'number', 'boolean'].includes(typeof value))
+  );
 }

@@ -2,9 +2,10 @@ import type { PagedListPostsResponse } from '@portico/sdk';
 import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
-import { StateLabel } from '../post/state-label.tsx';
-import { nameOf } from '../post/user-name.ts';
 import { useFormats, useTexts } from '../texts/index.ts';
+import { Cell } from './cell.tsx';
+import type { Column } from './columns.ts';
+import type { Order } from './list-search.ts';
 
 type ListedPost = NonNullable<PagedListPostsResponse['items']>[number];
 
@@ -13,9 +14,23 @@ const ROW = 36;
 const AHEAD = 30;
 
 /** Rows of posts; only those in sight are in the document. @param more reads the next page; absent at the end */
-export function PostTable({ posts, more }: { posts: readonly ListedPost[]; more: (() => void) | undefined }) {
+export function PostTable({
+  posts,
+  columns,
+  sorted,
+  sort,
+  more,
+}: {
+  posts: readonly ListedPost[];
+  columns: readonly Column[];
+  sorted: { by: Order; desc: boolean };
+  /** @param desc left out: as the order begins */
+  sort: (order: Order, desc?: boolean) => void;
+  more: (() => void) | undefined;
+}) {
   const texts = useTexts();
   const formats = useFormats();
+  const widths = ['minmax(200px, 1fr)', ...columns.map(({ width }) => `${width}px`)].join(' ');
   const scroller = useRef<HTMLDivElement>(null);
   const narrow = window.matchMedia('(max-width: 768px)').matches;
   const rows = useVirtualizer({
@@ -30,12 +45,12 @@ export function PostTable({ posts, more }: { posts: readonly ListedPost[]; more:
     if (more && last >= posts.length - AHEAD) more();
   }, [more, last, posts.length]);
   return (
-    <>
-      <div className="row head" aria-hidden>
-        <span>{texts.columnPost}</span>
-        <span>{texts.state}</span>
-        <span>{texts.columnAuthor}</span>
-        <span>{texts.columnChanged}</span>
+    <div className="table" style={{ '--columns': widths } as React.CSSProperties}>
+      <div className="row head">
+        <Head label={texts.columnPost} order="title" sorted={sorted} sort={sort} />
+        {columns.map(({ key, label, order }) => (
+          <Head key={key} label={label} order={order} sorted={sorted} sort={sort} />
+        ))}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className="rows" ref={scroller} tabIndex={0} aria-label={texts.columnPost}>
@@ -49,11 +64,9 @@ export function PostTable({ posts, more }: { posts: readonly ListedPost[]; more:
                     {post.customId && <span className="muted">{post.customId} </span>}
                     {post.title || texts.untitled}
                   </span>
-                  <StateLabel state={post.currentWorkflowState} />
-                  <span className="muted">{nameOf(post.creatorUser)}</span>
-                  <span className="muted">
-                    {post.lastModifyTimestamp !== undefined && formats.day(post.lastModifyTimestamp)}
-                  </span>
+                  {columns.map((column) => (
+                    <Cell key={column.key} column={column} post={post} />
+                  ))}
                 </Link>
               </li>
             );
@@ -63,6 +76,34 @@ export function PostTable({ posts, more }: { posts: readonly ListedPost[]; more:
       <footer className="toolbar muted" aria-live="polite">
         {texts.loaded(formats.number(posts.length))}
       </footer>
-    </>
+    </div>
+  );
+}
+
+/** The name of a column, by which the list can be ordered; again, the other way round. */
+function Head({
+  label,
+  order,
+  sorted,
+  sort,
+}: {
+  label: string;
+  order: Order | undefined;
+  sorted: { by: Order; desc: boolean };
+  sort: (order: Order, desc?: boolean) => void;
+}) {
+  const texts = useTexts();
+  if (order === undefined) return <span>{label}</span>;
+  const current = sorted.by === order;
+  return (
+    <button
+      type="button"
+      className="quiet"
+      title={texts.orderBy(label)}
+      onClick={() => (current ? sort(order, !sorted.desc) : sort(order))}
+    >
+      {label}
+      {current && <span aria-hidden> {sorted.desc ? '↓' : '↑'}</span>}
+    </button>
   );
 }

@@ -2,14 +2,23 @@ import { FieldType, type PostFieldDefinition } from '@portico/sdk';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { useFormats, useTexts } from '../texts/index.ts';
-import { textOf, webAddress } from './delta.ts';
+import { readDelta, textOf, webAddress } from './delta.ts';
 import { RichText } from './rich-text.tsx';
 
 /** Last moment that dates can say, either way from 1970. */
 const MAX_TIME = 8.64e15;
 
 /** A value of a custom field, by the type of the field. */
-export function FieldValue({ field, value }: { field: PostFieldDefinition; value: unknown }): ReactNode {
+export function FieldValue({
+  field,
+  value,
+  unlinked = false,
+}: {
+  field: PostFieldDefinition;
+  value: unknown;
+  /** In a line that is a link itself: plain text, without links. */
+  unlinked?: boolean;
+}): ReactNode {
   const texts = useTexts();
   const formats = useFormats();
   if (value === null || value === undefined) return null;
@@ -31,14 +40,16 @@ export function FieldValue({ field, value }: { field: PostFieldDefinition; value
       return most ? `${rating} / ${numberText(Number(most), formats.number)}` : rating;
     }
     case FieldType.DELTA_AREA:
+      if (unlinked) return plainTextOf(textOf(value));
       return <RichText delta={typeof value === 'string' ? value : undefined} />;
     case FieldType.LINK:
+      if (unlinked) return textOf(value);
       return <LinkValue url={textOf(value)} />;
     case FieldType.STRING:
     case FieldType.TEXT_AREA:
       return <span dir="auto">{textOf(value)}</span>;
     default:
-      return <Choices field={field} values={Array.isArray(value) ? value : [value]} />;
+      return <Choices field={field} values={Array.isArray(value) ? value : [value]} unlinked={unlinked} />;
   }
 }
 
@@ -60,7 +71,15 @@ function LinkValue({ url }: { url: string }) {
 }
 
 /** What a value holds, with commas: entries, people and groups by name, posts as links to them. */
-function Choices({ field, values }: { field: PostFieldDefinition; values: readonly unknown[] }) {
+function Choices({
+  field,
+  values,
+  unlinked,
+}: {
+  field: PostFieldDefinition;
+  values: readonly unknown[];
+  unlinked: boolean;
+}) {
   const texts = useTexts();
   return values.map((value, index) => {
     const { id, communityId } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
@@ -68,7 +87,7 @@ function Choices({ field, values }: { field: PostFieldDefinition; values: readon
     return (
       <Fragment key={typeof value === 'object' ? textOf(id) : textOf(value)}>
         {index > 0 && ', '}
-        {communityId === undefined ? (
+        {communityId === undefined || unlinked ? (
           <bdi>{name}</bdi>
         ) : (
           <Link to="/post/$postId" params={{ postId: textOf(id) }}>
@@ -87,3 +106,8 @@ function nameOf(value: unknown, field: PostFieldDefinition): string {
   const person = [textOf(firstName), textOf(lastName)].filter((part) => part !== '').join(' ');
   return person || textOf(label ?? name ?? title ?? (communityId === undefined ? id : ''));
 }
+
+const plainTextOf = (delta: string): string =>
+  readDelta(delta)
+    .map(({ inlines }) => inlines.map(({ text }) => text).join(''))
+    .join(' ');

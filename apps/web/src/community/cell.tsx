@@ -1,0 +1,37 @@
+import type { PagedListPostsResponse } from '@portico/sdk';
+import type { ReactNode } from 'react';
+import { FieldValue } from '../content/field-value.tsx';
+import { StateLabel } from '../post/state-label.tsx';
+import { nameOf } from '../post/user-name.ts';
+import { useFormats } from '../texts/index.ts';
+import type { Column } from './columns.ts';
+
+type ListedPost = NonNullable<PagedListPostsResponse['items']>[number];
+
+/** What a post shows in a column. */
+export function Cell({ column: { key, field }, post }: { column: Column; post: ListedPost }) {
+  const formats = useFormats();
+  const day = (ms: number | undefined) => ms !== undefined && formats.day(ms);
+  const shown = (): ReactNode => {
+    if (field) return <FieldValue field={field} value={post.customData?.[String(field.id)]} unlinked />;
+    switch (key) {
+      case 'state':
+        return <StateLabel state={post.currentWorkflowState} />;
+      case 'author':
+        return nameOf(post.creatorUser);
+      case 'created':
+        return day(post.creationTimestamp);
+      case 'comments':
+        return formats.number(post.commentsCount ?? 0);
+      case 'attachments':
+        return formats.number(post.attachmentsCount ?? 0);
+      default:
+        return day(post.lastModifyTimestamp);
+    }
+  };
+  return (
+    <span data-cell={key} {...(key !== 'state' && { className: 'muted' })}>
+      {shown()}
+    </span>
+  );
+}

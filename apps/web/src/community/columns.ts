@@ -1,0 +1,40 @@
+/** Columns of a list of posts. */
+import type { GetPostDefinitionResponse, PostFieldDefinition } from '@portico/sdk';
+import type { Texts } from '../texts/index.ts';
+import type { Order } from './list-search.ts';
+
+export interface Column {
+  /** Name in the address. */
+  readonly key: string;
+  readonly label: string;
+  /** Absent where the list cannot be ordered by it. */
+  readonly order?: Order;
+  /** Pixels. */
+  readonly width: number;
+  /** Whether it is shown where the address says nothing. */
+  readonly usual: boolean;
+  readonly field?: PostFieldDefinition;
+}
+
+/** Fields beside the fixed columns that are shown where the address says nothing. */
+const USUAL_FIELDS = 3;
+
+export function columnsOf(definition: GetPostDefinitionResponse, texts: Texts): Column[] {
+  const { fieldDefinitions = [], workflowDefinition } = definition;
+  const previewed = fieldDefinitions.filter(({ visibleInPreview }) => visibleInPreview).slice(0, USUAL_FIELDS);
+  return [
+    ...(workflowDefinition?.states?.length
+      ? [{ key: 'state', label: texts.state, width: 140, usual: true } as const]
+      : []),
+    ...fieldDefinitions.map((field): Column => {
+      const key = `field-${field.id!}` as const;
+      const order = field.sortable ? { order: key } : {};
+      return { key, label: field.label ?? '', width: 140, usual: previewed.includes(field), field, ...order };
+    }),
+    { key: 'author', label: texts.author, order: 'author', width: 140, usual: true },
+    { key: 'changed', label: texts.changed, order: 'changed', width: 112, usual: true },
+    { key: 'created', label: texts.created, order: 'created', width: 112, usual: false },
+    { key: 'comments', label: texts.comments, width: 96, usual: false },
+    { key: 'attachments', label: texts.attachments, width: 96, usual: false },
+  ];
+}

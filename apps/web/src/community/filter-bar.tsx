@@ -1,0 +1,155 @@
+import type { GetPostDefinitionResponse } from '@portico/sdk';
+import { ListFilter, X } from 'lucide-react';
+import { useState } from 'react';
+import { Popup } from '../shell/popup.tsx';
+import { useFormats, useTexts } from '../texts/index.ts';
+import { FilterEditor } from './filter-editor.tsx';
+import { type Filter, isComplete, type Subject, subjectsOf } from './filters.ts';
+import { useOptions } from './options.ts';
+
+/** The filters of a list, each as a chip that says it in words, and the menu that adds one. */
+export function FilterBar({
+  definition,
+  filters,
+  onChange,
+}: {
+  definition: GetPostDefinitionResponse;
+  filters: readonly Filter[];
+  onChange: (filters: readonly Filter[]) => void;
+}) {
+  const texts = useTexts();
+  const subjects = subjectsOf(definition, texts);
+  const put = (filter: Filter) =>
+    onChange(
+      filters.some(([by]) => by === filter[0])
+        ? filters.map((other) => (other[0] === filter[0] ? filter : other))
+        : [...filters, filter],
+    );
+  const remove = (by: string) => onChange(filters.filter(([other]) => other !== by));
+  return (
+    <div className="filters">
+      {filters.map((filter) => {
+        const subject = subjects.find(({ by }) => by === filter[0]);
+        return (
+          subject && (
+            <Chip key={subject.by} subject={subject} filter={filter} put={put} remove={() => remove(subject.by)} />
+          )
+        );
+      })}
+      <AddFilter subjects={subjects} filters={filters} put={put} remove={remove} />
+      {filters.length > 1 && (
+        <button type="button" className="quiet" onClick={() => onChange([])}>
+          {texts.clearFilters}
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface Editing {
+  put: (filter: Filter) => void;
+}
+
+function Chip({ subject, filter, put, remove }: Editing & { subject: Subject; filter: Filter; remove: () => void }) {
+  const texts = useTexts();
+  const words = useWords(subject, filter);
+  return (
+    <span className="chip">
+      <Popup
+        className="chip-words"
+        label={subject.label}
+        button={words}
+        onClose={() => {
+          if (!isComplete(filter)) remove();
+        }}
+      >
+        <FilterEditor subject={subject} filter={filter} put={put} />
+      </Popup>
+      <button type="button" className="chip-close" aria-label={texts.removeFilter(subject.label)} onClick={remove}>
+        <X size={12} aria-hidden />
+      </button>
+    </span>
+  );
+}
+
+/** What a filter asks for, such as `Priority: High, Urgent`. */
+function useWords(subject: Subject, [, operator, ...values]: Filter): string {
+  const texts = useTexts();
+  const formats = useFormats();
+  const ids = values.filter((value) => typeof value === 'number');
+  const options = useOptions(subject, '', subject.control === 'options', ids);
+  const word = (value: Filter[2] | undefined): string => {
+    if (value === null || value === undefined || value === '') return '…';
+    if (typeof value === 'boolean') return value ? texts.yes : texts.no;
+    if (subject.control === 'options') return options.find(({ id }) => id === value)?.label ?? `#${value}`;
+    if (subject.control === 'days') return formats.day(Date.parse(String(value)));
+    return String(value);
+  };
+  if (subject.control === 'none') return subject.label;
+  if (operator === 'empty') return `${subject.label}: ${texts.noValue}`;
+  if (operator === 'between') return `${subject.label}: ${word(values[0])} – ${word(values[1])}`;
+  const list = values.map(word).join(operator === 'all' ? ' + ' : ', ');
+  return operator === 'has' ? `${subject.label}: ${texts.containsWords(list)}` : `${subject.label}: ${list}`;
+}
+
+function AddFilter({
+  subjects,
+  filters,
+  put,
+  remove,
+}: Editing & { subjects: readonly Subject[]; filters: readonly Filter[]; remove: (by: string) => void }) {
+  const texts = useTexts();
+  const [chosen, setChosen] = useState<string>();
+  const [sought, setSought] = useState('');
+  const subject = subjects.find(({ by }) => by === chosen);
+  const filter = filters.find(([by]) => by === chosen);
+  const wanted = sought.trim().toLowerCase();
+  const choose = (next: Subject) => {
+    if (next.control === 'none') put([next.by, 'is', true]);
+    else setChosen(next.by);
+  };
+  return (
+    <Popup
+      label={texts.filter}
+      button={
+        <>
+          <ListFilter size={14} aria-hidden /> {texts.filter}
+        </>
+      }
+      onClose={() => {
+        setChosen(undefined);
+        setSought('');
+        if (filter && !isComplete(filter)) remove(filter[0]);
+      }}
+    >
+      {subject ? (
+        <>
+          <button type="button" className="option muted" onClick={() => setChosen(undefined)}>
+            ← {subject.label}
+          </button>
+          <FilterEditor subject={subject} filter={filter ?? [subject.by, subject.operators[0]!]} put={put} />
+        </>
+      ) : (
+        <>
+          <input
+            className="field"
+            type="search"
+            aria-label={texts.searchFilters}
+            placeholder={texts.searchFilters}
+            value={sought}
+            onChange={({ currentTarget: { value } }) => setSought(value)}
+          />
+          <div className="options">
+            {subjects
+              .filter(({ label }) => label.toLowerCase().includes(wanted))
+              .map((each) => (
+                <button key={each.by} type="button" className="option" onClick={() => choose(each)}>
+                  {each.label}
+                </button>
+              ))}
+          </div>
+        </>
+      )}
+    </Popup>
+  );
+}

@@ -1,0 +1,147 @@
+import { useState } from 'react';
+import { useTexts } from '../texts/index.ts';
+import { type Filter, type FilterValue, type Operator, type Subject, single } from './filters.ts';
+import { useOptions } from './options.ts';
+
+/** Options beyond this number are searched. */
+const MANY = 8;
+
+interface Editor {
+  subject: Subject;
+  filter: Filter;
+  /** Takes each change at once: the list follows while one chooses. */
+  put: (filter: Filter) => void;
+}
+
+/** Operator and values of one filter. */
+export function FilterEditor({ subject, filter, put }: Editor) {
+  const texts = useTexts();
+  const [by, operator, ...values] = filter;
+  return (
+    <div className="editor">
+      {subject.operators.length > 1 && (
+        <select
+          className="field"
+          aria-label={texts.operator}
+          value={operator}
+          onChange={({ currentTarget: { value } }) => put([by, value as Operator, ...values])}
+        >
+          {subject.operators.map((each) => (
+            <option key={each} value={each}>
+              {texts.operators[each]}
+            </option>
+          ))}
+        </select>
+      )}
+      {operator !== 'empty' && <Values subject={subject} filter={filter} put={put} />}
+    </div>
+  );
+}
+
+function Values({ subject, filter: [by, operator, ...values], put }: Editor) {
+  const texts = useTexts();
+  const set = (next: readonly FilterValue[]) => put([by, operator, ...next]);
+  switch (subject.control) {
+    case 'options':
+      return <Choice subject={subject} chosen={values} set={set} />;
+    case 'text':
+      return <Words label={subject.label} value={String(values[0] ?? '')} set={(text) => set([text])} />;
+    case 'flag':
+      return (
+        <div className="options">
+          {[true, false].map((each) => (
+            <label key={String(each)} className="option">
+              <input type="radio" name={by} checked={values[0] === each} onChange={() => set([each])} />
+              {each ? texts.yes : texts.no}
+            </label>
+          ))}
+        </div>
+      );
+    default:
+      return (
+        <div className="editor">
+          {[texts.from, texts.to].map((label, side) => (
+            <label key={label}>
+              <span className="muted">{label}</span>
+              <input
+                className="field"
+                type={subject.control === 'days' ? 'date' : 'number'}
+                step="any"
+                value={String(values[side] ?? '')}
+                onChange={({ currentTarget: { value } }) => {
+                  const bound = value === '' ? null : subject.control === 'days' ? value : Number(value);
+                  set(side === 0 ? [bound, values[1] ?? null] : [values[0] ?? null, bound]);
+                }}
+              />
+            </label>
+          ))}
+        </div>
+      );
+  }
+}
+
+/** Text that counts once Enter is pressed or the field is left. */
+function Words({ label, value, set }: { label: string; value: string; set: (text: string) => void }) {
+  const [text, setText] = useState(value);
+  const done = () => {
+    if (text.trim() !== value) set(text.trim());
+  };
+  return (
+    <input
+      className="field"
+      aria-label={label}
+      value={text}
+      onChange={({ currentTarget }) => setText(currentTarget.value)}
+      onBlur={done}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') done();
+      }}
+    />
+  );
+}
+
+function Choice({
+  subject,
+  chosen,
+  set,
+}: {
+  subject: Subject;
+  chosen: readonly FilterValue[];
+  set: (values: readonly FilterValue[]) => void;
+}) {
+  const texts = useTexts();
+  const [sought, setSought] = useState('');
+  const ids = chosen.filter((value) => typeof value === 'number');
+  const options = useOptions(subject, sought, true, ids);
+  const one = single.has(subject.by);
+  return (
+    <>
+      {(subject.source !== undefined || (subject.options?.length ?? 0) > MANY) && (
+        <input
+          className="field"
+          type="search"
+          aria-label={texts.searchValues}
+          placeholder={texts.searchValues}
+          value={sought}
+          onChange={({ currentTarget: { value } }) => setSought(value)}
+        />
+      )}
+      <div className="options">
+        {options.length === 0 && <p className="muted">{texts.nothingFound}</p>}
+        {options.map(({ id, label }) => (
+          <label key={id} className="option">
+            <input
+              type={one ? 'radio' : 'checkbox'}
+              name={subject.by}
+              checked={chosen.includes(id)}
+              onChange={({ currentTarget: { checked } }) =>
+                set(one ? [id] : checked ? [...chosen, id] : chosen.filter((value) => value !== id))
+              }
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,254 @@
+/** Filters of a list of posts: what there is to filter by, and how it goes over the wire. */
+import {
+  type CustomFieldFilter,
+  FilterType,
+  fieldTypes,
+  type GetPostDefinitionResponse,
+  type Input,
+  type JsonValue,
+  type PostFieldDefinition,
+} from '@portico/sdk';
+import type { Texts } from '../texts/index.ts';
+
+/** How a filter compares. `all` asks for every one of the values, `in` for one of them. */
+export const operators = ['has', 'is', 'in', 'all', 'between', 'empty'] as const;
+export type Operator = (typeof operators)[number];
+export type FilterValue = string | number | boolean | null;
+
+/** A filter as the address has it: what it filters by, the operator, the values. Days are `2026-12-31`. */
+export type Filter = readonly [by: string, operator: Operator, ...values: FilterValue[]];
+
+/** How values are chosen. */
+export type Control = 'text' | 'options' | 'days' | 'numbers' | 'flag' | 'none';
+export interface Option {
+  readonly id: number;
+  readonly label: string;
+}
+
+/** Something to filter by. */
+export interface Subject {
+  /** Key in the address. */
+  readonly by: string;
+  readonly label: string;
+  readonly control: Control;
+  readonly operators: readonly Operator[];
+  /** What can be chosen where all of it is known. */
+  readonly options?: readonly Option[];
+  /** Where what can be chosen is searched for instead. */
+  readonly source?: 'people' | 'groups' | 'posts' | 'entries';
+  /** The community or the catalog that is searched. */
+  readonly sourceId?: number;
+}
+
+type Wire = Partial<Input<'listCommunityPostsFiltered'>>;
+const DAY = 86_400_000;
+
+/** What posts of a community can be filtered by, in the order of the menu. */
+export function subjectsOf(definition: GetPostDefinitionResponse, texts: Texts): Subject[] {
+  const { workflowDefinition, hashtags = [], fieldDefinitions = [], communityId } = definition;
+  const states = (workflowDefinition?.states ?? []).map(({ id, name }) => ({ id: id!, label: name ?? '' }));
+  const choice = (by: string, label: string, options: readonly Option[], more: readonly Operator[] = []): Subject[] =>
+    options.length === 0 ? [] : [{ by, label, control: 'options', operators: ['in', ...more], options }];
+  const people = (by: string, label: string, source: 'people' | 'groups' = 'people'): Subject => ({
+    by,
+    label,
+    control: 'options',
+    operators: ['in'],
+    source,
+    sourceId: communityId!,
+  });
+  const text = (by: string, label: string): Subject => ({ by, label, control: 'text', operators: ['has'] });
+  const days = (by: string, label: string): Subject => ({ by, label, control: 'days', operators: ['between'] });
+  const plain = (by: keyof typeof WHETHER): Subject => ({
+    by,
+    label: texts[by],
+    control: 'none',
+    operators: ['is'],
+  });
+  return [
+    ...choice('state', texts.state, states),
+    ...fieldDefinitions.filter(({ searchable }) => searchable).map((field) => fieldSubject('field', field)),
+    people('author', texts.author),
+    people('authorGroup', texts.authorGroup, 'groups'),
+    days('created', texts.created),
+    people('editor', texts.editor),
+    days('changed', texts.changed),
+    ...choice(
+      'hashtags',
+      texts.hashtags,
+      hashtags.map(({ id, name }) => ({ id: id!, label: `#${name}` })),
+      ['all'],
+    ),
+    text('title', texts.title),
+    text('description', texts.description),
+    ...(Object.keys(WHETHER) as (keyof typeof WHETHER)[]).map(plain),
+    ...choice(
+      'kind',
+      texts.kind,
+      texts.kinds.map((label, index) => ({ id: index + 1, label })),
+    ),
+    ...choice(
+      'visibility',
+      texts.visibility,
+      texts.visibilities.map((label, index) => ({ id: index + 1, label })),
+    ),
+    days('eventStart', texts.eventStart),
+    days('eventEnd', texts.eventEnd),
+    text('location', texts.location),
+    text('file', texts.fileName),
+    ...choice(
+      'fileKind',
+      texts.fileKind,
+      texts.fileKinds.map((label, index) => ({ id: index + 1, label })),
+    ),
+    ...(workflowDefinition?.screenFieldMetadatas ?? [])
+      .filter(({ searchable }) => searchable)
+      .map((field) => fieldSubject('screen', field)),
+  ];
+}
+
+type AnyField = Pick<PostFieldDefinition, 'id' | 'label' | 'type' | 'enumValues' | 'metadata'>;
+
+const CODES: Readonly<Record<Exclude<Operator, 'all'>, FilterType>> = {
+  has: FilterType.LIKE,
+  is: FilterType.EQUAL,
+  in: FilterType.IN,
+  between: FilterType.INTERVAL,
+  empty: FilterType.IS_EMPTY,
+};
+const CONTROLS = {
+  number: 'numbers',
+  day: 'days',
+  instant: 'days',
+  text: 'text',
+  richText: 'text',
+  flag: 'flag',
+  choice: 'options',
+  objects: 'options',
+} as const;
+/** Operators of each control, the most used first. */
+const OFFERED: Readonly<Record<Control, readonly Exclude<Operator, 'all'>[]>> = {
+  text: ['has', 'is', 'empty'],
+  options: ['in', 'empty'],
+  days: ['between', 'empty'],
+  numbers: ['between', 'empty'],
+  flag: ['is', 'empty'],
+  none: [],
+};
+
+function fieldSubject(owner: 'field' | 'screen', field: AnyField): Subject {
+  const facts = fieldTypes[field.type!];
+  const control = CONTROLS[facts.kind];
+  const { generic_entity_list_config_id: target, community_id: community, catalog_id: catalog } = field.metadata ?? {};
+  const options = (field.enumValues ?? []).map(({ id, label }) => ({ id: id!, label: label ?? '' }));
+  const source =
+    target === 'core.user'
+      ? ('people' as const)
+      : target !== undefined
+        ? ('posts' as const)
+        : options.length === 0 && catalog !== undefined
+          ? ('entries' as const)
+          : undefined;
+  const sourceId = Number(source === 'entries' ? catalog : community);
+  return {
+    by: `${owner}-${field.id}`,
+    label: field.label ?? '',
+    control,
+    operators: OFFERED[control].filter((operator) => facts.operators.includes(CODES[operator])),
+    ...(control === 'options' && (source === undefined ? { options } : { source })),
+    ...(sourceId > 0 && { sourceId }),
+  };
+}
+
+/** Filters that are either there or not, with the name of the condition. */
+const WHETHER = {
+  followedByMe: 'followedByMe',
+  toManage: 'toManage',
+  toManageProcesses: 'toManageProcesses',
+  toManageStandardTasks: 'toManageStandardTasks',
+  mentioned: 'mentioned',
+  onlyPinned: 'onlyPinned',
+  draft: 'draft',
+} as const;
+
+/** @returns the conditions of the interface; a filter that lacks its values says nothing */
+export function wireOf(filters: readonly Filter[]): Wire {
+  const wire: Wire = {};
+  const fields: Record<'field' | 'screen', CustomFieldFilter[]> = { field: [], screen: [] };
+  for (const [by, operator, ...values] of filters) {
+    if (!isComplete([by, operator, ...values])) continue;
+    const [, owner, id] = /^(field|screen)-(\d+)$/.exec(by) ?? [];
+    if (owner !== undefined && operator !== 'all') {
+      fields[owner as 'field' | 'screen'].push({
+        columnId: Number(id),
+        typeId: CODES[operator],
+        parameters: parametersOf(operator, values),
+      });
+    } else add(wire, by, operator, values);
+  }
+  if (fields.field.length > 0) wire.postFieldFilters = fields.field;
+  if (fields.screen.length > 0) wire.screenFieldFilters = fields.screen;
+  return wire;
+}
+
+/** Days are whole days: the last one counts to its end. */
+function parametersOf(operator: Operator, values: readonly FilterValue[]): JsonValue[] {
+  if (operator === 'empty') return [];
+  const [from = null, to = null] = values;
+  if (operator !== 'between') return [...values];
+  return [from, typeof to === 'string' && /^\d{4}-\d\d-\d\d$/.test(to) ? Date.parse(to) + DAY - 1 : to];
+}
+
+function add(wire: Wire, by: string, operator: Operator, values: readonly FilterValue[]): void {
+  const ids = values.filter((value) => typeof value === 'number');
+  const [first] = values;
+  const words = String(first);
+  const [from, to] = [startOf(values[0]), endOf(values[1])];
+  const between = (start: string, end: string) => ({
+    ...(from !== undefined && { [start]: from }),
+    ...(to !== undefined && { [end]: to }),
+  });
+  const event = (conditions: object) => ({ eventPostFilter: { ...wire.eventPostFilter, ...conditions } });
+  const file = (conditions: object) => ({
+    communityAttachmentFilters: { ...wire.communityAttachmentFilters, ...conditions },
+  });
+  const written: Readonly<Record<string, () => object>> = {
+    state: () => ({ currentWorkflowStatusIds: ids }),
+    author: () => ({ createdByUserIds: ids }),
+    authorGroup: () => ({ createdByGroupIds: ids }),
+    editor: () => ({ modifiedByUserId: ids[0] }),
+    created: () => between('creationTimestampFrom', 'creationTimestampTo'),
+    changed: () => between('modifiedTimestampFrom', 'modifiedTimestampTo'),
+    hashtags: () => ({ hashtagIds: ids, hashtagsLogicalAnd: operator === 'all' }),
+    title: () => ({ title: words }),
+    description: () => ({ description: words }),
+    kind: () => ({ postTypes: ids }),
+    visibility: () => ({ visibility: ids[0] }),
+    eventStart: () => event(between('startDateFrom', 'startDateTo')),
+    eventEnd: () => event(between('endDateFrom', 'endDateTo')),
+    location: () => event({ location: words }),
+    file: () => file({ name: words }),
+    fileKind: () => file({ mimeTypes: ids }),
+  };
+  if (Object.hasOwn(WHETHER, by)) Object.assign(wire, { [by]: true });
+  else if (Object.hasOwn(written, by)) Object.assign(wire, written[by]!());
+}
+
+/** Subjects of which only one value can be asked for. */
+export const single: ReadonlySet<string> = new Set(['editor', 'visibility']);
+
+/** Whether a filter has what it needs to be asked. */
+export function isComplete([by, operator, ...values]: Filter): boolean {
+  if (operator === 'empty' || Object.hasOwn(WHETHER, by)) return true;
+  return values.some((value) => value !== null && value !== '');
+}
+
+/** Midnight of a day where the browser is, in epoch milliseconds. */
+function startOf(day: FilterValue | undefined): number | undefined {
+  const ms = typeof day === 'string' ? new Date(`${day}T00:00:00`).getTime() : Number.NaN;
+  return Number.isNaN(ms) ? undefined : ms;
+}
+function endOf(day: FilterValue | undefined): number | undefined {
+  const ms = typeof day === 'string' ? new Date(`${day}T23:59:59.999`).getTime() : Number.NaN;
+  return Number.isNaN(ms) ? undefined : ms;
+}
