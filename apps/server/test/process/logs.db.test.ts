@@ -72,6 +72,9 @@ async function session(): Promise<void> {
   const me = `${api}/core/auth/current-user-data`;
   expect((await send('GET', me, { Authorization: `Bearer ${token}${MARK}` })).status).toBe(401);
   expect((await send('GET', `${me}?access_token=${token}&x=${MARK}`, auth)).status).toBe(200);
+  const personal = `ptc_${MARK.padEnd(43, 'x')}`;
+  for (const Authorization of [`Bearer ${personal}`, personal])
+    expect((await send('GET', `${me}?token=${personal}`, { Authorization })).status).toBe(401);
   expect((await send('GET', `${api}/${MARK}`, { Cookie: `session=${MARK}` })).status).toBe(404);
   expect((await send('GET', '/metrics')).status).toBe(404);
   // Refused: too large, a wrong media type, wrong fields.
@@ -122,7 +125,7 @@ describe('logs and metrics of a session', { timeout: 300_000 }, () => {
       metrics,
     ].join();
     for (const secret of [...secrets, MARK]) expect(output.includes(secret), secret.slice(0, 12)).toBe(false);
-    expect(output).not.toMatch(/BEGIN (RSA )?PRIVATE KEY|Bearer |eyJ[\w-]{20,}/);
+    expect(output).not.toMatch(/BEGIN (RSA )?PRIVATE KEY|Bearer |eyJ[\w-]{20,}|ptc_/);
   });
 
   it('are lines of JSON that say who asked for what, and how long it took', () => {
