@@ -43,3 +43,11 @@ it('the first look of the README lists posts', async () => {
   expect(stdout).toMatch(/^Signed in as /);
   expect(stdout.trim().split('\n')).toHaveLength(7);
 });
+
+it('the example of a community builds it, and changes it while it holds posts', async () => {
+  const script = new URL('../examples/build-community.mjs', import.meta.url).pathname;
+  const { stdout } = await run([script, join(folder, 'key.json'), portal.baseUrl]);
+  expect(stdout).toMatch(/^Order \d+ is approved$/m);
+  expect(stdout).toMatch(/Posts in states that are left out \(Approved\): 1\./);
+  expect(stdout).toMatch(/^States now: Requested, Ordered, Refused; Approved stays where orders are$/m);
+});

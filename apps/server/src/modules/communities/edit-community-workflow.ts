@@ -153,12 +153,12 @@ async function refuseOrphans(
   const ids = left.map(({ id }) => id);
   const posts = await countPostsInStates(write.tx, communityIds, ids, MOST_COUNTED + 1);
   if (posts === 0) return;
-  const count = posts > MOST_COUNTED ? `More than ${MOST_COUNTED}` : String(posts);
+  const count = posts > MOST_COUNTED ? `more than ${MOST_COUNTED}` : String(posts);
   const names = left.map(({ name }) => name);
   throw invalid(
     'states',
     'MAPPING_REQUIRED',
-    `${count} posts are in states that are left out: ${names.join(', ')}. Send onExisting "keep" to leave them there.`,
+    `Posts in states that are left out (${names.join(', ')}): ${count}. Send onExisting "keep" to leave them there.`,
     [posts, ...names],
   );
 }
