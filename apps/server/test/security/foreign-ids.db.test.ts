@@ -96,7 +96,6 @@ describe('the matrix', () => {
         "createAccessTokenByGoogleOAuth2",
         "createAccessTokenByPasskey",
         "createAccessTokenByServiceAccount",
-        "createPersonalToken",
         "createWorkspace",
         "currentUserData",
         "endSession",
