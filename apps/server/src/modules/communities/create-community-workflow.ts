@@ -27,14 +27,11 @@ export async function createCommunityWorkflow(
     !scope.joined && (await writeTransaction(scope, 'none', (write) => needsPrefill(write, fields, [communityId])));
   const make = async (within: Scope): Promise<CreateCommunityWorkflowResponse> => {
     const made = await createWorkflow(within, workflow, [communityId]);
-    await attachWorkflow(within, communityId, made.id);
+    await attachWorkflow(within, communityId, made.id, (write) => requireEmpty(write, communityId));
     return present(within, communityId, made);
   };
   if (large) return make(scope);
-  return writeTransaction(scope, 'definitions', async (write) => {
-    await requireEmpty(write, communityId);
-    return make({ ...scope, actor: write.actor, joined: write.tx });
-  });
+  return writeTransaction(scope, 'definitions', (write) => make({ ...scope, actor: write.actor, joined: write.tx }));
 }
 
 async function requireEmpty(write: WriteScope, communityId: number): Promise<void> {

@@ -91,9 +91,15 @@ function checkLength(field: string, text: string | undefined, errors: FieldError
 
 /**
  * Gives a community a workflow. Posts that exist stay without a state; they get empty value rows for the screen fields.
+ * @param check throws where the community may not be given a workflow, as of the transaction that gives it
  * @throws PorticoError FORBIDDEN, NOT_FOUND; ValidationError when posts of it are in states of another workflow
  */
-export async function attachWorkflow(scope: Scope, communityId: number, workflowId: number): Promise<void> {
+export async function attachWorkflow(
+  scope: Scope,
+  communityId: number,
+  workflowId: number,
+  check: (write: WriteScope) => Promise<void> = async () => undefined,
+): Promise<void> {
   const prepare = async (write: WriteScope) => {
     requireDefinitionRight(write.actor, [communityId]);
     await communitiesOf(write, { communityId });
@@ -112,6 +118,7 @@ export async function attachWorkflow(scope: Scope, communityId: number, workflow
     if (missing.length > 0) await prefill(scope, missing, [communityId]);
   }
   await writeTransaction(scope, 'definitions', async (write) => {
+    await check(write);
     const fieldIds = await prepare(write);
     const elsewhere = await write.tx.query(
       `SELECT FROM posts p JOIN workflow_states s ON s.tenant_id = p.tenant_id AND s.id = p.state_id

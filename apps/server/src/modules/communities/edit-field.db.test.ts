@@ -203,3 +203,27 @@ test('a community without a workflow is given one, by which posts then move; it 
   await ask('PUT', path, { ...again, states: [...again.states, approved], occToken: nextOccToken });
   expect((await ask('GET', path)).states).toHaveLength(3);
 });
+
+test('a community with many posts is given one of two workflows that are made at once', async () => {
+  const { workspaceId } = await ask('POST', '/manage/workspaces', { name: 'Third' });
+  const made = await ask('POST', '/manage/communities', { workspaceId, name: 'Large' });
+  const text = { title: 'Chair', description: 'Text', descriptionFormat: 2, announcement: false };
+  const path = `/portal/api/communication/posts/manage/create-post/${made.communityId}`;
+  for (let n = 0; n < 3; n++) expect((await tenant.request(admin, 'POST', path, text)).status).toBe(200);
+  // So many fields that the value rows of the posts take more than one transaction.
+  const screenFields = Array.from({ length: 230 }, (_, n) => ({ label: `Field ${n}`, type: FieldType.FLAG }));
+  const workflow = { title: 'Approval', states: [{ name: 'Open', initial: true }], screenFields };
+  const answers = await Promise.all(
+    [1, 2].map(() =>
+      tenant.request(admin, 'POST', `${ADMIN}/manage/communities/${made.communityId}/workflow`, workflow),
+    ),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const { db } = await tenant.scope(admin);
+  const [row] = await db.query<{ rows: number }>(
+    `SELECT count(*) AS rows FROM post_values v JOIN fields f ON f.tenant_id = v.tenant_id AND f.id = v.field_id
+      WHERE v.tenant_id = $1 AND f.workflow_id = $2`,
+    [db.tenantId, answers.find(({ status }) => status === 200)!.body.workflowId],
+  );
+  expect(row?.rows).toBe(3 * screenFields.length);
+});
