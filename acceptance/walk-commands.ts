@@ -175,6 +175,7 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
       createGroup: ['--name', 'Command', '--visible'],
       editGroup: ['--name', 'Command'],
       editGroupMembers: [String(group.id), '--add-user-ids', String(found.me.id)],
+      editTenantSettings: ['--access-token-seconds', '3600'],
       createWorkspace: ['--name', 'Command'],
       editWorkspace: ['--name', 'Command'],
       createCommunity: ['--workspace-id', String(found.workspaceIds[0]), '--name', 'Command'],

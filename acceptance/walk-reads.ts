@@ -99,6 +99,7 @@ async function walkPlaces(walk: Walk): Promise<Places> {
   }
   for (const { id } of await walk.items('listManagedCommunities', { body: { nameFilter: 'e' } }))
     await walk.read('getCommunityForEdit', { params: { communityId: id } });
+  await walk.read('getTenantSettings', {});
   await walk.items('listWorkspaces', { body: { pageSize: 1 } });
   const workspaceIds = idsOf(communities, 'workspaceId');
   for (const workspaceId of workspaceIds) await walk.read('getWorkspaceForEdit', { params: { workspaceId } });

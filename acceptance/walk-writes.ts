@@ -167,6 +167,13 @@ async function walkAdministration(
       description: form.contentData?.description,
     },
   });
+  const {
+    name: _name,
+    hosts: _hosts,
+    attachmentQuotaBytes: _quota,
+    ...tenant
+  } = await walk.read('getTenantSettings', {});
+  await walk.write('editTenantSettings', { body: { ...tenant, accessTokenSeconds: 3600 } });
   await walk.write('createWorkspace', { body: { name: 'Acceptance', translations: { it: 'Collaudo' } } });
   await walk.write('createCommunity', { body: { workspaceId, name: 'Acceptance', draft: true } });
   const params = { communityId: communities[0]?.id };

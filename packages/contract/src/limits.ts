@@ -71,3 +71,19 @@ export const maximumLinkToken = 100;
 
 /** Most errors that one 400 lists. */
 export const maximumFieldErrors = 100;
+
+/** Lifetime of access tokens that a tenant may set. Seconds: clients stop using a token 60 seconds before its end. */
+export const accessTokenLifetimes = { minimum: 120, maximum: 86_400 } as const;
+
+/** Longest text in the settings of a tenant, in code points. */
+export const maximumSetting = 255;
+
+/** What texts in the settings of a tenant are like. */
+export const settingPatterns = {
+  /** `https://app.acme.example`, or `*` for every origin. */
+  origin: /^(?:\*|[a-z][a-z0-9+.-]*:\/\/[^\s/?#@]+)$/,
+  /** `acme/portal-authenticator`; `*` before the only slash matches any vendor. */
+  audience: /^(?:\*\/[^*/]*[^\s*/]|[^\s*](?:[^*]*[^\s*])?)$/,
+  domain: /^[^\s@/]+\.[^\s@/]+$/,
+  language: /^[a-z]{2,3}$/,
+} as const;

@@ -108,6 +108,7 @@ export class PorticoCoreClient {
   readonly groups: DomainMethods<MethodTable['groups']>;
   readonly serviceAccounts: DomainMethods<MethodTable['serviceAccounts']>;
   readonly identityProviders: DomainMethods<MethodTable['identityProviders']>;
+  readonly settings: DomainMethods<MethodTable['settings']>;
   readonly workspaces: DomainMethods<MethodTable['workspaces']>;
   readonly catalogs: DomainMethods<MethodTable['catalogs']>;
   readonly hashtags: DomainMethods<MethodTable['hashtags']>;
@@ -165,6 +166,7 @@ export class PorticoCoreClient {
     this.groups = this.#methods('groups');
     this.serviceAccounts = this.#methods('serviceAccounts');
     this.identityProviders = this.#methods('identityProviders');
+    this.settings = this.#methods('settings');
     this.workspaces = this.#methods('workspaces');
     this.catalogs = this.#methods('catalogs');
     this.hashtags = this.#methods('hashtags');

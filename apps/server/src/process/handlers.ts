@@ -25,6 +25,7 @@ import { postWritingHandlers } from '../modules/posts/writing/index.ts';
 import { serviceAccountHandlers } from '../modules/service-accounts/index.ts';
 import { streamHandlers } from '../modules/stream/index.ts';
 import { tasksHandlers } from '../modules/tasks/index.ts';
+import { tenantSettingsHandlers } from '../modules/tenants/index.ts';
 import { workflowHandlers } from '../modules/workflow/index.ts';
 import { createWorkspaceHandlers } from '../modules/workspaces/index.ts';
 import type { Services } from './services.ts';
@@ -71,6 +72,7 @@ export function handlersOf(services: Services): AllHandlers {
     ...postWritingHandlers,
     ...streamHandlers,
     ...tasksHandlers,
+    ...tenantSettingsHandlers,
     ...workflowHandlers,
     ...createWorkspaceHandlers({ pictureLink }),
   };

@@ -235,6 +235,14 @@ async function freshParams(
     const communityId = own.emptyCommunityId;
     return { communityId, [BODY_TOKEN]: await version('communities', communityId, 'etag') };
   }
+  if (id === 'editTenantSettings') {
+    const { tenantId } = mine.world.db;
+    const [row] = await mine.world.db.query<{ v: number }>(
+      'SELECT version AS v FROM tenant_settings WHERE tenant_id = $1',
+      [tenantId],
+    );
+    return { ...params, [BODY_TOKEN]: row!.v };
+  }
   if (!pathParams['occToken']) {
     const table = { groupId: 'groups', catalogId: 'catalogs', userId: 'users', entryId: 'catalog_entries' };
     const name = (['entryId', 'catalogId', 'groupId', 'userId'] as const).find((one) => pathParams[one]);

@@ -70,6 +70,15 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
       return { name: 'Some community', workspaceId: own.workspaceId };
     case 'editCommunity':
       return { name: 'Some community', occToken: own.tokens.community };
+    case 'editTenantSettings':
+      return {
+        defaultLanguage: 'en',
+        defaultTimezone: 'UTC',
+        corsOrigins: [],
+        audiences: ['*/portal-authenticator'],
+        loginDomains: [],
+        occToken: 1,
+      };
     case 'createPostField':
       return { label: 'Some field', type: 1 };
     case 'createCommunityWorkflow':

@@ -224,6 +224,13 @@ const operations: Record<string, Step> = {
     await sent(attack, 'DELETE', `/manage/workspaces/${attack.world.workspaceId}`);
     return [];
   },
+  editTenantSettings: async (attack) => {
+    const path = '/manage/tenant-settings';
+    const { audiences, occToken } = (await form(attack, path)) ?? {};
+    const settings = { defaultLanguage: 'en', defaultTimezone: 'UTC', corsOrigins: ['*'], loginDomains: [] };
+    await sent(attack, 'PUT', path, { ...settings, audiences, occToken });
+    return [];
+  },
   createCommunity: async (attack) => {
     const { workspaceId } = attack.world;
     await sent(attack, 'POST', '/manage/communities', { workspaceId, name: attack.mark, workspaceMemberRoleId: 1 });

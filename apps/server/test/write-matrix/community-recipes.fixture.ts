@@ -1,4 +1,4 @@
-/** Recipes of those who build communities: workspaces and communities. */
+/** Recipes of those who build communities: workspaces and communities, and the settings of the tenant. */
 import { randomBytes } from 'node:crypto';
 import { FieldType, type OperationId, ValidationType } from '@portico/contract';
 import { createCommunity, setCommunityRole } from '../../src/modules/communities/index.ts';
@@ -275,6 +275,41 @@ export const communityRecipes: Partial<Record<OperationId, Recipe>> = {
           transitions: [{ name: 'Approve', from: 'Requested', to: 'Approved', run: { groupIds: [id] } }],
         }),
       },
+    ],
+  },
+  editTenantSettings: {
+    by: 'admin',
+    token: 'body.occToken',
+    prepare: async (world) => {
+      const { defaultLanguage, defaultTimezone, audiences, loginDomains, occToken } = await admin(
+        world,
+        'GET',
+        'tenant-settings',
+      );
+      const corsOrigins = [`https://${unique()}.example`];
+      return { params: {}, body: { defaultLanguage, defaultTimezone, corsOrigins, audiences, loginDomains, occToken } };
+    },
+    other: { accessTokenSeconds: 600 },
+    refused: [
+      {
+        change: {
+          defaultLanguage: 'English',
+          defaultTimezone: 'Europe/Nowhere',
+          corsOrigins: ['*', 'https://app.example/'],
+          audiences: [],
+          loginDomains: ['acme'],
+          accessTokenSeconds: 119,
+        },
+        faults: [
+          'accessTokenSeconds INVALID_VALUE',
+          'audiences INVALID_VALUE',
+          'corsOrigins[1] INVALID_VALUE',
+          'defaultLanguage INVALID_VALUE',
+          'defaultTimezone INVALID_VALUE',
+          'loginDomains[0] INVALID_VALUE',
+        ],
+      },
+      { change: { audiences: undefined }, faults: ['audiences REQUIRED_FIELD'] },
     ],
   },
   deleteCommunity: {

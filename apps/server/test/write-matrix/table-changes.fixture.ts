@@ -1,7 +1,7 @@
 /** What a write did to the tables, told in the words of a dry run's report: the two must say the same. */
 import { expect } from 'vitest';
 import type { Column } from '../../src/kernel/tables/define-tables.ts';
-import { objectTables } from '../../src/kernel/tables/registry.ts';
+import { keyOf, objectTables } from '../../src/kernel/tables/registry.ts';
 import { tables } from '../../src/modules/tables.ts';
 
 type Row = Record<string, unknown>;
@@ -83,7 +83,7 @@ const partField: Readonly<Record<string, (row: Row) => string>> = {
 };
 
 const rowsOf = (dump: Dump, table: string) => (dump[table] ?? []).map((line) => JSON.parse(line) as Row);
-const byId = (rows: Row[]) => new Map(rows.map((row) => [Number(row['id']), row]));
+const byId = (rows: Row[], key: string) => new Map(rows.map((row) => [Number(row[key]), row]));
 const isNothing = (value: unknown) =>
   value === undefined ||
   value === null ||
@@ -117,8 +117,10 @@ export function tableChanges(before: Dump, after: Dump): TableChange[] {
     }
   }
   const changes: TableChange[] = [];
-  for (const { name: table, entity, columns } of objectTables(tables)) {
-    const [then, now] = [byId(rowsOf(before, table)), byId(rowsOf(after, table))];
+  for (const described of objectTables(tables)) {
+    const { name: table, entity, columns } = described;
+    const key = keyOf(described);
+    const [then, now] = [byId(rowsOf(before, table), key), byId(rowsOf(after, table), key)];
     for (const [id, row] of now) {
       const was = then.get(id);
       const names = Object.entries(columns).flatMap(([column, name]) =>

@@ -416,6 +416,15 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["addWatcherGroupIds","integers","Groups that start to watch."],
     ["removeWatcherGroupIds","integers","Groups that stop watching."],
   ],
+  EditTenantSettingsRequest: [
+    ["defaultLanguage","text","Language of texts where a person has none: two or three small letters."],
+    ["defaultTimezone","text","IANA name of the zone where a person has none. A listed name, or an offset such as +02:00; older names are understood too."],
+    ["corsOrigins","texts","Origins whose pages may use the interface from a browser; `*` means every one."],
+    ["audiences","texts","Values of `aud` that assertions of service accounts may have; `*` before the slash matches any vendor. At least one."],
+    ["loginDomains","texts","Domains of e-mail addresses that may sign in by Google; none means any."],
+    ["accessTokenSeconds","integer","Lifetime of access tokens in seconds, 120 to 86400. Left out, the lifetime of the installation holds."],
+    ["occToken","integer","Token that the settings were read with; a stale one is a 409."],
+  ],
   EditUserCredentialsRequest: [
     ["userCredentialsConfiguration","json","The blocks to change."],
     ["occToken","integer","Token that the credentials form gave; a stale one is a 409."],

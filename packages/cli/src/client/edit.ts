@@ -112,6 +112,16 @@ const formUses: Readonly<Record<FormOperationId, FormUse>> = {
     body: ({ type: _type, catalogId, parentId, searchable, sortable, occToken, ...settings }) => settings,
   },
   editCommunityWorkflow: { body: ({ screenNames: _screens, occToken: _token, ...workflow }) => workflow },
+  editTenantSettings: {
+    body: ({ defaultLanguage, defaultTimezone, corsOrigins, audiences, loginDomains, accessTokenSeconds }) => ({
+      defaultLanguage,
+      defaultTimezone,
+      corsOrigins,
+      audiences,
+      loginDomains,
+      accessTokenSeconds,
+    }),
+  },
   editWorkspace: {
     body: ({ contentData }) => ({
       name: contentData?.name,

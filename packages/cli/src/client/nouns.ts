@@ -13,6 +13,7 @@ export const nounDescriptions: Readonly<Record<Domain, string>> = {
   groups: 'Groups of people and their members',
   serviceAccounts: 'Accounts of programs: list, create, edit; make and revoke their keys',
   identityProviders: 'Identity providers (OpenID Connect) that people sign in by',
+  settings: 'Settings of the tenant: read, edit',
   workspaces: 'Workspaces: their forms',
   catalogs: 'Catalogs of values and their entries',
   hashtags: 'Hashtags of a community',

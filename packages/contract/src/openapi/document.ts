@@ -53,6 +53,7 @@ export const domainTexts: Readonly<Record<Domain, string>> = {
   groups: 'Groups and their members, for administrators.',
   serviceAccounts: 'Accounts of programs and their keys, for administrators.',
   identityProviders: 'Identity providers (OpenID Connect), for administrators.',
+  settings: 'Settings of the tenant, for administrators.',
   workspaces: 'Workspaces, for administrators.',
   catalogs: 'Lists of values that fields of many communities share.',
   hashtags: 'Hashtags of communities.',

@@ -1,4 +1,5 @@
 /** The operation table: all 76 operations of the interface, the exchange of a Google token, and those that only Portico has. */
+
 import { administrationOperations } from './administration.ts';
 import { auditOperations } from './audit.ts';
 import { authOperations } from './auth.ts';
@@ -13,6 +14,7 @@ import { postChangeOperations } from './post-changes.ts';
 import { postReadOperations } from './posts-read.ts';
 import { postWriteOperations } from './posts-write.ts';
 import { serviceAccountOperations } from './service-accounts.ts';
+import { tenantSettingsOperations } from './tenant-settings.ts';
 import type { Domain, Operation } from './types.ts';
 import { workflowTaskOperations } from './workflow-tasks.ts';
 
@@ -26,6 +28,7 @@ export const operations = {
   ...peopleOperations,
   ...serviceAccountOperations,
   ...identityProviderOperations,
+  ...tenantSettingsOperations,
   ...administrationOperations,
   ...workspaceOperations,
   ...communityOperations,

@@ -12,6 +12,7 @@ export type Domain =
   | 'groups'
   | 'serviceAccounts'
   | 'identityProviders'
+  | 'settings'
   | 'workspaces'
   | 'catalogs'
   | 'hashtags'

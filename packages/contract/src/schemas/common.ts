@@ -29,6 +29,7 @@ import { identityProviderTypes } from './identity-providers.ts';
 import { peopleTypes } from './people.ts';
 import { personalTokenTypes } from './personal-tokens.ts';
 import { serviceAccountTypes } from './service-accounts.ts';
+import { tenantSettingsTypes } from './tenant-settings.ts';
 import { ownProfileTypes } from './users.ts';
 import { workflowFormTypes } from './workflow-forms.ts';
 
@@ -98,6 +99,7 @@ export const extensionTypes = {
   ...ownProfileTypes,
   ...serviceAccountTypes,
   ...identityProviderTypes,
+  ...tenantSettingsTypes,
   ...communityFormTypes,
   ...definitionFormTypes,
   ...workflowFormTypes,

@@ -455,6 +455,58 @@ export interface ListIdentitiesResponse {
   identities?: LinkedIdentity[];
 }
 
+/** Settings of the tenant. */
+export interface GetTenantSettingsResponse {
+  /** Name of the tenant. Read-only here. */
+  name?: string;
+  /** Host names of its addresses, the primary one first. Read-only here. */
+  hosts?: string[];
+  /** Language of texts where a person has none: two or three small letters. */
+  defaultLanguage?: string;
+  /** IANA name of the zone where a person has none. */
+  defaultTimezone?: string;
+  /** Origins whose pages may use the interface from a browser; `*` means every one. */
+  corsOrigins?: string[];
+  /** Values of `aud` that assertions of service accounts may have; `*` before the slash matches any vendor. At least one. */
+  audiences?: string[];
+  /** Domains of e-mail addresses that may sign in by Google; none means any. */
+  loginDomains?: string[];
+  /** Lifetime of access tokens in seconds, 120 to 86400. Left out, the lifetime of the installation holds. */
+  accessTokenSeconds?: number;
+  /** Bytes that its files may take; absent where there is no limit. Read-only here. */
+  attachmentQuotaBytes?: number;
+  /** Requests within a minute that one process of the server answers; absent where there is no limit. Read-only here. */
+  requestsPerMinute?: number;
+  /** The same for each account. Read-only here. */
+  accountRequestsPerMinute?: number;
+  /** Token to send back with the next edit. */
+  occToken?: number;
+}
+
+/** New settings of the tenant; they replace the present ones. */
+export interface EditTenantSettingsRequest {
+  /** Language of texts where a person has none: two or three small letters. */
+  defaultLanguage?: string;
+  /** IANA name of the zone where a person has none. A listed name, or an offset such as +02:00; older names are understood too. */
+  defaultTimezone?: string;
+  /** Origins whose pages may use the interface from a browser; `*` means every one. */
+  corsOrigins?: string[];
+  /** Values of `aud` that assertions of service accounts may have; `*` before the slash matches any vendor. At least one. */
+  audiences?: string[];
+  /** Domains of e-mail addresses that may sign in by Google; none means any. */
+  loginDomains?: string[];
+  /** Lifetime of access tokens in seconds, 120 to 86400. Left out, the lifetime of the installation holds. */
+  accessTokenSeconds?: number;
+  /** Token that the settings were read with; a stale one is a 409. */
+  occToken?: number;
+}
+
+/** Result of the edit of the settings. */
+export interface EditTenantSettingsResponse {
+  /** Token for the next edit. */
+  nextOccToken?: number;
+}
+
 /** A workspace, as lists of administration show it. */
 export interface WorkspaceElement {
   /** Id of the workspace. */

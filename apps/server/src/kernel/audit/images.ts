@@ -3,7 +3,7 @@
  * secrets and without what follows from other changes. Lists that belong to an object are recorded as what was removed and added.
  */
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
-import type { RegisteredTable, Tables } from '../tables/registry.ts';
+import { keyOf, type RegisteredTable, type Tables } from '../tables/registry.ts';
 import type { AuditAction, AuditValues } from './entries.ts';
 
 /** A table whose changes are recorded. */
@@ -43,7 +43,7 @@ export async function readAuditImages(
   const lists = [...tables.values()].flatMap(({ name, auditList }) =>
     auditList?.of === table.name ? [{ name, ...auditList }] : [],
   );
-  const key = table.audit.key ?? 'id';
+  const key = keyOf(table);
   const columns = lists.map(
     ({ name, column, value }, index) =>
       `, (SELECT jsonb_agg(${value}) FROM ${name} l WHERE l.tenant_id = $1 AND l.${column} = t.${key}) AS list${index}`,

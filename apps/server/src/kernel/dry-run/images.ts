@@ -6,7 +6,7 @@
 import type { DryRunChange } from '@portico/contract';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
 import type { Column } from '../tables/define-tables.ts';
-import { objectTables, type RegisteredTable, type Tables } from '../tables/registry.ts';
+import { keyOf, objectTables, type RegisteredTable, type Tables } from '../tables/registry.ts';
 
 /** A row as JSON. */
 type Row = Readonly<Record<string, unknown>>;
@@ -29,8 +29,10 @@ export async function readImages(tx: TenantTx, tables: Tables, written: WrittenI
   for (const table of objectTables(tables)) {
     const ids = [...(written.get(table.name) ?? [])];
     if (ids.length === 0) continue;
+    const key = keyOf(table);
     const rows = await tx.query<{ id: number; row: Row }>(
-      `SELECT t.id, to_jsonb(t) AS row FROM ${table.name} t WHERE t.tenant_id = $1 AND t.id = ANY ($2::bigint[]) ORDER BY t.id`,
+      `SELECT t.${key} AS id, to_jsonb(t) AS row FROM ${table.name} t
+        WHERE t.tenant_id = $1 AND t.${key} = ANY ($2::bigint[]) ORDER BY t.${key}`,
       [tx.tenantId, ids],
     );
     const byId = new Map(rows.map(({ id, row }): [number, Image] => [id, { row, parts: new Map() }]));

@@ -16,7 +16,8 @@ export interface Table extends TableKeeping {
   /** Every column. */
   columns: Readonly<Record<string, Column>>;
   /**
-   * Name of the objects of the interface that the rows are. They have a column `id`; where they have a column `deleted_at`, a
+   * Name of the objects of the interface that the rows are. They have a column `id`, or another that
+   * `audit.key` names; where they have a column `deleted_at`, a
    * row that has one counts as deleted.
    */
   entity?: string;
@@ -47,7 +48,7 @@ export interface Table extends TableKeeping {
   audit?: {
     /** Name of the objects in the log. Default: `entity`. */
     readonly object?: string;
-    /** Column of the object's id. Default: `id`. */
+    /** Column of the object's id, for dry runs too. Default: `id`. */
     readonly key?: string;
     /** Columns whose values are not recorded, only that they changed. */
     readonly secret?: readonly string[];

@@ -79,6 +79,11 @@ export function objectTables(tables: Tables): (RegisteredTable & { entity: strin
   );
 }
 
+/** The column of the id of the objects that the rows of a table are. */
+export function keyOf({ audit }: RegisteredTable): string {
+  return audit?.key ?? 'id';
+}
+
 /** Columns whose rows are removed with the person that they name. */
 export function columnsRemovedWithPeople(tables: Tables): { table: RegisteredTable; column: string }[] {
   return [...tables.values()].flatMap((table) =>

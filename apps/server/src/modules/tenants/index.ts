@@ -1,6 +1,7 @@
 /** The registry of tenants. */
 
 export { createTenant, enableTenant, removeTenant, TenantError } from './create-tenant.ts';
+export { tenantSettingsHandlers } from './edit-tenant-settings.ts';
 export { normaliseHost, TenantRegistry } from './registry.ts';
 export { systemAccountOf, systemScope, type TenantServices, tenantScope } from './scopes.ts';
 export {

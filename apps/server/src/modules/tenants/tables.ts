@@ -1,5 +1,5 @@
 /** Tables of the tenants. */
-import { defineTables, internal } from '../../kernel/tables/define-tables.ts';
+import { defineTables, internal, MODIFIED } from '../../kernel/tables/define-tables.ts';
 
 export const tenantTables = defineTables({
   tenants: {
@@ -12,37 +12,22 @@ export const tenantTables = defineTables({
   },
   tenant_settings: {
     distribution: 'distributed',
-    audit: {
-      object: 'tenant',
-      key: 'tenant_id',
-      also: [
-        'audiences',
-        'access_token_seconds',
-        'provider_client_ids',
-        'login_domains',
-        'cors_origins',
-        'default_language',
-        'default_timezone',
-        'attachment_quota_bytes',
-        'requests_per_minute',
-        'account_requests_per_minute',
-      ],
+    entity: 'tenant',
+    audit: { key: 'tenant_id', also: ['provider_client_ids'] },
+    columns: {
+      ...internal('tenant_id', 'opaque_secret', 'link_secret', 'provider_client_ids'),
+      ...MODIFIED,
+      version: 'occToken',
+      audiences: 'audiences',
+      access_token_seconds: 'accessTokenSeconds',
+      login_domains: 'loginDomains',
+      cors_origins: 'corsOrigins',
+      default_language: 'defaultLanguage',
+      default_timezone: 'defaultTimezone',
+      attachment_quota_bytes: 'attachmentQuotaBytes',
+      requests_per_minute: 'requestsPerMinute',
+      account_requests_per_minute: 'accountRequestsPerMinute',
     },
-    columns: internal(
-      'tenant_id',
-      'opaque_secret',
-      'link_secret',
-      'audiences',
-      'access_token_seconds',
-      'provider_client_ids',
-      'login_domains',
-      'cors_origins',
-      'default_language',
-      'default_timezone',
-      'attachment_quota_bytes',
-      'requests_per_minute',
-      'account_requests_per_minute',
-    ),
   },
   tenant_secrets: {
     distribution: 'distributed',

@@ -2,7 +2,9 @@
  * What an operator sets for one tenant: who may sign in how, and the browsers of which other origins may ask
  * (docs/decisions/types.md).
  */
-import type { TenantDb } from '../../platform/db/tenant-db.ts';
+import { accessTokenLifetimes, maximumSetting, settingPatterns } from '@portico/contract';
+import type { TenantDb, TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
+import { isLongerThan } from '../../platform/text/index.ts';
 import { TenantError } from './create-tenant.ts';
 
 /** Settings of a tenant as they are, without its secrets. */
@@ -49,12 +51,49 @@ const LIST = Object.entries(COLUMNS)
   .join(', ');
 
 /** The settings of a tenant. */
-export async function readTenantSettings(db: TenantDb): Promise<TenantSettingValues> {
-  const [row] = await db.query<TenantSettingValues>(`SELECT ${LIST} FROM tenant_settings WHERE tenant_id = $1`, [
-    db.tenantId,
-  ]);
+export async function readTenantSettings(db: TenantExecutor): Promise<TenantSettingValues> {
+  const { version: _version, ...settings } = await readVersionedSettings(db);
+  return settings;
+}
+
+/** The settings of a tenant, and the version that an edit names. */
+export async function readVersionedSettings(db: TenantExecutor): Promise<TenantSettingValues & { version: number }> {
+  const [row] = await db.query<TenantSettingValues & { version: number }>(
+    `SELECT ${LIST}, version FROM tenant_settings WHERE tenant_id = $1`,
+    [db.tenantId],
+  );
   if (!row) throw new TenantError('The tenant has no settings.');
   return row;
+}
+
+/** Locks the settings of the tenant. @returns their version */
+export async function lockSettingsVersion(tx: TenantTx): Promise<number> {
+  const [row] = await tx.query<{ version: number }>(
+    'SELECT version FROM tenant_settings WHERE tenant_id = $1 FOR NO KEY UPDATE',
+    [tx.tenantId],
+  );
+  if (!row) throw new TenantError('The tenant has no settings.');
+  return row.version;
+}
+
+/**
+ * Writes what is named, without checking it.
+ * @param who the user who changes it and when, in epoch milliseconds; left out for an operator
+ */
+export async function writeTenantSettings(
+  tx: TenantTx,
+  changes: Partial<TenantSettingValues>,
+  who?: { by: number; at: number },
+): Promise<void> {
+  const names = (Object.keys(COLUMNS) as (keyof TenantSettingValues)[]).filter((name) => changes[name] !== undefined);
+  if (names.length === 0) return;
+  await tx.willWrite('tenant_settings', [tx.tenantId]);
+  const columns = names.map((name, index) => `${COLUMNS[name]} = $${index + 4}`);
+  await tx.execute(
+    `UPDATE tenant_settings SET version = version + 1, modifier_id = $2, modified_at = $3, ${columns.join(', ')}
+      WHERE tenant_id = $1`,
+    [tx.tenantId, who?.by ?? null, new Date(who?.at ?? Date.now()), ...names.map((name) => changes[name])],
+  );
 }
 
 /**
@@ -63,56 +102,76 @@ export async function readTenantSettings(db: TenantDb): Promise<TenantSettingVal
  */
 export async function changeTenantSettings(db: TenantDb, changes: Partial<TenantSettingValues>): Promise<void> {
   checkTenantSettings(changes);
-  const names = (Object.keys(COLUMNS) as (keyof TenantSettingValues)[]).filter((name) => changes[name] !== undefined);
-  if (names.length === 0) return;
-  await db.transaction(async (tx) => {
-    await tx.willWrite('tenant_settings', [tx.tenantId]);
-    await tx.execute(
-      `UPDATE tenant_settings SET ${names.map((name, index) => `${COLUMNS[name]} = $${index + 2}`).join(', ')} WHERE tenant_id = $1`,
-      [tx.tenantId, ...names.map((name) => changes[name])],
-    );
-  });
+  await db.transaction((tx) => writeTenantSettings(tx, changes));
 }
 
 /** @throws TenantError when a value cannot be one */
 export function checkTenantSettings(changes: Partial<TenantSettingValues>): void {
-  for (const origin of changes.corsOrigins ?? []) {
-    if (origin === '*') continue;
-    // An origin is compared letter by letter with what browsers send.
-    if (!URL.canParse(origin) || new URL(origin).origin !== origin)
-      throw new TenantError(
+  const [fault] = findSettingFaults(changes);
+  if (fault) throw new TenantError(fault.message);
+}
+
+/** What is wrong with a setting; the message is one sentence. */
+export interface SettingFault {
+  /** `defaultLanguage`, or an element such as `corsOrigins[0]`. */
+  field: string;
+  message: string;
+}
+
+/** Everything that is wrong with the settings that are named. */
+export function findSettingFaults(changes: Partial<TenantSettingValues>): SettingFault[] {
+  const faults: SettingFault[] = [];
+  const add = (field: string, message: string) => faults.push({ field, message });
+  for (const [index, origin] of (changes.corsOrigins ?? []).entries()) {
+    if (!isOrigin(origin))
+      add(
+        `corsOrigins[${index}]`,
         `"${origin}" is not an origin such as https://app.acme.example (no path, no slash at the end).`,
       );
   }
-  if (changes.audiences?.length === 0) throw new TenantError('A tenant accepts one audience at least.');
-  for (const audience of changes.audiences ?? []) {
-    if (audience.trim() !== audience || audience === '' || /\*/.test(audience.replace(/^\*\/(?=[^/]+$)/, '')))
-      throw new TenantError(
+  if (changes.audiences?.length === 0) add('audiences', 'A tenant accepts one audience at least.');
+  for (const [index, audience] of (changes.audiences ?? []).entries()) {
+    if (!isSetting('audience', audience))
+      add(
+        `audiences[${index}]`,
         `"${audience}" is not an audience such as acme/portal-authenticator or */portal-authenticator.`,
       );
   }
-  for (const domain of changes.loginDomains ?? []) {
-    if (!/^[^\s@/]+\.[^\s@/]+$/.test(domain))
-      throw new TenantError(`"${domain}" is not a domain such as acme.example.`);
+  for (const [index, domain] of (changes.loginDomains ?? []).entries()) {
+    if (!isSetting('domain', domain))
+      add(`loginDomains[${index}]`, `"${domain}" is not a domain such as acme.example.`);
   }
-  if (changes.defaultLanguage !== undefined && !/^[a-z]{2,3}$/.test(changes.defaultLanguage))
-    throw new TenantError(`"${changes.defaultLanguage}" is not a language such as en.`);
-  if (changes.defaultTimezone !== undefined && !isTimezone(changes.defaultTimezone))
-    throw new TenantError(`"${changes.defaultTimezone}" is not a time zone such as Europe/Rome.`);
+  const { defaultLanguage: language, defaultTimezone: zone } = changes;
+  if (language !== undefined && !isSetting('language', language))
+    add('defaultLanguage', `"${language}" is not a language such as en.`);
+  if (zone !== undefined && !isTimezone(zone))
+    add('defaultTimezone', `"${zone}" is not a time zone such as Europe/Rome.`);
   const { accessTokenSeconds: seconds, attachmentQuotaBytes: bytes } = changes;
-  // Clients stop using a token 60 seconds before its end: a shorter one would be of no use.
-  if (
-    seconds !== undefined &&
-    seconds !== null &&
-    (!Number.isSafeInteger(seconds) || seconds < 120 || seconds > 86_400)
-  )
-    throw new TenantError('Access tokens live from 120 seconds to 86400, a day.');
-  if (bytes !== undefined && bytes !== null && (!Number.isSafeInteger(bytes) || bytes < 0))
-    throw new TenantError('The quota of files is a number of bytes.');
-  for (const most of [changes.requestsPerMinute, changes.accountRequestsPerMinute]) {
-    if (most !== undefined && most !== null && (!Number.isSafeInteger(most) || most < 1 || most > MOST_REQUESTS))
-      throw new TenantError(`A limit of requests is a whole number from 1 to ${MOST_REQUESTS} within a minute.`);
+  const { minimum, maximum } = accessTokenLifetimes;
+  if (!isWholeWithin(seconds, minimum, maximum))
+    add('accessTokenSeconds', `Access tokens live from ${minimum} seconds to ${maximum}, a day.`);
+  if (!isWholeWithin(bytes, 0, Number.MAX_SAFE_INTEGER))
+    add('attachmentQuotaBytes', 'The quota of files is a number of bytes.');
+  for (const name of ['requestsPerMinute', 'accountRequestsPerMinute'] as const) {
+    if (!isWholeWithin(changes[name], 1, MOST_REQUESTS))
+      add(name, `A limit of requests is a whole number from 1 to ${MOST_REQUESTS} within a minute.`);
   }
+  return faults;
+}
+
+function isSetting(kind: keyof typeof settingPatterns, text: string): boolean {
+  return settingPatterns[kind].test(text) && !isLongerThan(text, maximumSetting);
+}
+
+/** Whether a number that may be left out, or null, is one of these. */
+function isWholeWithin(value: number | null | undefined, minimum: number, maximum: number): boolean {
+  return value === undefined || value === null || (Number.isSafeInteger(value) && value >= minimum && value <= maximum);
+}
+
+/** An origin is compared letter by letter with what browsers send. */
+function isOrigin(text: string): boolean {
+  if (!isSetting('origin', text)) return false;
+  return text === '*' || (URL.canParse(text) && new URL(text).origin === text);
 }
 
 function isTimezone(name: string): boolean {

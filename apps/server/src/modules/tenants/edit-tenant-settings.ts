@@ -1,0 +1,102 @@
+/** Settings of a tenant as its administrators read and edit them (operations getTenantSettings, editTenantSettings). */
+import type {
+  EditTenantSettingsRequest,
+  EditTenantSettingsResponse,
+  GetTenantSettingsResponse,
+} from '@portico/contract';
+import { holds, writeTransaction } from '../../kernel/access/index.ts';
+import { forbidden, staleToken, ValidationError } from '../../kernel/errors.ts';
+import type { Handlers } from '../../kernel/operations.ts';
+import type { Actor, Scope } from '../../kernel/scope.ts';
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import {
+  findSettingFaults,
+  lockSettingsVersion,
+  readVersionedSettings,
+  writeTenantSettings,
+} from './tenant-settings.ts';
+
+/** @throws PorticoError FORBIDDEN */
+function requireSettingsRight(actor: Actor): void {
+  if (!holds(actor, 'manageDigitalWorplace')) throw forbidden('Missing administrative right: manageDigitalWorplace.');
+}
+
+/** @throws PorticoError FORBIDDEN without the right manageDigitalWorplace */
+export async function getTenantSettings({ actor, db, tenant }: Scope): Promise<GetTenantSettingsResponse> {
+  requireSettingsRight(actor);
+  const { version, providerClientIds: _operators, ...values } = await readVersionedSettings(db);
+  const hosts = await db.query<{ host: string }>(
+    'SELECT host FROM tenant_hosts WHERE tenant_id = $1 ORDER BY is_primary DESC, host',
+    [db.tenantId],
+  );
+  const { accessTokenSeconds, attachmentQuotaBytes, requestsPerMinute, accountRequestsPerMinute, ...settings } = values;
+  return {
+    name: tenant.displayName,
+    hosts: hosts.map(({ host }) => host),
+    ...settings,
+    ...(accessTokenSeconds !== null && { accessTokenSeconds }),
+    ...(attachmentQuotaBytes !== null && { attachmentQuotaBytes }),
+    ...(requestsPerMinute !== null && { requestsPerMinute }),
+    ...(accountRequestsPerMinute !== null && { accountRequestsPerMinute }),
+    occToken: version,
+  };
+}
+
+const REQUIRED = [
+  'defaultLanguage',
+  'defaultTimezone',
+  'corsOrigins',
+  'audiences',
+  'loginDomains',
+  'occToken',
+] as const;
+
+/**
+ * Replaces what administrators set; servers that run take it over within a second.
+ * @throws PorticoError FORBIDDEN without the right manageDigitalWorplace, CONFLICT_STALE_TOKEN with who changed the settings and
+ *   when; ValidationError
+ */
+export async function editTenantSettings(
+  scope: Scope,
+  { occToken, ...input }: EditTenantSettingsRequest,
+): Promise<EditTenantSettingsResponse> {
+  return writeTransaction(scope, 'none', async ({ tx, actor, now }) => {
+    requireSettingsRight(actor);
+    const version = await lockSettingsVersion(tx);
+    if (occToken !== undefined && occToken !== version) await refuseStale(tx, version);
+    const given = { ...input, occToken };
+    const missing = REQUIRED.filter((field) => given[field] === undefined);
+    const errors = [
+      ...missing.map((field) => ({ field, code: 'REQUIRED_FIELD' as const })),
+      ...findSettingFaults(input).map(({ field, message }) => ({
+        field,
+        code: 'INVALID_VALUE' as const,
+        defaultMessage: message,
+      })),
+    ];
+    if (errors.length > 0) throw new ValidationError(errors);
+    const { accessTokenSeconds = null, ...values } = input;
+    await writeTenantSettings(tx, { ...values, accessTokenSeconds }, { by: actor.userId, at: now });
+    return { nextOccToken: version + 1 };
+  });
+}
+
+async function refuseStale(tx: TenantExecutor, version: number): Promise<never> {
+  const [row] = await tx.query<{ changedAt: number | null; userId: number | null; name: string }>(
+    `SELECT s.modified_at AS "changedAt", u.id AS "userId", concat_ws(' ', u.first_name, u.last_name) AS name
+       FROM tenant_settings s LEFT JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.modifier_id
+      WHERE s.tenant_id = $1`,
+    [tx.tenantId],
+  );
+  throw staleToken({
+    occToken: version,
+    changedBy: row && row.userId !== null ? { id: row.userId, name: row.name } : undefined,
+    changedAt: row?.changedAt ?? undefined,
+  });
+}
+
+/** Operations on the settings of the tenant. */
+export const tenantSettingsHandlers = {
+  getTenantSettings: ({ scope }) => getTenantSettings(scope),
+  editTenantSettings: ({ scope, body }) => editTenantSettings(scope, body),
+} satisfies Handlers;

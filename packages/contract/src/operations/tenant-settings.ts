@@ -1,0 +1,48 @@
+import { defineOperations } from './define.ts';
+import { examples } from './examples.ts';
+
+/** Settings of the tenant, for its administrators. */
+export const tenantSettingsOperations = defineOperations('settings', {
+  getTenantSettings: {
+    method: 'GET',
+    path: '/admin/manage/tenant-settings',
+    responses: { 200: 'GetTenantSettingsResponse', 403: null },
+    permission: 'manageDigitalWorplace',
+    extension: true,
+    summary: 'Read the settings of the tenant',
+    description: 'What administrators can edit, what only the operator changes, and the `occToken` to send back.',
+    clientMethod: 'form',
+    command: { examples: ['', '--output json --fields corsOrigins'] },
+  },
+  editTenantSettings: {
+    method: 'PUT',
+    path: '/admin/manage/tenant-settings',
+    body: 'EditTenantSettingsRequest',
+    responses: { 200: 'EditTenantSettingsResponse', 400: 'ValidationErrorResponse', 403: null, 409: null },
+    permission: 'manageDigitalWorplace',
+    extension: true,
+    summary: 'Edit the settings of the tenant',
+    description:
+      "Replaces the settings; the servers follow within a second. Name, hosts, quota and limits are the operator's. The `occToken` of the settings goes into the body; a stale one is a 409.",
+    requestExamples: examples<'EditTenantSettingsRequest'>({
+      settings: {
+        summary: 'Italian, and one application in browsers',
+        value: {
+          defaultLanguage: 'it',
+          defaultTimezone: 'Europe/Rome',
+          corsOrigins: ['https://app.acme.example'],
+          audiences: ['*/portal-authenticator'],
+          loginDomains: ['acme.example'],
+          accessTokenSeconds: 3600,
+          occToken: 1,
+        },
+      },
+    }),
+    clientMethod: 'edit',
+    command: {
+      form: 'getTenantSettings',
+      needsValue: true,
+      examples: ['--default-language it', '--cors-origins https://app.acme.example --dry-run'],
+    },
+  },
+});
