@@ -1,17 +1,28 @@
 /** People come in and read, in a real browser: sign-in, communities, posts, and what hostile texts become. */
 import AxeBuilder from '@axe-core/playwright';
 import { FieldType } from '@portico/contract';
+import { PorticoClient } from '@portico/sdk';
 import { createTestPortal, type TestPortal, type TestTenant } from '@portico/server/testing';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startBrowser, type TestBrowser } from '../../../scripts/browser.ts';
 import { readWebPage } from '../../server/src/http/web.ts';
-import { addField, createCommunity, setCommunityRole } from '../../server/src/modules/communities/index.ts';
+import {
+  addField,
+  createCommunity,
+  createWorkflow,
+  setCommunityRole,
+} from '../../server/src/modules/communities/index.ts';
 import { createWorkspace } from '../../server/src/modules/workspaces/index.ts';
 import { buildWeb } from '../build.ts';
 
 const API = '/portal/api';
 const PASSWORD = 'correct horse è 42';
+/** One pixel. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 /** Deltas and titles that would run, load or break out if they became markup. */
 const HOSTILE_TITLE = `<img src=x onerror="document.title='hacked'">`;
 const HOSTILE = JSON.stringify([
@@ -27,6 +38,7 @@ let context: BrowserContext;
 let page: Page;
 let communityId: number;
 let hostilePost: number;
+let client: PorticoClient;
 /** What pages complained about, and addresses outside the portal that they asked. */
 let complaints: string[] = [];
 
@@ -45,7 +57,21 @@ beforeAll(async () => {
   expect(made.status, made.text).toBe(200);
   const system = await tenant.scope(tenant.systemUserId);
   const workspaceId = await createWorkspace(system, { name: 'Operations' });
-  communityId = await createCommunity(system, { workspaceId, name: 'Service desk', descriptionEnabled: 1 });
+  const workflow = await createWorkflow(system, {
+    title: 'Repair',
+    states: [
+      { name: 'Reported', initial: true },
+      { name: 'Mended', terminal: true },
+    ],
+    transitions: [{ name: 'Mend', from: 'Reported', to: 'Mended' }],
+  });
+  communityId = await createCommunity(system, {
+    workspaceId,
+    name: 'Service desk',
+    descriptionEnabled: 1,
+    attachmentEnabled: true,
+    workflowId: workflow.id,
+  });
   await setCommunityRole(system, communityId, [made.body.userId], 2);
   const priority = await addField(
     system,
@@ -78,6 +104,7 @@ beforeAll(async () => {
   }
   await write('Coffee machine');
   hostilePost = await write(HOSTILE_TITLE, { description: HOSTILE, descriptionFormat: 1 });
+  client = new PorticoClient({ baseUrl: portal.origin, credentials: { username: 'ada', password: PASSWORD } });
   browser = await startBrowser();
   context = await browser.browser.newContext({ locale: 'en-GB' });
   page = await context.newPage();
@@ -223,6 +250,35 @@ describe('a post', () => {
     expect(await page.locator('article script, article img').count()).toBe(0);
     const link = page.getByRole('link', { name: 'press me' });
     expect(await link.getAttribute('rel')).toBe('noopener noreferrer nofollow');
+    await mustBeAccessible();
+  });
+
+  test('shows where it stands, its pictures above the page, and what was changed', async () => {
+    const picture = await client.files.upload(new File([PICTURE], 'broken <b>part.png', { type: 'image/png' }));
+    const { postId } = await client.posts.create({
+      communityId,
+      title: 'Lift',
+      announcement: false,
+      visibility: 2,
+      attachments: [picture],
+    });
+    const { workflowPermittedOperations } = await client.posts.capabilities({ postId: postId! });
+    await client.workflow.execute({ postId: postId!, workflowOperationId: workflowPermittedOperations![0]!.id! });
+    await page.goto(`${portal.origin}/portal/post/${postId}`);
+    const states = page.getByRole('list', { name: 'Workflow' });
+    await states.locator('[aria-current="step"]').getByText('Mended').waitFor();
+    expect(await states.getByRole('listitem').allInnerTexts()).toEqual(['○ Reported', '● Mended']);
+    await page.getByRole('button', { name: 'broken <b>part.png' }).click();
+    const image = page.getByRole('dialog').getByRole('img');
+    await expect
+      .poll(() => image.evaluate((element) => (element as unknown as { naturalWidth: number }).naturalWidth))
+      .toBe(1);
+    await mustBeAccessible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByText('Changes', { exact: true }).click();
+    await page.getByText('took a step').waitFor();
+    await page.locator('.difference ins', { hasText: 'Mended' }).waitFor();
     await mustBeAccessible();
   });
 

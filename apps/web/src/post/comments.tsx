@@ -25,7 +25,6 @@ export function Comments({ postId }: { postId: number }) {
   const items = comments.data.pages.flatMap(({ items: page = [] }) => page);
   return (
     <section>
-      <h2>{texts.comments}</h2>
       {items.length === 0 && <p className="muted">{texts.noComments}</p>}
       {items.map(({ id, creatorUser, creationTimestamp, commentDelta, commentPlainText, deleted, parentComment }) => (
         <article key={id} className="comment" style={parentComment ? { paddingInlineStart: 24 } : undefined}>

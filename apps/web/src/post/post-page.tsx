@@ -1,6 +1,7 @@
+import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { FieldValue } from '../content/field-value.tsx';
 import { RichText } from '../content/rich-text.tsx';
 import { portal } from '../portal.ts';
@@ -9,8 +10,10 @@ import { Failed, Loading } from '../states.tsx';
 import { useFormats, useTexts } from '../texts/index.ts';
 import { Attachments } from './attachments.tsx';
 import { Comments } from './comments.tsx';
+import { History } from './history.tsx';
 import { StateLabel } from './state-label.tsx';
 import { nameOf } from './user-name.ts';
+import { WorkflowLine } from './workflow-line.tsx';
 
 /** One post: its text, its attachments and comments, and beside them what is known of it. */
 export function PostPage() {
@@ -38,12 +41,33 @@ export function PostPage() {
           {customId}
         </p>
         <h1>{title}</h1>
+        <WorkflowLine post={post.data} />
         <RichText delta={descriptionDelta} plain={descriptionPlainText} />
         <Attachments postId={postId} />
-        <Comments postId={postId} />
+        <Stream postId={postId} communityId={communityId!} />
       </article>
       <Facts post={post.data} />
     </div>
+  );
+}
+
+/** Comments, or what was changed. */
+function Stream({ postId, communityId }: { postId: number; communityId: number }) {
+  const texts = useTexts();
+  const [shown, setShown] = useState<'comments' | 'changes'>('comments');
+  return (
+    <section className="stream">
+      <SegmentedControl
+        aria-label={texts.stream}
+        value={shown}
+        onChange={(value) => setShown(value as typeof shown)}
+        data={[
+          { value: 'comments', label: texts.comments },
+          { value: 'changes', label: texts.changes },
+        ]}
+      />
+      {shown === 'comments' ? <Comments postId={postId} /> : <History postId={postId} communityId={communityId} />}
+    </section>
   );
 }
 

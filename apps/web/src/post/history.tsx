@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core';
+import type { PostActivityHistoryEvent } from '@portico/sdk';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { FieldValue } from '../content/field-value.tsx';
+import { portal } from '../portal.ts';
+import { useDefinition } from '../read.ts';
+import { Failed } from '../states.tsx';
+import { useFormats, useTexts } from '../texts/index.ts';
+import { nameOf } from './user-name.ts';
+
+/** What happened to a post, newest first, with what it changed as far as the interface says it. */
+export function History({ postId, communityId }: { postId: number; communityId: number }) {
+  const texts = useTexts();
+  const formats = useFormats();
+  const events = useInfiniteQuery({
+    queryKey: ['history', postId],
+    queryFn: ({ pageParam }) =>
+      portal.posts.history({ postId, pageSize: 50, ...(pageParam !== '' && { pageToken: pageParam }) }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextPageToken }) => nextPageToken,
+  });
+  if (events.isPending) return null;
+  if (events.isError) return <Failed error={events.error} retry={() => void events.refetch()} />;
+  const items = events.data.pages.flatMap(({ items: page = [] }) => page);
+  return (
+    <>
+      {items.map((event) => (
+        <article key={event.id} className="comment">
+          <p style={{ margin: 0 }}>
+            <strong>{nameOf(event.authorUser)}</strong> {texts.happened[event.typeId!]}{' '}
+            <span className="muted">{event.timestamp !== undefined && formats.moment(event.timestamp)}</span>
+          </p>
+          <Changes event={event} communityId={communityId} />
+        </article>
+      ))}
+      {events.hasNextPage && (
+        <Button
+          variant="default"
+          mt={12}
+          loading={events.isFetchingNextPage}
+          onClick={() => void events.fetchNextPage()}
+        >
+          {texts.loadMore}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Changes({ event, communityId }: { event: PostActivityHistoryEvent; communityId: number }): ReactNode {
+  const texts = useTexts();
+  const screenFields = useDefinition(communityId).data?.workflowDefinition?.screenFieldMetadatas ?? [];
+  const { postBeforeUpdateTitle: before, postAfterUpdateTitle: after, postWorkflowOperationDetail: step } = event;
+  const updated = new Set(event.updatedWorkflowScreenFieldIds);
+  const values = event.workflowScreenData ?? {};
+  const fields = screenFields.filter(
+    ({ id }) => values[String(id)] !== undefined && (updated.size === 0 || updated.has(id!)),
+  );
+  return (
+    <>
+      {before !== undefined && after !== undefined && before !== after && (
+        <p className="difference">
+          <del>{before}</del> <ins>{after}</ins>
+        </p>
+      )}
+      {step && (
+        <p className="difference">
+          {step.name}: {step.fromState?.name && <del>{step.fromState.name}</del>} <ins>{step.toState?.name}</ins>
+        </p>
+      )}
+      {fields.map((field) => (
+        <p key={field.id} className="difference">
+          {field.label}: <FieldValue field={field} value={values[String(field.id)]} />
+        </p>
+      ))}
+      {[
+        ...(event.attachment?.name === undefined ? [] : [event.attachment.name]),
+        ...(event.targetUser ? [nameOf(event.targetUser)] : []),
+        ...(event.tasks ?? []).map(({ title }) => title ?? texts.untitled),
+        ...(event.notes ? [event.notes] : []),
+      ].map((line) => (
+        <p key={line} className="difference muted">
+          {line}
+        </p>
+      ))}
+    </>
+  );
+}

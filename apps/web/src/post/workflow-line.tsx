@@ -1,0 +1,22 @@
+import type { PostDetail } from '@portico/sdk';
+import { useDefinition } from '../read.ts';
+import { useTexts } from '../texts/index.ts';
+import { StateLabel } from './state-label.tsx';
+
+/** The states of the workflow in their order, and in which of them the post is. */
+export function WorkflowLine({ post }: { post: Pick<PostDetail, 'communityId' | 'currentWorkflowState'> }) {
+  const texts = useTexts();
+  const states = useDefinition(post.communityId!).data?.workflowDefinition?.states ?? [];
+  const current = post.currentWorkflowState?.id;
+  const shown = states.filter(({ id, deleted }) => !deleted || id === current);
+  if (shown.length === 0) return null;
+  return (
+    <ol className="workflow" aria-label={texts.workflow}>
+      {shown.map((state) => (
+        <li key={state.id} {...(state.id === current && { 'aria-current': 'step' as const })}>
+          <StateLabel state={state} />
+        </li>
+      ))}
+    </ol>
+  );
+}
