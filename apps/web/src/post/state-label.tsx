@@ -1,3 +1,5 @@
+import { Circle, CircleDot, Contrast } from 'lucide-react';
+
 /** A workflow state: a shape and its name, so that it does not depend on colour. */
 export function StateLabel({
   state,
@@ -5,11 +7,10 @@ export function StateLabel({
   state: { name?: string; initState?: boolean; terminal?: boolean } | undefined;
 }) {
   if (!state) return <span />;
-  const shape = state.terminal ? '●' : state.initState ? '○' : '◐';
+  const Shape = state.terminal ? CircleDot : state.initState ? Circle : Contrast;
   return (
-    <span>
-      <span aria-hidden>{shape} </span>
-      {state.name}
+    <span className="state">
+      <Shape size={14} aria-hidden /> {state.name}
     </span>
   );
 }
