@@ -182,7 +182,8 @@ async function countFailures<T>(
     return await work();
   } catch (error) {
     if (error instanceof PorticoError && error.status === 401) {
-      limit.note(address, clock.now());
+      // Sign-ins with two factors begin so: people behind one address would use up its limit.
+      if (error.code !== 'SECOND_FACTOR_REQUIRED') limit.note(address, clock.now());
       await countSignInFailure(scope.db, error.account, address, clock.now());
     }
     throw error;

@@ -1,5 +1,6 @@
 /** Who fails to sign in again and again is refused unheard for a while; who succeeds never is because of others. */
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   createServiceAccountKey,
@@ -116,4 +117,36 @@ test('a revoked key is refused wherever it comes from; other keys of the account
     429,
   ]);
   expect((await exchange(from(200), assertion(other))).status).toBe(200);
+});
+
+test('a right password without a code does not use up the limit of its address', async () => {
+  const admin = await tenant.createUser({ admin: true });
+  const username = 'two-factors';
+  const password = 'correct horse è 42';
+  const made = await tenant.request(admin, 'POST', '/portal/api/admin/manage/users', {
+    firstname: 'Ada',
+    lastname: 'Rossi',
+    userCredentialsConfiguration: { custom: { username, active: true } },
+    resetUserCustomCredentialsCommand: { password, forceCredentialsExpiration: false },
+  });
+  const totp = (verb: string, body: object) =>
+    tenant.request(made.body.userId, 'POST', `${EXCHANGES}/manage/totp/${verb}`, body);
+  const { body: started, status } = await totp('start', { password });
+  expect(status).toBe(200);
+  const app = new TOTP({ secret: started.secret });
+  expect((await totp('confirm', { code: app.generate({ timestamp: now }) })).status).toBe(200);
+  const signIn = (body: object) =>
+    tenant.request(
+      null,
+      'POST',
+      `${EXCHANGES}/create-access-token-by-credentials`,
+      { username, password, ...body },
+      { 'X-Forwarded-For': '192.0.2.77' },
+    );
+  expect(await statuses(MOST + 2, () => signIn({}))).toEqual(Array(MOST + 2).fill(401));
+  const accepted = await signIn({ secondFactorCode: app.generate({ timestamp: now + 30_000 }) });
+  expect(accepted.status, accepted.text).toBe(200);
+  // A wrong password does.
+  expect(await statuses(MOST, () => signIn({ password: 'of somebody else' }))).toEqual(Array(MOST).fill(401));
+  expect((await signIn({})).status).toBe(429);
 });

@@ -131,7 +131,7 @@ async function mustPassSecondFactor(
     await acceptPasskey(scope, passkey, failures, userId);
     return;
   }
-  if (!code?.trim()) throw new PorticoError('SECOND_FACTOR_REQUIRED', unauthenticated);
+  if (!code?.trim()) throw new PorticoError('SECOND_FACTOR_REQUIRED', { ...unauthenticated, account: userId });
   if (!(await acceptCode(scope, userId, totpSecret, code, failures)))
     throw new PorticoError('INVALID_CREDENTIALS', {
       ...unauthenticated,

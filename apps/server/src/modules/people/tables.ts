@@ -145,7 +145,16 @@ export const peopleTables = defineTables({
     people: { user_id: 'remove' },
     auditList: { of: 'users', column: 'user_id', field: 'secondFactor', value: 'to_jsonb(l.confirmed_at IS NOT NULL)' },
     sealed: { row: 'user_id', columns: { sealed_secret: { form: 'bytes' } } },
-    columns: internal('tenant_id', 'user_id', 'sealed_secret', 'created_at', 'confirmed_at', 'last_step'),
+    columns: internal(
+      'tenant_id',
+      'user_id',
+      'sealed_secret',
+      'created_at',
+      'confirmed_at',
+      'last_step',
+      'failed_codes',
+      'codes_refused_until',
+    ),
   },
   recovery_codes: {
     distribution: 'distributed',

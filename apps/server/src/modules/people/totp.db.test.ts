@@ -2,6 +2,10 @@
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
+import { PorticoError } from '../../kernel/errors.ts';
+import { FailureLimit } from '../../kernel/failure-limit.ts';
+import { readTotpFactor } from './totp.repository.ts';
+import { acceptCode } from './totp.ts';
 
 const API = '/portal/api/external/v2';
 const PASSWORD = 'correct horse è 42';
@@ -59,6 +63,15 @@ async function withApp(forced = false): Promise<Person> {
   return { userId, username, totp, recoveryCodes: confirmed.body.recoveryCodes };
 }
 
+async function failure(work: Promise<unknown>): Promise<PorticoError> {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(PorticoError);
+  return error as PorticoError;
+}
+
 /** The code of the next step, which the window of one step accepts already. */
 const nextCode = (totp: TOTP) => totp.generate({ timestamp: Date.now() + STEP_MS });
 
@@ -73,6 +86,13 @@ describe('a sign-in with a password', () => {
     expect((await tenant.request(userId, 'GET', totpPath())).body).toEqual({ active: true, recoveryCodesLeft: 10 });
     const refused = await signIn(username);
     expect([refused.status, refused.body.code]).toEqual([401, 'SECOND_FACTOR_REQUIRED']);
+    // The audit log will tell at which account somebody knew the password and no code.
+    const { db } = await tenant.scope(admin);
+    const failures = await db.query('SELECT count FROM sign_in_failures WHERE tenant_id = $1 AND user_id = $2', [
+      db.tenantId,
+      userId,
+    ]);
+    expect(failures).toEqual([{ count: 1 }]);
     // Who does not know the password learns nothing of the app.
     const guessed = await signIn(username, { password: 'of somebody else' });
     expect([guessed.status, guessed.body.code]).toEqual([401, 'INVALID_CREDENTIALS']);
@@ -105,6 +125,41 @@ describe('a sign-in with a password', () => {
     expect(statuses.filter((status) => status === 401)).toHaveLength(10);
     expect(statuses.filter((status) => status === 429)).toHaveLength(20);
     expect((await signIn(username, { secondFactorCode: recoveryCodes[0] })).status).toBe(429);
+  });
+
+  test('waits longer after each wrong code beyond nine in a row, on all nodes, until one is right', async () => {
+    const { userId, totp } = await withApp();
+    const scope = await tenant.scope(userId);
+    const { sealedSecret } = (await readTotpFactor(scope.db, userId))!;
+    let time = Date.now();
+    // Each attempt on a node of its own, which knows nothing of the others.
+    const attempt = (code: string) =>
+      acceptCode({ ...scope, clock: { now: () => time } }, userId, sealedSecret, code, new FailureLimit(1));
+    const wait = async () => {
+      const refused = await failure(attempt(totp.generate({ timestamp: time })));
+      expect([refused.code, refused.status]).toEqual(['RATE_LIMITED', 429]);
+      return Number(refused.headers?.['Retry-After']);
+    };
+    const wrong = 'abcdefghjk';
+    const first = await Promise.all(Array.from({ length: 9 }, () => attempt(wrong)));
+    expect(first).toEqual(first.map(() => false));
+    expect(await attempt(wrong)).toBe(false);
+    expect(await wait()).toBe(60);
+    time += 60_000;
+    expect(await attempt(wrong)).toBe(false);
+    expect(await wait()).toBe(120);
+    time += 120_000;
+    expect(await attempt(totp.generate({ timestamp: time }))).toBe(true);
+    expect(await attempt(wrong)).toBe(false);
+    time += 60_000;
+    expect(await attempt(totp.generate({ timestamp: time }))).toBe(true);
+    // The longest wait is an hour.
+    await scope.db.execute('UPDATE totp_factors SET failed_codes = 500 WHERE tenant_id = $1 AND user_id = $2', [
+      scope.db.tenantId,
+      userId,
+    ]);
+    expect(await attempt(wrong)).toBe(false);
+    expect(await wait()).toBe(3600);
   });
 
   test('keeps the code when the new password is not acceptable', async () => {

@@ -59,6 +59,48 @@ export async function confirmTotpFactor(tx: TenantTx, userId: number, step: numb
   ]);
 }
 
+/** Wrong codes in a row, and until when no further code is accepted. Epoch milliseconds. */
+export interface CodeAttempts {
+  failed: number;
+  refusedUntil: number | null;
+}
+
+/** @returns undefined when the person has no authenticator app */
+export async function readCodeAttempts(db: TenantExecutor, userId: number): Promise<CodeAttempts | undefined> {
+  const [attempts] = await db.query<CodeAttempts>(
+    `SELECT failed_codes AS failed, codes_refused_until AS "refusedUntil" FROM totp_factors
+      WHERE tenant_id = $1 AND user_id = $2`,
+    [db.tenantId, userId],
+  );
+  return attempts;
+}
+
+/**
+ * Counts an attempt before its code is looked at, as a failed one.
+ * @param before what was read  @returns false when somebody else counted one meanwhile
+ */
+export async function countCodeAttempt(
+  db: TenantExecutor,
+  userId: number,
+  before: CodeAttempts,
+  refusedUntil: number | null,
+): Promise<boolean> {
+  const written = await db.execute(
+    `UPDATE totp_factors SET failed_codes = $3 + 1, codes_refused_until = $4
+      WHERE tenant_id = $1 AND user_id = $2 AND failed_codes = $3`,
+    [db.tenantId, userId, before.failed, refusedUntil === null ? null : new Date(refusedUntil)],
+  );
+  return written === 1;
+}
+
+/** Forgets the failed attempts: a code was right. */
+export async function forgetCodeAttempts(db: TenantExecutor, userId: number): Promise<void> {
+  await db.execute(
+    'UPDATE totp_factors SET failed_codes = 0, codes_refused_until = NULL WHERE tenant_id = $1 AND user_id = $2',
+    [db.tenantId, userId],
+  );
+}
+
 /** Takes the code of a step. @returns false when it, or a later one, was taken before */
 export async function takeTotpStep(db: TenantExecutor, userId: number, step: number): Promise<boolean> {
   const written = await db.execute(

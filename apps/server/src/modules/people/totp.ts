@@ -11,6 +11,7 @@ import { writeTransaction } from '../../kernel/access/index.ts';
 import { forbidden, invalid, notFound, PorticoError } from '../../kernel/errors.ts';
 import type { FailureLimit } from '../../kernel/failure-limit.ts';
 import type { Scope, TenantScope } from '../../kernel/scope.ts';
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { newTotpSecret, presentTotpSecret, totpStep } from '../../platform/totp/index.ts';
 import { deleteSessions } from '../auth/index.ts';
 import { failuresKey, mustBePassword } from './confirm-password.ts';
@@ -20,9 +21,12 @@ import { passwordAccountById } from './password-accounts.ts';
 import { mustManageUsers } from './people.policy.ts';
 import {
   confirmTotpFactor,
+  countCodeAttempt,
   deleteTotpFactor,
+  forgetCodeAttempts,
   insertTotpFactor,
   placeOfTotpSecret,
+  readCodeAttempts,
   readTotpFactor,
   replaceRecoveryCodes,
   takeRecoveryCode,
@@ -132,6 +136,7 @@ export async function acceptCode(
   const counted = failuresKey(scope, userId);
   const now = scope.clock.now();
   failures.check(counted, now);
+  await countAttempt(scope.db, userId, now);
   const text = compact(code);
   let taken: boolean;
   if (/^\d{6}$/.test(text)) {
@@ -139,8 +144,37 @@ export async function acceptCode(
     const step = totpStep(secret, text, now);
     taken = step !== undefined && (await takeTotpStep(scope.db, userId, step));
   } else taken = await takeRecoveryCode(scope.db, userId, hashOf(text));
-  if (!taken) failures.note(counted, now);
+  if (taken) await forgetCodeAttempts(scope.db, userId);
+  else failures.note(counted, now);
   return taken;
+}
+
+/** Wrong codes in a row that are followed by no wait. */
+const FREE_CODES = 9;
+/** The wait after the next wrong code; it doubles with each further one. */
+const FIRST_WAIT_MS = 60_000;
+const LONGEST_WAIT_MS = 3_600_000;
+
+/**
+ * Counts an attempt in the database, where all nodes see it: whoever knows the password guesses some thirty codes a day. In a
+ * transaction that is rolled back for a wrong code nothing stays counted here; the limit of failures by minute holds there too.
+ * @throws PorticoError RATE_LIMITED (429) with the seconds to wait in Retry-After
+ */
+async function countAttempt(db: TenantExecutor, userId: number, now: number): Promise<void> {
+  for (;;) {
+    const before = await readCodeAttempts(db, userId);
+    if (!before) return;
+    if (before.refusedUntil !== null && before.refusedUntil > now) {
+      const seconds = Math.max(1, Math.ceil((before.refusedUntil - now) / 1000));
+      throw new PorticoError('RATE_LIMITED', {
+        message: `Too many wrong codes. Retry in ${seconds} seconds.`,
+        headers: { 'Retry-After': String(seconds) },
+      });
+    }
+    const doublings = before.failed - FREE_CODES;
+    const wait = doublings < 0 ? null : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(doublings, 10));
+    if (await countCodeAttempt(db, userId, before, wait === null ? null : now + wait)) return;
+  }
 }
 
 function alreadySetUp(): PorticoError {
