@@ -70,14 +70,12 @@ describe('the erasure of a person', () => {
     const mark = 'vanishingperson';
     const { userId, postId } = await busyPerson(mark);
     expect((await world.tenant.request(userId, 'GET', '/portal/api/core/auth/current-user-data')).status).toBe(200);
-    await writeTransaction(await world.scope(world.people.admin), 'none', (write) =>
-      enqueueMail(write, {
-        to: `${mark}@MARK.test`,
-        template: 'invitation',
-        language: 'en',
-        values: { name: mark, link: 'https://portal.test/x', expiry: Date.now() + 3_600_000 },
-      }),
-    );
+    await writeTransaction(await world.scope(world.people.admin), 'none', async (write) => {
+      const values = { name: mark, link: 'https://portal.test/x', expiry: Date.now() + 3_600_000 };
+      await enqueueMail(write, { to: `${mark}@MARK.test`, template: 'invitation', language: 'en', values });
+      // To an address that they had before.
+      await enqueueMail(write, { to: `${mark}@before.test`, userId, template: 'invitation', language: 'en', values });
+    });
     expect(await tablesWithText(portal.owner, world.db.tenantId, mark)).toEqual(
       expect.arrayContaining(['outgoing_mails', 'user_search', 'users']),
     );

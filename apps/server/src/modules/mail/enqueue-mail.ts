@@ -15,6 +15,8 @@ const MAX_NAME = 500;
 export interface NewMail<T extends MailTemplate> {
   /** One address, without a name. */
   readonly to: string;
+  /** The person it is for, with whom it is erased. Left out for nobody in particular. */
+  readonly userId?: number;
   readonly template: T;
   readonly values: MailTemplates[T];
   /** The recipient's, such as `it` or `it-IT`. Where mail is not written in it, the tenant's is taken, then English. */
@@ -28,7 +30,7 @@ export interface NewMail<T extends MailTemplate> {
  */
 export async function enqueueMail<T extends MailTemplate>(
   write: Pick<WriteScope, 'tx' | 'now' | 'settings' | 'sealer'>,
-  { to, template, values, language }: NewMail<T>,
+  { to, userId, template, values, language }: NewMail<T>,
 ): Promise<number> {
   if (!isMailAddress(to)) throw invalid('to', 'INVALID_VALUE', 'An e-mail address such as ada@example.org.');
   if (!/^https?:$/.test(URL.parse(values.link)?.protocol ?? '') || values.link.length > MAX_LINK)
@@ -36,6 +38,7 @@ export async function enqueueMail<T extends MailTemplate>(
   return insertMail(write.tx, write.sealer, {
     messageId: randomUUID(),
     recipient: to,
+    userId: userId ?? null,
     template,
     language: supported(language) ?? supported(write.settings.defaultLanguage) ?? mailLanguages[0],
     content: { ...values, name: values.name.slice(0, MAX_NAME) },

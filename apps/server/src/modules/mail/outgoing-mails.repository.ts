@@ -26,11 +26,12 @@ export interface MailRow {
 export async function insertMail(
   tx: TenantTx,
   sealer: Sealer,
-  mail: MailRow & { readonly expiresAt: number; readonly now: number },
+  mail: MailRow & { readonly userId: number | null; readonly expiresAt: number; readonly now: number },
 ): Promise<number> {
   const [row] = await tx.query<{ id: number }>(
-    `INSERT INTO outgoing_mails (tenant_id, message_id, recipient, template, language, sealed_content, expires_at, created_at, due_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8) RETURNING id`,
+    `INSERT INTO outgoing_mails (tenant_id, message_id, recipient, template, language, sealed_content, expires_at, created_at,
+       due_at, user_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9) RETURNING id`,
     [
       tx.tenantId,
       mail.messageId,
@@ -40,6 +41,7 @@ export async function insertMail(
       sealer.seal(Buffer.from(JSON.stringify(mail.content)), placeOfMail(tx.tenantId, mail.messageId)),
       new Date(mail.expiresAt),
       new Date(mail.now),
+      mail.userId,
     ],
   );
   return row!.id;
@@ -249,10 +251,13 @@ export async function readMailFigures(db: TenantDb): Promise<MailFigures> {
   return row!;
 }
 
-/** Removes the mails to these addresses, waiting and finished ones. */
-export async function removeMailsTo(tx: TenantTx, addresses: readonly string[]): Promise<void> {
-  await tx.execute(`DELETE FROM outgoing_mails WHERE tenant_id = $1 AND lower(recipient) = ANY ($2::text[])`, [
-    tx.tenantId,
-    addresses.map((address) => address.toLowerCase()),
-  ]);
+/**
+ * Removes the mails to a person, waiting and finished ones.
+ * @param addresses present ones, by which mails are found that do not say whom they are for
+ */
+export async function removeMailsTo(tx: TenantTx, userId: number, addresses: readonly string[]): Promise<void> {
+  await tx.execute(
+    'DELETE FROM outgoing_mails WHERE tenant_id = $1 AND (user_id = $2 OR lower(recipient) = ANY ($3::text[]))',
+    [tx.tenantId, userId, addresses.map((address) => address.toLowerCase())],
+  );
 }

@@ -4,9 +4,11 @@ import { defineTables, internal } from '../../kernel/tables/define-tables.ts';
 export const mailTables = defineTables({
   outgoing_mails: {
     distribution: 'distributed',
+    people: { user_id: 'remove' },
     columns: internal(
       'tenant_id',
       'id',
+      'user_id',
       'message_id',
       'recipient',
       'template',

@@ -48,6 +48,7 @@ export async function eraseUser(scope: Scope, userId: number): Promise<UserErasu
     await removeAuditValues(write.tx, userId);
     await removeMailsTo(
       write.tx,
+      userId,
       [user.contactEmail, user.privateEmail].filter((address) => address !== null),
     );
     await eraseProfile({ tx: write.tx, now: write.now, by: write.actor.userId }, userId);

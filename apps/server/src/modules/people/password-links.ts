@@ -116,6 +116,7 @@ export async function mailLink(
   for (const address of to)
     await enqueueMail(write, {
       to: address,
+      userId,
       template: purpose,
       values,
       language: language ?? write.settings.defaultLanguage,
