@@ -88,6 +88,7 @@ async function walkPlaces(walk: Walk): Promise<Places> {
   await walk.read('listCommunities', { body: { communityIds } });
   for (const communityId of communityIds) {
     await walk.read('getCommunityDetails', { params: { communityId } });
+    await walk.items('listCommunityMembers', { params: { communityId }, body: { pageSize: 2 } });
     await walk.read('getPostDefinition', { params: { communityId } });
     for (const { id: fieldId } of definitions[communityId]?.fieldDefinitions ?? [])
       await walk.read('getPostFieldForEdit', { params: { communityId, fieldId } });

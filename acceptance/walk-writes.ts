@@ -155,7 +155,7 @@ async function walkPeople(walk: Walk, { users, groups, me }: Found, picture: str
 
 async function walkAdministration(
   walk: Walk,
-  { workspaceIds, communities, definitions, catalogs }: Found,
+  { users, workspaceIds, communities, definitions, catalogs }: Found,
 ): Promise<void> {
   const workspaceId = workspaceIds[0] as number;
   const form = await walk.read('getWorkspaceForEdit', { params: { workspaceId } });
@@ -183,6 +183,9 @@ async function walkAdministration(
     ...settings
   } = await walk.read('getCommunityForEdit', { params });
   await walk.write('editCommunity', { params, body: { ...settings, name: `${settings.name} X` } });
+  const { items: [member] = [] } = await walk.read('listCommunityMembers', { params });
+  const given = { userId: member?.user?.id ?? users[0]?.id, roleId: 2 };
+  await walk.write('editCommunityMembers', { params, body: { userRoles: [given] } });
   const plain = communities.find(({ id }) => definitions[id]?.workflowDefinition?.empty);
   await walk.write('createCommunityWorkflow', {
     params: { communityId: plain?.id },

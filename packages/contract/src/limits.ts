@@ -8,6 +8,8 @@ export const listLimits = {
   fieldFilters: 50,
   /** People of a group or a workspace. */
   members: 50_000,
+  /** Members of a community in each list of one edit. */
+  communityMembers: 400,
   /** Roles that one edit of a workspace gives or takes. */
   roles: 10_000,
   /** Attachments in one write. */

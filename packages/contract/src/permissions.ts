@@ -12,6 +12,7 @@ export const permissions = {
   everyAdministrativeRight: 'Every administrative right.',
   seeCommunity: 'A role in the community, or in its workspace.',
   editCommunity: 'The capability `editCommunity`: managers of the community, and holders of `manageDigitalWorplace`.',
+  seeCommunityMembers: 'A role in the community, or the capability `editCommunity`.',
   createPost: 'The right to write ordinary posts in the community.',
   createEventPost: 'The right to write event posts in the community.',
   seePost: 'The post is visible to the caller.',

@@ -173,6 +173,8 @@ describe('the matrix', () => {
         "listPostDefinitionCatalogEntries body.context.taskContext.postId",
         "createCommunity body.newCoverImageContentRef",
         "editCommunity body.newCoverImageContentRef",
+        "editCommunityMembers body.userRoles[].userId",
+        "editCommunityMembers body.groupRoles[].groupId",
         "createPostField body.parentId",
         "listCommunityPostsFiltered body.communityPostFilters.createdByGroupIds[]",
         "listCommunityPostsFiltered body.communityAttachmentFilters.createdByGroupIds[]",

@@ -230,8 +230,8 @@ async function freshParams(
   if (pathParams['screenOccToken']) {
     return { ...params, screenOccToken: await version('posts', params['postId'], 'screen_version') };
   }
-  // One without posts: switches of the community in which the others write would refuse them.
-  if (id === 'editCommunity') {
+  // One without posts: switches and roles of the community in which the others write would refuse them.
+  if (['editCommunity', 'editCommunityMembers'].includes(id)) {
     const communityId = own.emptyCommunityId;
     return { communityId, [BODY_TOKEN]: await version('communities', communityId, 'etag') };
   }

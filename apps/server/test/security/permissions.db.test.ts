@@ -36,7 +36,15 @@ function ask(
 /** Operations of administration; the others are about a community, a post or the caller. */
 const ADMINISTRATION = ['manageUsers', 'manageDigitalWorplace', 'everyAdministrativeRight'];
 /** What everyone who sees the object may do. */
-const SEEING = ['seePost', 'seePostComments', 'seeCommunity', 'seeTask', 'seeAttachment', 'answerEvent'];
+const SEEING = [
+  'seeCommunityMembers',
+  'seePost',
+  'seePostComments',
+  'seeCommunity',
+  'seeTask',
+  'seeAttachment',
+  'answerEvent',
+];
 
 /** A person by id, nobody, or the holder of a personal access token. */
 type Caller = number | null | { token: string };
@@ -144,7 +152,7 @@ describe('who may do what', () => {
   test('to people without a role no community exists, administrators included', async () => {
     const expected = (admin: boolean) => (operation: Operation) => {
       if (ADMINISTRATION.includes(operation.permission)) return admin ? 200 : 403;
-      if (operation.permission === 'editCommunity') return admin ? 200 : 404;
+      if (['editCommunity', 'seeCommunityMembers'].includes(operation.permission)) return admin ? 200 : 404;
       return takesObject(operation) && !['public', 'authenticated'].includes(operation.permission) ? 404 : undefined;
     };
     expect(await surprises(mine.world.people.outsider, mine.open, expected(false))).toEqual([]);

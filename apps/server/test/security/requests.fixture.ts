@@ -79,6 +79,8 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
         loginDomains: [],
         occToken: 1,
       };
+    case 'editCommunityMembers':
+      return { userRoles: [{ userId: own.userId, roleId: 3 }], groupRoles: [{ groupId: own.groupId, roleId: 3 }] };
     case 'createPostField':
       return { label: 'Some field', type: 1 };
     case 'createCommunityWorkflow':

@@ -253,6 +253,11 @@ const operations: Record<string, Step> = {
     await sent(attack, 'PUT', `${path}/fields/1`, { label: attack.mark, occToken });
     return [];
   },
+  editCommunityMembers: async (attack) => {
+    const path = `/manage/communities/${attack.world.communityId}/members`;
+    await sent(attack, 'PUT', path, { userRoles: [{ userId: attack.actor, roleId: 1 }] });
+    return [];
+  },
   createCommunityWorkflow: async (attack) => {
     const path = `/manage/communities/${attack.world.communityId}/workflow`;
     await sent(attack, 'POST', path, { title: attack.mark, states: [{ name: 'Open', initial: true }] });

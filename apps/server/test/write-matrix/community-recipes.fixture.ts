@@ -109,6 +109,30 @@ export const communityRecipes: Partial<Record<OperationId, Recipe>> = {
       { change: { name: undefined, colorCode: '#12' }, faults: ['colorCode INVALID_VALUE', 'name REQUIRED_FIELD'] },
     ],
   },
+  editCommunityMembers: {
+    by: 'admin',
+    unseen: true,
+    prepare: async (world) => ({
+      params: { communityId: (await community(world)).communityId },
+      body: { userRoles: [{ userId: world.people.author, roleId: 2 }], removeUserIds: [world.people.reader] },
+    }),
+    other: { removeUserIds: [] },
+    refused: [
+      {
+        change: { userRoles: [{ roleId: 2 }, { userId: 1 }], groupRoles: [{ roleId: 1 }] },
+        faults: [
+          'groupRoles[0].groupId REQUIRED_FIELD',
+          'userRoles[0].userId REQUIRED_FIELD',
+          'userRoles[1].roleId REQUIRED_FIELD',
+        ],
+      },
+      { change: { removeUserIds: [1, 1] }, faults: ['removeUserIds[1] DUPLICATE_VALUE'] },
+    ],
+    references: [
+      { kind: 'userId', change: (userId) => ({ userRoles: [{ userId, roleId: 3 }] }) },
+      { kind: 'groupId', change: (groupId) => ({ groupRoles: [{ groupId, roleId: 3 }] }) },
+    ],
+  },
   createPostField: {
     by: 'admin',
     unseen: true,

@@ -57,6 +57,7 @@ const SETTINGS = [
   'removeUserTotp',
   'revokeOtherSessions',
   'renamePasskey',
+  'editCommunityMembers',
 ] as const;
 /** Of these on one object, the others are refused with 409. */
 const ONCE = ['createCommunityWorkflow', 'confirmTotp', 'confirmPasskey'] as const;

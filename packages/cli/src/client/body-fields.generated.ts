@@ -250,6 +250,12 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   EditCatalogEntryDeletedRequest: [
     ["deleted","boolean","True takes it out of use; must be sent."],
   ],
+  EditCommunityMembersRequest: [
+    ["userRoles","json","Users and the role that each gets in place of the present one."],
+    ["groupRoles","json","Groups and the role that each gets in place of the present one."],
+    ["removeUserIds","integers","Users whose role is taken."],
+    ["removeGroupIds","integers","Groups whose role is taken."],
+  ],
   EditCommunityRequest: [
     ["name","text","Name of the community; must not be empty."],
     ["description","text","What the community is for."],
@@ -476,6 +482,11 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   ],
   ListCommunitiesRequest: [
     ["communityIds","integers","Ids of the communities, at most 1,000."],
+  ],
+  ListCommunityMembersRequest: [
+    ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],
+    ["pageSize","integer","How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20."],
+    ["calculateTotalItemsCount","boolean","Asks for `totalItemsCount`, which costs a count. Default false."],
   ],
   ListCommunityPostsFilteredRequest: [
     ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],

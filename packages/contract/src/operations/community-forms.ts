@@ -131,4 +131,37 @@ export const communityFormOperations = defineOperations('communities', {
     clientMethod: 'delete',
     command: { confirms: true, examples: ['2', '2 --yes --dry-run'] },
   },
+  listCommunityMembers: {
+    method: 'POST',
+    path: '/admin/data/communities/{communityId}/members',
+    body: 'ListCommunityMembersRequest',
+    responses: { 200: 'ListCommunityMembersResponse', 404: null },
+    permission: 'seeCommunityMembers',
+    kind: 'read',
+    paging: 'page',
+    extension: true,
+    summary: 'List who has a role in a community',
+    description:
+      'Users and groups to whom a role was given in the community itself, by role; who belongs to the workspace is not among them. For everybody who sees the community, and for those who may edit it.',
+    clientMethod: 'members',
+    command: {
+      columns: ['roleId', 'user.id', 'user.lastName', 'group.name', 'givenToOneself'],
+      examples: ['2 --all', '2 --output csv --fields roleId,user.id,group.id'],
+    },
+  },
+  editCommunityMembers: {
+    method: 'PUT',
+    path: '/admin/manage/communities/{communityId}/members',
+    body: 'EditCommunityMembersRequest',
+    responses: { 200: 'EditCommunityMembersResponse', 400: 'ValidationErrorResponse', 403: null, 404: null },
+    permission: 'editCommunity',
+    extension: true,
+    summary: 'Give and take roles in a community',
+    description:
+      'Each named user or group gets the named role in place of the present one; everybody else keeps theirs. Whoever gives a role to themselves is shown so in the list of members.',
+    clientMethod: 'editMembers',
+    command: {
+      examples: [`2 --user-roles '[{"userId": 17, "roleId": 2}]'`, '2 --remove-user-ids 17,18 --dry-run'],
+    },
+  },
 });

@@ -8,6 +8,7 @@ import {
   passwordLengths,
 } from '../limits.ts';
 import { communityFormTypes } from './community-forms.ts';
+import { communityMemberTypes } from './community-members.ts';
 import { definitionFormTypes } from './definition-forms.ts';
 import {
   anyList,
@@ -101,6 +102,7 @@ export const extensionTypes = {
   ...identityProviderTypes,
   ...tenantSettingsTypes,
   ...communityFormTypes,
+  ...communityMemberTypes,
   ...definitionFormTypes,
   ...workflowFormTypes,
   Error: type('Body of every error that declares no other body.', problemFields),

@@ -761,6 +761,76 @@ export interface EditCommunityResponse {
   nextOccToken?: number;
 }
 
+/** A user or group that was given a role in a community. */
+export interface CommunityMember {
+  /** The user, if the member is one. */
+  user?: User;
+  /** The group, if the member is one. */
+  group?: Group;
+  /** Role in the community. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER. */
+  roleId?: 1 | 2 | 3;
+  /** Who gave the role; absent where it is not known. */
+  givenByUser?: User;
+  /** When the role was given; absent where it is not known. Epoch milliseconds, UTC. */
+  givenTimestamp?: number;
+  /** True when the user gave the role to themselves. */
+  givenToOneself?: boolean;
+}
+
+/** Paging of the members of a community. */
+export interface ListCommunityMembersRequest {
+  /** `nextPageToken` of the page before, unchanged; left out for the first page. */
+  pageToken?: string;
+  /** How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20. */
+  pageSize?: number;
+  /** Asks for `totalItemsCount`, which costs a count. Default false. */
+  calculateTotalItemsCount?: boolean;
+}
+
+/** A page of members, by role, users before groups, then by id. */
+export interface ListCommunityMembersResponse {
+  /** The elements of this page. */
+  items?: CommunityMember[];
+  /** Token of the next page; absent on the last one. */
+  nextPageToken?: string;
+  /** How many elements all pages hold together; present only when it was asked for. */
+  totalItemsCount?: number;
+}
+
+/** A role for a user. */
+export interface CommunityUserRole {
+  /** Id of the user. */
+  userId?: number;
+  /** Role in the community. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER. */
+  roleId?: 1 | 2 | 3;
+}
+
+/** A role for a group. */
+export interface CommunityGroupRole {
+  /** Id of the group. */
+  groupId?: number;
+  /** Role in the community. 1 = MANAGER, 2 = CONTRIBUTOR, 3 = READER. */
+  roleId?: 1 | 2 | 3;
+}
+
+/** Roles to give and to take in a community; everybody who is not named keeps theirs. */
+export interface EditCommunityMembersRequest {
+  /** Users and the role that each gets in place of the present one. */
+  userRoles?: CommunityUserRole[];
+  /** Groups and the role that each gets in place of the present one. */
+  groupRoles?: CommunityGroupRole[];
+  /** Users whose role is taken. */
+  removeUserIds?: number[];
+  /** Groups whose role is taken. */
+  removeGroupIds?: number[];
+}
+
+/** Result of the edit of the members of a community. */
+export interface EditCommunityMembersResponse {
+  /** How many users have a role in it, given to them, to a group of theirs, or by the workspace. */
+  membersCount?: number;
+}
+
 /** A value of an enumerated field. */
 export interface FieldValueForm {
   /** Id of the value. Left out, the value is new. */

@@ -29,7 +29,7 @@ export async function readAccountRoles(db: TenantExecutor, userId: number): Prom
  * @throws PorticoError 403 without manageDigitalWorplace, where they change; ValidationError for unknown communities
  */
 export async function replaceAccountRoles(
-  { tx, actor }: WriteScope,
+  { tx, actor, now }: WriteScope,
   userId: number,
   before: AccountRoles,
   after: AccountRoles,
@@ -58,10 +58,10 @@ export async function replaceAccountRoles(
       after.role,
     ]);
   await tx.execute(
-    `INSERT INTO community_roles (tenant_id, community_id, principal, role_id)
-     SELECT v.tenant_id, r.community_id, $2, r.role_id
+    `INSERT INTO community_roles (tenant_id, community_id, principal, role_id, given_by, given_at)
+     SELECT v.tenant_id, r.community_id, $2, r.role_id, $5, $6
        FROM tenant_versions v, unnest($3::bigint[], $4::smallint[]) AS r (community_id, role_id) WHERE v.tenant_id = $1`,
-    [tx.tenantId, userId, ids, after.communities.map(({ role }) => role)],
+    [tx.tenantId, userId, ids, after.communities.map(({ role }) => role), actor.userId, new Date(now)],
   );
   tx.noteWritten('users', [userId]);
   tx.noteWritten('communities', concerned);

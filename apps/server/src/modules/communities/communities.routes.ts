@@ -1,6 +1,7 @@
 /** Operations on communities, their definitions, hashtags, and catalogs as communities use them. */
 import type { Handlers } from '../../kernel/operations.ts';
 import { listEntriesForForm, readCatalogForm } from './catalog-use.ts';
+import { editCommunityMembers, listCommunityMembers } from './community-members.ts';
 import { createCommunityWorkflow } from './create-community-workflow.ts';
 import { createManagedCommunity, deleteCommunity, editCommunity } from './edit-community.ts';
 import { editCommunityWorkflow, getCommunityWorkflowForEdit } from './edit-community-workflow.ts';
@@ -45,6 +46,10 @@ export function createCommunityHandlers(links: CommunityLinks = {}) {
       await deleteCommunity(scope, params.communityId);
       return undefined;
     },
+
+    listCommunityMembers: async ({ scope, params, body }) => listCommunityMembers(scope, params.communityId, body),
+
+    editCommunityMembers: async ({ scope, params, body }) => editCommunityMembers(scope, params.communityId, body),
 
     createPostField: async ({ scope, params, body }) => createPostField(scope, params.communityId, body),
 

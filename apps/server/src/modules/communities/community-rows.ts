@@ -3,7 +3,6 @@ import type { WriteScope } from '../../kernel/access/index.ts';
 import { Parameters } from '../../kernel/access/index.ts';
 import { notFound, staleToken } from '../../kernel/errors.ts';
 import type { PageRequest } from '../../kernel/paging/index.ts';
-import type { CommunityRole } from '../../kernel/scope.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import { likePattern, normaliseText, sortKey } from '../../platform/text/index.ts';
 import type { CommunitySettings } from './definition-types.ts';
@@ -96,19 +95,6 @@ export async function updateCommunityRow(
     parameters.values,
   );
   tx.noteWritten('communities', [communityId]);
-}
-
-/** Gives a user a role in a community that has none for them. */
-export async function insertCommunityRole(
-  tx: TenantTx,
-  communityId: number,
-  userId: number,
-  role: CommunityRole,
-): Promise<void> {
-  await tx.execute(
-    'INSERT INTO community_roles (tenant_id, community_id, principal, role_id) VALUES ($1, $2, $3, $4)',
-    [tx.tenantId, communityId, userId, role],
-  );
 }
 
 /**

@@ -144,6 +144,68 @@ describe('communities', () => {
   });
 });
 
+describe('members of a community', () => {
+  const members = (id: number, actor = admin, body: object = {}) =>
+    ask(actor, 'POST', `/data/communities/${id}/members`, { calculateTotalItemsCount: true, ...body });
+  const give = (id: number, body: object, actor = admin) =>
+    ask(actor, 'PUT', `/manage/communities/${id}/members`, body);
+
+  test('are given roles and lose them, with effect at once; who gave them is shown, and when to oneself', async () => {
+    const id = await create('Staffed', { workspaceMemberRoleId: 0 });
+    const [manager, person, other] = [
+      await tenant.createUser(),
+      await tenant.createUser(),
+      await tenant.createUser({ admin: true }),
+    ];
+    const { groupId } = await ask(admin, 'POST', '/manage/groups', {
+      name: 'Buyers',
+      visible: true,
+      memberIds: [person],
+    });
+    await give(id, { userRoles: [{ userId: manager, roleId: 1 }], groupRoles: [{ groupId, roleId: 3 }] });
+    const seen = async (actor: number) =>
+      (await tenant.request(actor, 'GET', `/portal/api/communication/settings/communities/${id}/details`)).status;
+    expect([await seen(manager), await seen(person), await seen(other)]).toEqual([200, 200, 404]);
+    // Who administers the workplace reads the list without seeing the community, and can take a role, which shows.
+    expect((await members(id, other)).totalItemsCount).toBe(3);
+    const { membersCount } = await give(id, { userRoles: [{ userId: other, roleId: 2 }] }, other);
+    expect(membersCount).toBe(4);
+    const listed = (await members(id, person)).items as Record<string, { id: number }>[];
+    expect(
+      listed.map(({ user, group, roleId, givenByUser, givenToOneself }) => [
+        user?.id ?? `group ${group?.id}`,
+        roleId,
+        givenByUser?.id,
+        givenToOneself,
+      ]),
+    ).toEqual([
+      [admin, 1, admin, true],
+      [manager, 1, admin, false],
+      [other, 2, other, true],
+      [`group ${groupId}`, 3, admin, false],
+    ]);
+    // A role that stays as it is keeps who gave it.
+    await give(id, { userRoles: [{ userId: other, roleId: 2 }], removeGroupIds: [groupId] }, manager);
+    expect(await seen(person)).toBe(404);
+    const after = (await members(id, manager)).items as Record<string, { id: number }>[];
+    expect(after.at(-1)).toMatchObject({ user: { id: other }, givenByUser: { id: other }, givenToOneself: true });
+    const pages = [await members(id, manager, { pageSize: 2 })];
+    pages.push(await members(id, manager, { pageSize: 2, pageToken: pages[0].nextPageToken }));
+    expect(pages.flatMap(({ items }) => items)).toEqual(after);
+  });
+
+  test('are edited by those who edit the community, and seen by those who see it', async () => {
+    const id = await create('Closed', { workspaceMemberRoleId: 0 });
+    const [reader, outsider] = [await tenant.createUser(), await tenant.createUser()];
+    await give(id, { userRoles: [{ userId: reader, roleId: 3 }] });
+    const body = { userRoles: [{ userId: reader, roleId: 1 }] };
+    expect((await refusal(reader, 'PUT', `/manage/communities/${id}/members`, body))[0]).toBe(403);
+    expect((await refusal(outsider, 'PUT', `/manage/communities/${id}/members`, body))[0]).toBe(404);
+    expect((await members(id, reader)).totalItemsCount).toBe(2);
+    expect((await refusal(outsider, 'POST', `/data/communities/${id}/members`, {}))[0]).toBe(404);
+  });
+});
+
 test('workspaces are listed with how many communities they hold, and deleted when it is none', async () => {
   const made = (await ask(admin, 'POST', '/manage/workspaces', { name: 'Short-lived' })).workspaceId;
   const community = await create('Inside', { workspaceId: made });

@@ -14,7 +14,6 @@ import { claimPicture } from '../files/index.ts';
 import { requireCommunityEditor, requireDefinitionRight } from './communities.policy.ts';
 import {
   deleteCommunityRow,
-  insertCommunityRole,
   readCommunityHead,
   refuseStaleCommunity,
   settingColumns,
@@ -24,6 +23,7 @@ import {
 import { readSettings } from './community-settings.ts';
 import { checkColor, insertCommunity } from './create-community.ts';
 import { checkLabel } from './definition-input.ts';
+import { writeRoles } from './set-community-roles.ts';
 
 /** Longest description, in code points. */
 const MAX_DESCRIPTION = 10_000;
@@ -50,7 +50,7 @@ export async function createManagedCommunity(
     const coverContentRef = await readCover(write, form.newCoverImageContentRef, null, errors);
     if (errors.length > 0 || workspaceId === undefined) throw new ValidationError(errors);
     const communityId = await insertCommunity(write, { ...texts, ...settings, workspaceId, coverContentRef });
-    await insertCommunityRole(write.tx, communityId, write.actor.userId, RoleId.MANAGER);
+    await writeRoles(write, communityId, [{ principal: write.actor.userId, role: RoleId.MANAGER }]);
     return { communityId, nextOccToken: 1 };
   });
 }

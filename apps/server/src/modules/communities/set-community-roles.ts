@@ -1,8 +1,9 @@
 /** Giving and taking roles in a community (docs/decisions/people.md), for generators, imports and operators. */
 
-import { writeTransaction } from '../../kernel/access/index.ts';
+import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import type { CommunityRole, Scope } from '../../kernel/scope.ts';
+import type { TenantTx } from '../../platform/db/tenant-db.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
 
 /** A role of one principal (a user's id, or a group's id negated); null takes the role away. */
@@ -51,28 +52,58 @@ export async function setCommunityRoles(
         communityId,
       ]);
       if (found.length === 0) throw notFound();
-      const unknown = await write.tx.query<{ principal: number }>(
-        `SELECT p.principal FROM unnest($2::bigint[]) AS p (principal)
-          WHERE NOT EXISTS (SELECT FROM users WHERE tenant_id = $1 AND id = p.principal AND deleted_at IS NULL)
-            AND NOT EXISTS (SELECT FROM groups WHERE tenant_id = $1 AND id = -p.principal AND deleted_at IS NULL)`,
-        [write.tx.tenantId, batch.flatMap(({ principal, role }) => (role === null ? [] : principal))],
+      const unknown = await unknownPrincipals(
+        write.tx,
+        batch.flatMap(({ principal, role }) => (role === null ? [] : principal)),
       );
-      if (unknown.length > 0) {
-        const ids = unknown.map((row) => row.principal);
-        throw invalid('principals', 'UNKNOWN_REFERENCE', 'There are no such users or groups.', ids);
-      }
-      await write.tx.willWrite('communities', [communityId]);
-      await write.tx.execute(
-        `DELETE FROM community_roles WHERE tenant_id = $1 AND community_id = $2 AND principal = ANY ($3::bigint[])`,
-        [write.tx.tenantId, communityId, batch.map(({ principal }) => principal)],
-      );
-      await write.tx.execute(
-        `INSERT INTO community_roles (tenant_id, community_id, principal, role_id)
-         SELECT a.tenant_id, $2, r.principal, r.role_id
-           FROM tenant_versions a, unnest($3::bigint[], $4::smallint[]) AS r (principal, role_id)
-          WHERE a.tenant_id = $1 AND r.role_id IS NOT NULL`,
-        [write.tx.tenantId, communityId, batch.map(({ principal }) => principal), batch.map(({ role }) => role)],
-      );
+      if (unknown.size > 0)
+        throw invalid('principals', 'UNKNOWN_REFERENCE', 'There are no such users or groups.', [...unknown]);
+      await writeRoles(write, communityId, batch);
     });
   }
+}
+
+/** Gives each principal its role in place of the one it had, inside a write that raises access. */
+export async function writeRoles(
+  write: WriteScope,
+  communityId: number,
+  roles: readonly PrincipalRole[],
+): Promise<void> {
+  const principals = roles.map(({ principal }) => principal);
+  await write.tx.willWrite('communities', [communityId]);
+  // A role that stays as it is keeps who gave it.
+  await write.tx.execute(
+    `DELETE FROM community_roles r
+      WHERE r.tenant_id = $1 AND r.community_id = $2 AND r.principal = ANY ($3::bigint[])
+        AND NOT EXISTS (SELECT FROM unnest($3::bigint[], $4::smallint[]) AS n (principal, role_id)
+                         WHERE n.principal = r.principal AND n.role_id = r.role_id)`,
+    [write.tx.tenantId, communityId, principals, roles.map(({ role }) => role)],
+  );
+  await write.tx.execute(
+    `INSERT INTO community_roles (tenant_id, community_id, principal, role_id, given_by, given_at)
+     SELECT a.tenant_id, $2, r.principal, r.role_id, $5, $6
+       FROM tenant_versions a, unnest($3::bigint[], $4::smallint[]) AS r (principal, role_id)
+      WHERE a.tenant_id = $1 AND r.role_id IS NOT NULL
+     ON CONFLICT (tenant_id, community_id, principal) DO NOTHING`,
+    [
+      write.tx.tenantId,
+      communityId,
+      principals,
+      roles.map(({ role }) => role),
+      write.actor.userId,
+      new Date(write.now),
+    ],
+  );
+  write.tx.noteWritten('communities', [communityId]);
+}
+
+/** Those of the principals that are no user and no group, or a deleted one. */
+export async function unknownPrincipals(tx: TenantTx, principals: readonly number[]): Promise<Set<number>> {
+  const rows = await tx.query<{ principal: number }>(
+    `SELECT p.principal FROM unnest($2::bigint[]) AS p (principal)
+      WHERE NOT EXISTS (SELECT FROM users WHERE tenant_id = $1 AND id = p.principal AND deleted_at IS NULL)
+        AND NOT EXISTS (SELECT FROM groups WHERE tenant_id = $1 AND id = -p.principal AND deleted_at IS NULL)`,
+    [tx.tenantId, principals],
+  );
+  return new Set(rows.map(({ principal }) => principal));
 }

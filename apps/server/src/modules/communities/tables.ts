@@ -63,7 +63,7 @@ export const communityTables = defineTables({
     },
     parent: { table: 'communities', column: 'community_id' },
     field: `'roles'`,
-    columns: internal('tenant_id', 'community_id', 'principal', 'role_id'),
+    columns: internal('tenant_id', 'community_id', 'principal', 'role_id', 'given_by', 'given_at'),
   },
   standing_roles: {
     distribution: 'distributed',

@@ -1,0 +1,48 @@
+/** Users and groups with a role in a community. */
+import { RoleId } from '../codes/defined-codes.ts';
+import { listLimits } from '../limits.ts';
+import { bigCount, code, flag, ids, int64, list, page, pageInputs, ref, required, time, type } from './fields.ts';
+
+const roleId = code(
+  { MANAGER: RoleId.MANAGER, CONTRIBUTOR: RoleId.CONTRIBUTOR, READER: RoleId.READER },
+  'Role in the community.',
+);
+
+export const communityMemberTypes = {
+  CommunityMember: type('A user or group that was given a role in a community.', {
+    user: ref('User', 'The user, if the member is one.'),
+    group: ref('Group', 'The group, if the member is one.'),
+    roleId,
+    givenByUser: ref('User', 'Who gave the role; absent where it is not known.'),
+    givenTimestamp: time('When the role was given; absent where it is not known.'),
+    givenToOneself: flag('True when the user gave the role to themselves.'),
+  }),
+  ListCommunityMembersRequest: type('Paging of the members of a community.', pageInputs),
+  ListCommunityMembersResponse: page('CommunityMember', 'A page of members, by role, users before groups, then by id.'),
+  CommunityUserRole: type('A role for a user.', {
+    userId: required(int64('Id of the user.')),
+    roleId: required(roleId),
+  }),
+  CommunityGroupRole: type('A role for a group.', {
+    groupId: required(int64('Id of the group.')),
+    roleId: required(roleId),
+  }),
+  EditCommunityMembersRequest: type(
+    'Roles to give and to take in a community; everybody who is not named keeps theirs.',
+    {
+      userRoles: list('CommunityUserRole', 'Users and the role that each gets in place of the present one.', {
+        maxItems: listLimits.communityMembers,
+      }),
+      groupRoles: list('CommunityGroupRole', 'Groups and the role that each gets in place of the present one.', {
+        maxItems: listLimits.communityMembers,
+      }),
+      removeUserIds: ids('Users whose role is taken.', { maxItems: listLimits.communityMembers }),
+      removeGroupIds: ids('Groups whose role is taken.', { maxItems: listLimits.communityMembers }),
+    },
+  ),
+  EditCommunityMembersResponse: type('Result of the edit of the members of a community.', {
+    membersCount: bigCount(
+      'How many users have a role in it, given to them, to a group of theirs, or by the workspace.',
+    ),
+  }),
+};
