@@ -182,6 +182,7 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
       editCommunity: ['--name', 'Command'],
       createCommunityWorkflow: ['--title', 'Command', '--states', '[{"name": "Open", "initial": true}]'],
       editCommunityWorkflow: ['--title', 'Command'],
+      setTaskState: ['--state', '2'],
       editCommunityMembers: ['--remove-user-ids', '4711'],
       createPostField: ['--label', 'Command', '--type', '1'],
       editPostField: ['--label', 'Command'],

@@ -49,6 +49,7 @@ async function walkPeople(walk: Walk, me: Json): Promise<{ users: Json[]; groups
   await walk.read('listSessions', {});
   await walk.read('listPasskeys', {});
   await walk.read('listPersonalTokens', {});
+  await walk.items('listTasks', { body: { orderBy: 'priority', orderDesc: true } });
   await walk.read('startPasskeySignIn', {});
   await walk.read('listSignInProviders', {});
   await walk.read('listMyIdentities', {});
@@ -89,6 +90,7 @@ async function walkPlaces(walk: Walk): Promise<Places> {
   for (const communityId of communityIds) {
     await walk.read('getCommunityDetails', { params: { communityId } });
     await walk.items('listCommunityMembers', { params: { communityId }, body: { pageSize: 2 } });
+    await walk.items('listTasks', { body: { communityId, open: true, pageSize: 20 } });
     await walk.read('getPostDefinition', { params: { communityId } });
     for (const { id: fieldId } of definitions[communityId]?.fieldDefinitions ?? [])
       await walk.read('getPostFieldForEdit', { params: { communityId, fieldId } });

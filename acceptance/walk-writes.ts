@@ -389,6 +389,7 @@ async function walkTasks(walk: Walk, found: Found): Promise<void> {
       ? { assigneeGroupId: task.body.assigneeGroup.id, assigneeUserId: undefined }
       : {};
     await walk.write('editTask', { params: { taskId, occToken: task.body.occToken }, body: { ...body, ...assignee } });
+    await walk.write('setTaskState', { params: { taskId }, body: { state: 2 } });
     await walk.write('deleteTask', { params: { taskId } });
     if (++edits === 30) break;
   }

@@ -150,3 +150,8 @@ export const auditObjects = [
   'identityProvider',
   'auditLog',
 ] as const;
+
+/** What the tasks of a list are to the caller. */
+export const taskRelations = ['assigned', 'created', 'watched', 'any'] as const;
+/** Orders of lists of tasks. */
+export const taskOrders = ['expiration', 'creationTimestamp', 'lastModifyTimestamp', 'priority'] as const;

@@ -29,6 +29,7 @@ export const permissions = {
   createTask: 'The capability `canCreateTask` on the post.',
   seeTask: 'The post of the task is visible to the caller.',
   editTask: 'The capability `canModify` on the task.',
+  setTaskState: 'The capability `canUpdateState` on the task.',
   deleteTask: 'The capability `canDelete` on the task.',
   seeAttachment: 'What the attachment hangs on is visible to the caller.',
 } as const;

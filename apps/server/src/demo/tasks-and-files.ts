@@ -60,13 +60,12 @@ export async function giveTasks(
     if (type === TaskType.SURVEY) await answerSurvey(context, tx, taskId as number);
     const end = random.int(0, 3);
     const reviewed = context.later(at, 8 * DAY);
-    if (end >= 2) await setTaskState(await context.as(creator, reviewed, tx), taskId as number, TaskState.IN_REVIEW);
+    if (end >= 2)
+      await setTaskState(await context.as(creator, reviewed, tx), taskId as number, { state: TaskState.IN_REVIEW });
     if (end === 3)
-      await setTaskState(
-        await context.as(creator, context.later(reviewed, 2 * DAY), tx),
-        taskId as number,
-        TaskState.CLOSED,
-      );
+      await setTaskState(await context.as(creator, context.later(reviewed, 2 * DAY), tx), taskId as number, {
+        state: TaskState.CLOSED,
+      });
   }
 }
 

@@ -209,6 +209,8 @@ describe('the matrix', () => {
         "editPostAttachments body.addAttachments[].contentRef",
         "editPostAttachments body.updateAttachments[].contentRef",
         "createPostComment body.attachments[].contentRef",
+        "listTasks body.assigneeUserIds[]",
+        "listTasks body.assigneeGroupIds[]",
         "createTask body.attachments[].contentRef",
         "editTask body.addAttachments[].contentRef",
         "editTask body.removeAttachmentIds[]",

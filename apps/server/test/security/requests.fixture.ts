@@ -31,6 +31,8 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
   switch (id) {
     case 'createPersonalToken':
       return { name: 'Report', access: 'read', validDays: 1, onlyCommunityIds: [own.communityId] };
+    case 'setTaskState':
+      return { state: 2 };
     case 'renamePasskey':
       return { name: 'Laptop' };
     case 'editMyProfile':

@@ -58,6 +58,7 @@ const SETTINGS = [
   'revokeOtherSessions',
   'renamePasskey',
   'editCommunityMembers',
+  'setTaskState',
 ] as const;
 /** Of these on one object, the others are refused with 409. */
 const ONCE = ['createCommunityWorkflow', 'confirmTotp', 'confirmPasskey'] as const;

@@ -39,7 +39,16 @@ const check = (schema: Node, value: unknown) => {
 };
 
 /** Faults that say that something else than a field of the body is missing: the definition of the community wants it. */
-const CONDITIONAL = ['assignee', 'description', 'title', 'comment', 'screenData.#', 'screenOccToken', 'announcement'];
+const CONDITIONAL = [
+  'assignee',
+  'description',
+  'title',
+  'comment',
+  'screenData.#',
+  'screenOccToken',
+  'announcement',
+  'state',
+];
 
 describe.each(Object.keys(recipes) as OperationId[])('%s', (id) => {
   const recipe = recipes[id] as Recipe;

@@ -1,5 +1,5 @@
 /** For each write of the contract: how to get at something it can be done to, and what else to try. */
-import type { OperationId } from '@portico/contract';
+import { type OperationId, TaskState } from '@portico/contract';
 import type { TestPortal } from '../support/index.ts';
 import { createTestWorld, type TestWorld } from '../support/test-world.ts';
 import { adminRecipes, entry } from './admin-recipes.fixture.ts';
@@ -298,6 +298,14 @@ export const recipes: Partial<Record<OperationId, Recipe>> = {
       { kind: 'userId', change: (assigneeUserId) => ({ assigneeUserId }) },
       { kind: 'groupId', change: (assigneeGroupId) => ({ assigneeUserId: undefined, assigneeGroupId }) },
       watcher('addWatcherUserIds'),
+    ],
+  },
+  setTaskState: {
+    by: 'author',
+    prepare: async (world) => ({ params: { taskId: (await task(world)).taskId }, body: { state: TaskState.CLOSED } }),
+    refused: [
+      { change: { state: undefined }, faults: ['state REQUIRED_FIELD'] },
+      { change: { subTasks: [{ id: 1, state: 2 }] }, faults: ['subTasks[0].id INVALID_VALUE'] },
     ],
   },
   deleteTask: { by: 'author', prepare: async (world) => ({ params: { taskId: (await task(world)).taskId } }) },

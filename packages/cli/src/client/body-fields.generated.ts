@@ -680,6 +680,25 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["orderTypeId","text","What to order by; ties by last name, first name and id. One of: lastName, firstName, contactEmail, externalId, role, place, businessUnit, area, creationTimestamp, lastAccessTimestamp, id. Default `lastName`."],
     ["orderDesc","boolean","Direction of the order: true runs from the highest to the lowest. Default false."],
   ],
+  ListTasksRequest: [
+    ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],
+    ["pageSize","integer","How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20."],
+    ["calculateTotalItemsCount","boolean","Asks for `totalItemsCount`, which costs a count. Default false."],
+    ["relation","text","What the tasks are to the caller: `assigned` to them or to a group of theirs, `created` by them, `watched` by them or by a group of theirs, or `any`. Left out, `any` with `postId` or `communityId`, else `assigned`. `any` needs one of these two. One of: assigned, created, watched, any."],
+    ["postId","integer","Only tasks of this post."],
+    ["communityId","integer","Only tasks of posts of this community."],
+    ["assigneeUserIds","integers","Only tasks that are assigned to one of these users, or to one of `assigneeGroupIds`."],
+    ["assigneeGroupIds","integers","Only tasks that are assigned to one of these groups, or to one of `assigneeUserIds`."],
+    ["states","integers","Only tasks in one of these states. 1 = TO_DO, 2 = IN_REVIEW, 3 = CLOSED."],
+    ["priorities","integers","Only tasks of one of these priorities. 1 = LOW, 2 = NORMAL, 3 = HIGH, 4 = URGENT."],
+    ["types","integers","Only tasks of these kinds. 1 = STANDARD, 2 = ACKNOWLEDGE, 3 = SURVEY."],
+    ["open","boolean","With true only tasks that are not closed, with false only closed ones."],
+    ["overdue","boolean","With true only tasks that are past their expiration and not closed."],
+    ["expirationFrom","integer","Only tasks that are due at this time or later. Epoch milliseconds, UTC."],
+    ["expirationTo","integer","Only tasks that are due before this time. Epoch milliseconds, UTC."],
+    ["orderBy","text","The order of the tasks. One of: expiration, creationTimestamp, lastModifyTimestamp, priority. Default `expiration`."],
+    ["orderDesc","boolean","Direction of the order: true runs from the highest to the lowest. Default false."],
+  ],
   ListWorkspacesRequest: [
     ["nameFilter","text","Part of the name."],
     ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],
@@ -701,6 +720,10 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   SetPasswordByLinkRequest: [
     ["token","text","Token of the link: what follows its last slash."],
     ["newPassword","text","The password, of 8 to 256 characters and none of the common ones."],
+  ],
+  SetTaskStateRequest: [
+    ["state","integer","State of the task. 1 = TO_DO, 2 = IN_REVIEW, 3 = CLOSED."],
+    ["subTasks","json","New states of steps."],
   ],
   StartTotpRequest: [
     ["password","text","The password of the caller."],

@@ -1,4 +1,4 @@
-import { SubTaskState, TaskPriority } from '../codes/defined-codes.ts';
+import { SubTaskState, TaskPriority, TaskState } from '../codes/defined-codes.ts';
 import { defineOperations, valueErrors } from './define.ts';
 import { examples } from './examples.ts';
 import { sampleTime } from './sample-values.ts';
@@ -62,6 +62,28 @@ export const workflowTaskOperations = defineOperations('tasks', {
       examples: ['4711 --field Note="Waiting for the part"', "4711 --field 'Due date=' --dry-run"],
     },
   },
+  listTasks: {
+    method: 'POST',
+    path: '/communication/tasks/data/tasks',
+    body: 'ListTasksRequest',
+    responses: { 200: 'ListTasksResponse', 404: null },
+    permission: 'authenticated',
+    kind: 'read',
+    paging: 'page',
+    extension: true,
+    summary: 'List tasks',
+    description:
+      'Tasks of posts that the caller sees: their own, those of one post, or those of one community. Without a `relation`, `postId` or `communityId`, the tasks that are assigned to the caller or to a group of theirs. Filters combine by AND. Tasks without an expiration come last. An unknown or hidden post or community is a 404.',
+    requestExamples: examples<'ListTasksRequest'>({
+      mine: { summary: 'My open tasks, the most urgent first', value: { open: true, pageSize: 20 } },
+      overdue: { summary: 'Overdue tasks of a community', value: { communityId: 12, overdue: true } },
+    }),
+    clientMethod: 'list',
+    command: {
+      columns: ['id', 'title', 'state', 'priority', 'expiration.datetime', 'postId', 'postTitle'],
+      examples: ['--open', '--community-id 12 --overdue --all --output csv'],
+    },
+  },
   getTaskDetailById: {
     method: 'GET',
     path: '/communication/tasks/data/task-detail-by-id/{taskId}',
@@ -122,6 +144,27 @@ export const workflowTaskOperations = defineOperations('tasks', {
       needsValue: true,
       attachments: 'addAttachments',
       examples: ['88 --title "Order two seals"', '88 --assignee-user-id 18 --priority 3 --dry-run'],
+    },
+  },
+  setTaskState: {
+    method: 'POST',
+    path: '/communication/tasks/manage/set-task-state/{taskId}',
+    body: 'SetTaskStateRequest',
+    responses: { 200: 'SetTaskStateResponse', 400: 'ValidationErrorResponse', 403: null, 404: null },
+    permission: 'setTaskState',
+    kind: 'write',
+    extension: true,
+    summary: 'Change the state of a task or of its steps',
+    description:
+      'Hands a task in for review, closes it or opens it again, and marks steps as done or not. What is left out stays. For the assignee, members of the assigned group, the creator of the task and managers of the community. Needs no token: the last change of a state counts. A change of steps raises the token of the task, so that an edit that began before does not undo it.',
+    requestExamples: examples<'SetTaskStateRequest'>({
+      close: { summary: 'Close the task', value: { state: TaskState.CLOSED } },
+      step: { summary: 'Mark a step as done', value: { subTasks: [{ id: 901, state: SubTaskState.DONE }] } },
+    }),
+    clientMethod: 'setState',
+    command: {
+      needsValue: true,
+      examples: ['88 --state 3', '88 --data \'{"subTasks": [{"id": 901, "state": 2}]}\' --dry-run'],
     },
   },
   deleteTask: {

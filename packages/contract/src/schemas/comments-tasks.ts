@@ -41,7 +41,8 @@ const taskPeople: Fields = {
   hashtags: list('Hashtag', 'Hashtags of the task.'),
 };
 
-const taskFields: Fields = {
+/** The fields that every form of a task has. */
+export const taskFields: Fields = {
   id: int64('Id of the task.'),
   postId: int64('Post to which it belongs.'),
   title: text('Title.'),
@@ -82,7 +83,8 @@ const taskWrite: Fields = {
   assigneeGroupId: int64('The group that is to do it; this or `assigneeUserId` must be sent.'),
 };
 
-const writeResult: Fields = {
+/** What the writes of a task answer with. */
+export const taskWriteResult: Fields = {
   nextOccToken: token('Token for the next edit.'),
   taskData: ref('TaskDetail', 'The task.'),
   capabilities: ref('TaskCapabilities', 'What the caller may do with it.'),
@@ -225,7 +227,7 @@ export const commentTaskTypes = {
       { minLength: 1 },
     ),
   }),
-  CreateTaskResponse: type('The task that was created.', { taskId: int64('Id of the new task.'), ...writeResult }),
+  CreateTaskResponse: type('The task that was created.', { taskId: int64('Id of the new task.'), ...taskWriteResult }),
   EditTaskRequest: type('New content of a task; what is left out is emptied.', {
     ...taskWrite,
     addAttachments: list('InputTaskAttachment', 'Attachments to add.', { maxItems: listLimits.attachments }),
@@ -235,7 +237,7 @@ export const commentTaskTypes = {
     addWatcherGroupIds: ids('Groups that start to watch.', { maxItems: listLimits.taskItems }),
     removeWatcherGroupIds: ids('Groups that stop watching.', { maxItems: listLimits.taskItems }),
   }),
-  EditTaskResponse: type('The task after the edit.', writeResult),
+  EditTaskResponse: type('The task after the edit.', taskWriteResult),
   DeleteTaskResponse: type('The post whose task was deleted.', { postId: int64('Id of the post.') }),
   InputTaskAttachment: type('An attachment of a task in a write.', {
     attachmentId: int64('Id of an attachment that exists.'),

@@ -30,6 +30,7 @@ import { identityProviderTypes } from './identity-providers.ts';
 import { peopleTypes } from './people.ts';
 import { personalTokenTypes } from './personal-tokens.ts';
 import { serviceAccountTypes } from './service-accounts.ts';
+import { taskListTypes } from './task-lists.ts';
 import { tenantSettingsTypes } from './tenant-settings.ts';
 import { ownProfileTypes } from './users.ts';
 import { workflowFormTypes } from './workflow-forms.ts';
@@ -105,6 +106,7 @@ export const extensionTypes = {
   ...communityMemberTypes,
   ...definitionFormTypes,
   ...workflowFormTypes,
+  ...taskListTypes,
   Error: type('Body of every error that declares no other body.', problemFields),
   ConflictError: type('Body of a 409 that a stale token caused.', {
     ...problemFields,

@@ -1,6 +1,7 @@
 // Generated from the declarations in src/schemas by `npm run generate`. Do not edit.
-import type { CustomFieldValidationErrors, ValidationErrors } from './common.generated.ts';
-import type { Community, PostWorkflowDefinitionState, PostWorkflowDefinitionTransition } from './communities.generated.ts';
+import type { SubTask, TaskCapabilities, TaskDetail, TaskReminder } from './comments-tasks.generated.ts';
+import type { CustomFieldValidationErrors, ValidationErrors, ZonedDatetime } from './common.generated.ts';
+import type { Community, Hashtag, PostWorkflowDefinitionState, PostWorkflowDefinitionTransition } from './communities.generated.ts';
 import type { Group } from './groups.generated.ts';
 import type { UpdateCustomProfilePhoto } from './user-forms.generated.ts';
 import type { User } from './users.generated.ts';
@@ -1149,6 +1150,146 @@ export interface EditCommunityWorkflowResponse {
   transitionIds?: number[];
   /** Token of the community for the next edit. */
   nextOccToken?: number;
+}
+
+/** Which tasks to list, their order, and paging. */
+export interface ListTasksRequest {
+  /** `nextPageToken` of the page before, unchanged; left out for the first page. */
+  pageToken?: string;
+  /** How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20. */
+  pageSize?: number;
+  /** Asks for `totalItemsCount`, which costs a count. Default false. */
+  calculateTotalItemsCount?: boolean;
+  /** What the tasks are to the caller: `assigned` to them or to a group of theirs, `created` by them, `watched` by them or by a group of theirs, or `any`. Left out, `any` with `postId` or `communityId`, else `assigned`. `any` needs one of these two. One of: assigned, created, watched, any. */
+  relation?: 'assigned' | 'created' | 'watched' | 'any';
+  /** Only tasks of this post. */
+  postId?: number;
+  /** Only tasks of posts of this community. */
+  communityId?: number;
+  /** Only tasks that are assigned to one of these users, or to one of `assigneeGroupIds`. */
+  assigneeUserIds?: number[];
+  /** Only tasks that are assigned to one of these groups, or to one of `assigneeUserIds`. */
+  assigneeGroupIds?: number[];
+  /** Only tasks in one of these states. 1 = TO_DO, 2 = IN_REVIEW, 3 = CLOSED. */
+  states?: (1 | 2 | 3)[];
+  /** Only tasks of one of these priorities. 1 = LOW, 2 = NORMAL, 3 = HIGH, 4 = URGENT. */
+  priorities?: (1 | 2 | 3 | 4)[];
+  /** Only tasks of these kinds. 1 = STANDARD, 2 = ACKNOWLEDGE, 3 = SURVEY. */
+  types?: (1 | 2 | 3)[];
+  /** With true only tasks that are not closed, with false only closed ones. */
+  open?: boolean;
+  /** With true only tasks that are past their expiration and not closed. */
+  overdue?: boolean;
+  /** Only tasks that are due at this time or later. Epoch milliseconds, UTC. */
+  expirationFrom?: number;
+  /** Only tasks that are due before this time. Epoch milliseconds, UTC. */
+  expirationTo?: number;
+  /** The order of the tasks. One of: expiration, creationTimestamp, lastModifyTimestamp, priority. Default `expiration`. */
+  orderBy?: 'expiration' | 'creationTimestamp' | 'lastModifyTimestamp' | 'priority';
+  /** Direction of the order: true runs from the highest to the lowest. Default false. */
+  orderDesc?: boolean;
+}
+
+/** A page of tasks. */
+export interface ListTasksResponse {
+  /** The elements of this page. */
+  items?: TaskListElement[];
+  /** Token of the next page; absent on the last one. */
+  nextPageToken?: string;
+  /** How many elements all pages hold together; present only when it was asked for. */
+  totalItemsCount?: number;
+}
+
+/** A task in a list. */
+export interface TaskListElement {
+  /** Id of the task. */
+  id?: number;
+  /** Post to which it belongs. */
+  postId?: number;
+  /** Title. */
+  title?: string;
+  /** When it is due. */
+  expiration?: ZonedDatetime;
+  /** How urgent it is. 1 = LOW, 2 = NORMAL, 3 = HIGH, 4 = URGENT. */
+  priority?: 1 | 2 | 3 | 4;
+  /** State of the task. 1 = TO_DO, 2 = IN_REVIEW, 3 = CLOSED. */
+  state?: 1 | 2 | 3;
+  /** The user who is to do it, if it is one. */
+  assigneeUser?: User;
+  /** The group that is to do it, if it is one. */
+  assigneeGroup?: Group;
+  /** When people are reminded of it. */
+  reminders?: TaskReminder[];
+  /** Its steps, in order. */
+  subTasks?: SubTask[];
+  /** Who created it. */
+  creatorUser?: User;
+  /** When it was created. Epoch milliseconds, UTC. */
+  creationTimestamp?: number;
+  /** Who last edited it. */
+  lastModifyUser?: User;
+  /** When it was last edited. Epoch milliseconds, UTC. */
+  lastModifyTimestamp?: number;
+  /** When it was last handed in for review. Epoch milliseconds, UTC. */
+  lastReviewTimestamp?: number;
+  /** Who last handed it in for review. */
+  lastReviewUser?: User;
+  /** When it was closed. Epoch milliseconds, UTC. */
+  closingTimestamp?: number;
+  /** Who closed it. */
+  closingUser?: User;
+  /** People mentioned in the text. */
+  mentions?: User[];
+  /** Users who watch the task. */
+  watcherUsers?: User[];
+  /** Groups that watch the task. */
+  watcherGroups?: Group[];
+  /** Hashtags of the task. */
+  hashtags?: Hashtag[];
+  /** Token to put into the path of the next edit. */
+  occToken?: number;
+  /** Kind of task. 1 = STANDARD, 2 = ACKNOWLEDGE, 3 = SURVEY. */
+  type?: 1 | 2 | 3;
+  /** How many attachments it has. */
+  attachmentsCount?: number;
+  /** Title of its post. */
+  postTitle?: string;
+  /** Number of its post within the community, as text. */
+  postCustomId?: string;
+  /** Community of its post. */
+  communityId?: number;
+  /** Name of that community. */
+  communityName?: string;
+  /** Whether it is past its expiration and not closed. */
+  overdue?: boolean;
+  /** What the caller may do with it. */
+  capabilities?: TaskCapabilities;
+}
+
+/** New states; what is left out stays. */
+export interface SetTaskStateRequest {
+  /** State of the task. 1 = TO_DO, 2 = IN_REVIEW, 3 = CLOSED. */
+  state?: 1 | 2 | 3;
+  /** New states of steps. */
+  subTasks?: SetSubTaskState[];
+}
+
+/** The new state of a step. */
+export interface SetSubTaskState {
+  /** Id of the step. */
+  id?: number;
+  /** State of the step; never 0. 1 = TO_DO, 2 = DONE. */
+  state?: 1 | 2;
+}
+
+/** The task after the change. */
+export interface SetTaskStateResponse {
+  /** Token for the next edit. */
+  nextOccToken?: number;
+  /** The task. */
+  taskData?: TaskDetail;
+  /** What the caller may do with it. */
+  capabilities?: TaskCapabilities;
 }
 
 /** Body of every error that declares no other body. */

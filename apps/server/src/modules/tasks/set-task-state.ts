@@ -1,34 +1,62 @@
-/** The state of a task. No operation of version 2 changes it; the demo generator does. */
-import { TaskState } from '@portico/contract';
+/** Operation setTaskState: the state of a task and of its steps. */
+import { type SetTaskStateRequest, SubTaskState, TaskState } from '@portico/contract';
 import { writeTransaction } from '../../kernel/access/index.ts';
-import { forbidden, invalid } from '../../kernel/errors.ts';
+import { type FieldError, forbidden, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { definitionOf, touchPost } from '../posts/common/index.ts';
 import { ChangeKind, recordChange } from '../posts/events/index.ts';
 import { taskCapabilities } from '../posts/policy/index.ts';
 import { holdTask } from './edit-task.ts';
-import { updateTaskState } from './tasks.repository.ts';
+import { type TaskResult, taskResult } from './task-result.ts';
+import { type TaskRow, updateSubTaskStates, updateTaskState } from './tasks.repository.ts';
 
 /**
- * Moves a task to another state: IN_REVIEW hands it in, CLOSED closes it, any other state opens it again. The token of
- * the task stays: its content does not change.
- * @throws PorticoError NOT_FOUND, FORBIDDEN; ValidationError for a state that is none
+ * Moves a task to another state: IN_REVIEW hands it in, CLOSED closes it, TO_DO opens it again; and sets the states of
+ * steps. A change of the state alone leaves the token of the task as it is, since edits do not contain it.
+ * @throws PorticoError NOT_FOUND, FORBIDDEN; ValidationError for states and steps that are none
  */
-export async function setTaskState(scope: Scope, taskId: number, state: TaskState): Promise<void> {
-  await writeTransaction(scope, 'none', async (write) => {
-    if (!Object.values(TaskState).includes(state))
-      throw invalid('state', 'INVALID_VALUE', undefined, Object.values(TaskState));
+export async function setTaskState(scope: Scope, taskId: number, input: SetTaskStateRequest): Promise<TaskResult> {
+  return writeTransaction(scope, 'none', async (write) => {
     const { task, post } = await holdTask(write, taskId);
     const definition = await definitionOf(write, post.communityId);
     if (!taskCapabilities(write.actor, definition, post, task).canUpdateState) {
-      throw forbidden('You may not change the state of this task.');
+      throw forbidden('Missing capability: canUpdateState.');
     }
-    if (task.state === state) return;
-    await updateTaskState(write, taskId, state, {
-      reviewed: state === TaskState.IN_REVIEW,
-      closed: state === TaskState.CLOSED,
-    });
-    await touchPost(write, post.id, {});
-    await recordChange(write, { postId: post.id, communityId: post.communityId, kind: ChangeKind.TOUCHED });
+    const { state, steps } = readStates(task, input);
+    if (state !== undefined) {
+      await updateTaskState(write, taskId, state, {
+        reviewed: state === TaskState.IN_REVIEW,
+        closed: state === TaskState.CLOSED,
+      });
+    }
+    if (steps.length > 0) await updateSubTaskStates(write, taskId, steps);
+    if (state !== undefined || steps.length > 0) {
+      await touchPost(write, post.id, {});
+      await recordChange(write, { postId: post.id, communityId: post.communityId, kind: ChangeKind.TOUCHED });
+    }
+    return taskResult(write, definition, post, taskId);
   });
+}
+
+/** What differs from the task as it is. @throws ValidationError with every error */
+function readStates(task: TaskRow, { state, subTasks = [] }: SetTaskStateRequest) {
+  const errors: FieldError[] = [];
+  if (state === undefined && subTasks.length === 0) errors.push({ field: 'state', code: 'REQUIRED_FIELD' });
+  if (state !== undefined && !Object.values(TaskState).includes(state)) {
+    errors.push({ field: 'state', code: 'INVALID_VALUE', args: Object.values(TaskState) });
+  }
+  const present = new Map(task.subTasks.map((step) => [step.id, step.state]));
+  const steps = new Map<number, SubTaskState>();
+  for (const [index, step] of subTasks.entries()) {
+    const field = `subTasks[${index}]`;
+    if (step.id === undefined || !present.has(step.id)) errors.push({ field: `${field}.id`, code: 'INVALID_VALUE' });
+    else if (!Object.values(SubTaskState).includes(step.state as SubTaskState)) {
+      errors.push({ field: `${field}.state`, code: 'INVALID_VALUE', args: Object.values(SubTaskState) });
+    } else steps.set(step.id, step.state as SubTaskState);
+  }
+  if (errors.length > 0) throw new ValidationError(errors);
+  return {
+    state: state === task.state ? undefined : state,
+    steps: [...steps].map(([id, to]) => ({ id, state: to })).filter((step) => present.get(step.id) !== step.state),
+  };
 }

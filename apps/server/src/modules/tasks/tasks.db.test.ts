@@ -9,7 +9,7 @@ import {
   type TestPortal,
   type TestWorld,
 } from '../../../test/support/test-world.ts';
-import { createTask, setTaskState } from './index.ts';
+import { createTask } from './index.ts';
 
 let portal: TestPortal;
 let world: TestWorld;
@@ -24,6 +24,7 @@ const due = { datetime: '2031-12-31T18:00:00', timezone: 'Europe/Rome' };
 const create = (postId: number) => `tasks/manage/create-task/${postId}`;
 const edit = (taskId: number, token: number) => `tasks/manage/edit-task/${taskId}/${token}`;
 const detail = (taskId: number) => `tasks/data/task-detail-by-id/${taskId}`;
+const stateOf = (taskId: number) => `tasks/manage/set-task-state/${taskId}`;
 const remove = (taskId: number) => `tasks/manage/delete-task/${taskId}`;
 
 async function history(postId: number) {
@@ -456,8 +457,8 @@ describe('editing', () => {
   test('handing in, closing and opening again leave their times', async () => {
     const { people } = world;
     const { taskId } = await task({ assigneeUserId: people.reader });
-    await setTaskState(await world.scope(people.reader), taskId, 2);
-    await setTaskState(await world.scope(people.author), taskId, 3);
+    await world.ok(people.reader, 'POST', stateOf(taskId), { state: 2 });
+    await world.ok(people.author, 'POST', stateOf(taskId), { state: 3 });
     const closed = await world.ok(people.author, 'GET', detail(taskId));
     expect(closed).toMatchObject({
       state: 3,
@@ -467,10 +468,10 @@ describe('editing', () => {
     });
     expect(closed.timeToReview).toBe(closed.firstReviewTimestamp - closed.creationTimestamp);
     expect(closed.timeToClosed).toBe(closed.closingTimestamp - closed.creationTimestamp);
-    await setTaskState(await world.scope(people.reader), taskId, 1);
+    await world.ok(people.reader, 'POST', stateOf(taskId), { state: 1 });
     const open = await world.ok(people.author, 'GET', detail(taskId));
     expect(open.closingTimestamp).toBeUndefined();
     expect(open.firstReviewTimestamp).toBe(closed.firstReviewTimestamp);
-    await expect(setTaskState(await world.scope(people.contributor), taskId, 3)).rejects.toMatchObject({ status: 403 });
+    expect((await world.send(people.contributor, 'POST', stateOf(taskId), { state: 3 })).status).toBe(403);
   });
 });

@@ -2,19 +2,21 @@
  * Tasks on the wire (contract: GetTaskDetailResponse, TaskDetail, Task). What has no value is left out
  * (docs/decisions/types.md).
  */
-import type {
-  GetTaskDetailResponse,
-  Group,
-  PostWorkflowDefinitionState,
-  Task,
-  TaskAttachmentData,
-  TaskDetail,
-  User,
-  ZonedDatetime,
+import {
+  type GetTaskDetailResponse,
+  type Group,
+  type PostWorkflowDefinitionState,
+  type Task,
+  type TaskAttachmentData,
+  type TaskDetail,
+  type TaskListElement,
+  TaskState,
+  type User,
+  type ZonedDatetime,
 } from '@portico/contract';
 import { formatZoned } from '../../platform/time/index.ts';
 import type { TaskCapabilities } from '../posts/policy/index.ts';
-import type { TaskRow, TaskSummaryRow } from './tasks.repository.ts';
+import type { ListedTaskRow, TaskRow, TaskSummaryRow } from './tasks.repository.ts';
 
 /** People and groups that a task names. */
 export interface TaskPeople {
@@ -109,6 +111,26 @@ export function presentTaskData(task: TaskRow, people: TaskPeople, attachments: 
     description: present(task.descriptionDelta),
     attachments,
     deleted: task.deleted,
+  };
+}
+
+/** Whether a task is past its expiration and not closed. @param now epoch milliseconds */
+export function isOverdue(task: { expiresAt: number | null; state: TaskState }, now: number): boolean {
+  return task.state !== TaskState.CLOSED && task.expiresAt !== null && task.expiresAt < now;
+}
+
+/** A task in a list. */
+export function presentTaskInList(
+  task: ListedTaskRow,
+  people: TaskPeople,
+  more: { communityName: string; overdue: boolean; capabilities: TaskCapabilities },
+): TaskListElement {
+  return {
+    ...common(task, people),
+    postTitle: present(task.post.title),
+    postCustomId: String(task.post.customNo),
+    communityId: task.post.communityId,
+    ...more,
   };
 }
 

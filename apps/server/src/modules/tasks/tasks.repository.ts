@@ -9,9 +9,11 @@ import type {
   TaskState,
   TaskType,
 } from '@portico/contract';
-import { GrantSource, type WriteScope } from '../../kernel/access/index.ts';
+import { GrantSource, type Parameters, type WriteScope } from '../../kernel/access/index.ts';
+import { orderBySql, type SortColumn } from '../../kernel/paging/index.ts';
 import { takeIds } from '../../platform/db/take-ids.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
+import type { PostFacts } from '../posts/policy/index.ts';
 import { addGrants, removeGrants } from '../posts/rows/index.ts';
 import type { ReminderInput, TaskContent } from './task-input.ts';
 
@@ -76,6 +78,47 @@ export async function findTask(db: TenantExecutor, taskId: number): Promise<Task
     [db.tenantId, taskId],
   );
   return rows[0];
+}
+
+/** A task in a list, with what is shown and decided of its post. */
+export interface ListedTaskRow extends TaskRow {
+  post: PostFacts & { title: string | null; customNo: number };
+  /** First value of the sort key; times are epoch milliseconds. */
+  sortValue: number;
+}
+
+const LISTED = `FROM tasks t JOIN posts p ON p.tenant_id = t.tenant_id AND p.id = t.post_id
+  WHERE t.tenant_id = $1 AND p.tenant_id = $1 AND t.deleted_at IS NULL`;
+
+/** A page of tasks that are not deleted, in one statement. @param where conditions on `t` and `p` */
+export async function pageOfTasks(
+  db: TenantExecutor,
+  parameters: Parameters,
+  where: readonly string[],
+  order: readonly SortColumn[],
+  limit: number,
+): Promise<ListedTaskRow[]> {
+  return db.query<ListedTaskRow>(
+    `SELECT ${COLUMNS}, ${order[0]!.sql} AS "sortValue",
+            jsonb_build_object('communityId', p.community_id, 'creatorId', p.creator_id, 'visibility', p.visibility,
+              'draft', p.draft, 'deleted', p.deleted_at IS NOT NULL, 'stateId', p.state_id, 'type', p.type,
+              'title', p.title, 'customNo', p.custom_no) AS post
+       ${[LISTED, ...where].join(' AND ')} ORDER BY ${orderBySql(order)} LIMIT ${parameters.add(limit)}`,
+    parameters.values,
+  );
+}
+
+/** How many tasks there are. @param where conditions on `t` and `p` */
+export async function countTasks(
+  db: TenantExecutor,
+  parameters: Parameters,
+  where: readonly string[],
+): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `SELECT count(*) AS count ${[LISTED, ...where].join(' AND ')}`,
+    parameters.values,
+  );
+  return row!.count;
 }
 
 /** The post of a task that is not deleted. */
@@ -317,6 +360,25 @@ export async function updateTaskState(
             closed_at = CASE WHEN $5 THEN $6::timestamptz END, closed_by = CASE WHEN $5 THEN $7::bigint END
       WHERE tenant_id = $1 AND id = $2`,
     [write.tx.tenantId, taskId, state, moment.reviewed, moment.closed, new Date(write.now), write.actor.userId],
+  );
+}
+
+/** Sets the states of steps of a task and raises its token. @returns how many steps are there */
+export async function updateSubTaskStates(
+  write: WriteScope,
+  taskId: number,
+  steps: readonly { id: number; state: SubTaskState }[],
+): Promise<number> {
+  write.tx.noteWritten('tasks', [taskId]);
+  await write.tx.execute(
+    `UPDATE tasks SET version = version + 1, modifier_id = $3, modified_at = $4 WHERE tenant_id = $1 AND id = $2`,
+    [write.tx.tenantId, taskId, write.actor.userId, new Date(write.now)],
+  );
+  return write.tx.execute(
+    `UPDATE sub_tasks s SET state = given.state
+       FROM unnest($3::bigint[], $4::smallint[]) AS given (id, state)
+      WHERE s.tenant_id = $1 AND s.task_id = $2 AND s.id = given.id`,
+    [write.tx.tenantId, taskId, steps.map((step) => step.id), steps.map((step) => step.state)],
   );
 }
 

@@ -4,12 +4,19 @@ import { createTask } from './create-task.ts';
 import { deleteTask } from './delete-task.ts';
 import { editTask } from './edit-task.ts';
 import { getTaskDetail } from './get-task-detail.ts';
+import { listTasks } from './list-tasks.ts';
+import { setTaskState } from './set-task-state.ts';
 
 export const tasksHandlers = {
   getTaskDetailById: ({ scope, params }) => getTaskDetail(scope, params.taskId),
+  listTasks: ({ scope, body }) => listTasks(scope, body),
   createTask: ({ scope, params, body }) => createTask(scope, params.postId, body),
   editTask: async ({ scope, params, body }) => {
     const { taskId: _, ...answer } = await editTask(scope, params.taskId, params.occToken, body);
+    return answer;
+  },
+  setTaskState: async ({ scope, params, body }) => {
+    const { taskId: _, ...answer } = await setTaskState(scope, params.taskId, body);
     return answer;
   },
   deleteTask: ({ scope, params }) => deleteTask(scope, params.taskId),

@@ -1,0 +1,63 @@
+/** Operation listTasks: tasks of posts that the caller sees. */
+import type { ListTasksRequest, ListTasksResponse, TaskListElement } from '@portico/contract';
+import { ownDraftSql, Parameters, visiblePostSql } from '../../kernel/access/index.ts';
+import { invalid, notFound } from '../../kernel/errors.ts';
+import { afterKeySql, readPaging, toPage } from '../../kernel/paging/index.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import { definitionOf, peopleBehind, requirePost } from '../posts/common/index.ts';
+import { taskCapabilities } from '../posts/policy/index.ts';
+import { type TaskKey, type TaskRelation, taskConditions, taskOrder } from './task-filters.ts';
+import { isOverdue, presentTaskInList, principalsOf } from './tasks.presenter.ts';
+import { countTasks, type ListedTaskRow, pageOfTasks } from './tasks.repository.ts';
+
+/**
+ * A page of tasks. @throws PorticoError NOT_FOUND for a post or community that is unknown or hidden; ValidationError for
+ * `relation: any` without either
+ */
+export async function listTasks(scope: Scope, body: ListTasksRequest): Promise<ListTasksResponse> {
+  const { pageToken: _token, pageSize: _size, calculateTotalItemsCount: _total, ...filters } = body;
+  const request = readPaging<TaskKey>(scope, 'listTasks', body, filters);
+  const relation = await readRelation(scope, body);
+  const now = new Date(scope.clock.now());
+  const order = taskOrder(body.orderBy, body.orderDesc ?? false);
+  const filtered = () => {
+    const parameters = new Parameters([scope.tenant.id]);
+    const visible = visiblePostSql('p', '$1', scope.actor, parameters);
+    const seen = `(${visible} OR ${ownDraftSql('p', scope.actor, parameters)})`;
+    return { parameters, where: [...taskConditions(scope.actor, body, relation, now, parameters), seen] };
+  };
+  const { parameters, where } = filtered();
+  const after = request.after ? [afterKeySql(order.columns, order.placeholders(request.after, parameters))] : [];
+  const found = await pageOfTasks(scope.db, parameters, [...where, ...after], order.columns, request.size + 1);
+  const { rows, nextPageToken } = toPage(request, found, (row): TaskKey => [row.sortValue, row.id]);
+  const total = filtered();
+  return {
+    items: await present(scope, rows, now.getTime()),
+    ...(nextPageToken !== undefined && { nextPageToken }),
+    ...(request.withTotal && { totalItemsCount: await countTasks(scope.db, total.parameters, total.where) }),
+  };
+}
+
+async function readRelation(scope: Scope, { relation, postId, communityId }: ListTasksRequest): Promise<TaskRelation> {
+  if (communityId !== undefined && !scope.actor.roles.has(communityId)) throw notFound();
+  if (postId !== undefined) await requirePost(scope.db, scope.actor, postId);
+  const within = postId !== undefined || communityId !== undefined;
+  if (relation === 'any' && !within) {
+    throw invalid('relation', 'INVALID_VALUE', 'relation `any` needs a postId or a communityId.');
+  }
+  return (relation as TaskRelation | undefined) ?? (within ? 'any' : 'assigned');
+}
+
+async function present(scope: Scope, rows: readonly ListedTaskRow[], now: number): Promise<TaskListElement[]> {
+  const people = await peopleBehind(scope, scope.db, rows.flatMap(principalsOf));
+  return Promise.all(
+    rows.map(async (row) => {
+      const definition = await definitionOf(scope, row.post.communityId);
+      return presentTaskInList(row, people, {
+        communityName: definition.community.name,
+        overdue: isOverdue(row, now),
+        capabilities: taskCapabilities(scope.actor, definition, row.post, row),
+      });
+    }),
+  );
+}

@@ -1,0 +1,89 @@
+/** Filters and orders of lists of tasks (operation listTasks). `t` is the task, `p` its post. */
+import { type ListTasksRequest, TaskPriority, TaskState, type taskRelations } from '@portico/contract';
+import type { Parameters } from '../../kernel/access/index.ts';
+import type { SortColumn } from '../../kernel/paging/index.ts';
+import type { Actor } from '../../kernel/scope.ts';
+
+/** What the tasks of a list are to the caller. */
+export type TaskRelation = (typeof taskRelations)[number];
+
+/** When a task is due; one without an expiration comes last. The indexes of migration 0062 hold the same expression. */
+const DUE = `coalesce(t.expires_at, '9999-12-31 00:00:00+00'::timestamptz)`;
+const OPEN = `t.state <> ${TaskState.CLOSED}`;
+/** A task without priority counts as NORMAL. */
+const PRIORITY = `coalesce(t.priority, ${TaskPriority.NORMAL})`;
+
+/** The conditions that a body sets. An empty list filters nothing. @param now the time that overdue tasks are past */
+export function taskConditions(
+  actor: Actor,
+  body: ListTasksRequest,
+  relation: TaskRelation,
+  now: Date,
+  parameters: Parameters,
+): string[] {
+  const where: string[] = [];
+  const bigints = (values: readonly number[]) => `ANY (${parameters.add([...values])}::bigint[])`;
+  const time = (epochMs: number | Date) => `${parameters.add(new Date(epochMs))}::timestamptz`;
+  const oneOf = (sql: string, codes: readonly number[] | undefined) => {
+    if (codes && codes.length > 0) where.push(`${sql} = ANY (${parameters.add(codes)}::smallint[])`);
+  };
+  if (relation === 'assigned') where.push(`t.assignee = ${bigints(actor.principals)}`);
+  if (relation === 'created') where.push(`t.creator_id = ${parameters.add(actor.userId)}::bigint`);
+  if (relation === 'watched') {
+    where.push(
+      `t.id IN (SELECT w.task_id FROM task_watchers w WHERE w.tenant_id = $1 AND w.principal = ${bigints(actor.principals)})`,
+    );
+  }
+  if (body.postId !== undefined) where.push(`t.post_id = ${parameters.add(body.postId)}::bigint`);
+  if (body.communityId !== undefined) {
+    // `tasks_count > 0` is the condition of the index that finds the posts of a community that have tasks.
+    where.push(`p.community_id = ${parameters.add(body.communityId)}::bigint AND p.tasks_count > 0`);
+  }
+  // Ids below 1 are of nobody; as principals they would name a group or user instead.
+  const named = (ids: readonly number[] | undefined) => (ids ?? []).filter((id) => id > 0);
+  if ((body.assigneeUserIds?.length ?? 0) + (body.assigneeGroupIds?.length ?? 0) > 0) {
+    const assignees = [...named(body.assigneeUserIds), ...named(body.assigneeGroupIds).map((id) => -id)];
+    where.push(`t.assignee = ${bigints(assignees)}`);
+  }
+  oneOf('t.state', body.states);
+  oneOf(PRIORITY, body.priorities);
+  oneOf('t.type', body.types);
+  if (body.open !== undefined) where.push(body.open ? OPEN : `NOT (${OPEN})`);
+  if (body.overdue === true) where.push(`${OPEN} AND ${DUE} < ${time(now)}`);
+  if (body.overdue === false) where.push(`NOT (${OPEN} AND ${DUE} < ${time(now)})`);
+  if (body.expirationFrom !== undefined) where.push(`t.expires_at >= ${time(body.expirationFrom)}`);
+  if (body.expirationTo !== undefined) where.push(`t.expires_at < ${time(body.expirationTo)}`);
+  return where;
+}
+
+/** Sort key of a task, as page tokens carry it: times as epoch milliseconds. */
+export type TaskKey = readonly [value: number, id: number];
+
+/** An order of the list: by its value, then by id, both in the same direction. */
+export interface TaskOrder {
+  readonly columns: readonly SortColumn[];
+  /** SQL of the values of a key. */
+  placeholders(key: TaskKey, parameters: Parameters): string[];
+}
+
+const ORDERS: Readonly<Record<string, { sql: string; type: 'timestamptz' | 'smallint' }>> = {
+  expiration: { sql: DUE, type: 'timestamptz' },
+  creationTimestamp: { sql: 't.created_at', type: 'timestamptz' },
+  lastModifyTimestamp: { sql: 't.modified_at', type: 'timestamptz' },
+  priority: { sql: PRIORITY, type: 'smallint' },
+};
+
+/** @param orderBy one of `taskOrders` of the contract, which input validation has made sure of */
+export function taskOrder(orderBy: string | undefined, desc: boolean): TaskOrder {
+  const { sql, type } = ORDERS[orderBy ?? 'expiration'] ?? ORDERS['expiration']!;
+  return {
+    columns: [
+      { sql, desc },
+      { sql: 't.id', desc },
+    ],
+    placeholders: ([value, id], parameters) => [
+      `${parameters.add(type === 'timestamptz' ? new Date(value) : value)}::${type}`,
+      `${parameters.add(id)}::bigint`,
+    ],
+  };
+}
