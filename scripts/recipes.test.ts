@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { FieldType } from '@portico/contract';
+import { FieldType, parts } from '@portico/contract';
 import { tables } from '@portico/server/testing/dataset';
 import { describe, expect, it } from 'vitest';
 
@@ -12,6 +12,7 @@ const text = readFileSync(join(root, 'docs/recipes.md'), 'utf8');
 const LIMITS: Readonly<Record<string, number>> = {
   'Add a read': 5,
   'Add a write': 6,
+  'Add a part of the product': 7,
   'Add a field type': 3,
   'Add a table': 2,
 };
@@ -68,6 +69,20 @@ describe.each([...recipes])('%s', (heading, rows) => {
       const named = rows.filter(({ words }) => words.includes(word)).map(({ file }) => file);
       expect(found.sort(), word).toEqual(named.sort());
     }
+  });
+});
+
+describe('Add a part of the product', () => {
+  it('leaves the texts about parts and the lists of them to the files of its table', () => {
+    const names = Object.keys(parts).join('|');
+    const listing = [...product]
+      .filter(
+        ([, source]) =>
+          new Set([...source.matchAll(new RegExp(`^ +'?(${names})'?: ['{\\[(]`, 'gm'))].map(([, name]) => name)).size >
+          8,
+      )
+      .map(([file]) => file);
+    expect(listing).toEqual(['packages/contract/src/operations/parts.ts']);
   });
 });
 

@@ -97,32 +97,22 @@ const defined = (input: AnyInput): AnyInput =>
 
 type PathValues = Readonly<Record<string, unknown>>;
 
+/** The methods, in one group for each part of the product: `client.posts.list`. */
+type MethodGroups = { readonly [D in MethodDomain]: DomainMethods<MethodTable[D]> };
+
+/** A class that declares the groups: TypeScript takes the members of a mapped type from a base class only. */
+const ClientWithGroups = class {} as new () => MethodGroups;
+
 /** A client of one tenant. It keeps no connection; there is nothing to close. */
-export class PorticoCoreClient {
+export class PorticoCoreClient extends ClientWithGroups {
   /** Base address, as it is used. */
   readonly baseUrl: string;
   /** Address below which the operations answer. */
   readonly apiRoot: string;
-  readonly auth: DomainMethods<MethodTable['auth']>;
-  readonly users: DomainMethods<MethodTable['users']>;
-  readonly groups: DomainMethods<MethodTable['groups']>;
-  readonly serviceAccounts: DomainMethods<MethodTable['serviceAccounts']>;
-  readonly identityProviders: DomainMethods<MethodTable['identityProviders']>;
-  readonly settings: DomainMethods<MethodTable['settings']>;
-  readonly workspaces: DomainMethods<MethodTable['workspaces']>;
-  readonly catalogs: DomainMethods<MethodTable['catalogs']>;
-  readonly hashtags: DomainMethods<MethodTable['hashtags']>;
-  readonly communities: DomainMethods<MethodTable['communities']>;
-  readonly posts: DomainMethods<MethodTable['posts']>;
-  readonly comments: DomainMethods<MethodTable['comments']>;
-  readonly workflow: DomainMethods<MethodTable['workflow']>;
-  readonly tasks: DomainMethods<MethodTable['tasks']>;
-  readonly attachments: DomainMethods<MethodTable['attachments']>;
-  readonly stream: DomainMethods<MethodTable['stream']> & {
+  declare readonly stream: MethodGroups['stream'] & {
     /** Follows all posts the caller sees, from `syncToken` on (else from the beginning), until `signal` is aborted. */
     follow(options?: FollowOptions): StreamFollower;
   };
-  readonly audit: DomainMethods<MethodTable['audit']>;
   readonly files: Files;
   readonly #transport: Transport;
   /** Absent where the cookie of a session signs in. */
@@ -130,6 +120,7 @@ export class PorticoCoreClient {
   readonly #definitions = new Map<number, { at: number; definition: Promise<GetPostDefinitionResponse> }>();
 
   constructor(options: ClientOptions, platform: Platform) {
+    super();
     if (!options?.credentials) throw new ConfigurationError(CREDENTIALS_MISSING);
     this.baseUrl = normaliseBaseUrl(options.baseUrl);
     this.apiRoot = this.baseUrl + apiPathOf(options);
@@ -161,22 +152,8 @@ export class PorticoCoreClient {
       userAgent,
       tokens: this.#tokens,
     });
-    this.auth = this.#methods('auth');
-    this.users = this.#methods('users');
-    this.groups = this.#methods('groups');
-    this.serviceAccounts = this.#methods('serviceAccounts');
-    this.identityProviders = this.#methods('identityProviders');
-    this.settings = this.#methods('settings');
-    this.workspaces = this.#methods('workspaces');
-    this.catalogs = this.#methods('catalogs');
-    this.hashtags = this.#methods('hashtags');
-    this.communities = this.#methods('communities');
-    this.posts = this.#methods('posts');
-    this.comments = this.#methods('comments');
-    this.workflow = this.#methods('workflow');
-    this.tasks = this.#methods('tasks');
-    this.attachments = this.#methods('attachments');
-    this.audit = this.#methods('audit');
+    for (const domain of Object.keys(methodTable) as MethodDomain[])
+      Object.assign(this, { [domain]: this.#methods(domain) });
     this.stream = {
       ...this.#methods('stream'),
       follow: (followOptions = {}) =>

@@ -2,12 +2,12 @@
 import { languages } from '../codes/languages.ts';
 import { timeZoneNames } from '../codes/time-zones.ts';
 import {
-  type Domain,
   dryRunMediaType,
   idempotencyKeyHeader,
   type Operation,
   type OperationId,
   operationList,
+  parts,
 } from '../operations/index.ts';
 import { permissions } from '../permissions.ts';
 import { operationSchemas, tellsOfCustomFields } from '../schemas/index.ts';
@@ -46,26 +46,10 @@ export function pathParameterText(name: string): string {
   return `Id of the ${noun}.`;
 }
 
-/** Meaning of each part of the product. */
-export const domainTexts: Readonly<Record<Domain, string>> = {
-  auth: 'Signing in, and who the caller is.',
-  users: 'Users and their credentials, for administrators.',
-  groups: 'Groups and their members, for administrators.',
-  serviceAccounts: 'Accounts of programs and their keys, for administrators.',
-  identityProviders: 'Identity providers (OpenID Connect), for administrators.',
-  settings: 'Settings of the tenant, for administrators.',
-  workspaces: 'Workspaces, for administrators.',
-  catalogs: 'Lists of values that fields of many communities share.',
-  hashtags: 'Hashtags of communities.',
-  communities: 'Communities and what their posts consist of.',
-  posts: 'Posts: lists, details, forms and writes.',
-  comments: 'Comments on posts.',
-  workflow: 'Workflow screens and transitions.',
-  tasks: 'Tasks on posts.',
-  attachments: 'Files: upload, lists and details.',
-  stream: 'Following all changes.',
-  audit: 'The audit log, for administrators.',
-};
+/** The parts of the product, as the documents group the operations. */
+export function partTags(): { name: string; description: string }[] {
+  return Object.entries(parts).map(([name, { description }]) => ({ name, description }));
+}
 
 function parameters(operation: Operation): unknown[] {
   const { params, querystring } = operationSchemas[operation.id as OperationId];
@@ -189,7 +173,7 @@ export function buildOpenApi(options: { serverUrl?: string } = {}): ApiDocument 
       { url: `${base}/portal/api`, description: 'Default version of the interface, which is 2.' },
       { url: `${base}/portal/api/external/v2`, description: 'Version 2 by name, as existing clients call it.' },
     ],
-    tags: Object.entries(domainTexts).map(([name, description]) => ({ name, description })),
+    tags: partTags(),
     security: [{ bearer: [] }, { portal_api_jwt_token: [] }],
     paths: described.paths,
     components: {

@@ -3,7 +3,7 @@ import { type Operation, type OperationId, operationList } from '../operations/i
 import { permissions } from '../permissions.ts';
 import { type DeclaredName, type JsonSchema, operationSchemas, schemas } from '../schemas/index.ts';
 import { errorAnswers, neededFields, needsBody } from './components.ts';
-import { type ApiDocument, domainTexts, errorNames, pathParameterText } from './document.ts';
+import { type ApiDocument, errorNames, partTags, pathParameterText } from './document.ts';
 
 /** The one type whose name has no suffix, as older generators know it. */
 const plainNames: Readonly<Record<string, string>> = { CreateCustomPostRequest: 'Create Custom Post Request' };
@@ -132,7 +132,7 @@ export function buildSwagger2(options: { serverUrl?: string } = {}): ApiDocument
     },
     ...(server ? { host: server.host, schemes: [server.protocol.slice(0, -1)] } : {}),
     basePath: '/portal/api/',
-    tags: Object.entries(domainTexts).map(([name, description]) => ({ name, description })),
+    tags: partTags(),
     securityDefinitions: {
       portal_api_jwt_token: {
         type: 'apiKey',

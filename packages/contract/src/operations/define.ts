@@ -1,7 +1,8 @@
 /** Makes the table of operations from what is written down of each. */
 import type { TypeName } from '../types/index.ts';
+import type { Domain } from './parts.ts';
 import { dryRunQuery } from './query.ts';
-import type { Domain, HttpMethod, Operation, OperationSpec, QueryParam } from './types.ts';
+import type { HttpMethod, Operation, OperationSpec, QueryParam } from './types.ts';
 
 /** What follows from the rest of a spec, or is the same for most operations, and need not be written. */
 type Derived = 'domain' | 'pathParams' | 'query' | 'body' | 'bodyless' | 'paging';

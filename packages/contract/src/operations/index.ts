@@ -1,46 +1,11 @@
-/** The operation table: all 76 operations of the interface, the exchange of a Google token, and those that only Portico has. */
+/** The table of operations: those of the interface (`interface.json`), and those that only Portico has. */
 
-import { administrationOperations } from './administration.ts';
-import { auditOperations } from './audit.ts';
-import { authOperations } from './auth.ts';
-import { communityOperations } from './communities.ts';
-import { communityFormOperations, workspaceOperations } from './community-forms.ts';
-import { definitionFormOperations } from './definition-forms.ts';
-import { eventOperations } from './events.ts';
-import { identityProviderOperations } from './identity-providers.ts';
-import { peopleOperations } from './people.ts';
-import { personalTokenOperations } from './personal-tokens.ts';
-import { postChangeOperations } from './post-changes.ts';
-import { postReadOperations } from './posts-read.ts';
-import { postWriteOperations } from './posts-write.ts';
-import { serviceAccountOperations } from './service-accounts.ts';
-import { tenantSettingsOperations } from './tenant-settings.ts';
-import type { Domain, Operation } from './types.ts';
-import { workflowTaskOperations } from './workflow-tasks.ts';
+import { type Domain, operations } from './parts.ts';
+import type { Operation } from './types.ts';
 
+export { type Domain, operations, parts } from './parts.ts';
 export { dryRunMediaType, dryRunQuery, idempotencyKeyHeader, queryPaging } from './query.ts';
-export type { CommandSpec, Domain, HttpMethod, Operation, OperationSpec, PathParam, QueryParam } from './types.ts';
-
-/** Every operation by its id, with literal types: what servers and clients are typed by. */
-export const operations = {
-  ...authOperations,
-  ...personalTokenOperations,
-  ...peopleOperations,
-  ...serviceAccountOperations,
-  ...identityProviderOperations,
-  ...tenantSettingsOperations,
-  ...administrationOperations,
-  ...workspaceOperations,
-  ...communityOperations,
-  ...communityFormOperations,
-  ...definitionFormOperations,
-  ...postReadOperations,
-  ...postWriteOperations,
-  ...eventOperations,
-  ...postChangeOperations,
-  ...workflowTaskOperations,
-  ...auditOperations,
-} as const;
+export type { CommandSpec, HttpMethod, Operation, OperationSpec, PathParam, QueryParam } from './types.ts';
 
 /** Id of an operation. */
 export type OperationId = keyof typeof operations;

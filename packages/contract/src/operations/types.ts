@@ -2,28 +2,9 @@
 import type { Permission } from '../permissions.ts';
 import type { TypeName } from '../types/index.ts';
 import type { Examples } from './examples.ts';
+import type { Domain } from './parts.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
-
-/** Part of the product an operation belongs to: the group of the client library's method, the noun of the command. */
-export type Domain =
-  | 'auth'
-  | 'users'
-  | 'groups'
-  | 'serviceAccounts'
-  | 'identityProviders'
-  | 'settings'
-  | 'workspaces'
-  | 'catalogs'
-  | 'hashtags'
-  | 'communities'
-  | 'posts'
-  | 'comments'
-  | 'workflow'
-  | 'tasks'
-  | 'attachments'
-  | 'stream'
-  | 'audit';
 
 /** Type of a path parameter: a 64-bit identifier within ±(2^53 − 1), or free text. */
 export type PathParam = 'int64' | 'string';
@@ -73,6 +54,7 @@ export interface OperationSpec {
   readonly method: HttpMethod;
   /** Path below the API root (`/portal/api` or `/portal/api/external/v2`), parameters in braces. */
   readonly path: `/${string}`;
+  /** Part of the product that it belongs to. */
   readonly domain: Domain;
   readonly pathParams: Readonly<Record<string, PathParam>>;
   readonly query: Readonly<Record<string, QueryParam>>;

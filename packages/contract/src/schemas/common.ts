@@ -7,9 +7,6 @@ import {
   maximumPasskeyName,
   passwordLengths,
 } from '../limits.ts';
-import { communityFormTypes } from './community-forms.ts';
-import { communityMemberTypes } from './community-members.ts';
-import { definitionFormTypes } from './definition-forms.ts';
 import {
   anyList,
   flag,
@@ -26,14 +23,6 @@ import {
   type,
   zoneName,
 } from './fields.ts';
-import { identityProviderTypes } from './identity-providers.ts';
-import { peopleTypes } from './people.ts';
-import { personalTokenTypes } from './personal-tokens.ts';
-import { serviceAccountTypes } from './service-accounts.ts';
-import { taskListTypes } from './task-lists.ts';
-import { tenantSettingsTypes } from './tenant-settings.ts';
-import { ownProfileTypes } from './users.ts';
-import { workflowFormTypes } from './workflow-forms.ts';
 
 const validationFields = {
   code: text('Kind of error; one of the published error codes, such as REQUIRED_FIELD.'),
@@ -94,19 +83,8 @@ export const commonTypes = {
   }),
 };
 
-/** Types that Portico adds to the 219 of the interface. */
-export const extensionTypes = {
-  ...peopleTypes,
-  ...personalTokenTypes,
-  ...ownProfileTypes,
-  ...serviceAccountTypes,
-  ...identityProviderTypes,
-  ...tenantSettingsTypes,
-  ...communityFormTypes,
-  ...communityMemberTypes,
-  ...definitionFormTypes,
-  ...workflowFormTypes,
-  ...taskListTypes,
+/** Types that Portico adds: errors, dry runs, sessions and ways of signing in. */
+export const commonExtensionTypes = {
   Error: type('Body of every error that declares no other body.', problemFields),
   ConflictError: type('Body of a 409 that a stale token caused.', {
     ...problemFields,

@@ -3,17 +3,44 @@ import { attachmentTypes } from './attachments.ts';
 import { auditTypes } from './audit.ts';
 import { catalogTypes } from './catalogs.ts';
 import { commentTaskTypes } from './comments-tasks.ts';
-import { commonTypes, extensionTypes } from './common.ts';
+import { commonExtensionTypes, commonTypes } from './common.ts';
 import { communityTypes } from './communities.ts';
+import { communityFormTypes } from './community-forms.ts';
+import { communityMemberTypes } from './community-members.ts';
+import { definitionFormTypes } from './definition-forms.ts';
 import type { Declaration } from './fields.ts';
 import { groupTypes } from './groups.ts';
+import { identityProviderTypes } from './identity-providers.ts';
+import { peopleTypes } from './people.ts';
+import { personalTokenTypes } from './personal-tokens.ts';
 import { postListTypes } from './post-lists.ts';
 import { commentWorkflowTypes, eventTypes, postWriteTypes } from './post-writes.ts';
 import { postFormTypes, postTypes } from './posts.ts';
-import { accountTypes, profileExtension, userFormTypes, userTypes } from './users.ts';
+import { serviceAccountTypes } from './service-accounts.ts';
+import { taskListTypes } from './task-lists.ts';
+import { tenantSettingsTypes } from './tenant-settings.ts';
+import { accountTypes, ownProfileTypes, profileExtension, userFormTypes, userTypes } from './users.ts';
+import { workflowFormTypes } from './workflow-forms.ts';
 import { workspaceTypes } from './workspaces.ts';
 
-/** The types of the interface, by domain. */
+/** Types that Portico adds to those of the interface. */
+const extensionTypes = {
+  ...peopleTypes,
+  ...personalTokenTypes,
+  ...ownProfileTypes,
+  ...serviceAccountTypes,
+  ...identityProviderTypes,
+  ...tenantSettingsTypes,
+  ...communityFormTypes,
+  ...communityMemberTypes,
+  ...definitionFormTypes,
+  ...workflowFormTypes,
+  ...taskListTypes,
+  ...commonExtensionTypes,
+  ...auditTypes,
+};
+
+/** All types by subject. */
 export const typesByDomain = {
   common: commonTypes,
   accounts: accountTypes,
@@ -31,7 +58,7 @@ export const typesByDomain = {
   'comment-workflow': commentWorkflowTypes,
   attachments: attachmentTypes,
   'comments-tasks': commentTaskTypes,
-  extensions: { ...extensionTypes, ...auditTypes },
+  extensions: extensionTypes,
 } as const;
 
 /** Every declared type: the 219 of `interface.json` and those that Portico adds. */
@@ -53,14 +80,13 @@ export const declarations = {
   ...attachmentTypes,
   ...commentTaskTypes,
   ...extensionTypes,
-  ...auditTypes,
 } satisfies Readonly<Record<string, Declaration>>;
 
 /** Name of a declared type. */
 export type DeclaredName = keyof typeof declarations;
 
 /** Names of the types that Portico adds to the interface. */
-export const extensionTypeNames: readonly string[] = Object.keys({ ...extensionTypes, ...auditTypes });
+export const extensionTypeNames: readonly string[] = Object.keys(extensionTypes);
 
 /**
  * Fields that Portico adds to types of the interface: the filters of the main list, which are accepted flat too, the

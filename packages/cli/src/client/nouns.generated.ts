@@ -1,0 +1,23 @@
+// Generated from the parts of the contract by `npm run generate`. Do not edit.
+import type { Domain } from '@portico/contract';
+
+/** One line for the noun of each part of the product. */
+export const nounDescriptions: Readonly<Record<Domain, string>> = {
+  auth: "Who the caller is; the exchanges that give out access tokens",
+  users: "People: list, create, edit, delete, block, sign out, ways of signing in",
+  groups: "Groups of people and their members",
+  serviceAccounts: "Accounts of programs: list, create, edit; make and revoke their keys",
+  identityProviders: "Identity providers (OpenID Connect) that people sign in by",
+  settings: "Settings of the tenant: read, edit",
+  workspaces: "Workspaces: their forms",
+  catalogs: "Catalogs of values and their entries",
+  hashtags: "Hashtags of a community",
+  communities: "Communities and their post definitions",
+  posts: "Posts and events: list, read, write, history",
+  comments: "Comments of a post",
+  workflow: "Workflow screens and transitions",
+  tasks: "Tasks of a post",
+  attachments: "Files: list, upload, download, attach",
+  stream: "What was created, modified, touched or deleted",
+  audit: "The audit log: who changed what, who signed in",
+};

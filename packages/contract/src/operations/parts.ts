@@ -1,0 +1,123 @@
+/**
+ * The parts of the product and their operations. The name of a part is the group of the methods of the client library
+ * (`client.posts`), in kebab case the noun of the commands (`portico posts`), and the tag in the OpenAPI document.
+ */
+import { administrationOperations } from './administration.ts';
+import { auditOperations } from './audit.ts';
+import { authOperations } from './auth.ts';
+import { communityOperations } from './communities.ts';
+import { communityFormOperations, workspaceOperations } from './community-forms.ts';
+import { definitionFormOperations } from './definition-forms.ts';
+import { eventOperations } from './events.ts';
+import { identityProviderOperations } from './identity-providers.ts';
+import { peopleOperations } from './people.ts';
+import { personalTokenOperations } from './personal-tokens.ts';
+import { postChangeOperations } from './post-changes.ts';
+import { postReadOperations } from './posts-read.ts';
+import { postWriteOperations } from './posts-write.ts';
+import { serviceAccountOperations } from './service-accounts.ts';
+import { tenantSettingsOperations } from './tenant-settings.ts';
+import { workflowTaskOperations } from './workflow-tasks.ts';
+
+/** Texts about each part. */
+export const parts = {
+  auth: {
+    description: 'Signing in, and who the caller is.',
+    command: 'Who the caller is; the exchanges that give out access tokens',
+  },
+  users: {
+    description: 'Users and their credentials, for administrators.',
+    command: 'People: list, create, edit, delete, block, sign out, ways of signing in',
+  },
+  groups: {
+    description: 'Groups and their members, for administrators.',
+    command: 'Groups of people and their members',
+  },
+  serviceAccounts: {
+    description: 'Accounts of programs and their keys, for administrators.',
+    command: 'Accounts of programs: list, create, edit; make and revoke their keys',
+  },
+  identityProviders: {
+    description: 'Identity providers (OpenID Connect), for administrators.',
+    command: 'Identity providers (OpenID Connect) that people sign in by',
+  },
+  settings: {
+    description: 'Settings of the tenant, for administrators.',
+    command: 'Settings of the tenant: read, edit',
+  },
+  workspaces: {
+    description: 'Workspaces, for administrators.',
+    command: 'Workspaces: their forms',
+  },
+  catalogs: {
+    description: 'Lists of values that fields of many communities share.',
+    command: 'Catalogs of values and their entries',
+  },
+  hashtags: {
+    description: 'Hashtags of communities.',
+    command: 'Hashtags of a community',
+  },
+  communities: {
+    description: 'Communities and what their posts consist of.',
+    command: 'Communities and their post definitions',
+  },
+  posts: {
+    description: 'Posts: lists, details, forms and writes.',
+    command: 'Posts and events: list, read, write, history',
+  },
+  comments: {
+    description: 'Comments on posts.',
+    command: 'Comments of a post',
+  },
+  workflow: {
+    description: 'Workflow screens and transitions.',
+    command: 'Workflow screens and transitions',
+  },
+  tasks: {
+    description: 'Tasks on posts.',
+    command: 'Tasks of a post',
+  },
+  attachments: {
+    description: 'Files: upload, lists and details.',
+    command: 'Files: list, upload, download, attach',
+  },
+  stream: {
+    description: 'Following all changes.',
+    command: 'What was created, modified, touched or deleted',
+  },
+  audit: {
+    description: 'The audit log, for administrators.',
+    command: 'The audit log: who changed what, who signed in',
+  },
+} as const satisfies Readonly<Record<string, PartTexts>>;
+
+interface PartTexts {
+  /** What it is, in the OpenAPI document. */
+  readonly description: string;
+  /** What can be done with it, in the help of the command line. */
+  readonly command: string;
+}
+
+/** Name of a part of the product. */
+export type Domain = keyof typeof parts;
+
+/** Every operation by its id, with literal types: what servers and clients are typed by. */
+export const operations = {
+  ...authOperations,
+  ...personalTokenOperations,
+  ...peopleOperations,
+  ...serviceAccountOperations,
+  ...identityProviderOperations,
+  ...tenantSettingsOperations,
+  ...administrationOperations,
+  ...workspaceOperations,
+  ...communityOperations,
+  ...communityFormOperations,
+  ...definitionFormOperations,
+  ...postReadOperations,
+  ...postWriteOperations,
+  ...eventOperations,
+  ...postChangeOperations,
+  ...workflowTaskOperations,
+  ...auditOperations,
+} as const;
