@@ -1,6 +1,24 @@
 /** Tables of the kernel. */
 import { defineTables, internal } from './define-tables.ts';
 
+/** Columns of the audit log but for the tenant. Their order is that in which the chain hashes them: new ones go last. */
+export const auditEntryColumns = [
+  'id',
+  'at',
+  'action',
+  'operation',
+  'actor_id',
+  'operator',
+  'object',
+  'object_id',
+  'before',
+  'after',
+  'values_hash',
+  'address',
+  'request_id',
+  'count',
+] as const;
+
 export const kernelTables = defineTables({
   tenant_versions: {
     distribution: 'distributed',
@@ -9,23 +27,7 @@ export const kernelTables = defineTables({
   audit_entries: {
     distribution: 'distributed',
     appendOnly: true,
-    columns: internal(
-      'tenant_id',
-      'id',
-      'at',
-      'action',
-      'operation',
-      'actor_id',
-      'operator',
-      'object',
-      'object_id',
-      'before',
-      'after',
-      'values_hash',
-      'address',
-      'request_id',
-      'count',
-    ),
+    columns: internal('tenant_id', ...auditEntryColumns),
   },
   audit_values: {
     distribution: 'distributed',

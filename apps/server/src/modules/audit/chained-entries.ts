@@ -1,4 +1,5 @@
 /** Entries of the audit log as the chain takes them in. */
+import { auditEntryColumns } from '../../kernel/tables/kernel-tables.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { stableHash } from '../../platform/tokens/index.ts';
 
@@ -11,28 +12,10 @@ export interface ChainHead {
 /** Before the first entry. */
 export const CHAIN_BEGIN: ChainHead = { position: 0, hash: '' };
 
-/** Columns of an entry that its hash covers: all, so that no change of an entry goes unnoticed. */
-export const HASHED_COLUMNS = [
-  'id',
-  'at',
-  'action',
-  'operation',
-  'actor_id',
-  'operator',
-  'object',
-  'object_id',
-  'before',
-  'after',
-  'values_hash',
-  'address',
-  'request_id',
-  'count',
-] as const;
+/** The columns of an entry `e`, as {@link chainHash} takes them: all, so that no change of an entry goes unnoticed. */
+export const HASHED_SQL = auditEntryColumns.map((column) => `e.${column}`).join(', ');
 
-/** The columns of an entry `e`, as {@link chainHash} takes them. */
-export const HASHED_SQL = HASHED_COLUMNS.map((column) => `e.${column}`).join(', ');
-
-export type HashedEntry = Readonly<Record<(typeof HASHED_COLUMNS)[number], unknown>>;
+export type HashedEntry = Readonly<Record<(typeof auditEntryColumns)[number], unknown>>;
 
 /**
  * SQL of an id up to which every entry has its position: the entry that was chained last an hour ago or longer. Ids are given in the
@@ -43,7 +26,7 @@ export const CHAINED_UP_TO = `coalesce((SELECT l.entry_id FROM audit_links l
 
 /** The hash of the position after `head` when this entry is there. */
 export function chainHash(head: ChainHead, entry: HashedEntry): string {
-  return stableHash([head.hash, head.position + 1, ...HASHED_COLUMNS.map((column) => entry[column])]);
+  return stableHash([head.hash, head.position + 1, ...auditEntryColumns.map((column) => entry[column])]);
 }
 
 /** Where the chain ends. */

@@ -1,12 +1,12 @@
 /** Verifies the chain of the audit log: every entry is as it was when it was chained, none is missing. */
 import { hashValues } from '../../kernel/audit/index.ts';
+import { auditEntryColumns } from '../../kernel/tables/kernel-tables.ts';
 import type { TenantDb } from '../../platform/db/tenant-db.ts';
 import {
   CHAIN_BEGIN,
   CHAINED_UP_TO,
   type ChainHead,
   chainHash,
-  HASHED_COLUMNS,
   HASHED_SQL,
   type HashedEntry,
 } from './chained-entries.ts';
@@ -36,7 +36,7 @@ export interface ChainReport {
   readonly fault: ChainFault | undefined;
 }
 
-type LinkRow = Readonly<Record<`e_${(typeof HASHED_COLUMNS)[number]}`, unknown>> & {
+type LinkRow = Readonly<Record<`e_${(typeof auditEntryColumns)[number]}`, unknown>> & {
   position: number;
   entryId: number;
   hash: string;
@@ -88,7 +88,7 @@ export async function verifyChain(db: TenantDb, kept?: ChainHead): Promise<Chain
 const same = (a: ChainHead, b: ChainHead) => a.position === b.position && a.hash === b.hash;
 
 async function readLinks(db: TenantDb, after: number): Promise<LinkRow[]> {
-  const entry = HASHED_COLUMNS.map((column) => `e.${column} AS e_${column}`).join(', ');
+  const entry = auditEntryColumns.map((column) => `e.${column} AS e_${column}`).join(', ');
   return db.query<LinkRow>(
     `SELECT l.position, l.entry_id AS "entryId", l.hash, ${entry}, v.salt, v.before, v.after,
             coalesce(u.erased_at IS NOT NULL, false) AS "userErased"
@@ -109,7 +109,7 @@ function faultOf(head: ChainHead, link: LinkRow): ChainFault | undefined {
     return { position: next, entryId: undefined, problem: `The position ${next} of the chain is missing.` };
   const at = (problem: string) => ({ position, entryId, problem });
   if (link.e_id === null) return at(`The entry ${entryId} at position ${position} is missing.`);
-  const entry = Object.fromEntries(HASHED_COLUMNS.map((column) => [column, link[`e_${column}`]])) as HashedEntry;
+  const entry = Object.fromEntries(auditEntryColumns.map((column) => [column, link[`e_${column}`]])) as HashedEntry;
   if (chainHash(head, entry) !== link.hash)
     return at(`The entry ${entryId} at position ${position} or its hash was changed.`);
   if (link.salt === null)

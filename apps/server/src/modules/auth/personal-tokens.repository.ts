@@ -1,6 +1,7 @@
 /** SQL of personal access tokens. Their secrets are kept nowhere but by programs. */
 import { createHash } from 'node:crypto';
 import { type ActorState, actorStateColumns } from '../../kernel/access/index.ts';
+import { lastUseParameters, usedRowsSql } from '../../kernel/last-uses.ts';
 import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 
 /** A token as its holder sees it. Times are epoch milliseconds. */
@@ -115,18 +116,9 @@ const USE_INTERVAL_MS = 5 * 60_000;
  */
 export async function recordTokenUses(db: TenantExecutor, uses: ReadonlyMap<number, number>): Promise<void> {
   if (uses.size === 0) return;
-  const entries = [...uses].sort(([a], [b]) => a - b);
   await db.execute(
-    `UPDATE personal_tokens t SET last_used_at = seen.at
-       FROM (SELECT free.id, a.at, a.before FROM unnest($2::bigint[], $3::timestamptz[], $4::timestamptz[]) AS a(id, at, before)
-               JOIN (SELECT id FROM personal_tokens
-                      WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) FOR NO KEY UPDATE SKIP LOCKED) free ON free.id = a.id) seen
+    `UPDATE personal_tokens t SET last_used_at = seen.at FROM ${usedRowsSql('personal_tokens')} seen
       WHERE t.tenant_id = $1 AND t.id = seen.id AND (t.last_used_at IS NULL OR t.last_used_at < seen.before)`,
-    [
-      db.tenantId,
-      entries.map(([id]) => id),
-      entries.map(([, at]) => new Date(at)),
-      entries.map(([, at]) => new Date(at - USE_INTERVAL_MS)),
-    ],
+    lastUseParameters(db, uses, USE_INTERVAL_MS),
   );
 }

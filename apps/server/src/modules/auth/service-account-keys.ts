@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import type { ServiceAccountKey } from '@portico/contract';
 import { holds, mustHoldRightsOfUser, type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, forbidden, invalid, notFound, ValidationError } from '../../kernel/errors.ts';
+import { lastUseParameters, usedRowsSql } from '../../kernel/last-uses.ts';
 import type { Actor, Scope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 
@@ -196,19 +197,10 @@ export async function listServiceAccountKeys(db: TenantExecutor, userId: number)
  */
 export async function recordKeyUses(db: TenantExecutor, uses: ReadonlyMap<number, number>): Promise<void> {
   if (uses.size === 0) return;
-  const entries = [...uses].sort(([a], [b]) => a - b);
   await db.execute(
-    `UPDATE service_account_keys k SET last_used_at = seen.at
-       FROM (SELECT free.id, a.at, a.before FROM unnest($2::bigint[], $3::timestamptz[], $4::timestamptz[]) AS a(id, at, before)
-               JOIN (SELECT id FROM service_account_keys
-                      WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) FOR NO KEY UPDATE SKIP LOCKED) free ON free.id = a.id) seen
+    `UPDATE service_account_keys k SET last_used_at = seen.at FROM ${usedRowsSql('service_account_keys')} seen
       WHERE k.tenant_id = $1 AND k.id = seen.id AND (k.last_used_at IS NULL OR k.last_used_at < seen.before)`,
-    [
-      db.tenantId,
-      entries.map(([id]) => id),
-      entries.map(([, at]) => new Date(at)),
-      entries.map(([, at]) => new Date(at - USE_INTERVAL_MS)),
-    ],
+    lastUseParameters(db, uses, USE_INTERVAL_MS),
   );
 }
 

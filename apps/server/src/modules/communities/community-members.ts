@@ -11,12 +11,12 @@ import { type FieldError, notFound, ValidationError } from '../../kernel/errors.
 import { readPaging, toPage } from '../../kernel/paging/index.ts';
 import type { CommunityRole, Scope } from '../../kernel/scope.ts';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
-import { loadGroupViews, loadUserViews, photoUrls } from '../people/index.ts';
+import { loadGroupViews, loadUserViews, photoUrls, unknownPrincipals } from '../people/index.ts';
 import { mayEditCommunity, requireCommunityEditor, seesCommunity } from './communities.policy.ts';
 import { countMembers } from './communities.repository.ts';
 import { readCommunityHead } from './community-rows.ts';
 import { getDefinition } from './definitions.ts';
-import { type PrincipalRole, unknownPrincipals, writeRoles } from './set-community-roles.ts';
+import { type PrincipalRole, writeRoles } from './set-community-roles.ts';
 
 interface MemberRow {
   principal: number;

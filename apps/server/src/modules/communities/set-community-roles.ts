@@ -3,7 +3,7 @@
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import type { CommunityRole, Scope } from '../../kernel/scope.ts';
-import type { TenantTx } from '../../platform/db/tenant-db.ts';
+import { unknownPrincipals } from '../people/index.ts';
 import { requireDefinitionRight } from './communities.policy.ts';
 
 /** A role of one principal (a user's id, or a group's id negated); null takes the role away. */
@@ -95,15 +95,4 @@ export async function writeRoles(
     ],
   );
   write.tx.noteWritten('communities', [communityId]);
-}
-
-/** Those of the principals that are no user and no group, or a deleted one. */
-export async function unknownPrincipals(tx: TenantTx, principals: readonly number[]): Promise<Set<number>> {
-  const rows = await tx.query<{ principal: number }>(
-    `SELECT p.principal FROM unnest($2::bigint[]) AS p (principal)
-      WHERE NOT EXISTS (SELECT FROM users WHERE tenant_id = $1 AND id = p.principal AND deleted_at IS NULL)
-        AND NOT EXISTS (SELECT FROM groups WHERE tenant_id = $1 AND id = -p.principal AND deleted_at IS NULL)`,
-    [tx.tenantId, principals],
-  );
-  return new Set(rows.map(({ principal }) => principal));
 }

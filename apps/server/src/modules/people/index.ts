@@ -33,6 +33,7 @@ export {
 export { FieldErrors, maxLengths } from './people.policy.ts';
 export { peopleHandlers } from './people.routes.ts';
 export { findPhoto, photoUrls, USER_PHOTO_PATH } from './photos.ts';
+export { unknownPrincipals } from './principals.ts';
 export { AccessRecorder, backfillAccess } from './record-access.ts';
 export { ACCOUNT_FAILURES, signInHandlers } from './sign-in.ts';
 export { insertSystemAccount } from './system-account.ts';

@@ -1,3 +1,4 @@
+import { lastUseParameters, usedRowsSql } from '../../kernel/last-uses.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { recordKeyUses, recordSessionUses, recordTokenUses, type SessionUse } from '../auth/index.ts';
 
@@ -11,20 +12,10 @@ export const ACCESS_INTERVAL_MS = 60_000;
  */
 export async function recordAccess(db: TenantExecutor, accesses: ReadonlyMap<number, number>): Promise<void> {
   if (accesses.size === 0) return;
-  const entries = [...accesses].sort(([a], [b]) => a - b);
   await db.execute(
-    `UPDATE users u SET last_access_at = seen.at
-       FROM (SELECT free.id, a.at, a.before FROM unnest($2::bigint[], $3::timestamptz[], $4::timestamptz[]) AS a(id, at, before)
-               JOIN (SELECT id FROM users
-                      WHERE tenant_id = $1 AND id = ANY ($2::bigint[]) FOR NO KEY UPDATE SKIP LOCKED) free ON free.id = a.id) seen
-      WHERE u.tenant_id = $1 AND u.id = seen.id
-        AND (u.last_access_at IS NULL OR u.last_access_at < seen.before)`,
-    [
-      db.tenantId,
-      entries.map(([id]) => id),
-      entries.map(([, at]) => new Date(at)),
-      entries.map(([, at]) => new Date(at - ACCESS_INTERVAL_MS)),
-    ],
+    `UPDATE users u SET last_access_at = seen.at FROM ${usedRowsSql('users')} seen
+      WHERE u.tenant_id = $1 AND u.id = seen.id AND (u.last_access_at IS NULL OR u.last_access_at < seen.before)`,
+    lastUseParameters(db, accesses, ACCESS_INTERVAL_MS),
   );
 }
 

@@ -151,30 +151,31 @@ export interface NewTask {
   content: TaskContent;
 }
 
+/** Parameters of a statement that writes the content of a task: its columns in order, then who writes it and when. */
+function contentParameters(write: WriteScope, content: TaskContent): unknown[] {
+  const { priority, title, description, expiration, assignee } = content;
+  return [
+    priority,
+    title,
+    description?.delta ?? null,
+    description?.plain ?? null,
+    new Date(expiration.epochMs),
+    expiration.local,
+    expiration.timezone,
+    assignee,
+    write.actor.userId,
+    new Date(write.now),
+  ];
+}
+
 /** @returns the new task's id, or undefined when its client uid is taken */
 export async function insertTask(write: WriteScope, task: NewTask): Promise<number | undefined> {
-  const { content } = task;
   const [row] = await write.tx.query<{ id: number }>(
     `INSERT INTO tasks (tenant_id, post_id, client_uid, type, priority, title, description_delta, description_text,
         expires_at, expires_local, expires_timezone, assignee, creator_id, created_at, modifier_id, modified_at)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $13, $14)
       ON CONFLICT (tenant_id, client_uid) WHERE client_uid IS NOT NULL DO NOTHING RETURNING id`,
-    [
-      write.tx.tenantId,
-      task.postId,
-      task.clientUid,
-      task.type,
-      content.priority,
-      content.title,
-      content.description?.delta ?? null,
-      content.description?.plain ?? null,
-      new Date(content.expiration.epochMs),
-      content.expiration.local,
-      content.expiration.timezone,
-      content.assignee,
-      write.actor.userId,
-      new Date(write.now),
-    ],
+    [write.tx.tenantId, task.postId, task.clientUid, task.type, ...contentParameters(write, task.content)],
   );
   if (row) write.tx.noteWritten('tasks', [row.id]);
   return row?.id;
@@ -191,21 +192,7 @@ export async function updateTask(
     `UPDATE tasks SET version = version + 1, priority = $4, title = $5, description_delta = $6, description_text = $7,
             expires_at = $8, expires_local = $9, expires_timezone = $10, assignee = $11, modifier_id = $12, modified_at = $13
       WHERE tenant_id = $1 AND id = $2 AND version = $3 AND deleted_at IS NULL`,
-    [
-      write.tx.tenantId,
-      taskId,
-      version,
-      content.priority,
-      content.title,
-      content.description?.delta ?? null,
-      content.description?.plain ?? null,
-      new Date(content.expiration.epochMs),
-      content.expiration.local,
-      content.expiration.timezone,
-      content.assignee,
-      write.actor.userId,
-      new Date(write.now),
-    ],
+    [write.tx.tenantId, taskId, version, ...contentParameters(write, content)],
   );
   write.tx.noteWritten('tasks', [taskId]);
   return rows === 1;

@@ -3,15 +3,10 @@
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, invalid, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
+import { unknownPrincipals } from '../people/index.ts';
 import { readExternalId, readTexts, readWorkspaceName } from './workspace-input.ts';
 import { requireWorkspaceAdministrator } from './workspaces.policy.ts';
-import {
-  addMembers,
-  type LanguageMap,
-  type NewMember,
-  readWorkspace,
-  unknownPrincipals,
-} from './workspaces.repository.ts';
+import { addMembers, type LanguageMap, type NewMember, readWorkspace } from './workspaces.repository.ts';
 
 export interface NewWorkspace {
   name?: string;

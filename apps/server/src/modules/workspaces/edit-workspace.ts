@@ -1,9 +1,11 @@
 /** Editing a workspace (operation editWorkspace). */
+
 import { type EditWorkspaceRequest, type GetWorkspaceForEditResponse, roles } from '@portico/contract';
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, unknownElements, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { claimPicture } from '../files/index.ts';
+import { unknownPrincipals } from '../people/index.ts';
 import { loadWorkspaceForm, type WorkspaceLinks } from './read-workspace.ts';
 import { readTexts, readWorkspaceName } from './workspace-input.ts';
 import { requireWorkspaceAdministrator } from './workspaces.policy.ts';
@@ -14,7 +16,6 @@ import {
   refuseStale,
   removePlainMembers,
   removeRoles,
-  unknownPrincipals,
 } from './workspaces.repository.ts';
 
 /**
