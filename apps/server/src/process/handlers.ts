@@ -1,4 +1,4 @@
-/** Every module's share of the operations, together. */
+/** The handlers of all modules, put together. */
 
 import { FailureLimit } from '../kernel/failure-limit.ts';
 import { fileLinks } from '../kernel/file-links.ts';
@@ -30,7 +30,7 @@ import { workflowHandlers } from '../modules/workflow/index.ts';
 import { createWorkspaceHandlers } from '../modules/workspaces/index.ts';
 import type { Services } from './services.ts';
 
-/** Links to pictures that hang on no post: covers and logos. */
+/** Links to pictures that belong to no post: covers and logos. */
 const pictureLink = (scope: Scope, contentRef: string) => fileLinks(scope).view({ contentRef, mimeType: null });
 
 /** The handlers of all operations; one that no module has is a type error. */

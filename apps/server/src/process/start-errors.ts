@@ -1,7 +1,7 @@
 /** What an operator can fix, said in one sentence. Everything else is a bug and keeps its stack. */
 
 import { MigrationError } from '../platform/db/migrate.ts';
-import { EmbeddedPostgresError } from '../platform/embedded-postgres/index.ts';
+import { EmbeddedPostgresError, writeFailures } from '../platform/embedded-postgres/index.ts';
 import { ConfigError } from './config/config.ts';
 import { DatabaseError } from './database.ts';
 
@@ -13,17 +13,6 @@ interface SystemError extends Error {
   address?: string;
   hostname?: string;
 }
-
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
-  ENOTDIR: 'a part of the path is a file',
-  EEXIST: 'a file has that name',
-  ENOENT: 'a directory above it cannot be made',
-};
 
 /**
  * @param metricsPort the port of /metrics, to tell which of two listeners failed
@@ -51,7 +40,7 @@ export function operatorSentence(error: unknown, metricsPort: number | undefined
   if ((syscall === 'listen' && code === 'EADDRNOTAVAIL') || syscall === 'getaddrinfo') {
     return `${address ?? hostname} is not an address of this machine; set ${hostVariable} to one that is.`;
   }
-  const reason = code === undefined ? undefined : REASONS[code];
+  const reason = code === undefined ? undefined : writeFailures[code];
   if (reason !== undefined && path !== undefined) {
     return `${path} cannot be written (${reason}): correct that, or choose other directories with PORTICO_DATA_DIR and PORTICO_FILES_DIR.`;
   }

@@ -1,9 +1,10 @@
-import { Button, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { Button, PasswordInput } from '@mantine/core';
 import { ValidationError } from '@portico/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { portal } from '../portal.ts';
 import { useTexts } from '../texts/index.ts';
+import { FormCard, Problem } from './form-card.tsx';
 import { takenLink } from './one-time-link.ts';
 import { ToSignIn } from './to-sign-in.tsx';
 
@@ -32,31 +33,20 @@ export function ChoosePasswordPage() {
   };
 
   return (
-    <main className="centre">
-      <form className="card" onSubmit={submit}>
-        <Stack gap={16}>
-          <Title order={1} size="xl">
-            {link.purpose === 'invitation' ? texts.welcome : texts.choosePassword}
-          </Title>
-          <PasswordInput
-            label={texts.newPassword}
-            description={texts.newPasswordHint}
-            autoComplete="new-password"
-            required
-            autoFocus
-            value={newPassword}
-            onChange={(event) => setNewPassword(event.currentTarget.value)}
-          />
-          {problem && (
-            <Text role="alert" c="var(--mantine-color-error)">
-              {problem}
-            </Text>
-          )}
-          <Button type="submit" loading={busy}>
-            {texts.savePassword}
-          </Button>
-        </Stack>
-      </form>
-    </main>
+    <FormCard title={link.purpose === 'invitation' ? texts.welcome : texts.choosePassword} onSubmit={submit}>
+      <PasswordInput
+        label={texts.newPassword}
+        description={texts.newPasswordHint}
+        autoComplete="new-password"
+        required
+        autoFocus
+        value={newPassword}
+        onChange={(event) => setNewPassword(event.currentTarget.value)}
+      />
+      <Problem text={problem} />
+      <Button type="submit" loading={busy}>
+        {texts.savePassword}
+      </Button>
+    </FormCard>
   );
 }

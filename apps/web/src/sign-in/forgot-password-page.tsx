@@ -1,9 +1,10 @@
-import { Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Anchor, Button, Text, TextInput } from '@mantine/core';
 import { RateLimitedError } from '@portico/sdk';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { portal } from '../portal.ts';
 import { useTexts } from '../texts/index.ts';
+import { FormCard, Problem } from './form-card.tsx';
 
 /** Asks for a one-time link. The answer does not say whether there is such an account. */
 export function ForgotPasswordPage() {
@@ -26,40 +27,29 @@ export function ForgotPasswordPage() {
   };
 
   return (
-    <main className="centre">
-      <form className="card" onSubmit={submit}>
-        <Stack gap={16}>
-          <Title order={1} size="xl">
-            {texts.forgotPassword}
-          </Title>
-          {state === 'sent' ? (
-            <Text role="status">{texts.linkSent}</Text>
-          ) : (
-            <>
-              <Text>{texts.askForLinkHint}</Text>
-              <TextInput
-                label={texts.userName}
-                autoComplete="username"
-                required
-                autoFocus
-                value={username}
-                onChange={(event) => setUsername(event.currentTarget.value)}
-              />
-              {problem && (
-                <Text role="alert" c="var(--mantine-color-error)">
-                  {problem}
-                </Text>
-              )}
-              <Button type="submit" loading={state === 'busy'}>
-                {texts.askForLink}
-              </Button>
-            </>
-          )}
-          <Anchor component={Link} to="/sign-in" underline="always">
-            {texts.backToSignIn}
-          </Anchor>
-        </Stack>
-      </form>
-    </main>
+    <FormCard title={texts.forgotPassword} onSubmit={submit}>
+      {state === 'sent' ? (
+        <Text role="status">{texts.linkSent}</Text>
+      ) : (
+        <>
+          <Text>{texts.askForLinkHint}</Text>
+          <TextInput
+            label={texts.userName}
+            autoComplete="username"
+            required
+            autoFocus
+            value={username}
+            onChange={(event) => setUsername(event.currentTarget.value)}
+          />
+          <Problem text={problem} />
+          <Button type="submit" loading={state === 'busy'}>
+            {texts.askForLink}
+          </Button>
+        </>
+      )}
+      <Anchor component={Link} to="/sign-in" underline="always">
+        {texts.backToSignIn}
+      </Anchor>
+    </FormCard>
   );
 }

@@ -1,10 +1,11 @@
-import { Anchor, Button, Divider, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Anchor, Button, Divider, PasswordInput, Text, TextInput } from '@mantine/core';
 import { RateLimitedError, ResponseError, ValidationError } from '@portico/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { failureOf, portal, queries } from '../portal.ts';
 import { type Texts, useTexts } from '../texts/index.ts';
+import { FormCard, Problem } from './form-card.tsx';
 
 /** What the server asks for beside the password. */
 interface Asked {
@@ -58,58 +59,47 @@ export function SignInPage() {
   });
 
   return (
-    <main className="centre">
-      <form className="card" onSubmit={submit}>
-        <Stack gap={16}>
-          <Title order={1} size="xl">
-            {texts.signIn}
-          </Title>
-          <TextInput label={texts.userName} autoComplete="username" required autoFocus {...input('username')} />
-          <PasswordInput label={texts.password} autoComplete="current-password" required {...input('password')} />
-          {asked.newPassword && (
-            <>
-              <Text>{texts.mustChangePassword}</Text>
-              <PasswordInput
-                label={texts.newPassword}
-                description={texts.newPasswordHint}
-                autoComplete="new-password"
-                required
-                autoFocus
-                error={fieldProblem}
-                {...input('newPassword')}
-              />
-            </>
-          )}
-          {asked.code && (
-            <TextInput
-              label={texts.code}
-              description={texts.codeHint}
-              autoComplete="one-time-code"
-              required
-              autoFocus
-              {...input('code')}
-            />
-          )}
-          {(problem || (fieldProblem && !asked.newPassword)) && (
-            <Text role="alert" c="var(--mantine-color-error)">
-              {problem || fieldProblem}
-            </Text>
-          )}
-          <Button type="submit" loading={busy}>
-            {texts.signIn}
-          </Button>
-          <Anchor component={Link} to="/forgot-password" underline="always">
-            {texts.forgotPassword}
-          </Anchor>
-          {(providers.data?.providers?.length ?? 0) > 0 && <Divider />}
-          {providers.data?.providers?.map(({ key, name }) => (
-            <Button key={key} component="a" variant="default" href={startOf(key!, search.page)}>
-              {texts.continueWith(name!)}
-            </Button>
-          ))}
-        </Stack>
-      </form>
-    </main>
+    <FormCard title={texts.signIn} onSubmit={submit}>
+      <TextInput label={texts.userName} autoComplete="username" required autoFocus {...input('username')} />
+      <PasswordInput label={texts.password} autoComplete="current-password" required {...input('password')} />
+      {asked.newPassword && (
+        <>
+          <Text>{texts.mustChangePassword}</Text>
+          <PasswordInput
+            label={texts.newPassword}
+            description={texts.newPasswordHint}
+            autoComplete="new-password"
+            required
+            autoFocus
+            error={fieldProblem}
+            {...input('newPassword')}
+          />
+        </>
+      )}
+      {asked.code && (
+        <TextInput
+          label={texts.code}
+          description={texts.codeHint}
+          autoComplete="one-time-code"
+          required
+          autoFocus
+          {...input('code')}
+        />
+      )}
+      <Problem text={problem || (asked.newPassword ? '' : fieldProblem)} />
+      <Button type="submit" loading={busy}>
+        {texts.signIn}
+      </Button>
+      <Anchor component={Link} to="/forgot-password" underline="always">
+        {texts.forgotPassword}
+      </Anchor>
+      {(providers.data?.providers?.length ?? 0) > 0 && <Divider />}
+      {providers.data?.providers?.map(({ key, name }) => (
+        <Button key={key} component="a" variant="default" href={startOf(key!, search.page)}>
+          {texts.continueWith(name!)}
+        </Button>
+      ))}
+    </FormCard>
   );
 }
 

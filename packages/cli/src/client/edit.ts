@@ -43,37 +43,25 @@ const copied = ({ contentData }: Form): Values => ({
   addAttachments: contentData?.attachments?.map(({ id }: { id?: number }) => ({ attachmentId: id })),
 });
 
+/** The members of a form that the write takes as they are. */
+const membersOf = (form: Form, names: readonly string[]): Values =>
+  Object.fromEntries(names.map((name) => [name, form[name]]));
+
 const formUses: Readonly<Record<FormOperationId, FormUse>> = {
-  editServiceAccount: {
-    body: ({ name, adminCapabilities, roleId, communityRoles }) => ({
-      name,
-      adminCapabilities,
-      roleId,
-      communityRoles,
-    }),
-  },
+  editServiceAccount: { body: (form) => membersOf(form, ['name', 'adminCapabilities', 'roleId', 'communityRoles']) },
   editIdentityProvider: {
-    body: ({
-      name,
-      clientId,
-      scopes,
-      enabled,
-      createUsers,
-      linkByVerifiedEmail,
-      emailDomains,
-      groupsClaim,
-      groupMappings,
-    }) => ({
-      name,
-      clientId,
-      scopes,
-      enabled,
-      createUsers,
-      linkByVerifiedEmail,
-      emailDomains,
-      groupsClaim,
-      groupMappings,
-    }),
+    body: (form) =>
+      membersOf(form, [
+        'name',
+        'clientId',
+        'scopes',
+        'enabled',
+        'createUsers',
+        'linkByVerifiedEmail',
+        'emailDomains',
+        'groupsClaim',
+        'groupMappings',
+      ]),
   },
   editCustomPost: {
     body: (form, writable) => ({ ...postBody(form), customData: writable(form['contentData']?.customData) }),

@@ -126,12 +126,17 @@ function responses(operation: Operation): Record<string, unknown> {
   return result;
 }
 
+/** What an integrator must know, and who may call it. Markdown. */
+export function descriptionOf({ description, permission }: Operation): string {
+  return `${description}\n\nPermission \`${permission}\`: ${permissions[permission]}`;
+}
+
 function operationObject(operation: Operation): Record<string, unknown> {
   return {
     operationId: operation.id,
     tags: [operation.domain],
     summary: operation.summary,
-    description: `${operation.description}\n\nPermission \`${operation.permission}\`: ${permissions[operation.permission]}`,
+    description: descriptionOf(operation),
     ...(operation.deprecated ? { deprecated: true } : {}),
     ...(operation.extension ? { 'x-portico': true } : {}),
     ...(operation.permission === 'public' ? { security: [] } : {}),

@@ -1,9 +1,8 @@
 /** The same contract as a Swagger 2.0 document, for tools that know nothing newer. */
 import { type Operation, type OperationId, operationList } from '../operations/index.ts';
-import { permissions } from '../permissions.ts';
 import { type DeclaredName, type JsonSchema, operationSchemas, schemas } from '../schemas/index.ts';
 import { errorAnswers, neededFields, needsBody } from './components.ts';
-import { type ApiDocument, errorNames, partTags, pathParameterText } from './document.ts';
+import { type ApiDocument, descriptionOf, errorNames, partTags, pathParameterText } from './document.ts';
 
 /** The one type whose name has no suffix, as older generators know it. */
 const plainNames: Readonly<Record<string, string>> = { CreateCustomPostRequest: 'Create Custom Post Request' };
@@ -99,7 +98,7 @@ function operationObject(operation: Operation): Record<string, unknown> {
     operationId: operation.id,
     tags: [operation.domain],
     summary: operation.summary,
-    description: `${operation.description}\n\nPermission \`${operation.permission}\`: ${permissions[operation.permission]}`,
+    description: descriptionOf(operation),
     ...(operation.deprecated ? { deprecated: true } : {}),
     ...(operation.permission === 'public' ? { security: [] } : {}),
     ...(operation.body ? { consumes: ['application/json'] } : {}),

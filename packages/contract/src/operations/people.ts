@@ -5,6 +5,13 @@ import { examples } from './examples.ts';
 /** Columns of a table of users. */
 const userColumns = ['id', 'firstName', 'lastName', 'contactEmail', 'externalId', 'blocked', 'deleted'] as const;
 
+const whoCanBeMentioned = examples<'ListPeopleRequest'>({
+  mention: {
+    summary: 'Who can be mentioned in a post',
+    value: { fullTextFilter: 'ros', postId: 4711, pageSize: 10 },
+  },
+});
+
 /** Users and groups (specification: Users, Groups). */
 export const peopleOperations = defineOperations('users', {
   listSystemUsers: {
@@ -51,12 +58,7 @@ export const peopleOperations = defineOperations('users', {
     summary: 'Find people',
     description:
       'People with whom the caller shares a community, by last name, first name and id: for pickers and mentions. With `communityId` those who have a role in that community, with `postId` those who can read that post. Blocked and deleted people and service accounts are left out. A community in which the caller has no role, and a post that they do not see, is a 404.',
-    requestExamples: examples<'ListPeopleRequest'>({
-      mention: {
-        summary: 'Who can be mentioned in a post',
-        value: { fullTextFilter: 'ros', postId: 4711, pageSize: 10 },
-      },
-    }),
+    requestExamples: whoCanBeMentioned,
     clientMethod: 'find',
     command: {
       columns: ['id', 'firstName', 'lastName', 'contactEmail'],
@@ -76,12 +78,7 @@ export const peopleOperations = defineOperations('users', {
     summary: 'Find groups',
     description:
       'Groups that have a role in a community of the caller, by name and id: for pickers and mentions. With `communityId` those that have a role in that community, with `postId` those whose members can read that post by being members. Groups that only administrators see are left out. A community in which the caller has no role, and a post that they do not see, is a 404.',
-    requestExamples: examples<'ListPeopleRequest'>({
-      mention: {
-        summary: 'Who can be mentioned in a post',
-        value: { fullTextFilter: 'ros', postId: 4711, pageSize: 10 },
-      },
-    }),
+    requestExamples: whoCanBeMentioned,
     clientMethod: 'find',
     command: {
       columns: ['id', 'name', 'email', 'membersCount'],

@@ -58,6 +58,22 @@ const enumValues = (name: string) =>
     'Values to choose from; empty for fields that are not lists of values, and for fields on a catalog with more than 500 entries: page those with listPostDefinitionCatalogEntries, whose path `metadata.catalog_entries_path` names.',
   );
 
+/** What the posts of a community have beside a workflow, in the definition and in the form of the community. */
+export const postSwitches: Fields = {
+  titleEnabled: code(PartUse, 'Whether posts have a title.'),
+  descriptionEnabled: code(PartUse, 'Whether posts have a text.'),
+  watchersEnabled: code(PartUse, 'Whether posts have watchers.'),
+  watchersVisibleInPreview: flag('Whether lists show the watchers.'),
+  manualAuthorEnabled: flag('Whether a post can be written in the name of another person.'),
+  hashTagEnabled: flag('Whether posts carry hashtags.'),
+  attachmentEnabled: flag('Whether posts carry attachments.'),
+  likeEnabled: flag('Whether posts can be liked.'),
+  offlineEnabled: flag('Whether applications may keep posts for use without a connection.'),
+  customFieldsEnabled: flag('Whether posts have custom fields.'),
+};
+export const acknowledgeTaskEnabled = flag('Whether authors can ask that a post be confirmed as read.');
+export const defaultPostVisibility = code(Visibility, 'Visibility of a post when its author says nothing.');
+
 export const communityTypes = {
   Community: type('A community: it holds posts.', {
     id: int64('Id of the community.'),
@@ -106,24 +122,15 @@ export const communityTypes = {
   GetPostDefinitionResponse: type('What the posts of a community consist of.', {
     communityId: int64('Community that the definition is for.'),
     workflowDefinition: ref('PostWorkflowDefinition', 'Workflow of the posts; `empty` when there is none.'),
-    titleEnabled: code(PartUse, 'Whether posts have a title.'),
-    descriptionEnabled: code(PartUse, 'Whether posts have a text.'),
-    watchersEnabled: code(PartUse, 'Whether posts have watchers.'),
-    watchersVisibleInPreview: flag('Whether lists show the watchers.'),
-    manualAuthorEnabled: flag('Whether a post can be written in the name of another person.'),
-    hashTagEnabled: flag('Whether posts carry hashtags.'),
-    attachmentEnabled: flag('Whether posts carry attachments.'),
-    likeEnabled: flag('Whether posts can be liked.'),
-    offlineEnabled: flag('Whether applications may keep posts for use without a connection.'),
-    customFieldsEnabled: flag('Whether posts have custom fields.'),
+    ...postSwitches,
     attachmentMaxSize: bigCount('Largest attachment, in bytes.'),
     fieldDefinitions: list('PostFieldDefinition', 'The custom fields, in the order of the form.'),
     hashtags: list('Hashtag', 'Hashtags of the community.'),
-    defaultPostVisibility: code(Visibility, 'Visibility of a post when its author says nothing.'),
+    defaultPostVisibility,
     postViews: list('PostView', 'Ways in which posts are shown.'),
     communityRelations: list('CommunityRelation', 'Relations from this community to others.'),
     inverseCommunityRelations: list('CommunityRelation', 'Relations from others to this community.'),
-    acknowledgeTaskEnabled: flag('Whether authors can ask that a post be confirmed as read.'),
+    acknowledgeTaskEnabled,
   }),
   PostFieldDefinition: type('A custom field of posts.', {
     id: int64('Id of the field; the key in custom data, and `columnId` in filters.'),

@@ -1,7 +1,7 @@
 /** Forms of workspaces and communities, for those who build them. */
-import { PartUse, Visibility } from '../codes/codes.ts';
 import { WorkspaceMemberRole } from '../codes/defined-codes.ts';
 import { maximumFilterText } from '../limits.ts';
+import { acknowledgeTaskEnabled, defaultPostVisibility, postSwitches } from './communities.ts';
 import {
   bigCount,
   checked,
@@ -36,21 +36,12 @@ const switches: Fields = {
     WorkspaceMemberRole,
     'Role that membership of the workspace gives in the community. A new community gives the role of a reader.',
   ),
-  titleEnabled: code(PartUse, 'Whether posts have a title.'),
-  descriptionEnabled: code(PartUse, 'Whether posts have a text.'),
-  watchersEnabled: code(PartUse, 'Whether posts have watchers.'),
-  watchersVisibleInPreview: flag('Whether lists show the watchers.'),
-  manualAuthorEnabled: flag('Whether a post can be written in the name of another person.'),
-  hashTagEnabled: flag('Whether posts carry hashtags.'),
-  attachmentEnabled: flag('Whether posts carry attachments.'),
-  likeEnabled: flag('Whether posts can be liked.'),
-  offlineEnabled: flag('Whether applications may keep posts for use without a connection.'),
-  customFieldsEnabled: flag('Whether posts have custom fields.'),
-  acknowledgeTaskEnabled: flag('Whether authors can ask that a post be confirmed as read.'),
+  ...postSwitches,
+  acknowledgeTaskEnabled,
   eventsEnabled: flag('Whether there are event posts.'),
   initStateChoiceEnabled: flag('Whether authors choose the state in which a post begins.'),
   commentsHiddenFromReaders: flag('Whether readers see no comments.'),
-  defaultPostVisibility: code(Visibility, 'Visibility of a post when its author says nothing.'),
+  defaultPostVisibility,
 };
 
 const attachmentMaxSize = checked(

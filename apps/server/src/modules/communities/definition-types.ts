@@ -64,41 +64,39 @@ export interface FieldDefinition {
   readonly validations: readonly FieldValidation[];
 }
 
-export interface WorkflowState {
+/** What states and transitions have in common. */
+interface WorkflowElement {
   readonly id: number;
   readonly name: string;
+  readonly externalId: string | null;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly deleted: boolean;
+  readonly position: number;
+}
+
+export interface WorkflowState extends WorkflowElement {
   readonly description: string | null;
   /** `#rrggbb`. */
   readonly color: string | null;
   readonly initial: boolean;
   readonly terminal: boolean;
-  readonly deleted: boolean;
-  readonly externalId: string | null;
-  readonly metadata: Readonly<Record<string, string>>;
   /** The screen that can be edited while a post is in this state. */
   readonly screenId: number | null;
   /** Who may edit that screen: these roles and stronger ones, members of these groups, the creator of the post. */
   readonly editRoles: readonly CommunityRole[];
   readonly editGroupIds: readonly number[];
   readonly editByAuthor: boolean;
-  readonly position: number;
 }
 
-export interface WorkflowTransition {
-  readonly id: number;
+export interface WorkflowTransition extends WorkflowElement {
   readonly fromStateId: number;
   readonly toStateId: number;
-  readonly name: string;
-  readonly externalId: string | null;
-  readonly metadata: Readonly<Record<string, string>>;
   /** The form that running it asks for. */
   readonly screenId: number | null;
   /** Who may run it: these roles and stronger ones, members of these groups, the creator of the post. */
   readonly roles: readonly CommunityRole[];
   readonly groupIds: readonly number[];
   readonly byAuthor: boolean;
-  readonly deleted: boolean;
-  readonly position: number;
 }
 
 export interface ScreenField {

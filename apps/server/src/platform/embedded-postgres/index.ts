@@ -4,7 +4,7 @@ import { inUse, lockDataDir, prepareDataDir, Supervisor } from './supervisor.ts'
 import type { EmbeddedPostgres, EmbeddedPostgresOptions } from './types.ts';
 
 export type { EmbeddedPostgresErrorCode } from './errors.ts';
-export { EmbeddedPostgresError } from './errors.ts';
+export { EmbeddedPostgresError, writeFailures } from './errors.ts';
 export type {
   EmbeddedPostgres,
   EmbeddedPostgresConnection,

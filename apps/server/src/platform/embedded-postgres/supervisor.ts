@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { adoptOwnership, checkCluster, createCluster, createPassword, readPassword, resetPassword } from './cluster.ts';
-import { EmbeddedPostgresError, errno } from './errors.ts';
+import { EmbeddedPostgresError, errno, writeFailures } from './errors.ts';
 import { isRoot } from './launch.ts';
 import type { DataDirLock, LockHolder, LockPurpose } from './lock.ts';
 import { acquireLock } from './lock.ts';
@@ -60,20 +60,10 @@ function makeDirectory(directory: string, mode: number): void {
 }
 
 function unwritable(dataDir: string, error: unknown): EmbeddedPostgresError {
-  const reasons: Record<string, string> = {
-    EACCES: 'permission denied',
-    EPERM: 'permission denied',
-    EROFS: 'the file system is read-only',
-    ENOSPC: 'the disk is full',
-    EDQUOT: 'the disk quota is used up',
-    ENOTDIR: 'a part of the path is a file',
-    EEXIST: 'a file has that name',
-    ENOENT: 'a directory above it cannot be made',
-  };
   const code = errno(error) ?? String(error);
   return new EmbeddedPostgresError(
     'data_dir_unwritable',
-    `The data directory ${dataDir} cannot be written (${reasons[code] ?? code}): correct that, or choose another one with PORTICO_DATA_DIR.`,
+    `The data directory ${dataDir} cannot be written (${writeFailures[code] ?? code}): correct that, or choose another one with PORTICO_DATA_DIR.`,
     error,
   );
 }

@@ -1,0 +1,36 @@
+import { Stack, Text, Title } from '@mantine/core';
+import type { FormEvent, ReactNode } from 'react';
+
+/** The page of somebody who is not signed in: one form under a title. */
+export function FormCard({
+  title,
+  onSubmit,
+  children,
+}: {
+  title: string;
+  onSubmit: (event: FormEvent) => void;
+  children: ReactNode;
+}) {
+  return (
+    <main className="centre">
+      <form className="card" onSubmit={onSubmit}>
+        <Stack gap={16}>
+          <Title order={1} size="xl">
+            {title}
+          </Title>
+          {children}
+        </Stack>
+      </form>
+    </main>
+  );
+}
+
+/** What went wrong, above the button; nothing where the text is empty. */
+export function Problem({ text }: { text: string }) {
+  if (text === '') return null;
+  return (
+    <Text role="alert" c="var(--mantine-color-error)">
+      {text}
+    </Text>
+  );
+}
