@@ -84,7 +84,7 @@ export interface DatasetCommunity {
   readonly events: number;
   /** Public live posts in the initial state, which nobody measured as wrote: for workflow, edit and comment. At most 2,000. */
   readonly postIds: readonly number[];
-  /** Live public posts by how much hangs on them. */
+  /** Live public posts by how much belongs to them. */
   readonly specialPosts: {
     readonly manyComments: { readonly id: number; readonly comments: number };
     readonly manyAttachments: { readonly id: number; readonly attachments: number };

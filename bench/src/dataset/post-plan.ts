@@ -107,7 +107,7 @@ export const fileKinds = [
   },
 ] as const;
 
-/** The post of a community that many comments hang on: its number, and how many. */
+/** The post of a community that has many comments: its number, and how many. */
 export const BUSY_POST = 11;
 export const busyComments = (posts: number) => Math.min(5_000, Math.max(50, Math.round(posts / 20)));
 

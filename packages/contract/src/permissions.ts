@@ -31,7 +31,7 @@ export const permissions = {
   editTask: 'The capability `canModify` on the task.',
   setTaskState: 'The capability `canUpdateState` on the task.',
   deleteTask: 'The capability `canDelete` on the task.',
-  seeAttachment: 'What the attachment hangs on is visible to the caller.',
+  seeAttachment: 'The caller sees what the attachment belongs to.',
 } as const;
 
 /** What an operation asks of its caller; see {@link permissions}. */

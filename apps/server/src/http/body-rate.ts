@@ -90,7 +90,7 @@ function isTooSlow(request: IncomingMessage, arrival: Arrival, limits: ArrivalLi
   const { bytesRead } = request.socket;
   const came = bytesRead - arrival.socketBytes;
   arrival.socketBytes = bytesRead;
-  // What has come and is not read yet waits for the server (a disk, a connection), not for the client.
+  // Bytes that have arrived and are not read yet wait for the server (a disk, a connection): the client is not slow.
   arrival.bytes += request.readableLength > 0 ? Math.max(came, limits.bytes / STEPS) : came;
   arrival.counts ??= new Float64Array(STEPS);
   // The slot holds the count of one window ago; at the start of the body that is nothing.

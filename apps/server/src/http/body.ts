@@ -66,7 +66,7 @@ function clean(value: unknown, path: string, depth: number, errors: FieldError[]
     return;
   }
   if (typeof value === 'number' && !Number.isFinite(value)) {
-    // 1e999 is a JSON number; nothing here holds it.
+    // 1e999 is valid JSON, but JavaScript reads it as Infinity.
     errors.push({
       code: 'INVALID_VALUE',
       field: path || '$',

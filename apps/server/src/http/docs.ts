@@ -83,7 +83,7 @@ export function registerDocs(app: FastifyInstance, rateLimits: RateLimits): void
 }
 
 function withHeaders(reply: FastifyReply, type: string): FastifyReply {
-  // Asked again each time, and answered 304: a new release shows at once.
+  // Browsers ask each time whether it has changed (304 if not), so that a new release shows at once.
   return reply.header('Content-Type', type).header('Content-Security-Policy', CSP).header('Cache-Control', 'no-cache');
 }
 

@@ -93,7 +93,7 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
   const answer = late ?? toPorticoError(error);
   // The client has disconnected: no response is sent or logged.
   if (late) request.log.info({ code: late.code }, 'a request did not arrive in whole');
-  // A request that is not valid HTTP has no limits.
+  // `limits` is set by a hook, which does not run for a request that is not valid HTTP.
   const gone = request.limits?.clientGone === true;
   if (answer.cause instanceof StatementCancelled) {
     const { shape, statement } = answer.cause;

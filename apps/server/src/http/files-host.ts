@@ -40,9 +40,10 @@ export function registerFilesHost(app: FastifyInstance, origin: string): void {
 }
 
 /**
- * What a request calls a link by; undefined for what is not a link. The router decides, which reads `/portal/%66iles/…` and
- * `http://portal.example.org/portal/files/…` as it reads the plain path: comparing the text of the address would not. What
- * no route takes (OPTIONS before a page of another origin reads a file) serves no file, and is recognized by that text.
+ * The token of the link that is requested; undefined for a request of anything else. Where there is a route, the router has
+ * decided: it also recognises `/portal/%66iles/…` and `http://portal.example.org/portal/files/…`, which a comparison of texts
+ * would miss. Requests without a route (OPTIONS, before a page of another origin reads a file) serve no file; for them the
+ * comparison is enough.
  */
 function tokenOf(request: FastifyRequest): string | undefined {
   const { url } = request.routeOptions;

@@ -43,10 +43,10 @@ export interface MountOptions {
     work: (scope: Scope) => Promise<unknown>,
     prepare?: Prepare,
   ): Promise<unknown>;
-  /** Prepares what a write needs, outside its transaction (uploads that its body refers to). */
+  /** Prepares what a write needs, before its transaction begins: takes in the uploads that its body refers to. */
   beforeWrite?(scope: Scope, body: unknown): Promise<void>;
-  /** The same for a dry run, without effect. @returns what the write is to find, made within its transaction */
-  beforeTry?(scope: Scope, body: unknown): Promise<Prepare>;
+  /** For a dry run, checks the same without keeping anything. @returns what makes it available within the transaction */
+  beforeDryRun?(scope: Scope, body: unknown): Promise<Prepare>;
   /** Work to do after the response was sent. */
   afterAnswer(request: FastifyRequest, reply: FastifyReply, work: () => Promise<void>): void;
   /** Checks each answer against the contract before it is sent (development and tests). */
@@ -129,7 +129,7 @@ function mountOperation(app: FastifyInstance, operation: Operation, options: Mou
       if (operation.kind === 'write' && input.body !== undefined) {
         // These move files, which takes as long as they are large.
         if (isDryRun(request))
-          prepare = await limits.untimed(async () => options.beforeTry?.(scope as Scope, input.body));
+          prepare = await limits.untimed(async () => options.beforeDryRun?.(scope as Scope, input.body));
         else await limits.untimed(async () => options.beforeWrite?.(scope as Scope, input.body));
       }
       const answer = await limits.within(
@@ -182,7 +182,7 @@ async function countFailures<T>(
     return await work();
   } catch (error) {
     if (error instanceof PorticoError && error.status === 401) {
-      // Sign-ins with two factors begin so: people behind one address would use up its limit.
+      // Every sign-in with two factors begins with this refusal: counted, people who share an address would use up its limit.
       if (error.code !== 'SECOND_FACTOR_REQUIRED') limit.note(address, clock.now());
       await countSignInFailure(scope.db, error.account, address, clock.now());
     }

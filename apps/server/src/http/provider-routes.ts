@@ -77,7 +77,7 @@ export function registerProviderRoutes(app: FastifyInstance, options: ProviderRo
   app.route<Route>({
     method: 'GET',
     url: `${PROVIDERS_PATH}/:key/callback`,
-    // Asked for without a body, it would end the sign-in all the same.
+    // A HEAD request would end the sign-in as a GET does.
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const scope = await scopeOf(request, reply);

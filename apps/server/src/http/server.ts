@@ -117,7 +117,7 @@ function requestId(request: { headers: Record<string, string | string[] | undefi
 
 const paths = operationList.map((operation) => ({
   method: operation.method,
-  /** Without parameters: such a path is no other operation's with an id in its place. */
+  /** The path has no parameters. It is then preferred to one whose parameter the same text would fit. */
   literal: !operation.path.includes('{'),
   pattern: new RegExp(`^${MOUNT_PREFIX}${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
 }));

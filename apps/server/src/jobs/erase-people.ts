@@ -19,7 +19,7 @@ export async function eraseRowsOfPeople(services: TenantServices, tenant: Tenant
   let removed = 0;
   for (;;) {
     const count = await db.transaction(async (tx) => {
-      // A person whom another node is at is skipped.
+      // A person whose row another node has locked is skipped.
       const [user] = await tx.query<{ id: number }>(
         `SELECT id FROM users WHERE tenant_id = $1 AND erasure_pending ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED`,
         [tenant.id],

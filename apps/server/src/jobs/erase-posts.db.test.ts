@@ -31,7 +31,7 @@ describe('erasure', () => {
       (row) => row.ref,
     );
 
-  /** A post with everything that can hang on one. */
+  /** A post with everything that can belong to one. */
   async function fullPost(world: TestWorld, marker: string): Promise<{ postId: number; ref: string; shared: string }> {
     const { author, contributor } = world.people;
     const [first, second, third] = [await store(world), await store(world), await store(world)];
@@ -82,7 +82,7 @@ describe('erasure', () => {
 
   const tablesWith = (world: TestWorld, text: string) => tablesWithText(portal.owner, world.tenant.tenant.id, text);
 
-  it('removes marked posts after the delay with all that hangs on them, and nothing else', async () => {
+  it('removes marked posts after the delay with all that belongs to them, and nothing else', async () => {
     const world = await createTestWorld(portal);
     const { author, reader } = world.people;
     const gone = await fullPost(world, 'vanishing');

@@ -1,8 +1,7 @@
 /**
- * Whether the kept answer to a repeated write may still be given to the one who got it first (behaviour of
- * `Idempotency-Key`). It holds what they wrote and were shown then; but a repeat is a request of its own, and what its
- * caller may not see by now is a 404 for it as for any other, what they lost the right to administer a 403. A repeated
- * deletion is answered as at first, since its object is gone by the caller's own doing.
+ * Whether the stored answer to a write may be sent once more to the caller who repeats it with the same `Idempotency-Key`. A
+ * repeat is a request of its own: where the caller may no longer see the object it is a 404, where they have lost the right to
+ * administer it a 403. A repeated deletion gets its stored answer: the object is gone because the caller deleted it.
  */
 import type { Operation } from '@portico/contract';
 import type { TenantTx } from '../platform/db/tenant-db.ts';

@@ -15,7 +15,7 @@ export class FailureLimit {
 
   /**
    * @param most failures of one key within a minute; 0 is no limit
-   * @param counted what the refusal says there were too many of
+   * @param counted what was counted, in the plural, for the message of the refusal
    */
   constructor(most: number, counted = 'failed sign-ins') {
     this.#most = most;

@@ -2,9 +2,9 @@
 import type { TenantExecutor } from '../platform/db/tenant-db.ts';
 
 /**
- * SQL of the rows of a table that were used, as `(id, at, before)`: when, and the time before which the recorded use must be
- * to be replaced. Rows that are locked are left for the next time: no request waits for this. Takes
- * {@link lastUseParameters}.
+ * SQL of the rows of a table that were used, as `(id, at, before)`: the id, the time of the use, and how old the recorded use
+ * must at least be for the new one to be written. Locked rows are left out until the next time: no request waits for this.
+ * The statement's parameters are {@link lastUseParameters}.
  */
 export function usedRowsSql(table: string): string {
   return `(SELECT free.id, a.at, a.before FROM unnest($2::bigint[], $3::timestamptz[], $4::timestamptz[]) AS a(id, at, before)

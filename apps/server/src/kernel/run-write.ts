@@ -14,7 +14,7 @@ import { PorticoError } from './errors.ts';
 import type { Scope } from './scope.ts';
 import type { Tables } from './tables/registry.ts';
 
-/** Prepares within the transaction of a dry run what a write would find prepared. */
+/** Makes, within the transaction of a dry run, what is made before the transaction of a write (see `beforeDryRun` of http/mount.ts). */
 export type Prepare = (tx: TenantTx) => Promise<void>;
 
 /** What a write was asked for. */
@@ -66,7 +66,7 @@ async function runOnce(
   work: (scope: Scope) => Promise<unknown>,
 ): Promise<unknown> {
   const digest = stableHash([operation.id, { ...request.params }, { ...request.query }, request.body ?? {}]);
-  // Keyed: a body may hold a password, which the hash would otherwise let one who reads the row find by trying.
+  // Hashed with a secret: a body may hold a password, and whoever can read the row could otherwise guess it by trying.
   const hash = scope.settings.links.hash(REQUEST, digest);
   // A second request with the key waits here until the first has ended, then finds its answer.
   const inserted = await tx.execute(

@@ -123,7 +123,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     runWrite: (...request) => runWrite(tables, ...request),
     ...(takeIn && {
       beforeWrite: (scope: Scope, body: unknown) => takeInUploads(scope, body, takeIn),
-      beforeTry: (scope: Scope, body: unknown) => tryUploads(scope, body, takeIn),
+      beforeDryRun: (scope: Scope, body: unknown) => tryUploads(scope, body, takeIn),
     }),
     afterAnswer,
     checkAnswers: config.checkAnswers,

@@ -165,7 +165,7 @@ type Partly = Pick<
 >;
 
 /**
- * Makes a post with everything that hangs on posts, and an event.
+ * Makes a post with everything that belongs to posts, and an event.
  * @param visibility 1 private: all its texts hold the word  @param tag tells several apart
  */
 export async function makeObjects(

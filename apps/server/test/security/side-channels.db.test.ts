@@ -133,7 +133,7 @@ async function answers(actor: number): Promise<Map<string, string>> {
   return found;
 }
 
-/** Whatever a person may not see of: private, draft, planned, and all that hangs on them. */
+/** Whatever a person may not see of: private, draft, planned, and all that belongs to them. */
 async function makeUnseen(tag: string): Promise<Objects> {
   const { world, word } = mine;
   const made = await makeObjects(mine, world.communityId, world.people.author, 1, tag);

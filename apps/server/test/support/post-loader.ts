@@ -1,5 +1,5 @@
 /**
- * Writes posts straight into the tables, with everything that hangs on them: for tests of reading and for benches, which
+ * Writes posts straight into the tables, with everything that belongs to them: for tests of reading and for benches, which
  * need more posts, and odder ones, than write verbs would make. Search rows, value rows and grants follow from the post by
  * the same functions that the verbs use.
  */
@@ -258,7 +258,7 @@ async function loadChunk(db: TenantDb, definition: CommunityDefinition, posts: r
 
 type Insert = (table: string, rows: readonly object[]) => Promise<void>;
 
-/** What hangs on posts: people, hashtags, tasks, attachments. */
+/** What belongs to posts: people, hashtags, tasks, attachments. */
 async function loadAround(
   definition: CommunityDefinition,
   posts: readonly LoadedPost[],

@@ -207,7 +207,7 @@ const cases: Record<string, Case> = {
       };
     },
   },
-  'the deletion of a post with all that hangs on it': {
+  'the deletion of a post with all that belongs to it': {
     id: 'deletePost',
     prepare: async () => ({ params: { postId: (await fullPost()).postId } }),
   },

@@ -159,7 +159,7 @@ describe('fifty at once', () => {
               (SELECT count(*) FROM tasks t WHERE t.tenant_id = $1 AND t.post_id = p.id) AS "taskRows",
               (SELECT count(*) FROM post_watchers w WHERE w.tenant_id = $1 AND w.post_id = p.id) AS "watcherRows",
               (SELECT count(*) FROM history_events h WHERE h.tenant_id = $1 AND h.post_id = p.id AND h.type_id = 3) AS said,
-              (SELECT count(*) FROM history_events h WHERE h.tenant_id = $1 AND h.post_id = p.id AND h.type_id = 11) AS hung
+              (SELECT count(*) FROM history_events h WHERE h.tenant_id = $1 AND h.post_id = p.id AND h.type_id = 11) AS attached
          FROM posts p WHERE p.tenant_id = $1 AND p.id = $2`,
       [postId],
     );
@@ -170,7 +170,7 @@ describe('fifty at once', () => {
       said: 12,
       files: 10,
       fileRows: 10,
-      hung: 10,
+      attached: 10,
       tasks: 10,
       taskRows: 10,
       watchers: row!['watcherRows'],

@@ -597,7 +597,7 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["pageSize","integer","How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20."],
     ["calculateTotalItemsCount","boolean","Asks for `totalItemsCount`, which costs a count. Default false."],
     ["types","integers","Where the bytes are. 1 = STORAGE, 2 = DRIVE. Default [1]."],
-    ["entityTypes","integers","What they hang on. 1 = POST, 2 = TASK, 3 = COMMENT, 4 = POST_FILE_PICKER, 5 = SCREEN_FILE_PICKER. Default [1,4,5]."],
+    ["entityTypes","integers","What they belong to. 1 = POST, 2 = TASK, 3 = COMMENT, 4 = POST_FILE_PICKER, 5 = SCREEN_FILE_PICKER. Default [1,4,5]."],
     ["mimeTypes","texts","Only these media types, such as `application/pdf`; `image/*` is understood."],
     ["mimeTypeCategory","text","Only this family: `multimedia` is pictures, video and audio. One of: multimedia, other."],
     ["postFilePickerFieldId","integer","Only files of this file-picker field of posts."],

@@ -75,7 +75,7 @@ export const AttachmentType = {
 } as const;
 export type AttachmentType = CodeOf<typeof AttachmentType>;
 
-/** What an attachment hangs on. */
+/** What an attachment belongs to. */
 export const AttachmentEntityType = {
   POST: 1,
   TASK: 2,

@@ -25,7 +25,7 @@ export const postReadOperations = defineOperations('posts', {
     permission: 'seePost',
     summary: 'Read a post',
     description:
-      'One post in full. Counts as a view by the caller. The token for an edit is not here: read the edit form for it. A deleted post is a 404. `attachmentsCount` and `imageAttachmentsCount` count all that hangs on the post, stored files and files in Google Drive, those of its tasks, comments and file-picker fields included; the list of attachments shows less unless it is asked for more.',
+      'One post in full. Counts as a view by the caller. The token for an edit is not here: read the edit form for it. A deleted post is a 404. `attachmentsCount` and `imageAttachmentsCount` count everything attached to the post, stored files and files in Google Drive, those of its tasks, comments and file-picker fields included; the list of attachments shows less unless it is asked for more.',
     responseExamples: examples<'GetPostDetailResponse'>({
       post: {
         summary: 'A post',
@@ -334,7 +334,7 @@ export const postReadOperations = defineOperations('posts', {
     paging: 'page',
     summary: 'List the attachments of a post',
     description:
-      'Without filters: the stored files (`types` `[1]`) of the post itself and of its file-picker fields (`entityTypes` `[1, 4, 5]`). Files in Google Drive come with `types` `[2]`, those of tasks and comments with `entityTypes` 2 and 3; an empty list lets all through. The four counts, like `attachmentsCount` of the post, count all that hangs on the post, whatever the filters. `language` is accepted and has no effect.',
+      'Without filters: the stored files (`types` `[1]`) of the post itself and of its file-picker fields (`entityTypes` `[1, 4, 5]`). Files in Google Drive come with `types` `[2]`, those of tasks and comments with `entityTypes` 2 and 3; an empty list lets all through. The four counts, like `attachmentsCount` of the post, count everything attached to the post, whatever the filters. `language` is accepted and has no effect.',
     requestExamples: examples<'ListPostAttachmentsByPostIdRequest'>({
       pictures: {
         summary: 'Pictures, video and sound',

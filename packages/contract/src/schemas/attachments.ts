@@ -93,7 +93,7 @@ export const attachmentTypes = {
   ListPostAttachmentsByPostIdRequest: type('Filters, order and paging of the attachments of a post.', {
     ...pageInputs,
     types: codeList(AttachmentType, 'Where the bytes are.', { default: [1] }),
-    entityTypes: codeList(AttachmentEntityType, 'What they hang on.', { default: [1, 4, 5] }),
+    entityTypes: codeList(AttachmentEntityType, 'What they belong to.', { default: [1, 4, 5] }),
     mimeTypes: texts('Only these media types, such as `application/pdf`; `image/*` is understood.'),
     mimeTypeCategory: word(
       Object.values(MimeTypeCategory),
@@ -109,9 +109,9 @@ export const attachmentTypes = {
   ListPostAttachmentsElement: type('An attachment in the list of a post.', {
     ...attachmentFields,
     post: ref('BaseListPostsElement', 'The post.'),
-    attachmentEntityType: code(AttachmentEntityType, 'What it hangs on.'),
-    commentId: int64('Comment it hangs on, if it is one.'),
-    taskId: int64('Task it hangs on, if it is one.'),
+    attachmentEntityType: code(AttachmentEntityType, 'What it belongs to.'),
+    commentId: int64('Comment that it belongs to, if it belongs to one.'),
+    taskId: int64('Task that it belongs to, if it belongs to one.'),
   }),
   ListPostAttachmentsResponse: page(
     'ListPostAttachmentsElement',

@@ -61,7 +61,7 @@ export const typesByDomain = {
   extensions: extensionTypes,
 } as const;
 
-/** Every declared type: the 219 of `interface.json` and those that Portico adds. */
+/** Every declared type: those of `interface.json` and those that Portico adds. */
 export const declarations = {
   ...commonTypes,
   ...accountTypes,

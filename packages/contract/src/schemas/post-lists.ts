@@ -130,7 +130,7 @@ export const postListTypes = {
     excludeFilePickers: flag('True: leaves out files of file-picker fields. False means no filter.'),
     entityTypes: codeList(
       AttachmentEntityType,
-      'What they hang on. Counts only beside another condition on attachments.',
+      'What they belong to. Counts only beside another condition on attachments.',
       {
         default: [1],
       },

@@ -223,7 +223,7 @@ export interface ListPostAttachmentsByPostIdRequest {
   calculateTotalItemsCount?: boolean;
   /** Where the bytes are. 1 = STORAGE, 2 = DRIVE. Default [1]. */
   types?: (1 | 2)[];
-  /** What they hang on. 1 = POST, 2 = TASK, 3 = COMMENT, 4 = POST_FILE_PICKER, 5 = SCREEN_FILE_PICKER. Default [1,4,5]. */
+  /** What they belong to. 1 = POST, 2 = TASK, 3 = COMMENT, 4 = POST_FILE_PICKER, 5 = SCREEN_FILE_PICKER. Default [1,4,5]. */
   entityTypes?: (1 | 2 | 3 | 4 | 5)[];
   /** Only these media types, such as `application/pdf`; `image/*` is understood. */
   mimeTypes?: string[];
@@ -297,11 +297,11 @@ export interface ListPostAttachmentsElement {
   drive?: DriveAttachmentData;
   /** The post. */
   post?: BaseListPostsElement;
-  /** What it hangs on. 1 = POST, 2 = TASK, 3 = COMMENT, 4 = POST_FILE_PICKER, 5 = SCREEN_FILE_PICKER. */
+  /** What it belongs to. 1 = POST, 2 = TASK, 3 = COMMENT, 4 = POST_FILE_PICKER, 5 = SCREEN_FILE_PICKER. */
   attachmentEntityType?: 1 | 2 | 3 | 4 | 5;
-  /** Comment it hangs on, if it is one. */
+  /** Comment that it belongs to, if it belongs to one. */
   commentId?: number;
-  /** Task it hangs on, if it is one. */
+  /** Task that it belongs to, if it belongs to one. */
   taskId?: number;
 }
 

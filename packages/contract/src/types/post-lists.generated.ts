@@ -85,7 +85,7 @@ export interface CommunityAttachmentFilters {
   types?: (1 | 2)[];
   /** True: leaves out files of file-picker fields. False means no filter. */
   excludeFilePickers?: boolean;
-  /** What they hang on. Counts only beside another condition on attachments. 1 = POST, 2 = TASK, 3 = COMMENT, 4 = POST_FILE_PICKER, 5 = SCREEN_FILE_PICKER. Default [1]. */
+  /** What they belong to. Counts only beside another condition on attachments. 1 = POST, 2 = TASK, 3 = COMMENT, 4 = POST_FILE_PICKER, 5 = SCREEN_FILE_PICKER. Default [1]. */
   entityTypes?: (1 | 2 | 3 | 4 | 5)[];
   /** Attached at this moment or later. Epoch milliseconds, UTC. */
   creationTimestampFrom?: number;

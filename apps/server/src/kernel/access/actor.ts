@@ -90,8 +90,8 @@ export async function loadActor(db: TenantExecutor, userId: number): Promise<Act
 }
 
 /**
- * The actor as a personal access token leaves it. It never manages users, as that could give others, or the holder, another way to
- * sign in; for chosen communities it has the roles there, and no administrative right.
+ * The actor, limited to what a personal access token permits: never the management of users, which could give others, or the
+ * holder, another way to sign in; for chosen communities it has the roles there, and no administrative right.
  */
 export function limitActor(actor: Actor, limits: ActorLimits): Actor {
   const { communityIds } = limits;

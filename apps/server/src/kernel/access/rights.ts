@@ -47,7 +47,7 @@ export function holds(actor: Pick<Actor, 'rights'>, right: AdministrativeRight):
   return actor.rights.has(right);
 }
 
-/** What the policy needs of a write: its transaction, and who acts as of its lock. */
+/** What the policy needs of a write: its transaction, and the caller with the rights that were read under its lock. */
 interface Acting {
   readonly tx: TenantExecutor;
   readonly actor: Actor;
@@ -64,7 +64,7 @@ export function mustHoldRights(actor: Actor, held: Iterable<AdministrativeRight>
 }
 
 /**
- * To be called before an account is given away, changed in how it signs in, blocked, signed out or deleted.
+ * Call it before an account's ways of signing in or its addresses change, and before it is blocked, signed out or deleted.
  * @throws PorticoError FORBIDDEN (403) when the user holds a right that the caller lacks
  */
 export async function mustHoldRightsOfUser({ tx, actor }: Acting, userId: number): Promise<void> {

@@ -111,7 +111,7 @@ export function compareAuditImages(
 
 const isGone = ({ row }: AuditImage) => (row['deleted_at'] ?? null) !== null;
 
-/** Whether the object is not there, or the columns hold what a new one has when nothing was said of it. */
+/** Whether the object does not exist, or the columns hold only defaults. */
 const isEmpty = (image: AuditImage | undefined, columns: readonly string[]) =>
   columns.every((column) => ['', 0, false, '[]', '{}', null].includes(comparable(image?.row[column])));
 
@@ -143,5 +143,5 @@ function recorded({ audit }: AuditedTable, columns: readonly string[], { row }: 
 
 const camelCase = (column: string) => column.replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
 
-/** A value that a new or removed object does not have is none. */
+/** Whether two values are the same. A missing value (of a new or a removed object) is the same as null. */
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);

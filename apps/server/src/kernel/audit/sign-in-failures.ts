@@ -1,6 +1,6 @@
 /**
- * Failed sign-ins. They are counted by account, address and minute, and become one entry of the log each when the minute is
- * over: trying on and on adds no rows.
+ * Failed sign-ins. They are counted by account, address and minute, and each count becomes one entry of the log when
+ * its minute is over: further attempts within the minute add no rows.
  */
 import type { TenantDb } from '../../platform/db/tenant-db.ts';
 import { insertEntries } from './entries.ts';

@@ -1,7 +1,7 @@
 /**
- * Which objects a dry run changed: those that the verb noted as written are read before the transaction gives them up and
- * again after, when they are as they were. The database says what changed: what is written and comes out the same is no
- * change.
+ * Which objects a dry run changed. The objects that the verb noted as written are read twice: as it left them, and again
+ * after the transaction was rolled back to before the verb. The two states are compared, so what was written with the value that it
+ * had already is no change.
  */
 import type { DryRunChange } from '@portico/contract';
 import type { TenantTx } from '../../platform/db/tenant-db.ts';
@@ -113,7 +113,7 @@ const asMap = (value: unknown) => (value ?? {}) as Readonly<Record<string, unkno
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
-/** What a new object has when nothing was said of it. */
+/** Whether a value is the default of a new object. */
 function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === '' || value === 0 || value === false) return true;
   return typeof value === 'object' && Object.keys(value).length === 0;

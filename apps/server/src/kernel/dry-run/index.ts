@@ -20,8 +20,8 @@ export interface DryOutcome {
  * Runs a verb and undoes it. The transaction is to be rolled back afterwards, too.
  * @param operation of the verb
  * @param params path parameters: the post they name, or that of the task, is held until the report is made, so that
- *   no other transaction's writes get into it. Users, groups, catalogs and workspaces are not held over the two readings: a write of
- *   somebody else at that very moment may show as a field too many
+ *   no other transaction's writes get into it. Users, groups, catalogs and workspaces are not locked between the two readings: a
+ *   simultaneous write of somebody else may show as a change of this one
  * @throws what the verb throws
  */
 export async function runDry(

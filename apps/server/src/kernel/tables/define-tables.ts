@@ -30,8 +30,9 @@ export interface Table extends TableKeeping {
   /** Columns with references of stored files. */
   files?: readonly string[];
   /**
-   * What becomes of the rows when a person is erased, by each column that names people: `remove` them, or `keep` them,
-   * now that nothing is known of whom they name. A column named `principal` names people by positive numbers.
+   * What becomes of the rows when a person is erased, for each column that holds ids of people: `remove` deletes the rows,
+   * `keep` leaves them, with the id of a person of whom nothing else is known any more. In a column named `principal`, positive
+   * numbers are ids of people.
    */
   people?: Readonly<Record<string, 'remove' | 'keep'>>;
   /**

@@ -82,7 +82,7 @@ describe('the room of a tenant', () => {
       updateAttachments: [{ attachmentId: id, ...full }],
     });
     expect([version.status, ...faults(version)]).toEqual([400, 'updateAttachments[0].contentRef: QUOTA_EXCEEDED']);
-    // What is stored already takes no more room where it is hung on again, nor does a name.
+    // What is stored already takes no more room where it is attached again, nor does a name.
     const again = await world.send(author, 'PUT', `posts/manage/edit-post-attachments/${postId}`, {
       addAttachments: [{ attachmentId: id }],
       updateAttachments: [{ attachmentId: id, name: 'renamed.txt' }],

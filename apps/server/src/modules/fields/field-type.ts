@@ -99,8 +99,8 @@ export interface ReferenceType extends AnyType {
   readonly column: 'ref';
 }
 
-/** What the file of a type exports. */
-export type FieldTypeParts = NumberType | FlagType | TextType | ReferenceType;
+/** What the file of a type exports: how the server treats its values. */
+export type FieldTypeImplementation = NumberType | FlagType | TextType | ReferenceType;
 
-/** Everything about a type of field. */
-export type FieldTypeSpec = FieldTypeFacts & FieldTypeParts;
+/** Everything about a type of field: what is published, and how the server treats its values. */
+export type FieldTypeSpec = FieldTypeFacts & FieldTypeImplementation;

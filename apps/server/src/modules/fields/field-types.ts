@@ -1,6 +1,6 @@
 /** Every type of field. To add one, see "Add a field type" in docs/recipes.md. */
 import { FieldType, fieldTypes as facts, fieldTypeName, fieldTypesWhere } from '@portico/contract';
-import type { FieldTypeParts, FieldTypeSpec, MetadataKey, StoredValue, TextType } from './field-type.ts';
+import type { FieldTypeImplementation, FieldTypeSpec, MetadataKey, StoredValue, TextType } from './field-type.ts';
 import { bigint } from './types/bigint.ts';
 import { date } from './types/date.ts';
 import { datetime } from './types/datetime.ts';
@@ -17,7 +17,7 @@ import { link } from './types/link.ts';
 import { string } from './types/string.ts';
 import { textArea } from './types/text-area.ts';
 
-const parts: Readonly<Record<FieldType, FieldTypeParts>> = {
+const implementations: Readonly<Record<FieldType, FieldTypeImplementation>> = {
   [FieldType.INT]: int,
   [FieldType.BIGINT]: bigint,
   [FieldType.DECIMAL]: decimal,
@@ -36,7 +36,7 @@ const parts: Readonly<Record<FieldType, FieldTypeParts>> = {
 };
 
 const specs = Object.fromEntries(
-  Object.values(FieldType).map((type) => [type, { ...facts[type], ...parts[type] }]),
+  Object.values(FieldType).map((type) => [type, { ...facts[type], ...implementations[type] }]),
 ) as unknown as Readonly<Record<FieldType, FieldTypeSpec>>;
 
 type Typed = { readonly type: FieldType };

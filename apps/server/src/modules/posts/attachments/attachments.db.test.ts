@@ -51,7 +51,7 @@ const codeOf = (work: Promise<unknown>) =>
   );
 
 describe('attachments of a post', () => {
-  test('carry who, when, what and links, and the post they hang on', async () => {
+  test('carry who, when, what and links, and the post they belong to', async () => {
     const { people } = world;
     const contentRef = await world.upload(people.author, 'face.png');
     const postId = await world.post(people.author, { attachments: [{ name: 'Perché.png', contentRef }] });

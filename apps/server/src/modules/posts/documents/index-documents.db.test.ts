@@ -1,4 +1,4 @@
-/** Posts are found by what stands in their documents, for as long as those hang on them, by whoever sees the post. */
+/** Posts are found by what stands in their documents, for as long as those are attached, by whoever sees the post. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
