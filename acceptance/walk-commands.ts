@@ -183,6 +183,8 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
       createCommunityWorkflow: ['--title', 'Command', '--states', '[{"name": "Open", "initial": true}]'],
       editCommunityWorkflow: ['--title', 'Command'],
       setTaskState: ['--state', '2'],
+      markNotifications: ['--until-id', '4711', '--read'],
+      editNotificationPreferences: ['--preferences', '[{"kind": 5, "enabled": true}]'],
       editCommunityMembers: ['--remove-user-ids', '4711'],
       createPostField: ['--label', 'Command', '--type', '1'],
       editPostField: ['--label', 'Command'],

@@ -185,6 +185,10 @@ async function walkAdministration(
   await walk.write('editCommunity', { params, body: { ...settings, name: `${settings.name} X` } });
   const { items: [member] = [] } = await walk.read('listCommunityMembers', { params });
   const given = { userId: member?.user?.id ?? users[0]?.id, roleId: 2 };
+  await walk.write('markNotifications', { body: { untilId: 4711, read: true } });
+  await walk.write('editNotificationPreferences', {
+    body: { preferences: [{ kind: 5, enabled: true, communityId: communities[0]?.id }] },
+  });
   await walk.write('editCommunityMembers', { params, body: { userRoles: [given] } });
   const plain = communities.find(({ id }) => definitions[id]?.workflowDefinition?.empty);
   await walk.write('createCommunityWorkflow', {

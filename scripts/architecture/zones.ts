@@ -136,6 +136,7 @@ const MODULES: Record<string, string[]> = {
     'posts/rows',
     'posts/values',
   ],
+  notifications: ['posts/common', 'posts/events'],
   stream: ['posts/events', 'posts/reading'],
   history: [
     'attachments',

@@ -14,6 +14,10 @@ export const listLimits = {
   roles: 10_000,
   /** Attachments in one write. */
   attachments: 200,
+  /** Notifications that one request marks. */
+  notifications: 1_000,
+  /** Preferences of notifications that one request sets. */
+  notificationPreferences: 500,
   /** Steps of a task, and its watchers in one write. */
   taskItems: 500,
   /** Parents of a catalog entry. */

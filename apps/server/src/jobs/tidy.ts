@@ -6,6 +6,7 @@ import { forgetExpiredAssertions, forgetPersonalTokens, forgetSessions } from '.
 import { removeUnattachedFiles } from '../modules/files/index.ts';
 import { forgetSignInStates } from '../modules/identity-providers/index.ts';
 import { forgetMails } from '../modules/mail/index.ts';
+import { forgetNotifications } from '../modules/notifications/index.ts';
 import { forgetChallenges, forgetLinks } from '../modules/people/index.ts';
 import { forgetChanges, sequenceChanges } from '../modules/posts/events/index.ts';
 import { forgetShapes } from '../modules/posts/list-shapes/index.ts';
@@ -27,5 +28,6 @@ export async function tidy(services: TenantServices, tenant: Tenant): Promise<vo
   await forgetShapes(db, now);
   await deleteExpiredResponses(db, now);
   await forgetMails(db, now);
+  await forgetNotifications(db, now);
   await forgetLinks(db, now);
 }

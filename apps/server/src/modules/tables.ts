@@ -16,6 +16,7 @@ import { communityTables } from './communities/tables.ts';
 import { fileTables } from './files/tables.ts';
 import { identityProviderTables } from './identity-providers/tables.ts';
 import { mailTables } from './mail/tables.ts';
+import { notificationTables } from './notifications/tables.ts';
 import { peopleTables } from './people/tables.ts';
 import { postTables } from './posts/tables.ts';
 import { streamTables } from './stream/tables.ts';
@@ -40,6 +41,7 @@ export const tables = assembleTables({
   'modules/attachments': attachmentTables,
   'modules/files': fileTables,
   'modules/mail': mailTables,
+  'modules/notifications': notificationTables,
   'modules/stream': streamTables,
   import: importTables,
 });

@@ -12,6 +12,7 @@ import { createCommunityHandlers } from '../modules/communities/index.ts';
 import { fileHandlers } from '../modules/files/index.ts';
 import { historyHandlers } from '../modules/history/index.ts';
 import { identityProviderHandlers } from '../modules/identity-providers/index.ts';
+import { notificationsHandlers } from '../modules/notifications/index.ts';
 import {
   ACCOUNT_FAILURES,
   passwordLinkHandlers,
@@ -72,6 +73,7 @@ export function handlersOf(services: Services): AllHandlers {
     ...postWritingHandlers,
     ...streamHandlers,
     ...tasksHandlers,
+    ...notificationsHandlers,
     ...tenantSettingsHandlers,
     ...workflowHandlers,
     ...createWorkspaceHandlers({ pictureLink }),

@@ -4,6 +4,7 @@
  * (docs/adr/0007-jobs.md).
  */
 import { chainAuditLog } from '../jobs/chain-audit-log.ts';
+import { deliverDueNotifications } from '../jobs/deliver-notifications.ts';
 import { eraseRowsOfPeople } from '../jobs/erase-people.ts';
 import { eraseDuePosts } from '../jobs/erase-posts.ts';
 import { publishDuePosts } from '../jobs/publish-due-posts.ts';
@@ -23,6 +24,7 @@ interface Task {
 const tasks: readonly Task[] = [
   { name: 'publish due posts', every: 2_000, run: publishDuePosts },
   { name: 'work on files', every: 2_000, run: workOnFiles },
+  { name: 'deliver notifications', every: 2_000, run: deliverDueNotifications },
   { name: 'send mails', every: 2_000, run: sendMails },
   { name: 'note accesses', every: 30_000, run: (services) => services.accesses.flush() },
   { name: 'note costs of lists', every: 60_000, run: (services) => services.listShapes.flush() },

@@ -92,6 +92,7 @@ describe('the matrix', () => {
       [
         "confirmPasskey",
         "confirmTotp",
+        "countNotifications",
         "createAccessTokenByCredentials",
         "createAccessTokenByGoogleOAuth2",
         "createAccessTokenByPasskey",
@@ -103,6 +104,7 @@ describe('the matrix', () => {
         "getCanCreatePostCommunities",
         "getCommunitiesByViewPostCapabilityLevel",
         "getCurrentUserProfileInfo",
+        "getNotificationPreferences",
         "getTenantSettings",
         "getTotp",
         "globalPostsStream",
@@ -215,6 +217,8 @@ describe('the matrix', () => {
         "editTask body.addAttachments[].contentRef",
         "editTask body.removeAttachmentIds[]",
         "editTask body.removeWatcherGroupIds[]",
+        "listNotifications body.communityId",
+        "markNotifications body.ids[]",
         "listAuditEntries body.actorIds[]",
       ]
     `);

@@ -31,6 +31,10 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
   switch (id) {
     case 'createPersonalToken':
       return { name: 'Report', access: 'read', validDays: 1, onlyCommunityIds: [own.communityId] };
+    case 'markNotifications':
+      return { ids: [4711], read: true };
+    case 'editNotificationPreferences':
+      return { preferences: [{ kind: 5, enabled: true, communityId: own.communityId }] };
     case 'setTaskState':
       return { state: 2 };
     case 'renamePasskey':

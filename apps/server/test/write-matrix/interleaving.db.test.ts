@@ -59,6 +59,8 @@ const SETTINGS = [
   'renamePasskey',
   'editCommunityMembers',
   'setTaskState',
+  'markNotifications',
+  'editNotificationPreferences',
 ] as const;
 /** Of these on one object, the others are refused with 409. */
 const ONCE = ['createCommunityWorkflow', 'confirmTotp', 'confirmPasskey'] as const;

@@ -48,6 +48,8 @@ const CONDITIONAL = [
   'screenOccToken',
   'announcement',
   'state',
+  'ids',
+  'read',
 ];
 
 describe.each(Object.keys(recipes) as OperationId[])('%s', (id) => {

@@ -5,6 +5,7 @@ import { createTestWorld, type TestWorld } from '../support/test-world.ts';
 import { adminRecipes, entry } from './admin-recipes.fixture.ts';
 import { communityRecipes } from './community-recipes.fixture.ts';
 import { postFields, verdictScreen } from './definitions.fixture.ts';
+import { notificationRecipes } from './notification-recipes.fixture.ts';
 import { ownAccountRecipes } from './own-account-recipes.fixture.ts';
 import { passkeyRecipes } from './passkey-recipes.fixture.ts';
 import type { Body, Call, Kind, Recipe } from './recipe-types.fixture.ts';
@@ -115,6 +116,7 @@ export const recipes: Partial<Record<OperationId, Recipe>> = {
   ...communityRecipes,
   ...passkeyRecipes,
   ...ownAccountRecipes,
+  ...notificationRecipes,
   createCustomPost: {
     by: 'author',
     prepare: async (world) => ({

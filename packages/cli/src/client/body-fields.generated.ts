@@ -361,6 +361,9 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["profilePhoto","json","Sent only to change or remove the uploaded photo."],
     ["occToken","integer","`occToken` of `getCurrentUserProfileInfo`; a stale one is a 409."],
   ],
+  EditNotificationPreferencesRequest: [
+    ["preferences","json","The entries."],
+  ],
   EditPostAttachmentsRequest: [
     ["addAttachments","json","Attachments to add."],
     ["updateAttachments","json","Attachments to change, by `attachmentId`; with a `contentRef` the content becomes a new version."],
@@ -584,6 +587,15 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["pageSize","integer","How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20."],
     ["calculateTotalItemsCount","boolean","Asks for `totalItemsCount`, which costs a count. Default false."],
   ],
+  ListNotificationsRequest: [
+    ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],
+    ["pageSize","integer","How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20."],
+    ["calculateTotalItemsCount","boolean","Asks for `totalItemsCount`, which costs a count. Default false."],
+    ["kinds","integers","Only notifications of these kinds. 1 = MENTION, 2 = ASSIGNMENT, 3 = REPLY, 4 = FOLLOW, 5 = STEP."],
+    ["communityId","integer","Only notifications about posts of this community."],
+    ["unread","boolean","With true only unread ones, with false only read ones."],
+    ["done","boolean","With true only those that are marked as done, with false only the others."],
+  ],
   ListPeopleRequest: [
     ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],
     ["pageSize","integer","How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20."],
@@ -704,6 +716,12 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],
     ["pageSize","integer","How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20."],
     ["calculateTotalItemsCount","boolean","Asks for `totalItemsCount`, which costs a count. Default false."],
+  ],
+  MarkNotificationsRequest: [
+    ["ids","integers","The notifications. Left out, all up to `untilId`."],
+    ["untilId","integer","All notifications up to this one, itself included: what the caller has seen when they ask."],
+    ["read","boolean","Marks them as read (true) or unread (false)."],
+    ["done","boolean","Marks them as done (true) or not (false). What is done is read too."],
   ],
   PasskeyPasswordRequest: [
     ["password","text","The password of the caller."],

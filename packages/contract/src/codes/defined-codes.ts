@@ -249,3 +249,18 @@ export function validationTypeOf(code: number): ValidationType | undefined {
   const today = known.includes(code) ? code : code > 0 && code < 1000 ? 1000 + code : undefined;
   return today !== undefined && known.includes(today) ? (today as ValidationType) : undefined;
 }
+
+/** Why somebody is notified. */
+export const NotificationKind = {
+  /** They are mentioned in a post, a comment or a task. */
+  MENTION: 1,
+  /** They, or a group of theirs, were given a task. */
+  ASSIGNMENT: 2,
+  /** Their comment was answered. */
+  REPLY: 3,
+  /** Something happened to a post that they follow or watch, or whose event they are invited to. */
+  FOLLOW: 4,
+  /** A workflow transition was run on such a post. */
+  STEP: 5,
+} as const;
+export type NotificationKind = CodeOf<typeof NotificationKind>;

@@ -10,6 +10,7 @@ import { communityFormOperations, workspaceOperations } from './community-forms.
 import { definitionFormOperations } from './definition-forms.ts';
 import { eventOperations } from './events.ts';
 import { identityProviderOperations } from './identity-providers.ts';
+import { notificationOperations } from './notifications.ts';
 import { peopleOperations } from './people.ts';
 import { personalTokenOperations } from './personal-tokens.ts';
 import { postChangeOperations } from './post-changes.ts';
@@ -75,7 +76,11 @@ export const parts = {
   },
   tasks: {
     description: 'Tasks on posts.',
-    command: 'Tasks of a post',
+    command: 'Tasks: list, read, create, edit, change their state',
+  },
+  notifications: {
+    description: 'What the caller is told of, and what they want to be told of.',
+    command: 'Notifications: list, count, mark as read or done; preferences',
   },
   attachments: {
     description: 'Files: upload, lists and details.',
@@ -119,5 +124,6 @@ export const operations = {
   ...eventOperations,
   ...postChangeOperations,
   ...workflowTaskOperations,
+  ...notificationOperations,
   ...auditOperations,
 } as const;

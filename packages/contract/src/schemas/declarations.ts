@@ -11,6 +11,7 @@ import { definitionFormTypes } from './definition-forms.ts';
 import type { Declaration } from './fields.ts';
 import { groupTypes } from './groups.ts';
 import { identityProviderTypes } from './identity-providers.ts';
+import { notificationTypes } from './notifications.ts';
 import { peopleTypes } from './people.ts';
 import { personalTokenTypes } from './personal-tokens.ts';
 import { postListTypes } from './post-lists.ts';
@@ -36,6 +37,7 @@ const extensionTypes = {
   ...definitionFormTypes,
   ...workflowFormTypes,
   ...taskListTypes,
+  ...notificationTypes,
   ...commonExtensionTypes,
   ...auditTypes,
 };

@@ -1292,6 +1292,116 @@ export interface SetTaskStateResponse {
   capabilities?: TaskCapabilities;
 }
 
+/** Which notifications to list, and paging. */
+export interface ListNotificationsRequest {
+  /** `nextPageToken` of the page before, unchanged; left out for the first page. */
+  pageToken?: string;
+  /** How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20. */
+  pageSize?: number;
+  /** Asks for `totalItemsCount`, which costs a count. Default false. */
+  calculateTotalItemsCount?: boolean;
+  /** Only notifications of these kinds. 1 = MENTION, 2 = ASSIGNMENT, 3 = REPLY, 4 = FOLLOW, 5 = STEP. */
+  kinds?: (1 | 2 | 3 | 4 | 5)[];
+  /** Only notifications about posts of this community. */
+  communityId?: number;
+  /** With true only unread ones, with false only read ones. */
+  unread?: boolean;
+  /** With true only those that are marked as done, with false only the others. */
+  done?: boolean;
+}
+
+/** A page of notifications, the newest first. */
+export interface ListNotificationsResponse {
+  /** The elements of this page. */
+  items?: Notification[];
+  /** Token of the next page; absent on the last one. */
+  nextPageToken?: string;
+  /** How many elements all pages hold together; present only when it was asked for. */
+  totalItemsCount?: number;
+}
+
+/** Something that the caller is told of. */
+export interface Notification {
+  /** Id of the notification. */
+  id?: number;
+  /** Why the caller is told. 1 = MENTION, 2 = ASSIGNMENT, 3 = REPLY, 4 = FOLLOW, 5 = STEP. */
+  kind?: 1 | 2 | 3 | 4 | 5;
+  /** When it happened. Epoch milliseconds, UTC. */
+  timestamp?: number;
+  /** Who did it. */
+  authorUser?: User;
+  /** Name of what happened, as the history of the post calls it. */
+  typeDescription?: string;
+  /** The post. */
+  postId?: number;
+  /** Number of the post within its community, as text. */
+  postCustomId?: string;
+  /** Title of the post. */
+  postTitle?: string;
+  /** Community of the post. */
+  communityId?: number;
+  /** Name of that community. */
+  communityName?: string;
+  /** The comment concerned. */
+  commentId?: number;
+  /** The task concerned. */
+  taskId?: number;
+  /** Name of the transition that was run. */
+  transitionName?: string;
+  /** Whether it is marked as read. */
+  read?: boolean;
+  /** Whether it is marked as done. */
+  done?: boolean;
+}
+
+/** How many notifications are unread. */
+export interface CountNotificationsResponse {
+  /** Unread notifications that are not done; counted up to 1,000. */
+  unread?: number;
+}
+
+/** Which notifications to mark, and as what. */
+export interface MarkNotificationsRequest {
+  /** The notifications. Left out, all up to `untilId`. */
+  ids?: number[];
+  /** All notifications up to this one, itself included: what the caller has seen when they ask. */
+  untilId?: number;
+  /** Marks them as read (true) or unread (false). */
+  read?: boolean;
+  /** Marks them as done (true) or not (false). What is done is read too. */
+  done?: boolean;
+}
+
+/** What was marked. */
+export interface MarkNotificationsResponse {
+  /** How many notifications changed. */
+  marked?: number;
+  /** How many are unread now; counted up to 1,000. */
+  unread?: number;
+}
+
+/** What the caller wants to be told of. What no entry names is on. */
+export interface NotificationPreferences {
+  /** Entries that were set. */
+  preferences?: NotificationPreference[];
+}
+
+/** Whether the caller is told of one kind. */
+export interface NotificationPreference {
+  /** The kind. 1 = MENTION, 2 = ASSIGNMENT, 3 = REPLY, 4 = FOLLOW, 5 = STEP. */
+  kind?: 1 | 2 | 3 | 4 | 5;
+  /** In which community; left out, in all for which there is no entry of their own. */
+  communityId?: number;
+  /** Whether they are told. */
+  enabled?: boolean;
+}
+
+/** Entries to set; others stay. */
+export interface EditNotificationPreferencesRequest {
+  /** The entries. */
+  preferences?: NotificationPreference[];
+}
+
 /** Body of every error that declares no other body. */
 export interface Error {
   /** Kind of error; one of the published error codes. */

@@ -15,7 +15,7 @@ import type { CopyEventPostRequest, CreateEventPostRequest, EditEventPostRequest
 import type { CreatePostCommentRequest, CreatePostCommentResponse, EditPostWorkflowScreenDataRequest, EditPostWorkflowScreenDataResponse, ExecutePostWorkflowOperationRequest, ExecutePostWorkflowOperationResponse, GetPostWorkflowScreenDataForEditResponse, InputPostCommentAttachment } from './comment-workflow.generated.ts';
 import type { DriveAttachmentData, GetPostAttachmentDetailResponse, GetTemporaryImageUploadUrlBaseResponse, ListPostAttachmentsByPostIdRequest, ListPostAttachmentsElement, ListPostAttachmentsResponse, PostAttachmentData, PostAttachmentVersion, PostCommentAttachment, TaskAttachmentCapabilities, TaskAttachmentData } from './attachments.generated.ts';
 import type { CreateTaskRequest, CreateTaskResponse, CustomFieldInfoComment, DeleteTaskResponse, EditTaskRequest, EditTaskResponse, GetTaskDetailResponse, InputTaskAttachment, ListPostCommentsRequest, ListPostCommentsResponse, ListPostHistoryEventsRequest, ListPostHistoryEventsResponse, PostActivityHistoryEvent, PostComment, PostCommentCapabilities, SubTask, SurveyDataCommentsInfo, Task, TaskCapabilities, TaskDetail, TaskReminder } from './comments-tasks.generated.ts';
-import type { AuditChange, AuditEntry, ChangeAuthor, CommunityGroupRole, CommunityMember, CommunityUserRole, ConfirmPasskeyRequest, ConfirmPasskeyResponse, ConfirmTotpResponse, ConflictError, CreateAccessTokenByCredentialsRequest, CreateAccessTokenByCredentialsResponse, CreateAccessTokenByGoogleOAuth2Request, CreateAccessTokenByGoogleOAuth2Response, CreateCommunityRequest, CreateCommunityResponse, CreateCommunityWorkflowRequest, CreateCommunityWorkflowResponse, CreateIdentityProviderRequest, CreateIdentityProviderResponse, CreatePersonalTokenRequest, CreatePersonalTokenResponse, CreatePostFieldRequest, CreatePostFieldResponse, CreateServiceAccountKeyRequest, CreateServiceAccountKeyResponse, CreateServiceAccountRequest, CreateServiceAccountResponse, CreateWorkspaceRequest, CreateWorkspaceResponse, CustomFieldValidationProblem, DryRun, DryRunChange, DryRunNotification, DryRunWorkflow, EditCommunityMembersRequest, EditCommunityMembersResponse, EditCommunityRequest, EditCommunityResponse, EditCommunityWorkflowRequest, EditCommunityWorkflowResponse, EditIdentityProviderRequest, EditIdentityProviderResponse, EditMyProfileRequest, EditPostFieldRequest, EditPostFieldResponse, EditServiceAccountRequest, EditServiceAccountResponse, EditTenantSettingsRequest, EditTenantSettingsResponse, Error, FieldRuleForm, FieldValueForm, GetCommunityForEditResponse, GetCommunityWorkflowForEditResponse, GetIdentityProviderForEditResponse, GetPostFieldForEditResponse, GetServiceAccountForEditResponse, GetTenantSettingsResponse, IdentityProvider, IdentityProviderGroup, LinkedIdentity, ListAuditEntriesRequest, ListAuditEntriesResponse, ListCommunityMembersRequest, ListCommunityMembersResponse, ListIdentitiesResponse, ListIdentityProvidersRequest, ListIdentityProvidersResponse, ListManagedCommunitiesRequest, ListManagedCommunitiesResponse, ListPasskeysResponse, ListPeopleGroupsResponse, ListPeopleRequest, ListPeopleResponse, ListPersonalTokensResponse, ListServiceAccountsRequest, ListServiceAccountsResponse, ListSessionsResponse, ListSignInProvidersResponse, ListTasksRequest, ListTasksResponse, ListWorkspacesRequest, ListWorkspacesResponse, Passkey, PasskeyOptionsResponse, PasskeyPasswordRequest, PasskeySignInRequest, PersonalToken, RenamePasskeyRequest, RequestPasswordResetRequest, RevokeOtherSessionsResponse, RevokeServiceAccountKeyResponse, ScreenFieldForm, ServiceAccount, ServiceAccountKey, ServiceAccountKeyFile, ServiceAccountRole, SetPasswordByLinkRequest, SetPasswordByLinkResponse, SetSubTaskState, SetTaskStateRequest, SetTaskStateResponse, SignInProvider, StartSessionResponse, StartTotpRequest, StartTotpResponse, TaskListElement, TotpCodeRequest, TotpResponse, UserAccessResponse, UserErasureKept, UserErasureRemoved, UserErasureResponse, UserLinkResponse, UserSession, ValidationProblem, WorkflowAccessForm, WorkflowScreenFieldForm, WorkflowScreenForm, WorkflowStateForm, WorkflowTransitionForm, WorkspaceElement } from './extensions.generated.ts';
+import type { AuditChange, AuditEntry, ChangeAuthor, CommunityGroupRole, CommunityMember, CommunityUserRole, ConfirmPasskeyRequest, ConfirmPasskeyResponse, ConfirmTotpResponse, ConflictError, CountNotificationsResponse, CreateAccessTokenByCredentialsRequest, CreateAccessTokenByCredentialsResponse, CreateAccessTokenByGoogleOAuth2Request, CreateAccessTokenByGoogleOAuth2Response, CreateCommunityRequest, CreateCommunityResponse, CreateCommunityWorkflowRequest, CreateCommunityWorkflowResponse, CreateIdentityProviderRequest, CreateIdentityProviderResponse, CreatePersonalTokenRequest, CreatePersonalTokenResponse, CreatePostFieldRequest, CreatePostFieldResponse, CreateServiceAccountKeyRequest, CreateServiceAccountKeyResponse, CreateServiceAccountRequest, CreateServiceAccountResponse, CreateWorkspaceRequest, CreateWorkspaceResponse, CustomFieldValidationProblem, DryRun, DryRunChange, DryRunNotification, DryRunWorkflow, EditCommunityMembersRequest, EditCommunityMembersResponse, EditCommunityRequest, EditCommunityResponse, EditCommunityWorkflowRequest, EditCommunityWorkflowResponse, EditIdentityProviderRequest, EditIdentityProviderResponse, EditMyProfileRequest, EditNotificationPreferencesRequest, EditPostFieldRequest, EditPostFieldResponse, EditServiceAccountRequest, EditServiceAccountResponse, EditTenantSettingsRequest, EditTenantSettingsResponse, Error, FieldRuleForm, FieldValueForm, GetCommunityForEditResponse, GetCommunityWorkflowForEditResponse, GetIdentityProviderForEditResponse, GetPostFieldForEditResponse, GetServiceAccountForEditResponse, GetTenantSettingsResponse, IdentityProvider, IdentityProviderGroup, LinkedIdentity, ListAuditEntriesRequest, ListAuditEntriesResponse, ListCommunityMembersRequest, ListCommunityMembersResponse, ListIdentitiesResponse, ListIdentityProvidersRequest, ListIdentityProvidersResponse, ListManagedCommunitiesRequest, ListManagedCommunitiesResponse, ListNotificationsRequest, ListNotificationsResponse, ListPasskeysResponse, ListPeopleGroupsResponse, ListPeopleRequest, ListPeopleResponse, ListPersonalTokensResponse, ListServiceAccountsRequest, ListServiceAccountsResponse, ListSessionsResponse, ListSignInProvidersResponse, ListTasksRequest, ListTasksResponse, ListWorkspacesRequest, ListWorkspacesResponse, MarkNotificationsRequest, MarkNotificationsResponse, Notification, NotificationPreference, NotificationPreferences, Passkey, PasskeyOptionsResponse, PasskeyPasswordRequest, PasskeySignInRequest, PersonalToken, RenamePasskeyRequest, RequestPasswordResetRequest, RevokeOtherSessionsResponse, RevokeServiceAccountKeyResponse, ScreenFieldForm, ServiceAccount, ServiceAccountKey, ServiceAccountKeyFile, ServiceAccountRole, SetPasswordByLinkRequest, SetPasswordByLinkResponse, SetSubTaskState, SetTaskStateRequest, SetTaskStateResponse, SignInProvider, StartSessionResponse, StartTotpRequest, StartTotpResponse, TaskListElement, TotpCodeRequest, TotpResponse, UserAccessResponse, UserErasureKept, UserErasureRemoved, UserErasureResponse, UserLinkResponse, UserSession, ValidationProblem, WorkflowAccessForm, WorkflowScreenFieldForm, WorkflowScreenForm, WorkflowStateForm, WorkflowTransitionForm, WorkspaceElement } from './extensions.generated.ts';
 
 /** Every declared type by its name. */
 export interface TypeMap {
@@ -53,6 +53,7 @@ export interface TypeMap {
   CopyEventPostRequest: CopyEventPostRequest;
   CopyPostResponse: CopyPostResponse;
   CoreUserPreferences: CoreUserPreferences;
+  CountNotificationsResponse: CountNotificationsResponse;
   CreateAccessTokenByCredentialsRequest: CreateAccessTokenByCredentialsRequest;
   CreateAccessTokenByCredentialsResponse: CreateAccessTokenByCredentialsResponse;
   CreateAccessTokenByGoogleOAuth2Request: CreateAccessTokenByGoogleOAuth2Request;
@@ -134,6 +135,7 @@ export interface TypeMap {
   EditMultipleGroupsMembersRequest: EditMultipleGroupsMembersRequest;
   EditMultipleGroupsMembersResponse: EditMultipleGroupsMembersResponse;
   EditMyProfileRequest: EditMyProfileRequest;
+  EditNotificationPreferencesRequest: EditNotificationPreferencesRequest;
   EditPostAttachmentsRequest: EditPostAttachmentsRequest;
   EditPostAttachmentsResponse: EditPostAttachmentsResponse;
   EditPostCustomDataRequest: EditPostCustomDataRequest;
@@ -233,6 +235,8 @@ export interface TypeMap {
   ListManagedCommunitiesResponse: ListManagedCommunitiesResponse;
   ListMemberRoleAssociationsResponse: ListMemberRoleAssociationsResponse;
   ListMembersResponse: ListMembersResponse;
+  ListNotificationsRequest: ListNotificationsRequest;
+  ListNotificationsResponse: ListNotificationsResponse;
   ListPasskeysResponse: ListPasskeysResponse;
   ListPeopleGroupsResponse: ListPeopleGroupsResponse;
   ListPeopleRequest: ListPeopleRequest;
@@ -264,9 +268,14 @@ export interface TypeMap {
   ListUsersResponse: ListUsersResponse;
   ListWorkspacesRequest: ListWorkspacesRequest;
   ListWorkspacesResponse: ListWorkspacesResponse;
+  MarkNotificationsRequest: MarkNotificationsRequest;
+  MarkNotificationsResponse: MarkNotificationsResponse;
   MarkPostAsErasableResponse: MarkPostAsErasableResponse;
   MemberRoleAssociation: MemberRoleAssociation;
   MicrosoftUserCredentialsConfiguration: MicrosoftUserCredentialsConfiguration;
+  Notification: Notification;
+  NotificationPreference: NotificationPreference;
+  NotificationPreferences: NotificationPreferences;
   PagedListPostsResponse: PagedListPostsResponse;
   Passkey: Passkey;
   PasskeyOptionsResponse: PasskeyOptionsResponse;

@@ -176,6 +176,7 @@ export const postTables = defineTables({
       'attachment_version',
       'task_ids',
       'details',
+      'awaits_notification',
     ),
   },
   changes: {

@@ -5,6 +5,7 @@
 
 import type { HistoryType } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
+import { NOTIFIED_TYPES } from '../../../kernel/notified-people.ts';
 import { takeIds } from '../../../platform/db/take-ids.ts';
 
 /** What only some kinds of event have; the `details` of a history row. */
@@ -49,24 +50,31 @@ export interface HistoryEvent {
 }
 
 const COLUMNS = `post_id, community_id, workspace_id, type_id, at, author_id, target_user_id, transition_id, comment_id,
-    attachment_id, attachment_version, task_ids, details`;
+    attachment_id, attachment_version, task_ids, details, awaits_notification`;
 
 /** One row takes its id from the default. */
 const INSERT_ONE = `INSERT INTO history_events (tenant_id, ${COLUMNS})
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`;
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`;
 
 const INSERT_MANY = `INSERT INTO history_events (tenant_id, id, ${COLUMNS})
   SELECT a.tenant_id, e.id, e."postId", e."communityId", e."workspaceId", e."typeId", coalesce(e.at, $2), coalesce(e."authorId", $3),
          e."targetUserId", e."transitionId", e."commentId", e."attachmentId", e."attachmentVersion", e."taskIds",
-         coalesce(e.details, '{}')
+         coalesce(e.details, '{}'), e."awaitsNotification"
     FROM tenant_versions a, jsonb_to_recordset($4::jsonb) AS e(id bigint, at timestamptz, "authorId" bigint, "postId" bigint,
          "communityId" bigint, "workspaceId" bigint, "typeId" smallint, "targetUserId" bigint, "transitionId" bigint,
-         "commentId" bigint, "attachmentId" bigint, "attachmentVersion" integer, "taskIds" bigint[], details jsonb)
+         "commentId" bigint, "attachmentId" bigint, "attachmentVersion" integer, "taskIds" bigint[], details jsonb,
+         "awaitsNotification" boolean)
    WHERE a.tenant_id = $1`;
 
-/** Times go into the statement as ISO text. */
-function timed(event: HistoryEvent): object {
-  return event.at === undefined ? event : { ...event, at: new Date(event.at).toISOString() };
+/** Whether people are notified of an event: of a post, of a kind that concerns others, and not an earlier one that is imported. */
+function awaitsNotification(event: HistoryEvent, now: number): boolean {
+  return event.postId !== undefined && (event.at ?? now) === now && NOTIFIED_TYPES.has(event.typeId);
+}
+
+/** An event as the statement takes it: times as ISO text. */
+function rowOf(event: HistoryEvent, now: number, id: number | undefined): object {
+  const at = event.at === undefined ? {} : { at: new Date(event.at).toISOString() };
+  return { ...event, ...at, id, awaitsNotification: awaitsNotification(event, now) };
 }
 
 /**
@@ -88,7 +96,7 @@ export async function recordHistory(
     write.tx.tenantId,
     new Date(write.now),
     write.actor.userId,
-    JSON.stringify(list.map((event, index) => ({ ...timed(event), id: rowIds[index] }))),
+    JSON.stringify(list.map((event, index) => rowOf(event, write.now, rowIds[index]))),
   ]);
 }
 
@@ -108,5 +116,6 @@ async function insertOne({ tx, now, actor }: WriteScope, event: HistoryEvent): P
     event.attachmentVersion ?? null,
     event.taskIds ?? null,
     JSON.stringify(event.details ?? {}),
+    awaitsNotification(event, now),
   ]);
 }

@@ -9,3 +9,4 @@ export {
   sequenceCommitted,
   streamCutoff,
 } from './sequence-changes.ts';
+export { type AwaitingEvent, takeAwaitingEvents } from './take-events.ts';

@@ -1,0 +1,8 @@
+/** Notifies people of what has happened since. */
+import type { Tenant } from '../kernel/scope.ts';
+import { deliverNotifications } from '../modules/notifications/index.ts';
+import type { TenantServices } from '../modules/tenants/index.ts';
+
+export async function deliverDueNotifications(services: TenantServices, tenant: Tenant): Promise<void> {
+  await deliverNotifications(services.databases.for(tenant.id), services.clock.now());
+}

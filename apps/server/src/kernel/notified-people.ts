@@ -1,0 +1,147 @@
+/**
+ * Whom an event of the history concerns: people whom it names, whose comment it answers, who follow or watch the post or are
+ * invited to it, as far as they can read of it (docs/decisions/people.md). Dry runs report them, and notifications are delivered
+ * to them.
+ */
+import { HistoryType, RoleId } from '@portico/contract';
+import type { TenantTx } from '../platform/db/tenant-db.ts';
+import { effectiveRolesSql, openToRoleSql, seesCommentsSql } from './access/index.ts';
+
+/** Kinds of event that people are notified of. */
+export const NOTIFIED_TYPES: ReadonlySet<HistoryType> = new Set([
+  HistoryType.POST_CREATED,
+  HistoryType.POST_MODIFIED,
+  HistoryType.COMMENT_ADDED,
+  HistoryType.MENTIONED_IN_POST,
+  HistoryType.MENTIONED_IN_COMMENT,
+  HistoryType.WORKFLOW_OPERATION,
+  HistoryType.ATTACHMENT_ADDED,
+  HistoryType.ATTACHMENT_NEW_VERSION,
+  HistoryType.SCREEN_DATA_MODIFIED,
+  HistoryType.TASK_ASSIGNED,
+  HistoryType.MENTIONED_IN_TASK,
+  HistoryType.MENTIONED_IN_TASK_COMMENT,
+]);
+
+/** What decides whom an event concerns. */
+export interface ConcerningEvent {
+  typeId: HistoryType;
+  postId: number;
+  targetUserId: number | null;
+  commentId: number | null;
+  taskIds: number[] | null;
+}
+
+/** A person, or a group whose members are not listed, whom events of a post may concern. */
+export interface Follower {
+  postId: number;
+  /** Null for a group whose members are not listed. */
+  userId: number | null;
+  groupId: number | null;
+  reason: string;
+  /** Set when the notification is about one task. */
+  taskId: number | null;
+  /** Set when the notification is about one comment: that answers the person's own. */
+  commentId: number | null;
+  seesComments: boolean;
+}
+
+/** Principals to be notified, by the strongest reason first; `$2` are posts, `$3` the last event before those in question. */
+const REASONS = `
+  SELECT t.post_id, t.assignee AS principal, 1 AS rank, 'is assigned the task' AS reason, t.id AS task_id,
+         NULL::bigint AS comment_id
+    FROM tasks t WHERE t.tenant_id = $1 AND t.post_id = ANY ($2::bigint[]) AND t.deleted_at IS NULL
+  UNION ALL
+  SELECT i.post_id, i.principal, 2, 'is invited to the event', NULL, NULL
+    FROM event_invitations i WHERE i.tenant_id = $1 AND i.post_id = ANY ($2::bigint[])
+  UNION ALL
+  SELECT w.post_id, w.principal, 3, 'watches the post', NULL, NULL
+    FROM post_watchers w WHERE w.tenant_id = $1 AND w.post_id = ANY ($2::bigint[])
+  UNION ALL
+  SELECT h.post_id, h.target_user_id, 0, 'is named', NULL, NULL
+    FROM history_events h WHERE h.tenant_id = $1 AND h.post_id = ANY ($2::bigint[]) AND h.target_user_id IS NOT NULL
+     AND h.id > $3
+  UNION ALL
+  SELECT h.post_id, answered.creator_id, 0, 'wrote the comment that is answered', NULL, c.id
+    FROM history_events h
+    JOIN comments c ON c.tenant_id = $1 AND c.id = h.comment_id
+    JOIN comments answered ON answered.tenant_id = $1 AND answered.id = c.parent_id AND answered.deleted_at IS NULL
+   WHERE h.tenant_id = $1 AND h.post_id = ANY ($2::bigint[]) AND h.type_id = ${HistoryType.COMMENT_ADDED} AND h.id > $3
+  UNION ALL
+  SELECT s.post_id, s.user_id, 4, 'follows the post', NULL, NULL
+    FROM post_user_state s WHERE s.tenant_id = $1 AND s.post_id = ANY ($2::bigint[]) AND s.follows`;
+
+const ROLES = effectiveRolesSql('$1', 'person.principals');
+
+/**
+ * People behind the principals who can read the post: not deleted, not blocked, with a role and, of a private post, a grant.
+ * @param since id of the last event before those in question
+ * @param unfold whether groups are taken for their members; else they are left out
+ */
+export function readPeople(
+  tx: TenantTx,
+  postIds: readonly number[],
+  since: number,
+  unfold: boolean,
+): Promise<Follower[]> {
+  return tx.query<Follower>(
+    `WITH reasons AS MATERIALIZED (${REASONS}),
+     followers AS MATERIALIZED (
+       SELECT f.post_id, f.principal AS user_id, f.rank, f.task_id, f.comment_id, f.reason FROM reasons f WHERE f.principal > 0
+       UNION
+       SELECT f.post_id, m.user_id, f.rank, f.task_id, f.comment_id, f.reason || ' as a member of the group ' || g.name
+         FROM reasons f
+         JOIN groups g ON g.tenant_id = $1 AND g.id = -f.principal AND g.deleted_at IS NULL
+         JOIN group_members m ON m.tenant_id = $1 AND m.group_id = g.id
+        WHERE $4 AND f.principal < 0)
+     SELECT f.post_id AS "postId", f.user_id AS "userId", NULL AS "groupId", f.task_id AS "taskId", f.comment_id AS "commentId", f.reason,
+            ${seesCommentsSql('c', `role.role_id <= ${RoleId.CONTRIBUTOR}`)} AS "seesComments"
+       FROM followers f
+       JOIN users u ON u.tenant_id = $1 AND u.id = f.user_id AND u.deleted_at IS NULL AND NOT u.blocked
+       JOIN posts p ON p.tenant_id = $1 AND p.id = f.post_id AND NOT p.draft
+       JOIN communities c ON c.tenant_id = $1 AND c.id = p.community_id
+      CROSS JOIN LATERAL (
+        SELECT ARRAY[f.user_id] || coalesce(array_agg(-o.group_id), '{}') AS principals
+          FROM group_members o JOIN groups og ON og.tenant_id = $1 AND og.id = o.group_id AND og.deleted_at IS NULL
+         WHERE o.tenant_id = $1 AND o.user_id = f.user_id) person
+      CROSS JOIN LATERAL (SELECT role_id FROM (${ROLES}) r WHERE r.community_id = p.community_id) role
+      WHERE ${openToRoleSql('p', '$1', 'person.principals', `role.role_id = ${RoleId.MANAGER}`)}
+      ORDER BY f.post_id, f.user_id, f.rank`,
+    [tx.tenantId, postIds, since, unfold],
+  );
+}
+
+/** The groups among the principals, whatever their members: an entry that came and went with members would tell of them. */
+export function readGroups(tx: TenantTx, postIds: readonly number[], since: number): Promise<Follower[]> {
+  return tx.query<Follower>(
+    `SELECT DISTINCT f.post_id AS "postId", NULL AS "userId", g.id AS "groupId", f.rank, f.task_id AS "taskId", f.comment_id AS "commentId",
+            'of the group ' || g.name || ' who can read it: the group ' || f.reason AS reason, true AS "seesComments"
+       FROM (${REASONS}) f
+       JOIN posts p ON p.tenant_id = $1 AND p.id = f.post_id AND NOT p.draft
+       JOIN groups g ON g.tenant_id = $1 AND g.id = -f.principal AND g.deleted_at IS NULL
+      ORDER BY f.post_id, g.id, f.rank`,
+    [tx.tenantId, postIds, since],
+  );
+}
+
+const OF_COMMENTS: ReadonlySet<HistoryType> = new Set([
+  HistoryType.COMMENT_ADDED,
+  HistoryType.MENTIONED_IN_COMMENT,
+  HistoryType.COMMENT_DELETED,
+]);
+
+function concerns(event: ConcerningEvent, { taskId, commentId, reason }: Follower): boolean {
+  if (reason === 'is named') return false;
+  if (commentId !== null) return event.commentId === commentId;
+  return taskId === null || (event.typeId === HistoryType.TASK_ASSIGNED && (event.taskIds ?? []).includes(taskId));
+}
+
+/**
+ * Whether a follower of the post of an event is told of it. An event that names somebody is for them alone; a task is given to
+ * its assignee, who gets no other notification.
+ */
+export function isTold(event: ConcerningEvent, follower: Follower): boolean {
+  if (follower.postId !== event.postId) return false;
+  if (OF_COMMENTS.has(event.typeId) && !follower.seesComments) return false;
+  return event.targetUserId !== null ? follower.userId === event.targetUserId : concerns(event, follower);
+}

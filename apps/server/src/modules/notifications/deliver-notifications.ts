@@ -1,0 +1,88 @@
+/** Makes notifications from events of the history, after the writes that recorded them. */
+import { HistoryType, NotificationKind } from '@portico/contract';
+import { type Follower, isTold, readPeople } from '../../kernel/notified-people.ts';
+import type { TenantDb, TenantTx } from '../../platform/db/tenant-db.ts';
+import { type AwaitingEvent, takeAwaitingEvents } from '../posts/events/index.ts';
+import {
+  insertNotifications,
+  type NewNotification,
+  RETENTION_MS,
+  readPreferencesOf,
+} from './notifications.repository.ts';
+
+/** Events of one transaction. */
+const BATCH = 200;
+
+/**
+ * Notifies people of all events that await it. @param now epoch milliseconds; what is older than notifications are kept is left out
+ * @returns how many notifications were made
+ */
+export async function deliverNotifications(db: TenantDb, now: number): Promise<number> {
+  let made = 0;
+  for (;;) {
+    const { events, notifications } = await db.transaction((tx) => deliverBatch(tx, now));
+    made += notifications;
+    if (events < BATCH) return made;
+  }
+}
+
+async function deliverBatch(tx: TenantTx, now: number): Promise<{ events: number; notifications: number }> {
+  const events = await takeAwaitingEvents(tx, BATCH);
+  const recent = events.filter((event) => event.at > now - RETENTION_MS);
+  let notifications = 0;
+  // Post by post: a group that watches a post may have thousands of members.
+  for (const [postId, ofPost] of Map.groupBy(recent, (event) => event.postId)) {
+    const followers = await readPeople(tx, [postId], Math.min(...ofPost.map((event) => event.id)) - 1, true);
+    const wanted = await withoutUnwanted(tx, postId, notificationsOf(ofPost, followers));
+    await insertNotifications(tx, wanted);
+    notifications += wanted.length;
+  }
+  return { events: events.length, notifications };
+}
+
+/** The kinds, from the one that says most about why a person is told of a write. */
+const STRONGEST_FIRST: readonly NotificationKind[] = [
+  NotificationKind.MENTION,
+  NotificationKind.ASSIGNMENT,
+  NotificationKind.REPLY,
+  NotificationKind.STEP,
+  NotificationKind.FOLLOW,
+];
+
+/** One notification for each person and write, of the strongest kind; nobody is told of what they did. */
+function notificationsOf(events: readonly AwaitingEvent[], followers: readonly Follower[]): NewNotification[] {
+  const strongest = new Map<string, NewNotification>();
+  for (const event of events) {
+    for (const follower of followers) {
+      if (follower.userId === null || follower.userId === event.authorId || !isTold(event, follower)) continue;
+      const kind = kindOf(event, follower);
+      const key = `${follower.userId} ${event.authorId} ${event.at}`;
+      const present = strongest.get(key);
+      if (present && STRONGEST_FIRST.indexOf(present.kind) <= STRONGEST_FIRST.indexOf(kind)) continue;
+      strongest.set(key, { kind, userId: follower.userId, event });
+    }
+  }
+  return [...strongest.values()];
+}
+
+function kindOf(event: AwaitingEvent, follower: Follower): NotificationKind {
+  if (event.typeId === HistoryType.TASK_ASSIGNED) return NotificationKind.ASSIGNMENT;
+  if (event.targetUserId !== null) return NotificationKind.MENTION;
+  if (follower.commentId !== null) return NotificationKind.REPLY;
+  return event.typeId === HistoryType.WORKFLOW_OPERATION ? NotificationKind.STEP : NotificationKind.FOLLOW;
+}
+
+/** Without those that people do not want, by the entry of the community before the one for all. */
+async function withoutUnwanted(tx: TenantTx, postId: number, found: NewNotification[]): Promise<NewNotification[]> {
+  if (found.length === 0) return found;
+  const preferences = await readPreferencesOf(
+    tx,
+    postId,
+    found.map(({ userId }) => userId),
+  );
+  if (preferences.length === 0) return found;
+  const enabled = new Map(preferences.map((one) => [`${one.userId} ${one.kind} ${one.everywhere}`, one.enabled]));
+  return found.filter(
+    ({ userId, kind }) => enabled.get(`${userId} ${kind} false`) ?? enabled.get(`${userId} ${kind} true`) ?? true,
+  );
+}

@@ -1,0 +1,59 @@
+/** Operations getNotificationPreferences and editNotificationPreferences: what the caller wants to be told of. */
+import {
+  type EditNotificationPreferencesRequest,
+  NotificationKind,
+  type NotificationPreferences,
+} from '@portico/contract';
+import { writeTransaction } from '../../kernel/access/index.ts';
+import { type FieldError, ValidationError } from '../../kernel/errors.ts';
+import type { Actor, Scope } from '../../kernel/scope.ts';
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import { type PreferenceRow, readPreferences, writePreferences } from './notifications.repository.ts';
+
+export async function getNotificationPreferences(scope: Scope): Promise<NotificationPreferences> {
+  return present(scope.db, scope.actor);
+}
+
+/** Sets entries; others stay. @throws ValidationError with every error */
+export async function editNotificationPreferences(
+  scope: Scope,
+  body: EditNotificationPreferencesRequest,
+): Promise<NotificationPreferences> {
+  return writeTransaction(scope, 'none', async (write) => {
+    await writePreferences(write, readEntries(write.actor, body));
+    return present(write.tx, write.actor);
+  });
+}
+
+/** Entries of communities in which the caller has no role are not shown: they decide nothing. */
+async function present(db: TenantExecutor, actor: Actor): Promise<NotificationPreferences> {
+  const rows = await readPreferences(db, actor.userId);
+  return {
+    preferences: rows
+      .filter(({ communityId }) => communityId === 0 || actor.roles.has(communityId))
+      .map(({ communityId, kind, enabled }) => ({ kind, ...(communityId !== 0 && { communityId }), enabled })),
+  };
+}
+
+/** @throws ValidationError with every error */
+function readEntries(actor: Actor, { preferences }: EditNotificationPreferencesRequest): PreferenceRow[] {
+  const errors: FieldError[] = [];
+  if (preferences === undefined) errors.push({ field: 'preferences', code: 'REQUIRED_FIELD' });
+  const entries = new Map<string, PreferenceRow>();
+  for (const [index, { kind, communityId, enabled }] of (preferences ?? []).entries()) {
+    const field = `preferences[${index}]`;
+    if (kind === undefined) errors.push({ field: `${field}.kind`, code: 'REQUIRED_FIELD' });
+    else if (!Object.values(NotificationKind).includes(kind)) {
+      errors.push({ field: `${field}.kind`, code: 'INVALID_VALUE', args: Object.values(NotificationKind) });
+    }
+    if (enabled === undefined) errors.push({ field: `${field}.enabled`, code: 'REQUIRED_FIELD' });
+    if (communityId !== undefined && !actor.roles.has(communityId)) {
+      errors.push({ field: `${field}.communityId`, code: 'INVALID_VALUE' });
+    }
+    if (kind === undefined || enabled === undefined) continue;
+    const of = communityId ?? 0;
+    entries.set(`${of} ${kind}`, { communityId: of, kind, enabled });
+  }
+  if (errors.length > 0) throw new ValidationError(errors);
+  return [...entries.values()];
+}

@@ -1,0 +1,173 @@
+/** Notifications: who is told of what, when nobody is, how they are listed, counted, marked and switched off. */
+import { NotificationKind } from '@portico/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  createTestPortal,
+  createTestWorld,
+  type TestPortal,
+  type TestWorld,
+} from '../../../test/support/test-world.ts';
+import { deliverNotifications } from './index.ts';
+
+let portal: TestPortal;
+let world: TestWorld;
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+});
+beforeEach(async () => {
+  world = await createTestWorld(portal);
+});
+afterAll(() => portal?.close());
+
+const { MENTION, ASSIGNMENT, REPLY, FOLLOW } = NotificationKind;
+const DUE = { datetime: '2031-12-31T18:00:00', timezone: 'UTC' };
+const deliver = () => deliverNotifications(world.db, Date.now());
+const list = (userId: number, body: object = {}) =>
+  world.ok(userId, 'POST', 'notifications/data/notifications', body).then((page) => page.items);
+const unread = async (userId: number) => (await world.ok(userId, 'GET', 'notifications/data/count')).unread;
+const kinds = async (userId: number, body?: object) =>
+  (await list(userId, body)).map(({ kind }: { kind: number }) => kind);
+const mark = (userId: number, body: object) => world.ok(userId, 'POST', 'notifications/manage/mark', body);
+const mention = (userId: number) => ({
+  description: JSON.stringify([{ insert: { mention: { id: userId, value: 'Somebody' } } }, { insert: '\n' }]),
+  descriptionFormat: 1,
+});
+const comment = (userId: number, postId: number, body: object = {}) =>
+  world.ok(userId, 'POST', `posts/manage/create-comment/${postId}`, {
+    comment: 'A comment',
+    commentFormat: 2,
+    ...body,
+  });
+
+describe('people are told', () => {
+  test('of mentions, tasks, answers and what happens to posts that they follow, once for each write', async () => {
+    const { people, groupId } = world;
+    const postId = await world.post(people.author, mention(people.reader));
+    await deliver();
+    expect(await list(people.reader)).toMatchObject([
+      {
+        kind: MENTION,
+        postId,
+        communityId: world.communityId,
+        authorUser: { id: people.author },
+        typeDescription: 'Mentioned in the post',
+        read: false,
+        done: false,
+      },
+    ]);
+    expect(await kinds(people.author)).toEqual([]);
+
+    const { comment: first } = await comment(people.contributor, postId);
+    const commentId = first.id;
+    await deliver();
+    expect(await list(people.author)).toMatchObject([
+      { kind: FOLLOW, commentId, authorUser: { id: people.contributor } },
+    ]);
+    await comment(people.author, postId, { parentCommentId: commentId });
+    await deliver();
+    expect(await list(people.contributor)).toMatchObject([{ kind: REPLY, typeDescription: 'Comment added' }]);
+
+    const task = await world.ok(people.author, 'POST', `tasks/manage/create-task/${postId}`, {
+      title: 'Task',
+      expiration: DUE,
+      assigneeGroupId: groupId,
+    });
+    await world.ok(people.author, 'POST', `tasks/manage/create-task/${postId}`, {
+      title: 'Task',
+      expiration: DUE,
+      assigneeUserId: people.reader,
+    });
+    await deliver();
+    expect((await kinds(people.reader))[0]).toBe(ASSIGNMENT);
+    const members = await world.rows<{ id: number }>(
+      'SELECT user_id AS id FROM group_members WHERE tenant_id = $1 AND group_id = $2',
+      [groupId],
+    );
+    for (const { id } of members.filter((member) => member.id !== people.author)) {
+      expect(await list(id, { kinds: [ASSIGNMENT] })).toContainEqual(expect.objectContaining({ taskId: task.taskId }));
+    }
+  });
+
+  test('once, though two nodes deliver at the same time, and not again later', async () => {
+    const { people } = world;
+    for (let index = 0; index < 10; index++) await world.post(people.author, mention(people.reader));
+    const made = await Promise.all([deliver(), deliver(), deliver()]);
+    expect(made.reduce((sum, one) => sum + one, 0)).toBe(10);
+    expect(await deliver()).toBe(0);
+    expect(await kinds(people.reader)).toEqual(Array(10).fill(MENTION));
+  });
+
+  test('not of drafts, of what they do themselves, of private posts that they do not see, or without sight any more', async () => {
+    const { people } = world;
+    await world.post(people.author, { ...mention(people.reader), draft: true });
+    await world.post(people.author, mention(people.author));
+    await world.post(people.author, { ...mention(people.reader), visibility: 1 });
+    const postId = await world.post(people.author, mention(people.reader));
+    await deliver();
+    expect((await list(people.reader)).map((one: { postId: number }) => one.postId)).toEqual([postId]);
+    expect(await kinds(people.author)).toEqual([]);
+    const form = await world.ok(people.author, 'GET', `posts/manage/post-data-for-edit/${postId}`);
+    await world.ok(people.author, 'PUT', `posts/manage/edit-post/${postId}/${form.occToken}`, {
+      title: 'Private now',
+      description: 'Text',
+      descriptionFormat: 2,
+      visibility: 1,
+    });
+    expect(await kinds(people.reader)).toEqual([]);
+    expect(await unread(people.reader)).toBe(0);
+  });
+});
+
+describe('notifications of the caller', () => {
+  test('are paged from the newest, marked as read and done, by id and up to one', async () => {
+    const { people } = world;
+    for (let index = 0; index < 5; index++) await world.post(people.author, mention(people.reader));
+    await deliver();
+    const first = await world.ok(people.reader, 'POST', 'notifications/data/notifications', {
+      pageSize: 3,
+      calculateTotalItemsCount: true,
+    });
+    const second = await world.ok(people.reader, 'POST', 'notifications/data/notifications', {
+      pageSize: 3,
+      pageToken: first.nextPageToken,
+    });
+    expect(first.totalItemsCount).toBe(5);
+    const ids = [...first.items, ...second.items].map(({ id }: { id: number }) => id);
+    expect(ids).toEqual([...ids].sort((a, b) => b - a));
+    expect(ids).toHaveLength(5);
+    expect(second.nextPageToken).toBeUndefined();
+
+    expect(await mark(people.reader, { ids: [ids[0]], done: true })).toEqual({ marked: 1, unread: 4 });
+    expect(await mark(people.reader, { ids: [ids[0]], done: true })).toEqual({ marked: 0, unread: 4 });
+    expect(await mark(people.reader, { untilId: ids[2], read: true })).toEqual({ marked: 3, unread: 1 });
+    expect((await list(people.reader, { unread: true })).map(({ id }: { id: number }) => id)).toEqual([ids[1]]);
+    expect((await list(people.reader, { done: true })).map(({ id }: { id: number }) => id)).toEqual([ids[0]]);
+    expect(await mark(people.reader, { ids: [ids[4]], read: false })).toEqual({ marked: 1, unread: 2 });
+    // Of others nothing is marked.
+    expect(await mark(people.author, { ids, read: true })).toEqual({ marked: 0, unread: 0 });
+    expect(await unread(people.reader)).toBe(2);
+  });
+
+  test('are switched off by kind, and on again in one community', async () => {
+    const { people, communityId } = world;
+    const set = (preferences: object[]) =>
+      world.ok(people.reader, 'POST', 'notifications/manage/preferences', { preferences });
+    expect(await set([{ kind: MENTION, enabled: false }])).toEqual({
+      preferences: [{ kind: MENTION, enabled: false }],
+    });
+    await world.post(people.author, mention(people.reader));
+    await deliver();
+    expect(await kinds(people.reader)).toEqual([]);
+    expect(await set([{ kind: MENTION, enabled: true, communityId }])).toEqual({
+      preferences: [
+        { kind: MENTION, enabled: false },
+        { kind: MENTION, enabled: true, communityId },
+      ],
+    });
+    expect((await world.ok(people.reader, 'GET', 'notifications/data/preferences')).preferences).toHaveLength(2);
+    await world.post(people.author, mention(people.reader));
+    await deliver();
+    expect(await kinds(people.reader)).toEqual([MENTION]);
+  });
+});

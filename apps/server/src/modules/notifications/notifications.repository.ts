@@ -1,0 +1,214 @@
+/** SQL of notifications and of the preferences about them. */
+import type { HistoryType, NotificationKind } from '@portico/contract';
+import type { Parameters, WriteScope } from '../../kernel/access/index.ts';
+import { takeIds } from '../../platform/db/take-ids.ts';
+import type { TenantDb, TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
+import type { AwaitingEvent } from '../posts/events/index.ts';
+
+/** How long notifications are kept. Milliseconds. */
+export const RETENTION_MS = 90 * 86_400_000;
+/** Rows that one statement inserts or deletes at most. */
+const BATCH = 5_000;
+/** Unread notifications are counted up to this number. */
+const MOST_COUNTED = 1_000;
+
+export interface NewNotification {
+  kind: NotificationKind;
+  userId: number;
+  event: AwaitingEvent;
+}
+
+export async function insertNotifications(tx: TenantTx, notifications: readonly NewNotification[]): Promise<void> {
+  for (let from = 0; from < notifications.length; from += BATCH) {
+    const batch = notifications.slice(from, from + BATCH);
+    const ids = await takeIds(tx, 'notifications', batch.length);
+    const rows = batch.map(({ kind, userId, event }, index) => ({
+      id: ids[index],
+      kind,
+      userId,
+      postId: event.postId,
+      eventId: event.id,
+      typeId: event.typeId,
+      authorId: event.authorId,
+      at: new Date(event.at).toISOString(),
+      commentId: event.commentId,
+      taskId: event.taskIds?.[0],
+      transitionId: event.transitionId,
+    }));
+    await tx.execute(
+      `INSERT INTO notifications (tenant_id, id, user_id, kind, post_id, event_id, type_id, author_id, at, comment_id, task_id,
+              transition_id)
+       SELECT a.tenant_id, n.id, n."userId", n.kind, n."postId", n."eventId", n."typeId", n."authorId", n.at, n."commentId",
+              n."taskId", n."transitionId"
+         FROM tenant_versions a, jsonb_to_recordset($2::jsonb) AS n(id bigint, "userId" bigint, kind smallint,
+              "postId" bigint, "eventId" bigint, "typeId" smallint, "authorId" bigint, at timestamptz, "commentId" bigint,
+              "taskId" bigint, "transitionId" bigint)
+        WHERE a.tenant_id = $1`,
+      [tx.tenantId, JSON.stringify(rows)],
+    );
+  }
+}
+
+/** A notification as its user sees it. */
+export interface NotificationRow {
+  id: number;
+  kind: NotificationKind;
+  typeId: HistoryType;
+  authorId: number;
+  /** Epoch milliseconds. */
+  at: number;
+  postId: number;
+  customNo: number;
+  title: string | null;
+  communityId: number;
+  communityName: string;
+  commentId: number | null;
+  taskId: number | null;
+  transition: string | null;
+  read: boolean;
+  done: boolean;
+}
+
+const OF_USER = `FROM notifications n
+  JOIN posts p ON p.tenant_id = $1 AND p.id = n.post_id
+  JOIN communities c ON c.tenant_id = $1 AND c.id = p.community_id
+  LEFT JOIN workflow_transitions t ON t.tenant_id = $1 AND t.id = n.transition_id
+  WHERE n.tenant_id = $1 AND n.user_id = $2`;
+
+/** A page of notifications of the user `$2`, the newest first. @param where conditions on `n`, `p` and `c` */
+export async function pageOfNotifications(
+  db: TenantExecutor,
+  parameters: Parameters,
+  where: readonly string[],
+  limit: number,
+): Promise<NotificationRow[]> {
+  return db.query<NotificationRow>(
+    `SELECT n.id, n.kind, n.type_id AS "typeId", n.author_id AS "authorId", n.at, n.post_id AS "postId",
+            p.custom_no AS "customNo", p.title, p.community_id AS "communityId", c.name AS "communityName",
+            n.comment_id AS "commentId", n.task_id AS "taskId", t.name AS transition,
+            n.read_at IS NOT NULL AS read, n.done_at IS NOT NULL AS done
+       ${[OF_USER, ...where].join(' AND ')} ORDER BY n.id DESC LIMIT ${parameters.add(limit)}`,
+    parameters.values,
+  );
+}
+
+/** How many notifications of the user `$2` there are. @param most where the count ends */
+export async function countRows(
+  db: TenantExecutor,
+  parameters: Parameters,
+  where: readonly string[],
+  most?: number,
+): Promise<number> {
+  const limit = most === undefined ? '' : `LIMIT ${parameters.add(most)}`;
+  const [row] = await db.query<{ count: number }>(
+    `SELECT count(*) AS count FROM (SELECT n.id ${[OF_USER, ...where].join(' AND ')} ${limit}) found`,
+    parameters.values,
+  );
+  return row!.count;
+}
+
+/** How many unread ones. @param where conditions on `n`, `p` and `c` */
+export function countUnread(db: TenantExecutor, parameters: Parameters, where: readonly string[]): Promise<number> {
+  return countRows(db, parameters, [...where, 'n.read_at IS NULL AND n.done_at IS NULL'], MOST_COUNTED);
+}
+
+/** What is to be marked: notifications by id, or all up to one; as read, as done, or neither any more. */
+export interface Marks {
+  ids: readonly number[] | undefined;
+  untilId: number | undefined;
+  read: boolean | undefined;
+  done: boolean | undefined;
+}
+
+/** Marks notifications of the caller. @returns how many changed */
+export async function updateMarks(write: WriteScope, { ids, untilId, read, done }: Marks): Promise<number> {
+  const rows = await write.tx.query<{ id: number }>(
+    `UPDATE notifications SET read_at = CASE WHEN $5 THEN coalesce(read_at, $7) WHEN NOT $5 THEN NULL ELSE read_at END,
+            done_at = CASE WHEN $6 THEN coalesce(done_at, $7) WHEN NOT $6 THEN NULL ELSE done_at END
+      WHERE tenant_id = $1 AND user_id = $2 AND ($3::bigint[] IS NULL OR id = ANY ($3::bigint[]))
+        AND ($4::bigint IS NULL OR id <= $4)
+        AND ((read_at IS NOT NULL) <> coalesce($5, read_at IS NOT NULL) OR (done_at IS NOT NULL) <> coalesce($6, done_at IS NOT NULL))
+      RETURNING id`,
+    [
+      write.tx.tenantId,
+      write.actor.userId,
+      ids ?? null,
+      untilId ?? null,
+      read ?? (done === true ? true : null),
+      done ?? null,
+      new Date(write.now),
+    ],
+  );
+  write.tx.noteWritten(
+    'notifications',
+    rows.map(({ id }) => id),
+  );
+  return rows.length;
+}
+
+/** Deletes notifications that are no longer kept. @param now epoch milliseconds */
+export async function forgetNotifications(db: TenantDb, now: number): Promise<void> {
+  for (;;) {
+    const deleted = await db.execute(
+      `DELETE FROM notifications WHERE tenant_id = $1 AND id IN (
+         SELECT id FROM notifications WHERE tenant_id = $1 AND at < $2 ORDER BY at LIMIT ${BATCH})`,
+      [db.tenantId, new Date(now - RETENTION_MS)],
+    );
+    if (deleted < BATCH) return;
+  }
+}
+
+/** An entry of a user. */
+export interface PreferenceRow {
+  /** 0 for all communities. */
+  communityId: number;
+  kind: NotificationKind;
+  enabled: boolean;
+}
+
+export function readPreferences(db: TenantExecutor, userId: number): Promise<PreferenceRow[]> {
+  return db.query<PreferenceRow>(
+    `SELECT community_id AS "communityId", kind, enabled FROM notification_preferences
+      WHERE tenant_id = $1 AND user_id = $2 ORDER BY community_id, kind`,
+    [db.tenantId, userId],
+  );
+}
+
+/** Entries of users that decide about a post: those of its community, and those for all (`everywhere`). */
+export function readPreferencesOf(
+  tx: TenantTx,
+  postId: number,
+  userIds: readonly number[],
+): Promise<{ userId: number; kind: NotificationKind; everywhere: boolean; enabled: boolean }[]> {
+  return tx.query(
+    `SELECT o.user_id AS "userId", o.kind, o.community_id = 0 AS everywhere, o.enabled
+       FROM notification_preferences o
+      WHERE o.tenant_id = $1 AND o.user_id = ANY ($3::bigint[])
+        AND (o.community_id = 0
+             OR o.community_id = (SELECT p.community_id FROM posts p WHERE p.tenant_id = $1 AND p.id = $2))`,
+    [tx.tenantId, postId, [...new Set(userIds)]],
+  );
+}
+
+/** Sets entries of the caller; of several with the same key the last. */
+export async function writePreferences(write: WriteScope, entries: readonly PreferenceRow[]): Promise<void> {
+  if (entries.length === 0) return;
+  const ids = await takeIds(write.tx, 'notification_preferences', entries.length);
+  const rows = await write.tx.query<{ id: number }>(
+    `INSERT INTO notification_preferences AS o (tenant_id, id, user_id, community_id, kind, enabled)
+     SELECT a.tenant_id, e.id, $2::bigint, e."communityId", e.kind, e.enabled
+       FROM tenant_versions a, jsonb_to_recordset($3::jsonb) AS e(id bigint, "communityId" bigint, kind smallint, enabled boolean)
+      WHERE a.tenant_id = $1 ORDER BY e."communityId", e.kind
+     ON CONFLICT (tenant_id, user_id, community_id, kind) DO UPDATE SET enabled = excluded.enabled
+     RETURNING o.id`,
+    [
+      write.tx.tenantId,
+      write.actor.userId,
+      JSON.stringify(entries.map((entry, index) => ({ ...entry, id: ids[index] }))),
+    ],
+  );
+  write.tx.noteWritten(
+    'notification_preferences',
+    rows.map(({ id }) => id),
+  );
+}

@@ -1,0 +1,33 @@
+/** Events of the history that people are to be notified of. */
+import type { ConcerningEvent } from '../../../kernel/notified-people.ts';
+import type { TenantTx } from '../../../platform/db/tenant-db.ts';
+
+/** An event that nobody has been notified of. */
+export interface AwaitingEvent extends ConcerningEvent {
+  id: number;
+  authorId: number;
+  /** Epoch milliseconds. */
+  at: number;
+  transitionId: number | null;
+}
+
+/**
+ * Takes the oldest events that await notification; until the transaction ends no other node takes them, and afterwards they no
+ * longer await it.
+ */
+export async function takeAwaitingEvents(tx: TenantTx, limit: number): Promise<AwaitingEvent[]> {
+  const events = await tx.query<AwaitingEvent>(
+    `SELECT id, post_id AS "postId", type_id AS "typeId", at, author_id AS "authorId", target_user_id AS "targetUserId",
+            transition_id AS "transitionId", comment_id AS "commentId", task_ids AS "taskIds"
+       FROM history_events WHERE tenant_id = $1 AND awaits_notification
+      ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED`,
+    [tx.tenantId, limit],
+  );
+  if (events.length > 0) {
+    await tx.execute(
+      'UPDATE history_events SET awaits_notification = false WHERE tenant_id = $1 AND id = ANY ($2::bigint[])',
+      [tx.tenantId, events.map((event) => event.id)],
+    );
+  }
+  return events;
+}

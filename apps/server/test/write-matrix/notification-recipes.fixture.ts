@@ -1,0 +1,56 @@
+/** Recipes of notifications. */
+import { NotificationKind, type OperationId } from '@portico/contract';
+import { deliverNotifications } from '../../src/modules/notifications/index.ts';
+import type { TestWorld } from '../support/test-world.ts';
+import type { Recipe } from './recipe-types.fixture.ts';
+
+/** Mentions a person in a new post. @returns the id of their newest notification */
+export async function notified(world: TestWorld, userId: number): Promise<number> {
+  await world.post(world.people.contributor, {
+    description: JSON.stringify([{ insert: { mention: { id: userId, value: 'Somebody' } } }, { insert: '\n' }]),
+    descriptionFormat: 1,
+  });
+  await deliverNotifications(world.db, Date.now());
+  const { items } = await world.ok(userId, 'POST', 'notifications/data/notifications', { pageSize: 1 });
+  return items[0].id;
+}
+
+/** Recipes by operation id. */
+export const notificationRecipes: Partial<Record<OperationId, Recipe>> = {
+  markNotifications: {
+    by: 'author',
+    open: 'anyone',
+    prepare: async (world) => ({
+      params: {},
+      body: { ids: [await notified(world, world.people.author)], read: true },
+    }),
+    refused: [
+      { change: { ids: undefined }, faults: ['ids REQUIRED_FIELD'] },
+      { change: { read: undefined }, faults: ['read REQUIRED_FIELD'] },
+      { change: { read: false, done: true }, faults: ['read INVALID_VALUE'] },
+    ],
+  },
+  editNotificationPreferences: {
+    by: 'author',
+    open: 'anyone',
+    prepare: async (world) => {
+      const { preferences } = await world.ok(world.people.author, 'GET', 'notifications/data/preferences');
+      // The opposite of what is set.
+      return {
+        params: {},
+        body: { preferences: [{ kind: NotificationKind.STEP, enabled: !preferences[0]?.enabled }] },
+      };
+    },
+    refused: [
+      { change: { preferences: undefined }, faults: ['preferences REQUIRED_FIELD'] },
+      {
+        change: { preferences: [{}] },
+        faults: ['preferences[0].kind REQUIRED_FIELD', 'preferences[0].enabled REQUIRED_FIELD'],
+      },
+      {
+        change: { preferences: [{ kind: NotificationKind.STEP, enabled: true, communityId: 4_711_000 }] },
+        faults: ['preferences[0].communityId INVALID_VALUE'],
+      },
+    ],
+  },
+};

@@ -1,0 +1,104 @@
+/** Notifications of the caller. */
+import { NotificationKind } from '../codes/defined-codes.ts';
+import { defineOperations } from './define.ts';
+import { examples } from './examples.ts';
+
+export const notificationOperations = defineOperations('notifications', {
+  listNotifications: {
+    method: 'POST',
+    path: '/communication/notifications/data/notifications',
+    body: 'ListNotificationsRequest',
+    responses: { 200: 'ListNotificationsResponse' },
+    permission: 'authenticated',
+    kind: 'read',
+    paging: 'page',
+    extension: true,
+    summary: 'List notifications',
+    description:
+      'What happened that concerns the caller, the newest first: mentions, tasks given to them, answers to their comments, and what happens to posts that they follow. Written some seconds after the event, never about what the caller did. What they may no longer see is left out. Kept for 90 days.',
+    requestExamples: examples<'ListNotificationsRequest'>({
+      unread: { summary: 'What is new', value: { unread: true, done: false, pageSize: 20 } },
+      mentions: { summary: 'Mentions', value: { kinds: [NotificationKind.MENTION] } },
+    }),
+    clientMethod: 'list',
+    command: {
+      columns: ['id', 'timestamp', 'kind', 'typeDescription', 'postId', 'postTitle', 'read'],
+      examples: ['--unread', '--kinds 1,2 --all --output json'],
+    },
+  },
+  countNotifications: {
+    method: 'GET',
+    path: '/communication/notifications/data/count',
+    responses: { 200: 'CountNotificationsResponse' },
+    permission: 'authenticated',
+    extension: true,
+    summary: 'Count unread notifications',
+    description: 'How many notifications of the caller are unread and not done. More than 1,000 are counted as 1,000.',
+    clientMethod: 'count',
+    command: { examples: ['', '--output json'] },
+  },
+  markNotifications: {
+    method: 'POST',
+    path: '/communication/notifications/manage/mark',
+    body: 'MarkNotificationsRequest',
+    responses: { 200: 'MarkNotificationsResponse', 400: 'ValidationErrorResponse' },
+    permission: 'authenticated',
+    kind: 'write',
+    extension: true,
+    summary: 'Mark notifications as read or done',
+    description:
+      'Marks notifications of the caller, by id or all up to one. Ids of others are ignored. Needs no token: marking twice changes nothing.',
+    requestExamples: examples<'MarkNotificationsRequest'>({
+      done: { summary: 'One is done', value: { ids: [5012], done: true } },
+      all: { summary: 'All are read', value: { untilId: 5012, read: true } },
+    }),
+    clientMethod: 'mark',
+    command: { needsValue: true, examples: ['--until-id 5012 --read', '--ids 5012,5013 --done --dry-run'] },
+  },
+  getNotificationPreferences: {
+    method: 'GET',
+    path: '/communication/notifications/data/preferences',
+    responses: { 200: 'NotificationPreferences' },
+    permission: 'authenticated',
+    extension: true,
+    summary: 'Read the preferences of notifications',
+    description: 'The entries that the caller has set, by community and kind. What no entry names is on.',
+    clientMethod: 'preferences',
+    command: {
+      rows: 'preferences',
+      columns: ['communityId', 'kind', 'enabled'],
+      examples: ['', '--output json'],
+    },
+  },
+  editNotificationPreferences: {
+    method: 'POST',
+    path: '/communication/notifications/manage/preferences',
+    body: 'EditNotificationPreferencesRequest',
+    responses: { 200: 'NotificationPreferences', 400: 'ValidationErrorResponse' },
+    permission: 'authenticated',
+    kind: 'write',
+    extension: true,
+    summary: 'Edit the preferences of notifications',
+    description:
+      'Sets entries of the caller and answers with all. An entry with a community counts before one without. They decide about later events.',
+    requestExamples: examples<'EditNotificationPreferencesRequest'>({
+      quiet: {
+        summary: 'No steps, but those of one community',
+        value: {
+          preferences: [
+            { kind: NotificationKind.STEP, enabled: false },
+            { kind: NotificationKind.STEP, communityId: 12, enabled: true },
+          ],
+        },
+      },
+    }),
+    clientMethod: 'editPreferences',
+    command: {
+      needsValue: true,
+      examples: [
+        `--preferences '[{"kind": 5, "enabled": false}]'`,
+        `--preferences '[{"kind": 4, "communityId": 12, "enabled": false}]' --dry-run`,
+      ],
+    },
+  },
+});
