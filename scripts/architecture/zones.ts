@@ -137,6 +137,7 @@ const MODULES: Record<string, string[]> = {
     'posts/values',
   ],
   notifications: ['posts/common', 'posts/events'],
+  live: ['notifications', 'posts/events'],
   stream: ['posts/events', 'posts/reading'],
   history: [
     'attachments',
@@ -228,6 +229,7 @@ export const zones: Readonly<Record<string, Zone>> = {
       'modules/auth',
       'modules/files',
       'modules/identity-providers',
+      'modules/live',
       'modules/people',
       'modules/tenants',
     ],

@@ -326,9 +326,42 @@ describe('the binary', () => {
     );
     expect(second.out).toBe(`${JSON.stringify({ id: postId, status: 'CREATED' })}\n`);
   });
+
+  it('prints changes while they happen, and ends when interrupted', async () => {
+    const env = {
+      ...process.env,
+      PORTICO_CONFIG: join(folder, 'config.json'),
+      PORTICO_CACHE_DIR: join(folder, 'tokens'),
+    };
+    const child = spawn(process.execPath, [BIN, 'stream', 'live', '--community-ids', String(community)], { env });
+    let out = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      out += text;
+    });
+    const closed = new Promise<number | null>((resolve) => child.on('close', resolve));
+    await expect.poll(() => out, { timeout: 60_000 }).toContain('"event":"ready"');
+    const postId = await createPost();
+    await expect.poll(() => out, { timeout: 60_000 }).toContain(`"postId":${postId},`);
+    child.kill('SIGINT');
+    expect(await closed).toBe(130);
+  });
 });
 
 describe('the client library', () => {
+  it('listens to changes, and continues with what it missed', async () => {
+    const stop = new AbortController();
+    const first = client.stream.live({ communityIds: [community], signal: stop.signal });
+    const { value: ready } = await first.next();
+    expect(ready).toMatchObject({ event: 'ready', lastEventId: expect.any(String) });
+    stop.abort();
+    expect(await first.next()).toEqual({ done: true, value: undefined });
+    const postId = await createPost();
+    for await (const event of client.stream.live({ lastEventId: ready?.lastEventId })) {
+      expect(event).toMatchObject({ event: 'post', postId, communityId: community, status: 'CREATED' });
+      break;
+    }
+  });
+
   it('uploads paths and Blobs, telling how far it is, and downloads', async () => {
     const text = 'x'.repeat(300_000);
     await writeFile(join(folder, 'long.txt'), text);

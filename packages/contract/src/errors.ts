@@ -284,6 +284,10 @@ export const errorCodes = define({
   },
   ...withStatus(429, {
     RATE_LIMITED: { title: 'Too many requests', message: 'Too many requests; wait for the seconds in Retry-After.' },
+    TOO_MANY_LISTENERS: {
+      title: 'Too many live connections',
+      message: 'Too many live connections; close others, or wait for the seconds in Retry-After.',
+    },
     TOO_MANY_UPLOADS: {
       title: 'Too many uploads without use',
       message:

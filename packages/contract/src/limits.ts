@@ -24,6 +24,21 @@ export const listLimits = {
   parents: 100,
 } as const;
 
+/** Connections that are sent changes as they happen (`GET …/communication/live`). */
+export const liveLimits = {
+  /** Of one account, on each node. */
+  ofAccount: 20,
+  /** Of all accounts, on each node. */
+  ofNode: 5_000,
+  /** Communities that one is limited to. */
+  communities: 100,
+  /** How long clients wait before they connect again. Milliseconds. */
+  retryMs: 3_000,
+} as const;
+
+/** Path of the changes that are sent as they happen, below the prefix of the interface. */
+export const livePath = '/communication/live';
+
 /** What the definition of a community holds at most. */
 export const definitionLimits = {
   /** Custom fields of its posts, deleted ones not counted. */

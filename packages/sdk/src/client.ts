@@ -2,6 +2,7 @@
 import {
   apiPrefixes,
   type GetPostDefinitionResponse,
+  livePath,
   type MethodTable,
   methodTable,
   type OperationId,
@@ -13,6 +14,7 @@ import { type NamedValues, resolveValues, valuesHaveNames } from './custom-data.
 import { ConfigurationError, UnknownNameError } from './errors.ts';
 import { type FileSource, Files, type SendMultipart, sendMultipartForm } from './files.ts';
 import { type Field, hasNames, resolveFilters } from './filters.ts';
+import { type LiveEvent, type LiveOptions, listen } from './live.ts';
 import {
   type DomainMethods,
   type Input,
@@ -112,6 +114,8 @@ export class PorticoCoreClient extends ClientWithGroups {
   declare readonly stream: MethodGroups['stream'] & {
     /** Follows all posts the caller sees, from `syncToken` on (else from the beginning), until `signal` is aborted. */
     follow(options?: FollowOptions): StreamFollower;
+    /** Changes as they happen, until `signal` is aborted. */
+    live(options?: LiveOptions): AsyncGenerator<LiveEvent, void, undefined>;
   };
   readonly files: Files;
   readonly #transport: Transport;
@@ -158,6 +162,7 @@ export class PorticoCoreClient extends ClientWithGroups {
       ...this.#methods('stream'),
       follow: (followOptions = {}) =>
         new StreamFollower((input, rest) => this.call('globalPostsStream', input, rest), followOptions),
+      live: (liveOptions = {}) => listen(this.#transport, this.apiRoot + livePath, liveOptions),
     };
     this.files = new Files({
       begin: (rest) => this.call('uploadNewFile', {}, rest),

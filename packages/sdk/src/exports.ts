@@ -44,6 +44,7 @@ export {
 } from './errors.ts';
 export type { FileSource, Files, UploadedFile, UploadOptions, UploadProgress } from './files.ts';
 export { resolveFilters } from './filters.ts';
+export type { LiveEvent, LiveOptions } from './live.ts';
 export {
   type Condition,
   type Input,

@@ -127,6 +127,50 @@ export class Transport {
     }
   }
 
+  /**
+   * Opens an answer that has no end, once. The time limit counts until it begins.
+   * @param headers beside those of every request
+   * @throws as {@link send}
+   */
+  async open(request: WireRequest, headers: Record<string, string>): Promise<ReadableStream<Uint8Array>> {
+    const { tokens } = this.#options;
+    request.signal?.throwIfAborted();
+    const token = request.signedIn && tokens ? await abortable(tokens.token(), request.signal) : undefined;
+    const limit = deadline(request.timeoutMs ?? this.#options.timeoutMs, request.signal);
+    let response: Response;
+    try {
+      response = await this.#options.fetch(request.url + queryText(request.query), {
+        method: request.method,
+        headers: {
+          ...(this.#options.userAgent !== undefined && { 'User-Agent': this.#options.userAgent }),
+          ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+          ...headers,
+        },
+        redirect: 'manual',
+        signal: limit.signal,
+        credentials: tokens ? 'omit' : 'same-origin',
+      });
+      if (response.ok && response.body) {
+        // From here on the caller's signal alone ends it.
+        limit.stopClock();
+        return response.body;
+      }
+    } catch (error) {
+      limit.end();
+      throw failure(error, limit, request);
+    }
+    try {
+      const { status } = response;
+      const requestId = response.headers.get('X-Request-Id') ?? undefined;
+      const body = parseAnswer(await response.text());
+      if (status === 401 && token !== undefined) await tokens?.drop(token);
+      const retryAfterSeconds = secondsOf(response.headers.get('Retry-After'));
+      throw errorForAnswer({ status, requestId, operation: request.operation, body, retryAfterSeconds });
+    } finally {
+      limit.end();
+    }
+  }
+
   async #once(request: WireRequest, attempt: number): Promise<Answer> {
     const { tokens, hooks } = this.#options;
     request.signal?.throwIfAborted();
@@ -203,6 +247,8 @@ export interface Deadline {
   readonly expired: boolean;
   /** Begins the time anew. */
   renew(): void;
+  /** Ends the time limit; the caller's signal still counts. */
+  stopClock(): void;
   end(): void;
 }
 
@@ -229,6 +275,7 @@ export function deadline(timeoutMs: number, signal: AbortSignal | undefined): De
       return expired;
     },
     renew,
+    stopClock: () => clearTimeout(timer),
     end: () => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);

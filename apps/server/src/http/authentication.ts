@@ -7,13 +7,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ActorCache, limitActor, readActorState } from '../kernel/access/index.ts';
 import { PorticoError } from '../kernel/errors.ts';
 import type { SessionCookie } from '../kernel/operations.ts';
-import type { Actor, TenantScope } from '../kernel/scope.ts';
+import type { Actor, Scope, TenantScope } from '../kernel/scope.ts';
 import {
   type AccessTokens,
   acceptPersonalToken,
   acceptSession,
   isPersonalToken,
   mustPermit,
+  readOpenSession,
 } from '../modules/auth/index.ts';
 import type { TenantDb } from '../platform/db/tenant-db.ts';
 import { mustBeSameOrigin, sessionCookie } from './session-cookie.ts';
@@ -126,6 +127,30 @@ async function authenticateSession(
     personalTokenId: undefined,
     sessionVersion: session.sessionVersion,
   };
+}
+
+/**
+ * Whether a sign-in that was accepted still is, for a connection that lasts. It renews no secret of a session, as the headers of
+ * the answer were sent.
+ * @returns the actor as they are now, or undefined when the sign-in has ended
+ */
+export async function checkSignIn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  scope: Scope,
+  tokens: AccessTokens,
+  actors: ActorCache,
+): Promise<Actor | undefined> {
+  if (scope.sessionId !== undefined) {
+    const state = await readOpenSession(scope, scope.sessionId);
+    return state && actors.get(scope.db, scope.actor.userId, state.accessVersion);
+  }
+  try {
+    return (await authenticate(request, reply, scope, tokens, actors)).actor;
+  } catch (error) {
+    if (error instanceof PorticoError && (error.status === 401 || error.status === 403)) return undefined;
+    throw error;
+  }
 }
 
 /** Clients send `Bearer TOKEN` or, configured without a scheme, the token alone. */

@@ -2,12 +2,13 @@
 import { finished } from 'node:stream';
 import compress from '@fastify/compress';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
-import { authenticate } from '../http/authentication.ts';
+import { authenticate, checkSignIn } from '../http/authentication.ts';
 import { registerCors } from '../http/cors.ts';
 import { registerDocs } from '../http/docs.ts';
 import { registerFileRoutes } from '../http/file-routes.ts';
 import { isFilesHost, registerFilesHost, tenantOfLink } from '../http/files-host.ts';
 import { registerHealth } from '../http/health.ts';
+import { registerLiveRoute } from '../http/live-route.ts';
 import { mountOperations } from '../http/mount.ts';
 import { registerPages } from '../http/pages.ts';
 import { registerPhotoRoute } from '../http/photo-routes.ts';
@@ -20,9 +21,10 @@ import { baseUrlOf, originOf, tenantOf } from '../http/tenancy.ts';
 import { registerWeb, type WebPage } from '../http/web.ts';
 import { FailureLimit } from '../kernel/failure-limit.ts';
 import { runWrite } from '../kernel/run-write.ts';
-import type { Scope } from '../kernel/scope.ts';
+import type { Scope, TenantScope } from '../kernel/scope.ts';
 import { takeInUploads, tryUploads } from '../modules/files/index.ts';
 import { ProviderClient } from '../modules/identity-providers/index.ts';
+import { LiveFeed } from '../modules/live/index.ts';
 import { tables } from '../modules/tables.ts';
 import { systemAccountOf, systemScope, tenantScope } from '../modules/tenants/index.ts';
 import { clamAvScanner } from '../platform/files/index.ts';
@@ -97,27 +99,24 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     if (request.is404) await rateLimits.anonymous(request, reply);
   });
   registerCors(app, scopeOf);
+  const signedInScope = async (request: FastifyRequest, reply: FastifyReply, scope: TenantScope): Promise<Scope> => {
+    const { tokens, actors, clock } = services;
+    const { keyId, session, personalTokenId, ...authenticated } = await authenticate(
+      request,
+      reply,
+      scope,
+      tokens,
+      actors,
+    );
+    const { userId } = authenticated.actor;
+    services.accesses.note(scope.tenant.id, userId, { keyId, session, personalTokenId }, clock.now());
+    return { ...scope, ...authenticated, ...(session && { sessionId: session.id }) };
+  };
   const signIns = { limit: new FailureLimit(config.signInFailures), clock: services.clock };
   mountOperations(app, {
     handlers: handlersOf(services),
     tenantScope: scopeOf,
-    signedInScope: async (request, reply, scope) => {
-      const { tokens, actors, clock } = services;
-      const { keyId, session, personalTokenId, ...authenticated } = await authenticate(
-        request,
-        reply,
-        scope,
-        tokens,
-        actors,
-      );
-      services.accesses.note(
-        scope.tenant.id,
-        authenticated.actor.userId,
-        { keyId, session, personalTokenId },
-        clock.now(),
-      );
-      return { ...scope, ...authenticated, ...(session && { sessionId: session.id }) };
-    },
+    signedInScope,
     rateLimits,
     signIns,
     runWrite: (...request) => runWrite(tables, ...request),
@@ -127,6 +126,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     }),
     afterAnswer,
     checkAnswers: config.checkAnswers,
+  });
+  registerLiveRoute(app, {
+    feed: new LiveFeed(services.log),
+    tenantScope: scopeOf,
+    signedInScope,
+    check: (request, reply, scope) => checkSignIn(request, reply, scope, services.tokens, services.actors),
+    databaseOf: (tenantId) => services.databases.for(tenantId),
+    rateLimits,
   });
   registerDocs(app, rateLimits);
   const { web } = options;

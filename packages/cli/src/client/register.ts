@@ -3,7 +3,7 @@ import { type Domain, type Operation, operationList } from '@portico/contract';
 import { Argument, type Command } from 'commander';
 import { addAttachmentCommands } from '../commands/attachments.ts';
 import { addAuditCommands } from '../commands/audit.ts';
-import { addFollowCommand } from '../commands/stream.ts';
+import { addFollowCommand, addLiveCommand } from '../commands/stream.ts';
 import { UsageError } from '../errors.ts';
 import { bodyFields } from './body-fields.generated.ts';
 import { tokenNameOf } from './edit.ts';
@@ -37,7 +37,10 @@ export function registerNoun(program: Command, domain: Domain): void {
     if (operation.domain === domain) addVerb(command, noun, kebab(operation.clientMethod), operation);
   }
   if (noun === 'attachments') addAttachmentCommands(command);
-  if (noun === 'stream') addFollowCommand(command);
+  if (noun === 'stream') {
+    addFollowCommand(command);
+    addLiveCommand(command);
+  }
   if (noun === 'audit') addAuditCommands(command);
 }
 

@@ -71,6 +71,42 @@ Examples:
     });
 }
 
+interface LiveWords extends CommonOptions {
+  communityIds?: string;
+  lastEventId?: string;
+}
+
+/** `portico stream live`: changes as lines while they happen. */
+export function addLiveCommand(stream: Command): void {
+  const command = stream
+    .command('live')
+    .summary('Print changes while they happen, one JSON object a line')
+    .description(
+      'Print what happens to the posts that you see, within a second, one JSON object a line: `post` with the id and what became of it; `ready` when the connection stands; `reset` when changes may have been missed; `access` when your roles have changed. After a break it continues where it was. To keep a copy of posts, use `stream follow`.',
+    )
+    .option('--community-ids <ids>', 'only changes in these communities, separated by commas')
+    .option('--last-event-id <id>', 'begin with what came after this event (`lastEventId` of a line)');
+  addCommonOptions(command)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ portico stream live
+  $ portico stream live --community-ids 2,3 | while read -r line; do echo "$line"; done`,
+    )
+    .action(async () => {
+      const words = command.opts<LiveWords>();
+      const communityIds = words.communityIds?.split(',').map(parseNumber);
+      const { client, options } = await openSession(words);
+      const events = client.stream.live({
+        ...(communityIds && { communityIds }),
+        ...(words.lastEventId !== undefined && { lastEventId: words.lastEventId }),
+        ...(options.signal && { signal: options.signal }),
+      });
+      for await (const event of events) process.stdout.write(`${JSON.stringify(event)}\n`);
+    });
+}
+
 function readToken(path: string | undefined): string | undefined {
   if (path === undefined) return undefined;
   try {

@@ -23,7 +23,7 @@ export {
   withdrawServiceAccountKey,
 } from './service-account-keys.ts';
 export { deleteSessions, recordSessionUses, type SessionUse } from './sessions.repository.ts';
-export { acceptSession, forgetSessions, sessionHandlers, startSession } from './sessions.ts';
+export { acceptSession, forgetSessions, readOpenSession, sessionHandlers, startSession } from './sessions.ts';
 export {
   insertSigningKey,
   listSigningKeys,

@@ -100,6 +100,24 @@ export async function readSession(
   return session;
 }
 
+/** The state of the user of a session that has not ended. @param idleSince, createdSince as for {@link readSession} */
+export async function readSessionState(
+  db: TenantExecutor,
+  id: number,
+  idleSince: number,
+  createdSince: number,
+): Promise<ActorState | undefined> {
+  const [state] = await db.query<ActorState>(
+    `SELECT false AS "keyRevoked", ${actorStateColumns}
+       FROM user_sessions s
+       JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
+       JOIN tenant_versions v ON v.tenant_id = s.tenant_id
+      WHERE s.tenant_id = $1 AND s.id = $2 AND ${openSql('$3', '$4')}`,
+    [db.tenantId, id, new Date(idleSince), new Date(createdSince)],
+  );
+  return state;
+}
+
 /**
  * Gives a session another secret. The one that the browser sent stays valid until it has used the new one. A session that another
  * request renews is left to that.

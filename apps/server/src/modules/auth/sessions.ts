@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { ListSessionsResponse, StartSessionResponse, UserSession } from '@portico/contract';
-import { writeTransaction } from '../../kernel/access/index.ts';
+import { type ActorState, writeTransaction } from '../../kernel/access/index.ts';
 import { recordSignIn } from '../../kernel/audit/index.ts';
 import { notFound, PorticoError } from '../../kernel/errors.ts';
 import type { Handlers, SessionCookie } from '../../kernel/operations.ts';
@@ -19,6 +19,7 @@ import {
   listOpenSessions,
   type OpenSession,
   readSession,
+  readSessionState,
   renewSecret,
 } from './sessions.repository.ts';
 
@@ -103,6 +104,12 @@ export async function acceptSession(scope: TenantScope, cookie: SessionCookie): 
     return { session, settled: false };
   }
   return { session, settled: session.current && age > OVERLAP_MS };
+}
+
+/** A session by its id, for a connection that was accepted with it. @returns undefined when it has ended */
+export function readOpenSession({ db, clock }: TenantScope, id: number): Promise<ActorState | undefined> {
+  const now = clock.now();
+  return readSessionState(db, id, idleSince(now), createdSince(now));
 }
 
 /** Operations about the caller's own sessions. */

@@ -112,6 +112,25 @@ export function countUnread(db: TenantExecutor, parameters: Parameters, where: r
   return countRows(db, parameters, [...where, 'n.read_at IS NULL AND n.done_at IS NULL'], MOST_COUNTED);
 }
 
+/** Users with notifications after one, and the last of these. @param after undefined: only the last one there is */
+export async function notifiedAfter(
+  db: TenantExecutor,
+  after: number | undefined,
+): Promise<{ last: number; userIds: number[] }> {
+  if (after === undefined) {
+    const [row] = await db.query<{ last: number }>(
+      'SELECT coalesce(max(id), 0) AS last FROM notifications WHERE tenant_id = $1',
+      [db.tenantId],
+    );
+    return { last: row!.last, userIds: [] };
+  }
+  const rows = await db.query<{ id: number; userId: number }>(
+    `SELECT id, user_id AS "userId" FROM notifications WHERE tenant_id = $1 AND id > $2 ORDER BY id LIMIT ${BATCH}`,
+    [db.tenantId, after],
+  );
+  return { last: rows.at(-1)?.id ?? after, userIds: [...new Set(rows.map(({ userId }) => userId))] };
+}
+
 /** What is to be marked: notifications by id, or all up to one; as read, as done, or neither any more. */
 export interface Marks {
   ids: readonly number[] | undefined;

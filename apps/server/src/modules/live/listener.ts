@@ -1,0 +1,46 @@
+/** A connection that listens, as the feed sees it, and what it is sent of a change. */
+import { StreamStatus } from '@portico/contract';
+import { type PostReaders, seesLivePost } from '../../kernel/access/index.ts';
+import type { Actor } from '../../kernel/scope.ts';
+import { ChangeKind } from '../posts/events/index.ts';
+import type { FeedChange } from './live.repository.ts';
+import type { LivePosition } from './live-position.ts';
+
+export interface LiveListener {
+  readonly actor: Actor;
+  /** Only changes in these communities; undefined: in all. */
+  readonly communityIds: ReadonlySet<number> | undefined;
+  /** Where it continues; undefined: now. */
+  readonly from: LivePosition | undefined;
+  /** Writes text to the connection; one that does not take it in is ended. */
+  send(text: string): void;
+  /** Ends the connection; its client connects again. */
+  end(): void;
+  /** The actor as it is now; undefined when the sign-in has ended. */
+  check(): Promise<Actor | undefined>;
+}
+
+const STATUS: Readonly<Record<number, StreamStatus>> = {
+  [ChangeKind.CREATED]: StreamStatus.CREATED,
+  [ChangeKind.MODIFIED]: StreamStatus.MODIFIED,
+  [ChangeKind.TOUCHED]: StreamStatus.TOUCHED,
+  [ChangeKind.DELETED]: StreamStatus.DELETED,
+};
+
+/**
+ * What a change is to a person: a post that they see since counts as created, one that they no longer see as deleted.
+ * @param now who sees the post at this moment; undefined: it is gone
+ * @returns undefined when it is not for them to know of
+ */
+export function statusFor(
+  { actor, communityIds }: Pick<LiveListener, 'actor' | 'communityIds'>,
+  change: FeedChange,
+  now: PostReaders | undefined,
+): StreamStatus | undefined {
+  const { communityId, before, kind } = change;
+  if (communityIds && !communityIds.has(communityId)) return undefined;
+  const sees = now !== undefined && seesLivePost(actor, communityId, now);
+  const saw = before === undefined ? undefined : seesLivePost(actor, communityId, before);
+  if (!sees) return saw === true ? StreamStatus.DELETED : undefined;
+  return saw === false ? StreamStatus.CREATED : STATUS[kind];
+}

@@ -1,0 +1,297 @@
+/**
+ * Sends changes to listeners. Each tenant with listeners on this node is looked at twice a second, by one reader for all of them,
+ * whatever their number; what each may see is decided in memory, at the moment when it is sent. A listener that was away continues
+ * where it was; one that was away for too long is told to start afresh.
+ */
+import type { StreamStatus } from '@portico/contract';
+import type { Log, TenantScope } from '../../kernel/scope.ts';
+import type { TenantDb } from '../../platform/db/tenant-db.ts';
+import { notifiedAfter } from '../notifications/index.ts';
+import { sequenceChanges } from '../posts/events/index.ts';
+import { type LiveListener, statusFor } from './listener.ts';
+import { changesAfter, type FeedChange, readersNow, readFeedState } from './live.repository.ts';
+import { type LivePosition, signLivePosition } from './live-position.ts';
+
+/** Time between two looks at a tenant. Milliseconds. */
+const INTERVAL_MS = 500;
+/** Time after a look that failed. Milliseconds. */
+const FAILED_MS = 2_000;
+/** Changes that are read at once. */
+const BATCH = 500;
+/** A listener that is further behind starts afresh. Changes. */
+const MOST_BEHIND = 5_000;
+/** Time between two checks of the sign-in of a listener, when nothing else asks for one. Milliseconds. */
+const CHECK_MS = 60_000;
+/** Checks that run at the same time. */
+const CHECKS_AT_ONCE = 8;
+/** A connection on which nothing was sent for this long is sent a comment, so that proxies keep it. Milliseconds. */
+const QUIET_MS = 20_000;
+
+interface Entry {
+  listener: LiveListener;
+  ended: boolean;
+  /** Of the monotonic clock, as the next one. Milliseconds. */
+  sentAt: number;
+  checkedAt: number;
+}
+
+/** The listeners of this node. */
+export class LiveFeed {
+  readonly #tenants = new Map<number, TenantFeed>();
+  readonly #log: Log;
+  #closed = false;
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  /** How many listeners there are. */
+  get size(): number {
+    return [...this.#tenants.values()].reduce((sum, feed) => sum + feed.size, 0);
+  }
+
+  /** How many of them are of one account. */
+  sizeOf(tenantId: number, userId: number): number {
+    return this.#tenants.get(tenantId)?.sizeOf(userId) ?? 0;
+  }
+
+  /**
+   * Adds a listener. It is sent `ready` first, or what it has missed.
+   * @param scope of the tenant, without a caller: it outlives the request
+   * @returns removes it
+   */
+  listen(scope: TenantScope, listener: LiveListener): () => void {
+    if (this.#closed) {
+      listener.end();
+      return () => undefined;
+    }
+    const { id } = scope.tenant;
+    const feed = this.#tenants.get(id) ?? new TenantFeed(scope, this.#log, () => this.#tenants.delete(id));
+    this.#tenants.set(id, feed);
+    return feed.add(listener);
+  }
+
+  /** Ends all connections. */
+  close(): void {
+    this.#closed = true;
+    for (const feed of this.#tenants.values()) feed.close();
+  }
+}
+
+/** The listeners of one tenant. */
+class TenantFeed {
+  readonly #scope: TenantScope;
+  readonly #db: TenantDb;
+  readonly #log: Log;
+  readonly #empty: () => void;
+  readonly #entries = new Set<Entry>();
+  /** Those that have not been sent anything. */
+  readonly #new = new Set<Entry>();
+  /** Everything up to here was sent to all but the new ones. */
+  #position: LivePosition | undefined;
+  #accessVersion = 0;
+  #lastNotification: number | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(scope: TenantScope, log: Log, empty: () => void) {
+    this.#scope = scope;
+    this.#db = scope.db;
+    this.#log = log;
+    this.#empty = empty;
+    this.#next(0);
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  sizeOf(userId: number): number {
+    let count = 0;
+    for (const { listener } of this.#entries) if (listener.actor.userId === userId) count++;
+    return count;
+  }
+
+  add(listener: LiveListener): () => void {
+    const now = performance.now();
+    // Checks of listeners that came together are spread.
+    const entry: Entry = { listener, ended: false, sentAt: now, checkedAt: now - Math.random() * (CHECK_MS / 2) };
+    this.#entries.add(entry);
+    this.#new.add(entry);
+    return () => this.#remove(entry);
+  }
+
+  close(): void {
+    for (const entry of [...this.#entries]) this.#end(entry);
+  }
+
+  #remove(entry: Entry): void {
+    entry.ended = true;
+    this.#entries.delete(entry);
+    this.#new.delete(entry);
+    if (this.#entries.size > 0) return;
+    clearTimeout(this.#timer);
+    this.#empty();
+  }
+
+  #end(entry: Entry): void {
+    this.#remove(entry);
+    entry.listener.end();
+  }
+
+  #next(milliseconds: number): void {
+    this.#timer = setTimeout(() => void this.#look(), milliseconds);
+    this.#timer.unref();
+  }
+
+  async #look(): Promise<void> {
+    let pause = INTERVAL_MS;
+    try {
+      await this.#round();
+    } catch (error) {
+      // The database is away: nothing is lost, since the position stays.
+      this.#log.warn({ tenant: this.#scope.tenant.name, reason: (error as Error).message }, 'live changes are delayed');
+      pause = FAILED_MS;
+    }
+    if (this.#entries.size > 0) this.#next(pause);
+  }
+
+  async #round(): Promise<void> {
+    await sequenceChanges(this.#db);
+    const state = await readFeedState(this.#db);
+    if (!state) return this.close();
+    const { generation, lastSeq, accessVersion } = state;
+    const first = this.#position === undefined;
+    if (!first && this.#position!.generation !== generation) {
+      // Positions of before the restore or move mean nothing.
+      for (const entry of this.#entries) this.#send(entry, this.#event('reset', {}, { generation, seq: lastSeq }));
+      this.#new.clear();
+      this.#position = undefined;
+    }
+    this.#position ??= { generation, seq: lastSeq };
+    await this.#check(!first && accessVersion !== this.#accessVersion);
+    this.#accessVersion = accessVersion;
+    await this.#sendChanges({ generation, seq: lastSeq });
+    await this.#welcome();
+    await this.#sendNotified();
+    this.#keepAlive();
+  }
+
+  /** Sends what came since the last round to all that have heard of everything before it. */
+  async #sendChanges(until: LivePosition): Promise<void> {
+    const old = [...this.#entries].filter((entry) => !this.#new.has(entry));
+    while (this.#position!.seq < until.seq) {
+      const changes = await changesAfter(this.#db, this.#position!.seq, until.seq, BATCH);
+      const seq = changes.at(-1)?.seq ?? until.seq;
+      await this.#deliver(old, changes, { ...until, seq });
+      this.#position = { ...until, seq };
+    }
+  }
+
+  /** Brings new listeners up to the position of the others. */
+  async #welcome(): Promise<void> {
+    const position = this.#position!;
+    for (const entry of [...this.#new]) {
+      const { from } = entry.listener;
+      const behind = from === undefined ? 0 : position.seq - from.seq;
+      if (from && (from.generation !== position.generation || behind < 0 || behind > MOST_BEHIND)) {
+        this.#send(entry, this.#event('reset', {}, position));
+      } else {
+        for (let seq = from?.seq ?? position.seq; seq < position.seq && !entry.ended; ) {
+          const changes = await changesAfter(this.#db, seq, position.seq, BATCH);
+          seq = changes.at(-1)?.seq ?? position.seq;
+          await this.#deliver([entry], changes, { ...position, seq });
+        }
+        this.#send(entry, this.#event('ready', {}, position));
+      }
+      this.#new.delete(entry);
+    }
+  }
+
+  /** Tells people that they have new notifications. A hint, not a delivery: what they are is listed. */
+  async #sendNotified(): Promise<void> {
+    const { last, userIds } = await notifiedAfter(this.#db, this.#lastNotification);
+    this.#lastNotification = last;
+    if (userIds.length === 0) return;
+    const told = new Set(userIds);
+    for (const entry of this.#entries) {
+      if (told.has(entry.listener.actor.userId)) this.#send(entry, 'event: notifications\ndata: {}\n\n');
+    }
+  }
+
+  async #deliver(entries: readonly Entry[], changes: readonly FeedChange[], until: LivePosition): Promise<void> {
+    if (changes.length === 0 || entries.length === 0) return;
+    const now = await readersNow(this.#db, [...new Set(changes.map(({ postId }) => postId))]);
+    // Rights that changed since the round began count for what is sent now.
+    const state = await readFeedState(this.#db);
+    if (state && state.accessVersion !== this.#accessVersion) {
+      await this.#check(true);
+      this.#accessVersion = state.accessVersion;
+    }
+    const id = signLivePosition(this.#scope, until);
+    // Most people see the same: their text is made once.
+    const texts = new Map<string, string>();
+    for (const entry of entries) {
+      const statuses = changes.map((change) => statusFor(entry.listener, change, now.get(change.postId)));
+      if (statuses.every((status) => status === undefined)) continue;
+      const key = statuses.map((status) => (status === undefined ? '-' : status[0])).join('');
+      let text = texts.get(key);
+      if (text === undefined) {
+        text = textOf(changes, statuses, id);
+        texts.set(key, text);
+      }
+      this.#send(entry, text);
+    }
+  }
+
+  /**
+   * Reads the rights of listeners anew and ends those whose sign-in has ended. @param all whether rights have changed; else those
+   * whose time has come
+   */
+  async #check(all: boolean): Promise<void> {
+    const now = performance.now();
+    const due = [...this.#entries].filter((entry) => all || now - entry.checkedAt > CHECK_MS);
+    const work = due.values();
+    const one = async () => {
+      for (const entry of work) {
+        const { listener } = entry;
+        const before = rolesOf(listener);
+        const actor = await listener.check();
+        entry.checkedAt = now;
+        if (!actor) this.#end(entry);
+        else if (rolesOf(listener) !== before) this.#send(entry, 'event: access\ndata: {}\n\n');
+      }
+    };
+    await Promise.all(Array.from({ length: CHECKS_AT_ONCE }, one));
+  }
+
+  #keepAlive(): void {
+    const now = performance.now();
+    for (const entry of this.#entries) if (now - entry.sentAt > QUIET_MS) this.#send(entry, ':\n\n');
+  }
+
+  #event(name: string, data: object, position: LivePosition): string {
+    return `event: ${name}\nid: ${signLivePosition(this.#scope, position)}\ndata: ${JSON.stringify(data)}\n\n`;
+  }
+
+  #send(entry: Entry, text: string): void {
+    if (entry.ended) return;
+    entry.sentAt = performance.now();
+    entry.listener.send(text);
+  }
+}
+
+/** What a person's roles open, for comparison. */
+function rolesOf({ actor }: LiveListener): string {
+  return JSON.stringify([[...actor.roles], actor.principals]);
+}
+
+/** The changes that a listener is sent as one text; the last has the id, since the others are sent again after a break. */
+function textOf(changes: readonly FeedChange[], statuses: readonly (StreamStatus | undefined)[], id: string): string {
+  const events = changes.flatMap(({ postId, communityId }, index) => {
+    const status = statuses[index];
+    return status === undefined ? [] : [`data: ${JSON.stringify({ postId, communityId, status })}\n\n`];
+  });
+  return events
+    .map((event, index) => `event: post\n${index === events.length - 1 ? `id: ${id}\n` : ''}${event}`)
+    .join('');
+}

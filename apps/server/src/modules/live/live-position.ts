@@ -1,0 +1,29 @@
+/** Positions of listeners as the ids of events: signed, so that nobody makes one up, and valid as long as changes are kept. */
+import type { TenantScope } from '../../kernel/scope.ts';
+import { STREAM_RETENTION_MS } from '../posts/events/index.ts';
+
+/** Everything up to the change with this number was sent. */
+export interface LivePosition {
+  /** The tenant's present one: a restore or a move makes positions before it void. */
+  generation: number;
+  seq: number;
+}
+
+interface Payload {
+  g: number;
+  s: number;
+  t: number;
+}
+
+type Signing = Pick<TenantScope, 'settings' | 'clock'>;
+
+export function signLivePosition({ settings, clock }: Signing, { generation, seq }: LivePosition): string {
+  return settings.opaqueTokens.sign('live', { g: generation, s: seq, t: clock.now() } satisfies Payload);
+}
+
+/** @returns undefined for a text that is no position, or one that is too old */
+export function readLivePosition({ settings, clock }: Signing, text: string): LivePosition | undefined {
+  const payload = settings.opaqueTokens.verify<Payload>('live', text);
+  if (!payload || payload.t < clock.now() - STREAM_RETENTION_MS) return undefined;
+  return { generation: payload.g, seq: payload.s };
+}

@@ -1,0 +1,187 @@
+/** Live changes: who is sent what, continuing after a break, rights that change meanwhile, sign-ins that end, limits. */
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { liveLimits } from '@portico/contract';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  createTestPortal,
+  createTestWorld,
+  type TestPortal,
+  type TestWorld,
+} from '../../../test/support/test-world.ts';
+import { deliverNotifications } from '../notifications/index.ts';
+
+const PATH = '/portal/api/communication/live';
+
+interface LiveEvent {
+  event: string;
+  id: string | undefined;
+  data: { postId?: number; communityId?: number; status?: string };
+}
+
+interface Connection {
+  status: number;
+  body: string;
+  events: LiveEvent[];
+  ended: Promise<void>;
+  close(): void;
+}
+
+let portal: TestPortal;
+let world: TestWorld;
+let open: Connection[] = [];
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+});
+beforeEach(async () => {
+  world = await createTestWorld(portal);
+});
+afterEach(() => {
+  for (const connection of open) connection.close();
+  open = [];
+});
+afterAll(() => portal?.close());
+
+/** Connects; a connection that was accepted has been sent `ready` or `reset`. */
+async function connect(userId: number | null, query = '', lastEventId?: string): Promise<Connection> {
+  const authorization = userId === null ? {} : { Authorization: `Bearer ${await world.tenant.token(userId)}` };
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    httpRequest(`${portal.origin}${PATH}${query}`, {
+      headers: {
+        Host: world.tenant.host,
+        ...authorization,
+        ...(lastEventId !== undefined && { 'Last-Event-ID': lastEventId }),
+      },
+    })
+      .on('response', resolve)
+      .on('error', reject)
+      .end();
+  });
+  const events: LiveEvent[] = [];
+  const connection: Connection = {
+    status: answer.statusCode ?? 0,
+    body: '',
+    events,
+    ended: new Promise((resolve) => answer.on('close', () => resolve())),
+    close: () => answer.destroy(),
+  };
+  let pending = '';
+  answer.setEncoding('utf8').on('data', (text: string) => {
+    connection.body += text;
+    pending += text;
+    for (let end = pending.indexOf('\n\n'); end >= 0; end = pending.indexOf('\n\n')) {
+      const fields = new Map(
+        pending
+          .slice(0, end)
+          .split('\n')
+          .map((line) => line.split(/: (.*)/s) as [string, string]),
+      );
+      pending = pending.slice(end + 2);
+      const data = fields.get('data');
+      if (data) events.push({ event: fields.get('event') ?? '', id: fields.get('id'), data: JSON.parse(data) });
+    }
+  });
+  answer.on('error', () => undefined);
+  open.push(connection);
+  if (connection.status === 200)
+    await expect.poll(() => events.some(({ event }) => ['ready', 'reset'].includes(event))).toBe(true);
+  return connection;
+}
+
+const posts = ({ events }: Connection) =>
+  events.filter(({ event }) => event === 'post').map(({ data }) => `${data.status} ${data.postId}`);
+const lastId = ({ events }: Connection) => events.findLast(({ id }) => id !== undefined)?.id;
+
+describe('live changes', () => {
+  test('are sent to those who see them, each by their own sight', async () => {
+    const { people } = world;
+    const [manager, reader] = [await connect(people.manager), await connect(people.reader)];
+    const elsewhere = await connect(people.manager, '?communityIds=999999');
+    const seen = await world.post(people.author);
+    const hidden = await world.post(people.author, { visibility: 1 });
+    await world.ok(people.author, 'POST', `posts/manage/create-comment/${seen}`, { comment: 'Text', commentFormat: 2 });
+    await expect.poll(() => posts(manager)).toContain(`TOUCHED ${seen}`);
+    expect(posts(manager)).toEqual([`CREATED ${seen}`, `CREATED ${hidden}`, `TOUCHED ${seen}`]);
+    await expect.poll(() => posts(reader)).toEqual([`CREATED ${seen}`, `TOUCHED ${seen}`]);
+    expect(reader.body).not.toContain(`"postId":${hidden},`);
+
+    // A post that becomes private is gone for those who no longer see it, and comes back with their sight.
+    const edit = async (visibility: number) => {
+      const form = await world.ok(people.author, 'GET', `posts/manage/post-data-for-edit/${seen}`);
+      await world.ok(people.author, 'PUT', `posts/manage/edit-post/${seen}/${form.occToken}`, {
+        title: 'Title',
+        description: 'Text',
+        descriptionFormat: 2,
+        visibility,
+      });
+    };
+    await edit(1);
+    await expect.poll(() => posts(reader).at(-1)).toBe(`DELETED ${seen}`);
+    await edit(2);
+    await expect.poll(() => posts(reader).at(-1)).toBe(`CREATED ${seen}`);
+    await expect.poll(() => posts(manager).at(-1)).toBe(`MODIFIED ${seen}`);
+    expect(posts(elsewhere)).toEqual([]);
+  });
+
+  test('continue after a break where they were, without a loss', async () => {
+    const { people } = world;
+    const first = await connect(people.reader);
+    const before = await world.post(people.author);
+    await expect.poll(() => posts(first)).toEqual([`CREATED ${before}`]);
+    const id = lastId(first);
+    first.close();
+    const missed: number[] = [];
+    for (let index = 0; index < 5; index++) missed.push(await world.post(people.author));
+    const second = await connect(people.reader, '', id);
+    await expect.poll(() => posts(second)).toEqual(missed.map((postId) => `CREATED ${postId}`));
+    // A position that is none begins afresh.
+    const third = await connect(people.reader, `?lastEventId=${id}x`);
+    expect(third.events[0]).toMatchObject({ event: 'reset', id: expect.any(String) });
+  });
+
+  test('follow the rights of the listener, and end with the sign-in', async () => {
+    const { people, communityId } = world;
+    const reader = await connect(people.reader);
+    const admin = (method: string, path: string, body?: object) =>
+      world.tenant.request(people.admin, method, `/portal/api/admin/manage/${path}`, body);
+    expect((await admin('PUT', `communities/${communityId}/members`, { removeUserIds: [people.reader] })).status).toBe(
+      200,
+    );
+    await expect.poll(() => reader.events.map(({ event }) => event)).toContain('access');
+    await world.post(people.author);
+    const manager = await connect(people.manager);
+    const later = await world.post(people.author);
+    await expect.poll(() => posts(manager)).toContain(`CREATED ${later}`);
+    expect(posts(reader)).toEqual([]);
+    expect((await admin('POST', `users/${people.reader}/block`)).status).toBe(200);
+    await reader.ended;
+  });
+
+  test('tell people of new notifications', async () => {
+    const { people } = world;
+    const [reader, manager] = [await connect(people.reader), await connect(people.manager)];
+    await world.post(people.author, {
+      description: JSON.stringify([{ insert: { mention: { id: people.reader, value: 'R' } } }, { insert: '\n' }]),
+      descriptionFormat: 1,
+    });
+    await deliverNotifications(world.db, Date.now());
+    await expect.poll(() => reader.events.map(({ event }) => event)).toContain('notifications');
+    expect(manager.events.map(({ event }) => event)).not.toContain('notifications');
+  });
+
+  test('are refused without a sign-in, with wrong parameters, and beyond the limit of an account', async () => {
+    const { people } = world;
+    expect((await connect(null)).status).toBe(401);
+    const wrong = await connect(people.reader, '?communityIds=1,x');
+    expect(wrong.status).toBe(400);
+    await expect.poll(() => wrong.body).toContain('communityIds');
+    for (let index = 0; index < liveLimits.ofAccount; index++) await connect(people.reader);
+    const more = await connect(people.reader);
+    expect(more.status).toBe(429);
+    await expect.poll(() => more.body).toContain('TOO_MANY_LISTENERS');
+    expect((await connect(people.author)).status).toBe(200);
+    open[5]!.close();
+    await open[5]!.ended;
+    await expect.poll(async () => (await connect(people.reader)).status).toBe(200);
+  });
+});

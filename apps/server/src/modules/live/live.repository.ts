@@ -1,0 +1,65 @@
+/** SQL of the live feed. Each statement reads for all listeners of a tenant at once. */
+import type { PostReaders } from '../../kernel/access/index.ts';
+import { grantedPrincipalsSql } from '../../kernel/access/index.ts';
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+
+/** Where the tenant stands. */
+export interface FeedState {
+  generation: number;
+  lastSeq: number;
+  accessVersion: number;
+}
+
+export async function readFeedState(db: TenantExecutor): Promise<FeedState | undefined> {
+  const [state] = await db.query<FeedState>(
+    `SELECT s.generation, s.last_seq AS "lastSeq", v.access_version AS "accessVersion"
+       FROM stream_state s JOIN tenant_versions v ON v.tenant_id = s.tenant_id WHERE s.tenant_id = $1`,
+    [db.tenantId],
+  );
+  return state;
+}
+
+/** A numbered change, with who could see the post before where it altered that. */
+export interface FeedChange {
+  seq: number;
+  postId: number;
+  communityId: number;
+  kind: number;
+  /** Undefined where who sees the post stayed the same. */
+  before: PostReaders | undefined;
+}
+
+interface ChangeRow {
+  seq: number;
+  postId: number;
+  communityId: number;
+  kind: number;
+  aclChanged: boolean;
+  live: boolean | null;
+  visibility: PostReaders['visibility'];
+  principals: number[] | null;
+}
+
+/** Changes after a position, in their order. @param most how many at most */
+export async function changesAfter(db: TenantExecutor, seq: number, upTo: number, most: number): Promise<FeedChange[]> {
+  const rows = await db.query<ChangeRow>(
+    `SELECT seq, post_id AS "postId", community_id AS "communityId", kind, acl_changed AS "aclChanged",
+            before_live AS live, before_visibility AS visibility, before_principals AS principals
+       FROM changes WHERE tenant_id = $1 AND seq > $2 AND seq <= $3 ORDER BY seq LIMIT $4`,
+    [db.tenantId, seq, upTo, most],
+  );
+  return rows.map(({ aclChanged, live, visibility, principals, ...change }) => ({
+    ...change,
+    before: aclChanged ? { live: live === true, visibility, principals: principals ?? [] } : undefined,
+  }));
+}
+
+/** Who sees these posts now. Those that are gone are missing. */
+export async function readersNow(db: TenantExecutor, postIds: readonly number[]): Promise<Map<number, PostReaders>> {
+  const rows = await db.query<PostReaders & { id: number }>(
+    `SELECT p.id, p.live, p.visibility, ${grantedPrincipalsSql('$1', 'p.id')} AS principals
+       FROM posts p WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[])`,
+    [db.tenantId, postIds],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
