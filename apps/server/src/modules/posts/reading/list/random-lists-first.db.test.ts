@@ -1,4 +1,4 @@
 /** One half of the random lists; the other is in random-lists-second.db.test.ts. */
 import { testRandomLists } from './random-lists.fixture.ts';
 
-testRandomLists(process.env.PORTICO_TEST_FULL ? 25_000 : 1_000);
+testRandomLists(process.env.PORTICO_TEST_FULL ? 25_000 : 600);
