@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FieldType, parts } from '@portico/contract';
+import { declarations } from '@portico/contract/schemas';
 import { tables } from '@portico/server/testing/dataset';
 import { describe, expect, it } from 'vitest';
 
@@ -110,6 +111,14 @@ describe('Add a field type', () => {
     expect(naming.sort()).toEqual([...records.map(({ file }) => file), ...Object.keys(CONTENT)].sort());
   });
 
+  it('names every type in the tables of the documents', () => {
+    for (const file of ['docs/interface.md', 'docs/decisions/values.md', 'docs/importing.md']) {
+      const document = readFileSync(join(root, file), 'utf8');
+      const missing = Object.keys(FieldType).filter((name) => !new RegExp(`\\b${name}\\b`).test(document));
+      expect(missing, file).toEqual([]);
+    }
+  });
+
   it('needs one file for each type', () => {
     const files = globSync('apps/server/src/modules/fields/types/*.ts', { cwd: root });
     expect(files).toHaveLength(Object.keys(FieldType).length);
@@ -117,6 +126,12 @@ describe('Add a field type', () => {
 });
 
 describe('Add a table', () => {
+  it('names the objects that dry runs report in their description', () => {
+    const { description = '' } = declarations.DryRunChange.fields['entity']!;
+    const entities = [...tables.values()].flatMap(({ entity }) => (entity === undefined ? [] : [entity]));
+    expect(entities.filter((entity) => !description.includes(`\`${entity}\``))).toEqual([]);
+  });
+
   it('leaves lists of tables to the registry', () => {
     const others = [
       // Indexes are advised for these, by rules of their own.

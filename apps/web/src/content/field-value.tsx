@@ -1,4 +1,4 @@
-import { FieldType, type PostFieldDefinition } from '@portico/sdk';
+import { FieldType, fieldTypes, type PostFieldDefinition } from '@portico/sdk';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { useFormats, useTexts } from '../texts/index.ts';
@@ -23,31 +23,24 @@ export function FieldValue({
   const formats = useFormats();
   if (value === null || value === undefined) return null;
   const isTime = typeof value === 'number' && Math.abs(value) <= MAX_TIME;
-  switch (field.type) {
-    case FieldType.FLAG:
+  switch (field.type && fieldTypes[field.type].kind) {
+    case 'flag':
       return value === true ? texts.yes : texts.no;
-    case FieldType.DATE:
+    case 'day':
       return isTime ? formats.day(value) : textOf(value);
-    case FieldType.DATETIME:
+    case 'instant':
       return isTime ? formats.moment(value) : textOf(value);
-    case FieldType.INT:
-    case FieldType.BIGINT:
-    case FieldType.DECIMAL:
-      return numberText(value, formats.number);
-    case FieldType.FEEDBACK: {
+    case 'number': {
       const most = field.metadata?.['feedback_max_value'];
-      const rating = numberText(value, formats.number);
-      return most ? `${rating} / ${numberText(Number(most), formats.number)}` : rating;
+      const number = numberText(value, formats.number);
+      return most ? `${number} / ${numberText(Number(most), formats.number)}` : number;
     }
-    case FieldType.DELTA_AREA:
+    case 'richText':
       if (unlinked) return plainTextOf(textOf(value));
       return <RichText delta={typeof value === 'string' ? value : undefined} />;
-    case FieldType.LINK:
-      if (unlinked) return textOf(value);
-      return <LinkValue url={textOf(value)} />;
-    case FieldType.STRING:
-    case FieldType.TEXT_AREA:
-      return <span dir="auto">{textOf(value)}</span>;
+    case 'text':
+      if (field.type !== FieldType.LINK) return <span dir="auto">{textOf(value)}</span>;
+      return unlinked ? textOf(value) : <LinkValue url={textOf(value)} />;
     default:
       return <Choices field={field} values={Array.isArray(value) ? value : [value]} unlinked={unlinked} />;
   }
