@@ -69,9 +69,29 @@ const account = createRoute({
   path: '/me',
   component: lazyRouteComponent(() => import('./me/account-page.tsx'), 'AccountPage'),
 });
+const profile = createRoute({
+  getParentRoute: () => account,
+  path: '/',
+  component: lazyRouteComponent(() => import('./me/profile-page.tsx'), 'ProfilePage'),
+});
+const security = createRoute({
+  getParentRoute: () => account,
+  path: '/security',
+  component: lazyRouteComponent(() => import('./me/security-page.tsx'), 'SecurityPage'),
+});
+const tokens = createRoute({
+  getParentRoute: () => account,
+  path: '/tokens',
+  component: lazyRouteComponent(() => import('./me/tokens-page.tsx'), 'TokensPage'),
+});
 
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, forgot, choose, shell.addChildren([start, community, post, account])]),
+  routeTree: root.addChildren([
+    signIn,
+    forgot,
+    choose,
+    shell.addChildren([start, community, post, account.addChildren([profile, security, tokens])]),
+  ]),
   basepath: '/portal',
   defaultPreload: false,
   scrollRestoration: true,

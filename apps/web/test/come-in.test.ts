@@ -303,7 +303,7 @@ describe('a post', () => {
 
 describe('the account', () => {
   test('lists the browsers that are signed in, and signs out', async () => {
-    await page.goto(`${portal.origin}/portal/me`);
+    await page.goto(`${portal.origin}/portal/me/security`);
     await page.getByText('This browser').waitFor();
     await mustBeAccessible();
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();

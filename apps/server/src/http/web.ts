@@ -53,7 +53,17 @@ export async function readWebPage(dist = DIST): Promise<WebPage | undefined> {
 }
 
 /** Addresses of pages below `/portal`, as `apps/web/src/routes.tsx` has them. */
-const PAGES = ['/', '/sign-in', '/forgot-password', '/choose-password', '/me', '/community/:id', '/post/:id'];
+const PAGES = [
+  '/',
+  '/sign-in',
+  '/forgot-password',
+  '/choose-password',
+  '/me',
+  '/me/security',
+  '/me/tokens',
+  '/community/:id',
+  '/post/:id',
+];
 
 /** @param filesOrigin scheme and host that files are served from, where it is another one */
 export function registerWeb(app: FastifyInstance, page: WebPage, filesOrigin: string | undefined): void {

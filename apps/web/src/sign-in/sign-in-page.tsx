@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { failureOf, portal, queries } from '../portal.ts';
 import { type Texts, useTexts } from '../texts/index.ts';
 import { FormCard, Problem } from './form-card.tsx';
+import { answerByPasskey, hasPasskeys } from './passkey.ts';
 
 /** What the server asks for beside the password. */
 interface Asked {
@@ -13,7 +14,7 @@ interface Asked {
   code: boolean;
 }
 
-/** Sign-in with a password, which asks for a code or a new password only where the server does; or by a provider. */
+/** Sign-in with a password, which asks for a code or a new password only where the server does; by a passkey, or by a provider. */
 export function SignInPage() {
   const texts = useTexts();
   const router = useRouter();
@@ -25,6 +26,24 @@ export function SignInPage() {
   const [busy, setBusy] = useState(false);
   const providers = useQuery({ queryKey: ['providers'], queryFn: () => portal.auth.providers() });
 
+  const enter = () => {
+    queries.clear();
+    return router.navigate({ href: `/portal${search.page ?? '/'}`, replace: true });
+  };
+  const signInByPasskey = async () => {
+    setBusy(true);
+    setProblem('');
+    try {
+      const { options } = await portal.auth.startPasskeySignIn();
+      await portal.auth.startSessionByPasskey({ credential: await answerByPasskey(options!) });
+      await enter();
+    } catch (error) {
+      const refused = error instanceof DOMException || failureOf(error) === 'signed-out';
+      setProblem(refused ? texts.passkeyRefused : sentenceOf(error, asked, texts));
+    } finally {
+      setBusy(false);
+    }
+  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
@@ -38,8 +57,7 @@ export function SignInPage() {
         ...(asked.newPassword && newPassword !== '' && { newPassword }),
         ...(asked.code && code !== '' && { secondFactorCode: code }),
       });
-      queries.clear();
-      await router.navigate({ href: `/portal${search.page ?? '/'}`, replace: true });
+      await enter();
     } catch (error) {
       const next = whatIsAsked(error, asked);
       if (next) setAsked(next);
@@ -93,7 +111,12 @@ export function SignInPage() {
       <Anchor component={Link} to="/forgot-password" underline="always">
         {texts.forgotPassword}
       </Anchor>
-      {(providers.data?.providers?.length ?? 0) > 0 && <Divider />}
+      {(hasPasskeys() || (providers.data?.providers?.length ?? 0) > 0) && <Divider />}
+      {hasPasskeys() && (
+        <Button variant="default" disabled={busy} onClick={() => void signInByPasskey()}>
+          {texts.signInByPasskey}
+        </Button>
+      )}
       {providers.data?.providers?.map(({ key, name }) => (
         <Button key={key} component="a" variant="default" href={startOf(key!, search.page)}>
           {texts.continueWith(name!)}

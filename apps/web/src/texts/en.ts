@@ -15,6 +15,8 @@ export const en = {
   tooManyAttempts: 'Too many attempts. Wait a minute and try again.',
   continueWith: (name: string) => `Continue with ${name}`,
   providerFailed: 'The sign-in did not succeed. Try again, or ask an administrator.',
+  signInByPasskey: 'Sign in with a passkey',
+  passkeyRefused: 'No passkey was used. Try again, or sign in with your password.',
   askForLink: 'Send me a link',
   askForLinkHint: 'You get a link by e-mail with which you choose a new password.',
   linkSent: 'If there is such an account, a link is on its way to its e-mail address.',

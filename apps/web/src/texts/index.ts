@@ -41,3 +41,8 @@ export function useFormats() {
     },
   };
 }
+
+/** The texts of one page, which are loaded with it. */
+export function usePageTexts<T>(languages: Readonly<Record<'en' | 'it', T>>): T {
+  return useContext(LanguageContext).texts === it ? languages.it : languages.en;
+}

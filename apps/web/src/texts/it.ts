@@ -17,6 +17,8 @@ export const it: Texts = {
   tooManyAttempts: 'Troppi tentativi. Attendi un minuto e riprova.',
   continueWith: (name) => `Continua con ${name}`,
   providerFailed: "L'accesso non è riuscito. Riprova o chiedi a un amministratore.",
+  signInByPasskey: 'Accedi con una passkey',
+  passkeyRefused: 'Nessuna passkey è stata usata. Riprova o accedi con la password.',
   askForLink: 'Inviami un link',
   askForLinkHint: 'Riceverai per e-mail un link con cui scegliere una nuova password.',
   linkSent: "Se l'account esiste, un link è in arrivo al suo indirizzo e-mail.",

@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useAccountTexts } from './texts.ts';
+
+/** What is shown once, to be copied. */
+export function Secret({ label, text }: { label: string; text: string }) {
+  const account = useAccountTexts();
+  const [copied, setCopied] = useState(false);
+  return (
+    <>
+      <textarea
+        className="secret"
+        aria-label={label}
+        readOnly
+        rows={text.split('\n').length}
+        value={text}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+      <div className="buttons">
+        <Button
+          variant="default"
+          size="xs"
+          onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
+        >
+          {copied ? account.copied : account.copy}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,175 @@
+/** People look after their own account, in a real browser: password, passkeys, authenticator app, sessions and tokens. */
+import AxeBuilder from '@axe-core/playwright';
+import { createTestPortal, type TestPortal } from '@portico/server/testing';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startBrowser, type TestBrowser } from '../../../scripts/browser.ts';
+import { readWebPage } from '../../server/src/http/web.ts';
+import { buildWeb } from '../build.ts';
+
+const API = '/portal/api';
+const FIRST = 'correct horse è 42';
+const SECOND = 'another horse è 43';
+
+let portal: TestPortal;
+let browser: TestBrowser;
+let context: BrowserContext;
+let page: Page;
+/** Browsers make passkeys for names of hosts only, not for addresses of machines. */
+let origin: string;
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  await buildWeb();
+  portal = await createTestPortal({ web: await readWebPage() });
+  origin = portal.origin.replace('127.0.0.1', 'localhost');
+  const tenant = await portal.createTenant('account', new URL(origin).host);
+  const admin = await tenant.createUser({ admin: true });
+  const made = await tenant.request(admin, 'POST', `${API}/admin/manage/users`, {
+    firstname: 'Ada',
+    lastname: 'Rossi',
+    userCredentialsConfiguration: { custom: { username: 'ada', active: true, canUserManageCustomCredentials: true } },
+    resetUserCustomCredentialsCommand: { password: FIRST },
+  });
+  expect(made.status, made.text).toBe(200);
+  browser = await startBrowser();
+  context = await browser.browser.newContext({ locale: 'en-GB', viewport: { width: 360, height: 740 } });
+  page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  page.on('console', (message) => {
+    // A refusal is an answer with a status, which browsers log.
+    if (['error', 'warning'].includes(message.type()) && !/status of 40[014]/.test(message.text()))
+      complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await portal?.close();
+  expect(complaints).toEqual([]);
+});
+
+async function mustBeAccessible(): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(
+    0,
+  );
+}
+
+async function signIn(password: string): Promise<void> {
+  await page.goto(`${origin}/portal/me/security`);
+  await page.getByLabel('User name or e-mail').fill('ada');
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('button', { name: 'Change password' }).waitFor();
+}
+
+test('a passkey is added, named and signs in by itself', async () => {
+  await signIn(FIRST);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  const form = page.getByRole('form', { name: 'Add a passkey' });
+  await form.getByLabel('Name').fill('Laptop');
+  await form.getByRole('textbox', { name: 'Your password' }).fill('not this one');
+  await form.getByRole('button', { name: 'Add a passkey' }).click();
+  await form.getByText('The password is wrong.').waitFor();
+  await mustBeAccessible();
+  await form.getByRole('textbox', { name: 'Your password' }).fill(FIRST);
+  await form.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByRole('button', { name: 'Rename: Laptop' }).click();
+  await page.getByRole('form', { name: 'Rename: Laptop' }).getByLabel('Name').fill('Work laptop');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Rename: Work laptop' }).waitFor();
+
+  await context.clearCookies();
+  await page.goto(`${origin}/portal/me/security`);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.getByText('Work laptop').waitFor();
+  await page.getByRole('button', { name: 'Remove: Work laptop' }).click();
+  const removal = page.getByRole('form', { name: 'Remove: Work laptop' });
+  await removal.getByRole('textbox', { name: 'Your password' }).fill(FIRST);
+  await removal.getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('You have no passkey yet.').waitFor();
+});
+
+test('another password is chosen, which this browser stays signed in with', async () => {
+  await page.getByRole('button', { name: 'Change password' }).click();
+  const form = page.getByRole('form', { name: 'Change password' });
+  await form.getByLabel('User name or e-mail').fill('ada');
+  await form.getByRole('textbox', { name: 'Present password' }).fill(FIRST);
+  await form.getByRole('textbox', { name: 'New password' }).fill(SECOND);
+  await form.getByRole('button', { name: 'Change password' }).click();
+  await page.getByText('Your password was changed.').waitFor();
+  await page.getByText('This browser').waitFor();
+  expect(await page.getByRole('button', { name: 'End session' }).count()).toBe(0);
+});
+
+test('an authenticator app is set up, whose recovery codes are shown once and turn it off', async () => {
+  await page.getByRole('button', { name: 'Set up an app' }).click();
+  const start = page.getByRole('form', { name: 'Set up an app' });
+  await start.getByRole('textbox', { name: 'Your password' }).fill(SECOND);
+  await start.getByRole('button', { name: 'Set up an app' }).click();
+  const secret = await page.getByRole('textbox', { name: 'Authenticator app' }).inputValue();
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  const confirm = page.getByRole('form', { name: 'Turn on' });
+  await confirm.getByLabel('Code').fill(await codeOf(secret));
+  await confirm.getByRole('button', { name: 'Turn on' }).click();
+  const codes = (await page.getByRole('textbox', { name: 'Recovery codes' }).inputValue()).split('\n');
+  expect(codes).toHaveLength(10);
+  await mustBeAccessible();
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByText('Recovery codes left: 10').waitFor();
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  const removal = page.getByRole('form', { name: 'Turn off' });
+  await removal.getByLabel('Code').fill(codes[0]!);
+  await removal.getByRole('button', { name: 'Turn off' }).click();
+  await page.getByRole('button', { name: 'Set up an app' }).waitFor();
+});
+
+test('a token is created, works, and is revoked', async () => {
+  await page.getByRole('link', { name: 'Access tokens' }).click();
+  await page.getByRole('button', { name: 'Create a token' }).click();
+  const form = page.getByRole('form', { name: 'Create a token' });
+  await form.getByLabel('Name').fill('Report');
+  await mustBeAccessible();
+  await form.getByRole('button', { name: 'Create a token' }).click();
+  const secret = await page.getByRole('textbox', { name: 'Your new token' }).inputValue();
+  const ask = () =>
+    fetch(`${origin}${API}/core/auth/current-user-data`, { headers: { authorization: `Bearer ${secret}` } });
+  expect((await ask()).status).toBe(200);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Revoke: Report' }).click();
+  await page.getByText('You have no token.').waitFor();
+  expect((await ask()).status).toBe(401);
+});
+
+/** The code that an app shows now for a secret in base32. */
+async function codeOf(secret: string): Promise<string> {
+  const bits = [...secret].map((letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  );
+  const bytes = Uint8Array.from(
+    bits
+      .join('')
+      .match(/.{8}/g)!
+      .map((byte) => Number.parseInt(byte, 2)),
+  );
+  const counter = new DataView(new ArrayBuffer(8));
+  counter.setBigUint64(0, BigInt(Math.floor(Date.now() / 30_000)));
+  const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-1' }, false, ['sign']);
+  const hash = new DataView(await crypto.subtle.sign('HMAC', key, counter.buffer));
+  const value = hash.getUint32(hash.getUint8(19) & 15) & 0x7fff_ffff;
+  return String(value % 1_000_000).padStart(6, '0');
+}
