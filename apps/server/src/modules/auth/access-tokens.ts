@@ -102,7 +102,8 @@ export class AccessTokens {
     if (subject?.['tid'] !== scope.tenant.id) return undefined;
     const { iat, exp, key: keyId, ses } = subject;
     if (typeof iat !== 'number' || typeof exp !== 'number') return undefined;
-    // With the time it was made bounded on both sides, a retired key is of no use a day after it was retired.
+    // Nothing that claims to be newer than the retirement of its key is valid, nor anything that lives longer than a day: so a
+    // retired key can sign nothing that is valid a day later.
     const latest = Math.min(now, key.retiredAt ?? now) + CLOCK_SKEW_SECONDS;
     if (iat > latest || exp - iat > MAX_TOKEN_SECONDS) return undefined;
     const result: CachedSubject = {

@@ -123,7 +123,10 @@ function readInput({ name, access, validDays }: CreatePersonalTokenRequest) {
   );
 }
 
-/** A request whose sign-in has ended must not create a token of those that came after. @returns version of the present sign-ins */
+/**
+ * The token is tied to the present sign-ins of the account, so a request of a sign-in that has ended may not create one.
+ * @returns version of the present sign-ins
+ */
 async function mustSignIn({ tx, actor, sessionVersion }: WriteScope): Promise<number> {
   const [user] = await tx.query<{ sessionVersion: number; serviceAccount: boolean }>(
     `SELECT session_version AS "sessionVersion", service_account AS "serviceAccount" FROM users WHERE tenant_id = $1 AND id = $2`,

@@ -39,9 +39,9 @@ function refused(reason: string, account?: number): PorticoError {
  * Checks an assertion and uses it up: it is accepted once, known by its key, `jti`, `iat` and `exp` together. Some clients
  * keep their `jti` for the life of a process and sign anew.
  *
- * A failure counts against a key only when that key signed and may not any more. So a caller who lacks a key cannot keep its
- * account out, and a program that asks on and on with a revoked one is refused before its signature is checked.
- * @param revoked counts those
+ * A failure counts against a key only if the signature is the key's and the key is revoked or expired. So nobody without the key can
+ * have its account refused, and a program that repeats its requests with a revoked key is refused before its signature is checked.
+ * @param revoked counts those failures
  * @returns the sign-in of the account by the key
  * @throws PorticoError RATE_LIMITED (429) after too many of those
  * @throws PorticoError INVALID_ASSERTION (401) for anything that is not acceptable

@@ -48,7 +48,7 @@ const openSql = (idle: string, created: string) =>
  */
 export async function insertSession(db: TenantDb, session: NewSession, keep: number): Promise<number | undefined> {
   return db.transaction(async (tx) => {
-    // Changes of the account wait, so that the audit log does not take the new session for a part of them.
+    // The row is locked: a simultaneous change of the account would otherwise record the new session in the audit log as its own.
     const [user] = await tx.query<{ sessionVersion: number }>(
       `SELECT session_version AS "sessionVersion" FROM users WHERE tenant_id = $1 AND id = $2 FOR SHARE`,
       [tx.tenantId, session.userId],
@@ -142,10 +142,11 @@ export async function renewSecret(
 /** Uses that are closer together are one. Milliseconds. */
 const USE_INTERVAL_MS = 5 * 60_000;
 
-/** When a session was last used, and when last with a secret that was the newest for so long that the one before is not needed. */
+/** Uses of a session. */
 export interface SessionUse {
-  /** Epoch milliseconds, as the other time. */
+  /** The last use. Epoch milliseconds. */
   at: number;
+  /** The last use by which the browser was sure to have the newest secret, so that the former one can be dropped. Epoch milliseconds. */
   settledAt: number | null;
 }
 

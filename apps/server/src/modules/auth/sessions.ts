@@ -32,9 +32,9 @@ export const SESSION_SECONDS = 30 * DAY;
 /** Sessions that one person may have; the one that was not used for longest makes room for another. */
 export const MAX_SESSIONS = 50;
 
-/** The secret is renewed when it is as old as this. */
+/** Age at which the secret is renewed. Milliseconds. */
 const RENEW_MS = 3_600_000;
-/** Requests that were sent together with the one that renewed the secret still bring the one before. */
+/** How long after a renewal requests with the former secret are expected: they were sent before its answer arrived. Milliseconds. */
 const OVERLAP_MS = 60_000;
 const SECRET_BYTES = 32;
 const MAX_USER_AGENT = 300;
@@ -96,7 +96,7 @@ export async function acceptSession(scope: TenantScope, cookie: SessionCookie): 
   const session = await readSession(scope.db, held.id, held.secret, idleSince(now), createdSince(now));
   if (!session) return undefined;
   const age = now - session.renewedAt;
-  // A browser that still brings the secret before did not get the answer that held the new one.
+  // A browser that still sends the former secret did not receive the answer with the new one.
   if (age > (session.current ? RENEW_MS : OVERLAP_MS)) {
     const secret = newSecret();
     if (await renewSecret(scope.db, session, held.secret, secret, now))

@@ -1,6 +1,6 @@
 /**
- * Operations on catalogs. Where a catalog is used is the communities' knowledge: `getCatalogForEdit` and
- * `listPostDefinitionCatalogEntries` are answered there.
+ * Operations on catalogs. `getCatalogForEdit` and `listPostDefinitionCatalogEntries` need to know which communities use a catalog: the
+ * module of communities has their handlers.
  */
 import type { CreateEditCatalogResponse } from '@portico/contract';
 import type { Handlers } from '../../kernel/operations.ts';

@@ -17,7 +17,10 @@ export interface PendingLimits {
 
 export const PENDING_LIMITS: PendingLimits = { uploads: 1_000, bytes: 8 * 1024 ** 3 };
 
-/** A body of undeclared length takes this first, and as much again as has come each time that is used up, within these bounds. */
+/**
+ * Bytes that a body of undeclared length reserves: the least step first, then, whenever that is used up, as much again as has
+ * come, within these bounds.
+ */
 const [LEAST_STEP, LARGEST_STEP] = [1024 ** 2, 64 * 1024 ** 2];
 
 /**

@@ -33,7 +33,7 @@ export async function storeFile(
     throw error;
   }
   const contentRef = newContentRef();
-  // The upload itself happens now, regardless of the time of the content that an import brings: unused uploads are removed by it.
+  // Unused uploads are removed by their age, which counts from now even if an import says that the content is older.
   const content = { contentRef, creatorId: scope.actor.userId, createdAt: scope.clock.now(), uploadedAt: Date.now() };
   await insertContent(scope.joined ?? scope.db, content, stored);
   return { contentRef, ...stored };

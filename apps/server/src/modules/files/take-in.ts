@@ -144,7 +144,7 @@ function tooLarge(field: string, error: FileTooLargeError): FieldError {
   return { field, code: 'ATTACHMENT_TOO_LARGE', args: [error.maxBytes] };
 }
 
-/** Does something with what was sent for an upload. @returns undefined also when nothing has come */
+/** Runs `work` with the bytes that were sent for an upload. @returns its result; undefined also when no bytes have come */
 async function whileSent(
   scope: TenantScope,
   contentRef: string,

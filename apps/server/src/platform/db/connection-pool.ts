@@ -49,7 +49,7 @@ export interface ConnectionPoolOptions {
 const PATIENCE_MS = 20_000;
 /** How long a cancelled statement may take to end before its connection is destroyed. Milliseconds. */
 const GRACE_MS = 2_000;
-/** Number of uses after which a connection is replaced: a backend keeps some of what it ever took. */
+/** Number of uses after which a connection is replaced: PostgreSQL's process for it grows with use and frees only a part of that. */
 const MAX_USES = 20_000;
 
 /** What a node's connections do. */
@@ -290,7 +290,7 @@ export class Lease {
   async release(broken: boolean): Promise<void> {
     this.#signal?.removeEventListener('abort', this.#onAbort);
     clearTimeout(this.#grace);
-    // A request to cancel that is on its way, or comes late, must not meet another statement.
+    // A request to cancel that is still on its way must not cancel the next statement of this connection.
     await this.#cancelling;
     this.#end.release(broken || this.#cut);
   }

@@ -11,8 +11,8 @@ export interface TakenIds<T extends string> {
 }
 
 /**
- * Ids that this process took ahead, so that a write needs no statement for them as a rule. Those of two processes do not grow
- * together: it is for rows whose ids only tell them apart and order those of one transaction.
+ * Ids that this process took ahead, so that a write needs no statement for them as a rule. Ids of two
+ * processes are not in the order of their transactions: use it where ids only identify rows and order those of one transaction.
  */
 export class IdReserve {
   readonly #ids = new Map<string, number[]>();

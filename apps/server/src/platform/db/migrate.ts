@@ -217,7 +217,7 @@ async function ensureRole(client: pg.Client, login: ServiceLogin, tables: Distri
   );
   const attributes = 'LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS';
   if (!rows[0]) await client.query(`CREATE ROLE ${role} ${attributes} ${password}`);
-  // Only a superuser may name these attributes of a role that exists, even to say what holds already.
+  // Only a superuser may name these attributes in ALTER ROLE, even where they would not change.
   else if (rows[0].strong) await client.query(`ALTER ROLE ${role} ${attributes} ${password}`);
   else await client.query(`ALTER ROLE ${role} ${password}`);
   const database = client.escapeIdentifier(client.database ?? 'portico');

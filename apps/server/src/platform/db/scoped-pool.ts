@@ -105,10 +105,10 @@ export class ScopedPool {
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       connectionTimeoutMillis: CONNECT_MS,
-      // What is asked before an answer has come is sent at once: see TenantExecutor.pipeline.
+      // Statements are sent without waiting for the answers to those before: see TenantExecutor.pipeline.
       pipeline: true,
       ...connection,
-      // What the operator sets comes first: of two values of a setting the last one counts.
+      // After the operator's options: where a setting is given twice, PostgreSQL takes the last value.
       options: [connection.options, sessionOptions(statementMs), options.mode === 'transaction' && TO_ALL_NODES]
         .filter(Boolean)
         .join(' '),

@@ -58,8 +58,8 @@ export class ServiceClient extends pg.Client {
     if (this.#names.size <= MAX_NAMED_STATEMENTS) return;
     for (const [text, name] of [...this.#names].slice(0, this.#names.size - MAX_NAMED_STATEMENTS + BATCH)) {
       this.#names.delete(text);
-      // A statement that PostgreSQL refused to prepare has a name here and none there. Any other failure is the connection's:
-      // its next statement says so.
+      // Fails for a statement that PostgreSQL refused to prepare, of which it knows no name. Where the connection is broken, its
+      // next statement fails too.
       this.query(`DEALLOCATE ${name}`).catch(() => undefined);
     }
   }

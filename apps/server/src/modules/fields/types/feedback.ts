@@ -8,7 +8,7 @@ function readFeedback(value: unknown, { metadata }: FieldMetadata): number {
   const least = Number(metadata['feedback_min_value'] ?? 0);
   const most = metadata['feedback_max_value'] === undefined ? undefined : Number(metadata['feedback_max_value']);
   const step = metadata['feedback_step'] === undefined ? undefined : Number(metadata['feedback_step']);
-  // Steps have few digits, so what is left of a division is either nothing or far more than what doubles are off by.
+  // The tolerance is for rounding errors of the division. A real remainder is far larger, as steps have few digits.
   const off = step === undefined ? 0 : Math.abs((number - least) / step - Math.round((number - least) / step));
   if (number >= least && !(most !== undefined && number > most) && off < 1e-9) return number;
   const range = most === undefined ? `of ${least} or more` : `from ${least} to ${most}`;
