@@ -139,7 +139,7 @@ async function mustBeAccessible(): Promise<void> {
 async function signIn(password = PASSWORD): Promise<void> {
   await page.getByLabel('User name or e-mail').fill('ada');
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
 describe('somebody who is not signed in', () => {
