@@ -1,4 +1,4 @@
-/** From a row in the words of its file to a post with ids of ours. Pure. */
+/** Replaces the labels, names and external ids of a row by ids of the portal. Pure. */
 import { fieldTypes, type JsonValue, TextFormat } from '@portico/contract';
 import type { FieldError } from '../kernel/errors.ts';
 import type { TrustedPost } from '../modules/posts/writing/index.ts';

@@ -47,7 +47,7 @@ export function readDate(value: unknown, format: DateFormat, type: 'DATE' | 'DAT
     return parseDate(value, format, type);
   } catch (error) {
     if (!(error instanceof TimeInputError)) throw error;
-    // What is parsed was put together for parsers that know nothing of the mapping, and so do their messages.
+    // The parser got a text that was made for it, so its message names neither what the file holds nor the mapping's format.
     throw new TimeInputError(error.code, `${JSON.stringify(value)} is not a date`, allowedText(format, type));
   }
 }
@@ -77,7 +77,7 @@ function parseDate(value: unknown, format: DateFormat, type: 'DATE' | 'DATETIME'
   }
   if (typeof value === 'number') return parseDateInput(value, type);
   const text = String(value).trim();
-  // A local time is one in the zone of the mapping; with an offset it says itself when it is.
+  // A time without an offset is in the zone of the mapping.
   const local = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?$/.test(text);
   if (type === 'DATETIME' && local) {
     return resolveZoned({ datetime: text.replace(' ', 'T').replace(',', '.'), timezone: format.timezone }).epochMs;

@@ -1,6 +1,6 @@
 /**
- * What a mapping asks for and what exists has otherwise: an import makes what is missing and changes no definition, so its
- * report says what of the mapping was not applied. Properties that the mapping leaves out and that have no default in it
+ * Compares a mapping with definitions that exist. An import creates what is missing and changes no definition, so its report says
+ * where an existing one differs from the mapping. Properties that the mapping leaves out and that have no default in it
  * are not compared.
  */
 import { PartUse, Visibility } from '@portico/contract';

@@ -158,7 +158,7 @@ class ImportRun {
     let refreshAt = 1;
     const start = async () => {
       await running;
-      // What a dry run writes is not there for the statistics.
+      // A dry run commits nothing, and statistics count committed rows only.
       if (written >= refreshAt && this.#options.dryRun !== true) {
         await this.#options.refreshStatistics?.();
         refreshAt = written * 10;

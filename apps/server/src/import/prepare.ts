@@ -55,7 +55,7 @@ export interface PrepareOptions {
 
 /**
  * @param scope the tenant's system account; it becomes a manager of the community
- * @param notes gets what the mapping asks for and what exists has otherwise
+ * @param notes gets a sentence for each difference between the mapping and a definition that exists
  * @throws ImportError, ValidationError when the mapping does not fit what is there (a field of another type …)
  */
 export async function prepare(
@@ -131,8 +131,8 @@ async function preparePeople(scope: Scope, survey: Survey, world: World): Promis
 
 /**
  * The import itself manages the community, and so do the accounts that are named; writers get a role unless they have one.
- * @param named ids; left out, the first administrator becomes a manager with the first import into a community, and of a
- *   community without a manager: whose role was taken away does not get it back
+ * @param named ids; left out, the first administrator becomes a manager, but only with the first import into a community or where it has
+ *   no manager: later imports do not give back a role that was taken away
  */
 async function prepareRoles(
   scope: Scope,

@@ -1,4 +1,4 @@
-/** What a mapping makes of one row: still in the words of the file, without an id of ours. Pure. */
+/** Reads one row as its mapping says. The result has labels, names and external ids as the file has them, no ids of the portal. Pure. */
 
 import { createHash } from 'node:crypto';
 import { type FieldKind, fieldTypes, Visibility } from '@portico/contract';

@@ -1,4 +1,4 @@
-/** From what a row holds to what its mapping makes of it, value by value. Pure. */
+/** Reads single values of a row as the mapping says. Pure. */
 import { TimeInputError } from '../platform/time/index.ts';
 import { readDate } from './dates.ts';
 import { ValueProblem } from './errors.ts';

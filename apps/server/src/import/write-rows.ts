@@ -146,7 +146,7 @@ export class RowWriter {
   #assemble(row: Row): Ready | undefined {
     try {
       const assembled = assemble(this.#mapping, this.#world, row.data, this.progress.postIds);
-      // Read now, as the values are: what other batches make meanwhile is not in them.
+      // Decided at the same moment as the values: posts that other batches create afterwards are in neither.
       const waits = [...assembled.references.values()].some((ids) =>
         ids.some((id) => !this.progress.postIds.has(id) && this.#survey.lines.has(id)),
       );

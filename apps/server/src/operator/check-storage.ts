@@ -28,7 +28,7 @@ export interface StoragePlace {
   readonly filesDir: string;
 }
 
-/** Tries a storage; ends with the first thing that nothing else works without. @param open opens it */
+/** Tries a storage. Ends at the first failure that the other checks depend on. @param open opens the storage */
 export async function* checkStorage(
   place: StoragePlace,
   open: () => Promise<{ storage: FileStorage; close: () => void }>,
@@ -46,7 +46,7 @@ export async function* checkStorage(
   }
 }
 
-/** What begins the check. A bucket is asked only when the first file is written. */
+/** The first step, in words. It sends nothing to a bucket: that happens when the first file is written. */
 function firstStep({ s3, filesDir }: StoragePlace): string {
   return s3 ? `read the settings of the bucket ${s3.bucket} at ${s3.endpoint}` : `open the directory ${filesDir}`;
 }

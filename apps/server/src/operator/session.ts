@@ -79,11 +79,11 @@ export class OperatorSession {
   }
 
   /**
-   * Makes a tenant and its first administrator, who has no way to sign in until one is linked or made, or the link is used
-   * that is made where a user name is given.
+   * Makes a tenant and its first administrator. Where a user name is given, it also makes the one-time link by which they choose a
+   * password; otherwise they cannot sign in until a way to do so is added.
    * @param options.administrator user name of the administrator
    * @param options.settings of the tenant; others take their defaults
-   * @throws TenantError when the name is taken, or something cannot be what it is named as; nothing is made then
+   * @throws TenantError when the name is taken, or a value is not valid; nothing is made then
    */
   async createTenant(options: {
     name: string;
@@ -177,7 +177,7 @@ export class OperatorSession {
     return summaries;
   }
 
-  /** Changes what is named of a tenant's settings. @returns the settings as they are then */
+  /** Changes some settings of a tenant. @returns all settings as they are afterwards */
   async changeTenantSettings(tenant: string, changes: Partial<TenantSettingValues>): Promise<TenantSettingValues> {
     const { db } = await this.systemScope(tenant);
     await changeTenantSettings(db, changes);

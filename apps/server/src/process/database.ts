@@ -143,7 +143,10 @@ async function prepare(
   return { owner, service, embedded, close };
 }
 
-/** The name of the service's sessions: it ends with their schema, by which nodes of different versions know each other. */
+/**
+ * The name of the service's sessions (`application_name`). It ends with the version of their schema, so that a node can see whether nodes
+ * of an earlier version are connected.
+ */
 async function sessionName(configured = 'portico'): Promise<string> {
   const schema = (await listMigrations()).at(-1)!.version;
   // PostgreSQL keeps 63 bytes, ASCII.

@@ -15,7 +15,7 @@ export async function firstRun(services: Services, database: OpenDatabase): Prom
   const keyFile = join(services.config.dataDir, 'demo-service-account.json');
   let signIns: string[] = [];
   const owner = new pg.Client(database.owner);
-  // It waits while the demo is made; should the database go meanwhile, making the demo fails and says so.
+  // This connection is idle while the demo is made. If it breaks then, the demo's own connections fail too, and report it.
   owner.on('error', () => undefined);
   await owner.connect();
   try {

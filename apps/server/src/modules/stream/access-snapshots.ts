@@ -16,7 +16,7 @@ export interface Reach {
   readonly groupIds: readonly number[];
 }
 
-/** A reach used again within this time is left as it is: reads of the stream shall not write. Milliseconds. */
+/** How long a use of a reach is not recorded again, so that most reads of the stream write nothing. Milliseconds. */
 const USED_LATELY_MS = 3_600_000;
 
 /**

@@ -127,7 +127,7 @@ export async function postsGrantedTo(
   return rows.map((row) => row.id);
 }
 
-/** Of these posts, the ones that changed in a window: they were told in the walk of changes. */
+/** Those of the posts that changed between two positions: segment 0 of the round has them already. */
 export async function changedAmong(
   db: TenantExecutor,
   postIds: readonly number[],

@@ -112,7 +112,7 @@ function applies(typeId: ValidationType, type: FieldType): boolean {
 /**
  * The rules that a changed value breaks. An empty value breaks MIN_COUNT only, and not where the field is shown under a
  * condition; REQUIRED is checked by the caller.
- * @param unseen how many ids at the end of the value the writer does not see: they are not counted against a most number
+ * @param unseen how many ids at the end of the value the writer does not see: a rule on the greatest number does not count them
  */
 export function brokenRules(
   field: FieldRule,

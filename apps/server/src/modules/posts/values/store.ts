@@ -189,7 +189,7 @@ export async function refreshPostSearch(write: WriteScope, postId: number): Prom
   await storeSearchTexts(write, [{ postId, communityId: post.communityId, ...texts }]);
 }
 
-/** What one post is searched by of its documents, at most; in UTF-16 units. */
+/** Longest text of documents that the search of one post covers. UTF-16 units. */
 const MAX_DOCUMENTS_LENGTH = 1_000_000;
 
 /** Texts of the documents on a post and its tasks. Those of comments are not seen by everyone who sees the post. */
