@@ -1,4 +1,4 @@
-/** Comments and likes: what is written, how it is read, who may (7.7; 28). */
+/** Comments and likes: what is written, how it is read, who may. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   atOnce,

@@ -1,4 +1,4 @@
-/** listPostHistoryEvents: what happened to a post (7.6). */
+/** The history of a post (operation listPostHistoryEvents). */
 import { HistoryType, type ListPostHistoryEventsRequest, type PostActivityHistoryEvent } from '@portico/contract';
 import { Parameters } from '../../kernel/access/index.ts';
 import { fileLinks } from '../../kernel/file-links.ts';

@@ -33,7 +33,8 @@ async function present(db: TenantExecutor, userId: number): Promise<ListIdentiti
 }
 
 /**
- * Unlinks an identity of the caller (operation removeMyIdentity). It says `access`, as other writes of people to their own account.
+ * Unlinks an identity of the caller (operation removeMyIdentity). The write counts as a change of `access`, like the others by which people
+ * change their own account.
  * @throws PorticoError 404 where there is none, 409 where no other way to sign in is left
  */
 export async function removeMyIdentity(scope: Scope, providerId: number): Promise<void> {

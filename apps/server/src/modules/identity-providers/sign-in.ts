@@ -23,7 +23,7 @@ import { SignInFailure } from './sign-in-failure.ts';
 
 /** How long a person may take at the provider. Milliseconds. */
 export const SIGN_IN_MS = 600_000;
-/** Where people are sent who were on their way to no page. */
+/** Where people are sent after signing in unless they had asked for a page. */
 export const START_PAGE = '/portal/';
 const MAX_RETURN = 500;
 

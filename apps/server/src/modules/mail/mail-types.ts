@@ -1,4 +1,4 @@
-/** Languages that mail is written in; the first one serves where a tenant's and a person's are none of them. */
+/** Languages that mail is written in. The first one is used where neither the person's nor the tenant's is among them. */
 export const mailLanguages = ['en', 'it'] as const;
 export type MailLanguage = (typeof mailLanguages)[number];
 

@@ -154,7 +154,7 @@ export async function giveUpMails(db: TenantDb, now: number, maxAttempts: number
   );
 }
 
-/** Ends due mails that no server is there for. */
+/** Ends due mails as not sent, where no mail server is configured. */
 export async function markUnsent(db: TenantDb, now: number): Promise<EndedMail[]> {
   return db.query<EndedMail>(
     `UPDATE outgoing_mails SET state = 'unsent', content = NULL, sealed_content = NULL, finished_at = $2

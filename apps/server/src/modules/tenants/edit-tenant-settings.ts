@@ -52,7 +52,7 @@ const REQUIRED = [
 ] as const;
 
 /**
- * Replaces what administrators set; servers that run take it over within a second.
+ * Replaces what administrators set; running servers use it within a second.
  * @throws PorticoError FORBIDDEN without the right manageDigitalWorplace, CONFLICT_STALE_TOKEN with who changed the settings and
  *   when; ValidationError
  */

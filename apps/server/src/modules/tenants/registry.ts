@@ -61,7 +61,8 @@ export class TenantRegistry {
     const registry = await this.#current();
     const named = byName(registry, host);
     if (named) return named;
-    // "Any host is the single tenant" ends with the second tenant: what that rests on must be fresher than a name.
+    // Any host belongs to a single tenant, until there is a second one: so what is known must be fresher here than for a host that has
+    // a name.
     const fresh =
       registry.readAt > Date.now() - SINGLE_FRESH_MS && registry.all.length === 1 ? registry : await this.#read();
     return byName(fresh, host) ?? (fresh.all.length === 1 ? fresh.all[0] : undefined);

@@ -14,7 +14,7 @@ export type SecretKind = (typeof secretKinds)[number];
 /** Secrets of one kind that verify at the same time, at most: each costs a check of a wrong token. */
 export const MAX_SECRETS = 10;
 
-/** Settings, secrets with them, are read again after a second; twice that, and some. */
+/** By then every node has read a new secret: settings, with the secrets, are read again after a second. */
 const SIGNS_AFTER_SECONDS = 5;
 
 const SECRET_BYTES = 32;
@@ -90,7 +90,7 @@ export async function insertFirstSecrets(client: pg.ClientBase, tenantId: number
 }
 
 /**
- * Adds a secret that signs from in some seconds on; the others verify until they are withdrawn.
+ * Adds a secret that signs after some seconds, when all nodes know it; the others verify until they are withdrawn.
  * @param options.withdrawOthers removes the others, and the new one signs at once: what they signed is void
  * @returns its id, or undefined when there are {@link MAX_SECRETS} already
  */

@@ -1,5 +1,5 @@
 /**
- * What an operator sets for one tenant: who may sign in how, and the browsers of which other origins may ask
+ * Settings of one tenant: among others which ways of signing in it accepts, and which origins may use the interface from a browser
  * (docs/decisions/types.md).
  */
 import { accessTokenLifetimes, maximumSetting, settingPatterns } from '@portico/contract';
@@ -97,15 +97,15 @@ export async function writeTenantSettings(
 }
 
 /**
- * Changes what is named; servers that run take it over within a second.
- * @throws TenantError when a value cannot be one
+ * Changes the given settings; running servers use them within a second.
+ * @throws TenantError for a value that is not valid
  */
 export async function changeTenantSettings(db: TenantDb, changes: Partial<TenantSettingValues>): Promise<void> {
   checkTenantSettings(changes);
   await db.transaction((tx) => writeTenantSettings(tx, changes));
 }
 
-/** @throws TenantError when a value cannot be one */
+/** @throws TenantError for a value that is not valid */
 export function checkTenantSettings(changes: Partial<TenantSettingValues>): void {
   const [fault] = findSettingFaults(changes);
   if (fault) throw new TenantError(fault.message);

@@ -26,8 +26,8 @@ export async function editScreenData(
     const post = await lockPost(write, postId);
     const definition = await definitionOf(write, post.communityId);
     const { workflow } = definition;
-    // Whoever could edit a screen of this post, in some state, is told of a stale token first: a step of somebody else may
-    // have closed the screen since it was read.
+    // A stale token comes before a missing permission: a transition of somebody else may have closed the screen since it was read. It is
+    // told to callers who may edit a screen of this post in some state.
     const open = workflow?.states.some((state) => mayEditScreen(write.actor, state, post)) ?? false;
     if (open && screenOccToken !== post.screenVersion) throw await staleScreen(write, post);
     const state = editableScreenState(write.actor, workflow, post);

@@ -150,13 +150,13 @@ const HEAD_SQL = `SELECT ${HEAD} FROM posts p WHERE p.tenant_id = $1 AND p.id = 
 const LIST_SQL = `SELECT ${listColumns('$3', false)} FROM posts p ${BESIDE} WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[])`;
 const LIST_MAIN_SQL = `SELECT ${listColumns('$3', true)} FROM posts p ${BESIDE} WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[])`;
 
-/** Short rows by id, in the order of the ids. Visibility is the caller's to have checked. */
+/** Short rows by id, in the order of the ids. The caller must have checked that the posts are visible. */
 export async function loadPostHeads(db: TenantExecutor, ids: readonly number[]): Promise<PostHeadRow[]> {
   if (ids.length === 0) return [];
   return inOrder(ids, await db.query<PostHeadRow>(HEAD_SQL, [db.tenantId, ids]));
 }
 
-/** Rows of list elements by id, in the order of the ids. Visibility is the caller's to have checked. */
+/** Rows of list elements by id, in the order of the ids. The caller must have checked that the posts are visible. */
 export async function loadPostRows(
   db: TenantExecutor,
   userId: number,

@@ -1,5 +1,5 @@
 /**
- * Posts → wire: list element, detail, and the detail that writes answer with (contract; 20 and 23;
+ * Posts → wire: list element, detail, and the detail that writes answer with (contract;
  * docs/decisions/types.md).
  */
 import type {

@@ -6,7 +6,7 @@ import { type LoadedPost, loadPosts, plainPost } from '../../../../test/support/
 import { type CommunityDefinition, getDefinition } from '../../communities/index.ts';
 import type { StoredValue } from '../../fields/index.ts';
 
-/** Below which reads of posts are. */
+/** Path below which reads of posts are. */
 export const PREFIX = '/portal/api/external/v2/communication/posts/data';
 /** When the first post was made. */
 export const START = Date.UTC(2026, 0, 1);

@@ -39,7 +39,7 @@ export class ViewBatcher {
       if (pending.running) await settled(pending.running);
       else await this.#write(db, pending);
     }
-    // Somebody else's batch may have taken the view along and still be at it.
+    // The view may be in a batch that another caller is still writing.
     if (pending.running) await settled(pending.running);
   }
 

@@ -39,7 +39,8 @@ export async function loadReferenceVisibility(
       const kind = field && holdsObjects(field) ? entityKind(field) : undefined;
       if (!field || !kind) continue;
       if (kind === 'post') ofPosts.add(field.id);
-      // What is no id is refused later, with its place; here it must not be turned into a number, which an object can refuse.
+      // Values that are no ids are refused later, by an error that names their place. Only texts and numbers are converted here: Number()
+      // throws for some objects.
       const plain = parameters.filter((value) => typeof value === 'number' || typeof value === 'string');
       for (const id of plain.map(Number)) if (Number.isSafeInteger(id)) ids[kind].add(id);
     }
