@@ -297,6 +297,7 @@ const REFUSED: ReadonlyMap<string, number> = new Map<OperationId, number>([
   ['setPasswordByLink', 6],
   ['startTotp', 4],
   ['confirmTotp', 5],
+  ['confirmSession', 4],
   ['removeTotp', 5],
   ['removeMyIdentity', 5],
   ['removeUserIdentity', 5],

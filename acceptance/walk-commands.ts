@@ -147,6 +147,7 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
       createAccessTokenByGoogleOAuth2: ['--google-o-auth2-token', 'of-nobody'],
       startTotp: ['--password', 'of nobody at all'],
       confirmTotp: ['--code', '123456'],
+      confirmSession: ['--code', '123456'],
       removeTotp: ['--code', '123456'],
       createUser: ['--firstname', 'Ada', '--lastname', 'Command', '--contact-email', 'ada.command@people.example'],
       editUser: ['--lastname', 'Command'],

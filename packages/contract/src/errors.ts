@@ -195,6 +195,16 @@ export const errorCodes = define({
       message:
         'A session is accepted from pages of the portal itself; programs send an access token in the header Authorization.',
     },
+    SECOND_FACTOR_SETUP_REQUIRED: {
+      title: 'Second factor to be set up',
+      message:
+        'Your organisation requires a second factor of you. Set up an authenticator app (startTotp) or a passkey (startPasskey); until then nothing else is permitted.',
+    },
+    SECOND_FACTOR_CONFIRMATION_REQUIRED: {
+      title: 'Second factor required',
+      message:
+        'Your organisation requires a second factor of you. Confirm this session by a code (confirmSession), or sign in with a password and a code, or by a passkey.',
+    },
     PERSONAL_TOKEN_READ_ONLY: {
       title: 'Token reads only',
       message: 'This personal access token only reads; create one with access `write`.',

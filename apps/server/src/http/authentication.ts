@@ -13,8 +13,10 @@ import {
   acceptPersonalToken,
   acceptSession,
   isPersonalToken,
+  mustHaveSecondFactor,
   mustPermit,
   readOpenSession,
+  requiresSecondFactor,
 } from '../modules/auth/index.ts';
 import type { TenantDb } from '../platform/db/tenant-db.ts';
 import { mustBeSameOrigin, sessionCookie } from './session-cookie.ts';
@@ -39,7 +41,7 @@ export interface Authenticated {
 
 /**
  * @throws PorticoError UNAUTHENTICATED or INVALID_AUTH_TOKEN (401); CROSS_SITE_REQUEST (403) for a session that a page of another
- *   origin uses; PERSONAL_TOKEN_READ_ONLY or PERSONAL_TOKEN_NOT_ACCEPTED (403) for what a personal access token may not do
+ *   origin uses; SECOND_FACTOR_SETUP_REQUIRED, SECOND_FACTOR_CONFIRMATION_REQUIRED (403); PERSONAL_TOKEN_READ_ONLY or PERSONAL_TOKEN_NOT_ACCEPTED (403) for what a personal access token may not do
  */
 export async function authenticate(
   request: FastifyRequest,
@@ -49,12 +51,12 @@ export async function authenticate(
   actors: ActorCache,
 ): Promise<Authenticated> {
   const cookie = sessionCookie(request, reply, scope);
+  const { operation } = request.routeOptions.config;
   if (request.headers.authorization === undefined && cookie.value !== undefined)
     return authenticateSession(request, reply, scope, cookie, actors);
   const token = tokenOf(request.headers.authorization);
   if (!token) throw new PorticoError('UNAUTHENTICATED', { headers: REFUSAL });
-  if (isPersonalToken(token))
-    return authenticatePersonalToken(request.routeOptions.config.operation, scope, token, actors);
+  if (isPersonalToken(token)) return authenticatePersonalToken(operation, scope, token, actors);
   const subject = await tokens.verify(scope, token);
   if (!subject) throw new PorticoError('INVALID_AUTH_TOKEN', { headers: REFUSAL });
   const db = scope.db.boundTo({ ...scope.db.caller, userId: subject.userId });
@@ -67,6 +69,7 @@ export async function authenticate(
     throw new PorticoError('INVALID_AUTH_TOKEN', { headers: REFUSAL });
   const actor = await actors.get(db, subject.userId, state.accessVersion);
   if (!actor) throw new PorticoError('INVALID_AUTH_TOKEN', { headers: REFUSAL });
+  mustHaveSecondFactor(scope, actor, operation, subject.byProvider === true);
   return {
     actor,
     definitionsVersion: state.definitionsVersion,
@@ -89,6 +92,7 @@ async function authenticatePersonalToken(
   const actor = token && db && (await actors.get(db, token.userId, token.accessVersion));
   if (!actor) throw new PorticoError('INVALID_AUTH_TOKEN', { headers: REFUSAL });
   if (operation) mustPermit(token, operation);
+  mustHaveSecondFactor(scope, actor, operation, false);
   return {
     actor: limitActor(actor, { communityIds: token.communityIds }),
     definitionsVersion: token.definitionsVersion,
@@ -118,6 +122,7 @@ async function authenticateSession(
     cookie.clear();
     throw new PorticoError('INVALID_AUTH_TOKEN', { headers: REFUSAL });
   }
+  mustHaveSecondFactor(scope, actor, request.routeOptions.config.operation, session.unconfirmed);
   return {
     actor,
     definitionsVersion: session.definitionsVersion,
@@ -143,7 +148,9 @@ export async function checkSignIn(
 ): Promise<Actor | undefined> {
   if (scope.sessionId !== undefined) {
     const state = await readOpenSession(scope, scope.sessionId);
-    return state && actors.get(scope.db, scope.actor.userId, state.accessVersion);
+    const actor = state && (await actors.get(scope.db, scope.actor.userId, state.accessVersion));
+    // Their second factor, which the tenant requires, was removed.
+    return actor && requiresSecondFactor(scope, actor) && !actor.secondFactor ? undefined : actor;
   }
   try {
     return (await authenticate(request, reply, scope, tokens, actors)).actor;

@@ -2,7 +2,7 @@
  * What a piece of work of one tenant is given: the tenant, its database, who acts, and the time. Reads and write verbs
  * take a {@link Scope}; so they work the same for a request, the demo generator, an import and a job.
  */
-import type { AdminCapability, RoleId } from '@portico/contract';
+import type { AdminCapability, RequiredSecondFactor, RoleId } from '@portico/contract';
 import type { TenantDb, TenantTx } from '../platform/db/tenant-db.ts';
 import type { DirectAccess } from '../platform/files/storage.ts';
 import type { Sealer } from '../platform/sealing/index.ts';
@@ -33,6 +33,10 @@ export interface Actor {
   /** Administrative rights, directly or by a group. */
   readonly rights: ReadonlySet<AdministrativeRight>;
   readonly accessVersion: number;
+  /** Neither a service account nor the system account. */
+  readonly person: boolean;
+  /** Whether they have an authenticator app or a passkey. */
+  readonly secondFactor: boolean;
   /** Applied already; kept for when the actor is read again. Absent for sign-ins. */
   readonly limits?: ActorLimits;
 }
@@ -53,6 +57,8 @@ export interface TenantSettings {
   readonly corsOrigins: readonly string[];
   readonly defaultLanguage: string;
   readonly defaultTimezone: string;
+  /** Of whom a second factor is required. */
+  readonly requireSecondFactor: RequiredSecondFactor;
   readonly attachmentQuotaBytes: number | null;
   /** The registered host name that links in mail lead to, with a port where it has one; null without any. */
   readonly primaryHost: string | null;

@@ -91,6 +91,7 @@ describe('the matrix', () => {
     expect(without.sort()).toMatchInlineSnapshot(`
       [
         "confirmPasskey",
+        "confirmSession",
         "confirmTotp",
         "countNotifications",
         "createAccessTokenByCredentials",

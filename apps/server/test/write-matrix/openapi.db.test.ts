@@ -40,6 +40,8 @@ const check = (schema: Node, value: unknown) => {
 
 /** Faults that say that something else than a field of the body is missing: the definition of the community wants it. */
 const CONDITIONAL = [
+  // Of startTotp: who signs in by a provider has none.
+  'password',
   'assignee',
   'description',
   'title',

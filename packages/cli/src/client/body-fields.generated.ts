@@ -431,6 +431,7 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["corsOrigins","texts","Origins whose pages may use the interface from a browser; `*` means every one."],
     ["audiences","texts","Values of `aud` that assertions of service accounts may have; `*` before the slash matches any vendor. At least one."],
     ["loginDomains","texts","Domains of e-mail addresses that may sign in by Google; none means any."],
+    ["requireSecondFactor","text","Who must have a second factor, an authenticator app or a passkey; who has none may do nothing but set one up. Left out in an edit, it stays as it is. One of: nobody, administrators, all."],
     ["accessTokenSeconds","integer","Lifetime of access tokens in seconds, 120 to 86400. Left out, the lifetime of the installation holds."],
     ["occToken","integer","Token that the settings were read with; a stale one is a 409."],
   ],
@@ -744,7 +745,7 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["subTasks","json","New states of steps."],
   ],
   StartTotpRequest: [
-    ["password","text","The password of the caller."],
+    ["password","text","The password of the caller: required of accounts that have one."],
   ],
   TotpCodeRequest: [
     ["code","text","Code that the app shows, of six digits; a recovery code where one is allowed."],

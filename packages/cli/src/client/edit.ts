@@ -101,12 +101,21 @@ const formUses: Readonly<Record<FormOperationId, FormUse>> = {
   },
   editCommunityWorkflow: { body: ({ screenNames: _screens, occToken: _token, ...workflow }) => workflow },
   editTenantSettings: {
-    body: ({ defaultLanguage, defaultTimezone, corsOrigins, audiences, loginDomains, accessTokenSeconds }) => ({
+    body: ({
       defaultLanguage,
       defaultTimezone,
       corsOrigins,
       audiences,
       loginDomains,
+      requireSecondFactor,
+      accessTokenSeconds,
+    }) => ({
+      defaultLanguage,
+      defaultTimezone,
+      corsOrigins,
+      audiences,
+      loginDomains,
+      requireSecondFactor,
       accessTokenSeconds,
     }),
   },

@@ -1,3 +1,4 @@
+import type { RequiredSecondFactor } from '@portico/contract';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { commaList, parseInteger } from '../client/flags.ts';
 import { loadOperator } from '../operator.ts';
@@ -23,6 +24,7 @@ interface SettingWords {
   loginDomains?: string[];
   language?: string;
   timezone?: string;
+  requireSecondFactor?: RequiredSecondFactor;
   tokenSeconds?: number | 'default';
   fileQuota?: number | 'none';
   requests?: number | 'none';
@@ -115,6 +117,13 @@ function addSettings(tenant: Command): void {
     .option('--language <code>', 'language of texts where a person has none, such as en')
     .option('--timezone <name>', 'time zone where a person has none, such as Europe/Rome')
     .option('--token-seconds <number>', 'lifetime of access tokens, or "default"', numberOrWord('default'))
+    .addOption(
+      new Option('--require-second-factor <whom>', 'of whom a second factor is required').choices([
+        'nobody',
+        'administrators',
+        'all',
+      ]),
+    )
     .option('--file-quota <bytes>', 'room for the files of the tenant, or "none"', numberOrWord('none'))
     .option('--requests <number>', 'requests of the tenant within a minute, or "none"', numberOrWord('none'))
     .option('--account-requests <number>', 'requests of each account within a minute, or "none"', numberOrWord('none'))

@@ -196,6 +196,15 @@ export const AdminCapability = {
 } as const;
 export type AdminCapability = CodeOf<typeof AdminCapability>;
 
+/** Of whom a tenant requires a second factor. */
+export const RequiredSecondFactor = {
+  NOBODY: 'nobody',
+  /** Of those who hold an administrative right. */
+  ADMINISTRATORS: 'administrators',
+  ALL: 'all',
+} as const;
+export type RequiredSecondFactor = CodeOf<typeof RequiredSecondFactor>;
+
 /** Which posts of a community the caller must be able to see. */
 export const ViewPostCapabilityLevel = {
   /** Communities where the caller sees all private posts. */

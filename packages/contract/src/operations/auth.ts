@@ -344,7 +344,7 @@ export const authOperations = defineOperations('auth', {
     extension: true,
     summary: 'Begin to set up an authenticator app',
     description:
-      'Answers with a secret for an authenticator app (TOTP, RFC 6238: six digits, 30 seconds). Nothing changes until `confirmTotp`; beginning again replaces the secret. An app that is set up already is a 409, an account without password a 403.',
+      'Answers with a secret for an authenticator app (TOTP, RFC 6238: six digits, 30 seconds). Nothing changes until `confirmTotp`; beginning again replaces the secret. An app that is set up already is a 409. An account without password is a 403, but where the tenant requires a second factor of it: then nothing is sent.',
     clientMethod: 'startTotp',
     command: { examples: ['--password @password.txt', '--password @password.txt --output json'] },
   },
@@ -361,6 +361,20 @@ export const authOperations = defineOperations('auth', {
       'Takes a code that the app shows. From now on a sign-in with the password needs `secondFactorCode`, or `secondFactorPasskey` with an answer of a passkey. Answers with ten recovery codes, each of which is accepted once in place of a code. Without `startTotp` before it is a 404.',
     clientMethod: 'confirmTotp',
     command: { examples: ['--code 123456', '--code "123 456" --output json'] },
+  },
+  confirmSession: {
+    method: 'POST',
+    path: '/core/auth/sessions/confirm',
+    body: 'TotpCodeRequest',
+    responses: { 200: null, 400: 'ValidationErrorResponse', 403: null, 404: null },
+    permission: 'authenticated',
+    kind: 'read',
+    extension: true,
+    summary: 'Confirm a sign-in by a provider',
+    description:
+      'Takes a code of the authenticator app, or a recovery code. Where the tenant requires a second factor, a browser that an identity provider signed in may do nothing else before: it is a 403 `SECOND_FACTOR_CONFIRMATION_REQUIRED`. Without an authenticator app it is a 404, with an access token a 403.',
+    clientMethod: 'confirmSession',
+    command: { examples: ['--code 123456', '--code abcde-fghjk'] },
   },
   removeTotp: {
     method: 'POST',

@@ -161,6 +161,9 @@ export const commonExtensionTypes = {
     userId: int64('Who is signed in.'),
     sessionId: int64('Id of the session.'),
     expirationTimestamp: time('When the session ends at the latest.'),
+    secondFactorSetupRequired: flag(
+      'True when the tenant requires a second factor and the person has none: the session may only set one up. Absent otherwise.',
+    ),
   }),
   UserSession: type('A browser in which the caller is signed in.', {
     id: int64('Id of the session.'),
@@ -182,7 +185,9 @@ export const commonExtensionTypes = {
     recoveryCodesLeft: int32('Recovery codes that were not used; absent without an authenticator app.'),
   }),
   StartTotpRequest: type('Beginning to set up an authenticator app.', {
-    password: required(text('The password of the caller.', { maxLength: passwordLengths.most })),
+    password: text('The password of the caller: required of accounts that have one.', {
+      maxLength: passwordLengths.most,
+    }),
   }),
   StartTotpResponse: type('What an authenticator app needs; shown once.', {
     secret: text('The secret in base32, to be typed into an app.'),

@@ -1,4 +1,5 @@
 /** Settings of a tenant, for its administrators. */
+import { RequiredSecondFactor } from '../codes/codes.ts';
 import { accessTokenLifetimes, maximumSetting, settingPatterns } from '../limits.ts';
 import {
   bigCount,
@@ -11,6 +12,7 @@ import {
   texts,
   token,
   type,
+  word,
   zoneName,
 } from './fields.ts';
 
@@ -25,6 +27,10 @@ const audiences = texts(
 const loginDomains = texts('Domains of e-mail addresses that may sign in by Google; none means any.');
 const defaultLanguage = text('Language of texts where a person has none: two or three small letters.');
 const defaultTimezone = 'IANA name of the zone where a person has none.';
+const requireSecondFactor = word(
+  Object.values(RequiredSecondFactor),
+  'Who must have a second factor, an authenticator app or a passkey; who has none may do nothing but set one up. Left out in an edit, it stays as it is.',
+);
 const accessTokenSeconds = int32(
   'Lifetime of access tokens in seconds, 120 to 86400. Left out, the lifetime of the installation holds.',
 );
@@ -35,6 +41,7 @@ const writeFields: Fields = {
   corsOrigins: required(checked(corsOrigins, each(settingPatterns.origin))),
   audiences: required(checked(audiences, { minItems: 1, ...each(settingPatterns.audience) })),
   loginDomains: required(checked(loginDomains, each(settingPatterns.domain))),
+  requireSecondFactor,
   accessTokenSeconds: checked(accessTokenSeconds, accessTokenLifetimes),
 };
 
@@ -47,6 +54,7 @@ export const tenantSettingsTypes = {
     corsOrigins,
     audiences,
     loginDomains,
+    requireSecondFactor,
     accessTokenSeconds,
     attachmentQuotaBytes: bigCount('Bytes that its files may take; absent where there is no limit. Read-only here.'),
     requestsPerMinute: count(

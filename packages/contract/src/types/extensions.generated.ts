@@ -472,6 +472,8 @@ export interface GetTenantSettingsResponse {
   audiences?: string[];
   /** Domains of e-mail addresses that may sign in by Google; none means any. */
   loginDomains?: string[];
+  /** Who must have a second factor, an authenticator app or a passkey; who has none may do nothing but set one up. Left out in an edit, it stays as it is. One of: nobody, administrators, all. */
+  requireSecondFactor?: 'nobody' | 'administrators' | 'all';
   /** Lifetime of access tokens in seconds, 120 to 86400. Left out, the lifetime of the installation holds. */
   accessTokenSeconds?: number;
   /** Bytes that its files may take; absent where there is no limit. Read-only here. */
@@ -496,6 +498,8 @@ export interface EditTenantSettingsRequest {
   audiences?: string[];
   /** Domains of e-mail addresses that may sign in by Google; none means any. */
   loginDomains?: string[];
+  /** Who must have a second factor, an authenticator app or a passkey; who has none may do nothing but set one up. Left out in an edit, it stays as it is. One of: nobody, administrators, all. */
+  requireSecondFactor?: 'nobody' | 'administrators' | 'all';
   /** Lifetime of access tokens in seconds, 120 to 86400. Left out, the lifetime of the installation holds. */
   accessTokenSeconds?: number;
   /** Token that the settings were read with; a stale one is a 409. */
@@ -1556,6 +1560,8 @@ export interface StartSessionResponse {
   sessionId?: number;
   /** When the session ends at the latest. Epoch milliseconds, UTC. */
   expirationTimestamp?: number;
+  /** True when the tenant requires a second factor and the person has none: the session may only set one up. Absent otherwise. */
+  secondFactorSetupRequired?: boolean;
 }
 
 /** A browser in which the caller is signed in. */
@@ -1598,7 +1604,7 @@ export interface TotpResponse {
 
 /** Beginning to set up an authenticator app. */
 export interface StartTotpRequest {
-  /** The password of the caller. */
+  /** The password of the caller: required of accounts that have one. */
   password?: string;
 }
 

@@ -56,6 +56,8 @@ interface ActorRow {
   communityIds: number[];
   roleIds: number[];
   accessVersion: number;
+  person: boolean;
+  secondFactor: boolean;
 }
 
 /** Reads a user with groups and effective roles. @returns undefined when there is no such user, or the user is deleted or blocked. */
@@ -71,7 +73,9 @@ export async function loadActor(db: TenantExecutor, userId: number): Promise<Act
      SELECT concat_ws(' ', u.first_name, u.last_name) AS name, ${heldRightsSql('u')} AS rights, mine.group_ids AS "groupIds",
             (SELECT coalesce(array_agg(community_id ORDER BY community_id), '{}') FROM roles) AS "communityIds",
             (SELECT coalesce(array_agg(role_id ORDER BY community_id), '{}') FROM roles) AS "roleIds",
-            v.access_version AS "accessVersion"
+            v.access_version AS "accessVersion", NOT u.service_account AND NOT u.system_account AS person,
+            EXISTS (SELECT FROM totp_factors f WHERE f.tenant_id = $1 AND f.user_id = $2 AND f.confirmed_at IS NOT NULL)
+              OR EXISTS (SELECT FROM passkeys p WHERE p.tenant_id = $1 AND p.user_id = $2) AS "secondFactor"
        FROM users u JOIN tenant_versions v ON v.tenant_id = u.tenant_id, mine
       WHERE u.tenant_id = $1 AND u.id = $2 AND u.deleted_at IS NULL AND NOT u.blocked`,
     [db.tenantId, userId],
@@ -86,6 +90,8 @@ export async function loadActor(db: TenantExecutor, userId: number): Promise<Act
     roles: new Map(row.communityIds.map((id, index) => [id, row.roleIds[index] as CommunityRole])),
     rights: new Set(row.rights),
     accessVersion: row.accessVersion,
+    person: row.person,
+    secondFactor: row.secondFactor,
   };
 }
 

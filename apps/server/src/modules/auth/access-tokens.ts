@@ -22,6 +22,8 @@ export interface SignIn {
   /** The service-account key of the sign-in; null for other sign-ins. */
   keyId: number | null;
   sessionVersion: number;
+  /** True where an identity provider vouched for the person. */
+  byProvider?: boolean;
 }
 
 /** Who a token speaks for. */
@@ -48,17 +50,19 @@ export class AccessTokens {
   }
 
   /** Records a sign-in of a user of the scope's tenant in the audit log. @returns a new token */
-  async signIn(scope: TenantScope, { userId, keyId, sessionVersion }: SignIn): Promise<string> {
+  async signIn(scope: TenantScope, signIn: SignIn): Promise<string> {
+    const { userId, keyId } = signIn;
     await recordSignIn(scope.db, userId, scope.clock.now(), keyId === null ? undefined : { keyId });
-    return this.issue(scope, { userId, keyId, sessionVersion });
+    return this.issue(scope, signIn);
   }
 
   /** A new token for a user of the scope's tenant. */
-  async issue(scope: TenantScope, { userId, keyId, sessionVersion }: SignIn): Promise<string> {
+  async issue(scope: TenantScope, { userId, keyId, sessionVersion, byProvider }: SignIn): Promise<string> {
     const key = await this.#keys.current(scope.db);
     const now = Math.floor(scope.clock.now() / 1000);
     const seconds = Math.min(scope.settings.accessTokenSeconds ?? this.#defaultSeconds, MAX_TOKEN_SECONDS);
-    return new SignJWT({ tid: scope.tenant.id, ses: sessionVersion, ...(keyId !== null && { key: keyId }) })
+    const claims = { ...(keyId !== null && { key: keyId }), ...(byProvider && { prv: true }) };
+    return new SignJWT({ tid: scope.tenant.id, ses: sessionVersion, ...claims })
       .setProtectedHeader({ alg: key.algorithm, kid: key.kid, typ: 'JWT' })
       .setIssuer('portico')
       .setSubject(String(userId))
@@ -100,7 +104,7 @@ export class AccessTokens {
       () => undefined, // jose throws one kind of error per reason; the caller is told none of them
     );
     if (subject?.['tid'] !== scope.tenant.id) return undefined;
-    const { iat, exp, key: keyId, ses } = subject;
+    const { iat, exp, key: keyId, ses, prv } = subject;
     if (typeof iat !== 'number' || typeof exp !== 'number') return undefined;
     // Nothing that claims to be newer than the retirement of its key is valid, nor anything that lives longer than a day: so a
     // retired key can sign nothing that is valid a day later.
@@ -111,6 +115,7 @@ export class AccessTokens {
       userId: Number(subject.sub),
       keyId: typeof keyId === 'number' ? keyId : null,
       sessionVersion: typeof ses === 'number' ? ses : 1,
+      byProvider: prv === true,
       expiresAt: exp,
       keysVersion: version,
     };

@@ -64,7 +64,7 @@ export async function acceptProviderToken(
     [scope.tenant.id, email, subject],
   );
   if (!user) throw refused('its account is not linked to an active user');
-  return { userId: user.id, keyId: null, sessionVersion: user.sessionVersion };
+  return { userId: user.id, keyId: null, sessionVersion: user.sessionVersion, byProvider: true };
 }
 
 function grantsProfile(scope: string): boolean {

@@ -11,6 +11,7 @@ export {
   mustPermit,
   personalTokenHandlers,
 } from './personal-tokens.ts';
+export { factorStateOf, mustHaveSecondFactor, requiresSecondFactor } from './required-second-factor.ts';
 export { forgetExpiredAssertions } from './service-account.ts';
 export {
   activeKeySql,
@@ -22,7 +23,7 @@ export {
   type ServiceAccountKeyFile,
   withdrawServiceAccountKey,
 } from './service-account-keys.ts';
-export { deleteSessions, recordSessionUses, type SessionUse } from './sessions.repository.ts';
+export { deleteSessions, markConfirmed, recordSessionUses, type SessionUse } from './sessions.repository.ts';
 export { acceptSession, forgetSessions, readOpenSession, sessionHandlers, startSession } from './sessions.ts';
 export {
   insertSigningKey,

@@ -10,6 +10,8 @@ export interface NewSession {
   secret: string;
   userAgent: string | undefined;
   address: string | undefined;
+  /** See {@link OpenSession}. */
+  unconfirmed: boolean;
   /** Epoch milliseconds. */
   now: number;
 }
@@ -20,6 +22,8 @@ export interface OpenSession extends ActorState {
   userId: number;
   /** False for the secret before the last renewal. */
   current: boolean;
+  /** True for one that a provider began and no second factor has confirmed. */
+  unconfirmed: boolean;
   /** Epoch milliseconds, as the other times. */
   renewedAt: number;
   createdAt: number;
@@ -61,8 +65,8 @@ export async function insertSession(db: TenantDb, session: NewSession, keep: num
       [tx.tenantId, session.userId, keep - 1],
     );
     const [row] = await tx.query<{ id: number }>(
-      `INSERT INTO user_sessions (tenant_id, user_id, session_version, secret_hash, renewed_at, created_at, last_used_at, user_agent, address)
-       VALUES ($1, $2, $3, $4, $5, $5, $5, $6, $7) RETURNING id`,
+      `INSERT INTO user_sessions (tenant_id, user_id, session_version, secret_hash, renewed_at, created_at, last_used_at, user_agent, address, unconfirmed)
+       VALUES ($1, $2, $3, $4, $5, $5, $5, $6, $7, $8) RETURNING id`,
       [
         tx.tenantId,
         session.userId,
@@ -71,6 +75,7 @@ export async function insertSession(db: TenantDb, session: NewSession, keep: num
         new Date(session.now),
         session.userAgent ?? null,
         session.address ?? null,
+        session.unconfirmed,
       ],
     );
     return row?.id;
@@ -90,7 +95,7 @@ export async function readSession(
 ): Promise<OpenSession | undefined> {
   const [session] = await db.query<OpenSession>(
     `SELECT s.id, s.user_id AS "userId", s.secret_hash = $3 AS current, s.renewed_at AS "renewedAt", s.created_at AS "createdAt",
-            false AS "keyRevoked", ${actorStateColumns}
+            s.unconfirmed, false AS "keyRevoked", ${actorStateColumns}
        FROM user_sessions s
        JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
        JOIN tenant_versions v ON v.tenant_id = s.tenant_id
@@ -208,6 +213,11 @@ export async function deleteSessions(
   ]);
   if (ended > 0) tx.noteWritten('users', [userId]);
   return ended;
+}
+
+/** Notes that a second factor has confirmed a session. */
+export async function markConfirmed(db: TenantExecutor, id: number): Promise<void> {
+  await db.execute('UPDATE user_sessions SET unconfirmed = false WHERE tenant_id = $1 AND id = $2', [db.tenantId, id]);
 }
 
 /** Ends the session that holds a secret. */

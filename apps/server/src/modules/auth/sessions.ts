@@ -11,6 +11,7 @@ import type { Handlers, SessionCookie } from '../../kernel/operations.ts';
 import type { Scope, TenantScope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import type { SignIn } from './access-tokens.ts';
+import { factorStateOf } from './required-second-factor.ts';
 import {
   deleteEndedSessions,
   deleteSessionOf,
@@ -55,7 +56,7 @@ function readCookie(value: string | undefined): { id: number; secret: string } |
  */
 export async function startSession(
   scope: TenantScope,
-  { userId, sessionVersion }: SignIn,
+  { userId, sessionVersion, byProvider = false }: SignIn,
   cookie: SessionCookie,
 ): Promise<StartSessionResponse> {
   const now = scope.clock.now();
@@ -67,13 +68,20 @@ export async function startSession(
     secret,
     userAgent: cookie.userAgent?.slice(0, MAX_USER_AGENT).toWellFormed(),
     address: scope.db.caller.origin?.address,
+    unconfirmed: byProvider,
     now,
   };
   const id = await insertSession(scope.db, session, MAX_SESSIONS);
   if (id === undefined) throw new PorticoError('INVALID_CREDENTIALS', { account: userId });
   await recordSignIn(scope.db, userId, now);
   cookie.set(`${id}.${secret}`, SESSION_SECONDS);
-  return { userId, sessionId: id, expirationTimestamp: now + SESSION_SECONDS * 1000 };
+  const factor = await factorStateOf(scope, userId);
+  return {
+    userId,
+    sessionId: id,
+    expirationTimestamp: now + SESSION_SECONDS * 1000,
+    ...(factor.required && !factor.present && { secondFactorSetupRequired: true }),
+  };
 }
 
 async function leaveSession(scope: TenantScope, cookie: SessionCookie): Promise<void> {

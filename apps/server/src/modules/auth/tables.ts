@@ -68,6 +68,7 @@ export const authTables = defineTables({
       'last_used_at',
       'user_agent',
       'address',
+      'unconfirmed',
     ),
   },
   personal_tokens: {

@@ -37,7 +37,12 @@ export async function accountOf(system: Scope, provider: ProviderRow, identity: 
   });
 }
 
-const signInOf = ({ userId, sessionVersion }: LinkedAccount): SignIn => ({ userId, keyId: null, sessionVersion });
+const signInOf = ({ userId, sessionVersion }: LinkedAccount): SignIn => ({
+  userId,
+  keyId: null,
+  sessionVersion,
+  byProvider: true,
+});
 
 function mustSignIn(account: LinkedAccount): void {
   if (!account.active)

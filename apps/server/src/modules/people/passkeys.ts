@@ -23,7 +23,7 @@ import {
   verifyMadePasskey,
   verifyPasskeyUse,
 } from '../../platform/webauthn/index.ts';
-import { deleteSessions, type SignIn } from '../auth/index.ts';
+import { deleteSessions, markConfirmed, type SignIn } from '../auth/index.ts';
 import { failuresKey, mustBePassword } from './confirm-password.ts';
 import {
   deletePasskey,
@@ -134,6 +134,7 @@ export async function confirmPasskey(scope: Scope, name: string, credential: str
     if (passkeyId === undefined)
       throw new PorticoError('CONFLICT', { message: 'This passkey is there already; make another one.' });
     if (!(await challenge.use(write.tx))) throw notAccepted();
+    if (scope.sessionId !== undefined) await markConfirmed(write.tx, scope.sessionId);
     return { passkeyId };
   });
 }

@@ -110,6 +110,7 @@ export async function openPeoplePortal(): Promise<PeoplePortal> {
             corsOrigins: [],
             defaultLanguage: 'en',
             defaultTimezone: 'Europe/Rome',
+            requireSecondFactor: 'nobody',
             attachmentQuotaBytes: null,
             primaryHost: `${name}.test`,
             requestsPerMinute: null,

@@ -7,7 +7,7 @@ import { invalid, PorticoError } from '../../kernel/errors.ts';
 import type { FailureLimit } from '../../kernel/failure-limit.ts';
 import type { Handlers } from '../../kernel/operations.ts';
 import type { TenantScope } from '../../kernel/scope.ts';
-import { type AccessTokens, type SignIn, startSession } from '../auth/index.ts';
+import { type AccessTokens, factorStateOf, type SignIn, startSession } from '../auth/index.ts';
 import {
   acceptPasskey,
   confirmPasskey,
@@ -19,7 +19,7 @@ import {
 } from './passkeys.ts';
 import { type PasswordAccount, passwordAccountOf, replacePassword } from './password-accounts.ts';
 import { hashPassword, inHashSlot, NO_PASSWORD, passwordError, verifyPassword } from './passwords.ts';
-import { acceptCode, confirmTotp, getTotp, removeTotp, startTotp } from './totp.ts';
+import { acceptCode, confirmSession, confirmTotp, getTotp, removeTotp, startTotp } from './totp.ts';
 
 /** Failures for one account within a minute, after which it is refused until the minute is over. */
 export const ACCOUNT_FAILURES = 10;
@@ -54,8 +54,12 @@ export function signInHandlers(tokens: AccessTokens, failures: FailureLimit) {
       return undefined;
     },
     getTotp: ({ scope }) => getTotp(scope),
-    startTotp: ({ scope, body }) => startTotp(scope, required('password', body?.password), failures),
+    startTotp: ({ scope, body }) => startTotp(scope, body?.password, failures),
     confirmTotp: ({ scope, body }) => confirmTotp(scope, required('code', body?.code), failures),
+    confirmSession: async ({ scope, body }) => {
+      await confirmSession(scope, required('code', body?.code), failures);
+      return undefined;
+    },
     removeTotp: async ({ scope, body }) => {
       await removeTotp(scope, required('code', body?.code), failures);
       return undefined;
@@ -122,15 +126,23 @@ async function acceptPassword(scope: TenantScope, credentials: Credentials, fail
 
 async function mustPassSecondFactor(
   scope: TenantScope,
-  { userId, totpSecret }: PasswordAccount,
+  account: PasswordAccount,
   { code, passkey }: Pick<Credentials, 'code' | 'passkey'>,
   failures: FailureLimit,
 ): Promise<void> {
-  if (totpSecret === null) return;
+  const { userId, totpSecret } = account;
+  if (totpSecret === null && !(await mustUsePasskey(scope, userId))) return;
   if (passkey?.trim()) {
     await acceptPasskey(scope, passkey, failures, userId);
     return;
   }
+  if (totpSecret === null)
+    throw new PorticoError('SECOND_FACTOR_REQUIRED', {
+      ...unauthenticated,
+      account: userId,
+      message:
+        'A second factor is required. Send with the password secondFactorPasskey: the account has a passkey only.',
+    });
   if (!code?.trim()) throw new PorticoError('SECOND_FACTOR_REQUIRED', { ...unauthenticated, account: userId });
   if (!(await acceptCode(scope, userId, totpSecret, code, failures)))
     throw new PorticoError('INVALID_CREDENTIALS', {
@@ -138,6 +150,12 @@ async function mustPassSecondFactor(
       account: userId,
       message: 'secondFactorCode is wrong, expired or already used.',
     });
+}
+
+/** Whether a passkey, the only second factor of the account, is one that the tenant requires. Who has none is let in to set one up. */
+async function mustUsePasskey(scope: TenantScope, userId: number): Promise<boolean> {
+  const { required, present } = await factorStateOf(scope, userId);
+  return required && present;
 }
 
 /** @throws ValidationError when the new password is missing or not acceptable */

@@ -13,7 +13,7 @@ import type { FailureLimit } from '../../kernel/failure-limit.ts';
 import type { Scope, TenantScope } from '../../kernel/scope.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import { newTotpSecret, presentTotpSecret, totpStep } from '../../platform/totp/index.ts';
-import { deleteSessions } from '../auth/index.ts';
+import { deleteSessions, markConfirmed, requiresSecondFactor } from '../auth/index.ts';
 import { failuresKey, mustBePassword } from './confirm-password.ts';
 import { administeredUser } from './open-user.ts';
 import { deletePasskeys } from './passkeys.repository.ts';
@@ -50,19 +50,27 @@ export async function getTotp(scope: Scope): Promise<TotpResponse> {
 
 /**
  * Begins to set up an authenticator app (operation startTotp); nothing is asked for until it is confirmed.
- * @throws PorticoError 403 for accounts without password; RATE_LIMITED (429); CONFLICT (409) with one set up
- * @throws ValidationError for a wrong password
+ * Who signs in by a provider only, and of whom the tenant requires a second factor, has no password to send.
+ * @throws PorticoError 403 for other accounts without password; RATE_LIMITED (429); CONFLICT (409) with one set up
+ * @throws ValidationError for a wrong password, or none
  */
-export async function startTotp(scope: Scope, password: string, failures: FailureLimit): Promise<StartTotpResponse> {
+export async function startTotp(
+  scope: Scope,
+  password: string | undefined,
+  failures: FailureLimit,
+): Promise<StartTotpResponse> {
   const { userId } = scope.actor;
   const account = await passwordAccountById(scope.db, userId);
-  if (!account) throw forbidden('Only people who sign in with a password can set up an authenticator app.');
-  await mustBePassword(scope, account, password, failures);
+  if (account) {
+    if (!password?.trim()) throw invalid('password', 'REQUIRED_FIELD', 'password is required.');
+    await mustBePassword(scope, account, password, failures);
+  } else if (!requiresSecondFactor(scope, scope.actor))
+    throw forbidden('Only people who sign in with a password can set up an authenticator app.');
   const secret = newTotpSecret();
   return writeTransaction(scope, 'access', async (write) => {
     const sealed = scope.sealer.seal(secret, placeOfTotpSecret(write.tx.tenantId, userId));
     if (!(await insertTotpFactor(write.tx, userId, sealed, write.now))) throw alreadySetUp();
-    return presentTotpSecret(secret, account.username ?? String(userId), scope.tenant.displayName);
+    return presentTotpSecret(secret, account?.username ?? String(userId), scope.tenant.displayName);
   });
 }
 
@@ -88,8 +96,23 @@ export async function confirmTotp(scope: Scope, code: string, failures: FailureL
     await confirmTotpFactor(write.tx, userId, step, write.now);
     const recoveryCodes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
     await replaceRecoveryCodes(write.tx, userId, recoveryCodes.map(hashOf));
+    if (scope.sessionId !== undefined) await markConfirmed(write.tx, scope.sessionId);
     return { recoveryCodes };
   });
+}
+
+/**
+ * Confirms the session of a sign-in by a provider with a code (operation confirmSession), where the tenant requires a second factor.
+ * @throws PorticoError 403 without a session, 404 without an authenticator app; 429  @throws ValidationError for a wrong code
+ */
+export async function confirmSession(scope: Scope, code: string, failures: FailureLimit): Promise<void> {
+  if (scope.sessionId === undefined) throw forbidden('Only the session of a browser is confirmed by a code.');
+  const { userId } = scope.actor;
+  const factor = await readTotpFactor(scope.db, userId);
+  if (!factor || factor.confirmedAt === null) throw notFound();
+  if (!(await acceptCode(scope, userId, factor.sealedSecret, code, failures)))
+    throw invalid('code', 'INVALID_VALUE', WRONG_CODE);
+  await markConfirmed(scope.db, scope.sessionId);
 }
 
 /**
@@ -114,7 +137,8 @@ export async function removeTotp(scope: Scope, code: string, failures: FailureLi
  */
 export async function removeUserTotp(scope: Scope, userId: number): Promise<void> {
   mustManageUsers(scope.actor);
-  await writeTransaction(scope, 'none', async (write) => {
+  // It says `access`: whether a person has a second factor is kept with their rights.
+  await writeTransaction(scope, 'access', async (write) => {
     await administeredUser(write, userId);
     await deleteTotpFactor(write.tx, userId);
     await deletePasskeys(write.tx, userId);

@@ -3,6 +3,7 @@
  * The registry is small and read often: kept for a moment, and read again at once when a host is not known.
  */
 
+import type { RequiredSecondFactor } from '@portico/contract';
 import type { Tenant, TenantSettings } from '../../kernel/scope.ts';
 import type { ScopedPool } from '../../platform/db/scoped-pool.ts';
 import type { TenantDatabases } from '../../platform/db/tenant-db.ts';
@@ -29,6 +30,7 @@ interface SettingsRow {
   corsOrigins: string[];
   defaultLanguage: string;
   defaultTimezone: string;
+  requireSecondFactor: RequiredSecondFactor;
   attachmentQuotaBytes: number | null;
   primaryHost: string | null;
   requestsPerMinute: number | null;
@@ -85,6 +87,7 @@ export class TenantRegistry {
       `SELECT audiences, access_token_seconds AS "accessTokenSeconds", provider_client_ids AS "providerClientIds",
               login_domains AS "loginDomains", cors_origins AS "corsOrigins", default_language AS "defaultLanguage",
               default_timezone AS "defaultTimezone", attachment_quota_bytes AS "attachmentQuotaBytes",
+              require_second_factor AS "requireSecondFactor",
               requests_per_minute AS "requestsPerMinute", account_requests_per_minute AS "accountRequestsPerMinute",
               (SELECT host FROM tenant_hosts h WHERE h.tenant_id = $1 ORDER BY is_primary DESC, host LIMIT 1) AS "primaryHost",
               ${secretsSql('page')} AS "pageSecrets", ${secretsSql('link')} AS "linkSecrets"

@@ -24,6 +24,7 @@ export const tenantTables = defineTables({
       cors_origins: 'corsOrigins',
       default_language: 'defaultLanguage',
       default_timezone: 'defaultTimezone',
+      require_second_factor: 'requireSecondFactor',
       attachment_quota_bytes: 'attachmentQuotaBytes',
       requests_per_minute: 'requestsPerMinute',
       account_requests_per_minute: 'accountRequestsPerMinute',

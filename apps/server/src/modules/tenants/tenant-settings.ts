@@ -2,7 +2,7 @@
  * Settings of one tenant: among others which ways of signing in it accepts, and which origins may use the interface from a browser
  * (docs/decisions/types.md).
  */
-import { accessTokenLifetimes, maximumSetting, settingPatterns } from '@portico/contract';
+import { accessTokenLifetimes, maximumSetting, RequiredSecondFactor, settingPatterns } from '@portico/contract';
 import type { TenantDb, TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
 import { isLongerThan } from '../../platform/text/index.ts';
 import { TenantError } from './create-tenant.ts';
@@ -20,6 +20,8 @@ export interface TenantSettingValues {
   defaultLanguage: string;
   /** IANA name. */
   defaultTimezone: string;
+  /** Of whom a second factor is required. */
+  requireSecondFactor: RequiredSecondFactor;
   /** Lifetime of access tokens in seconds; null means what the installation says. */
   accessTokenSeconds: number | null;
   /** Bytes that the files of the tenant may take; null means no limit. */
@@ -37,6 +39,7 @@ const COLUMNS: Readonly<Record<keyof TenantSettingValues, string>> = {
   loginDomains: 'login_domains',
   defaultLanguage: 'default_language',
   defaultTimezone: 'default_timezone',
+  requireSecondFactor: 'require_second_factor',
   accessTokenSeconds: 'access_token_seconds',
   attachmentQuotaBytes: 'attachment_quota_bytes',
   requestsPerMinute: 'requests_per_minute',
@@ -146,6 +149,9 @@ export function findSettingFaults(changes: Partial<TenantSettingValues>): Settin
     add('defaultLanguage', `"${language}" is not a language such as en.`);
   if (zone !== undefined && !isTimezone(zone))
     add('defaultTimezone', `"${zone}" is not a time zone such as Europe/Rome.`);
+  const { requireSecondFactor: whom } = changes;
+  if (whom !== undefined && !Object.values(RequiredSecondFactor).includes(whom))
+    add('requireSecondFactor', 'A second factor is required of nobody, of administrators or of all.');
   const { accessTokenSeconds: seconds, attachmentQuotaBytes: bytes } = changes;
   const { minimum, maximum } = accessTokenLifetimes;
   if (!isWholeWithin(seconds, minimum, maximum))

@@ -21,6 +21,8 @@ function actor(role: CommunityRole | undefined, userId = 1, groupIds: number[] =
     roles: new Map(role === undefined ? [] : [[COMMUNITY, role]]),
     rights: new Set(['manageUsers', 'manageDigitalWorplace'] as const),
     accessVersion: 1,
+    person: true,
+    secondFactor: false,
   };
 }
 
