@@ -202,6 +202,7 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
       checkPostVisibilityWithComments: ['--ids', postIds],
       createCustomPost: ['--title', 'Command', ...text, '--field', 'Severity=High', '--field', 'Site=Kobe'],
       editCustomPost: ['--field', 'Severity=Low'],
+      patchPost: ['--field', 'Severity=Low'],
       editPostCustomData: ['--field', 'Severity=Low'],
       copyCustomPost: ['--title', 'Command'],
       getEventPostDataForCreate: [String(eventsIn)],

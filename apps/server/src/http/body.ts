@@ -1,5 +1,5 @@
 /**
- * Reading JSON bodies. Members that are null mean "absent" and are dropped (lists keep theirs: a null bound is an open
+ * Reading JSON bodies. Members that are null mean "absent" and are dropped, but in a merge patch (lists keep theirs: a null bound is an open
  * interval); integers beyond 2^53 keep their digits; text that PostgreSQL could not store, and nesting that only an attacker needs, are refused here once, so
  * that no operation has to.
  */
@@ -10,9 +10,10 @@ const MAX_NESTING = 64;
 
 /**
  * Parses and cleans a JSON body.
+ * @param keepNull true for a merge patch, in which null is a value
  * @throws PorticoError MALFORMED_JSON, ValidationError for text that cannot be stored
  */
-export function parseJsonBody(text: string): unknown {
+export function parseJsonBody(text: string, keepNull = false): unknown {
   let value: unknown;
   let exact: unknown;
   try {
@@ -25,9 +26,9 @@ export function parseJsonBody(text: string): unknown {
       cause: error,
     });
   }
-  const cleaned = cleanInput(value);
+  const cleaned = cleanInput(value, keepNull);
   if (exact !== undefined && typeof cleaned === 'object' && cleaned !== null) {
-    exactBodies.set(cleaned, cleanInput(exact));
+    exactBodies.set(cleaned, cleanInput(exact, keepNull));
   }
   return cleaned;
 }
@@ -52,15 +53,15 @@ export function exactBody(body: unknown): unknown {
   return (typeof body === 'object' && body !== null ? exactBodies.get(body) : undefined) ?? body;
 }
 
-/** Drops null members and checks every text. @returns the value itself, changed in place */
-function cleanInput(value: unknown, root = ''): unknown {
+/** Drops null members, unless they are kept, and checks every text. @returns the value itself, changed in place */
+function cleanInput(value: unknown, keepNull: boolean): unknown {
   const errors: FieldError[] = [];
-  clean(value, root, 0, errors);
+  clean(value, '', 0, errors, keepNull);
   if (errors.length > 0) throw new ValidationError(errors);
   return value;
 }
 
-function clean(value: unknown, path: string, depth: number, errors: FieldError[]): void {
+function clean(value: unknown, path: string, depth: number, errors: FieldError[], keepNull: boolean): void {
   if (typeof value === 'string') {
     checkText(value, path || '$', errors);
     return;
@@ -86,14 +87,14 @@ function clean(value: unknown, path: string, depth: number, errors: FieldError[]
       if (errors.length >= MAX_FIELD_ERRORS) return;
       const element: unknown = value[index];
       if (isPlain(element)) continue;
-      clean(element, `${path}[${index}]`, depth + 1, errors);
+      clean(element, `${path}[${index}]`, depth + 1, errors, keepNull);
     }
     return;
   }
   for (const key of Object.keys(value)) {
     if (errors.length >= MAX_FIELD_ERRORS) return;
     const member = (value as Record<string, unknown>)[key];
-    if (member === null || key === PROTOTYPE) {
+    if ((member === null && !keepNull) || key === PROTOTYPE) {
       delete (value as Record<string, unknown>)[key];
       // No body and no map declares `__proto__`, and copies of the body would drop it silently.
       if (member !== null) errors.push(unknownPrototype(path));
@@ -104,7 +105,7 @@ function clean(value: unknown, path: string, depth: number, errors: FieldError[]
     const name = nameOf(key);
     const place = path ? `${path}.${name}` : name;
     checkText(key, place, errors);
-    clean(member, place, depth + 1, errors);
+    clean(member, place, depth + 1, errors, keepNull);
   }
 }
 

@@ -20,7 +20,7 @@ export function registerCors(app: FastifyInstance, scopeOf: (request: FastifyReq
       .header('Access-Control-Allow-Methods', 'GET, POST, PUT, DELETE')
       .header(
         'Access-Control-Allow-Headers',
-        request.headers['access-control-request-headers'] ?? 'Authorization, Content-Type, Idempotency-Key',
+        request.headers['access-control-request-headers'] ?? 'Authorization, Content-Type, Idempotency-Key, If-Match',
       )
       .header('Access-Control-Max-Age', '600')
       .send();

@@ -230,10 +230,36 @@ function readInput(
   if (checkBody && operation.body) {
     const given = request.body ?? {};
     attempt(() => checkBody(given));
-    if (errors.length === 0) body = normaliseBody(operation.body as DeclaredName, exactBody(given));
+    if (operation.mergePatch && errors.length === 0)
+      attempt(() => takeIfMatch(request, given as Record<string, unknown>));
+    if (errors.length === 0) {
+      body = normaliseBody(operation.body as DeclaredName, exactBody(given), operation.mergePatch);
+    }
   }
   if (errors.length > 0) throw new ValidationError(errors);
   return { params, query, body };
+}
+
+/**
+ * Puts the token of the header `If-Match` into the body, where a repeated request is recognised by it as well.
+ * @throws ValidationError when the body names another one
+ */
+function takeIfMatch(request: FastifyRequest, body: Record<string, unknown>): void {
+  const header = request.headers['if-match'];
+  if (header === undefined) return;
+  const occToken = Number(header.replaceAll('"', ''));
+  if (body['occToken'] !== undefined && body['occToken'] !== null && Number(body['occToken']) !== occToken) {
+    throw new ValidationError([
+      {
+        code: 'INVALID_VALUE',
+        field: 'if-match',
+        defaultMessage: 'The token of If-Match is another one than that of the body; send one of them.',
+      },
+    ]);
+  }
+  for (const form of new Set([body, exactBody(body) as Record<string, unknown>])) form['occToken'] = occToken;
+  // Without a body the request has nothing yet to hold it.
+  request.body = body;
 }
 
 /** Serialises by the declared schema; compiled at the first answer. */

@@ -71,10 +71,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
     /^application\/(?:[\w.+-]+\+)?json(?:$|\s*;)/i,
     { parseAs: 'string' },
     async (request: FastifyRequest, body: string) => {
-      if (request.routeOptions.config.operation?.bodyless) return undefined;
+      const { operation } = request.routeOptions.config;
+      if (operation?.bodyless) return undefined;
       // A declared length of zero is an empty body: the same as none.
       if (body.length > LARGE_BODY) await turnOfLargeBody();
-      return body.trim() === '' ? undefined : parseJsonBody(body);
+      return body.trim() === '' ? undefined : parseJsonBody(body, operation?.mergePatch);
     },
   );
   // Operations without a body ignore what is sent; the others take JSON only.

@@ -65,7 +65,9 @@ async function runOnce(
   key: string,
   work: (scope: Scope) => Promise<unknown>,
 ): Promise<unknown> {
-  const digest = stableHash([operation.id, { ...request.params }, { ...request.query }, request.body ?? {}]);
+  const asked = [operation.id, { ...request.params }, { ...request.query }, request.body ?? {}];
+  // The hash takes null as absent, which it is not in a merge patch.
+  const digest = stableHash(operation.mergePatch ? [...asked, nullsOf(request.body)] : asked);
   // Hashed with a secret: a body may hold a password, and whoever can read the row could otherwise guess it by trying.
   const hash = scope.settings.links.hash(REQUEST, digest);
   // A second request with the key waits here until the first has ended, then finds its answer.
@@ -91,6 +93,15 @@ async function runOnce(
     [tx.tenantId, scope.actor.userId, key, answer === undefined ? null : JSON.stringify(withoutSecrets(answer))],
   );
   return answer;
+}
+
+/** Paths of the members that are null, in an order that does not depend on how they were sent. */
+function nullsOf(value: unknown, path = ''): string[] {
+  if (value === null) return [path];
+  if (typeof value !== 'object') return [];
+  return Object.entries(value)
+    .flatMap(([name, member]) => nullsOf(member, `${path}/${JSON.stringify(name)}`))
+    .sort();
 }
 
 /** What the hash of a request is keyed for. */

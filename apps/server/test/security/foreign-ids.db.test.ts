@@ -191,6 +191,8 @@ describe('the matrix', () => {
         "createCustomPost body.attachments[].contentRef",
         "editCustomPost body.addAttachments[].contentRef",
         "editCustomPost body.updateAttachments[].contentRef",
+        "patchPost body.addAttachments[].contentRef",
+        "patchPost body.updateAttachments[].contentRef",
         "copyCustomPost body.addAttachments[].contentRef",
         "copyCustomPost body.updateAttachments[].contentRef",
         "copyCustomPost body.removeAttachmentIds[]",

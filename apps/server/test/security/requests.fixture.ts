@@ -105,6 +105,8 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
       return { ...text, announcement: false };
     case 'editCustomPost':
       return text;
+    case 'patchPost':
+      return { ...text, occToken: own.tokens.post };
     case 'createEventPost':
     case 'copyEventPost':
     case 'editEventPost':

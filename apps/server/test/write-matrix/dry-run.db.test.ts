@@ -123,6 +123,13 @@ const cases: Record<string, Case> = {
       };
     },
   },
+  'a patch that empties, and takes a watcher away': {
+    id: 'patchPost',
+    prepare: async () => {
+      const { postId, occToken } = await fullPost();
+      return { params: { postId }, body: { occToken, customData: null, watcherUserIds: null } };
+    },
+  },
   'an edit of custom data alone': {
     id: 'editPostCustomData',
     prepare: async () => {

@@ -63,6 +63,7 @@ async function withoutRights(work: () => Promise<void>): Promise<void> {
 const HISTORY: Readonly<Partial<Record<OperationId, number[]>>> = {
   createCustomPost: [1],
   editCustomPost: [2],
+  patchPost: [2],
   editPostCustomData: [2],
   copyCustomPost: [1, 14],
   createEventPost: [1],

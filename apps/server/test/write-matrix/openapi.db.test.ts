@@ -52,6 +52,8 @@ const CONDITIONAL = [
   'state',
   'ids',
   'read',
+  // May come in a header.
+  'occToken',
 ];
 
 describe.each(Object.keys(recipes) as OperationId[])('%s', (id) => {

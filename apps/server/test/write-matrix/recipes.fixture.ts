@@ -141,6 +141,24 @@ export const recipes: Partial<Record<OperationId, Recipe>> = {
     ],
     references: [watcher('addWatcherUserIds'), file('addAttachments')],
   },
+  patchPost: {
+    by: 'author',
+    token: 'body.occToken',
+    prepare: async (world) => {
+      const { postId, occToken } = await post(world);
+      return { params: { postId }, body: { title: 'Edited', customData: { [field(world, 'Text')]: 'new' }, occToken } };
+    },
+    other: { title: 'Another' },
+    refused: [
+      ...POST_FAULTS,
+      { change: { visibility: null, draft: null }, faults: ['draft INVALID_VALUE', 'visibility INVALID_VALUE'] },
+    ],
+    references: [
+      watcher('watcherUserIds'),
+      { kind: 'groupId', change: (id) => ({ watcherGroupIds: [id] }) },
+      file('addAttachments'),
+    ],
+  },
   editPostCustomData: {
     by: 'author',
     token: 'occToken',

@@ -730,6 +730,23 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   PasskeySignInRequest: [
     ["credential","text","The credential that the browser answered with, as JSON (`toJSON`)."],
   ],
+  PatchPostRequest: [
+    ["occToken","integer","Token of the post as it was read. It may come in the header `If-Match` instead."],
+    ["title","text","Title."],
+    ["description","text","The text: a Quill delta as a JSON string, or plain text with `descriptionFormat` 2."],
+    ["descriptionFormat","integer","How `description` is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1."],
+    ["customData","json","New values of custom fields by field id, in the form of an edit; null as a value empties the field. Fields that are left out stay as they are. Null instead of the map empties every field that can be written."],
+    ["deltaAreaFormat","integer","How every rich-text field in this body is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1."],
+    ["addAttachments","json","Attachments to add."],
+    ["updateAttachments","json","Attachments to change, by `attachmentId`; with a `contentRef` the content becomes a new version."],
+    ["removeAttachmentIds","integers","Attachments to remove."],
+    ["watcherUserIds","integers","All users who watch the post from now on: the others stop. Null or an empty list leaves none."],
+    ["watcherGroupIds","integers","All groups that watch the post from now on: the others stop. Null or an empty list leaves none."],
+    ["visibility","integer","Who sees the post. 1 = PRIVATE, 2 = PUBLIC. It cannot be emptied."],
+    ["workflowInitStateId","integer","State in which a draft begins, where the community lets authors choose. It cannot be emptied."],
+    ["draft","boolean","True keeps the post back from publication. It cannot be emptied."],
+    ["scheduledPublication","json","When the post is to be published by itself. Null cancels that."],
+  ],
   RenamePasskeyRequest: [
     ["name","text","How its owner calls it."],
   ],

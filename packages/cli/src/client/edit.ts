@@ -66,6 +66,8 @@ const formUses: Readonly<Record<FormOperationId, FormUse>> = {
   editCustomPost: {
     body: (form, writable) => ({ ...postBody(form), customData: writable(form['contentData']?.customData) }),
   },
+  // What is left out is kept.
+  patchPost: { body: () => ({}) },
   editPostCustomData: { body: (form, writable) => ({ customData: writable(form['contentData']?.customData) }) },
   copyCustomPost: {
     attachments: true,

@@ -67,7 +67,8 @@ function parameters(operation: Operation): unknown[] {
     return { name, in: 'query', required: false, description, schema };
   });
   const header = operation.kind === 'write' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [];
-  return [...path, ...query, ...header];
+  const match = operation.mergePatch ? [{ $ref: '#/components/parameters/IfMatch' }] : [];
+  return [...path, ...query, ...header, ...match];
 }
 
 function requestBody(operation: Operation): { requestBody?: unknown } {
@@ -193,6 +194,13 @@ export function buildOpenApi(options: { serverUrl?: string } = {}): ApiDocument 
           description:
             'Makes a repeat harmless: the same key with the same request gives the first answer again for 48 hours; with another request it is a 422.',
           schema: { type: 'string', minLength: 1, maxLength: 255 },
+        },
+        IfMatch: {
+          name: 'If-Match',
+          in: 'header',
+          required: false,
+          description: 'The token of the object as it was read, in place of `occToken` in the body.',
+          schema: { type: 'string', pattern: '^(?:"[0-9]{1,16}"|[0-9]{1,16})$' },
         },
       },
       securitySchemes: {

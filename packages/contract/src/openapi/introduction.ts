@@ -89,7 +89,7 @@ export function introduction(): string {
 Exchange a signed assertion of a service account (\`createAccessTokenByServiceAccount\`), a token of the identity provider (\`createAccessTokenByGoogleOAuth2\`) or a user name and a password (\`createAccessTokenByCredentials\`) for an access token, and send it as \`Authorization: Bearer …\`. A 401 carries \`WWW-Authenticate: INVALID_AUTH_TOKEN\`.
 
 ## Requests
-Every operation answers below \`/portal/api\` and below \`/portal/api/external/v2\`, which mean the same. Bodies are JSON of 1 MiB at most. A field of a body is optional unless its type lists it as required; \`null\` means the same as leaving it out. A key that is not declared is a 400 \`UNRECOGNIZED_FIELD\` that names it and the nearest declared one, unless its value is null; a wrong type is a 400 that names the field. Where no body is declared, one that comes is ignored. Identifiers and timestamps are integers within ±(2^53 − 1); timestamps are epoch milliseconds.
+Every operation answers below \`/portal/api\` and below \`/portal/api/external/v2\`, which mean the same. Bodies are JSON of 1 MiB at most. A field of a body is optional unless its type lists it as required; \`null\` means the same as leaving it out, but in a merge patch, where it empties the field. A key that is not declared is a 400 \`UNRECOGNIZED_FIELD\` that names it and the nearest declared one, unless its value is null; a wrong type is a 400 that names the field. Where no body is declared, one that comes is ignored. Identifiers and timestamps are integers within ±(2^53 − 1); timestamps are epoch milliseconds.
 
 Tokens of optimistic concurrency (\`occToken\`) are integers; a string of digits is accepted. A stale one is a 409.
 

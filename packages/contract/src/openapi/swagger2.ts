@@ -77,7 +77,18 @@ function parameters(operation: Operation): unknown[] {
           },
         ]
       : [];
-  return [...path, ...query, ...header, ...body];
+  const match = operation.mergePatch
+    ? [
+        {
+          name: 'If-Match',
+          in: 'header',
+          required: false,
+          type: 'string',
+          description: 'The token of the object as it was read, in place of `occToken` in the body.',
+        },
+      ]
+    : [];
+  return [...path, ...query, ...header, ...match, ...body];
 }
 
 function responses(operation: Operation): Record<string, unknown> {

@@ -127,6 +127,37 @@ export const postWriteOperations = defineOperations('posts', {
       ],
     },
   },
+  patchPost: {
+    method: 'POST',
+    path: '/communication/posts/manage/patch-post/{postId}',
+    body: 'PatchPostRequest',
+    mergePatch: true,
+    responses: { 200: 'EditPostResponse', ...valueErrors, 409: null },
+    permission: 'editPost',
+    kind: 'write',
+    extension: true,
+    summary: 'Edit a part of a post',
+    description:
+      'A merge patch: what is left out stays as it is, null empties it. Whatever is sent follows the rules of an edit of the whole post, which also decide what may be empty. The token is `occToken` of the body, or the header `If-Match`; one that is stale is a 409 that names the present one. Hashtags and mentions follow from the texts. Serves events too, but for time, place, invitations, pin, cover and link preview.',
+    requestExamples: examples<'PatchPostRequest'>({
+      parts: {
+        summary: 'A new title, one field emptied',
+        value: { occToken: 7, title: 'Budget 2027, second draft', customData: { 4104: null } },
+      },
+    }),
+    responseExamples: examples<'EditPostResponse'>({
+      post: { summary: 'The edited post', value: { nextOccToken: 8, postData: { ...samplePost, draft: false } } },
+    }),
+    clientMethod: 'patch',
+    command: {
+      form: 'getCustomPostDataForEdit',
+      needsValue: true,
+      customFields: 'customData',
+      attachments: 'addAttachments',
+      plainText: ['description', 'descriptionFormat'],
+      examples: ['4711 --title "Pump leaks again"', '4711 --field Severity=Low --watcher-user-ids 17,18 --dry-run'],
+    },
+  },
   editPostCustomData: {
     method: 'PUT',
     path: '/communication/posts/manage/edit-post-custom-data/{postId}/{occToken}',

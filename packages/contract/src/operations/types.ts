@@ -69,6 +69,11 @@ export interface OperationSpec {
    * ignored. Where a body is declared, an absent or empty one means `{}`.
    */
   readonly bodyless: boolean;
+  /**
+   * True when the body is a merge patch: null empties what it names, where other bodies take it as left out. The token of the
+   * body may come in the header `If-Match`.
+   */
+  readonly mergePatch?: true;
   /** Declared statuses; the value names the body's type, null means that the contract declares no body of its own. */
   readonly responses: Readonly<Record<number, TypeName | null>>;
   readonly permission: Permission;

@@ -15,7 +15,7 @@ import { notificationTypes } from './notifications.ts';
 import { peopleTypes } from './people.ts';
 import { personalTokenTypes } from './personal-tokens.ts';
 import { postListTypes } from './post-lists.ts';
-import { commentWorkflowTypes, eventTypes, postWriteTypes } from './post-writes.ts';
+import { commentWorkflowTypes, eventTypes, postPatchTypes, postWriteTypes } from './post-writes.ts';
 import { postFormTypes, postTypes } from './posts.ts';
 import { serviceAccountTypes } from './service-accounts.ts';
 import { taskListTypes } from './task-lists.ts';
@@ -37,6 +37,7 @@ const extensionTypes = {
   ...definitionFormTypes,
   ...workflowFormTypes,
   ...taskListTypes,
+  ...postPatchTypes,
   ...notificationTypes,
   ...commonExtensionTypes,
   ...auditTypes,

@@ -25,7 +25,7 @@ export interface FieldSchema {
   readonly 'x-token'?: boolean;
   /** Requests may send a single text instead of a list. */
   readonly 'x-or-text'?: boolean;
-  /** Answers carry the field with null where it has no value; all others leave it out. */
+  /** Null has a meaning: answers carry it where there is no value, requests of a merge patch to empty the field. */
   readonly 'x-null'?: boolean;
   /** Requests must send the field: the operation answers REQUIRED_FIELD without it. */
   readonly 'x-required'?: boolean;
@@ -52,7 +52,7 @@ export interface Declaration {
 /** A field as answers hold it: without what is said of it in requests only. */
 function answerField(field: FieldSchema): Readonly<Record<string, unknown>> {
   const { 'x-required': _sent, 'x-request': _said, 'x-null': orNull, ...schema } = field;
-  return { ...schema, ...(orNull && { type: [schema.type, 'null'] }) };
+  return { ...schema, ...(orNull && schema.type !== undefined && { type: [schema.type, 'null'] }) };
 }
 
 /** The fields of a type as answers hold them. */
@@ -113,6 +113,11 @@ export function text(
 /** Text that answers carry as null where there is none. */
 export function nullableText(description: string): FieldSchema {
   return { ...text(description), 'x-null': true };
+}
+
+/** A field of a merge patch: null empties it, and left out it is kept. */
+export function orNull(field: FieldSchema): FieldSchema {
+  return { ...field, 'x-null': true };
 }
 
 /** A field that requests must send. In answers it may be absent like any other. */

@@ -106,13 +106,15 @@ export function inputTypes(bodies: Iterable<DeclaredName>): JsonSchema[] {
  *
  * @param name type of the body
  * @param value the body, valid against the request form of that type
+ * @param keepNull true for a merge patch: its own fields that are null remain
  */
-export function normaliseBody(name: DeclaredName, value: unknown): Record<string, unknown> {
+export function normaliseBody(name: DeclaredName, value: unknown, keepNull = false): Record<string, unknown> {
   const result: Record<string, unknown> = {};
   if (typeof value !== 'object' || value === null) return result;
   for (const [field, schema] of Object.entries<FieldSchema>(declarations[name].fields)) {
     const given = Object.hasOwn(value, field) ? (value as Record<string, unknown>)[field] : null;
     if (given !== null && given !== undefined) result[field] = normaliseField(schema, given);
+    else if (keepNull && given === null && Object.hasOwn(value, field)) result[field] = null;
   }
   return result;
 }

@@ -9,7 +9,7 @@ export interface OperationSchemas {
   /** Path parameters; absent when the path has none. */
   readonly params?: JsonSchema;
   readonly querystring: JsonSchema;
-  /** Only writes take a header of their own, `idempotency-key`. */
+  /** Writes take `idempotency-key`, merge patches also `if-match`. */
   readonly headers?: JsonSchema;
   /** Reference to the request form of the body's type; absent for operations without a declared body. */
   readonly body?: JsonSchema;
@@ -55,6 +55,14 @@ const headersSchema: JsonSchema = {
   properties: { 'idempotency-key': { type: 'string', minLength: 1, maxLength: 255 } },
 };
 
+/** The token of a merge patch as a header: digits, in quotation marks as an entity tag has them or without. */
+const ifMatchSchema: JsonSchema = { type: 'string', pattern: '^(?:"[0-9]{1,16}"|[0-9]{1,16})$' };
+
+function headersOf(operation: Operation): JsonSchema {
+  if (!operation.mergePatch) return headersSchema;
+  return { type: 'object', properties: { ...(headersSchema['properties'] as object), 'if-match': ifMatchSchema } };
+}
+
 function answerSchema(operation: Operation): JsonSchema | null {
   const name = operation.responses[200] ?? null;
   if (operation.kind === 'read') return name === null ? null : { $ref: `${name}#` };
@@ -82,7 +90,7 @@ function schemasOf(operation: Operation): OperationSchemas {
   return {
     ...(Object.keys(operation.pathParams).length > 0 ? { params: paramsSchema(operation) } : {}),
     querystring: querySchema(operation),
-    ...(operation.kind === 'write' ? { headers: headersSchema } : {}),
+    ...(operation.kind === 'write' ? { headers: headersOf(operation) } : {}),
     ...(operation.body ? { body: { $ref: `${inputId(operation.body)}#` } } : {}),
     response: responseSchemas(operation),
   };

@@ -18,6 +18,7 @@ import {
   ids,
   int64,
   list,
+  orNull,
   ref,
   required,
   text,
@@ -310,6 +311,37 @@ export const eventTypes = {
     image: checked(text('Address of its picture.'), { format: 'uri' }),
     url: required(checked(text('Address of the page.'), { format: 'uri' })),
     hidden: flag('True when the author chose not to show the preview.'),
+  }),
+};
+
+/** Editing a part of a post. */
+export const postPatchTypes = {
+  PatchPostRequest: type('What is to change of a post; what is left out stays as it is, null empties it.', {
+    occToken: token('Token of the post as it was read. It may come in the header `If-Match` instead.'),
+    title: orNull(title),
+    description: orNull(description),
+    descriptionFormat,
+    customData: orNull(
+      fieldValues(
+        'New values of custom fields by field id, in the form of an edit; null as a value empties the field. Fields that are left out stay as they are. Null instead of the map empties every field that can be written.',
+      ),
+    ),
+    deltaAreaFormat,
+    ...attachmentChanges,
+    watcherUserIds: orNull(
+      ids('All users who watch the post from now on: the others stop. Null or an empty list leaves none.'),
+    ),
+    watcherGroupIds: orNull(
+      ids('All groups that watch the post from now on: the others stop. Null or an empty list leaves none.'),
+    ),
+    visibility: { ...visibility, description: `${visibility.description} It cannot be emptied.` },
+    workflowInitStateId: int64(
+      'State in which a draft begins, where the community lets authors choose. It cannot be emptied.',
+    ),
+    draft: flag('True keeps the post back from publication. It cannot be emptied.'),
+    scheduledPublication: orNull(
+      ref('ZonedDatetimeInput', 'When the post is to be published by itself. Null cancels that.'),
+    ),
   }),
 };
 

@@ -1,10 +1,12 @@
 // Generated from the declarations in src/schemas by `npm run generate`. Do not edit.
 import type { SubTask, TaskCapabilities, TaskDetail, TaskReminder } from './comments-tasks.generated.ts';
-import type { CustomFieldValidationErrors, ValidationErrors, ZonedDatetime } from './common.generated.ts';
+import type { CustomFieldValidationErrors, ValidationErrors, ZonedDatetime, ZonedDatetimeInput } from './common.generated.ts';
 import type { Community, Hashtag, PostWorkflowDefinitionState, PostWorkflowDefinitionTransition } from './communities.generated.ts';
 import type { Group } from './groups.generated.ts';
+import type { InputPostAttachment } from './post-writes.generated.ts';
 import type { UpdateCustomProfilePhoto } from './user-forms.generated.ts';
 import type { User } from './users.generated.ts';
+import type { JsonValue } from './json.ts';
 
 /** Whom to list, and paging. */
 export interface ListPeopleRequest {
@@ -1294,6 +1296,40 @@ export interface SetTaskStateResponse {
   taskData?: TaskDetail;
   /** What the caller may do with it. */
   capabilities?: TaskCapabilities;
+}
+
+/** What is to change of a post; what is left out stays as it is, null empties it. */
+export interface PatchPostRequest {
+  /** Token of the post as it was read. It may come in the header `If-Match` instead. */
+  occToken?: number;
+  /** Title. */
+  title?: string | null;
+  /** The text: a Quill delta as a JSON string, or plain text with `descriptionFormat` 2. */
+  description?: string | null;
+  /** How `description` is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1. */
+  descriptionFormat?: 1 | 2;
+  /** New values of custom fields by field id, in the form of an edit; null as a value empties the field. Fields that are left out stay as they are. Null instead of the map empties every field that can be written. */
+  customData?: Record<string, JsonValue> | null;
+  /** How every rich-text field in this body is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1. */
+  deltaAreaFormat?: 1 | 2;
+  /** Attachments to add. */
+  addAttachments?: InputPostAttachment[];
+  /** Attachments to change, by `attachmentId`; with a `contentRef` the content becomes a new version. */
+  updateAttachments?: InputPostAttachment[];
+  /** Attachments to remove. */
+  removeAttachmentIds?: number[];
+  /** All users who watch the post from now on: the others stop. Null or an empty list leaves none. */
+  watcherUserIds?: number[] | null;
+  /** All groups that watch the post from now on: the others stop. Null or an empty list leaves none. */
+  watcherGroupIds?: number[] | null;
+  /** Who sees the post. 1 = PRIVATE, 2 = PUBLIC. It cannot be emptied. */
+  visibility?: 1 | 2;
+  /** State in which a draft begins, where the community lets authors choose. It cannot be emptied. */
+  workflowInitStateId?: number;
+  /** True keeps the post back from publication. It cannot be emptied. */
+  draft?: boolean;
+  /** When the post is to be published by itself. Null cancels that. */
+  scheduledPublication?: ZonedDatetimeInput | null;
 }
 
 /** Which notifications to list, and paging. */

@@ -94,6 +94,7 @@ export function parseFieldData(request: FieldDataRequest, wanted: WantedReferenc
     const kept = { field, value: before, changed: false, writable, failed: false };
     const raw = Object.hasOwn(input, key) ? input[key] : undefined;
     if (raw === undefined || raw === null) {
+      if (raw === null && !writable && before !== undefined) return notWritable(fieldPath, kept, errors);
       if (!writable || mode === 'patch') return kept;
       return { ...kept, value: undefined, changed: before !== undefined };
     }
@@ -113,14 +114,7 @@ export function parseFieldData(request: FieldDataRequest, wanted: WantedReferenc
     if (original !== undefined && sameValue(value, original)) return taken;
     if (!writable) {
       if (value === undefined) return kept;
-      errors.push(
-        fieldError(
-          fieldPath,
-          field,
-          new ValueError('READ_ONLY_FIELD', 'this field cannot be written; leave it out or send its present value.'),
-        ),
-      );
-      return { ...kept, failed: true };
+      return notWritable(fieldPath, kept, errors);
     }
     if (holdsIds(field)) wanted.add(field, storedIds(value));
     return { ...kept, value, changed: true };
@@ -132,6 +126,12 @@ export function parseFieldData(request: FieldDataRequest, wanted: WantedReferenc
     }
   }
   return { request, fields, errors };
+}
+
+function notWritable(fieldPath: FieldPath, entry: ParsedField, errors: FieldError[]): ParsedField {
+  const text = 'this field cannot be written; leave it out or send its present value.';
+  errors.push(fieldError(fieldPath, entry.field, new ValueError('READ_ONLY_FIELD', text)));
+  return { ...entry, failed: true };
 }
 
 /** An unchanged value of a child field is validated again when the parent value changed. */

@@ -11,8 +11,9 @@ import { type WriteScope, writeTransaction } from '../../../kernel/access/index.
 import { type FieldError, forbidden, ValidationError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
 import { type AppliedFiles, applyFiles, planFiles } from '../../attachments/index.ts';
+import type { CommunityDefinition } from '../../communities/index.ts';
 import { holdsText } from '../../fields/index.ts';
-import { findPrincipals } from '../common/index.ts';
+import { type ExistingPrincipals, findPrincipals } from '../common/index.ts';
 import {
   ChangeKind,
   type HistoryDetails,
@@ -41,13 +42,21 @@ import {
 } from './post-settings.ts';
 import { type Publication, readPublication } from './publication.ts';
 import { findNames, namedInTexts, pickNames, readTexts } from './texts.ts';
-import { applyWatchers, readWatchers } from './watchers.ts';
+import { applyWatchers, readWatchers, watcherListsOf } from './watchers.ts';
 
 /** What an edit replaces: all of an ordinary post, all of an event, or custom data alone. */
 export type PostEdit =
-  | { kind: 'custom'; body: EditCustomPostRequest }
+  | { kind: 'custom'; body: EditCustomPostRequest; watchers?: WholeWatchers }
   | { kind: 'event'; body: EditEventPostRequest }
   | { kind: 'customData'; body: EditPostCustomDataRequest };
+
+/** Who is to watch a post after an edit, where it says so whole: all users, all groups or both. */
+export interface WholeWatchers {
+  userIds?: readonly number[];
+  groupIds?: readonly number[];
+  /** Who watches before the edit. */
+  present: ExistingPrincipals;
+}
 
 /** A post after an edit. */
 export interface EditedPost {
@@ -120,16 +129,16 @@ interface ValidatedEdit {
 
 /**
  * Edits a post that is held (`openPost`). For an import, `trusted` asks for no rights and lets read-only and hidden fields
- * be written; the author and the time are those of the write.
+ * be written; the author and the time are those of the write. `errors` are those that the caller found.
  */
 export async function applyEdit(
   write: WriteScope,
   open: OpenPost,
   change: PostEdit,
-  options: { trusted?: boolean } = {},
+  options: { trusted?: boolean; errors?: readonly FieldError[] } = {},
 ): Promise<EditedPost> {
   const { post, definition, acl } = open;
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = [...(options.errors ?? [])];
   const { row, changedFieldIds, event } = await validateEdit(write, open, change, options.trusted === true, errors);
   const { watchers, files } = await validateLists(write, open, change, errors);
   if (errors.length > 0) throw new ValidationError(errors);
@@ -150,7 +159,8 @@ export async function applyEdit(
   if (event) await replaceInvitations(write, post.id, event.invitations);
   if (row.coverContentRef !== null && row.coverContentRef !== post.coverContentRef)
     await claimCover(write, row.coverContentRef);
-  const watchersChanged = watchers ? await applyWatchers(write, definition, post.id, watchers) : false;
+  const watchersPath = change.kind === 'custom' && change.watchers ? 'watcherUserIds' : undefined;
+  const watchersChanged = watchers ? await applyWatchers(write, definition, post.id, watchers, watchersPath) : false;
   const applied = files ? await applyFiles(write, files, { postId: post.id }) : undefined;
   if (texts.title || texts.description || texts.values) await refreshPostSearch(write, post.id);
   await noteModified(write, post);
@@ -262,16 +272,7 @@ async function validateLists(
 ) {
   if (change.kind === 'customData') return {};
   const { body } = change;
-  const groups = change.kind === 'event' ? change.body : {};
-  const lists = {
-    addUserIds: body.addWatcherUserIds,
-    removeUserIds: body.removeWatcherUserIds,
-    addGroupIds: groups.addWatcherGroupIds,
-    removeGroupIds: groups.removeWatcherGroupIds,
-  };
-  const existing = await findPrincipals(write.tx, lists.addUserIds ?? [], lists.addGroupIds ?? []);
-  const paths = { users: 'addWatcherUserIds', groups: 'addWatcherGroupIds' };
-  const watchers = readWatchers(definition, lists, existing, paths, errors);
+  const watchers = await validateWatchers(write, definition, change, errors);
   const files = await planFiles(
     write,
     { communityId: post.communityId, postId: post.id, entityType: AttachmentEntityType.POST },
@@ -281,6 +282,34 @@ async function validateLists(
     errors,
   );
   return { watchers, files };
+}
+
+async function validateWatchers(
+  write: WriteScope,
+  definition: CommunityDefinition,
+  change: Exclude<PostEdit, { kind: 'customData' }>,
+  errors: FieldError[],
+) {
+  const { body } = change;
+  const whole = change.kind === 'custom' ? change.watchers : undefined;
+  const groups = change.kind === 'event' ? change.body : {};
+  const lists = whole
+    ? watcherListsOf(whole)
+    : {
+        addUserIds: body.addWatcherUserIds,
+        removeUserIds: body.removeWatcherUserIds,
+        addGroupIds: groups.addWatcherGroupIds,
+        removeGroupIds: groups.removeWatcherGroupIds,
+      };
+  const found = await findPrincipals(write.tx, lists.addUserIds ?? [], lists.addGroupIds ?? []);
+  const existing = {
+    users: new Set([...found.users, ...(whole?.present.users ?? [])]),
+    groups: new Set([...found.groups, ...(whole?.present.groups ?? [])]),
+  };
+  const paths = whole
+    ? { users: 'watcherUserIds', groups: 'watcherGroupIds' }
+    : { users: 'addWatcherUserIds', groups: 'addWatcherGroupIds' };
+  return readWatchers(definition, lists, existing, paths, errors);
 }
 
 function scheduleOf(post: PostState): Publication['schedule'] {

@@ -64,6 +64,7 @@ export function readWatchers(
 
 /**
  * Adds and removes watchers of a post that is held.
+ * @param path name in the body of what takes watchers away, for errors
  * @returns whether a watcher was added or removed
  * @throws ValidationError when the last one would go where the community demands one
  */
@@ -72,6 +73,7 @@ export async function applyWatchers(
   { community }: CommunityDefinition,
   postId: number,
   changes: WatcherChanges,
+  path = 'removeWatcherUserIds',
 ): Promise<boolean> {
   const { tx } = write;
   let touched = 0;
@@ -101,7 +103,44 @@ export async function applyWatchers(
     [tx.tenantId, postId],
   );
   if (post?.count === 0 && community.watchersEnabled === PartUse.REQUIRED) {
-    throw invalid('removeWatcherUserIds', 'REQUIRED_FIELD', 'A post of this community needs at least one watcher.');
+    throw invalid(path, 'REQUIRED_FIELD', 'A post of this community needs at least one watcher.');
   }
   return true;
+}
+
+/** Who watches a post. */
+export async function watchersOf(write: WriteScope, postId: number): Promise<ExistingPrincipals> {
+  const rows = await write.tx.query<{ principal: number }>(
+    'SELECT principal FROM post_watchers WHERE tenant_id = $1 AND post_id = $2',
+    [write.tx.tenantId, postId],
+  );
+  const principals = rows.map(({ principal }) => principal);
+  return {
+    users: new Set(principals.filter((principal) => principal > 0)),
+    groups: new Set(principals.filter((principal) => principal < 0).map((principal) => -principal)),
+  };
+}
+
+/**
+ * What makes those the watchers who were named whole. A list that names nobody new only takes away; otherwise all of it is
+ * added, so that errors name places in the list as it was sent.
+ */
+export function watcherListsOf(whole: {
+  userIds?: readonly number[];
+  groupIds?: readonly number[];
+  present: ExistingPrincipals;
+}): WatcherLists {
+  const added = (ids: readonly number[] = [], present: ReadonlySet<number>) =>
+    ids.some((id) => !present.has(id)) ? ids : [];
+  const removed = (ids: readonly number[] | undefined, present: ReadonlySet<number>) => {
+    const kept = new Set(ids ?? present);
+    return [...present].filter((id) => !kept.has(id));
+  };
+  const { userIds, groupIds, present } = whole;
+  return {
+    addUserIds: added(userIds, present.users),
+    removeUserIds: removed(userIds, present.users),
+    addGroupIds: added(groupIds, present.groups),
+    removeGroupIds: removed(groupIds, present.groups),
+  };
 }

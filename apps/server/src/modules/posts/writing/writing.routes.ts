@@ -7,6 +7,7 @@ import { copyCustomPost, copyEventPost } from './copy-post.ts';
 import { type CreatedPost, createCustomPost, createEventPost } from './create-post.ts';
 import { deletePost } from './delete-post.ts';
 import { editCustomPost, editEventPost, editPostCustomData } from './edit-post.ts';
+import { patchPost } from './patch-post.ts';
 import {
   getCustomPostForCopy,
   getCustomPostForCreate,
@@ -43,6 +44,7 @@ export const postWritingHandlers = {
   editCustomPost: ({ scope, params, body }) =>
     editCustomPost(scope, params.postId, params.occToken, body ?? {}, edited),
   editEventPost: ({ scope, params, body }) => editEventPost(scope, params.postId, params.occToken, body ?? {}, edited),
+  patchPost: ({ scope, params, body }) => patchPost(scope, params.postId, body ?? {}, edited),
   editPostCustomData: ({ scope, params, body }) =>
     editPostCustomData(scope, params.postId, params.occToken, body ?? {}, edited),
   copyCustomPost: ({ scope, params, body }) => copyCustomPost(scope, params.postId, params.occToken, body ?? {}, made),

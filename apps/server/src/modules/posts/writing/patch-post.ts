@@ -1,0 +1,80 @@
+/**
+ * Operation patchPost: edits a part of a post. The patch and what the post has make the body of an edit of the whole post,
+ * which is then run: rules, history and errors are those of editCustomPost.
+ */
+import type { EditCustomPostRequest, PatchPostRequest } from '@portico/contract';
+import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import { type FieldError, invalid } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { applyEdit, type EditedPost, type WholeWatchers } from './edit-post.ts';
+import { openPost, type PostState } from './open-post.ts';
+import { watchersOf } from './watchers.ts';
+
+/** Null may come for each member, where it is not declared as well. */
+type Patch = { readonly [K in keyof PatchPostRequest]: PatchPostRequest[K] | null };
+
+/** Members that always have a value: null for them is an error. */
+const NEVER_EMPTY = ['visibility', 'workflowInitStateId', 'draft'] as const;
+
+/**
+ * Edits a part of a post: what is left out stays as it is, null empties it.
+ * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN; ValidationError with all errors of the patch
+ */
+export async function patchPost<T>(
+  scope: Scope,
+  postId: number,
+  patch: Patch,
+  answer: (write: WriteScope, post: EditedPost) => Promise<T>,
+): Promise<T> {
+  return writeTransaction(scope, 'none', async (write) => {
+    const occToken = patch.occToken ?? undefined;
+    const open = await openPost(write, postId, { need: 'canModify', ...(occToken !== undefined && { occToken }) });
+    if (occToken === undefined) {
+      throw invalid('occToken', 'REQUIRED_FIELD', 'Send the token of the post as occToken, or in the header If-Match.');
+    }
+    const errors: FieldError[] = NEVER_EMPTY.filter((member) => patch[member] === null).map((field) => ({
+      field,
+      code: 'INVALID_VALUE',
+      defaultMessage: `${field} cannot be emptied; leave it out to keep it.`,
+    }));
+    const watchers = await readWholeWatchers(write, postId, patch);
+    const change = { kind: 'custom' as const, body: wholeBody(open.post, patch), ...(watchers && { watchers }) };
+    return answer(write, await applyEdit(write, open, change, { errors }));
+  });
+}
+
+/** The body of an edit of the whole post: what the post has, and the patch in its place. */
+function wholeBody(post: PostState, patch: Patch): EditCustomPostRequest {
+  const text = (given: string | null | undefined, stored: string | null) =>
+    given === undefined ? (stored ?? undefined) : (given ?? '');
+  // A planned post is a draft; without its plan it remains one.
+  const unplanned = patch.scheduledPublication === null && post.draft;
+  const whole = {
+    title: text(patch.title, post.title),
+    description: text(patch.description, post.descriptionDelta),
+    descriptionFormat: patch.descriptionFormat,
+    customData: patch.customData === null ? {} : { ...post.customData, ...patch.customData },
+    deltaAreaFormat: patch.deltaAreaFormat,
+    addAttachments: patch.addAttachments,
+    updateAttachments: patch.updateAttachments,
+    removeAttachmentIds: patch.removeAttachmentIds,
+    visibility: patch.visibility,
+    workflowInitStateId: patch.workflowInitStateId,
+    draft: patch.draft ?? (unplanned ? true : undefined),
+    scheduledPublication: patch.scheduledPublication,
+  };
+  const sent = Object.entries(whole).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(sent) as EditCustomPostRequest;
+}
+
+/** Who is to watch, where the patch says so. */
+async function readWholeWatchers(write: WriteScope, postId: number, patch: Patch): Promise<WholeWatchers | undefined> {
+  const { watcherUserIds, watcherGroupIds } = patch;
+  if (watcherUserIds === undefined && watcherGroupIds === undefined) return undefined;
+  const present = await watchersOf(write, postId);
+  return {
+    present,
+    ...(watcherUserIds !== undefined && { userIds: watcherUserIds ?? [] }),
+    ...(watcherGroupIds !== undefined && { groupIds: watcherGroupIds ?? [] }),
+  };
+}
