@@ -101,7 +101,12 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
   const catalogId = found.catalogs[0]?.id as number;
   const { items: entries = [] } = await client.catalogs.entries({ catalogId, pageSize: 1 });
   const withFile = having(list, (post) => post.attachmentsCount > 0);
+  const commented = having(
+    all,
+    ({ commentsCount, capabilities }) => commentsCount > 0 && capabilities?.canModify && capabilities.canEditLike,
+  );
   const { items: files = [] } = await client.attachments.list({ postId: Number(withFile) });
+  const { items: comments = [] } = await client.comments.list({ postId: Number(commented) });
   const person = found.users.filter(
     ({ deleted, systemAccount, serviceAccount }) => !deleted && !systemAccount && !serviceAccount,
   )[2] as Json;
@@ -123,6 +128,7 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
       fieldId: String(found.definitions[communityId]?.fieldDefinitions?.[0]?.id),
       entryId: String(entries[0]?.id),
       attachmentId: String(files[0]?.id),
+      commentId: String(comments.find(({ capabilities }) => capabilities?.canEdit)?.id),
       taskId: String(await editableTask(client, found)),
       clientUid: 'demo-servicedesk-0',
     },
@@ -221,6 +227,8 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
       editPostEventPartecipate: [event, '--type-id', '1', '--notes', 'Coming.'],
       editPostWatchers: ['--add-watcher-user-ids', String(person.id)],
       createPostComment: ['--comment', 'From the command.'],
+      editPostLike: [commented],
+      editPostComment: ['--comment', 'Edited by the command.'],
       getPostWorkflowScreenDataForEdit: [having(all, inScreen)],
       executePostWorkflowOperation: [String(plain.id), String(transitions(plain).find(({ screen }) => !screen)?.name)],
       editPostWorkflowScreenData: [having(list, inScreen), '--field', 'Visit on=2031-01-31'],

@@ -210,7 +210,14 @@ async function walkPosts(
       const params = { postId: post.id as number };
       await walk.read('getPostDetailById', { params, query: allFlags('getPostDetailById') });
       await walk.read('getPostCapabilities', { params });
-      await walk.items('listPostComments', { params, body: { pageSize: 3 } });
+      const comments = await walk.items('listPostComments', { params, body: { pageSize: 3 } });
+      for (const { id: commentId } of comments.filter(({ capabilities }) => capabilities?.canEdit).slice(0, 2)) {
+        await walk.read('getPostCommentForEdit', { params: { commentId } });
+        await walk.items('listPostCommentVersions', { params: { commentId }, body: { pageSize: 1 } });
+      }
+      await walk.items('listPostLikes', { params, body: { pageSize: 2 } });
+      for (const { id: commentId, deleted } of comments.slice(0, 2))
+        if (!deleted) await walk.items('listPostCommentLikes', { params: { commentId }, body: { pageSize: 2 } });
       const history = await walk.items('listPostHistoryEvents', { params, body: { pageSize: 8 } });
       for (const event of history) for (const id of idsOf((event.tasks as Json[] | undefined) ?? [])) taskIds.add(id);
       const entityTypes = [1, 2, 3, 4, 5];

@@ -281,6 +281,20 @@ async function walkPostWrites(walk: Walk, found: Found): Promise<void> {
         params,
         body: { comment: mentioning(found), clientUid: `acceptance-${postId}` },
       });
+      const { canEditLike } = await walk.read('getPostCapabilities', { params });
+      if (canEditLike) await walk.write('editPostLike', { params, body: { liked: true } });
+      const { items: comments = [] } = await walk.read('listPostComments', { params });
+      const own = (comments as Json[]).find(({ capabilities }) => capabilities?.canEdit);
+      if (own) {
+        const comment = { commentId: own.id };
+        const { occToken: commentToken } = await walk.read('getPostCommentForEdit', { params: comment });
+        await walk.write('editPostComment', {
+          params: comment,
+          body: { comment: mentioning(found), occToken: commentToken },
+        });
+        if (canEditLike) await walk.write('editPostCommentLike', { params: comment, body: { liked: true } });
+        await walk.write('deletePostComment', { params: comment });
+      }
       await walk.write('markPostAsErasable', { params });
       await walk.write('deletePost', { params });
       if (fullest[0]?.id === postId) {

@@ -22,6 +22,9 @@ export const permissions = {
   deletePost: 'The capability `canDelete` on the post.',
   editPostAttachments: 'The capability `canEditAttachments` on the post.',
   addComment: 'The capability `canAddComment` on the post.',
+  editComment: 'The capability `canEdit` on the comment.',
+  deleteComment: 'The capability `canDelete` on the comment.',
+  like: 'The capability `canEditLike` on the post or the comment.',
   answerEvent: 'The event post is visible to the caller, who may answer its invitation.',
   editWorkflowScreen:
     'The capability `canEditWorkflowScreenData`; with a transition, that it is among the permitted ones.',

@@ -31,19 +31,23 @@ export async function mustStillSee(
   if (permission === 'deletePost') return;
   const made = (answer ?? {}) as { postId?: number };
   const postIds = [...new Set([params['postId'], made.postId].filter((id) => id !== undefined).map(Number))];
-  const taskId = params['taskId'] === undefined ? null : Number(params['taskId']);
-  if (postIds.length === 0 && taskId === null) return;
+  const idOf = (name: string) => (params[name] === undefined ? null : Number(params[name]));
+  const [taskId, commentId] = [idOf('taskId'), idOf('commentId')];
+  const named = taskId !== null || commentId !== null;
+  if (postIds.length === 0 && !named) return;
   const parameters = new Parameters([tx.tenantId]);
   const ids = parameters.add(postIds);
   const task = parameters.add(taskId);
+  const comment = parameters.add(commentId);
   const [row] = await tx.query<{ seen: number }>(
     `SELECT count(*) AS seen FROM posts p
       WHERE p.tenant_id = $1
         AND (p.id = ANY (${ids}::bigint[])
-             OR p.id = (SELECT t.post_id FROM tasks t WHERE t.tenant_id = $1 AND t.id = ${task}::bigint))
+             OR p.id = (SELECT t.post_id FROM tasks t WHERE t.tenant_id = $1 AND t.id = ${task}::bigint)
+             OR p.id = (SELECT c.post_id FROM comments c WHERE c.tenant_id = $1 AND c.id = ${comment}::bigint))
         AND (${visiblePostSql('p', '$1', actor, parameters)} OR ${ownDraftSql('p', actor, parameters)})`,
     parameters.values,
   );
-  const wanted = new Set(postIds).size + (taskId === null || postIds.length > 0 ? 0 : 1);
+  const wanted = new Set(postIds).size + (!named || postIds.length > 0 ? 0 : 1);
   if ((row?.seen ?? 0) < wanted) throw notFound();
 }

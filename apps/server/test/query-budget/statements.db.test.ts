@@ -184,8 +184,15 @@ async function build(size: number): Promise<Sized> {
     return answer.body;
   };
   const postId = posts[0]!;
-  for (let n = 0; n < size; n++)
-    await ask('POST', `/posts/manage/create-comment/${postId}`, { comment: `Comment ${n}`, commentFormat: 2 });
+  let commentId = 0;
+  for (let n = 0; n < size; n++) {
+    const body = { comment: `Comment ${n}`, commentFormat: 2 };
+    commentId = (await ask('POST', `/posts/manage/create-comment/${postId}`, body)).comment.id;
+  }
+  await ask('PUT', `/posts/manage/like/${postId}`, {});
+  await ask('PUT', `/comments/manage/like/${commentId}`, {});
+  for (let n = 1; n < size; n++)
+    await ask('PUT', `/comments/manage/comment/${commentId}`, { comment: `${n}`, commentFormat: 2, occToken: n });
   const drives = Array.from({ length: size }, (_, n) => ({
     type: 2,
     name: `more ${n}.pdf`,
@@ -226,6 +233,7 @@ async function build(size: number): Promise<Sized> {
       catalogId: catalogs[0]!,
       entryId: entryIds[0]!,
       taskId,
+      commentId,
       attachmentId: addedAttachments[0].id,
       clientUid: `event-${size}`,
       eventId,

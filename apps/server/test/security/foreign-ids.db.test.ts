@@ -214,6 +214,8 @@ describe('the matrix', () => {
         "editPostAttachments body.addAttachments[].contentRef",
         "editPostAttachments body.updateAttachments[].contentRef",
         "createPostComment body.attachments[].contentRef",
+        "editPostComment body.addAttachments[].contentRef",
+        "editPostComment body.removeAttachmentIds[]",
         "listTasks body.assigneeUserIds[]",
         "listTasks body.assigneeGroupIds[]",
         "createTask body.attachments[].contentRef",

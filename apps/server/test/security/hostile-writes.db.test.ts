@@ -244,8 +244,11 @@ async function freshParams(
     return { ...params, [BODY_TOKEN]: row!.v };
   }
   if (!pathParams['occToken']) {
-    const table = { groupId: 'groups', catalogId: 'catalogs', userId: 'users', entryId: 'catalog_entries' };
-    const name = (['entryId', 'catalogId', 'groupId', 'userId'] as const).find((one) => pathParams[one]);
+    const table = {
+      ...{ groupId: 'groups', catalogId: 'catalogs', userId: 'users', entryId: 'catalog_entries' },
+      commentId: 'comments',
+    };
+    const name = (['entryId', 'catalogId', 'groupId', 'userId', 'commentId'] as const).find((one) => pathParams[one]);
     if (!name) return params;
     return { ...params, [BODY_TOKEN]: await version(table[name], own[name]) };
   }

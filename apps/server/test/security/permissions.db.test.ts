@@ -44,6 +44,7 @@ const SEEING = [
   'seeTask',
   'seeAttachment',
   'answerEvent',
+  'like',
 ];
 
 /** A person by id, nobody, or the holder of a personal access token. */

@@ -115,6 +115,8 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
       return { typeId: 1 };
     case 'createPostComment':
       return { comment: 'Own comment', commentFormat: 2 };
+    case 'editPostComment':
+      return { comment: 'Own comment', commentFormat: 2, occToken: 1 };
     case 'createTask':
     case 'editTask':
       return { title: 'Own task', expiration, assigneeUserId: own.userId };

@@ -29,6 +29,7 @@ const REMOVALS = [
   'deletePost',
   'markPostAsErasable',
   'deleteTask',
+  'deletePostComment',
   'deleteUser',
   'eraseUser',
   'deleteGroup',
@@ -61,6 +62,8 @@ const SETTINGS = [
   'setTaskState',
   'markNotifications',
   'editNotificationPreferences',
+  'editPostLike',
+  'editPostCommentLike',
 ] as const;
 /** Of these on one object, the others are refused with 409. */
 const ONCE = ['createCommunityWorkflow', 'confirmTotp', 'confirmPasskey'] as const;

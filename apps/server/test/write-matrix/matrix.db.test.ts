@@ -73,6 +73,8 @@ const HISTORY: Readonly<Partial<Record<OperationId, number[]>>> = {
   markPostAsErasable: [15],
   deletePost: [15],
   createPostComment: [3],
+  deletePostComment: [16],
+  editPostLike: [7],
   executePostWorkflowOperation: [6],
   editPostWorkflowScreenData: [17],
   createTask: [21],

@@ -67,13 +67,15 @@ async function attachment(world: TestWorld, postId: number): Promise<number> {
   return made.addedAttachments[0].id;
 }
 
+async function comment(world: TestWorld): Promise<number> {
+  const { postId } = await post(world);
+  const body = { comment: 'c', commentFormat: 2 };
+  return (await world.ok(world.people.author, 'POST', `posts/manage/create-comment/${postId}`, body)).comment.id;
+}
+
 /** An existing object of each kind, for asking with another tenant's ids. */
 export async function idsOf(world: TestWorld): Promise<Record<Kind, number>> {
   const { postId } = await post(world);
-  const comment = await world.ok(world.people.author, 'POST', `posts/manage/create-comment/${postId}`, {
-    comment: 'c',
-    commentFormat: 2,
-  });
   const [workspace] = await world.rows<{ id: number }>('SELECT id FROM workspaces WHERE tenant_id = $1');
   const { catalogId, entryId } = await entry(world);
   return {
@@ -87,7 +89,7 @@ export async function idsOf(world: TestWorld): Promise<Record<Kind, number>> {
     taskId: (await task(world)).taskId,
     workflowOperationId: world.workflow!.transitionIds[0]!,
     attachmentId: await attachment(world, postId),
-    commentId: comment.comment.id,
+    commentId: await comment(world),
   };
 }
 
@@ -255,6 +257,37 @@ export const recipes: Partial<Record<OperationId, Recipe>> = {
     ],
     references: [{ kind: 'commentId', change: (parentCommentId) => ({ parentCommentId }) }],
   },
+  editPostComment: {
+    by: 'author',
+    token: 'body.occToken',
+    prepare: async (world) => ({
+      params: { commentId: await comment(world) },
+      body: { comment: 'Better', commentFormat: 2, occToken: 1 },
+    }),
+    other: { comment: 'Worse' },
+    refused: [
+      {
+        change: { comment: undefined, removeAttachmentIds: [999999] },
+        faults: ['comment REQUIRED_FIELD', 'removeAttachmentIds[0] UNKNOWN_REFERENCE'],
+      },
+    ],
+    references: [file('addAttachments')],
+  },
+  editPostLike: {
+    by: 'author',
+    open: 'seen',
+    prepare: async (world) => ({ params: { postId: (await post(world)).postId }, body: { liked: true } }),
+    other: { liked: false },
+    refused: [{ change: { liked: 'no' }, faults: ['liked INVALID_TYPE'] }],
+  },
+  editPostCommentLike: {
+    by: 'author',
+    open: 'seen',
+    prepare: async (world) => ({ params: { commentId: await comment(world) }, body: { liked: true } }),
+    other: { liked: false },
+    refused: [{ change: { liked: 'no' }, faults: ['liked INVALID_TYPE'] }],
+  },
+  deletePostComment: { by: 'author', prepare: async (world) => ({ params: { commentId: await comment(world) } }) },
   executePostWorkflowOperation: {
     by: 'author',
     token: 'body.screenOccToken',

@@ -60,6 +60,7 @@ const partField: Readonly<Record<string, (row: Row) => string>> = {
   task_mentions: () => 'mentions',
   post_likes: () => 'likesCount',
   comment_likes: () => 'likesCount',
+  comment_versions: () => 'comment',
   event_invitations: () => 'event.invitations',
   event_answers: () => 'event.participate',
   sub_tasks: () => 'subTasks',

@@ -346,6 +346,9 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["clientSecret","text","New secret of the client. Left out, the present one stays; an empty one removes it."],
     ["occToken","integer","Token that the form gave; a stale one is a 409."],
   ],
+  EditLikeRequest: [
+    ["liked","boolean","False takes the like back. Default true."],
+  ],
   EditMultipleGroupsMembersRequest: [
     ["groupMembers","json","The changes, group by group."],
   ],
@@ -368,6 +371,13 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["addAttachments","json","Attachments to add."],
     ["updateAttachments","json","Attachments to change, by `attachmentId`; with a `contentRef` the content becomes a new version."],
     ["removeAttachmentIds","integers","Attachments to remove."],
+  ],
+  EditPostCommentRequest: [
+    ["comment","text","The text: a Quill delta as a JSON string, or plain text with `commentFormat` 2. A comment needs a text or an attachment."],
+    ["commentFormat","integer","How `comment` is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1."],
+    ["addAttachments","json","Attachments to add."],
+    ["removeAttachmentIds","integers","Attachments to remove."],
+    ["occToken","integer","Token that the form gave; a stale one is a 409."],
   ],
   EditPostCustomDataRequest: [
     ["customData","json","Values of the custom fields by field id; references are arrays of ids, dates epoch milliseconds or ISO 8601. A field that is left out is emptied, unless it is read-only or hidden."],
@@ -581,6 +591,11 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["pageSize","integer","How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20."],
     ["calculateTotalItemsCount","boolean","Asks for `totalItemsCount`, which costs a count. Default false."],
   ],
+  ListLikesRequest: [
+    ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],
+    ["pageSize","integer","How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20."],
+    ["calculateTotalItemsCount","boolean","Asks for `totalItemsCount`, which costs a count. Default false."],
+  ],
   ListManagedCommunitiesRequest: [
     ["nameFilter","text","Part of the name."],
     ["workspaceId","integer","Only communities of this workspace."],
@@ -619,6 +634,11 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["aiSupportedFilter","boolean","True: only files whose text can be extracted."],
     ["orderBy","text","What to order by. One of: name, mimeType, size, creatorUserId, creationTimestamp, entityType. Default `creationTimestamp`."],
     ["orderDesc","boolean","Direction of the order: true runs from the highest to the lowest. Default true."],
+  ],
+  ListPostCommentVersionsRequest: [
+    ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],
+    ["pageSize","integer","How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20."],
+    ["calculateTotalItemsCount","boolean","Asks for `totalItemsCount`, which costs a count. Default false."],
   ],
   ListPostCommentsRequest: [
     ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],

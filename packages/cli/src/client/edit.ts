@@ -80,6 +80,7 @@ const formUses: Readonly<Record<FormOperationId, FormUse>> = {
   editEventPost: { body: eventBody },
   copyEventPost: { attachments: true, body: (form) => ({ ...eventBody(form), ...copied(form) }) },
   editTask: { body: taskBody },
+  editPostComment: { body: ({ commentDelta }) => ({ comment: commentDelta }) },
   // What is left out is kept.
   editMyProfile: { body: () => ({}) },
   editUser: {

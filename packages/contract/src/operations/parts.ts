@@ -5,6 +5,7 @@
 import { administrationOperations } from './administration.ts';
 import { auditOperations } from './audit.ts';
 import { authOperations } from './auth.ts';
+import { commentOperations } from './comments.ts';
 import { communityOperations } from './communities.ts';
 import { communityFormOperations, workspaceOperations } from './community-forms.ts';
 import { definitionFormOperations } from './definition-forms.ts';
@@ -68,7 +69,7 @@ export const parts = {
   },
   comments: {
     description: 'Comments on posts.',
-    command: 'Comments of a post',
+    command: 'Comments of a post: list, write, edit, delete, like',
   },
   workflow: {
     description: 'Workflow screens and transitions.',
@@ -123,6 +124,7 @@ export const operations = {
   ...postWriteOperations,
   ...eventOperations,
   ...postChangeOperations,
+  ...commentOperations,
   ...workflowTaskOperations,
   ...notificationOperations,
   ...auditOperations,

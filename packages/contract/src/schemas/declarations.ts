@@ -2,6 +2,7 @@
 import { attachmentTypes } from './attachments.ts';
 import { auditTypes } from './audit.ts';
 import { catalogTypes } from './catalogs.ts';
+import { commentTypes } from './comments.ts';
 import { commentTaskTypes } from './comments-tasks.ts';
 import { commonExtensionTypes, commonTypes } from './common.ts';
 import { communityTypes } from './communities.ts';
@@ -34,6 +35,7 @@ const extensionTypes = {
   ...tenantSettingsTypes,
   ...communityFormTypes,
   ...communityMemberTypes,
+  ...commentTypes,
   ...definitionFormTypes,
   ...workflowFormTypes,
   ...taskListTypes,

@@ -1,5 +1,7 @@
 // Generated from the declarations in src/schemas by `npm run generate`. Do not edit.
-import type { SubTask, TaskCapabilities, TaskDetail, TaskReminder } from './comments-tasks.generated.ts';
+import type { PostCommentAttachment } from './attachments.generated.ts';
+import type { InputPostCommentAttachment } from './comment-workflow.generated.ts';
+import type { PostComment, SubTask, TaskCapabilities, TaskDetail, TaskReminder } from './comments-tasks.generated.ts';
 import type { CustomFieldValidationErrors, ValidationErrors, ZonedDatetime, ZonedDatetimeInput } from './common.generated.ts';
 import type { Community, Hashtag, PostWorkflowDefinitionState, PostWorkflowDefinitionTransition } from './communities.generated.ts';
 import type { Group } from './groups.generated.ts';
@@ -836,6 +838,124 @@ export interface EditCommunityMembersRequest {
 export interface EditCommunityMembersResponse {
   /** How many users have a role in it, given to them, to a group of theirs, or by the workspace. */
   membersCount?: number;
+}
+
+/** What can be edited of a comment. */
+export interface GetPostCommentForEditResponse {
+  /** The post that it is on. */
+  postId?: number;
+  /** The text as rich text: a Quill delta as a JSON string. */
+  commentDelta?: string;
+  /** The text without formatting. */
+  commentPlainText?: string;
+  /** Its attachments. */
+  attachments?: PostCommentAttachment[];
+  /** Token for the edit. */
+  occToken?: number;
+}
+
+/** New text of a comment. */
+export interface EditPostCommentRequest {
+  /** The text: a Quill delta as a JSON string, or plain text with `commentFormat` 2. A comment needs a text or an attachment. */
+  comment?: string;
+  /** How `comment` is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1. */
+  commentFormat?: 1 | 2;
+  /** Attachments to add. */
+  addAttachments?: InputPostCommentAttachment[];
+  /** Attachments to remove. */
+  removeAttachmentIds?: number[];
+  /** Token that the form gave; a stale one is a 409. */
+  occToken?: number;
+}
+
+/** The comment after the edit. */
+export interface EditPostCommentResponse {
+  /** The comment. */
+  comment?: PostComment;
+  /** Token for the next edit. */
+  nextOccToken?: number;
+}
+
+/** The post whose comment was deleted. */
+export interface DeletePostCommentResponse {
+  /** Id of the post. */
+  postId?: number;
+}
+
+/** A text that a comment has or had. */
+export interface PostCommentVersion {
+  /** Number of the version; the first text is 1. */
+  version?: number;
+  /** The text as rich text: a Quill delta as a JSON string. */
+  commentDelta?: string;
+  /** The text without formatting. */
+  commentPlainText?: string;
+  /** Who wrote it. */
+  editorUser?: User;
+  /** When it was written. Epoch milliseconds, UTC. */
+  timestamp?: number;
+}
+
+/** Paging of the versions of a comment. */
+export interface ListPostCommentVersionsRequest {
+  /** `nextPageToken` of the page before, unchanged; left out for the first page. */
+  pageToken?: string;
+  /** How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20. */
+  pageSize?: number;
+  /** Asks for `totalItemsCount`, which costs a count. Default false. */
+  calculateTotalItemsCount?: boolean;
+}
+
+/** Whether the caller likes it. */
+export interface EditLikeRequest {
+  /** False takes the like back. Default true. */
+  liked?: boolean;
+}
+
+/** The likes afterwards. */
+export interface EditLikeResponse {
+  /** How many people like it. */
+  likesCount?: number;
+  /** Whether the caller likes it. */
+  likedByMe?: boolean;
+}
+
+/** A like. */
+export interface Like {
+  /** Who likes it. */
+  user?: User;
+  /** Since when. Epoch milliseconds, UTC. */
+  timestamp?: number;
+}
+
+/** Paging of likes. */
+export interface ListLikesRequest {
+  /** `nextPageToken` of the page before, unchanged; left out for the first page. */
+  pageToken?: string;
+  /** How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20. */
+  pageSize?: number;
+  /** Asks for `totalItemsCount`, which costs a count. Default false. */
+  calculateTotalItemsCount?: boolean;
+}
+
+/** A page of likes, the latest first. */
+export interface ListLikesResponse {
+  /** The elements of this page. */
+  items?: Like[];
+  /** Token of the next page; absent on the last one. */
+  nextPageToken?: string;
+  /** How many elements all pages hold together; present only when it was asked for. */
+  totalItemsCount?: number;
+}
+
+/** A page of versions, the present text first. */
+export interface ListPostCommentVersionsResponse {
+  /** The elements of this page. */
+  items?: PostCommentVersion[];
+  /** Token of the next page; absent on the last one. */
+  nextPageToken?: string;
+  /** How many elements all pages hold together; present only when it was asked for. */
+  totalItemsCount?: number;
 }
 
 /** A value of an enumerated field. */

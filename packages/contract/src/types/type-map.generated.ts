@@ -15,7 +15,7 @@ import type { CopyEventPostRequest, CreateEventPostRequest, EditEventPostRequest
 import type { CreatePostCommentRequest, CreatePostCommentResponse, EditPostWorkflowScreenDataRequest, EditPostWorkflowScreenDataResponse, ExecutePostWorkflowOperationRequest, ExecutePostWorkflowOperationResponse, GetPostWorkflowScreenDataForEditResponse, InputPostCommentAttachment } from './comment-workflow.generated.ts';
 import type { DriveAttachmentData, GetPostAttachmentDetailResponse, GetTemporaryImageUploadUrlBaseResponse, ListPostAttachmentsByPostIdRequest, ListPostAttachmentsElement, ListPostAttachmentsResponse, PostAttachmentData, PostAttachmentVersion, PostCommentAttachment, TaskAttachmentCapabilities, TaskAttachmentData } from './attachments.generated.ts';
 import type { CreateTaskRequest, CreateTaskResponse, CustomFieldInfoComment, DeleteTaskResponse, EditTaskRequest, EditTaskResponse, GetTaskDetailResponse, InputTaskAttachment, ListPostCommentsRequest, ListPostCommentsResponse, ListPostHistoryEventsRequest, ListPostHistoryEventsResponse, PostActivityHistoryEvent, PostComment, PostCommentCapabilities, SubTask, SurveyDataCommentsInfo, Task, TaskCapabilities, TaskDetail, TaskReminder } from './comments-tasks.generated.ts';
-import type { AuditChange, AuditEntry, ChangeAuthor, CommunityGroupRole, CommunityMember, CommunityUserRole, ConfirmPasskeyRequest, ConfirmPasskeyResponse, ConfirmTotpResponse, ConflictError, CountNotificationsResponse, CreateAccessTokenByCredentialsRequest, CreateAccessTokenByCredentialsResponse, CreateAccessTokenByGoogleOAuth2Request, CreateAccessTokenByGoogleOAuth2Response, CreateCommunityRequest, CreateCommunityResponse, CreateCommunityWorkflowRequest, CreateCommunityWorkflowResponse, CreateIdentityProviderRequest, CreateIdentityProviderResponse, CreatePersonalTokenRequest, CreatePersonalTokenResponse, CreatePostFieldRequest, CreatePostFieldResponse, CreateServiceAccountKeyRequest, CreateServiceAccountKeyResponse, CreateServiceAccountRequest, CreateServiceAccountResponse, CreateWorkspaceRequest, CreateWorkspaceResponse, CustomFieldValidationProblem, DryRun, DryRunChange, DryRunNotification, DryRunWorkflow, EditCommunityMembersRequest, EditCommunityMembersResponse, EditCommunityRequest, EditCommunityResponse, EditCommunityWorkflowRequest, EditCommunityWorkflowResponse, EditIdentityProviderRequest, EditIdentityProviderResponse, EditMyProfileRequest, EditNotificationPreferencesRequest, EditPostFieldRequest, EditPostFieldResponse, EditServiceAccountRequest, EditServiceAccountResponse, EditTenantSettingsRequest, EditTenantSettingsResponse, Error, FieldRuleForm, FieldValueForm, GetCommunityForEditResponse, GetCommunityWorkflowForEditResponse, GetIdentityProviderForEditResponse, GetPostFieldForEditResponse, GetServiceAccountForEditResponse, GetTenantSettingsResponse, IdentityProvider, IdentityProviderGroup, LinkedIdentity, ListAuditEntriesRequest, ListAuditEntriesResponse, ListCommunityMembersRequest, ListCommunityMembersResponse, ListIdentitiesResponse, ListIdentityProvidersRequest, ListIdentityProvidersResponse, ListManagedCommunitiesRequest, ListManagedCommunitiesResponse, ListNotificationsRequest, ListNotificationsResponse, ListPasskeysResponse, ListPeopleGroupsResponse, ListPeopleRequest, ListPeopleResponse, ListPersonalTokensResponse, ListServiceAccountsRequest, ListServiceAccountsResponse, ListSessionsResponse, ListSignInProvidersResponse, ListTasksRequest, ListTasksResponse, ListWorkspacesRequest, ListWorkspacesResponse, MarkNotificationsRequest, MarkNotificationsResponse, Notification, NotificationPreference, NotificationPreferences, Passkey, PasskeyOptionsResponse, PasskeyPasswordRequest, PasskeySignInRequest, PatchPostRequest, PersonalToken, RenamePasskeyRequest, RequestPasswordResetRequest, RevokeOtherSessionsResponse, RevokeServiceAccountKeyResponse, ScreenFieldForm, ServiceAccount, ServiceAccountKey, ServiceAccountKeyFile, ServiceAccountRole, SetPasswordByLinkRequest, SetPasswordByLinkResponse, SetSubTaskState, SetTaskStateRequest, SetTaskStateResponse, SignInProvider, StartSessionResponse, StartTotpRequest, StartTotpResponse, TaskListElement, TotpCodeRequest, TotpResponse, UserAccessResponse, UserErasureKept, UserErasureRemoved, UserErasureResponse, UserLinkResponse, UserSession, ValidationProblem, WorkflowAccessForm, WorkflowScreenFieldForm, WorkflowScreenForm, WorkflowStateForm, WorkflowTransitionForm, WorkspaceElement } from './extensions.generated.ts';
+import type { AuditChange, AuditEntry, ChangeAuthor, CommunityGroupRole, CommunityMember, CommunityUserRole, ConfirmPasskeyRequest, ConfirmPasskeyResponse, ConfirmTotpResponse, ConflictError, CountNotificationsResponse, CreateAccessTokenByCredentialsRequest, CreateAccessTokenByCredentialsResponse, CreateAccessTokenByGoogleOAuth2Request, CreateAccessTokenByGoogleOAuth2Response, CreateCommunityRequest, CreateCommunityResponse, CreateCommunityWorkflowRequest, CreateCommunityWorkflowResponse, CreateIdentityProviderRequest, CreateIdentityProviderResponse, CreatePersonalTokenRequest, CreatePersonalTokenResponse, CreatePostFieldRequest, CreatePostFieldResponse, CreateServiceAccountKeyRequest, CreateServiceAccountKeyResponse, CreateServiceAccountRequest, CreateServiceAccountResponse, CreateWorkspaceRequest, CreateWorkspaceResponse, CustomFieldValidationProblem, DeletePostCommentResponse, DryRun, DryRunChange, DryRunNotification, DryRunWorkflow, EditCommunityMembersRequest, EditCommunityMembersResponse, EditCommunityRequest, EditCommunityResponse, EditCommunityWorkflowRequest, EditCommunityWorkflowResponse, EditIdentityProviderRequest, EditIdentityProviderResponse, EditLikeRequest, EditLikeResponse, EditMyProfileRequest, EditNotificationPreferencesRequest, EditPostCommentRequest, EditPostCommentResponse, EditPostFieldRequest, EditPostFieldResponse, EditServiceAccountRequest, EditServiceAccountResponse, EditTenantSettingsRequest, EditTenantSettingsResponse, Error, FieldRuleForm, FieldValueForm, GetCommunityForEditResponse, GetCommunityWorkflowForEditResponse, GetIdentityProviderForEditResponse, GetPostCommentForEditResponse, GetPostFieldForEditResponse, GetServiceAccountForEditResponse, GetTenantSettingsResponse, IdentityProvider, IdentityProviderGroup, Like, LinkedIdentity, ListAuditEntriesRequest, ListAuditEntriesResponse, ListCommunityMembersRequest, ListCommunityMembersResponse, ListIdentitiesResponse, ListIdentityProvidersRequest, ListIdentityProvidersResponse, ListLikesRequest, ListLikesResponse, ListManagedCommunitiesRequest, ListManagedCommunitiesResponse, ListNotificationsRequest, ListNotificationsResponse, ListPasskeysResponse, ListPeopleGroupsResponse, ListPeopleRequest, ListPeopleResponse, ListPersonalTokensResponse, ListPostCommentVersionsRequest, ListPostCommentVersionsResponse, ListServiceAccountsRequest, ListServiceAccountsResponse, ListSessionsResponse, ListSignInProvidersResponse, ListTasksRequest, ListTasksResponse, ListWorkspacesRequest, ListWorkspacesResponse, MarkNotificationsRequest, MarkNotificationsResponse, Notification, NotificationPreference, NotificationPreferences, Passkey, PasskeyOptionsResponse, PasskeyPasswordRequest, PasskeySignInRequest, PatchPostRequest, PersonalToken, PostCommentVersion, RenamePasskeyRequest, RequestPasswordResetRequest, RevokeOtherSessionsResponse, RevokeServiceAccountKeyResponse, ScreenFieldForm, ServiceAccount, ServiceAccountKey, ServiceAccountKeyFile, ServiceAccountRole, SetPasswordByLinkRequest, SetPasswordByLinkResponse, SetSubTaskState, SetTaskStateRequest, SetTaskStateResponse, SignInProvider, StartSessionResponse, StartTotpRequest, StartTotpResponse, TaskListElement, TotpCodeRequest, TotpResponse, UserAccessResponse, UserErasureKept, UserErasureRemoved, UserErasureResponse, UserLinkResponse, UserSession, ValidationProblem, WorkflowAccessForm, WorkflowScreenFieldForm, WorkflowScreenForm, WorkflowStateForm, WorkflowTransitionForm, WorkspaceElement } from './extensions.generated.ts';
 
 /** Every declared type by its name. */
 export interface TypeMap {
@@ -105,6 +105,7 @@ export interface TypeMap {
   CustomFieldValidationProblem: CustomFieldValidationProblem;
   CustomUserCredentialsConfiguration: CustomUserCredentialsConfiguration;
   DeleteGroupResponse: DeleteGroupResponse;
+  DeletePostCommentResponse: DeletePostCommentResponse;
   DeletePostResponse: DeletePostResponse;
   DeleteTaskResponse: DeleteTaskResponse;
   DeleteUserResponse: DeleteUserResponse;
@@ -132,12 +133,16 @@ export interface TypeMap {
   EditGroupResponse: EditGroupResponse;
   EditIdentityProviderRequest: EditIdentityProviderRequest;
   EditIdentityProviderResponse: EditIdentityProviderResponse;
+  EditLikeRequest: EditLikeRequest;
+  EditLikeResponse: EditLikeResponse;
   EditMultipleGroupsMembersRequest: EditMultipleGroupsMembersRequest;
   EditMultipleGroupsMembersResponse: EditMultipleGroupsMembersResponse;
   EditMyProfileRequest: EditMyProfileRequest;
   EditNotificationPreferencesRequest: EditNotificationPreferencesRequest;
   EditPostAttachmentsRequest: EditPostAttachmentsRequest;
   EditPostAttachmentsResponse: EditPostAttachmentsResponse;
+  EditPostCommentRequest: EditPostCommentRequest;
+  EditPostCommentResponse: EditPostCommentResponse;
   EditPostCustomDataRequest: EditPostCustomDataRequest;
   EditPostEventPartecipateRequest: EditPostEventPartecipateRequest;
   EditPostFieldRequest: EditPostFieldRequest;
@@ -187,6 +192,7 @@ export interface TypeMap {
   GetIdentityProviderForEditResponse: GetIdentityProviderForEditResponse;
   GetPostAttachmentDetailResponse: GetPostAttachmentDetailResponse;
   GetPostCapabilitiesResponse: GetPostCapabilitiesResponse;
+  GetPostCommentForEditResponse: GetPostCommentForEditResponse;
   GetPostDefinitionCatalogsRequest: GetPostDefinitionCatalogsRequest;
   GetPostDefinitionCatalogsResponse: GetPostDefinitionCatalogsResponse;
   GetPostDefinitionResponse: GetPostDefinitionResponse;
@@ -214,6 +220,7 @@ export interface TypeMap {
   InvitationUser: InvitationUser;
   Language: Language;
   License: License;
+  Like: Like;
   LinkPreview: LinkPreview;
   LinkedIdentity: LinkedIdentity;
   ListAuditEntriesRequest: ListAuditEntriesRequest;
@@ -231,6 +238,8 @@ export interface TypeMap {
   ListIdentitiesResponse: ListIdentitiesResponse;
   ListIdentityProvidersRequest: ListIdentityProvidersRequest;
   ListIdentityProvidersResponse: ListIdentityProvidersResponse;
+  ListLikesRequest: ListLikesRequest;
+  ListLikesResponse: ListLikesResponse;
   ListManagedCommunitiesRequest: ListManagedCommunitiesRequest;
   ListManagedCommunitiesResponse: ListManagedCommunitiesResponse;
   ListMemberRoleAssociationsResponse: ListMemberRoleAssociationsResponse;
@@ -245,6 +254,8 @@ export interface TypeMap {
   ListPostAttachmentsByPostIdRequest: ListPostAttachmentsByPostIdRequest;
   ListPostAttachmentsElement: ListPostAttachmentsElement;
   ListPostAttachmentsResponse: ListPostAttachmentsResponse;
+  ListPostCommentVersionsRequest: ListPostCommentVersionsRequest;
+  ListPostCommentVersionsResponse: ListPostCommentVersionsResponse;
   ListPostCommentsRequest: ListPostCommentsRequest;
   ListPostCommentsResponse: ListPostCommentsResponse;
   ListPostDefinitionCatalogEntriesRequest: ListPostDefinitionCatalogEntriesRequest;
@@ -290,6 +301,7 @@ export interface TypeMap {
   PostComment: PostComment;
   PostCommentAttachment: PostCommentAttachment;
   PostCommentCapabilities: PostCommentCapabilities;
+  PostCommentVersion: PostCommentVersion;
   PostContextData: PostContextData;
   PostCoverImage: PostCoverImage;
   PostDetail: PostDetail;

@@ -60,14 +60,16 @@ export async function runDry(
   return { answer, report: { changes, notifications, ...(workflow && { workflow }) } };
 }
 
-async function lockPost(tx: TenantTx, { postId, taskId }: Readonly<Record<string, unknown>>): Promise<void> {
-  if (postId === undefined && taskId === undefined) return;
+async function lockPost(tx: TenantTx, params: Readonly<Record<string, unknown>>): Promise<void> {
+  const { postId, taskId, commentId } = params;
+  if (postId === undefined && taskId === undefined && commentId === undefined) return;
   // Versions first, as every write takes them.
   await tx.query('SELECT FROM tenant_versions WHERE tenant_id = $1 FOR SHARE', [tx.tenantId]);
   await tx.query(
     `SELECT FROM posts WHERE tenant_id = $1 AND id = coalesce($2::bigint,
-       (SELECT post_id FROM tasks WHERE tenant_id = $1 AND id = $3::bigint)) FOR UPDATE`,
-    [tx.tenantId, idOf(postId), idOf(taskId)],
+       (SELECT post_id FROM tasks WHERE tenant_id = $1 AND id = $3::bigint),
+       (SELECT post_id FROM comments WHERE tenant_id = $1 AND id = $4::bigint)) FOR UPDATE`,
+    [tx.tenantId, idOf(postId), idOf(taskId), idOf(commentId)],
   );
 }
 

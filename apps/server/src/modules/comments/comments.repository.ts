@@ -107,6 +107,107 @@ export async function findLivingComment(
   return row;
 }
 
+/** What an edit of a comment starts from. Times are epoch milliseconds. */
+export interface EditableComment {
+  id: number;
+  postId: number;
+  creatorId: number;
+  delta: string;
+  plain: string;
+  version: number;
+  /** Who wrote the present text, and when. */
+  modifierId: number;
+  modifiedAt: number;
+  /** The portal wrote it, to report a change of a field. */
+  reportsField: boolean;
+}
+
+/** A comment that is not deleted, as an edit needs it. */
+export async function findEditableComment(db: TenantExecutor, commentId: number): Promise<EditableComment | undefined> {
+  const [row] = await db.query<EditableComment>(
+    `SELECT id, post_id AS "postId", creator_id AS "creatorId", delta, plain, version,
+            coalesce(modifier_id, creator_id) AS "modifierId", modified_at AS "modifiedAt",
+            field_info IS NOT NULL AS "reportsField"
+       FROM comments WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL`,
+    [db.tenantId, commentId],
+  );
+  return row;
+}
+
+/** Keeps the present text of a comment among its versions, and puts another in its place. */
+export async function replaceCommentText(
+  write: WriteScope,
+  before: EditableComment,
+  text: { delta: string; plain: string },
+): Promise<void> {
+  const { tx } = write;
+  tx.noteWritten('comments', [before.id]);
+  await tx.execute(
+    `INSERT INTO comment_versions (tenant_id, comment_id, version, delta, plain, creator_id, created_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      tx.tenantId,
+      before.id,
+      before.version,
+      before.delta,
+      before.plain,
+      before.modifierId,
+      new Date(before.modifiedAt),
+    ],
+  );
+  await tx.execute(
+    `UPDATE comments SET delta = $3, plain = $4, version = version + 1, modifier_id = $5, modified_at = $6
+      WHERE tenant_id = $1 AND id = $2`,
+    [tx.tenantId, before.id, text.delta, text.plain, write.actor.userId, new Date(write.now)],
+  );
+}
+
+/** A text that a comment has or had. */
+export interface CommentVersionRow {
+  version: number;
+  delta: string;
+  plain: string;
+  creatorId: number;
+  createdAt: number;
+}
+
+const VERSIONS = `SELECT version, delta, plain, creator_id AS "creatorId", created_at AS "createdAt"
+         FROM comment_versions WHERE tenant_id = $1 AND comment_id = $2
+        UNION ALL
+       SELECT version, delta, plain, coalesce(modifier_id, creator_id), modified_at
+         FROM comments WHERE tenant_id = $1 AND id = $2`;
+
+/** Texts of a comment below a version, the latest first, the present one included. */
+export async function pageOfVersions(
+  db: TenantExecutor,
+  commentId: number,
+  below: number | undefined,
+  limit: number,
+): Promise<CommentVersionRow[]> {
+  return db.query<CommentVersionRow>(
+    `SELECT v.* FROM (${VERSIONS}) v WHERE $3::integer IS NULL OR v.version < $3 ORDER BY v.version DESC LIMIT $4`,
+    [db.tenantId, commentId, below ?? null, limit],
+  );
+}
+
+/** Users mentioned in a comment. */
+export async function findMentioned(db: TenantExecutor, postId: number, commentId: number): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(
+    'SELECT user_id AS id FROM post_mentions WHERE tenant_id = $1 AND post_id = $2 AND comment_id = $3',
+    [db.tenantId, postId, commentId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** How many attachments a comment has. */
+export async function countFilesOfComment(db: TenantExecutor, commentId: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    'SELECT count(*) AS count FROM attachments WHERE tenant_id = $1 AND comment_id = $2 AND deleted_at IS NULL',
+    [db.tenantId, commentId],
+  );
+  return row?.count ?? 0;
+}
+
 /** A comment to be inserted. */
 export interface NewComment {
   postId: number;
@@ -139,45 +240,22 @@ export async function insertComment(write: WriteScope, comment: NewComment): Pro
   return row?.id;
 }
 
-/** Makes a comment a placeholder: its text and mentions are gone, its answers stay. */
+/** Makes a comment a placeholder: its text, its earlier texts and mentions are gone, its answers stay. */
 export async function markCommentDeleted(write: WriteScope, postId: number, commentId: number): Promise<void> {
   write.tx.noteWritten('comments', [commentId]);
   await write.tx.execute(
     `UPDATE comments SET deleted_at = $3, delta = '', plain = '', likes_count = 0 WHERE tenant_id = $1 AND id = $2`,
     [write.tx.tenantId, commentId, new Date(write.now)],
   );
+  await write.tx.execute('DELETE FROM comment_versions WHERE tenant_id = $1 AND comment_id = $2', [
+    write.tx.tenantId,
+    commentId,
+  ]);
   await removeMentions(write, postId, commentId);
   await write.tx.execute(`DELETE FROM comment_likes WHERE tenant_id = $1 AND comment_id = $2`, [
     write.tx.tenantId,
     commentId,
   ]);
-}
-
-/** Adds or takes back the caller's like of a post. @returns whether that changed anything */
-export async function setPostLike(write: WriteScope, postId: number, liked: boolean): Promise<boolean> {
-  const like = [write.tx.tenantId, postId, write.actor.userId];
-  const rows = liked
-    ? await write.tx.execute(
-        `INSERT INTO post_likes (tenant_id, post_id, user_id, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
-        [...like, new Date(write.now)],
-      )
-    : await write.tx.execute(`DELETE FROM post_likes WHERE tenant_id = $1 AND post_id = $2 AND user_id = $3`, like);
-  return rows === 1;
-}
-
-/** Adds the caller's like of a comment, with its count. @returns whether there was none before */
-export async function addCommentLike(write: WriteScope, commentId: number): Promise<boolean> {
-  const rows = await write.tx.execute(
-    `INSERT INTO comment_likes (tenant_id, comment_id, user_id, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
-    [write.tx.tenantId, commentId, write.actor.userId, new Date(write.now)],
-  );
-  if (rows !== 1) return false;
-  write.tx.noteWritten('comments', [commentId]);
-  await write.tx.execute(`UPDATE comments SET likes_count = likes_count + 1 WHERE tenant_id = $1 AND id = $2`, [
-    write.tx.tenantId,
-    commentId,
-  ]);
-  return true;
 }
 
 /** A history event that comments represent. */

@@ -1,9 +1,20 @@
 /** The operations of comments. */
 import type { Handlers } from '../../kernel/operations.ts';
 import { createPostComment } from './create-post-comment.ts';
+import { deleteComment } from './delete-comment.ts';
+import { editPostComment, getPostCommentForEdit, listPostCommentVersions } from './edit-comment.ts';
+import { editPostCommentLike, editPostLike, listPostCommentLikes, listPostLikes } from './likes.ts';
 import { listPostComments } from './list-post-comments.ts';
 
 export const commentsHandlers = {
   listPostComments: ({ scope, params, body, query }) => listPostComments(scope, params.postId, body, query),
   createPostComment: ({ scope, params, body }) => createPostComment(scope, params.postId, body),
+  getPostCommentForEdit: ({ scope, params }) => getPostCommentForEdit(scope, params.commentId),
+  editPostComment: ({ scope, params, body }) => editPostComment(scope, params.commentId, body),
+  deletePostComment: ({ scope, params }) => deleteComment(scope, params.commentId),
+  listPostCommentVersions: ({ scope, params, body }) => listPostCommentVersions(scope, params.commentId, body),
+  editPostLike: ({ scope, params, body }) => editPostLike(scope, params.postId, body.liked ?? true),
+  editPostCommentLike: ({ scope, params, body }) => editPostCommentLike(scope, params.commentId, body.liked ?? true),
+  listPostLikes: ({ scope, params, body }) => listPostLikes(scope, params.postId, body),
+  listPostCommentLikes: ({ scope, params, body }) => listPostCommentLikes(scope, params.commentId, body),
 } satisfies Handlers;

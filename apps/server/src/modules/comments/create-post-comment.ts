@@ -3,13 +3,14 @@ import { AttachmentEntityType, type CreatePostCommentRequest, HistoryType, type 
 import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { type FieldError, forbidden, PorticoError, ValidationError } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import { describeDelta, type RichText } from '../../platform/richtext/index.ts';
+import type { RichText } from '../../platform/richtext/index.ts';
 import { applyFiles, type FilePlan, planFiles } from '../attachments/index.ts';
 import type { CommunityDefinition } from '../communities/index.ts';
-import { definitionOf, findUsers, lockPost, readClientUid, readText, touchPost } from '../posts/common/index.ts';
+import { definitionOf, findUsers, lockPost, readClientUid, touchPost } from '../posts/common/index.ts';
 import { ChangeKind, type HistoryEvent, recordChange, recordHistory } from '../posts/events/index.ts';
 import { postCapabilities } from '../posts/policy/index.ts';
 import { addMentions, noteCommented } from '../posts/rows/index.ts';
+import { readCommentText } from './comment-text.ts';
 import {
   findCommentByClientUid,
   findComments,
@@ -18,8 +19,6 @@ import {
   type NewComment,
 } from './comments.repository.ts';
 import { presentComments } from './load-comments.ts';
-
-const EMPTY = describeDelta([{ insert: '\n' }]);
 
 /**
  * Adds a comment. A repeat of the same `clientUid` by the same author on the same post answers with the comment that is
@@ -69,15 +68,7 @@ async function readBody(
 ): Promise<{ text: RichText; parentId: number | null; clientUid: string | null; files: FilePlan }> {
   const errors: FieldError[] = [];
   const clientUid = readClientUid(body.clientUid, errors);
-  const read = readText('comment', body.comment ?? '', body.commentFormat === 2 ? 2 : 1);
-  if (read.error) errors.push(read.error);
-  else if (isBlank(read.text) && (body.attachments ?? []).length === 0) {
-    errors.push({
-      field: 'comment',
-      code: 'REQUIRED_FIELD',
-      defaultMessage: 'A comment needs a text or an attachment.',
-    });
-  }
+  const text = readCommentText(body, (body.attachments ?? []).length > 0, errors);
   if (body.parentCommentId !== undefined) {
     const parent = await findLivingComment(write.tx, body.parentCommentId);
     if (parent?.postId !== postId) errors.push({ field: 'parentCommentId', code: 'UNKNOWN_REFERENCE' });
@@ -91,12 +82,7 @@ async function readBody(
     errors,
   );
   if (errors.length > 0) throw new ValidationError(errors);
-  return { text: read.text ?? EMPTY, parentId: body.parentCommentId ?? null, clientUid, files };
-}
-
-/** No words, and nothing embedded. */
-function isBlank(text: RichText): boolean {
-  return text.plain.trim() === '' && !/"insert":\{/.test(text.delta);
+  return { text, parentId: body.parentCommentId ?? null, clientUid, files };
 }
 
 /**

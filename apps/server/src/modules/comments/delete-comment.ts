@@ -1,7 +1,4 @@
-/**
- * Deletes a comment. No operation of version 2 does; the demo generator and later operations do
- * (docs/decisions/writes.md).
- */
+/** deletePostComment: deletes a comment; who wrote it may, and managers of the community (docs/decisions/writes.md). */
 import { CapabilityScope, HistoryType } from '@portico/contract';
 import { writeTransaction } from '../../kernel/access/index.ts';
 import { forbidden, notFound } from '../../kernel/errors.ts';
@@ -16,8 +13,8 @@ import { findLivingComment, markCommentDeleted } from './comments.repository.ts'
  * Makes a comment a placeholder: text, mentions, likes and attachments are gone, answers to it stay.
  * @throws PorticoError NOT_FOUND, FORBIDDEN
  */
-export async function deleteComment(scope: Scope, commentId: number): Promise<void> {
-  await writeTransaction(scope, 'none', async (write) => {
+export async function deleteComment(scope: Scope, commentId: number): Promise<{ postId: number }> {
+  return writeTransaction(scope, 'none', async (write) => {
     const postId = (await findLivingComment(write.tx, commentId))?.postId;
     if (postId === undefined) throw notFound();
     const post = await lockPost(write, postId);
@@ -40,5 +37,6 @@ export async function deleteComment(scope: Scope, commentId: number): Promise<vo
       commentId,
     });
     await recordChange(write, { postId: post.id, communityId: post.communityId, kind: ChangeKind.TOUCHED });
+    return { postId: post.id };
   });
 }

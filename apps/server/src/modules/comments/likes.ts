@@ -1,55 +1,110 @@
-/**
- * Likes of posts and comments. No operation of version 2 writes them; the demo generator and later operations do
- * (docs/decisions/writes.md).
- */
-import { HistoryType } from '@portico/contract';
-import { writeTransaction } from '../../kernel/access/index.ts';
+/** Likes of posts and comments (operations editPostLike, editPostCommentLike, listPostLikes, listPostCommentLikes). */
+import { type EditLikeResponse, HistoryType, type ListLikesRequest, type ListLikesResponse } from '@portico/contract';
+import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
 import { forbidden, notFound } from '../../kernel/errors.ts';
+import { readPaging, toPage } from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
-import { definitionOf, lockPost, touchPost } from '../posts/common/index.ts';
+import { definitionOf, lockPost, requirePost, touchPost, usersOf } from '../posts/common/index.ts';
 import { ChangeKind, recordChange, recordHistory } from '../posts/events/index.ts';
 import { postCapabilities } from '../posts/policy/index.ts';
-import { addCommentLike, findLivingComment, setPostLike } from './comments.repository.ts';
+import { findLivingComment } from './comments.repository.ts';
+import { countLikes, type Liked, pageOfLikes, setCommentLike, setPostLike } from './likes.repository.ts';
 
 /** Likes a post; a second like is none. @throws PorticoError NOT_FOUND, FORBIDDEN */
 export async function likePost(scope: Scope, postId: number): Promise<void> {
-  await setLike(scope, postId, true);
+  await editPostLike(scope, postId, true);
 }
 
 /** Takes the caller's like of a post back. @throws PorticoError NOT_FOUND, FORBIDDEN */
 export async function unlikePost(scope: Scope, postId: number): Promise<void> {
-  await setLike(scope, postId, false);
-}
-
-async function setLike(scope: Scope, postId: number, liked: boolean): Promise<void> {
-  await writeTransaction(scope, 'none', async (write) => {
-    const post = await lockPost(write, postId);
-    const definition = await definitionOf(write, post.communityId);
-    if (!postCapabilities(write.actor, definition, post).canEditLike)
-      throw forbidden('Posts of this community cannot be liked.');
-    if (!(await setPostLike(write, postId, liked))) return;
-    await touchPost(write, postId, { likes: liked ? 1 : -1 });
-    await recordHistory(write, {
-      typeId: liked ? HistoryType.LIKE_ADDED : HistoryType.LIKE_REMOVED,
-      postId,
-      communityId: post.communityId,
-    });
-    await recordChange(write, { postId, communityId: post.communityId, kind: ChangeKind.TOUCHED });
-  });
+  await editPostLike(scope, postId, false);
 }
 
 /** Likes a comment; a second like is none. @throws PorticoError NOT_FOUND, FORBIDDEN */
 export async function likeComment(scope: Scope, commentId: number): Promise<void> {
-  await writeTransaction(scope, 'none', async (write) => {
+  await editPostCommentLike(scope, commentId, true);
+}
+
+/**
+ * Likes a post, or takes the like back; what is so already stays.
+ * @throws PorticoError NOT_FOUND, FORBIDDEN
+ */
+export async function editPostLike(scope: Scope, postId: number, liked: boolean): Promise<EditLikeResponse> {
+  return writeTransaction(scope, 'none', async (write) => {
+    const post = await lockPost(write, postId);
+    const definition = await definitionOf(write, post.communityId);
+    if (!postCapabilities(write.actor, definition, post).canEditLike)
+      throw forbidden('Likes are for published posts of communities that have likes.');
+    if (await setPostLike(write, postId, liked)) {
+      await touchPost(write, postId, { likes: liked ? 1 : -1 });
+      await recordHistory(write, {
+        typeId: liked ? HistoryType.LIKE_ADDED : HistoryType.LIKE_REMOVED,
+        postId,
+        communityId: post.communityId,
+      });
+      await recordChange(write, { postId, communityId: post.communityId, kind: ChangeKind.TOUCHED });
+    }
+    return likeResult(write, 'post', postId, liked);
+  });
+}
+
+/**
+ * Likes a comment, or takes the like back; what is so already stays.
+ * @throws PorticoError NOT_FOUND, FORBIDDEN
+ */
+export async function editPostCommentLike(scope: Scope, commentId: number, liked: boolean): Promise<EditLikeResponse> {
+  return writeTransaction(scope, 'none', async (write) => {
     const postId = (await findLivingComment(write.tx, commentId))?.postId;
     if (postId === undefined) throw notFound();
     const post = await lockPost(write, postId);
     const definition = await definitionOf(write, post.communityId);
     const can = postCapabilities(write.actor, definition, post);
     if (!can.canViewComment || !(await findLivingComment(write.tx, commentId))) throw notFound();
-    if (!can.canEditLike) throw forbidden('Comments of this community cannot be liked.');
-    if (!(await addCommentLike(write, commentId))) return;
-    await touchPost(write, postId, {});
-    await recordChange(write, { postId, communityId: post.communityId, kind: ChangeKind.TOUCHED });
+    if (!can.canEditLike) throw forbidden('Likes are for communities that have likes.');
+    if (await setCommentLike(write, commentId, liked)) {
+      await touchPost(write, postId, {});
+      await recordChange(write, { postId, communityId: post.communityId, kind: ChangeKind.TOUCHED });
+    }
+    return likeResult(write, 'comment', commentId, liked);
   });
+}
+
+async function likeResult(write: WriteScope, what: Liked, id: number, liked: boolean): Promise<EditLikeResponse> {
+  return { likesCount: await countLikes(write.tx, what, id), likedByMe: liked };
+}
+
+/** Who likes a post, the latest first. @throws PorticoError NOT_FOUND */
+export async function listPostLikes(scope: Scope, postId: number, body: ListLikesRequest): Promise<ListLikesResponse> {
+  await requirePost(scope.db, scope.actor, postId);
+  return listLikes(scope, 'post', postId, body);
+}
+
+/** Who likes a comment, the latest first. @throws PorticoError NOT_FOUND */
+export async function listPostCommentLikes(
+  scope: Scope,
+  commentId: number,
+  body: ListLikesRequest,
+): Promise<ListLikesResponse> {
+  const comment = await findLivingComment(scope.db, commentId);
+  if (!comment) throw notFound();
+  const post = await requirePost(scope.db, scope.actor, comment.postId);
+  const definition = await definitionOf(scope, post.communityId);
+  if (!postCapabilities(scope.actor, definition, post).canViewComment) throw notFound();
+  return listLikes(scope, 'comment', commentId, body);
+}
+
+async function listLikes(scope: Scope, what: Liked, id: number, body: ListLikesRequest): Promise<ListLikesResponse> {
+  const request = readPaging<[number, number]>(scope, 'listLikes', body, { what, id });
+  const found = await pageOfLikes(scope.db, what, id, request.after, request.size + 1);
+  const { rows, nextPageToken } = toPage(request, found, (row): [number, number] => [row.at, row.userId]);
+  const users = await usersOf(
+    scope,
+    scope.db,
+    rows.map(({ userId }) => userId),
+  );
+  return {
+    items: rows.map(({ userId, at }) => ({ user: users.get(userId), timestamp: at })),
+    ...(nextPageToken !== undefined && { nextPageToken }),
+    ...(request.withTotal && { totalItemsCount: await countLikes(scope.db, what, id) }),
+  };
 }

@@ -21,7 +21,15 @@ export const commentTables = defineTables({
       deleted_at: null,
       likes_count: 'likesCount',
       field_info: 'customFieldInfo',
+      version: 'occToken',
+      modifier_id: null,
     },
+  },
+  comment_versions: {
+    distribution: 'distributed',
+    parent: { table: 'comments', column: 'comment_id' },
+    field: `'comment'`,
+    columns: internal('tenant_id', 'comment_id', 'version', 'delta', 'plain', 'creator_id', 'created_at'),
   },
   comment_likes: {
     distribution: 'distributed',

@@ -1,0 +1,33 @@
+/** The text of a comment as a body holds it. */
+import type { FieldError } from '../../kernel/errors.ts';
+import { describeDelta, type RichText } from '../../platform/richtext/index.ts';
+import { readText } from '../posts/common/index.ts';
+
+const EMPTY = describeDelta([{ insert: '\n' }]);
+
+/**
+ * Reads the text of a comment.
+ * @param hasFiles the comment has attachments, so that it needs no text
+ * @param errors found errors are added to it
+ */
+export function readCommentText(
+  { comment, commentFormat }: { comment?: string | undefined; commentFormat?: number | undefined },
+  hasFiles: boolean,
+  errors: FieldError[],
+): RichText {
+  const read = readText('comment', comment ?? '', commentFormat === 2 ? 2 : 1);
+  if (read.error) errors.push(read.error);
+  else if (isBlank(read.text) && !hasFiles) {
+    errors.push({
+      field: 'comment',
+      code: 'REQUIRED_FIELD',
+      defaultMessage: 'A comment needs a text or an attachment.',
+    });
+  }
+  return read.text ?? EMPTY;
+}
+
+/** No words, and nothing embedded. */
+function isBlank(text: RichText): boolean {
+  return text.plain.trim() === '' && !/"insert":\{/.test(text.delta);
+}

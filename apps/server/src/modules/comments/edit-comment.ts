@@ -1,0 +1,199 @@
+/** Editing a comment (operations getPostCommentForEdit, editPostComment, listPostCommentVersions). */
+import {
+  AttachmentEntityType,
+  CapabilityScope,
+  type EditPostCommentRequest,
+  type EditPostCommentResponse,
+  type GetPostCommentForEditResponse,
+  HistoryType,
+  type ListPostCommentVersionsRequest,
+  type ListPostCommentVersionsResponse,
+} from '@portico/contract';
+import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
+import { type FieldError, forbidden, notFound, staleToken, ValidationError } from '../../kernel/errors.ts';
+import { readPaging, toPage } from '../../kernel/paging/index.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import { applyFiles, planFiles } from '../attachments/index.ts';
+import type { CommunityDefinition } from '../communities/index.ts';
+import { loadFilesOf } from '../posts/comment-and-task-attachments/index.ts';
+import {
+  definitionOf,
+  findUsers,
+  lockPost,
+  type PostRow,
+  personOf,
+  requirePost,
+  touchPost,
+  usersOf,
+} from '../posts/common/index.ts';
+import { ChangeKind, type HistoryEvent, recordChange, recordHistory } from '../posts/events/index.ts';
+import { postCapabilities } from '../posts/policy/index.ts';
+import { addMentions, removeMentions } from '../posts/rows/index.ts';
+import { readCommentText } from './comment-text.ts';
+import {
+  countFilesOfComment,
+  type EditableComment,
+  findComments,
+  findEditableComment,
+  findMentioned,
+  pageOfVersions,
+  replaceCommentText,
+} from './comments.repository.ts';
+import { presentComments } from './load-comments.ts';
+
+/** @throws PorticoError NOT_FOUND where the caller does not see comments of the post, FORBIDDEN */
+function requireEditor(scope: Scope, definition: CommunityDefinition, post: PostRow, comment: EditableComment): void {
+  const can = postCapabilities(scope.actor, definition, post);
+  if (!can.canViewComment) throw notFound();
+  const own = comment.creatorId === scope.actor.userId;
+  const within = can.canEditComment === CapabilityScope.ALL || (can.canEditComment === CapabilityScope.OWN && own);
+  if (!within || comment.reportsField) {
+    throw forbidden('You may not edit this comment; its author and the managers of the community may.');
+  }
+}
+
+/** A comment that the caller may edit, with its post. @throws PorticoError NOT_FOUND, FORBIDDEN */
+async function readEditable(scope: Scope, commentId: number): Promise<{ comment: EditableComment; post: PostRow }> {
+  const comment = await findEditableComment(scope.db, commentId);
+  if (!comment) throw notFound();
+  const post = await requirePost(scope.db, scope.actor, comment.postId);
+  requireEditor(scope, await definitionOf(scope, post.communityId), post, comment);
+  return { comment, post };
+}
+
+/** The text and the attachments of a comment, and the token of an edit. @throws PorticoError NOT_FOUND, FORBIDDEN */
+export async function getPostCommentForEdit(scope: Scope, commentId: number): Promise<GetPostCommentForEditResponse> {
+  const { comment } = await readEditable(scope, commentId);
+  const files = await loadFilesOf(scope, scope.db, 'comment', [commentId]);
+  return {
+    postId: comment.postId,
+    commentDelta: comment.delta,
+    commentPlainText: comment.plain,
+    attachments: files.get(commentId) ?? [],
+    occToken: comment.version,
+  };
+}
+
+/**
+ * Replaces the text of a comment and keeps the one before; attachments change by their lists only. The post's own token
+ * stays.
+ * @throws ValidationError with every error; PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN
+ */
+export async function editPostComment(
+  scope: Scope,
+  commentId: number,
+  body: EditPostCommentRequest,
+): Promise<EditPostCommentResponse> {
+  return writeTransaction(scope, 'none', async (write) => {
+    const postId = (await findEditableComment(write.tx, commentId))?.postId;
+    if (postId === undefined) throw notFound();
+    const post = await lockPost(write, postId);
+    // Read again now that the post is held: another request may have edited or deleted it since.
+    const comment = await findEditableComment(write.tx, commentId);
+    if (!comment) throw notFound();
+    const definition = await definitionOf(write, post.communityId);
+    requireEditor(write, definition, post, comment);
+    if (body.occToken !== undefined && comment.version !== body.occToken) throw await staleComment(write, comment);
+    const { text, files } = await readBody(write, definition, comment, body);
+    await replaceCommentText(write, comment, text);
+    await replaceMentions(write, post, commentId, text.mentions);
+    await applyFiles(write, files, { postId, commentId });
+    await touchPost(write, postId, {});
+    await recordChange(write, { postId, communityId: post.communityId, kind: ChangeKind.TOUCHED });
+    const rows = await findComments(write.tx, write.actor.userId, postId, [commentId]);
+    const [presented] = await presentComments(write, write.tx, definition, post, rows);
+    if (!presented) throw new Error(`comment ${commentId} is not there to answer with`);
+    return { comment: presented, nextOccToken: comment.version + 1 };
+  });
+}
+
+async function staleComment(write: WriteScope, comment: EditableComment) {
+  const changedBy = await personOf(write.tx, comment.modifierId);
+  return staleToken({ occToken: comment.version, changedBy, changedAt: comment.modifiedAt });
+}
+
+async function readBody(
+  write: WriteScope,
+  definition: CommunityDefinition,
+  { id: commentId, postId }: EditableComment,
+  body: EditPostCommentRequest,
+) {
+  const errors: FieldError[] = [];
+  if (body.occToken === undefined) {
+    const defaultMessage = 'Send the occToken that the form gave.';
+    errors.push({ field: 'occToken', code: 'REQUIRED_FIELD', defaultMessage });
+  }
+  const files = await planFiles(
+    write,
+    { communityId: definition.id, postId, commentId, entityType: AttachmentEntityType.COMMENT },
+    { add: body.addAttachments, removeIds: body.removeAttachmentIds },
+    definition.community,
+    { add: 'addAttachments', remove: 'removeAttachmentIds' },
+    errors,
+  );
+  const present = await countFilesOfComment(write.tx, commentId);
+  const left = present - files.removeIds.length + (body.addAttachments ?? []).length;
+  const text = readCommentText(body, left > 0, errors);
+  if (errors.length > 0) throw new ValidationError(errors);
+  return { text, files };
+}
+
+/** Stores who is mentioned now; the history tells it of those who were not before. */
+async function replaceMentions(
+  write: WriteScope,
+  post: PostRow,
+  commentId: number,
+  named: readonly number[],
+): Promise<void> {
+  const before = new Set(await findMentioned(write.tx, post.id, commentId));
+  const now = await findUsers(write.tx, named);
+  const added = now.filter((id) => !before.has(id));
+  await removeMentions(
+    write,
+    post.id,
+    commentId,
+    [...before].filter((id) => !now.includes(id)),
+  );
+  await addMentions(write, post.id, added, commentId);
+  await recordHistory(
+    write,
+    added.map(
+      (targetUserId): HistoryEvent => ({
+        typeId: HistoryType.MENTIONED_IN_COMMENT,
+        postId: post.id,
+        communityId: post.communityId,
+        commentId,
+        targetUserId,
+      }),
+    ),
+  );
+}
+
+/** The texts that a comment has had, the present one first. @throws PorticoError NOT_FOUND, FORBIDDEN */
+export async function listPostCommentVersions(
+  scope: Scope,
+  commentId: number,
+  body: ListPostCommentVersionsRequest,
+): Promise<ListPostCommentVersionsResponse> {
+  const request = readPaging<[number]>(scope, 'listPostCommentVersions', body, { commentId });
+  const { comment } = await readEditable(scope, commentId);
+  const found = await pageOfVersions(scope.db, commentId, request.after?.[0], request.size + 1);
+  const { rows, nextPageToken } = toPage(request, found, (row): [number] => [row.version]);
+  const users = await usersOf(
+    scope,
+    scope.db,
+    rows.map(({ creatorId }) => creatorId),
+  );
+  return {
+    items: rows.map((row) => ({
+      version: row.version,
+      commentDelta: row.delta,
+      commentPlainText: row.plain,
+      editorUser: users.get(row.creatorId),
+      timestamp: row.createdAt,
+    })),
+    ...(nextPageToken !== undefined && { nextPageToken }),
+    // Every edit raises the version by one, and none is removed.
+    ...(request.withTotal && { totalItemsCount: comment.version }),
+  };
+}
