@@ -49,6 +49,9 @@ async function walkPeople(walk: Walk, me: Json): Promise<{ users: Json[]; groups
   await walk.read('listSessions', {});
   await walk.read('listPasskeys', {});
   await walk.read('listPersonalTokens', {});
+  await walk.items('listWaiting', { body: { pageSize: 20 } });
+  await walk.items('listMyDrafts', { body: { pageSize: 20 } });
+  await walk.items('listRecentPosts', { body: { pageSize: 20 } });
   await walk.items('listNotifications', { body: { pageSize: 20 } });
   await walk.read('countNotifications', {});
   await walk.read('getNotificationPreferences', {});

@@ -137,6 +137,7 @@ const MODULES: Record<string, string[]> = {
     'posts/values',
   ],
   notifications: ['posts/common', 'posts/events'],
+  'own-work': ['communities', 'posts/common', 'posts/policy'],
   live: ['notifications', 'posts/events'],
   stream: ['posts/events', 'posts/reading'],
   history: [

@@ -13,6 +13,7 @@ import { fileHandlers } from '../modules/files/index.ts';
 import { historyHandlers } from '../modules/history/index.ts';
 import { identityProviderHandlers } from '../modules/identity-providers/index.ts';
 import { notificationsHandlers } from '../modules/notifications/index.ts';
+import { ownWorkHandlers } from '../modules/own-work/index.ts';
 import {
   ACCOUNT_FAILURES,
   passwordLinkHandlers,
@@ -74,6 +75,7 @@ export function handlersOf(services: Services): AllHandlers {
     ...streamHandlers,
     ...tasksHandlers,
     ...notificationsHandlers,
+    ...ownWorkHandlers,
     ...tenantSettingsHandlers,
     ...workflowHandlers,
     ...createWorkspaceHandlers({ pictureLink }),

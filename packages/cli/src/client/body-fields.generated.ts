@@ -603,6 +603,12 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["pageSize","integer","How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20."],
     ["calculateTotalItemsCount","boolean","Asks for `totalItemsCount`, which costs a count. Default false."],
   ],
+  ListMyDraftsRequest: [
+    ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],
+    ["pageSize","integer","How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20."],
+    ["calculateTotalItemsCount","boolean","Asks for `totalItemsCount`, which costs a count. Default false."],
+    ["communityId","integer","Only posts of this community."],
+  ],
   ListNotificationsRequest: [
     ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],
     ["pageSize","integer","How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20."],
@@ -661,6 +667,12 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["retrievePostEvents","boolean","Whether events of the post itself come. Default true."],
     ["retrieveWorkflowEvents","boolean","Whether events of the workflow (kinds 6 and 17) come. Default true."],
     ["orderDesc","boolean","Direction of the order: true runs from the highest to the lowest. Default true."],
+  ],
+  ListRecentPostsRequest: [
+    ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],
+    ["pageSize","integer","How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20."],
+    ["calculateTotalItemsCount","boolean","Asks for `totalItemsCount`, which costs a count. Default false."],
+    ["communityId","integer","Only posts of this community."],
   ],
   ListServiceAccountsRequest: [
     ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],
@@ -731,6 +743,13 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["expirationTo","integer","Only tasks that are due before this time. Epoch milliseconds, UTC."],
     ["orderBy","text","The order of the tasks. One of: expiration, creationTimestamp, lastModifyTimestamp, priority. Default `expiration`."],
     ["orderDesc","boolean","Direction of the order: true runs from the highest to the lowest. Default false."],
+  ],
+  ListWaitingRequest: [
+    ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],
+    ["pageSize","integer","How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20."],
+    ["calculateTotalItemsCount","boolean","Asks for `totalItemsCount`, which costs a count. Default false."],
+    ["communityId","integer","Only posts of this community."],
+    ["kinds","integers","Only these kinds. 1 = TASK, 2 = ACKNOWLEDGEMENT, 3 = MENTION, 4 = STEP."],
   ],
   ListWorkspacesRequest: [
     ["nameFilter","text","Part of the name."],

@@ -264,3 +264,16 @@ export const NotificationKind = {
   STEP: 5,
 } as const;
 export type NotificationKind = CodeOf<typeof NotificationKind>;
+
+/** What waits for somebody. */
+export const WaitingKind = {
+  /** An open task of theirs or of a group of theirs. */
+  TASK: 1,
+  /** A request to confirm that they have read a post. */
+  ACKNOWLEDGEMENT: 2,
+  /** A mention that they have not marked as done. */
+  MENTION: 3,
+  /** A post on which they are asked to run a transition. */
+  STEP: 4,
+} as const;
+export type WaitingKind = CodeOf<typeof WaitingKind>;

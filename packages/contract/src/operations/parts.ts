@@ -12,6 +12,7 @@ import { definitionFormOperations } from './definition-forms.ts';
 import { eventOperations } from './events.ts';
 import { identityProviderOperations } from './identity-providers.ts';
 import { notificationOperations } from './notifications.ts';
+import { ownWorkOperations } from './own-work.ts';
 import { peopleOperations } from './people.ts';
 import { personalTokenOperations } from './personal-tokens.ts';
 import { postChangeOperations } from './post-changes.ts';
@@ -127,5 +128,6 @@ export const operations = {
   ...commentOperations,
   ...workflowTaskOperations,
   ...notificationOperations,
+  ...ownWorkOperations,
   ...auditOperations,
 } as const;

@@ -13,6 +13,7 @@ import type { Declaration } from './fields.ts';
 import { groupTypes } from './groups.ts';
 import { identityProviderTypes } from './identity-providers.ts';
 import { notificationTypes } from './notifications.ts';
+import { ownWorkTypes } from './own-work.ts';
 import { peopleTypes } from './people.ts';
 import { personalTokenTypes } from './personal-tokens.ts';
 import { postListTypes } from './post-lists.ts';
@@ -41,6 +42,7 @@ const extensionTypes = {
   ...taskListTypes,
   ...postPatchTypes,
   ...notificationTypes,
+  ...ownWorkTypes,
   ...commonExtensionTypes,
   ...auditTypes,
 };

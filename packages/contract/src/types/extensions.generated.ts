@@ -1562,6 +1562,152 @@ export interface EditNotificationPreferencesRequest {
   preferences?: NotificationPreference[];
 }
 
+/** Which drafts to list, and paging. */
+export interface ListMyDraftsRequest {
+  /** `nextPageToken` of the page before, unchanged; left out for the first page. */
+  pageToken?: string;
+  /** How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20. */
+  pageSize?: number;
+  /** Asks for `totalItemsCount`, which costs a count. Default false. */
+  calculateTotalItemsCount?: boolean;
+  /** Only posts of this community. */
+  communityId?: number;
+}
+
+/** A page of drafts. */
+export interface ListMyDraftsResponse {
+  /** The elements of this page. */
+  items?: MyDraft[];
+  /** Token of the next page; absent on the last one. */
+  nextPageToken?: string;
+  /** How many elements all pages hold together; present only when it was asked for. */
+  totalItemsCount?: number;
+}
+
+/** A draft, or a scheduled post, of the caller. */
+export interface MyDraft {
+  /** The post. */
+  postId?: number;
+  /** Number of the post within its community, as text. */
+  postCustomId?: string;
+  /** Title of the post. */
+  postTitle?: string;
+  /** Community of the post. */
+  communityId?: number;
+  /** Name of that community. */
+  communityName?: string;
+  /** When it was last edited. Epoch milliseconds, UTC. */
+  timestamp?: number;
+  /** When it will be published, if it is scheduled. Epoch milliseconds, UTC. */
+  scheduledTimestamp?: number;
+}
+
+/** Which posts to list, and paging. */
+export interface ListRecentPostsRequest {
+  /** `nextPageToken` of the page before, unchanged; left out for the first page. */
+  pageToken?: string;
+  /** How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20. */
+  pageSize?: number;
+  /** Asks for `totalItemsCount`, which costs a count. Default false. */
+  calculateTotalItemsCount?: boolean;
+  /** Only posts of this community. */
+  communityId?: number;
+}
+
+/** A page of posts. */
+export interface ListRecentPostsResponse {
+  /** The elements of this page. */
+  items?: RecentPost[];
+  /** Token of the next page; absent on the last one. */
+  nextPageToken?: string;
+  /** How many elements all pages hold together; present only when it was asked for. */
+  totalItemsCount?: number;
+}
+
+/** A post that the caller has read. */
+export interface RecentPost {
+  /** The post. */
+  postId?: number;
+  /** Number of the post within its community, as text. */
+  postCustomId?: string;
+  /** Title of the post. */
+  postTitle?: string;
+  /** Community of the post. */
+  communityId?: number;
+  /** Name of that community. */
+  communityName?: string;
+  /** When they last read it. Epoch milliseconds, UTC. */
+  timestamp?: number;
+  /** Whether it was edited or commented since. */
+  changed?: boolean;
+}
+
+/** What to list, and paging. */
+export interface ListWaitingRequest {
+  /** `nextPageToken` of the page before, unchanged; left out for the first page. */
+  pageToken?: string;
+  /** How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20. */
+  pageSize?: number;
+  /** Asks for `totalItemsCount`, which costs a count. Default false. */
+  calculateTotalItemsCount?: boolean;
+  /** Only posts of this community. */
+  communityId?: number;
+  /** Only these kinds. 1 = TASK, 2 = ACKNOWLEDGEMENT, 3 = MENTION, 4 = STEP. */
+  kinds?: (1 | 2 | 3 | 4)[];
+}
+
+/** A page of what waits for the caller. */
+export interface ListWaitingResponse {
+  /** The elements of this page. */
+  items?: WaitingItem[];
+  /** Token of the next page; absent on the last one. */
+  nextPageToken?: string;
+  /** How many elements all pages hold together; present only when it was asked for. */
+  totalItemsCount?: number;
+}
+
+/** Something that waits for the caller. */
+export interface WaitingItem {
+  /** The post. */
+  postId?: number;
+  /** Number of the post within its community, as text. */
+  postCustomId?: string;
+  /** Title of the post. */
+  postTitle?: string;
+  /** Community of the post. */
+  communityId?: number;
+  /** Name of that community. */
+  communityName?: string;
+  /** What waits. 1 = TASK, 2 = ACKNOWLEDGEMENT, 3 = MENTION, 4 = STEP. */
+  kind?: 1 | 2 | 3 | 4;
+  /** Since when: when the task was given, the mention made, the post last changed. Epoch milliseconds, UTC. */
+  timestamp?: number;
+  /** Who made the task, the mention or the post. */
+  authorUser?: User;
+  /** The task or the request for an acknowledgement. */
+  taskId?: number;
+  /** Its title. */
+  taskTitle?: string;
+  /** When it is due. Epoch milliseconds, UTC. */
+  expirationTimestamp?: number;
+  /** The notification of the mention: `markNotifications` with `done` takes it off this list. */
+  notificationId?: number;
+  /** The comment in which the caller is mentioned. */
+  commentId?: number;
+  /** Transitions that the caller may run, in the order of the workflow. */
+  transitions?: WaitingTransition[];
+}
+
+/** A transition that the caller may run. */
+export interface WaitingTransition {
+  /** Id of the transition. */
+  id?: number;
+  /** Name of the transition. */
+  name?: string;
+  /** Whether it asks for a screen to be filled in. */
+  screen?: boolean;
+}
+
 /** Body of every error that declares no other body. */
 export interface Error {
   /** Kind of error; one of the published error codes. */

@@ -15,7 +15,7 @@ import type { CopyEventPostRequest, CreateEventPostRequest, EditEventPostRequest
 import type { CreatePostCommentRequest, CreatePostCommentResponse, EditPostWorkflowScreenDataRequest, EditPostWorkflowScreenDataResponse, ExecutePostWorkflowOperationRequest, ExecutePostWorkflowOperationResponse, GetPostWorkflowScreenDataForEditResponse, InputPostCommentAttachment } from './comment-workflow.generated.ts';
 import type { DriveAttachmentData, GetPostAttachmentDetailResponse, GetTemporaryImageUploadUrlBaseResponse, ListPostAttachmentsByPostIdRequest, ListPostAttachmentsElement, ListPostAttachmentsResponse, PostAttachmentData, PostAttachmentVersion, PostCommentAttachment, TaskAttachmentCapabilities, TaskAttachmentData } from './attachments.generated.ts';
 import type { CreateTaskRequest, CreateTaskResponse, CustomFieldInfoComment, DeleteTaskResponse, EditTaskRequest, EditTaskResponse, GetTaskDetailResponse, InputTaskAttachment, ListPostCommentsRequest, ListPostCommentsResponse, ListPostHistoryEventsRequest, ListPostHistoryEventsResponse, PostActivityHistoryEvent, PostComment, PostCommentCapabilities, SubTask, SurveyDataCommentsInfo, Task, TaskCapabilities, TaskDetail, TaskReminder } from './comments-tasks.generated.ts';
-import type { AuditChange, AuditEntry, ChangeAuthor, CommunityGroupRole, CommunityMember, CommunityUserRole, ConfirmPasskeyRequest, ConfirmPasskeyResponse, ConfirmTotpResponse, ConflictError, CountNotificationsResponse, CreateAccessTokenByCredentialsRequest, CreateAccessTokenByCredentialsResponse, CreateAccessTokenByGoogleOAuth2Request, CreateAccessTokenByGoogleOAuth2Response, CreateCommunityRequest, CreateCommunityResponse, CreateCommunityWorkflowRequest, CreateCommunityWorkflowResponse, CreateIdentityProviderRequest, CreateIdentityProviderResponse, CreatePersonalTokenRequest, CreatePersonalTokenResponse, CreatePostFieldRequest, CreatePostFieldResponse, CreateServiceAccountKeyRequest, CreateServiceAccountKeyResponse, CreateServiceAccountRequest, CreateServiceAccountResponse, CreateWorkspaceRequest, CreateWorkspaceResponse, CustomFieldValidationProblem, DeletePostCommentResponse, DryRun, DryRunChange, DryRunNotification, DryRunWorkflow, EditCommunityMembersRequest, EditCommunityMembersResponse, EditCommunityRequest, EditCommunityResponse, EditCommunityWorkflowRequest, EditCommunityWorkflowResponse, EditIdentityProviderRequest, EditIdentityProviderResponse, EditLikeRequest, EditLikeResponse, EditMyProfileRequest, EditNotificationPreferencesRequest, EditPostCommentRequest, EditPostCommentResponse, EditPostFieldRequest, EditPostFieldResponse, EditServiceAccountRequest, EditServiceAccountResponse, EditTenantSettingsRequest, EditTenantSettingsResponse, Error, FieldRuleForm, FieldValueForm, GetCommunityForEditResponse, GetCommunityWorkflowForEditResponse, GetIdentityProviderForEditResponse, GetPostCommentForEditResponse, GetPostFieldForEditResponse, GetServiceAccountForEditResponse, GetTenantSettingsResponse, IdentityProvider, IdentityProviderGroup, Like, LinkedIdentity, ListAuditEntriesRequest, ListAuditEntriesResponse, ListCommunityMembersRequest, ListCommunityMembersResponse, ListIdentitiesResponse, ListIdentityProvidersRequest, ListIdentityProvidersResponse, ListLikesRequest, ListLikesResponse, ListManagedCommunitiesRequest, ListManagedCommunitiesResponse, ListNotificationsRequest, ListNotificationsResponse, ListPasskeysResponse, ListPeopleGroupsResponse, ListPeopleRequest, ListPeopleResponse, ListPersonalTokensResponse, ListPostCommentVersionsRequest, ListPostCommentVersionsResponse, ListServiceAccountsRequest, ListServiceAccountsResponse, ListSessionsResponse, ListSignInProvidersResponse, ListTasksRequest, ListTasksResponse, ListWorkspacesRequest, ListWorkspacesResponse, MarkNotificationsRequest, MarkNotificationsResponse, Notification, NotificationPreference, NotificationPreferences, Passkey, PasskeyOptionsResponse, PasskeyPasswordRequest, PasskeySignInRequest, PatchPostRequest, PersonalToken, PostCommentVersion, RenamePasskeyRequest, RequestPasswordResetRequest, RevokeOtherSessionsResponse, RevokeServiceAccountKeyResponse, ScreenFieldForm, ServiceAccount, ServiceAccountKey, ServiceAccountKeyFile, ServiceAccountRole, SetPasswordByLinkRequest, SetPasswordByLinkResponse, SetSubTaskState, SetTaskStateRequest, SetTaskStateResponse, SignInProvider, StartSessionResponse, StartTotpRequest, StartTotpResponse, TaskListElement, TotpCodeRequest, TotpResponse, UserAccessResponse, UserErasureKept, UserErasureRemoved, UserErasureResponse, UserLinkResponse, UserSession, ValidationProblem, WorkflowAccessForm, WorkflowScreenFieldForm, WorkflowScreenForm, WorkflowStateForm, WorkflowTransitionForm, WorkspaceElement } from './extensions.generated.ts';
+import type { AuditChange, AuditEntry, ChangeAuthor, CommunityGroupRole, CommunityMember, CommunityUserRole, ConfirmPasskeyRequest, ConfirmPasskeyResponse, ConfirmTotpResponse, ConflictError, CountNotificationsResponse, CreateAccessTokenByCredentialsRequest, CreateAccessTokenByCredentialsResponse, CreateAccessTokenByGoogleOAuth2Request, CreateAccessTokenByGoogleOAuth2Response, CreateCommunityRequest, CreateCommunityResponse, CreateCommunityWorkflowRequest, CreateCommunityWorkflowResponse, CreateIdentityProviderRequest, CreateIdentityProviderResponse, CreatePersonalTokenRequest, CreatePersonalTokenResponse, CreatePostFieldRequest, CreatePostFieldResponse, CreateServiceAccountKeyRequest, CreateServiceAccountKeyResponse, CreateServiceAccountRequest, CreateServiceAccountResponse, CreateWorkspaceRequest, CreateWorkspaceResponse, CustomFieldValidationProblem, DeletePostCommentResponse, DryRun, DryRunChange, DryRunNotification, DryRunWorkflow, EditCommunityMembersRequest, EditCommunityMembersResponse, EditCommunityRequest, EditCommunityResponse, EditCommunityWorkflowRequest, EditCommunityWorkflowResponse, EditIdentityProviderRequest, EditIdentityProviderResponse, EditLikeRequest, EditLikeResponse, EditMyProfileRequest, EditNotificationPreferencesRequest, EditPostCommentRequest, EditPostCommentResponse, EditPostFieldRequest, EditPostFieldResponse, EditServiceAccountRequest, EditServiceAccountResponse, EditTenantSettingsRequest, EditTenantSettingsResponse, Error, FieldRuleForm, FieldValueForm, GetCommunityForEditResponse, GetCommunityWorkflowForEditResponse, GetIdentityProviderForEditResponse, GetPostCommentForEditResponse, GetPostFieldForEditResponse, GetServiceAccountForEditResponse, GetTenantSettingsResponse, IdentityProvider, IdentityProviderGroup, Like, LinkedIdentity, ListAuditEntriesRequest, ListAuditEntriesResponse, ListCommunityMembersRequest, ListCommunityMembersResponse, ListIdentitiesResponse, ListIdentityProvidersRequest, ListIdentityProvidersResponse, ListLikesRequest, ListLikesResponse, ListManagedCommunitiesRequest, ListManagedCommunitiesResponse, ListMyDraftsRequest, ListMyDraftsResponse, ListNotificationsRequest, ListNotificationsResponse, ListPasskeysResponse, ListPeopleGroupsResponse, ListPeopleRequest, ListPeopleResponse, ListPersonalTokensResponse, ListPostCommentVersionsRequest, ListPostCommentVersionsResponse, ListRecentPostsRequest, ListRecentPostsResponse, ListServiceAccountsRequest, ListServiceAccountsResponse, ListSessionsResponse, ListSignInProvidersResponse, ListTasksRequest, ListTasksResponse, ListWaitingRequest, ListWaitingResponse, ListWorkspacesRequest, ListWorkspacesResponse, MarkNotificationsRequest, MarkNotificationsResponse, MyDraft, Notification, NotificationPreference, NotificationPreferences, Passkey, PasskeyOptionsResponse, PasskeyPasswordRequest, PasskeySignInRequest, PatchPostRequest, PersonalToken, PostCommentVersion, RecentPost, RenamePasskeyRequest, RequestPasswordResetRequest, RevokeOtherSessionsResponse, RevokeServiceAccountKeyResponse, ScreenFieldForm, ServiceAccount, ServiceAccountKey, ServiceAccountKeyFile, ServiceAccountRole, SetPasswordByLinkRequest, SetPasswordByLinkResponse, SetSubTaskState, SetTaskStateRequest, SetTaskStateResponse, SignInProvider, StartSessionResponse, StartTotpRequest, StartTotpResponse, TaskListElement, TotpCodeRequest, TotpResponse, UserAccessResponse, UserErasureKept, UserErasureRemoved, UserErasureResponse, UserLinkResponse, UserSession, ValidationProblem, WaitingItem, WaitingTransition, WorkflowAccessForm, WorkflowScreenFieldForm, WorkflowScreenForm, WorkflowStateForm, WorkflowTransitionForm, WorkspaceElement } from './extensions.generated.ts';
 
 /** Every declared type by its name. */
 export interface TypeMap {
@@ -244,6 +244,8 @@ export interface TypeMap {
   ListManagedCommunitiesResponse: ListManagedCommunitiesResponse;
   ListMemberRoleAssociationsResponse: ListMemberRoleAssociationsResponse;
   ListMembersResponse: ListMembersResponse;
+  ListMyDraftsRequest: ListMyDraftsRequest;
+  ListMyDraftsResponse: ListMyDraftsResponse;
   ListNotificationsRequest: ListNotificationsRequest;
   ListNotificationsResponse: ListNotificationsResponse;
   ListPasskeysResponse: ListPasskeysResponse;
@@ -263,6 +265,8 @@ export interface TypeMap {
   ListPostDefinitionsResponse: ListPostDefinitionsResponse;
   ListPostHistoryEventsRequest: ListPostHistoryEventsRequest;
   ListPostHistoryEventsResponse: ListPostHistoryEventsResponse;
+  ListRecentPostsRequest: ListRecentPostsRequest;
+  ListRecentPostsResponse: ListRecentPostsResponse;
   ListServiceAccountsRequest: ListServiceAccountsRequest;
   ListServiceAccountsResponse: ListServiceAccountsResponse;
   ListSessionsResponse: ListSessionsResponse;
@@ -277,6 +281,8 @@ export interface TypeMap {
   ListTasksResponse: ListTasksResponse;
   ListUserRoleAssociationsResponse: ListUserRoleAssociationsResponse;
   ListUsersResponse: ListUsersResponse;
+  ListWaitingRequest: ListWaitingRequest;
+  ListWaitingResponse: ListWaitingResponse;
   ListWorkspacesRequest: ListWorkspacesRequest;
   ListWorkspacesResponse: ListWorkspacesResponse;
   MarkNotificationsRequest: MarkNotificationsRequest;
@@ -284,6 +290,7 @@ export interface TypeMap {
   MarkPostAsErasableResponse: MarkPostAsErasableResponse;
   MemberRoleAssociation: MemberRoleAssociation;
   MicrosoftUserCredentialsConfiguration: MicrosoftUserCredentialsConfiguration;
+  MyDraft: MyDraft;
   Notification: Notification;
   NotificationPreference: NotificationPreference;
   NotificationPreferences: NotificationPreferences;
@@ -317,6 +324,7 @@ export interface TypeMap {
   PostWorkflowDefinitionScreenFieldValidation: PostWorkflowDefinitionScreenFieldValidation;
   PostWorkflowDefinitionState: PostWorkflowDefinitionState;
   PostWorkflowDefinitionTransition: PostWorkflowDefinitionTransition;
+  RecentPost: RecentPost;
   RenamePasskeyRequest: RenamePasskeyRequest;
   RequestPasswordResetRequest: RequestPasswordResetRequest;
   ResetUserCustomCredentialsCommand: ResetUserCustomCredentialsCommand;
@@ -372,6 +380,8 @@ export interface TypeMap {
   ValidationErrorResponse: ValidationErrorResponse;
   ValidationErrors: ValidationErrors;
   ValidationProblem: ValidationProblem;
+  WaitingItem: WaitingItem;
+  WaitingTransition: WaitingTransition;
   WorkflowAccessForm: WorkflowAccessForm;
   WorkflowDefinitionScreen: WorkflowDefinitionScreen;
   WorkflowScreenFieldForm: WorkflowScreenFieldForm;

@@ -20,6 +20,16 @@ export function grantedSql(tenant: string, post: string, principals: string, pro
 }
 
 /**
+ * SQL of a statement: the posts (`post_id`) on which a grant names one of the principals for another reason than that they
+ * wrote them.
+ * @param tenant SQL of the tenant id  @param principals SQL of a bigint[]
+ */
+export function postsNamingSql(tenant: string, principals: string): string {
+  return `SELECT DISTINCT vg.post_id FROM post_grants vg WHERE vg.tenant_id = ${tenant} AND vg.principal = ANY (${principals})
+    AND vg.source <> ${GrantSource.CREATOR}`;
+}
+
+/**
  * SQL of a bigint[]: the principals that grants name, ascending, each once.
  * @param tenant SQL of the tenant id  @param post SQL of the post's id
  * @param among SQL of a bigint[]: only those of them

@@ -11,7 +11,7 @@ export {
   readActorState,
   reloadActor,
 } from './actor.ts';
-export { GrantSource, grantedPrincipalsSql, grantedSql } from './grants.ts';
+export { GrantSource, grantedPrincipalsSql, grantedSql, postsNamingSql } from './grants.ts';
 export {
   administrativeRights,
   groupsBeyondRights,

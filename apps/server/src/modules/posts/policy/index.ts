@@ -18,6 +18,7 @@ export {
 } from './post-capabilities.ts';
 export { type TaskCapabilities, taskCapabilities } from './task-capabilities.ts';
 export {
+  askedStates,
   editableScreenState,
   mayEditScreen,
   mayRunTransition,

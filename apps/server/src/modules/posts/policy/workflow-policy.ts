@@ -107,3 +107,33 @@ export function runnableStates(actor: Actor, communityId: number, workflow: Work
   }
   return { any: [...any], own: [...own].filter((id) => !any.has(id)) };
 }
+
+/** States of posts in which the caller is asked for a transition, by what asks them. */
+export interface AskedStates {
+  /** A transition is open to a group of theirs. */
+  byGroup: number[];
+  /** A transition is open to their role; they are asked where the post names them. */
+  byRole: number[];
+  /** A transition is open to the author of the post. */
+  byAuthor: number[];
+}
+
+/** The rule of {@link permittedTransitions} for lists of posts that wait for the caller. */
+export function askedStates(
+  actor: Actor,
+  definitions: Iterable<{ id: number; workflow: WorkflowDefinition | null }>,
+): AskedStates {
+  const asked = { byGroup: new Set<number>(), byRole: new Set<number>(), byAuthor: new Set<number>() };
+  for (const { id, workflow } of definitions) {
+    const role = actor.roles.get(id);
+    if (!workflow || role === undefined) continue;
+    for (const transition of workflow.transitions) {
+      if (!isAvailable(workflow, transition)) continue;
+      const { roles, groupIds, byAuthor, fromStateId } = transition;
+      if (opensTo([], groupIds, role, actor)) asked.byGroup.add(fromStateId);
+      if (opensTo(roles, [], role, actor)) asked.byRole.add(fromStateId);
+      if (byAuthor) asked.byAuthor.add(fromStateId);
+    }
+  }
+  return { byGroup: [...asked.byGroup], byRole: [...asked.byRole], byAuthor: [...asked.byAuthor] };
+}

@@ -1,0 +1,2 @@
+/** What concerns the caller across communities. */
+export { ownWorkHandlers } from './own-work.routes.ts';

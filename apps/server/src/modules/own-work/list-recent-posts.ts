@@ -1,0 +1,26 @@
+/** Operation listRecentPosts: posts that the caller read last. */
+import type { ListRecentPostsRequest, ListRecentPostsResponse } from '@portico/contract';
+import { visiblePostSql } from '../../kernel/access/index.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import { joinCommunity, type OwnPostRow, ownPostColumns, pageOfOwnPosts, presentOwnPost } from './own-posts.ts';
+
+interface RecentRow extends OwnPostRow {
+  changed: boolean;
+}
+
+/** @throws PorticoError NOT_FOUND for a community in which the caller has no role */
+export async function listRecentPosts(scope: Scope, body: ListRecentPostsRequest): Promise<ListRecentPostsResponse> {
+  return pageOfOwnPosts<RecentRow>(scope, body, {
+    operation: 'listRecentPosts',
+    at: 's.viewed_at',
+    select: `SELECT ${ownPostColumns}, s.viewed_at AS at, p.active_at > s.viewed_at AS changed`,
+    from: `FROM post_user_state s JOIN posts p ON p.tenant_id = $1 AND p.id = s.post_id ${joinCommunity}`,
+    where: (parameters) => [
+      's.tenant_id = $1',
+      `s.user_id = ${parameters.add(scope.actor.userId)}::bigint`,
+      's.viewed_at IS NOT NULL',
+      visiblePostSql('p', '$1', scope.actor, parameters),
+    ],
+    present: (row) => ({ ...presentOwnPost(row), changed: row.changed }),
+  });
+}

@@ -1,0 +1,136 @@
+/** What concerns the caller across communities: what waits, drafts, and what they read last. */
+import { WaitingKind } from '@portico/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  createTestPortal,
+  createTestWorld,
+  type TestPortal,
+  type TestWorld,
+} from '../../../test/support/test-world.ts';
+import { deliverNotifications } from '../notifications/index.ts';
+
+let portal: TestPortal;
+let world: TestWorld;
+
+beforeAll(async () => {
+  portal = await createTestPortal();
+});
+beforeEach(async () => {
+  world = await createTestWorld(portal, {
+    workflow: () => ({
+      title: 'Review',
+      states: [{ name: 'Open', initial: true }, { name: 'Checked' }, { name: 'Done', terminal: true }],
+      transitions: [
+        { name: 'Check', from: 'Open', to: 'Checked', run: { roles: [2] } },
+        { name: 'Withdraw', from: 'Open', to: 'Done', run: { byAuthor: true } },
+      ],
+    }),
+  });
+});
+afterAll(() => portal?.close());
+
+const { TASK, MENTION, STEP } = WaitingKind;
+const list = (userId: number, name: string, body: object = {}) => world.ok(userId, 'POST', `posts/data/${name}`, body);
+
+async function pages(userId: number, name: string, body: object = {}) {
+  const found: { kind: number; postId: number; taskId?: number }[] = [];
+  let pageToken: string | undefined;
+  do {
+    const page = await list(userId, name, { ...body, pageSize: 2, ...(pageToken && { pageToken }) });
+    found.push(...page.items);
+    pageToken = page.nextPageToken;
+  } while (pageToken);
+  return found;
+}
+
+const mention = (userId: number) => ({
+  description: JSON.stringify([{ insert: { mention: { id: userId, value: 'Somebody' } } }, { insert: '\n' }]),
+  descriptionFormat: 1,
+});
+
+describe('what waits for the caller', () => {
+  test('is their tasks, mentions and steps, the newest first, each until it is done', async () => {
+    const { people, communityId } = world;
+    const mentioned = await world.post(people.manager, mention(people.contributor));
+    const watched = await world.post(people.manager, { watcherUserIds: [people.contributor] });
+    const { taskId } = await world.ok(people.manager, 'POST', `tasks/manage/create-task/${mentioned}`, {
+      title: 'Look at it',
+      expiration: { datetime: '2031-12-31T18:00:00', timezone: 'UTC' },
+      assigneeUserId: people.contributor,
+    });
+    await deliverNotifications(world.db, Date.now());
+    const all = await pages(people.contributor, 'waiting');
+    const kinds = (items: { kind: number; postId: number }[]) =>
+      items.map(({ kind, postId }) => `${kind} ${postId}`).sort();
+    // The task names the contributor on its post, which makes its step theirs as well.
+    expect(kinds(all)).toEqual(
+      [`${TASK} ${mentioned}`, `${MENTION} ${mentioned}`, `${STEP} ${mentioned}`, `${STEP} ${watched}`].sort(),
+    );
+    const page = await list(people.contributor, 'waiting', { calculateTotalItemsCount: true, kinds: [STEP] });
+    expect(page).toMatchObject({ totalItemsCount: 2, items: [{ kind: STEP }, { kind: STEP }] });
+    expect(page.items[0]).toMatchObject({ communityId, transitions: [{ name: 'Check', screen: false }] });
+    expect(await pages(people.contributor, 'waiting', { kinds: [TASK] })).toMatchObject([
+      { taskId, taskTitle: 'Look at it', authorUser: { id: people.manager } },
+    ]);
+    // An author is asked to withdraw, a manager of everything for nothing.
+    expect(kinds(await pages(people.manager, 'waiting'))).toEqual(
+      [`${STEP} ${mentioned}`, `${STEP} ${watched}`].sort(),
+    );
+    expect(await pages(people.reader, 'waiting')).toEqual([]);
+
+    const [{ notificationId }] = (await list(people.contributor, 'waiting', { kinds: [MENTION] })).items;
+    await world.ok(people.contributor, 'POST', 'notifications/manage/mark', { ids: [notificationId], done: true });
+    await world.ok(people.contributor, 'POST', `tasks/manage/set-task-state/${taskId}`, { state: 3 });
+    const [step] = world.workflow!.transitionIds;
+    await world.ok(people.contributor, 'POST', `posts/manage/execute-post-workflow-operation/${watched}/${step}`, {});
+    expect(kinds(await pages(people.contributor, 'waiting'))).toEqual([`${STEP} ${mentioned}`]);
+  });
+
+  test('holds nothing of posts that they do not see', async () => {
+    const { people } = world;
+    const postId = await world.post(people.author, { ...mention(people.reader), watcherUserIds: [people.contributor] });
+    await deliverNotifications(world.db, Date.now());
+    expect(await pages(people.reader, 'waiting')).toHaveLength(1);
+    const form = await world.ok(people.author, 'GET', `posts/manage/post-data-for-edit/${postId}`);
+    await world.ok(people.author, 'PUT', `posts/manage/edit-post/${postId}/${form.occToken}`, {
+      title: 'Title',
+      ...mention(people.reader),
+      visibility: 1,
+    });
+    expect(await pages(people.reader, 'waiting')).toEqual([]);
+    expect(await pages(people.contributor, 'waiting')).toHaveLength(1);
+    expect((await world.send(people.reader, 'POST', 'posts/data/waiting', { communityId: 999_999 })).status).toBe(404);
+  });
+});
+
+describe('posts of the caller', () => {
+  test('drafts are theirs alone, the last edited first', async () => {
+    const { people } = world;
+    const drafts: number[] = [];
+    for (let index = 0; index < 3; index++) drafts.push(await world.post(people.author, { draft: true }));
+    expect((await pages(people.author, 'my-drafts')).map(({ postId }) => postId)).toEqual(drafts.toReversed());
+    expect(await pages(people.manager, 'my-drafts')).toEqual([]);
+    const page = await list(people.author, 'my-drafts', { pageSize: 1, calculateTotalItemsCount: true });
+    expect(page.totalItemsCount).toBe(3);
+  });
+
+  test('those read last come first, without those that are out of sight', async () => {
+    const { people } = world;
+    const [first, second, hidden] = [
+      await world.post(people.author),
+      await world.post(people.author),
+      await world.post(people.author),
+    ];
+    await world.rows(
+      `INSERT INTO post_user_state (tenant_id, user_id, post_id, community_id, viewed_at)
+       SELECT $1, $2, p, $3, '2030-01-01'::timestamptz + p * interval '1 second' FROM unnest($4::bigint[]) p`,
+      [people.reader, world.communityId, [second, first, hidden]],
+    );
+    await world.rows('UPDATE posts SET visibility = 1 WHERE tenant_id = $1 AND id = $2', [hidden]);
+    const found = await list(people.reader, 'recent');
+    expect(found.items.map(({ postId }: { postId: number }) => postId)).toEqual(
+      [second, first].sort((a, b) => b! - a!),
+    );
+    expect(found.items[0]).toMatchObject({ changed: false, communityName: expect.any(String) });
+  });
+});
