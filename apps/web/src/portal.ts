@@ -17,12 +17,26 @@ export const queries = new QueryClient({
 });
 
 /** Kinds of failure that the page tells apart. */
-export type Failure = 'signed-out' | 'not-found' | 'forbidden' | 'offline' | 'other';
+export type Failure =
+  | 'signed-out'
+  | 'not-found'
+  | 'forbidden'
+  /** A second factor is required of the caller, who has none. */
+  | 'needs-factor'
+  /** A second factor is required of the caller, who has not shown it in this session. */
+  | 'needs-code'
+  | 'offline'
+  | 'other';
+
+const REFUSALS: Readonly<Record<string, Failure>> = {
+  SECOND_FACTOR_SETUP_REQUIRED: 'needs-factor',
+  SECOND_FACTOR_CONFIRMATION_REQUIRED: 'needs-code',
+};
 
 export function failureOf(error: unknown): Failure {
   if (error instanceof AuthenticationError) return 'signed-out';
   if (error instanceof NotFoundError) return 'not-found';
-  if (error instanceof PermissionError) return 'forbidden';
+  if (error instanceof PermissionError) return REFUSALS[error.code ?? ''] ?? 'forbidden';
   if (error instanceof NetworkError) return 'offline';
   return 'other';
 }

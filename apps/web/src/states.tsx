@@ -1,7 +1,9 @@
 /** What is shown while something is read, when there is nothing, and when it cannot be read. */
-import { Button, Loader } from '@mantine/core';
+import { Button, Loader, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Link, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
-import { type Failure, failureOf } from './portal.ts';
+import { type Failure, failureOf, portal, queries } from './portal.ts';
 import { useTexts } from './texts/index.ts';
 
 /** Shown only when reading takes a moment, so that quick answers do not flicker. */
@@ -19,10 +21,14 @@ export function Loading() {
   );
 }
 
-const SENTENCES: Readonly<Record<Failure, 'forbidden' | 'notFound' | 'offline' | 'failed'>> = {
+const SENTENCES: Readonly<
+  Record<Failure, 'forbidden' | 'notFound' | 'offline' | 'failed' | 'factorNeeded' | 'codeNeeded'>
+> = {
   'signed-out': 'forbidden',
   'not-found': 'notFound',
   forbidden: 'forbidden',
+  'needs-factor': 'factorNeeded',
+  'needs-code': 'codeNeeded',
   offline: 'offline',
   other: 'failed',
 };
@@ -34,6 +40,8 @@ export function Failed({ error, retry }: { error: unknown; retry: () => void }) 
     <div className="centre" style={{ minHeight: 160 }} role="alert">
       <div>
         <p>{texts[SENTENCES[failure]]}</p>
+        {failure === 'needs-factor' && <ToSecurity />}
+        {failure === 'needs-code' && <ConfirmSession />}
         {(failure === 'offline' || failure === 'other') && (
           <Button variant="default" onClick={retry}>
             {texts.retry}
@@ -41,6 +49,47 @@ export function Failed({ error, retry }: { error: unknown; retry: () => void }) 
         )}
       </div>
     </div>
+  );
+}
+
+/** Leads to where a second factor is set up; there it is nothing. */
+function ToSecurity() {
+  const texts = useTexts();
+  const { pathname } = useLocation();
+  if (pathname === '/me/security') return null;
+  return (
+    <Button component={Link} to="/me/security">
+      {texts.setUpFactor}
+    </Button>
+  );
+}
+
+/** Asks for the code that a session begun by an identity provider needs. */
+function ConfirmSession() {
+  const texts = useTexts();
+  const [code, setCode] = useState('');
+  const confirm = useMutation({
+    mutationFn: () => portal.auth.confirmSession({ code }),
+    onSuccess: () => queries.invalidateQueries(),
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        confirm.mutate();
+      }}
+    >
+      <TextInput
+        label={texts.code}
+        autoComplete="one-time-code"
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+        error={confirm.isError && texts.wrongCode}
+      />
+      <Button type="submit" mt={16} loading={confirm.isPending}>
+        {texts.goOn}
+      </Button>
+    </form>
   );
 }
 

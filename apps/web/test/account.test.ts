@@ -1,6 +1,6 @@
 /** People look after their own account, in a real browser: password, passkeys, authenticator app, sessions and tokens. */
 import AxeBuilder from '@axe-core/playwright';
-import { createTestPortal, type TestPortal } from '@portico/server/testing';
+import { createTestPortal, type TestPortal, type TestTenant } from '@portico/server/testing';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startBrowser, type TestBrowser } from '../../../scripts/browser.ts';
@@ -15,6 +15,7 @@ let portal: TestPortal;
 let browser: TestBrowser;
 let context: BrowserContext;
 let page: Page;
+let requireSecondFactor: (of: string) => Promise<void>;
 /** Browsers make passkeys for names of hosts only, not for addresses of machines. */
 let origin: string;
 const complaints: string[] = [];
@@ -25,13 +26,14 @@ beforeAll(async () => {
   origin = portal.origin.replace('127.0.0.1', 'localhost');
   const tenant = await portal.createTenant('account', new URL(origin).host);
   const admin = await tenant.createUser({ admin: true });
-  const made = await tenant.request(admin, 'POST', `${API}/admin/manage/users`, {
-    firstname: 'Ada',
-    lastname: 'Rossi',
-    userCredentialsConfiguration: { custom: { username: 'ada', active: true, canUserManageCustomCredentials: true } },
-    resetUserCustomCredentialsCommand: { password: FIRST },
-  });
-  expect(made.status, made.text).toBe(200);
+  await createPerson(tenant, admin, 'ada');
+  requireSecondFactor = async (of) => {
+    const path = `${API}/admin/manage/tenant-settings`;
+    const { name: _name, hosts: _hosts, ...settings } = (await tenant.request(admin, 'GET', path)).body;
+    const edited = await tenant.request(admin, 'PUT', path, { ...settings, requireSecondFactor: of });
+    expect(edited.status, edited.text).toBe(200);
+  };
+  await createPerson(tenant, admin, 'bo');
   browser = await startBrowser();
   context = await browser.browser.newContext({ locale: 'en-GB', viewport: { width: 360, height: 740 } });
   page = await context.newPage();
@@ -60,6 +62,17 @@ afterAll(async () => {
   await portal?.close();
   expect(complaints).toEqual([]);
 });
+
+/** A person who signs in with a user name and {@link FIRST}. */
+async function createPerson(tenant: TestTenant, admin: number, username: string): Promise<void> {
+  const made = await tenant.request(admin, 'POST', `${API}/admin/manage/users`, {
+    firstname: username,
+    lastname: 'Rossi',
+    userCredentialsConfiguration: { custom: { username, active: true, canUserManageCustomCredentials: true } },
+    resetUserCustomCredentialsCommand: { password: FIRST },
+  });
+  expect(made.status, made.text).toBe(200);
+}
 
 async function mustBeAccessible(): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze();
@@ -153,6 +166,20 @@ test('a token is created, works, and is revoked', async () => {
   await page.getByRole('button', { name: 'Revoke: Report' }).click();
   await page.getByText('You have no token.').waitFor();
   expect((await ask()).status).toBe(401);
+});
+
+test('who must have a second factor and has none is led to where it is set up', async () => {
+  await requireSecondFactor('all');
+  const other = await browser.browser.newContext({ locale: 'en-GB' });
+  const visited = await other.newPage();
+  await visited.goto(`${origin}/portal/`);
+  await visited.getByLabel('User name or e-mail').fill('bo');
+  await visited.getByRole('textbox', { name: 'Password' }).fill(FIRST);
+  await visited.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await visited.getByRole('link', { name: 'Set up a second factor' }).first().click();
+  await visited.getByRole('button', { name: 'Set up an app' }).waitFor();
+  await other.close();
+  await requireSecondFactor('nobody');
 });
 
 /** The code that an app shows now for a secret in base32. */
