@@ -1,10 +1,11 @@
 /**
  * `npm run bench -- --posts N`: a tenant of that size beside the limit (measure/options.ts lists the options);
- * `npm run bench [-- isolation | files | memory | neighbours | hostile]`: small measurements, without a word all of them.
+ * `npm run bench [-- isolation | files | memory | neighbours | hostile | live]`: small measurements, without a word all of them.
  */
 import { measureFiles } from './files.ts';
 import { measureHostile } from './hostile.ts';
 import { measureIsolation } from './isolation.ts';
+import { measureLive } from './live.ts';
 import { runBench } from './measure/index.ts';
 import { HELP, readOptions } from './measure/options.ts';
 import { measureMemory } from './memory.ts';
@@ -16,6 +17,7 @@ const measures: Readonly<Record<string, () => Promise<void>>> = {
   memory: measureMemory,
   neighbours: measureNeighbours,
   hostile: measureHostile,
+  live: measureLive,
 };
 const args = process.argv.slice(2);
 const [what] = args;

@@ -28,6 +28,14 @@ export async function prepareNeighboursBench(
   return (await import('./neighbours-bench.ts')).prepareNeighboursBench(env, posts);
 }
 
+/** See neighbours-bench.ts. */
+export async function prepareLiveBench(
+  env: NodeJS.ProcessEnv,
+  people: number,
+): Promise<import('./neighbours-bench.ts').LiveBench> {
+  return (await import('./neighbours-bench.ts')).prepareLiveBench(env, people);
+}
+
 /** See write-bench.ts, which is loaded when it is asked for: it brings the operator's whole half along. */
 export async function prepareWriteBench(env: NodeJS.ProcessEnv): Promise<import('./write-bench.ts').WriteBench> {
   return (await import('./write-bench.ts')).prepareWriteBench(env);

@@ -1,4 +1,7 @@
-/** Two tenants on one node: one with many posts, whose reader asks for the worst list, and one whose reader opens a post. */
+/**
+ * Two tenants on one node: one with many posts, whose reader asks for the worst list, and one whose reader opens a post; and a
+ * tenant whose people listen to changes.
+ */
 import pg from 'pg';
 import type { Log } from '../../src/kernel/scope.ts';
 import { createTenant, tenantScope } from '../../src/modules/tenants/index.ts';
@@ -6,7 +9,7 @@ import { readConfig } from '../../src/process/config/config.ts';
 import { openDatabase } from '../../src/process/database.ts';
 import { createServices } from '../../src/process/services.ts';
 import { testSealer } from './encryption.ts';
-import { generateCommunity } from './post-generator.ts';
+import { type GeneratedCommunity, generateCommunity } from './post-generator.ts';
 
 /** A request of one of the tenants. */
 export interface NeighbourRequest {
@@ -25,9 +28,20 @@ export interface NeighboursBench {
 
 const quiet: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 const POSTS_OF_NEIGHBOUR = 1_000;
+/** The generator makes one person for so many posts. */
+const POSTS_PER_PERSON = 60;
 
-/** Makes the tenants in the installation that the environment names. @param posts of the first tenant */
-export async function prepareNeighboursBench(env: NodeJS.ProcessEnv, posts: number): Promise<NeighboursBench> {
+/** A tenant with generated posts, and the headers of requests of one of its people. */
+interface BenchTenant extends GeneratedCommunity {
+  readonly id: number;
+  headersOf(userId: number): Promise<Record<string, string>>;
+}
+
+/** Works in the installation that the environment names. @param make makes a tenant with so many posts */
+async function inInstallation<T>(
+  env: NodeJS.ProcessEnv,
+  work: (owner: pg.Client, make: (name: string, posts: number) => Promise<BenchTenant>) => Promise<T>,
+): Promise<T> {
   const config = readConfig(env);
   const database = await openDatabase(config, quiet, 'command');
   const services = await createServices({
@@ -40,14 +54,27 @@ export async function prepareNeighboursBench(env: NodeJS.ProcessEnv, posts: numb
   const owner = new pg.Client(database.owner);
   await owner.connect();
   try {
-    const make = async (name: string, count: number) => {
+    return await work(owner, async (name, posts) => {
       const host = `${name}.test`;
       const { id } = await createTenant(owner, testSealer, { name, hosts: [host] });
-      const made = await generateCommunity(owner, id, count);
+      const made = await generateCommunity(owner, id, posts);
       const scope = await tenantScope(services, { id, name, displayName: name }, `http://${host}`);
-      const token = await services.tokens.issue(scope, { userId: made.readerId, keyId: null, sessionVersion: 1 });
-      return { ...made, id, headers: { host, authorization: `Bearer ${token}`, 'content-type': 'application/json' } };
-    };
+      const headersOf = async (userId: number) => {
+        const token = await services.tokens.issue(scope, { userId, keyId: null, sessionVersion: 1 });
+        return { host, authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      };
+      return { ...made, id, headersOf };
+    });
+  } finally {
+    await owner.end();
+    await services.close();
+    await database.close();
+  }
+}
+
+/** Makes the tenants in the installation that the environment names. @param posts of the first tenant */
+export function prepareNeighboursBench(env: NodeJS.ProcessEnv, posts: number): Promise<NeighboursBench> {
+  return inInstallation(env, async (owner, make) => {
     const heavy = await make('heavy', posts);
     const light = await make('light', POSTS_OF_NEIGHBOUR);
     const { rows } = await owner.query<{ id: string }>(
@@ -58,18 +85,62 @@ export async function prepareNeighboursBench(env: NodeJS.ProcessEnv, posts: numb
       list: {
         method: 'POST',
         path: `/portal/api/communication/posts/data/list/community/${heavy.communityId}?loadPostDetails=true`,
-        headers: heavy.headers,
+        headers: await heavy.headersOf(heavy.readerId),
         body: JSON.stringify({ containsText: 'meeting', orderBy: 'postTitle', calculateTotalItemsCount: true }),
       },
       detail: {
         method: 'GET',
         path: `/portal/api/communication/posts/data/post-detail-by-id/${rows[0]?.id}`,
-        headers: light.headers,
+        headers: await light.headersOf(light.readerId),
       },
     };
-  } finally {
-    await owner.end();
-    await services.close();
-    await database.close();
-  }
+  });
+}
+
+/** A tenant whose people listen to changes while one of them writes. */
+export interface LiveBench {
+  /** Connects a listener; one for each of the people. */
+  readonly listens: readonly NeighbourRequest[];
+  /** A comment on a post that all of them see; one for each of some posts. */
+  readonly writes: readonly NeighbourRequest[];
+  /** The detail of a post. */
+  readonly detail: NeighbourRequest;
+}
+
+/** Makes the tenant in the installation that the environment names. @param people who listen */
+export function prepareLiveBench(env: NodeJS.ProcessEnv, people: number): Promise<LiveBench> {
+  return inInstallation(env, async (owner, make) => {
+    const tenant = await make('live', people * POSTS_PER_PERSON);
+    const readers = tenant.userIds.slice(-people);
+    await owner.query(
+      `INSERT INTO community_roles (tenant_id, community_id, principal, role_id) SELECT $1, $2, u, 3 FROM unnest($3::bigint[]) u
+        ON CONFLICT DO NOTHING`,
+      [tenant.id, tenant.communityId, readers],
+    );
+    const { rows } = await owner.query<{ id: string }>(
+      'SELECT id FROM posts WHERE tenant_id = $1 AND community_id = $2 AND live AND visibility = 2 ORDER BY id LIMIT 50',
+      [tenant.id, tenant.communityId],
+    );
+    const writer = await tenant.headersOf(tenant.contributorId);
+    return {
+      listens: await Promise.all(
+        readers.map(async (userId) => ({
+          method: 'GET',
+          path: '/portal/api/communication/live',
+          headers: await tenant.headersOf(userId),
+        })),
+      ),
+      writes: rows.map(({ id }) => ({
+        method: 'POST',
+        path: `/portal/api/communication/posts/manage/create-comment/${id}`,
+        headers: writer,
+        body: JSON.stringify({ comment: 'A comment', commentFormat: 2 }),
+      })),
+      detail: {
+        method: 'GET',
+        path: `/portal/api/communication/posts/data/post-detail-by-id/${rows[0]?.id}`,
+        headers: writer,
+      },
+    };
+  });
 }
