@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestPortal, type TestPortal, type TestTenant } from '../../../test/support/index.ts';
 import { addField, createCommunity, setCommunityRole } from '../../modules/communities/index.ts';
+import { deliverNotifications } from '../../modules/notifications/index.ts';
 import { createGroupRecord } from '../../modules/people/index.ts';
 import { createWorkspace, setWorkspaceMembers } from '../../modules/workspaces/index.ts';
 import { writeTransaction } from './index.ts';
@@ -232,6 +233,7 @@ async function check(model: World): Promise<void> {
   const built = await build(model);
   const { tenant, people, communities, posts, tasks } = built;
   await checkPeople(model, built);
+  await deliverNotifications(portal.services.databases.for(tenant.tenant.id), Date.now());
   const stranger = 999_999_999;
   for (const [who, userId] of people.entries()) {
     const ask = (method: string, path: string, body?: unknown) => tenant.request(userId, method, `${API}${path}`, body);
@@ -265,6 +267,7 @@ async function check(model: World): Promise<void> {
     const stream = await ask('POST', '/posts/data/global-stream', {});
     expect(ids(stream.body.items)).toEqual(published);
 
+    await checkOwnLists(model, built, who, published);
     for (const [index, postId] of posts.entries()) {
       const expected = visible.includes(postId) ? 200 : 404;
       const place = model.posts[index]!.community;
@@ -287,6 +290,50 @@ async function check(model: World): Promise<void> {
       if (taskId) expect((await ask('GET', `/tasks/data/task-detail-by-id/${taskId}`)).status).toBe(expected);
     }
   }
+}
+
+/** Lists across communities: tasks, what waits, notifications, what was read, drafts. @param published posts that the person sees */
+async function checkOwnLists(model: World, built: Built, who: number, published: number[]): Promise<void> {
+  const { tenant, people, communities, posts, tasks } = built;
+  const list = async (path: string, body: object) => {
+    const answer = await tenant.request(people[who]!, 'POST', `${API}${path}`, {
+      pageSize: 500,
+      calculateTotalItemsCount: true,
+      ...body,
+    });
+    if (answer.status !== 200) return answer.status;
+    expect(answer.body.totalItemsCount, path).toBe(answer.body.items.length);
+    return answer.body.items as { id: number; postId: number }[];
+  };
+  for (const [place, communityId] of communities.entries()) {
+    const inRole = roleOf(model, who, place) !== null;
+    const there = posts.flatMap((postId, index) =>
+      tasks[index] && model.posts[index]!.community === place && published.includes(postId) ? [tasks[index]] : [],
+    );
+    const listed = await list('/tasks/data/tasks', { communityId });
+    expect(typeof listed === 'number' ? listed : ids(listed)).toEqual(inRole ? there : 404);
+  }
+  for (const path of [
+    '/tasks/data/tasks',
+    '/posts/data/waiting',
+    '/notifications/data/notifications',
+    '/posts/data/recent',
+  ]) {
+    const items = await list(path, {});
+    if (typeof items === 'number') throw new Error(`${path}: ${items}`);
+    expect(
+      items.map(({ postId }) => postId).filter((postId) => !published.includes(postId)),
+      path,
+    ).toEqual([]);
+  }
+  const drafts = posts.filter((_, index) => {
+    const post = model.posts[index]!;
+    return post.draft && sees(model, who, post);
+  });
+  const found = await list('/posts/data/my-drafts', {});
+  expect(typeof found === 'number' ? found : found.map(({ postId }) => postId).toSorted((a, b) => a - b)).toEqual(
+    drafts,
+  );
 }
 
 /** Lists of people and groups: those who share a community with the caller, those with a role, those who can read a post. */
