@@ -3,6 +3,7 @@ import { type ListTasksRequest, TaskPriority, TaskState, type taskRelations } fr
 import type { Parameters } from '../../kernel/access/index.ts';
 import type { SortColumn } from '../../kernel/paging/index.ts';
 import type { Actor } from '../../kernel/scope.ts';
+import { clampedDate } from '../../platform/time/index.ts';
 
 /** What the tasks of a list are to the caller. */
 export type TaskRelation = (typeof taskRelations)[number];
@@ -23,7 +24,7 @@ export function taskConditions(
 ): string[] {
   const where: string[] = [];
   const bigints = (values: readonly number[]) => `ANY (${parameters.add([...values])}::bigint[])`;
-  const time = (epochMs: number | Date) => `${parameters.add(new Date(epochMs))}::timestamptz`;
+  const time = (epochMs: number) => `${parameters.add(clampedDate(epochMs))}::timestamptz`;
   const oneOf = (sql: string, codes: readonly number[] | undefined) => {
     if (codes && codes.length > 0) where.push(`${sql} = ANY (${parameters.add(codes)}::smallint[])`);
   };
@@ -49,8 +50,8 @@ export function taskConditions(
   oneOf(PRIORITY, body.priorities);
   oneOf('t.type', body.types);
   if (body.open !== undefined) where.push(body.open ? OPEN : `NOT (${OPEN})`);
-  if (body.overdue === true) where.push(`${OPEN} AND ${DUE} < ${time(now)}`);
-  if (body.overdue === false) where.push(`NOT (${OPEN} AND ${DUE} < ${time(now)})`);
+  if (body.overdue === true) where.push(`${OPEN} AND ${DUE} < ${time(now.getTime())}`);
+  if (body.overdue === false) where.push(`NOT (${OPEN} AND ${DUE} < ${time(now.getTime())})`);
   if (body.expirationFrom !== undefined) where.push(`t.expires_at >= ${time(body.expirationFrom)}`);
   if (body.expirationTo !== undefined) where.push(`t.expires_at < ${time(body.expirationTo)}`);
   return where;
