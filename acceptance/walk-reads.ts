@@ -52,6 +52,7 @@ async function walkPeople(walk: Walk, me: Json): Promise<{ users: Json[]; groups
   await walk.items('listWaiting', { body: { pageSize: 20 } });
   await walk.items('listMyDrafts', { body: { pageSize: 20 } });
   await walk.items('listRecentPosts', { body: { pageSize: 20 } });
+  await walk.items('listDeletedPosts', { body: { pageSize: 20 } });
   await walk.items('listNotifications', { body: { pageSize: 20 } });
   await walk.read('countNotifications', {});
   await walk.read('getNotificationPreferences', {});

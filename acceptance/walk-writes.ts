@@ -297,6 +297,7 @@ async function walkPostWrites(walk: Walk, found: Found): Promise<void> {
       }
       await walk.write('markPostAsErasable', { params });
       await walk.write('deletePost', { params });
+      await walk.write('restorePost', { params });
       if (fullest[0]?.id === postId) {
         await walk.write('createCustomPost', {
           params: { communityId },

@@ -20,6 +20,7 @@ export const permissions = {
   editPost: 'The capability `canModify` on the post.',
   copyPost: 'The capability `canCopy` on the post.',
   deletePost: 'The capability `canDelete` on the post.',
+  restorePost: 'The caller deleted the post, which is their own, or manages its community.',
   editPostAttachments: 'The capability `canEditAttachments` on the post.',
   addComment: 'The capability `canAddComment` on the post.',
   editComment: 'The capability `canEdit` on the comment.',

@@ -60,6 +60,7 @@ const SETTINGS = [
   'renamePasskey',
   'editCommunityMembers',
   'setTaskState',
+  'restorePost',
   'markNotifications',
   'editNotificationPreferences',
   'editPostLike',

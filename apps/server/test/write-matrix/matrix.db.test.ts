@@ -72,6 +72,7 @@ const HISTORY: Readonly<Partial<Record<OperationId, number[]>>> = {
   editPostAttachments: [11],
   markPostAsErasable: [15],
   deletePost: [15],
+  restorePost: [2],
   createPostComment: [3],
   deletePostComment: [16],
   editPostLike: [7],
@@ -304,8 +305,9 @@ describe.each(ids)('%s', (id) => {
     const before = await dump(world);
     const member = await send(world, world.people.reader, id, call);
     if (!recipe.open) {
-      expect(member.status, member.text).toBe(403);
-      expect((await send(world, world.people.reader, id, call, { dryRun: true })).status).toBe(403);
+      const refusal = recipe.hidden ? 404 : 403;
+      expect(member.status, member.text).toBe(refusal);
+      expect((await send(world, world.people.reader, id, call, { dryRun: true })).status).toBe(refusal);
       expect(await dump(world)).toEqual(before);
     }
     const outsider = await send(world, world.people.outsider, id, call);

@@ -32,6 +32,8 @@ export interface Recipe {
   open?: 'seen' | 'anyone' | 'own';
   /** Whoever does not see the object is told that there is none, although an administrator may do it. */
   unseen?: true;
+  /** Whoever may not is told that there is none, although they may see the object once it is done. */
+  hidden?: true;
   /** The audit log records it, although it is neither an administrator's nor done to what only the caller has. */
   audited?: true;
   /** Makes what the write is done to, afresh. */

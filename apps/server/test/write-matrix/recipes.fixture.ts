@@ -241,6 +241,15 @@ export const recipes: Partial<Record<OperationId, Recipe>> = {
     references: [file('addAttachments')],
   },
   markPostAsErasable: { by: 'author', prepare: async (world) => ({ params: { postId: (await post(world)).postId } }) },
+  restorePost: {
+    by: 'author',
+    hidden: true,
+    prepare: async (world) => {
+      const { postId } = await post(world);
+      await world.ok(world.people.author, 'DELETE', `posts/manage/delete-post/${postId}`);
+      return { params: { postId } };
+    },
+  },
   deletePost: { by: 'author', prepare: async (world) => ({ params: { postId: (await post(world)).postId } }) },
   createPostComment: {
     by: 'author',

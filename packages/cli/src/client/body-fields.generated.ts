@@ -581,6 +581,12 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["customFieldFilters","json","Conditions on custom fields; all must hold. Older name of `postFieldFilters`."],
     ["pinnedFirst","boolean","Whether pinned posts come before all others. Default true."],
   ],
+  ListDeletedPostsRequest: [
+    ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],
+    ["pageSize","integer","How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20."],
+    ["calculateTotalItemsCount","boolean","Asks for `totalItemsCount`, which costs a count. Default false."],
+    ["communityId","integer","Only posts of this community."],
+  ],
   ListGroupMembersRequest: [
     ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],
     ["pageSize","integer","How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20."],

@@ -43,6 +43,24 @@ export const ownWorkOperations = defineOperations('posts', {
     clientMethod: 'drafts',
     command: { columns: [...columns, 'scheduledTimestamp'], examples: ['', '--community-id 12 --output json'] },
   },
+  listDeletedPosts: {
+    method: 'POST',
+    path: '/communication/posts/data/deleted',
+    body: 'ListDeletedPostsRequest',
+    responses: { 200: 'ListDeletedPostsResponse', 404: null },
+    permission: 'authenticated',
+    kind: 'read',
+    paging: 'page',
+    extension: true,
+    summary: 'List deleted posts that the caller can restore',
+    description:
+      'Posts that were deleted within 30 days, in communities that the caller manages, and their own that they deleted themselves; the last deleted first. `restorePost` takes the deletion back.',
+    requestExamples: examples<'ListDeletedPostsRequest'>({
+      all: { summary: 'All', value: { pageSize: 20 } },
+    }),
+    clientMethod: 'deleted',
+    command: { columns: [...columns, 'deletedByUser.lastName'], examples: ['', '--community-id 12 --output json'] },
+  },
   listRecentPosts: {
     method: 'POST',
     path: '/communication/posts/data/recent',

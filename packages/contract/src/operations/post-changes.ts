@@ -52,6 +52,19 @@ export const postChangeOperations = defineOperations('posts', {
     clientMethod: 'delete',
     command: { confirms: true, examples: ['4711', '4711 --yes --dry-run'] },
   },
+  restorePost: {
+    method: 'POST',
+    path: '/communication/posts/manage/restore-post/{postId}',
+    responses: { 200: 'RestorePostResponse', 404: null },
+    permission: 'restorePost',
+    kind: 'write',
+    extension: true,
+    summary: 'Restore a deleted post',
+    description:
+      'Takes the deletion of a post back, within 30 days: for managers of the community, and for authors who deleted their own post. It is as it was, with comments, tasks and files, and arrives as CREATED in the stream. A post that is marked for erasure, or deleted for longer, is a 404; one that is not deleted stays as it is. `listDeletedPosts` lists what can be restored.',
+    clientMethod: 'restore',
+    command: { examples: ['4711', '4711 --dry-run'] },
+  },
   createPostComment: {
     method: 'POST',
     path: '/communication/posts/manage/create-comment/{postId}',

@@ -20,6 +20,14 @@ export const ownWorkTypes = {
     timestamp: time('When it was last edited.'),
     scheduledTimestamp: time('When it will be published, if it is scheduled.'),
   }),
+  ListDeletedPostsRequest: type('Which posts to list, and paging.', pageOfPosts),
+  ListDeletedPostsResponse: page('DeletedPost', 'A page of deleted posts.'),
+  DeletedPost: type('A deleted post that the caller can restore.', {
+    ...postFields,
+    timestamp: time('When it was deleted.'),
+    deletedByUser: ref('User', 'Who deleted it.'),
+  }),
+  RestorePostResponse: type('The post that is there again.', { postId: int64('Id of the post.') }),
   ListRecentPostsRequest: type('Which posts to list, and paging.', pageOfPosts),
   ListRecentPostsResponse: page('RecentPost', 'A page of posts.'),
   RecentPost: type('A post that the caller has read.', {

@@ -1603,6 +1603,52 @@ export interface MyDraft {
 }
 
 /** Which posts to list, and paging. */
+export interface ListDeletedPostsRequest {
+  /** `nextPageToken` of the page before, unchanged; left out for the first page. */
+  pageToken?: string;
+  /** How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20. */
+  pageSize?: number;
+  /** Asks for `totalItemsCount`, which costs a count. Default false. */
+  calculateTotalItemsCount?: boolean;
+  /** Only posts of this community. */
+  communityId?: number;
+}
+
+/** A page of deleted posts. */
+export interface ListDeletedPostsResponse {
+  /** The elements of this page. */
+  items?: DeletedPost[];
+  /** Token of the next page; absent on the last one. */
+  nextPageToken?: string;
+  /** How many elements all pages hold together; present only when it was asked for. */
+  totalItemsCount?: number;
+}
+
+/** A deleted post that the caller can restore. */
+export interface DeletedPost {
+  /** The post. */
+  postId?: number;
+  /** Number of the post within its community, as text. */
+  postCustomId?: string;
+  /** Title of the post. */
+  postTitle?: string;
+  /** Community of the post. */
+  communityId?: number;
+  /** Name of that community. */
+  communityName?: string;
+  /** When it was deleted. Epoch milliseconds, UTC. */
+  timestamp?: number;
+  /** Who deleted it. */
+  deletedByUser?: User;
+}
+
+/** The post that is there again. */
+export interface RestorePostResponse {
+  /** Id of the post. */
+  postId?: number;
+}
+
+/** Which posts to list, and paging. */
 export interface ListRecentPostsRequest {
   /** `nextPageToken` of the page before, unchanged; left out for the first page. */
   pageToken?: string;

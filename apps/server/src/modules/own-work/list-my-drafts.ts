@@ -16,6 +16,7 @@ export async function listMyDrafts(scope: Scope, body: ListMyDraftsRequest): Pro
     select: `SELECT ${ownPostColumns}, p.modified_at AS at, p.scheduled_at AS "scheduledAt"`,
     from: `FROM posts p ${joinCommunity}`,
     where: (parameters) => ['p.tenant_id = $1', ownDraftSql('p', scope.actor, parameters)],
-    present: (row) => ({ ...presentOwnPost(row), scheduledTimestamp: row.scheduledAt ?? undefined }),
+    present: async (rows) =>
+      rows.map((row) => ({ ...presentOwnPost(row), scheduledTimestamp: row.scheduledAt ?? undefined })),
   });
 }

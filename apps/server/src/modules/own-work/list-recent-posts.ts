@@ -21,6 +21,6 @@ export async function listRecentPosts(scope: Scope, body: ListRecentPostsRequest
       's.viewed_at IS NOT NULL',
       visiblePostSql('p', '$1', scope.actor, parameters),
     ],
-    present: (row) => ({ ...presentOwnPost(row), changed: row.changed }),
+    present: async (rows) => rows.map((row) => ({ ...presentOwnPost(row), changed: row.changed })),
   });
 }

@@ -43,7 +43,7 @@ export interface OwnList<Row extends OwnPostRow> {
   /** SQL of the rows to count. */
   from: string;
   where(parameters: Parameters): string[];
-  present(row: Row): object;
+  present(rows: readonly Row[]): Promise<object[]>;
 }
 
 /**
@@ -79,7 +79,7 @@ export async function pageOfOwnPosts<Row extends OwnPostRow>(
     parameters.values,
   );
   const { rows, nextPageToken } = toPage(request, found, (row) => [row.at, row.postId] as const);
-  const items = rows.map((row) => list.present(row));
+  const items = await list.present(rows);
   if (!request.withTotal) return { items, ...(nextPageToken !== undefined && { nextPageToken }) };
   const total = filtered();
   const [count] = await scope.db.query<{ count: number }>(

@@ -16,6 +16,7 @@ export {
   postCapabilities,
   presentCapabilities,
 } from './post-capabilities.ts';
+export { restorableSql } from './restore-policy.ts';
 export { type TaskCapabilities, taskCapabilities } from './task-capabilities.ts';
 export {
   askedStates,

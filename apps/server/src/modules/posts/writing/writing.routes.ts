@@ -16,6 +16,7 @@ import {
   getEventPostForCreate,
   getEventPostForEdit,
 } from './post-forms.ts';
+import { restorePost } from './restore-post.ts';
 import { editPostAttachments, editPostEventPartecipate, editPostWatchers } from './touch-post.ts';
 
 /** The answer of writes that make a post. */
@@ -44,6 +45,7 @@ export const postWritingHandlers = {
   editCustomPost: ({ scope, params, body }) =>
     editCustomPost(scope, params.postId, params.occToken, body ?? {}, edited),
   editEventPost: ({ scope, params, body }) => editEventPost(scope, params.postId, params.occToken, body ?? {}, edited),
+  restorePost: ({ scope, params }) => restorePost(scope, params.postId),
   patchPost: ({ scope, params, body }) => patchPost(scope, params.postId, body ?? {}, edited),
   editPostCustomData: ({ scope, params, body }) =>
     editPostCustomData(scope, params.postId, params.occToken, body ?? {}, edited),

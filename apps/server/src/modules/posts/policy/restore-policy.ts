@@ -1,0 +1,22 @@
+/** Who may restore which deleted post. */
+import { RoleId } from '@portico/contract';
+import { communitiesWithRole, type Parameters } from '../../../kernel/access/index.ts';
+import type { Actor } from '../../../kernel/scope.ts';
+
+/** How long a deletion can be taken back. Milliseconds. */
+const RESTORABLE_MS = 30 * 86_400_000;
+
+/**
+ * SQL of a boolean: the actor may restore the deleted post. Managers of its community may, and authors who deleted it themselves
+ * and may still write there: who may delete a post may take that back.
+ * @param alias alias of `posts` in the statement  @param now epoch milliseconds
+ */
+export function restorableSql(alias: string, actor: Actor, now: number, parameters: Parameters): string {
+  const bigints = (ids: readonly number[]) => `${parameters.add(ids)}::bigint[]`;
+  const me = `${parameters.add(actor.userId)}::bigint`;
+  return `(${alias}.deleted_at > ${parameters.add(new Date(now - RESTORABLE_MS))}::timestamptz AND ${alias}.erasable_at IS NULL
+    AND ((${alias}.community_id = ANY (${bigints(communitiesWithRole(actor, RoleId.MANAGER))})
+          AND (NOT ${alias}.draft OR ${alias}.creator_id = ${me}))
+      OR (${alias}.community_id = ANY (${bigints(communitiesWithRole(actor, RoleId.CONTRIBUTOR))})
+          AND ${alias}.creator_id = ${me} AND ${alias}.deleted_by = ${me})))`;
+}

@@ -1,0 +1,48 @@
+/** Operation restorePost: takes the deletion of a post back. */
+import { HistoryType, type RestorePostResponse } from '@portico/contract';
+import { Parameters, seesPost, writeTransaction } from '../../../kernel/access/index.ts';
+import { forbidden, notFound } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { ChangeKind, readAcl, recordChange, recordHistory } from '../events/index.ts';
+import { postCapabilities, restorableSql } from '../policy/index.ts';
+import { holdPostState, requireDefinition } from './open-post.ts';
+
+/**
+ * Restores a post with everything that belongs to it. One that is not deleted stays as it is.
+ * @throws PorticoError NOT_FOUND for a post that the caller may not restore, or that nobody can any more; FORBIDDEN for one that
+ *   is not deleted and that they may not delete
+ */
+export async function restorePost(scope: Scope, postId: number): Promise<RestorePostResponse> {
+  return writeTransaction(scope, 'none', async (write) => {
+    const { tx, actor, now } = write;
+    const post = await holdPostState(write, postId);
+    if (!post) throw notFound();
+    const aclBefore = await readAcl(write, postId);
+    if (!post.deleted) {
+      if (!seesPost(actor, { ...post, principals: aclBefore.principals })) throw notFound();
+      const definition = await requireDefinition(write, post.communityId);
+      if (!postCapabilities(actor, definition, post).canDelete) throw forbidden('Missing capability: canDelete.');
+      return { postId };
+    }
+    const parameters = new Parameters([tx.tenantId, postId, new Date(now)]);
+    const restored = await tx.execute(
+      `UPDATE posts p SET deleted_at = NULL, deleted_by = NULL, operated_at = greatest(p.operated_at, $3),
+              recent_at = greatest(p.recent_at, $3)
+        WHERE p.tenant_id = $1 AND p.id = $2 AND ${restorableSql('p', actor, now, parameters)}`,
+      parameters.values,
+    );
+    if (restored === 0) throw notFound();
+    const { communityId } = post;
+    await recordHistory(write, {
+      typeId: HistoryType.POST_MODIFIED,
+      postId,
+      communityId,
+      details: {
+        ...(post.title !== null && { titleBefore: post.title, titleAfter: post.title }),
+        changedParts: ['deleted'],
+      },
+    });
+    await recordChange(write, { postId, communityId, kind: ChangeKind.CREATED, aclBefore });
+    return { postId };
+  });
+}
