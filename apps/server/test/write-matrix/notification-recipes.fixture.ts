@@ -49,7 +49,7 @@ export const notificationRecipes: Partial<Record<OperationId, Recipe>> = {
       },
       {
         change: { preferences: [{ kind: NotificationKind.STEP, enabled: true, communityId: 4_711_000 }] },
-        faults: ['preferences[0].communityId INVALID_VALUE'],
+        faults: ['preferences[0].communityId UNKNOWN_REFERENCE'],
       },
     ],
   },

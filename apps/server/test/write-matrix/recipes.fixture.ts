@@ -367,7 +367,7 @@ export const recipes: Partial<Record<OperationId, Recipe>> = {
     prepare: async (world) => ({ params: { taskId: (await task(world)).taskId }, body: { state: TaskState.CLOSED } }),
     refused: [
       { change: { state: undefined }, faults: ['state REQUIRED_FIELD'] },
-      { change: { subTasks: [{ id: 1, state: 2 }] }, faults: ['subTasks[0].id INVALID_VALUE'] },
+      { change: { subTasks: [{ id: 1, state: 2 }] }, faults: ['subTasks[0].id UNKNOWN_REFERENCE'] },
     ],
   },
   deleteTask: { by: 'author', prepare: async (world) => ({ params: { taskId: (await task(world)).taskId } }) },

@@ -74,8 +74,8 @@ export async function loadActor(db: TenantExecutor, userId: number): Promise<Act
             (SELECT coalesce(array_agg(community_id ORDER BY community_id), '{}') FROM roles) AS "communityIds",
             (SELECT coalesce(array_agg(role_id ORDER BY community_id), '{}') FROM roles) AS "roleIds",
             v.access_version AS "accessVersion", NOT u.service_account AND NOT u.system_account AS person,
-            EXISTS (SELECT FROM totp_factors f WHERE f.tenant_id = $1 AND f.user_id = $2 AND f.confirmed_at IS NOT NULL)
-              OR EXISTS (SELECT FROM passkeys p WHERE p.tenant_id = $1 AND p.user_id = $2) AS "secondFactor"
+            EXISTS (SELECT FROM totp_factors f WHERE f.tenant_id = $1 AND f.user_id = u.id AND f.confirmed_at IS NOT NULL)
+              OR EXISTS (SELECT FROM passkeys p WHERE p.tenant_id = $1 AND p.user_id = u.id) AS "secondFactor"
        FROM users u JOIN tenant_versions v ON v.tenant_id = u.tenant_id, mine
       WHERE u.tenant_id = $1 AND u.id = $2 AND u.deleted_at IS NULL AND NOT u.blocked`,
     [db.tenantId, userId],

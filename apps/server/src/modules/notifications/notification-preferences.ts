@@ -48,7 +48,7 @@ function readEntries(actor: Actor, { preferences }: EditNotificationPreferencesR
     }
     if (enabled === undefined) errors.push({ field: `${field}.enabled`, code: 'REQUIRED_FIELD' });
     if (communityId !== undefined && !actor.roles.has(communityId)) {
-      errors.push({ field: `${field}.communityId`, code: 'INVALID_VALUE' });
+      errors.push({ field: `${field}.communityId`, code: 'UNKNOWN_REFERENCE' });
     }
     if (kind === undefined || enabled === undefined) continue;
     const of = communityId ?? 0;

@@ -49,7 +49,8 @@ function readStates(task: TaskRow, { state, subTasks = [] }: SetTaskStateRequest
   const steps = new Map<number, SubTaskState>();
   for (const [index, step] of subTasks.entries()) {
     const field = `subTasks[${index}]`;
-    if (step.id === undefined || !present.has(step.id)) errors.push({ field: `${field}.id`, code: 'INVALID_VALUE' });
+    if (step.id === undefined || !present.has(step.id))
+      errors.push({ field: `${field}.id`, code: 'UNKNOWN_REFERENCE' });
     else if (!Object.values(SubTaskState).includes(step.state as SubTaskState)) {
       errors.push({ field: `${field}.state`, code: 'INVALID_VALUE', args: Object.values(SubTaskState) });
     } else steps.set(step.id, step.state as SubTaskState);
