@@ -67,6 +67,11 @@ export async function loadActor(db: TenantExecutor, userId: number): Promise<Act
        SELECT coalesce(array_agg(m.group_id ORDER BY m.group_id), '{}') AS group_ids
          FROM group_members m JOIN groups g ON g.tenant_id = m.tenant_id AND g.id = m.group_id AND g.deleted_at IS NULL
         WHERE m.tenant_id = $1 AND m.user_id = $2),
+     factors AS MATERIALIZED (
+       SELECT count(*) AS number
+         FROM (SELECT f.user_id FROM totp_factors f WHERE f.tenant_id = $1 AND f.user_id = $2 AND f.confirmed_at IS NOT NULL
+               UNION ALL
+               SELECT p.user_id FROM passkeys p WHERE p.tenant_id = $1 AND p.user_id = $2) held),
      principals AS MATERIALIZED (
        SELECT ARRAY[$2::bigint] || (SELECT coalesce(array_agg(-g), '{}') FROM mine, unnest(mine.group_ids) AS g) AS ids),
      roles AS MATERIALIZED (${effectiveRolesSql('$1', '(SELECT ids FROM principals)::bigint[]')})
@@ -74,9 +79,8 @@ export async function loadActor(db: TenantExecutor, userId: number): Promise<Act
             (SELECT coalesce(array_agg(community_id ORDER BY community_id), '{}') FROM roles) AS "communityIds",
             (SELECT coalesce(array_agg(role_id ORDER BY community_id), '{}') FROM roles) AS "roleIds",
             v.access_version AS "accessVersion", NOT u.service_account AND NOT u.system_account AS person,
-            EXISTS (SELECT FROM totp_factors f WHERE f.tenant_id = $1 AND f.user_id = u.id AND f.confirmed_at IS NOT NULL)
-              OR EXISTS (SELECT FROM passkeys p WHERE p.tenant_id = $1 AND p.user_id = u.id) AS "secondFactor"
-       FROM users u JOIN tenant_versions v ON v.tenant_id = u.tenant_id, mine
+            factors.number > 0 AS "secondFactor"
+       FROM users u JOIN tenant_versions v ON v.tenant_id = u.tenant_id, mine, factors
       WHERE u.tenant_id = $1 AND u.id = $2 AND u.deleted_at IS NULL AND NOT u.blocked`,
     [db.tenantId, userId],
   );
