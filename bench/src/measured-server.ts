@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { TEST_ENCRYPTION_KEY } from '@portico/server/testing';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -36,6 +37,8 @@ export const serverEnv = (dataDir: string): NodeJS.ProcessEnv => ({
   PORTICO_DEMO: 'false',
   PORTICO_LOG_LEVEL: 'error',
   PORTICO_DRAIN_MS: '0',
+  // The key by which what tests prepare is encrypted.
+  PORTICO_ENCRYPTION_KEYS: TEST_ENCRYPTION_KEY,
 });
 
 /** The arguments of Node.js that run Portico, as `npm start` passes them. */
