@@ -52,9 +52,10 @@ const openSql = (idle: string, created: string) =>
  */
 export async function insertSession(db: TenantDb, session: NewSession, keep: number): Promise<number | undefined> {
   return db.transaction(async (tx) => {
-    // The row is locked: a simultaneous change of the account would otherwise record the new session in the audit log as its own.
+    // The row is locked: a simultaneous change of the account would otherwise record the new session in the audit log as its
+    // own, and simultaneous sign-ins would together leave more than `keep` sessions.
     const [user] = await tx.query<{ sessionVersion: number }>(
-      `SELECT session_version AS "sessionVersion" FROM users WHERE tenant_id = $1 AND id = $2 FOR SHARE`,
+      `SELECT session_version AS "sessionVersion" FROM users WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE`,
       [tx.tenantId, session.userId],
     );
     if (user?.sessionVersion !== session.sessionVersion) return undefined;
