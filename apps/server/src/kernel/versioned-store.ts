@@ -2,7 +2,7 @@
  * Cache of objects that administrators define (communities, catalogs), valid for one definitions version of the tenant. Safe on every node: the version is read with each request's first statement, and a write locks it.
  */
 import { LRUCache } from 'lru-cache';
-import type { TenantExecutor, TenantTx } from '../platform/db/tenant-db.ts';
+import type { TenantDb, TenantExecutor, TenantTx } from '../platform/db/tenant-db.ts';
 import type { TenantScope } from './scope.ts';
 
 /** The reader: a request, or a write with its transaction (`WriteScope` of the access module). */
@@ -26,6 +26,9 @@ export class VersionedStore<V> {
   readonly #loading = new Map<string, Promise<Map<number, V>>>();
   /** What joined transactions have loaded, by the subtransaction that wrote the version they see. */
   readonly #keptByTransaction = new WeakMap<TenantTx, Map<string, V>>();
+  /** Numbers of the databases read: one process may serve several, each with a tenant 1 and versions of its own. */
+  readonly #numbers = new WeakMap<TenantDb, number>();
+  #lastNumber = 0;
 
   /** @param limit objects kept at most, over all tenants; the ones unused for longest go first */
   constructor(load: Loader<V>, limit: number) {
@@ -54,22 +57,32 @@ export class VersionedStore<V> {
     return found;
   }
 
+  /** What stands for the tenant in keys. */
+  #numberOf({ db }: TenantScope): number {
+    let number = this.#numbers.get(db.detached);
+    if (number === undefined) {
+      number = ++this.#lastNumber;
+      this.#numbers.set(db.detached, number);
+    }
+    return number;
+  }
+
   #recall(reader: TenantScope, id: number): Kept<V> | undefined {
-    const key = `${reader.tenant.id}:${id}`;
+    const key = `${this.#numberOf(reader)}:${id}`;
     const entry = this.#kept.get(key);
     return entry && entry.version >= reader.definitionsVersion ? entry : undefined;
   }
 
-  #keep(tenantId: number, version: number, values: ReadonlyMap<number, V>): void {
+  #keep(reader: TenantScope, version: number, values: ReadonlyMap<number, V>): void {
     for (const [id, value] of values) {
-      const key = `${tenantId}:${id}`;
+      const key = `${this.#numberOf(reader)}:${id}`;
       if ((this.#kept.peek(key)?.version ?? 0) <= version) this.#kept.set(key, { version, value });
     }
   }
 
   /** Joins a load of the same objects for the same version (or a later one), when there is one. */
   async #loadOnce(reader: TenantScope, ids: readonly number[]): Promise<Map<number, V>> {
-    const key = `${reader.tenant.id}:${reader.definitionsVersion}:${ids.toSorted((a, b) => a - b).join()}`;
+    const key = `${this.#numberOf(reader)}:${reader.definitionsVersion}:${ids.toSorted((a, b) => a - b).join()}`;
     const running = this.#loading.get(key);
     if (running) return running;
     const load = this.#loadAndKeep(reader, ids).finally(() => this.#loading.delete(key));
@@ -84,7 +97,7 @@ export class VersionedStore<V> {
       async (tx) => ({ version: (await readVersion(tx)).version, values: await this.#load(tx, ids) }),
       { isolation: 'repeatable read' },
     );
-    this.#keep(reader.tenant.id, version, values);
+    this.#keep(reader, version, values);
     return values;
   }
 
@@ -98,7 +111,7 @@ export class VersionedStore<V> {
     if (version !== reader.definitionsVersion) return this.#load(tx, ids);
     if (!reader.joined) {
       const values = await this.#load(tx, ids);
-      this.#keep(reader.tenant.id, version, values);
+      this.#keep(reader, version, values);
       return values;
     }
     let own = this.#keptByTransaction.get(tx);
