@@ -26,7 +26,7 @@ export default defineConfig({
     pool: 'forks',
     // A worker loads the server once for all its files, which saves a sixth of the time: module state outlives a file. Long
     // forms and clusters, which few files share, take a process per file.
-    isolate: Boolean(process.env[LONG] ?? process.env['PORTICO_TEST_CITUS']),
+    isolate: Boolean(process.env[LONG] || process.env['PORTICO_TEST_CITUS']),
     // Tests that start processes often wait: a third worker uses what two leave of two cores.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
