@@ -103,6 +103,8 @@ function limitArrival({ raw, headers }: FastifyRequest, reply: FastifyReply, mil
   const done = () => clearTimeout(timer);
   raw.once('end', done);
   raw.once('close', done);
+  // The unread rest of a body that was answered early is limited by the rate and the time of {@link watchArrival}.
+  reply.raw.once('finish', done);
 }
 
 /** What every answer carries. */

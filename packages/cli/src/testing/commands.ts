@@ -80,6 +80,9 @@ export interface Commands {
 /** Starts the server for the tests of a file, in a folder with the files that the examples speak of. */
 export function useCommands(): Commands {
   let folder: string;
+  // Test files share a process: the next one finds it as this one did.
+  const environment = { ...process.env };
+  const workingDirectory = process.cwd();
   const commands = { run } as Commands;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'portico-cli-'));
@@ -100,7 +103,9 @@ export function useCommands(): Commands {
     });
   });
   afterAll(async () => {
-    process.chdir(tmpdir());
+    process.chdir(workingDirectory);
+    for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+    Object.assign(process.env, environment);
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
     await commands.server.close();
   });

@@ -72,7 +72,7 @@ describe('chaining', () => {
 
   test('gives a later position to an entry that a transaction adds after others', async () => {
     const ids = await makeChain();
-    let commit = () => undefined as void;
+    let commit: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       commit = resolve;
     });

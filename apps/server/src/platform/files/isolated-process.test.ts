@@ -55,4 +55,15 @@ describe('a process that looks at files', { timeout: 60_000 }, () => {
     expect(await probe.run({})).toHaveProperty('answer');
     expect(probe.pid).not.toBe(first);
   });
+
+  it('goes on when its directory was removed', async () => {
+    probe = new IsolatedProcess(SCRIPT, LIMITS);
+    const first = probe.directory;
+    expect(await probe.run({})).toHaveProperty('answer');
+    rmSync(first, { recursive: true });
+    const input = join(probe.directory, 'input');
+    writeFileSync(input, 'the input');
+    expect(await probe.run({ read: input })).toMatchObject({ answer: { text: 'the input' } });
+    expect(existsSync(first)).toBe(false);
+  });
 });

@@ -101,6 +101,12 @@ export class IsolatedProcess<Job extends object, Answer> {
 
   /** The directory for the files of jobs: the process reads and writes nowhere else. Who makes one in it gives it its owner. */
   get directory(): string {
+    // Programs that tidy up temporary directories remove it under a server that runs for weeks. The process works in it.
+    if (this.#directory !== undefined && !existsSync(this.#directory)) {
+      directories.delete(this.#directory);
+      this.#directory = undefined;
+      this.close();
+    }
     if (this.#directory === undefined) {
       const temporary = realpathSync(tmpdir());
       this.#account = account(temporary);
