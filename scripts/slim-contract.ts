@@ -7,6 +7,8 @@ import type { FieldTypeFacts, Operation } from '@portico/contract';
  */
 export const slimContract = {
   name: 'slim-contract',
+  // Before Vite's own resolution, which finds the whole contract.
+  enforce: 'pre' as const,
   resolveId: (id: string) => (id === '@portico/contract' ? '\0contract' : null),
   load: async (id: string) => {
     if (id !== '\0contract') return null;
