@@ -15,6 +15,7 @@ export * from './limits.ts';
 export * from './operations/index.ts';
 export type { DryRunAnswer, OperationIo } from './operations/io.ts';
 export * from './permissions.ts';
+export * from './post-fields.ts';
 export type * from './types/index.ts';
 
 /** Number of the interface version that is served (specification: Versioning). */

@@ -55,7 +55,9 @@ function addVerb(parent: Command, noun: string, verb: string, operation: Operati
   addQueryOptions(
     command,
     operation.query,
-    operation.paging === 'page' ? new Set([...SPECIAL, ...PAGE_WORDS]) : writeSpecial(operation),
+    operation.paging === 'page'
+      ? new Set([...SPECIAL, ...PAGE_WORDS, 'fields'])
+      : new Set([...writeSpecial(operation), 'fields']),
   );
   addBodyOptions(command, fields, new Set([...SPECIAL, ...Object.keys(operation.pathParams)]));
   if (id === 'editGroupMembers') addMemberOptions(command);
@@ -101,7 +103,9 @@ function addVerb(parent: Command, noun: string, verb: string, operation: Operati
       query: namedValues(
         flags,
         Object.keys(operation.query)
-          .filter((name) => !SPECIAL.has(name) && !(operation.paging === 'page' && PAGE_WORDS.has(name)))
+          .filter(
+            (name) => !SPECIAL.has(name) && name !== 'fields' && !(operation.paging === 'page' && PAGE_WORDS.has(name)),
+          )
           .concat(operation.paging === 'stream' ? ['pageToken'] : []),
       ),
       named: namedBody(

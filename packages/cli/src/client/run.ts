@@ -1,7 +1,14 @@
 /** Runs a client command: input from flags, the call, the answer printed. */
 import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
-import { type Operation, type OperationId, TextFormat } from '@portico/contract';
+import {
+  fieldsWithIds,
+  type Operation,
+  type OperationId,
+  postDetailFields,
+  postListFields,
+  TextFormat,
+} from '@portico/contract';
 import { CommandError, exitCodes, UsageError } from '../errors.ts';
 import { type OutputFormat, printObject, RowPrinter } from '../output.ts';
 import { ProgressBar } from '../progress-bar.ts';
@@ -45,11 +52,28 @@ export async function runOperation(intent: Intent): Promise<void> {
   if (operation.command.confirms && !flags.dryRun) await confirm(intent);
   const session = await openSession(flags, operation.permission === 'public');
   if (operation.kind === 'write' && flags.dryRun) intent.query['dryRun'] = true;
+  const asked = askedFields(operation, flags.fields);
+  if (asked) intent.query['fields'] = asked;
   if (operation.paging === 'page') return printList(session, intent);
   return printAnswer(
     intent,
     operation.kind === 'read' ? await call(session, intent, intent.named) : await write(session, intent),
   );
+}
+
+/**
+ * What the server is asked for, where it sends parts: the members that the paths begin with. A path that begins otherwise
+ * is most likely misspelt; the whole answer then says what is near.
+ */
+function askedFields({ id, query }: Operation, paths: readonly string[] | undefined): string[] | undefined {
+  if (!paths || query['fields'] === undefined) return undefined;
+  const known: readonly string[] = id.startsWith('getPost') ? postDetailFields : postListFields;
+  const asked = paths.map((path) => {
+    const [name = '', field] = path.split('.');
+    const single = (fieldsWithIds as readonly string[]).includes(name) && /^\d+$/.test(field ?? '');
+    return known.includes(name) ? (single ? `${name}.${field}` : name) : undefined;
+  });
+  return asked.includes(undefined) ? undefined : [...new Set(asked as string[])];
 }
 
 function call(session: Session, { operation, keys, query, flags }: Intent, body: Values): Promise<unknown> {

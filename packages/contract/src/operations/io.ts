@@ -13,7 +13,9 @@ type QueryValue<Q extends QueryParam> = Q['type'] extends 'boolean'
     ? number
     : Q extends { readonly allowed: readonly (infer A)[] }
       ? A
-      : string;
+      : Q extends { readonly list: true }
+        ? string | readonly string[]
+        : string;
 type QueryOf<Q extends Readonly<Record<string, QueryParam>>> = { [K in keyof Q]?: QueryValue<Q[K]> };
 type Named<N> = N extends TypeName ? TypeMap[N] : undefined;
 type ResponseOf<K extends OperationId> = Table[K]['responses'] extends { readonly 200: infer N } ? Named<N> : never;

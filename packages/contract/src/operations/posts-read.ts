@@ -1,7 +1,7 @@
 import { CapabilityScope, FilterType } from '../codes/codes.ts';
 import { defineOperations } from './define.ts';
 import { deprecatedOrderExamples, examples, filterExamples, orderExamples } from './examples.ts';
-import { attachmentLinkFlags, mainAttachmentFlags, postListFlags, queryPaging } from './query.ts';
+import { attachmentLinkFlags, mainAttachmentFlags, postDetailQuery, postListFlags, queryPaging } from './query.ts';
 import {
   sampleChange,
   sampleCreation,
@@ -20,7 +20,7 @@ export const postReadOperations = defineOperations('posts', {
   getPostDetailById: {
     method: 'GET',
     path: '/communication/posts/data/post-detail-by-id/{postId}',
-    query: { ...mainAttachmentFlags },
+    query: { ...postDetailQuery },
     responses: { 200: 'GetPostDetailResponse', 403: null, 404: null },
     permission: 'seePost',
     summary: 'Read a post',
@@ -39,7 +39,7 @@ export const postReadOperations = defineOperations('posts', {
     method: 'GET',
     path: '/communication/posts/data/post-detail-by-client-uid/{clientUid}',
     pathParams: { clientUid: 'string' },
-    query: { ...mainAttachmentFlags },
+    query: { ...postDetailQuery },
     responses: { 200: 'GetPostDetailResponse', 403: null, 404: null },
     permission: 'seePost',
     summary: "Read a post by its creator's identifier",

@@ -1,4 +1,5 @@
 /** Query parameters that several operations share. */
+import { mostFieldNames, postDetailFields, postListFields } from '../post-fields.ts';
 import type { QueryParam } from './types.ts';
 
 type Params = Readonly<Record<string, QueryParam>>;
@@ -29,6 +30,20 @@ export const attachmentLinkFlags = params({
   loadPreviewImageHiResAnimatedLink: flag('Adds a link to a large moving picture of the file.'),
 });
 
+const fieldsOf = <const N extends readonly string[]>(names: N, more: string) =>
+  ({
+    type: 'string',
+    list: true,
+    extension: true,
+    description: `Names of the members that are wanted, separated by commas, at most ${mostFieldNames}; \`id\` always comes. What is not named is neither loaded nor sent, and the other parameters add none. \`customData.12\` is the custom field 12 alone${more}. Names: ${names.map((name) => `\`${name}\``).join(', ')}. Left out, all come.`,
+  }) as const;
+
+/** What a detail of a post carries. */
+export const postDetailQuery = params({
+  ...mainAttachmentFlags,
+  fields: fieldsOf(postDetailFields, ', `currentWorkflowScreenData.12` the screen field 12'),
+});
+
 /** What the elements of a list of posts carry. */
 export const postListFlags = params({
   loadPostDetails: {
@@ -38,6 +53,7 @@ export const postListFlags = params({
   },
   ...mainAttachmentFlags,
   loadCapabilities: flag('Adds what the caller may do with each post.'),
+  fields: fieldsOf(postListFields, ''),
 });
 
 /** Paging inputs in the query, for lists where clients may send them there instead of in the body; the body wins. */

@@ -16,6 +16,8 @@ export interface QueryParam {
   readonly default?: boolean | number | string;
   /** The only values that are taken. */
   readonly allowed?: readonly string[];
+  /** True for texts that are separated by commas: the client library takes a list, too. */
+  readonly list?: true;
   readonly description: string;
   /** True for parameters that only Portico knows, beside `interface.json`. */
   readonly extension?: true;

@@ -11,6 +11,7 @@ import {
   presentTransition,
 } from '../../communities/index.ts';
 import { postCapabilities, presentCapabilities } from '../policy/index.ts';
+import { ALL_FIELDS, type AskedFields, isAsked, narrowed, partsOf, picked } from './asked-fields.ts';
 import { presentHead, presentListElement } from './post.presenter.ts';
 import { loadPostHeads, loadPostRows, type PostHeadRow, type PostListRow } from './post-rows.repository.ts';
 import { loadReferences, Wanted } from './references.ts';
@@ -48,36 +49,46 @@ export function mainLinksOf(flags: LoadFlags): AttachmentLinkFlags | undefined {
  * List elements by id, in the order of the ids. The caller has found the ids by the visibility predicate: it is not
  * checked again. Posts erased since are left out. Statements: at most 5 for posts of one community, beside definitions
  * (rows, people, groups, catalog entries, referred posts), and up to 2 for catalogs of screens with `loadCapabilities`.
+ * @param asked the members that are wanted; they decide instead of the flags that add some
  */
 export async function hydratePosts(
   scope: Scope,
   ids: readonly number[],
   flags: LoadFlags = {},
+  asked: AskedFields = ALL_FIELDS,
 ): Promise<BaseListPostsElement[]> {
   if (ids.length === 0) return [];
-  const mainLinks = mainLinksOf(flags);
-  if (flags.loadPostDetails === false && !mainLinks) {
+  const some = asked.names !== undefined;
+  const mainLinks = some ? askedMainLinks(asked, flags) : mainLinksOf(flags);
+  const withCapabilities = some ? isAsked(asked, 'capabilities') : flags.loadCapabilities === true;
+  if (!some && flags.loadPostDetails === false && !mainLinks) {
     const heads = await loadPostHeads(scope.db, ids);
-    if (!flags.loadCapabilities) return heads.map(presentHead);
+    if (!withCapabilities) return heads.map(presentHead);
     const definitions = await definitionsOf(scope, heads);
     const capabilities = await capabilitiesOf(scope, heads, definitions);
     return heads.map((row) => ({ ...presentHead(row), capabilities: capabilities.get(row.id) }));
   }
-  const rows = await loadPostRows(scope.db, scope.actor.userId, ids, mainLinks !== undefined);
+  const rows = await loadPostRows(scope.db, scope.actor.userId, ids, partsOf(asked, mainLinks !== undefined));
   const definitions = await definitionsOf(scope, rows);
-  const details = flags.loadPostDetails !== false;
+  const shown = new Map([...definitions].map(([id, definition]) => [id, narrowed(definition, asked)]));
+  const details = some || flags.loadPostDetails !== false;
   const wanted = new Wanted();
-  for (const row of rows) wantListRow(wanted, row, details ? definitions.get(row.communityId) : undefined);
+  for (const row of rows) wantListRow(wanted, row, details ? shown.get(row.communityId) : undefined, asked);
   const references = await loadReferences(scope, scope.db, wanted);
-  const capabilities = flags.loadCapabilities ? await capabilitiesOf(scope, rows, definitions) : undefined;
+  const capabilities = withCapabilities ? await capabilitiesOf(scope, rows, definitions) : undefined;
   const links = fileLinks(scope);
   return rows.flatMap((row) => {
-    const definition = definitions.get(row.communityId);
+    const definition = shown.get(row.communityId);
     if (!definition) return [];
     const element = presentListElement(row, { definition, references, links, mainLinks }, capabilities?.get(row.id));
-    if (details) return [element];
+    if (details) return [picked(element, asked)];
     return [{ ...presentHead(row), mainAttachment: element.mainAttachment, capabilities: element.capabilities }];
   });
+}
+
+/** The links of the main attachment where it is among the members that are wanted. */
+export function askedMainLinks(asked: AskedFields, flags: LoadFlags): AttachmentLinkFlags | undefined {
+  return isAsked(asked, 'mainAttachment') ? mainLinksOf({ ...flags, loadMainAttachment: true }) : undefined;
 }
 
 async function definitionsOf(scope: Scope, rows: readonly PostHeadRow[]): Promise<Map<number, CommunityDefinition>> {
@@ -85,14 +96,19 @@ async function definitionsOf(scope: Scope, rows: readonly PostHeadRow[]): Promis
 }
 
 /** Notes what a list element refers to. @param definition absent when only the main attachment is shown */
-export function wantListRow(wanted: Wanted, row: PostListRow, definition: CommunityDefinition | undefined): void {
+export function wantListRow(
+  wanted: Wanted,
+  row: PostListRow,
+  definition: CommunityDefinition | undefined,
+  asked: AskedFields = ALL_FIELDS,
+): void {
   if (row.main) {
     wanted.users.add(row.main.creatorId);
     wanted.users.add(row.main.modifierId);
   }
   if (!definition) return;
-  wanted.users.add(row.creatorId);
-  wanted.users.add(row.modifierId);
+  if (isAsked(asked, 'creatorUser')) wanted.users.add(row.creatorId);
+  if (isAsked(asked, 'lastModifyUser')) wanted.users.add(row.modifierId);
   wanted.addValues(definition.fields, row.customData);
 }
 

@@ -1,11 +1,12 @@
 /** Lists of posts over HTTP: bodies as clients send them, faults, operators, orders, and what a page costs. */
-import { FieldType, FilterType, operatorsByFieldType, postOrders } from '@portico/contract';
+import { FieldType, FilterType, operatorsByFieldType, postListFields, postOrders } from '@portico/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TenantDb } from '../../../platform/db/tenant-db.ts';
 import { listPosts } from './list/list-posts.ts';
 import {
   ALL_LINKS,
   definition,
+  detail,
   everyValue,
   fieldId,
   hashtagId,
@@ -87,6 +88,59 @@ describe('list', () => {
     expect((await list(manager, { pageToken: 'nonsense' })).body).toMatchObject({ code: 'PAGE_TOKEN_INVALID' });
     expect((await list(manager, { pageSize: 0 })).status).toBe(400);
     expect((await list(outsider)).status).toBe(404);
+  });
+
+  test('loads and sends the members that `fields` names, and runs no statement for others', async () => {
+    const id = await make({ customData: everyValue(await make(), await make({ visibility: 1 })).stored });
+    const int = fieldId(FieldType.INT);
+    const entry = fieldId(FieldType.GENERIC_ENTITY_LIST);
+    const whole = (await list(reader, { postId: id })).body.items[0];
+    portal.takeStatements();
+    const some = await list(reader, { postId: id }, `?fields=title,currentWorkflowState,customData.${int}`);
+    expect(some.body.items).toEqual([
+      {
+        id,
+        title: whole.title,
+        currentWorkflowState: whole.currentWorkflowState,
+        customData: { [int]: whole.customData[int] },
+      },
+    ]);
+    const sent = portal.takeStatements();
+    expect(sent.filter((text) => /description_delta|post_user_state|post_view_counts|post_likes/.test(text))).toEqual(
+      [],
+    );
+    await list(reader, { postId: id });
+    // People, entries and posts that the others refer to.
+    expect(portal.takeStatements().length).toBeGreaterThan(sent.length + 2);
+    // Of references, only what the caller sees.
+    const referred = await list(reader, { postId: id }, `?fields=customData.${entry}&loadCapabilities=true`);
+    expect(referred.body.items).toEqual([{ id, customData: { [entry]: whole.customData[entry] } }]);
+    const both = await detail(reader, id, `?fields=hashtags,currentWorkflowScreenData,customData.${int}`);
+    expect(both.body).toEqual({
+      id,
+      hashtags: [],
+      currentWorkflowScreenData: {},
+      customData: { [int]: whole.customData[int] },
+    });
+    const wrong = await list(reader, {}, '?fields=titel,customData.x,title.id,watchers');
+    expect(wrong.status).toBe(400);
+    expect(
+      wrong.body.validationErrors.list.map((error: { code: string; field: string }) => [error.code, error.field]),
+    ).toEqual(Array(4).fill(['UNRECOGNIZED_FIELD', 'fields']));
+    expect(wrong.body.validationErrors.list[0].defaultMessage).toContain('the nearest is title');
+    expect(wrong.body.validationErrors.list[0].args).toEqual([...postListFields, 'customData.{field id}']);
+    const unknown = {
+      code: 'UNKNOWN_FIELD',
+      field: 'fields',
+      customFieldId: 999_999,
+      args: expect.arrayContaining([int]),
+    };
+    expect((await list(reader, {}, '?fields=customData.999999')).body.validationErrors.list[0]).toMatchObject(unknown);
+    expect((await detail(reader, id, '?fields=customData.999999')).body.validationErrors.list[0]).toMatchObject(
+      unknown,
+    );
+    expect((await detail(outsider, id, '?fields=customData.999999')).status).toBe(404);
+    expect((await list(outsider, {}, '?fields=customData.999999')).status).toBe(404);
   });
 
   test('names what is possible when a field, an operator, a parameter or an order is not', async () => {

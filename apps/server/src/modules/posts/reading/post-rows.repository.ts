@@ -98,25 +98,76 @@ const HEAD = `p.id, p.community_id AS "communityId", p.creator_id AS "creatorId"
 const hashtagJson = (alias: string) =>
   `jsonb_build_object('id', ${alias}.id, 'name', ${alias}.name, 'externalId', ${alias}.external_id, 'deleted', ${alias}.deleted)`;
 
+/** Parts of a post's row that are read only where they are asked for. */
+export type RowPart =
+  | 'texts'
+  | 'customData'
+  | 'screenData'
+  | 'views'
+  | 'own'
+  | 'main'
+  | 'cover'
+  | 'mentions'
+  | 'watchers'
+  | 'hashtags'
+  | 'commentMentions';
+
+/** Which parts are read; of values of fields also some. What is left out is as if it were empty. */
+export type RowParts = { readonly [K in RowPart]?: boolean | readonly number[] };
+
+/** All of them. */
+export const ALL_PARTS: RowParts = {
+  texts: true,
+  customData: true,
+  screenData: true,
+  views: true,
+  own: true,
+  main: true,
+  cover: true,
+  mentions: true,
+  watchers: true,
+  hashtags: true,
+  commentMentions: true,
+};
+
+/** Up to so many values are taken out one by one: each reads the whole of a large object. */
+const SINGLE_VALUES = 8;
+
+/** Values of all fields, or of some: those alone travel. */
+function valuesSql(column: string, asked: boolean | readonly number[] | undefined, parameters: Parameters): string {
+  if (asked === true) return column;
+  if (!asked || asked.length === 0) return `'{}'::jsonb`;
+  if (asked.length > SINGLE_VALUES) return column;
+  const keys = parameters.add(asked.map(String));
+  return `(SELECT coalesce(jsonb_object_agg(v.key, v.value) FILTER (WHERE v.value IS NOT NULL), '{}')
+     FROM (SELECT k AS key, ${column} -> k AS value FROM unnest(${keys}::text[]) k OFFSET 0) v)`;
+}
+
 /**
  * OFFSET 0, and the test outside of the subquery, keep what the caller did a probe of each post by the primary key: PostgreSQL
  * would read all that they ever viewed for a page of twenty.
- * @param me placeholder of the caller's id
+ * @param userId of the caller
  */
-const listColumns = (me: string, main: boolean) => `${HEAD},
-  p.description_delta AS "descriptionDelta", p.description_text AS "descriptionText", p.announcement,
-  p.custom_data AS "customData", p.screen_data AS "screenData", p.modifier_id AS "modifierId",
+function listColumns(userId: number, parts: RowParts, parameters: Parameters): string {
+  const me = parts.own ? parameters.add(userId) : '';
+  return `${HEAD},
+  ${parts.texts ? 'p.description_delta' : 'NULL'} AS "descriptionDelta", ${parts.texts ? 'p.description_text' : 'NULL'} AS "descriptionText", p.announcement,
+  ${valuesSql('p.custom_data', parts.customData, parameters)} AS "customData", ${valuesSql('p.screen_data', parts.screenData, parameters)} AS "screenData", p.modifier_id AS "modifierId",
   p.watchers_count AS "watchersCount", p.attachments_count AS "attachmentsCount",
   p.image_attachments_count AS "imageAttachmentsCount", p.video_attachments_count AS "videoAttachmentsCount",
   p.comments_count AS "commentsCount", p.tasks_count AS "tasksCount", p.standard_tasks_count AS "standardTasksCount",
-  coalesce(c.views_count, 0) AS "viewsCount", coalesce(c.viewers_count, 0) AS "viewersCount",
-  p.likes_count AS "likesCount",
+  ${parts.views ? 'coalesce(c.views_count, 0)' : '0'} AS "viewsCount", ${parts.views ? 'coalesce(c.viewers_count, 0)' : '0'} AS "viewersCount",
+  p.likes_count AS "likesCount", ${parts.own ? ownColumns(me) : 'false AS "likedByMe", false AS "followedByMe", false AS "viewedByMe"'},
+  ${parts.main ? MAIN : 'NULL'} AS main, ${parts.cover ? COVER : 'NULL AS "coverContentRef"'}`;
+}
+
+const ownColumns = (me: string) => `
   EXISTS (SELECT FROM post_likes l WHERE l.tenant_id = $1 AND l.post_id = p.id AND l.user_id = ${me} OFFSET 0) AS "likedByMe",
   EXISTS (SELECT FROM post_watchers w WHERE w.tenant_id = $1 AND w.post_id = p.id AND w.principal = ${me} OFFSET 0)
     OR coalesce((SELECT s.follows FROM post_user_state s WHERE s.tenant_id = $1 AND s.user_id = ${me} AND s.post_id = p.id), false) AS "followedByMe",
-  (SELECT s.viewed_at FROM post_user_state s WHERE s.tenant_id = $1 AND s.user_id = ${me} AND s.post_id = p.id) IS NOT NULL AS "viewedByMe",
-  ${main ? MAIN : 'NULL'} AS main,
-  p.cover_content_ref AS "coverContentRef", f.mime_type AS "coverMimeType", f.md5 AS "coverMd5", f.size AS "coverSize",
+  (SELECT s.viewed_at FROM post_user_state s WHERE s.tenant_id = $1 AND s.user_id = ${me} AND s.post_id = p.id) IS NOT NULL AS "viewedByMe"`;
+
+const COVER = `p.cover_content_ref AS "coverContentRef", f.mime_type AS "coverMimeType", f.md5 AS "coverMd5", f.size AS "coverSize",
   f.previews AS "coverPreviews"`;
 
 const MAIN = `(SELECT jsonb_build_object('id', a.id, 'communityId', a.community_id, 'type', a.type, 'name', a.name,
@@ -130,25 +181,46 @@ const MAIN = `(SELECT jsonb_build_object('id', a.id, 'communityId', a.community_
     FROM attachments a LEFT JOIN file_contents b ON b.tenant_id = a.tenant_id AND b.content_ref = a.content_ref
    WHERE a.tenant_id = $1 AND a.id = p.main_attachment_id AND a.deleted_at IS NULL)`;
 
-const DETAIL = `p.client_uid AS "clientUid",
-  ARRAY(SELECT w.principal FROM post_watchers w WHERE w.tenant_id = $1 AND w.post_id = p.id
-         ORDER BY w.principal < 0, abs(w.principal)) AS watchers,
-  ARRAY(SELECT m.user_id FROM post_mentions m WHERE m.tenant_id = $1 AND m.post_id = p.id AND m.comment_id = 0
-         ORDER BY m.user_id) AS "mentionIds",
-  ARRAY(SELECT DISTINCT m.user_id FROM post_mentions m WHERE m.tenant_id = $1 AND m.post_id = p.id AND m.comment_id <> 0
-         ORDER BY m.user_id) AS "commentMentionIds",
-  (SELECT coalesce(jsonb_agg(${hashtagJson('t')} ORDER BY t.name_key, t.id), '[]')
+const detailColumns = (parts: RowParts) => `p.client_uid AS "clientUid",
+  ${
+    parts.watchers
+      ? `ARRAY(SELECT w.principal FROM post_watchers w WHERE w.tenant_id = $1 AND w.post_id = p.id
+         ORDER BY w.principal < 0, abs(w.principal))`
+      : NO_IDS
+  } AS watchers,
+  ${
+    parts.mentions
+      ? `ARRAY(SELECT m.user_id FROM post_mentions m WHERE m.tenant_id = $1 AND m.post_id = p.id AND m.comment_id = 0
+         ORDER BY m.user_id)`
+      : NO_IDS
+  } AS "mentionIds",
+  ${
+    parts.commentMentions
+      ? `ARRAY(SELECT DISTINCT m.user_id FROM post_mentions m WHERE m.tenant_id = $1 AND m.post_id = p.id AND m.comment_id <> 0
+         ORDER BY m.user_id)`
+      : NO_IDS
+  } AS "commentMentionIds",
+  ${
+    parts.hashtags
+      ? `(SELECT coalesce(jsonb_agg(${hashtagJson('t')} ORDER BY t.name_key, t.id), '[]')
      FROM post_hashtags h JOIN hashtags t ON t.tenant_id = h.tenant_id AND t.id = h.hashtag_id
-    WHERE h.tenant_id = $1 AND h.post_id = p.id) AS hashtags,
+    WHERE h.tenant_id = $1 AND h.post_id = p.id)`
+      : `'[]'::jsonb`
+  } AS hashtags,
   p.init_state_id AS "initStateId", p.published_at AS "publishedAt", p.scheduled_at AS "scheduledAt", p.scheduled_local AS "scheduledLocal",
   p.scheduled_timezone AS "scheduledTimezone", p.scheduled_result AS "scheduledResult"`;
 
-const BESIDE = `LEFT JOIN post_view_counts c ON c.tenant_id = p.tenant_id AND c.post_id = p.id
-  LEFT JOIN file_contents f ON f.tenant_id = p.tenant_id AND f.content_ref = p.cover_content_ref`;
+const NO_IDS = `'{}'::bigint[]`;
+
+const besideSql = ({ views, cover }: RowParts) =>
+  [
+    views && 'LEFT JOIN post_view_counts c ON c.tenant_id = p.tenant_id AND c.post_id = p.id',
+    cover && 'LEFT JOIN file_contents f ON f.tenant_id = p.tenant_id AND f.content_ref = p.cover_content_ref',
+  ]
+    .filter(Boolean)
+    .join(' ');
 
 const HEAD_SQL = `SELECT ${HEAD} FROM posts p WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[])`;
-const LIST_SQL = `SELECT ${listColumns('$3', false)} FROM posts p ${BESIDE} WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[])`;
-const LIST_MAIN_SQL = `SELECT ${listColumns('$3', true)} FROM posts p ${BESIDE} WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[])`;
 
 /** Short rows by id, in the order of the ids. The caller must have checked that the posts are visible. */
 export async function loadPostHeads(db: TenantExecutor, ids: readonly number[]): Promise<PostHeadRow[]> {
@@ -161,10 +233,16 @@ export async function loadPostRows(
   db: TenantExecutor,
   userId: number,
   ids: readonly number[],
-  withMain: boolean,
+  parts: RowParts,
 ): Promise<PostListRow[]> {
   if (ids.length === 0) return [];
-  return inOrder(ids, await db.query<PostListRow>(withMain ? LIST_MAIN_SQL : LIST_SQL, [db.tenantId, ids, userId]));
+  const parameters = new Parameters([db.tenantId, ids]);
+  const columns = listColumns(userId, parts, parameters);
+  const rows = await db.query<PostListRow>(
+    `SELECT ${columns} FROM posts p ${besideSql(parts)} WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[])`,
+    parameters.values,
+  );
+  return inOrder(ids, rows);
 }
 
 /** The same posts in the order of the ids; posts erased meanwhile are left out. */
@@ -178,9 +256,10 @@ export async function loadDetailRow(
   db: TenantExecutor,
   actor: Actor,
   name: PostName,
-  withMain: boolean,
+  parts: RowParts,
 ): Promise<PostDetailRow | undefined> {
-  const parameters = new Parameters([db.tenantId, actor.userId]);
+  const parameters = new Parameters([db.tenantId]);
+  const columns = listColumns(actor.userId, parts, parameters);
   const named =
     'id' in name
       ? `p.id = ${parameters.add(name.id)}::bigint`
@@ -188,7 +267,7 @@ export async function loadDetailRow(
   const visible = visiblePostSql('p', '$1', actor, parameters);
   const draft = ownDraftSql('p', actor, parameters);
   const rows = await db.query<PostDetailRow>(
-    `SELECT ${listColumns('$2', withMain)}, ${DETAIL} FROM posts p ${BESIDE}
+    `SELECT ${columns}, ${detailColumns(parts)} FROM posts p ${besideSql(parts)}
       WHERE p.tenant_id = $1 AND ${named} AND (${visible} OR ${draft})`,
     parameters.values,
   );

@@ -4,6 +4,7 @@ import {
   type GetPostDetailResponse,
   type PostAttachmentData,
   type PostDetail,
+  postDetailFields,
 } from '@portico/contract';
 import { seesComments, type WriteScope } from '../../../kernel/access/index.ts';
 import { notFound } from '../../../kernel/errors.ts';
@@ -13,10 +14,19 @@ import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
 import { type AttachmentRow, attachmentColumnsSql, CONTENT_LINKS, presentAttachment } from '../../attachments/index.ts';
 import { type CommunityDefinition, presentHashtag } from '../../communities/index.ts';
 import { definitionOf } from '../common/index.ts';
-import { type LoadFlags, mainLinksOf, wantListRow } from './hydrate-posts.ts';
+import {
+  ALL_FIELDS,
+  type AskedFields,
+  checkAskedFields,
+  narrowed,
+  partsOf,
+  picked,
+  readAskedFields,
+} from './asked-fields.ts';
+import { askedMainLinks, type LoadFlags, mainLinksOf, wantListRow } from './hydrate-posts.ts';
 import { presentDetail, presentWritten } from './post.presenter.ts';
 import type { PostName } from './post-name.ts';
-import { loadDetailRow, type PostDetailRow } from './post-rows.repository.ts';
+import { ALL_PARTS, loadDetailRow, type PostDetailRow } from './post-rows.repository.ts';
 import { loadReferences, Wanted } from './references.ts';
 
 /** A post that was read: what a view is counted by. */
@@ -29,25 +39,32 @@ export interface ReadPost {
 /**
  * A post in full, drafts of the caller's own included. Statements: at most 5 (row, people, groups, catalog entries,
  * referred posts), beside the definition.
- * @throws PorticoError NOT_FOUND when unknown or not visible, alike
+ * @throws PorticoError NOT_FOUND when unknown or not visible, alike; ValidationError for unknown `fields`
  */
-export async function loadPostDetail(scope: Scope, name: PostName, flags: LoadFlags = {}): Promise<ReadPost> {
-  const mainLinks = mainLinksOf(flags);
-  const row = await loadDetailRow(scope.db, scope.actor, name, mainLinks !== undefined);
+export async function loadPostDetail(
+  scope: Scope,
+  name: PostName,
+  flags: LoadFlags & { readonly fields?: string | readonly string[] } = {},
+): Promise<ReadPost> {
+  const asked = readAskedFields(flags.fields, postDetailFields);
+  const mainLinks = asked.names === undefined ? mainLinksOf(flags) : askedMainLinks(asked, flags);
+  const row = await loadDetailRow(scope.db, scope.actor, name, partsOf(asked, mainLinks !== undefined));
   if (!row) throw notFound();
-  const definition = await definitionOf(scope, row.communityId);
-  const references = await loadReferences(scope, scope.db, wantedOf(row, definition));
+  const whole = await definitionOf(scope, row.communityId);
+  checkAskedFields(asked, whole);
+  const definition = narrowed(whole, asked);
+  const references = await loadReferences(scope, scope.db, wantedOf(row, definition, asked));
   const answer = presentDetail(
     row,
     { definition, references, links: fileLinks(scope), mainLinks },
     seesComments(scope.actor, definition.community),
   );
-  return { postId: row.id, communityId: row.communityId, answer };
+  return { postId: row.id, communityId: row.communityId, answer: picked(answer, asked) };
 }
 
-function wantedOf(row: PostDetailRow, definition: CommunityDefinition): Wanted {
+function wantedOf(row: PostDetailRow, definition: CommunityDefinition, asked: AskedFields = ALL_FIELDS): Wanted {
   const wanted = new Wanted();
-  wantListRow(wanted, row, definition);
+  wantListRow(wanted, row, definition, asked);
   wanted.addValues(definition.workflow?.fields ?? [], row.screenData);
   for (const principal of row.watchers) wanted.addPrincipal(principal);
   for (const id of [...row.mentionIds, ...row.commentMentionIds]) wanted.users.add(id);
@@ -59,7 +76,7 @@ function wantedOf(row: PostDetailRow, definition: CommunityDefinition): Wanted {
  * @throws PorticoError NOT_FOUND when the write took the post out of the caller's sight
  */
 export async function presentPostDetail(write: WriteScope, postId: number): Promise<PostDetail> {
-  const row = await loadDetailRow(write.tx, write.actor, { id: postId }, false);
+  const row = await loadDetailRow(write.tx, write.actor, { id: postId }, { ...ALL_PARTS, main: false });
   if (!row) throw notFound();
   const definition = await definitionOf(write, row.communityId);
   const files = await loadPostAttachments(write.tx, postId);

@@ -1,7 +1,6 @@
 /** Reading posts: operation → read → answer. */
 import type { Handlers, OperationRequest } from '../../../kernel/operations.ts';
 import { checkVisibility } from './check-visibility.ts';
-import type { LoadFlags } from './hydrate-posts.ts';
 import { fromDeprecated } from './list/list-input.ts';
 import { listPosts } from './list/list-posts.ts';
 import type { PostName } from './post-name.ts';
@@ -14,7 +13,7 @@ const views = new ViewBatcher();
 async function readPost(
   { scope, afterAnswer }: Pick<OperationRequest<'getPostDetailById'>, 'scope' | 'afterAnswer'>,
   name: PostName,
-  flags: LoadFlags,
+  flags: OperationRequest<'getPostDetailById'>['query'],
 ) {
   const { postId, communityId, answer } = await loadPostDetail(scope, name, flags);
   const view = { userId: scope.actor.userId, postId, communityId, at: scope.clock.now() };

@@ -34,6 +34,11 @@ export class Wanted {
     else this.users.add(principal);
   }
 
+  /** Nothing was noted. */
+  get empty(): boolean {
+    return this.users.size + this.groups.size + this.entries.size + this.posts.size === 0;
+  }
+
   #target(field: FieldDefinition): Set<number> | undefined {
     if (holdsObjects(field)) {
       const kind = entityKind(field);
@@ -53,6 +58,8 @@ export interface References {
 
 /** Looks everything up. @param db the database, or the transaction of the write whose answer this is */
 export async function loadReferences(scope: Scope, db: TenantExecutor, wanted: Wanted): Promise<References> {
+  // Without a statement no connection is taken.
+  if (wanted.empty) return { users: new Map(), groups: new Map(), entries: new Map(), posts: new Map() };
   const photoUrl = photoUrls(scope);
   const language = scope.settings.defaultLanguage;
   const [users, groups, entries, posts] = await db.pipeline((one) =>

@@ -1,10 +1,11 @@
 /** The list of a community's posts: filters, order, pages, totals. */
-import { maximumPageSize, type PagedListPostsResponse } from '@portico/contract';
+import { maximumPageSize, type PagedListPostsResponse, postListFields } from '@portico/contract';
 import { notFound } from '../../../../kernel/errors.ts';
 import { type PagingInput, readPaging, toPage } from '../../../../kernel/paging/index.ts';
 import type { Scope } from '../../../../kernel/scope.ts';
-import { getDefinition, seesCommunity } from '../../../communities/index.ts';
+import { type CommunityDefinition, getDefinition, seesCommunity } from '../../../communities/index.ts';
 import { observeList } from '../../list-shapes/index.ts';
+import { checkAskedFields, readAskedFields } from '../asked-fields.ts';
 import { hydratePosts, type LoadFlags } from '../hydrate-posts.ts';
 import { countAll, findPage, type Tuning } from './find-page.ts';
 import { type ListInput, readListInput } from './list-input.ts';
@@ -32,8 +33,7 @@ export async function listPostIds(
   queryPaging?: PagingInput,
   tuning?: Tuning,
 ): Promise<IdPage> {
-  const definition = seesCommunity(scope.actor, communityId) ? await getDefinition(scope, communityId) : undefined;
-  if (!definition) throw notFound();
+  const definition = await visibleDefinition(scope, communityId);
   const { query, binding } = await readListInput(input, { scope, definition });
   const page = readPaging<PageKey>(scope, operation, input, binding, queryPaging);
   const observed = observeList(scope, communityId, input);
@@ -56,6 +56,13 @@ export async function listPostIds(
   };
 }
 
+/** @throws PorticoError NOT_FOUND for a community that does not exist or is not visible */
+async function visibleDefinition(scope: Scope, communityId: number): Promise<CommunityDefinition> {
+  const definition = seesCommunity(scope.actor, communityId) ? await getDefinition(scope, communityId) : undefined;
+  if (!definition) throw notFound();
+  return definition;
+}
+
 /** Values of LIMIT: few, so that a connection keeps few prepared statements. */
 const LIMITS = [2, 11, 21, 51, 101, 201, maximumPageSize + 1];
 
@@ -70,8 +77,11 @@ export async function listPosts(
   operation: string,
   communityId: number,
   input: ListInput,
-  query: LoadFlags & PagingInput,
+  query: LoadFlags & PagingInput & { readonly fields?: string | readonly string[] },
 ): Promise<PagedListPostsResponse> {
+  const asked = readAskedFields(query.fields, postListFields);
+  const definition = await visibleDefinition(scope, communityId);
+  checkAskedFields(asked, definition);
   const { ids, ...page } = await listPostIds(scope, operation, communityId, input, query);
-  return { items: await hydratePosts(scope, ids, query), ...page };
+  return { items: await hydratePosts(scope, ids, query, asked), ...page };
 }

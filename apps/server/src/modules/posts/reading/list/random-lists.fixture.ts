@@ -12,6 +12,7 @@ import {
   FilterType,
   type JsonValue,
   operatorsByFieldType,
+  postListFields,
   postOrders,
   sortableFieldTypes,
   Visibility,
@@ -22,6 +23,7 @@ import { TestRandom } from '../../../../../test/support/random.ts';
 import type { Scope } from '../../../../kernel/scope.ts';
 import type { FieldDefinition } from '../../../communities/index.ts';
 import { holdsIds, holdsText, type StoredValue, storedIds, storedText } from '../../../fields/index.ts';
+import { readAskedFields } from '../asked-fields.ts';
 import { hydratePosts } from '../hydrate-posts.ts';
 import { createRandomCommunity, idsFor, type RandomCommunity, storedValueOf, TEXTS } from '../reading.fixture.ts';
 import { countAll } from './find-page.ts';
@@ -222,13 +224,35 @@ export function testRandomLists(cases: number): void {
         const random = new TestRandom(seed + round * 7_919);
         const world = await createRandomCommunity(portal, random, POSTS);
         const scopes = await Promise.all(world.userIds.slice(0, -1).map((id) => world.scope(id)));
-        for (const scope of scopes) await expectShown(world, scope);
+        for (const scope of scopes) {
+          await expectShown(world, scope);
+          await expectAskedFields(world, random, scope);
+        }
         for (let number = 0; number < Math.min(casesPerWorld, cases - done); number++)
           await compareOneList(world, random, random.pick(scopes), `seed ${seed}, round ${round}, case ${number}`);
       }
     },
     2 * 3_600_000,
   );
+}
+
+/** What is asked for by `fields` is what the whole post has of it, with the references that the caller sees and no others. */
+async function expectAskedFields(world: RandomCommunity, random: TestRandom, scope: Scope): Promise<void> {
+  const ids = world.posts.map((post) => post.id);
+  const whole = await hydratePosts(scope, ids, { loadCapabilities: true, loadMainAttachment: true });
+  for (let round = 0; round < 5; round++) {
+    const names = random.between(postListFields, 5, 1);
+    const single = random.between(world.definition.fields, 10).map(({ id }) => id);
+    const asked = [...names, ...single.map((id) => `customData.${id}`)];
+    const shown = await hydratePosts(scope, ids, {}, readAskedFields(asked, postListFields));
+    const expected = whole.map((post) => {
+      const kept = Object.entries(post).filter(([name]) => name === 'id' || asked.includes(name));
+      if (names.includes('customData') || single.length === 0) return Object.fromEntries(kept);
+      const values = Object.entries(post.customData ?? {}).filter(([id]) => single.includes(Number(id)));
+      return Object.fromEntries([...kept, ['customData', Object.fromEntries(values)]]);
+    });
+    expect(shown, asked.join()).toEqual(expected);
+  }
 }
 
 /** Draws a list, reads all its pages and its total, and compares them with the model. */

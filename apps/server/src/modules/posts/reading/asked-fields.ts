@@ -1,0 +1,145 @@
+/**
+ * The parameter `fields` of lists and details of posts: which members are wanted, and which parts of the row and of what it
+ * refers to have to be read for them.
+ */
+import { fieldsWithIds, mostFieldNames, type PostFieldName } from '@portico/contract';
+import { type FieldError, invalid, ValidationError } from '../../../kernel/errors.ts';
+import { nearestOf } from '../../../platform/text/index.ts';
+import type { CommunityDefinition, FieldDefinition } from '../../communities/index.ts';
+import { ALL_PARTS, type RowPart, type RowParts } from './post-rows.repository.ts';
+
+/** Values of custom fields are wanted: all, or of these fields. */
+type AskedValues = 'all' | readonly number[];
+
+/** What of a post is wanted. */
+export interface AskedFields {
+  /** Undefined: everything that the flags ask for. */
+  readonly names: ReadonlySet<string> | undefined;
+  readonly customData: AskedValues;
+  readonly screenData: AskedValues;
+}
+
+/** Everything. */
+export const ALL_FIELDS: AskedFields = { names: undefined, customData: 'all', screenData: 'all' };
+
+/** What has to be read for a member beside the head of the post. */
+const PART_OF: { readonly [K in PostFieldName]?: RowPart } = {
+  descriptionPlainText: 'texts',
+  descriptionDelta: 'texts',
+  customData: 'customData',
+  currentWorkflowScreenData: 'screenData',
+  viewsCount: 'views',
+  viewedByUsersCount: 'views',
+  likedByMe: 'own',
+  followedByMe: 'own',
+  viewedByMe: 'own',
+  mainAttachment: 'main',
+  coverImage: 'cover',
+  mentions: 'mentions',
+  watchers: 'watchers',
+  watcherUsers: 'watchers',
+  watcherGroups: 'watchers',
+  hashtags: 'hashtags',
+  commentMentions: 'commentMentions',
+};
+
+/**
+ * Reads `fields`. @param allowed names of the operation
+ * @throws ValidationError that names what is unknown and lists what is allowed
+ */
+export function readAskedFields(
+  given: string | readonly string[] | undefined,
+  allowed: readonly PostFieldName[],
+): AskedFields {
+  const words = (given === undefined ? [] : String(given).split(',')).map((word) => word.trim()).filter(Boolean);
+  if (words.length === 0) return ALL_FIELDS;
+  if (words.length > mostFieldNames)
+    throw invalid('fields', 'TOO_MANY_ITEMS', `fields may name at most ${mostFieldNames} members.`);
+  const withIds = fieldsWithIds.filter((name) => allowed.includes(name));
+  const names = new Set<string>(['id']);
+  const ids = new Map<string, number[]>();
+  const errors: FieldError[] = [];
+  for (const word of new Set(words)) {
+    const [name = '', id, ...more] = word.split('.');
+    const single = id !== undefined && more.length === 0 && /^[0-9]{1,15}$/.test(id);
+    const known = (allowed as readonly string[]).includes(name);
+    if (known && (id === undefined || (single && (withIds as readonly string[]).includes(name)))) {
+      names.add(name);
+      if (single) ids.set(name, [...(ids.get(name) ?? []), Number(id)]);
+      continue;
+    }
+    const nearest = known ? undefined : nearestOf(name, allowed);
+    const choice = [...allowed, ...withIds.map((one) => `${one}.{field id}`)];
+    errors.push({
+      code: 'UNRECOGNIZED_FIELD',
+      field: 'fields',
+      defaultMessage: `A post has no member ${JSON.stringify(word)} here${nearest === undefined ? '' : `; the nearest is ${nearest}`}. Members are ${choice.join(', ')}.`,
+      args: choice,
+    });
+  }
+  if (errors.length > 0) throw new ValidationError(errors);
+  const whole = (name: string): AskedValues => (words.includes(name) ? 'all' : (ids.get(name) ?? []));
+  return { names, customData: whole('customData'), screenData: whole('currentWorkflowScreenData') };
+}
+
+/** @throws ValidationError for ids that are no field of the community */
+export function checkAskedFields(asked: AskedFields, definition: CommunityDefinition): void {
+  const errors = [
+    ...unknownFields(asked.customData, 'customData', definition.fields),
+    ...unknownFields(asked.screenData, 'currentWorkflowScreenData', definition.workflow?.fields ?? []),
+  ];
+  if (errors.length > 0) throw new ValidationError(errors);
+}
+
+function unknownFields(asked: AskedValues, name: string, fields: readonly FieldDefinition[]): FieldError[] {
+  if (asked === 'all') return [];
+  return asked
+    .filter((id) => !fields.some((field) => field.id === id))
+    .map((id) => ({
+      code: 'UNKNOWN_FIELD',
+      field: 'fields',
+      customFieldId: id,
+      defaultMessage: `${name} has no field ${id}; fields: ${fields.map((field) => `${field.id} (${field.label})`).join(', ') || 'there are none'}.`,
+      args: fields.map((field) => field.id),
+    }));
+}
+
+/** Whether a member is wanted. */
+export function isAsked({ names }: AskedFields, name: PostFieldName): boolean {
+  return names === undefined || names.has(name);
+}
+
+/** Parts of a row that are read. @param main whether the flags ask for the main attachment */
+export function partsOf({ names, customData, screenData }: AskedFields, main: boolean): RowParts {
+  if (names === undefined) return main ? ALL_PARTS : { ...ALL_PARTS, main: false };
+  const parts: { [K in RowPart]?: boolean | readonly number[] } = {};
+  for (const name of names) {
+    const part = PART_OF[name as PostFieldName];
+    if (part) parts[part] = true;
+  }
+  if (parts.customData && customData !== 'all') parts.customData = customData;
+  if (parts.screenData && screenData !== 'all') parts.screenData = screenData;
+  return parts;
+}
+
+/** A definition with the fields alone whose values are wanted. */
+export function narrowed(definition: CommunityDefinition, { names, customData, screenData }: AskedFields) {
+  if (names === undefined) return definition;
+  const chosen = (fields: readonly FieldDefinition[], asked: AskedValues) =>
+    asked === 'all' ? fields : fields.filter(({ id }) => asked.includes(id));
+  const { workflow } = definition;
+  return {
+    ...definition,
+    fields: chosen(definition.fields, names.has('customData') ? customData : []),
+    workflow: workflow && {
+      ...workflow,
+      fields: chosen(workflow.fields, names.has('currentWorkflowScreenData') ? screenData : []),
+    },
+  };
+}
+
+/** The members that are wanted. */
+export function picked<T extends object>(post: T, { names }: AskedFields): T {
+  if (names === undefined) return post;
+  return Object.fromEntries(Object.entries(post).filter(([name]) => names.has(name))) as T;
+}
