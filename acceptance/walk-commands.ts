@@ -228,6 +228,8 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
       editPostWatchers: ['--add-watcher-user-ids', String(person.id)],
       createPostComment: ['--comment', 'From the command.'],
       editPostLike: [commented],
+      editPostFollowing: ['--following', '2'],
+      editCommunityFollowing: ['--following', '2'],
       editPostComment: ['--comment', 'Edited by the command.'],
       getPostWorkflowScreenDataForEdit: [having(all, inScreen)],
       executePostWorkflowOperation: [String(plain.id), String(transitions(plain).find(({ screen }) => !screen)?.name)],

@@ -96,6 +96,7 @@ async function walkPlaces(walk: Walk): Promise<Places> {
   await walk.read('listCommunities', { body: { communityIds } });
   for (const communityId of communityIds) {
     await walk.read('getCommunityDetails', { params: { communityId } });
+    await walk.read('getCommunityFollowing', { params: { communityId } });
     await walk.items('listCommunityMembers', { params: { communityId }, body: { pageSize: 2 } });
     await walk.items('listTasks', { body: { communityId, open: true, pageSize: 20 } });
     await walk.read('getPostDefinition', { params: { communityId } });

@@ -189,6 +189,7 @@ async function walkAdministration(
   await walk.write('editNotificationPreferences', {
     body: { preferences: [{ kind: 5, enabled: true, communityId: communities[0]?.id }] },
   });
+  await walk.write('editCommunityFollowing', { params: { communityId: communities[0]?.id }, body: { following: 1 } });
   await walk.write('editCommunityMembers', { params, body: { userRoles: [given] } });
   const plain = communities.find(({ id }) => definitions[id]?.workflowDefinition?.empty);
   await walk.write('createCommunityWorkflow', {
@@ -283,6 +284,7 @@ async function walkPostWrites(walk: Walk, found: Found): Promise<void> {
       });
       const { canEditLike } = await walk.read('getPostCapabilities', { params });
       if (canEditLike) await walk.write('editPostLike', { params, body: { liked: true } });
+      await walk.write('editPostFollowing', { params, body: { following: 2 } });
       const { items: comments = [] } = await walk.read('listPostComments', { params });
       const own = (comments as Json[]).find(({ capabilities }) => capabilities?.canEdit);
       if (own) {

@@ -136,7 +136,7 @@ const MODULES: Record<string, string[]> = {
     'posts/rows',
     'posts/values',
   ],
-  notifications: ['posts/common', 'posts/events'],
+  notifications: ['posts/common', 'posts/events', 'posts/policy'],
   'own-work': ['communities', 'posts/common', 'posts/policy'],
   live: ['notifications', 'posts/events'],
   stream: ['posts/events', 'posts/reading'],

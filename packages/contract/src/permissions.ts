@@ -26,6 +26,7 @@ export const permissions = {
   editComment: 'The capability `canEdit` on the comment.',
   deleteComment: 'The capability `canDelete` on the comment.',
   like: 'The capability `canEditLike` on the post or the comment.',
+  followPost: 'The post is visible to the caller; to follow it, the capability `canEditFollow`.',
   answerEvent: 'The event post is visible to the caller, who may answer its invitation.',
   editWorkflowScreen:
     'The capability `canEditWorkflowScreenData`; with a transition, that it is among the permitted ones.',

@@ -53,6 +53,7 @@ export const postDetailFields = [
   'watcherGroups',
   'hashtags',
   'commentMentions',
+  'myState',
   'draft',
   'publicationTimestamp',
 ] as const;

@@ -3,7 +3,7 @@
  * invited to it, as far as they can read of it (docs/decisions/people.md). Dry runs report them, and notifications are delivered
  * to them.
  */
-import { HistoryType, RoleId } from '@portico/contract';
+import { Following, HistoryType, RoleId } from '@portico/contract';
 import type { TenantTx } from '../platform/db/tenant-db.ts';
 import { effectiveRolesSql, openToRoleSql, seesCommentsSql } from './access/index.ts';
 
@@ -46,6 +46,9 @@ export interface Follower {
   seesComments: boolean;
 }
 
+/** Reason of those whom an event names. */
+const NAMED = 'is named';
+
 /** Principals to be notified, by the strongest reason first; `$2` are posts, `$3` the last event before those in question. */
 const REASONS = `
   SELECT t.post_id, t.assignee AS principal, 1 AS rank, 'is assigned the task' AS reason, t.id AS task_id,
@@ -58,7 +61,7 @@ const REASONS = `
   SELECT w.post_id, w.principal, 3, 'watches the post', NULL, NULL
     FROM post_watchers w WHERE w.tenant_id = $1 AND w.post_id = ANY ($2::bigint[])
   UNION ALL
-  SELECT h.post_id, h.target_user_id, 0, 'is named', NULL, NULL
+  SELECT h.post_id, h.target_user_id, 0, '${NAMED}', NULL, NULL
     FROM history_events h WHERE h.tenant_id = $1 AND h.post_id = ANY ($2::bigint[]) AND h.target_user_id IS NOT NULL
      AND h.id > $3
   UNION ALL
@@ -69,7 +72,25 @@ const REASONS = `
    WHERE h.tenant_id = $1 AND h.post_id = ANY ($2::bigint[]) AND h.type_id = ${HistoryType.COMMENT_ADDED} AND h.id > $3
   UNION ALL
   SELECT s.post_id, s.user_id, 4, 'follows the post', NULL, NULL
-    FROM post_user_state s WHERE s.tenant_id = $1 AND s.post_id = ANY ($2::bigint[]) AND s.follows`;
+    FROM post_user_state s WHERE s.tenant_id = $1 AND s.post_id = ANY ($2::bigint[]) AND s.follows
+  UNION ALL
+  SELECT g.post_id, g.user_id, 4, 'follows the post', NULL, NULL
+    FROM following g WHERE g.tenant_id = $1 AND g.post_id = ANY ($2::bigint[]) AND g.following = ${Following.FOLLOWED}
+  UNION ALL
+  SELECT p.id, g.user_id, 5, 'follows the community', NULL, NULL
+    FROM posts p JOIN following g ON g.tenant_id = $1 AND g.community_id = p.community_id AND g.post_id IS NULL
+     AND g.following = ${Following.FOLLOWED}
+   WHERE p.tenant_id = $1 AND p.id = ANY ($2::bigint[])`;
+
+/**
+ * SQL of a boolean: the person wants to be told for the reason `f`. What they chose about the post counts before what they chose
+ * about its community; tasks they are told of always.
+ */
+const WANTED = `(f.rank = 1 OR CASE coalesce(
+    (SELECT g.following FROM following g WHERE g.tenant_id = $1 AND g.post_id = f.post_id AND g.user_id = f.user_id),
+    (SELECT g.following FROM following g WHERE g.tenant_id = $1 AND g.user_id = f.user_id AND g.community_id = p.community_id
+        AND g.post_id IS NULL AND g.following = ${Following.MUTED}))
+  WHEN ${Following.MUTED} THEN false WHEN ${Following.NONE} THEN f.rank = 0 ELSE true END)`;
 
 const ROLES = effectiveRolesSql('$1', 'person.principals');
 
@@ -105,7 +126,8 @@ export function readPeople(
           FROM group_members o JOIN groups og ON og.tenant_id = $1 AND og.id = o.group_id AND og.deleted_at IS NULL
          WHERE o.tenant_id = $1 AND o.user_id = f.user_id) person
       CROSS JOIN LATERAL (SELECT role_id FROM (${ROLES}) r WHERE r.community_id = p.community_id) role
-      WHERE ${openToRoleSql('p', '$1', 'person.principals', `role.role_id = ${RoleId.MANAGER}`)}
+      WHERE (${openToRoleSql('p', '$1', 'person.principals', `role.role_id = ${RoleId.MANAGER}`)})
+        AND ${WANTED}
       ORDER BY f.post_id, f.user_id, f.rank`,
     [tx.tenantId, postIds, since, unfold],
   );
@@ -131,7 +153,7 @@ const OF_COMMENTS: ReadonlySet<HistoryType> = new Set([
 ]);
 
 function concerns(event: ConcerningEvent, { taskId, commentId, reason }: Follower): boolean {
-  if (reason === 'is named') return false;
+  if (reason === NAMED) return false;
   if (commentId !== null) return event.commentId === commentId;
   return taskId === null || (event.typeId === HistoryType.TASK_ASSIGNED && (event.taskIds ?? []).includes(taskId));
 }
@@ -143,5 +165,7 @@ function concerns(event: ConcerningEvent, { taskId, commentId, reason }: Followe
 export function isTold(event: ConcerningEvent, follower: Follower): boolean {
   if (follower.postId !== event.postId) return false;
   if (OF_COMMENTS.has(event.typeId) && !follower.seesComments) return false;
-  return event.targetUserId !== null ? follower.userId === event.targetUserId : concerns(event, follower);
+  if (event.targetUserId === null) return concerns(event, follower);
+  if (follower.userId !== event.targetUserId) return false;
+  return follower.reason === NAMED || (follower.taskId !== null && concerns(event, follower));
 }

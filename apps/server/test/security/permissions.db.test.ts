@@ -45,6 +45,7 @@ const SEEING = [
   'seeAttachment',
   'answerEvent',
   'like',
+  'followPost',
 ];
 
 /** A person by id, nobody, or the holder of a personal access token. */

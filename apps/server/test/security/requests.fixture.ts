@@ -111,6 +111,9 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
     case 'copyEventPost':
     case 'editEventPost':
       return { ...text, event };
+    case 'editPostFollowing':
+    case 'editCommunityFollowing':
+      return { following: 2 };
     case 'editPostEventPartecipate':
       return { typeId: 1 };
     case 'createPostComment':

@@ -64,6 +64,8 @@ const SETTINGS = [
   'markNotifications',
   'editNotificationPreferences',
   'editPostLike',
+  'editPostFollowing',
+  'editCommunityFollowing',
   'editPostCommentLike',
 ] as const;
 /** Of these on one object, the others are refused with 409. */

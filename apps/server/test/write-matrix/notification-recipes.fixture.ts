@@ -1,5 +1,5 @@
 /** Recipes of notifications. */
-import { NotificationKind, type OperationId } from '@portico/contract';
+import { Following, NotificationKind, type OperationId } from '@portico/contract';
 import { deliverNotifications } from '../../src/modules/notifications/index.ts';
 import type { TestWorld } from '../support/test-world.ts';
 import type { Recipe } from './recipe-types.fixture.ts';
@@ -29,6 +29,35 @@ export const notificationRecipes: Partial<Record<OperationId, Recipe>> = {
       { change: { read: undefined }, faults: ['read REQUIRED_FIELD'] },
       { change: { read: false, done: true }, faults: ['read INVALID_VALUE'] },
     ],
+  },
+  editPostFollowing: {
+    by: 'author',
+    open: 'seen',
+    prepare: async (world) => ({
+      params: { postId: await world.post(world.people.author) },
+      body: { following: Following.MUTED },
+    }),
+    other: { following: Following.NONE },
+    refused: [
+      { change: { following: undefined }, faults: ['following REQUIRED_FIELD'] },
+      { change: { following: 7 }, faults: ['following INVALID_VALUE'] },
+    ],
+  },
+  editCommunityFollowing: {
+    by: 'author',
+    open: 'seen',
+    prepare: async (world) => {
+      const { communityId, people } = world;
+      const path = `communities/data/following/${communityId}`;
+      const { following } = await world.ok(people.author, 'GET', path);
+      // Another than is set.
+      return {
+        params: { communityId },
+        body: { following: following === Following.MUTED ? Following.FOLLOWED : Following.MUTED },
+      };
+    },
+    other: { following: Following.NONE },
+    refused: [{ change: { following: undefined }, faults: ['following REQUIRED_FIELD'] }],
   },
   editNotificationPreferences: {
     by: 'author',

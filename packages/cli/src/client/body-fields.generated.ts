@@ -325,6 +325,9 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["scheduledPublication","json","When the post is to be published by itself."],
     ["event","json","Time, place and invitations."],
   ],
+  EditFollowingRequest: [
+    ["following","integer","What they are to be told of. 0 = NONE, 1 = FOLLOWED, 2 = MUTED."],
+  ],
   EditGroupRequest: [
     ["name","text","Name; must not be empty."],
     ["email","text","Address that reaches the group; emptied when left out."],

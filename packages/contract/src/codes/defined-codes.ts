@@ -265,6 +265,17 @@ export const NotificationKind = {
 } as const;
 export type NotificationKind = CodeOf<typeof NotificationKind>;
 
+/** What somebody chose to be told of about a post or a community. */
+export const Following = {
+  /** Only of what is meant for them: mentions, answers to their comments, tasks. */
+  NONE: 0,
+  /** Of everything. */
+  FOLLOWED: 1,
+  /** Of nothing but tasks. */
+  MUTED: 2,
+} as const;
+export type Following = CodeOf<typeof Following>;
+
 /** What waits for somebody. */
 export const WaitingKind = {
   /** An open task of theirs or of a group of theirs. */

@@ -1,5 +1,5 @@
 /** Notifications of the caller. */
-import { NotificationKind } from '../codes/defined-codes.ts';
+import { Following, NotificationKind } from '../codes/defined-codes.ts';
 import { defineOperations } from './define.ts';
 import { examples } from './examples.ts';
 
@@ -54,6 +54,53 @@ export const notificationOperations = defineOperations('notifications', {
     }),
     clientMethod: 'mark',
     command: { needsValue: true, examples: ['--until-id 5012 --read', '--ids 5012,5013 --done --dry-run'] },
+  },
+  editPostFollowing: {
+    method: 'PUT',
+    path: '/communication/posts/manage/following/{postId}',
+    domain: 'posts',
+    body: 'EditFollowingRequest',
+    responses: { 200: 'EditPostFollowingResponse', 400: 'ValidationErrorResponse', 403: null, 404: null },
+    permission: 'followPost',
+    extension: true,
+    summary: 'Follow, unfollow or mute a post',
+    description:
+      'Decides what the caller is told of, before they are an author, a watcher or invited, and before what they chose about the community: 1 everything, 0 only what is meant for them (mentions, answers, tasks), 2 nothing but tasks. Changes nothing for others and does not raise the token of the post.',
+    requestExamples: examples<'EditFollowingRequest'>({
+      follow: { summary: 'Follow it', value: { following: Following.FOLLOWED } },
+      mute: { summary: 'Mute it', value: { following: Following.MUTED } },
+    }),
+    clientMethod: 'follow',
+    command: { needsValue: true, examples: ['4711 --following 1', '4711 --following 2 --dry-run'] },
+  },
+  getCommunityFollowing: {
+    method: 'GET',
+    path: '/communication/communities/data/following/{communityId}',
+    domain: 'communities',
+    responses: { 200: 'CommunityFollowing', 404: null },
+    permission: 'seeCommunity',
+    extension: true,
+    summary: 'Read what the caller chose about a community',
+    description: 'Whether the caller follows the community, has muted it, or neither.',
+    clientMethod: 'following',
+    command: { examples: ['12', '12 --output json'] },
+  },
+  editCommunityFollowing: {
+    method: 'PUT',
+    path: '/communication/communities/manage/following/{communityId}',
+    domain: 'communities',
+    body: 'EditFollowingRequest',
+    responses: { 200: 'CommunityFollowing', 400: 'ValidationErrorResponse', 404: null },
+    permission: 'seeCommunity',
+    extension: true,
+    summary: 'Follow, unfollow or mute a community',
+    description:
+      'With 1 the caller is told of everything about posts of the community that they may see, new ones included, with 2 of nothing but tasks, with 0 as if they had not chosen. What they chose about a post counts before it.',
+    requestExamples: examples<'EditFollowingRequest'>({
+      follow: { summary: 'Follow it', value: { following: Following.FOLLOWED } },
+    }),
+    clientMethod: 'follow',
+    command: { needsValue: true, examples: ['12 --following 1', '12 --following 2 --dry-run'] },
   },
   getNotificationPreferences: {
     method: 'GET',

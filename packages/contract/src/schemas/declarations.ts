@@ -97,8 +97,8 @@ export const extensionTypeNames: readonly string[] = Object.keys(extensionTypes)
 
 /**
  * Fields that Portico adds to types of the interface: the filters of the main list, which are accepted flat too, the
- * catalog of an entry that is taken out of use, the fields of the profile that older clients write with a user, and the kind
- * of a post wherever one is read.
+ * catalog of an entry that is taken out of use, the fields of the profile that older clients write with a user, the kind
+ * of a post wherever one is read, and what a post is to the caller.
  */
 export const extensionFields: Readonly<Record<string, readonly string[]>> = {
   ListCommunityPostsFilteredRequest: Object.keys(postListTypes.CommunityPostFilters.fields),
@@ -106,6 +106,6 @@ export const extensionFields: Readonly<Record<string, readonly string[]>> = {
   UserInfo: Object.keys(profileExtension),
   BaseListPostsElement: ['type'],
   BasePostsStreamChunkElement: ['type'],
-  GetPostDetailResponse: ['type'],
+  GetPostDetailResponse: ['type', 'myState'],
   PostDetail: ['type'],
 };

@@ -1,5 +1,5 @@
 /** Notifications of the caller, and their preferences. */
-import { NotificationKind } from '../codes/defined-codes.ts';
+import { Following, NotificationKind } from '../codes/defined-codes.ts';
 import { listLimits } from '../limits.ts';
 import {
   code,
@@ -56,6 +56,27 @@ export const notificationTypes = {
   MarkNotificationsResponse: type('What was marked.', {
     marked: count('How many notifications changed.'),
     unread: count('How many are unread now; counted up to 1,000.'),
+  }),
+  EditFollowingRequest: type('What the caller chooses.', {
+    following: required(code(Following, 'What they are to be told of.')),
+  }),
+  EditPostFollowingResponse: type('What was chosen about a post.', {
+    postId: int64('Id of the post.'),
+    following: code(Following, 'What the caller is told of.'),
+  }),
+  CommunityFollowing: type('What was chosen about a community.', {
+    communityId: int64('Id of the community.'),
+    following: code(Following, 'What the caller is told of. 0 where nothing was chosen.'),
+  }),
+  PostOwnState: type('What the post is to the caller.', {
+    following: code(
+      Following,
+      'What they are told of about the post: as chosen, else 1 for authors and watchers and 0 for others.',
+    ),
+    communityFollowing: code(
+      Following,
+      'What they chose about its community, which counts where nothing was chosen about the post.',
+    ),
   }),
   NotificationPreferences: type('What the caller wants to be told of. What no entry names is on.', {
     preferences: list('NotificationPreference', 'Entries that were set.'),

@@ -56,7 +56,9 @@ const likeFields: Fields = {
   showLikeSection: flag('Whether the community has likes.'),
   likesCount: count('How many people like the post.'),
   likedByMe: flag('Whether the caller likes the post.'),
-  followedByMe: flag('Whether the caller follows the post: as its author, or as one of its watchers.'),
+  followedByMe: flag(
+    'Whether the caller follows the post: as they chose, else as its author, or as one of its watchers.',
+  ),
 };
 
 const counterFields: Fields = {
@@ -137,6 +139,7 @@ export const postTypes = {
     publicationTimestamp: time(
       'When the post became visible to others: its creation, or the publication of the draft that it was. Absent for a draft.',
     ),
+    myState: ref('PostOwnState', 'What the post is to the caller.'),
   }),
   PostDetail: type('A post in full, as writes answer with it.', {
     ...headFields,

@@ -34,7 +34,7 @@ export const fieldDeviations: Readonly<Record<string, string>> = {
     'Existing clients read the catalog that the described answer names; live answers name the entry.',
   BaseListPostsElement: kindOfPost,
   BasePostsStreamChunkElement: kindOfPost,
-  GetPostDetailResponse: kindOfPost,
+  GetPostDetailResponse: `${kindOfPost} What a person chose about a post is shown with it.`,
   PostDetail: kindOfPost,
   UserInfo: 'An older generation of clients writes the profile with the user, and reads it back in the form.',
 };

@@ -1540,6 +1540,36 @@ export interface MarkNotificationsResponse {
   unread?: number;
 }
 
+/** What the caller chooses. */
+export interface EditFollowingRequest {
+  /** What they are to be told of. 0 = NONE, 1 = FOLLOWED, 2 = MUTED. */
+  following?: 0 | 1 | 2;
+}
+
+/** What was chosen about a post. */
+export interface EditPostFollowingResponse {
+  /** Id of the post. */
+  postId?: number;
+  /** What the caller is told of. 0 = NONE, 1 = FOLLOWED, 2 = MUTED. */
+  following?: 0 | 1 | 2;
+}
+
+/** What was chosen about a community. */
+export interface CommunityFollowing {
+  /** Id of the community. */
+  communityId?: number;
+  /** What the caller is told of. 0 where nothing was chosen. 0 = NONE, 1 = FOLLOWED, 2 = MUTED. */
+  following?: 0 | 1 | 2;
+}
+
+/** What the post is to the caller. */
+export interface PostOwnState {
+  /** What they are told of about the post: as chosen, else 1 for authors and watchers and 0 for others. 0 = NONE, 1 = FOLLOWED, 2 = MUTED. */
+  following?: 0 | 1 | 2;
+  /** What they chose about its community, which counts where nothing was chosen about the post. 0 = NONE, 1 = FOLLOWED, 2 = MUTED. */
+  communityFollowing?: 0 | 1 | 2;
+}
+
 /** What the caller wants to be told of. What no entry names is on. */
 export interface NotificationPreferences {
   /** Entries that were set. */
@@ -1846,7 +1876,7 @@ export interface CustomFieldValidationProblem {
 
 /** One object that a write would make, change or remove. */
 export interface DryRunChange {
-  /** Kind of object: `post`, `comment`, `task`, `attachment`, `user`, `group`, `catalog`, `catalogEntry`, `workspace`, `community`, `identityProvider`, `tenant`, `notification`, `notificationPreference` or `file`. What has no id of its own, such as a watcher or a member, counts as a field of the object it belongs to. */
+  /** Kind of object: `post`, `comment`, `task`, `attachment`, `user`, `group`, `catalog`, `catalogEntry`, `workspace`, `community`, `identityProvider`, `tenant`, `notification`, `notificationPreference`, `following` or `file`. What has no id of its own, such as a watcher or a member, counts as a field of the object it belongs to. */
   entity?: string;
   /** Id of the object. One that would be made has the id that this answer calls it by; done in earnest, the write gives another. Absent for a file, which has a `contentRef` instead. */
   id?: number;

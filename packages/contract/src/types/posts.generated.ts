@@ -2,6 +2,7 @@
 import type { PostAttachmentData } from './attachments.generated.ts';
 import type { ZonedDatetime } from './common.generated.ts';
 import type { Hashtag, PostWorkflowDefinitionState, PostWorkflowDefinitionTransition } from './communities.generated.ts';
+import type { PostOwnState } from './extensions.generated.ts';
 import type { Group } from './groups.generated.ts';
 import type { ListUsersResponse, User } from './users.generated.ts';
 import type { JsonValue } from './json.ts';
@@ -70,7 +71,7 @@ export interface BaseListPostsElement {
   likesCount?: number;
   /** Whether the caller likes the post. */
   likedByMe?: boolean;
-  /** Whether the caller follows the post: as its author, or as one of its watchers. */
+  /** Whether the caller follows the post: as they chose, else as its author, or as one of its watchers. */
   followedByMe?: boolean;
   /** Whether the caller has opened the post. */
   viewedByMe?: boolean;
@@ -154,7 +155,7 @@ export interface BasePostsStreamChunkElement {
   likesCount?: number;
   /** Whether the caller likes the post. */
   likedByMe?: boolean;
-  /** Whether the caller follows the post: as its author, or as one of its watchers. */
+  /** Whether the caller follows the post: as they chose, else as its author, or as one of its watchers. */
   followedByMe?: boolean;
   /** Whether the caller has opened the post. */
   viewedByMe?: boolean;
@@ -250,12 +251,14 @@ export interface GetPostDetailResponse {
   likesCount?: number;
   /** Whether the caller likes the post. */
   likedByMe?: boolean;
-  /** Whether the caller follows the post: as its author, or as one of its watchers. */
+  /** Whether the caller follows the post: as they chose, else as its author, or as one of its watchers. */
   followedByMe?: boolean;
   /** True while the post is not published. */
   draft?: boolean;
   /** When the post became visible to others: its creation, or the publication of the draft that it was. Absent for a draft. Epoch milliseconds, UTC. */
   publicationTimestamp?: number;
+  /** What the post is to the caller. */
+  myState?: PostOwnState;
 }
 
 /** A post in full, as writes answer with it. */
@@ -328,7 +331,7 @@ export interface PostDetail {
   likesCount?: number;
   /** Whether the caller likes the post. */
   likedByMe?: boolean;
-  /** Whether the caller follows the post: as its author, or as one of its watchers. */
+  /** Whether the caller follows the post: as they chose, else as its author, or as one of its watchers. */
   followedByMe?: boolean;
   /** Cover picture; absent when there is none. */
   coverImage?: PostCoverImage;

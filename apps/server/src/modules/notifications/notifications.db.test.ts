@@ -1,5 +1,5 @@
 /** Notifications: who is told of what, when nobody is, how they are listed, counted, marked and switched off. */
-import { NotificationKind } from '@portico/contract';
+import { Following, NotificationKind } from '@portico/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   createTestPortal,
@@ -116,6 +116,84 @@ describe('people are told', () => {
     });
     expect(await kinds(people.reader)).toEqual([]);
     expect(await unread(people.reader)).toBe(0);
+  });
+});
+
+describe('what people follow or have muted', () => {
+  const follow = (userId: number, what: string, following: number) =>
+    world.ok(userId, 'PUT', `${what.startsWith('p') ? 'posts' : 'communities'}/manage/following/${what.slice(1)}`, {
+      following,
+    });
+  const { NONE, FOLLOWED, MUTED } = Following;
+  const state = async (userId: number, postId: number) => {
+    const post = await world.ok(userId, 'GET', `posts/data/post-detail-by-id/${postId}`);
+    return [post.followedByMe, post.myState.following, post.myState.communityFollowing];
+  };
+  const followed = async (userId: number): Promise<number[]> =>
+    (
+      await world.ok(userId, 'POST', `posts/data/list/community/${world.communityId}`, {
+        followedByMe: true,
+      })
+    ).items.map(({ id }: { id: number }) => id);
+
+  test('a post: followed of everything, unfollowed of what is meant for them, muted of tasks alone', async () => {
+    const { people } = world;
+    const postId = await world.post(people.author, { watcherUserIds: [people.contributor] });
+    await deliver();
+    expect(await state(people.reader, postId)).toEqual([false, NONE, NONE]);
+    expect(await state(people.contributor, postId)).toEqual([true, FOLLOWED, NONE]);
+    await follow(people.reader, `p${postId}`, FOLLOWED);
+    await follow(people.contributor, `p${postId}`, NONE);
+    await follow(people.author, `p${postId}`, MUTED);
+    expect(await state(people.reader, postId)).toEqual([true, FOLLOWED, NONE]);
+    expect(await state(people.contributor, postId)).toEqual([false, NONE, NONE]);
+    expect(await state(people.author, postId)).toEqual([false, MUTED, NONE]);
+    expect(await followed(people.reader)).toEqual([postId]);
+    expect(await followed(people.contributor)).toEqual([]);
+    const before = await kinds(people.contributor);
+    await comment(people.manager, postId, { comment: 'For all', commentFormat: 2 });
+    await deliver();
+    expect(await kinds(people.reader)).toEqual([FOLLOW]);
+    expect(await kinds(people.contributor)).toEqual(before);
+    expect(await kinds(people.author)).toEqual([]);
+    for (const userId of [people.contributor, people.author]) {
+      await comment(people.manager, postId, { comment: mention(userId).description, commentFormat: 1 });
+      const task = { title: 'Task', expiration: DUE, assigneeUserId: userId };
+      await world.ok(people.manager, 'POST', `tasks/manage/create-task/${postId}`, task);
+    }
+    await deliver();
+    expect(await kinds(people.contributor, { kinds: [MENTION, ASSIGNMENT] })).toEqual([ASSIGNMENT, MENTION]);
+    expect(await kinds(people.author)).toEqual([ASSIGNMENT]);
+  });
+
+  test('a community: of every post that they see, or of none that they did not choose', async () => {
+    const { people, communityId } = world;
+    await follow(people.reader, `c${communityId}`, FOLLOWED);
+    await follow(people.author, `c${communityId}`, MUTED);
+    expect(await world.ok(people.reader, 'GET', `communities/data/following/${communityId}`)).toEqual({
+      communityId,
+      following: FOLLOWED,
+    });
+    await world.post(people.contributor, { visibility: 1 });
+    const postId = await world.post(people.contributor);
+    const [chosen, other] = [await world.post(people.author), await world.post(people.author)];
+    await follow(people.author, `p${chosen}`, FOLLOWED);
+    await deliver();
+    expect((await list(people.reader)).map((one: { postId: number }) => one.postId)).toEqual([other, chosen, postId]);
+    for (const id of [chosen, other]) await comment(people.manager, id, { comment: 'So', commentFormat: 2 });
+    await deliver();
+    expect((await list(people.author)).map((one: { postId: number }) => one.postId)).toEqual([chosen]);
+    const path = `communities/manage/following/${communityId}`;
+    expect((await world.send(people.outsider, 'PUT', path, { following: FOLLOWED })).status).toBe(404);
+  });
+
+  test('is refused where a community has no watchers, except to be told of less', async () => {
+    const { people } = world;
+    const draft = await world.post(people.author, { draft: true });
+    const put = (following: number) =>
+      world.send(people.author, 'PUT', `posts/manage/following/${draft}`, { following });
+    expect((await put(FOLLOWED)).status).toBe(403);
+    expect((await put(MUTED)).status).toBe(200);
   });
 });
 

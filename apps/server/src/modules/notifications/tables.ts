@@ -19,6 +19,18 @@ export const notificationTables = defineTables({
       done_at: 'done',
     },
   },
+  following: {
+    distribution: 'distributed',
+    entity: 'following',
+    parent: { table: 'posts', column: 'post_id' },
+    people: { user_id: 'remove' },
+    columns: {
+      ...internal('tenant_id', 'id', 'user_id'),
+      community_id: 'communityId',
+      post_id: 'postId',
+      following: 'following',
+    },
+  },
   notification_preferences: {
     distribution: 'distributed',
     entity: 'notificationPreference',

@@ -32,6 +32,7 @@ const PART_OF: { readonly [K in PostFieldName]?: RowPart } = {
   viewedByUsersCount: 'views',
   likedByMe: 'own',
   followedByMe: 'own',
+  myState: 'own',
   viewedByMe: 'own',
   mainAttachment: 'main',
   coverImage: 'cover',

@@ -1,5 +1,11 @@
 /** Rows of posts as reads need them: one statement for a page, with counts and the caller's own marks. */
-import type { AttachmentType, DriveAttachmentData, Hashtag, ScheduledPublicationResult } from '@portico/contract';
+import {
+  type AttachmentType,
+  type DriveAttachmentData,
+  Following,
+  type Hashtag,
+  type ScheduledPublicationResult,
+} from '@portico/contract';
 import { ownDraftSql, Parameters, visiblePostSql } from '../../../kernel/access/index.ts';
 import type { Actor } from '../../../kernel/scope.ts';
 import type { TenantExecutor } from '../../../platform/db/tenant-db.ts';
@@ -89,6 +95,9 @@ export interface PostDetailRow extends PostListRow {
   scheduledLocal: string | null;
   scheduledTimezone: string | null;
   scheduledResult: ScheduledPublicationResult | null;
+  /** What the caller chose about the post, and about its community; null: nothing. */
+  following: Following | null;
+  communityFollowing: Following | null;
 }
 
 const HEAD = `p.id, p.community_id AS "communityId", p.creator_id AS "creatorId", p.visibility, p.draft,
@@ -163,8 +172,9 @@ function listColumns(userId: number, parts: RowParts, parameters: Parameters): s
 
 const ownColumns = (me: string) => `
   EXISTS (SELECT FROM post_likes l WHERE l.tenant_id = $1 AND l.post_id = p.id AND l.user_id = ${me} OFFSET 0) AS "likedByMe",
-  EXISTS (SELECT FROM post_watchers w WHERE w.tenant_id = $1 AND w.post_id = p.id AND w.principal = ${me} OFFSET 0)
-    OR coalesce((SELECT s.follows FROM post_user_state s WHERE s.tenant_id = $1 AND s.user_id = ${me} AND s.post_id = p.id), false) AS "followedByMe",
+  coalesce((SELECT g.following = ${Following.FOLLOWED} FROM following g WHERE g.tenant_id = $1 AND g.post_id = p.id AND g.user_id = ${me}),
+    EXISTS (SELECT FROM post_watchers w WHERE w.tenant_id = $1 AND w.post_id = p.id AND w.principal = ${me} OFFSET 0)
+      OR coalesce((SELECT s.follows FROM post_user_state s WHERE s.tenant_id = $1 AND s.user_id = ${me} AND s.post_id = p.id), false)) AS "followedByMe",
   (SELECT s.viewed_at FROM post_user_state s WHERE s.tenant_id = $1 AND s.user_id = ${me} AND s.post_id = p.id) IS NOT NULL AS "viewedByMe"`;
 
 const COVER = `p.cover_content_ref AS "coverContentRef", f.mime_type AS "coverMimeType", f.md5 AS "coverMd5", f.size AS "coverSize",
@@ -180,6 +190,13 @@ const MAIN = `(SELECT jsonb_build_object('id', a.id, 'communityId', a.community_
                     WHERE h.tenant_id = $1 AND h.attachment_id = a.id))
     FROM attachments a LEFT JOIN file_contents b ON b.tenant_id = a.tenant_id AND b.content_ref = a.content_ref
    WHERE a.tenant_id = $1 AND a.id = p.main_attachment_id AND a.deleted_at IS NULL)`;
+
+/** What the caller chose. @param me placeholder of the caller's id */
+const ownState = (me: string) =>
+  `(SELECT g.following FROM following g WHERE g.tenant_id = $1 AND g.post_id = p.id AND g.user_id = ${me}) AS following,
+  (SELECT g.following FROM following g WHERE g.tenant_id = $1 AND g.user_id = ${me} AND g.community_id = p.community_id
+      AND g.post_id IS NULL) AS "communityFollowing"`;
+const NO_STATE = 'NULL AS following, NULL AS "communityFollowing"';
 
 const detailColumns = (parts: RowParts) => `p.client_uid AS "clientUid",
   ${
@@ -267,7 +284,8 @@ export async function loadDetailRow(
   const visible = visiblePostSql('p', '$1', actor, parameters);
   const draft = ownDraftSql('p', actor, parameters);
   const rows = await db.query<PostDetailRow>(
-    `SELECT ${columns}, ${detailColumns(parts)} FROM posts p ${besideSql(parts)}
+    `SELECT ${columns}, ${detailColumns(parts)}, ${parts.own ? ownState(parameters.add(actor.userId)) : NO_STATE}
+       FROM posts p ${besideSql(parts)}
       WHERE p.tenant_id = $1 AND ${named} AND (${visible} OR ${draft})`,
     parameters.values,
   );

@@ -2,15 +2,16 @@
  * Posts → wire: list element, detail, and the detail that writes answer with (contract;
  * docs/decisions/types.md).
  */
-import type {
-  BaseListPostsElement,
-  GetPostCapabilitiesResponse,
-  GetPostDetailResponse,
-  Hashtag,
-  PostAttachmentData,
-  PostDetail,
-  User,
-  ZonedDatetime,
+import {
+  type BaseListPostsElement,
+  Following,
+  type GetPostCapabilitiesResponse,
+  type GetPostDetailResponse,
+  type Hashtag,
+  type PostAttachmentData,
+  type PostDetail,
+  type User,
+  type ZonedDatetime,
 } from '@portico/contract';
 import type { FileLinks } from '../../../kernel/file-links.ts';
 import { formatZoned } from '../../../platform/time/index.ts';
@@ -167,6 +168,10 @@ export function presentDetail(
     commentMentions: { items: mentioned, totalItemsCount: mentioned.length },
     draft: row.draft,
     ...given('publicationTimestamp', row.draft ? null : row.publishedAt),
+    myState: {
+      following: row.following ?? (row.followedByMe ? Following.FOLLOWED : Following.NONE),
+      communityFollowing: row.communityFollowing ?? Following.NONE,
+    },
   };
 }
 

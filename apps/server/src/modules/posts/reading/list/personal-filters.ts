@@ -1,5 +1,5 @@
 /** Filters about the caller: what waits for them, what names them, what they follow (docs/decisions/lists.md). */
-import { type AcknowledgeTaskFilter, TaskType } from '@portico/contract';
+import { type AcknowledgeTaskFilter, Following, TaskType } from '@portico/contract';
 import type { Actor } from '../../../../kernel/scope.ts';
 import type { CommunityDefinition } from '../../../communities/index.ts';
 import { runnableStates } from '../../policy/index.ts';
@@ -7,7 +7,7 @@ import { type Condition, condition, lookUpEach, rowCondition, type Statement } f
 
 const OPEN = 'x.deleted_at IS NULL AND x.closed_at IS NULL';
 
-/** The caller follows the post: a watch of their own, not of a group, or as its author. */
+/** The caller follows the post: as they chose, else by a watch of their own, not of a group, or as its author. */
 export function followedBy(actor: Actor): Condition {
   const watched = rowCondition('watched', 'post_watchers', (w, sql) => `${w}.principal = ${sql.bigint(actor.userId)}`);
   const followed = rowCondition(
@@ -15,13 +15,25 @@ export function followedBy(actor: Actor): Condition {
     'post_user_state',
     (s, sql) => `${s}.user_id = ${sql.bigint(actor.userId)} AND ${s}.follows`,
   );
-  return condition({
-    key: 'followedByMe',
-    personal: true,
-    byId: true,
-    test: (sql) => `(${watched.test(sql)} OR ${followed.test(sql)})`,
-    candidates: (sql) => `${watched.candidates?.(sql)} UNION ALL ${followed.candidates?.(sql)}`,
-  });
+  const chosen = rowCondition(
+    'chosen',
+    'following',
+    (g, sql) => `${g}.user_id = ${sql.bigint(actor.userId)} AND ${g}.following = ${Following.FOLLOWED}`,
+    { narrow: (g) => `${g}.post_id IS NOT NULL` },
+  );
+  return condition(
+    {
+      key: 'followedByMe',
+      personal: true,
+      byId: true,
+      test: (sql) => `coalesce((SELECT g.following = ${Following.FOLLOWED} FROM following g
+        WHERE g.tenant_id = $1 AND g.post_id = p.id AND g.user_id = ${sql.bigint(actor.userId)}),
+        ${watched.test(sql)} OR ${followed.test(sql)})`,
+      candidates: (sql) =>
+        `${watched.candidates?.(sql)} UNION ALL ${followed.candidates?.(sql)} UNION ALL ${chosen.candidates?.(sql)}`,
+    },
+    true,
+  );
 }
 
 /** The caller is mentioned in the post or, where they see comments, in its comments. */

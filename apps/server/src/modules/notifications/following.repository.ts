@@ -1,0 +1,32 @@
+/** SQL of what people follow or have muted. */
+import { Following } from '@portico/contract';
+import type { WriteScope } from '../../kernel/access/index.ts';
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+
+/** What a user chose about a community. */
+export async function readFollowing(db: TenantExecutor, userId: number, communityId: number): Promise<Following> {
+  const [row] = await db.query<{ following: Following }>(
+    'SELECT following FROM following WHERE tenant_id = $1 AND user_id = $2 AND community_id = $3 AND post_id IS NULL',
+    [db.tenantId, userId, communityId],
+  );
+  return row?.following ?? Following.NONE;
+}
+
+/** Notes what the caller chose about a post, or without one about a community. */
+export async function writeFollowing(
+  write: WriteScope,
+  communityId: number,
+  postId: number | null,
+  following: Following,
+): Promise<void> {
+  const rows = await write.tx.query<{ id: number }>(
+    `INSERT INTO following (tenant_id, user_id, community_id, post_id, following) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT ON CONSTRAINT following__choice DO UPDATE SET following = excluded.following
+     RETURNING id`,
+    [write.tx.tenantId, write.actor.userId, communityId, postId, following],
+  );
+  write.tx.noteWritten(
+    'following',
+    rows.map(({ id }) => id),
+  );
+}

@@ -1,0 +1,65 @@
+/** Operations editPostFollowing, getCommunityFollowing and editCommunityFollowing: what the caller follows or has muted. */
+import {
+  type CommunityFollowing,
+  type EditFollowingRequest,
+  type EditPostFollowingResponse,
+  Following,
+} from '@portico/contract';
+import { writeTransaction } from '../../kernel/access/index.ts';
+import { forbidden, notFound, ValidationError } from '../../kernel/errors.ts';
+import type { Actor, Scope } from '../../kernel/scope.ts';
+import { definitionOf, lockPost } from '../posts/common/index.ts';
+import { postCapabilities } from '../posts/policy/index.ts';
+import { readFollowing, writeFollowing } from './following.repository.ts';
+
+/** @throws PorticoError NOT_FOUND, FORBIDDEN; ValidationError */
+export async function editPostFollowing(
+  scope: Scope,
+  postId: number,
+  body: EditFollowingRequest,
+): Promise<EditPostFollowingResponse> {
+  return writeTransaction(scope, 'none', async (write) => {
+    const post = await lockPost(write, postId);
+    const following = readChoice(body);
+    if (following === Following.FOLLOWED) {
+      const definition = await definitionOf(write, post.communityId);
+      if (!postCapabilities(write.actor, definition, post).canEditFollow) {
+        throw forbidden('Following is for published posts of communities that have watchers.');
+      }
+    }
+    await writeFollowing(write, post.communityId, postId, following);
+    return { postId, following };
+  });
+}
+
+/** @throws PorticoError NOT_FOUND */
+export async function getCommunityFollowing(scope: Scope, communityId: number): Promise<CommunityFollowing> {
+  requireRole(scope.actor, communityId);
+  return { communityId, following: await readFollowing(scope.db, scope.actor.userId, communityId) };
+}
+
+/** @throws PorticoError NOT_FOUND; ValidationError */
+export async function editCommunityFollowing(
+  scope: Scope,
+  communityId: number,
+  body: EditFollowingRequest,
+): Promise<CommunityFollowing> {
+  return writeTransaction(scope, 'none', async (write) => {
+    requireRole(write.actor, communityId);
+    const following = readChoice(body);
+    await writeFollowing(write, communityId, null, following);
+    return { communityId, following };
+  });
+}
+
+function requireRole(actor: Actor, communityId: number): void {
+  if (!actor.roles.has(communityId)) throw notFound();
+}
+
+function readChoice({ following }: EditFollowingRequest): Following {
+  if (following === undefined) throw new ValidationError([{ field: 'following', code: 'REQUIRED_FIELD' }]);
+  if (!Object.values(Following).includes(following)) {
+    throw new ValidationError([{ field: 'following', code: 'INVALID_VALUE', args: Object.values(Following) }]);
+  }
+  return following;
+}
