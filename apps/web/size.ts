@@ -30,7 +30,9 @@ function filesOf(name: string, found = new Set<string>()): Set<string> {
 
 const entry = Object.keys(manifest).find((name) => manifest[name]!.isEntry)!;
 let largest = 0;
-for (const page of [entry, ...(manifest[entry]!.dynamicImports ?? [])]) {
+// What an action opens, such as the panel for a new post, is loaded after the page.
+const pages = (manifest[entry]!.dynamicImports ?? []).filter((name) => name.endsWith('-page.tsx'));
+for (const page of [entry, ...pages]) {
   let total = 0;
   for (const path of new Set([...filesOf(entry), ...filesOf(page)]))
     total += (await stat(join(dist, `${path}.br`))).size;

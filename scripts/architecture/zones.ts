@@ -187,6 +187,15 @@ const ALL_MODULES = Object.keys(modules);
 const SERVER_LIBRARIES = ['@portico/contract', '@portico/contract/schemas', '@portico/contract/openapi'];
 
 /** Every folder of the repository that holds code of the product. Tests have rules of their own, in check.ts. */
+/** What the editor of the page is put together from. */
+const QUILL = [
+  'quill/core.js',
+  ...['block', 'embed'].map((blot) => `quill/blots/${blot}.js`),
+  ...'blockquote bold code header indent italic link list script strike underline'
+    .split(' ')
+    .map((format) => `quill/formats/${format}.js`),
+];
+
 export const zones: Readonly<Record<string, Zone>> = {
   contract: { paths: ['packages/contract/src/'], mayImport: [], packages: ['typebox', 'typebox/schema'] },
   sdk: { paths: ['packages/sdk/src/'], mayImport: [], packages: ['@portico/contract'] },
@@ -206,7 +215,9 @@ export const zones: Readonly<Record<string, Zone>> = {
       '@tanstack/react-query',
       '@tanstack/react-router',
       '@tanstack/react-virtual',
+      'idb-keyval',
       'lucide-react',
+      ...QUILL,
       'react',
       'react-dom/client',
     ],

@@ -1,5 +1,5 @@
 /** Colours, sizes and type of the page, on the components of Mantine. */
-import { type CSSVariablesResolver, createTheme } from '@mantine/core';
+import { Button, type CSSVariablesResolver, createTheme } from '@mantine/core';
 
 export const theme = createTheme({
   fontFamily: "'Inter Variable', system-ui, sans-serif",
@@ -28,7 +28,16 @@ export const theme = createTheme({
   components: {
     TextInput: { defaultProps: { size: 'sm' } },
     PasswordInput: { defaultProps: { size: 'sm' } },
-    Button: { defaultProps: { size: 'sm' } },
+    Button: Button.extend({
+      defaultProps: { size: 'sm' },
+      // The text of a filled button depends on the accent, which differs between light and dark.
+      vars: (_theme, { variant }) => ({
+        root:
+          variant === undefined || variant === 'filled'
+            ? { '--button-color': 'var(--mantine-primary-color-contrast)' }
+            : {},
+      }),
+    }),
     Select: { defaultProps: { size: 'sm' } },
   },
 });
@@ -41,6 +50,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--portico-line': '#e4e4e9',
     '--portico-control': '#8a8a95',
     '--portico-text': '#1b1b1f',
+    '--mantine-color-default-border': '#8a8a95',
     '--mantine-color-body': '#ffffff',
     '--mantine-color-text': '#1b1b1f',
     '--mantine-color-dimmed': '#63636e',
@@ -53,6 +63,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--portico-line': '#303138',
     '--portico-control': '#6f7078',
     '--portico-text': '#ececf0',
+    '--mantine-color-default-border': '#6f7078',
     '--mantine-color-body': '#17181b',
     '--mantine-color-text': '#ececf0',
     '--mantine-color-dimmed': '#a0a1ab',

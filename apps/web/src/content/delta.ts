@@ -83,6 +83,14 @@ export function readDelta(json: string | undefined): Block[] {
   return blocks;
 }
 
+/** The lines of a delta as one line; what is no delta stays as it is. */
+export const plainTextOf = (json: string): string =>
+  opsOf(json).length === 0
+    ? json
+    : readDelta(json)
+        .map(({ inlines }) => inlines.map(({ text }) => text).join(''))
+        .join(' ');
+
 function opsOf(json: string | undefined): unknown[] {
   let value: unknown;
   try {

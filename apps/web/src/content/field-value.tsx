@@ -2,7 +2,7 @@ import { FieldType, fieldTypes, type PostFieldDefinition } from '@portico/sdk';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { useFormats, useTexts } from '../texts/index.ts';
-import { readDelta, textOf, webAddress } from './delta.ts';
+import { plainTextOf, textOf, webAddress } from './delta.ts';
 import { RichText } from './rich-text.tsx';
 
 /** Last moment that dates can say, either way from 1970. */
@@ -99,8 +99,3 @@ function nameOf(value: unknown, field: PostFieldDefinition): string {
   const person = [textOf(firstName), textOf(lastName)].filter((part) => part !== '').join(' ');
   return person || textOf(label ?? name ?? title ?? (communityId === undefined ? id : ''));
 }
-
-const plainTextOf = (delta: string): string =>
-  readDelta(delta)
-    .map(({ inlines }) => inlines.map(({ text }) => text).join(''))
-    .join(' ');

@@ -6,6 +6,8 @@ import { useMe } from '../read.ts';
 import { ToSignIn } from '../sign-in/to-sign-in.tsx';
 import { Failed, Loading } from '../states.tsx';
 import { LanguageContext, languageOf, useTexts } from '../texts/index.ts';
+import { NewPost } from '../write/new-post-button.tsx';
+import { NoticeList } from '../write/notice-list.tsx';
 import { Sidebar } from './sidebar.tsx';
 
 export function Shell() {
@@ -45,6 +47,8 @@ function Frame() {
       <main id="content" tabIndex={-1}>
         <Outlet />
       </main>
+      <NewPost />
+      <NoticeList />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { portal, queries } from '../portal.ts';
 import { useCommunities, useMe } from '../read.ts';
 import { useTexts } from '../texts/index.ts';
+import { NewPostButton } from '../write/new-post-button.tsx';
 
 export function Sidebar() {
   const texts = useTexts();
@@ -33,6 +34,7 @@ export function Sidebar() {
         <Menu size={20} />
       </ActionIcon>
       <nav className="sidebar" aria-label={texts.communities} {...(!open && { 'data-closed': '' })}>
+        <NewPostButton />
         <h2>{texts.communities}</h2>
         {communities.data?.length === 0 && <p className="muted">{texts.noCommunities}</p>}
         {communities.data?.map(({ id, name, colorCode }) => (

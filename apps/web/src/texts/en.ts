@@ -72,6 +72,7 @@ export const en = {
   retry: 'Try again',
   loading: 'Loading',
   menu: 'Menu',
+  newPost: 'New post',
   start: 'Choose a community to see its posts.',
   authorGroup: "Author's group",
   editor: 'Changed by',

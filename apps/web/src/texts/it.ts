@@ -74,6 +74,7 @@ export const it: Texts = {
   retry: 'Riprova',
   loading: 'Caricamento',
   menu: 'Menu',
+  newPost: 'Nuovo post',
   start: 'Scegli una comunità per vedere i suoi post.',
   authorGroup: "Gruppo dell'autore",
   editor: 'Modificato da',

@@ -1,0 +1,146 @@
+/**
+ * The editor's formats, as the wire has them. Mentions, hashtags and dividers are ours; pictures, films and formulas of other clients are
+ * shown by their name and kept whole: nothing is loaded from where a writer wants.
+ */
+
+import { BlockEmbed } from 'quill/blots/block.js';
+import Embed from 'quill/blots/embed.js';
+import Quill, { Delta, type Op } from 'quill/core.js';
+import Blockquote from 'quill/formats/blockquote.js';
+import Bold from 'quill/formats/bold.js';
+import CodeBlock, { Code } from 'quill/formats/code.js';
+import Header from 'quill/formats/header.js';
+import Indent from 'quill/formats/indent.js';
+import Italic from 'quill/formats/italic.js';
+import Link from 'quill/formats/link.js';
+import List from 'quill/formats/list.js';
+import Script from 'quill/formats/script.js';
+import Strike from 'quill/formats/strike.js';
+import Underline from 'quill/formats/underline.js';
+import { textOf, webAddress } from '../../content/delta.ts';
+
+/** Keeps the value of an embed at its element, as JSON, so that it comes out as it went in. */
+function valueAt(node: Element): unknown {
+  try {
+    return JSON.parse(node.getAttribute('data-value') ?? '');
+  } catch {
+    return null; // pasted from elsewhere
+  }
+}
+
+/** An embed within a line that is shown as a text. */
+function inlineEmbed(name: string, shown: (value: unknown) => string): typeof Embed {
+  return class extends Embed {
+    static override blotName = name;
+    static override tagName = 'SPAN';
+    static override className = `ql-${name}`;
+    static override create(value: unknown): HTMLElement {
+      const node = document.createElement('span');
+      node.classList.add(`ql-${name}`);
+      node.setAttribute('data-value', JSON.stringify(value));
+      node.textContent = shown(value);
+      return node;
+    }
+    static override value(node: Element): unknown {
+      return valueAt(node);
+    }
+  };
+}
+
+const nameOf = (value: unknown): string => textOf((value as { value?: unknown } | null)?.value);
+
+class Divider extends BlockEmbed {
+  static override blotName = 'divider';
+  static override tagName = 'HR';
+  static override create(value: unknown): HTMLElement {
+    const node = document.createElement('hr');
+    node.setAttribute('data-value', JSON.stringify(value));
+    return node;
+  }
+  static override value(node: Element): unknown {
+    return valueAt(node) ?? true;
+  }
+}
+
+class SafeLink extends Link {
+  /** What is no address of the web, of mail or of a telephone is none here. */
+  static override sanitize(url: string): string {
+    return webAddress(url) === undefined ? '' : url;
+  }
+}
+
+Quill.register(
+  {
+    'formats/blockquote': Blockquote,
+    'formats/bold': Bold,
+    'formats/code-block': CodeBlock,
+    'formats/code': Code,
+    'formats/header': Header,
+    'formats/indent': Indent,
+    'formats/italic': Italic,
+    'formats/link': SafeLink,
+    'formats/list': List,
+    'formats/script': Script,
+    'formats/strike': Strike,
+    'formats/underline': Underline,
+    'formats/mention': inlineEmbed('mention', (value) => `@${nameOf(value)}`),
+    'formats/hashtag': inlineEmbed('hashtag', (value) => `#${nameOf(value).replace(/^[#＃]/, '')}`),
+    'formats/formula': inlineEmbed('formula', textOf),
+    'formats/image': inlineEmbed('image', () => '[image]'),
+    'formats/video': inlineEmbed('video', () => '[video]'),
+    'formats/divider': Divider,
+  },
+  true,
+);
+
+/** A delta of the wire for the editor: it ends with a new line, and equal neighbours are one. Undefined for what is none. */
+export function readDelta(json: string): Delta | undefined {
+  if (json.trim() === '') return new Delta().insert('\n');
+  try {
+    const value = JSON.parse(json) as Op[] | { ops?: Op[] };
+    const ops = Array.isArray(value) ? value : value.ops;
+    if (!Array.isArray(ops)) return undefined;
+    const delta = ops.reduce((made, { insert, attributes }) => made.insert(insert!, inEditor(attributes)), new Delta());
+    const last = delta.ops.at(-1)?.insert;
+    return typeof last === 'string' && last.endsWith('\n') ? delta : delta.insert('\n');
+  } catch {
+    return undefined; // not JSON, or inserts that are none
+  }
+}
+
+/** @returns the operations as JSON; empty for a text without content */
+export function writeDelta(delta: Delta): string {
+  // What was pasted may look like an embed and hold nothing.
+  const whole = delta.ops.filter(({ insert }) => typeof insert === 'string' || Object.values(insert ?? {})[0] !== null);
+  const ops = whole.map((op) => ({
+    ...op,
+    ...(op.attributes && { attributes: onWire(op.attributes) }),
+  }));
+  const blank = ops.every(({ insert }) => typeof insert === 'string' && insert.trim() === '');
+  return blank ? '' : JSON.stringify(ops);
+}
+
+type Attributes = Record<string, unknown>;
+
+/** The editor names a language of code, where the wire says that it is code. */
+const inEditor = (attributes: Attributes | undefined): Attributes | undefined =>
+  attributes?.['code-block'] === true ? { ...attributes, 'code-block': 'plain' } : attributes;
+const onWire = (attributes: Attributes): Attributes =>
+  attributes['code-block'] === 'plain' ? { ...attributes, 'code-block': true } : attributes;
+
+/** Whether the editor would give back what it got. */
+export function keepsWhole(quill: Quill, delta: Delta): boolean {
+  return JSON.stringify(sorted(quill.getContents().ops)) === JSON.stringify(sorted(delta.ops));
+}
+
+/** The same value with the members of objects in the order of their names. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(
+    members.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, member]) => [name, sorted(member)]),
+  );
+}
+
+export { Quill };

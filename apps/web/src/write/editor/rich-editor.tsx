@@ -1,0 +1,116 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { RichText } from '../../content/rich-text.tsx';
+import type { Source } from '../options.ts';
+import { useWriteTexts } from '../texts.ts';
+import type { Choice } from '../values.ts';
+import './editor.css';
+import { keepsWhole, Quill, readDelta, writeDelta } from './formats.ts';
+import { Suggest } from './suggest.tsx';
+import { Toolbar } from './toolbar.tsx';
+
+export interface RichEditorProps {
+  /** Name of the text for those who do not see what it stands beside. */
+  label: string;
+  /** A delta as the wire has it. Later values are ignored: the editor holds the text. */
+  value: string;
+  /** @param value a delta, or nothing for an empty text */
+  onChange: (value: string) => void;
+  /** Who can be mentioned. */
+  people: Source;
+  /** Hashtags of the community; none where it has none. */
+  hashtags?: readonly Choice[];
+  placeholder?: string;
+  autoFocus?: boolean | undefined;
+  /** Takes files that are pasted, dropped or chosen; without it there is no button for them. */
+  onFiles?: (files: readonly File[]) => void;
+  compact?: boolean;
+}
+
+/** Writes rich text. A text that it could not keep whole is shown only. */
+export default function RichEditor(props: RichEditorProps) {
+  const { label, value, onChange, placeholder, autoFocus, onFiles, compact } = props;
+  const texts = useWriteTexts();
+  const place = useRef<HTMLDivElement>(null);
+  const [quill, setQuill] = useState<Quill>();
+  const [foreign, setForeign] = useState(false);
+  const changed = useEffectEvent((made: Quill) => onChange(writeDelta(made.getContents())));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is made once and holds the text from then on
+  useEffect(() => {
+    const holder = document.createElement('div');
+    place.current!.append(holder);
+    const made = new Quill(holder, {
+      placeholder: placeholder ?? '',
+      modules: {
+        // The key leads on to what follows, as everywhere else; lists are indented by Ctrl and brackets.
+        keyboard: {
+          bindings: {
+            tab: null,
+            indent: null,
+            outdent: null,
+            'remove tab': null,
+            'indent code-block': null,
+            'outdent code-block': null,
+            deeper: { key: ']', shortKey: true, handler: () => shift(made, '+1') },
+            shallower: { key: '[', shortKey: true, handler: () => shift(made, '-1') },
+          },
+        },
+        uploader: { mimetypes: [] },
+      },
+    });
+    const delta = readDelta(value);
+    if (delta) made.setContents(delta, 'silent');
+    if (!delta || !keepsWhole(made, delta)) {
+      holder.remove();
+      setForeign(true);
+      return;
+    }
+    made.history.clear();
+    made.root.setAttribute('role', 'textbox');
+    made.root.setAttribute('aria-multiline', 'true');
+    made.root.setAttribute('aria-label', label);
+    made.root.setAttribute('dir', 'auto');
+    made.on('text-change', () => changed(made));
+    if (autoFocus) {
+      made.focus();
+      made.setSelection(made.getLength() - 1, 0, 'silent');
+    }
+    setQuill(made);
+    return () => {
+      setQuill(undefined);
+      holder.remove();
+    };
+  }, []);
+
+  if (foreign)
+    return (
+      <div>
+        <p className="muted">{texts.foreignText}</p>
+        <RichText delta={value} />
+      </div>
+    );
+  const take = (event: React.ClipboardEvent | React.DragEvent, data: DataTransfer | null) => {
+    const files = [...(data?.files ?? [])];
+    if (files.length === 0 || !onFiles) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onFiles(files);
+  };
+  return (
+    <div
+      className="rich-editor"
+      data-compact={compact ? '' : undefined}
+      onPasteCapture={(event) => take(event, event.clipboardData)}
+      onDropCapture={(event) => take(event, event.dataTransfer)}
+    >
+      <div ref={place} className="rich-editor-text" />
+      {quill && <Toolbar quill={quill} onFiles={onFiles} hashtags={(props.hashtags?.length ?? 0) > 0} />}
+      {quill && <Suggest quill={quill} people={props.people} hashtags={props.hashtags ?? []} />}
+    </div>
+  );
+}
+
+/** A line of a list moves in or out; others stay. */
+function shift(quill: Quill, by: '+1' | '-1'): boolean {
+  if (quill.getFormat()['list']) quill.format('indent', by, 'user');
+  return false;
+}

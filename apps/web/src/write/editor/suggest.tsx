@@ -1,0 +1,123 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import type Quill from 'quill/core.js';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { type Source, useSearch } from '../options.ts';
+import { useWriteTexts } from '../texts.ts';
+import type { Choice } from '../values.ts';
+
+/** A mark and what was typed after it, at the cursor. */
+interface Asked {
+  readonly mark: '@' | '#';
+  readonly text: string;
+  /** Position of the mark. */
+  readonly from: number;
+}
+
+/** Names have a blank in them; a hashtag ends at one. */
+const ASKED = /(?:^|[\s(])(@(?:[\p{L}\p{N}.'’_-]+ ?){0,3}|#[\p{L}\p{N}_-]*)$/u;
+
+/** People after `@` and hashtags after `#`, below the cursor. Arrows choose, Enter and Tab take, Escape closes. */
+export function Suggest({ quill, people, hashtags }: { quill: Quill; people: Source; hashtags: readonly Choice[] }) {
+  const texts = useWriteTexts();
+  const id = useId();
+  const [asked, setAsked] = useState<Asked>();
+  const [closed, setClosed] = useState<number>();
+  const [at, setAt] = useState(0);
+  const [sought] = useDebouncedValue(asked?.text ?? '', 120);
+  const found = useSearch(people, sought, asked?.mark === '@');
+  const wanted = asked?.text.toLowerCase() ?? '';
+  const offered: readonly Choice[] =
+    asked === undefined || asked.from === closed
+      ? []
+      : asked.mark === '@'
+        ? (found.data ?? []).slice(0, 8)
+        : hashtags.filter(({ label }) => label.toLowerCase().includes(wanted)).slice(0, 8);
+  const chosen = offered[Math.min(at, offered.length - 1)];
+
+  const take = (choice: Choice) => {
+    if (!asked) return;
+    const { mark, from, text } = asked;
+    quill.deleteText(from, text.length + 1, 'user');
+    const name = mark === '@' ? 'mention' : 'hashtag';
+    quill.insertEmbed(from, name, { id: choice.id, value: choice.label, denotationChar: mark }, 'user');
+    quill.insertText(from + 1, ' ', 'user');
+    quill.setSelection(from + 2, 0, 'user');
+    setAsked(undefined);
+  };
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (chosen === undefined || event.isComposing || event.ctrlKey || event.metaKey) return;
+    if (event.key === 'ArrowDown') setAt((Math.min(at, offered.length - 1) + 1) % offered.length);
+    else if (event.key === 'ArrowUp') setAt((at - 1 + offered.length) % offered.length);
+    else if (event.key === 'Enter' || event.key === 'Tab') take(chosen);
+    else if (event.key === 'Escape') setClosed(asked?.from);
+    else return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  });
+  useEffect(() => {
+    const read = () => {
+      const range = quill.getSelection();
+      const next = range?.length === 0 ? askedAt(quill, range.index) : undefined;
+      setAsked((before) => (before?.from === next?.from && before?.text === next?.text ? before : next));
+      if (next === undefined) setClosed(undefined);
+      else setAt(0);
+    };
+    const key = (event: KeyboardEvent) => onKey(event);
+    quill.on('editor-change', read);
+    quill.root.addEventListener('keydown', key, true);
+    return () => {
+      quill.off('editor-change', read);
+      quill.root.removeEventListener('keydown', key, true);
+    };
+  }, [quill]);
+  const shown = chosen !== undefined;
+  const chosenId = shown ? `${id}-${chosen.id}` : undefined;
+  useEffect(() => {
+    const attributes = { 'aria-controls': shown ? id : undefined, 'aria-activedescendant': chosenId };
+    for (const [name, value] of Object.entries(attributes))
+      if (value === undefined) quill.root.removeAttribute(name);
+      else quill.root.setAttribute(name, value);
+  }, [quill, shown, id, chosenId]);
+  if (!shown || asked === undefined) return null;
+  const { left, bottom } = quill.getBounds(asked.from) ?? { left: 0, bottom: 0 };
+  const width = quill.container.clientWidth;
+  return (
+    <div
+      id={id}
+      role="listbox"
+      aria-label={texts.suggestions}
+      className="suggest"
+      style={{ left: Math.max(0, Math.min(left, width - 240)), top: bottom + 4 }}
+    >
+      {offered.map((choice) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text
+        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text, which names what is chosen
+        <div
+          key={choice.id}
+          id={`${id}-${choice.id}`}
+          role="option"
+          aria-selected={choice === chosen}
+          className="option"
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => take(choice)}
+        >
+          <bdi>{asked.mark === '#' ? `#${choice.label}` : choice.label}</bdi>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function askedAt(quill: Quill, index: number): Asked | undefined {
+  const [line, offset] = quill.getLine(index);
+  if (!line) return undefined;
+  const start = index - offset;
+  // Embeds have no text but one position.
+  const text = quill
+    .getContents(start, offset)
+    .ops.map(({ insert }) => (typeof insert === 'string' ? insert : '\ufffc'))
+    .join('');
+  const [, match] = ASKED.exec(text) ?? [];
+  if (match === undefined) return undefined;
+  return { mark: match[0] as '@' | '#', text: match.slice(1), from: index - match.length };
+}

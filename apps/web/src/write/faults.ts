@@ -1,0 +1,35 @@
+/** What the server refused, at what it is about. */
+import { type FieldFault, RateLimitedError, ValidationError } from '@portico/sdk';
+import { failureOf } from '../portal.ts';
+import type { Texts } from '../texts/index.ts';
+import type { WriteTexts } from './texts.ts';
+
+/** Sentences by what they are about: names of members, ids of fields; `''` is the form as a whole. */
+export type Faults = Readonly<Record<string, string>>;
+
+export const NONE: Faults = {};
+
+/** @param error why a write did not succeed */
+export function faultsOf(error: unknown, texts: Texts & WriteTexts): Faults {
+  if (error instanceof ValidationError && error.errors.length > 0) {
+    const faults: Record<string, string> = {};
+    for (const fault of error.errors) faults[placeOf(fault)] ??= sentenceOf(fault, texts);
+    return faults;
+  }
+  if (error instanceof RangeError) return { '': error.message };
+  if (error instanceof RateLimitedError) return { '': texts.tooManyAttempts };
+  const failure = failureOf(error);
+  if (failure === 'offline') return { '': texts.offline };
+  return { '': failure === 'forbidden' || failure === 'not-found' ? texts.refused : texts.failed };
+}
+
+/** `customData.12` is the field 12, `attachments[0].contentRef` is `attachments`. */
+function placeOf({ customFieldId, field = '' }: FieldFault): string {
+  if (customFieldId !== undefined) return String(customFieldId);
+  const [, id] = /^(?:customData|screenData)\.(\d+)/.exec(field) ?? [];
+  return id ?? (/^[A-Za-z]*/.exec(field)?.[0] || '');
+}
+
+function sentenceOf({ code, defaultMessage }: FieldFault, texts: WriteTexts): string {
+  return code === 'REQUIRED_FIELD' ? texts.required : (defaultMessage ?? texts.refusedValue);
+}

@@ -1,0 +1,189 @@
+import { TextInput } from '@mantine/core';
+import type { JsonValue, PostFieldDefinition } from '@portico/sdk';
+import { Plus, X } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { Texts } from '../texts/index.ts';
+import type { Faults } from './faults.ts';
+import { FieldInput } from './field-input.tsx';
+import { useWriteTexts, type WriteTexts } from './texts.ts';
+import { type FormField, type InputValue, type InputValues, isFilled, kindOf, numberOf, wireOf } from './values.ts';
+
+/** Rule of a field that is shown under a condition only; it is never demanded. */
+const CONDITIONAL = 10;
+/** More optional fields than these are searched by name. */
+const FEW = 8;
+
+export const isDemanded = ({ required, validations }: Pick<PostFieldDefinition, 'required' | 'validations'>): boolean =>
+  required === true && !validations?.some(({ validationTypeId }) => validationTypeId === CONDITIONAL);
+
+/** Required fields, those that are filled or were asked for, and a menu of the others. */
+export function FieldForm({
+  fields,
+  values,
+  onChange,
+  shown,
+  onShow,
+  faults,
+  communityId,
+  screenOf,
+}: {
+  fields: readonly FormField[];
+  values: InputValues;
+  onChange: (values: InputValues) => void;
+  /** Optional fields that were asked for. */
+  shown: readonly number[];
+  onShow: (shown: readonly number[]) => void;
+  faults: Faults;
+  communityId: number;
+  screenOf?: number;
+}) {
+  const texts = useWriteTexts();
+  const [asked, setAsked] = useState<number>();
+  const isShown = ({ id, required }: FormField) =>
+    required || shown.includes(id!) || isFilled(values[String(id)]) || faults[String(id)] !== undefined;
+  const required = fields.filter((field) => field.required);
+  const optional = fields.filter((field) => !field.required && isShown(field));
+  const hidden = fields.filter((field) => !isShown(field));
+  const setValue = (id: number, value: InputValue) => onChange({ ...values, [String(id)]: value });
+  return (
+    <div className="form-fields">
+      {[...required, ...optional].map((field) => (
+        <div key={field.id} data-place={String(field.id)} className="form-field">
+          <FieldInput
+            field={field}
+            value={values[String(field.id)]}
+            onChange={(value) => setValue(field.id!, value)}
+            error={faults[String(field.id)]}
+            communityId={communityId}
+            screenOf={screenOf}
+            values={values}
+            active={field.id === asked}
+          />
+          {!field.required && (
+            <button
+              type="button"
+              className="tool form-field-remove"
+              aria-label={texts.removeField(field.label ?? '')}
+              title={texts.removeField(field.label ?? '')}
+              onClick={() => {
+                setValue(field.id!, undefined);
+                onShow(shown.filter((id) => id !== field.id));
+              }}
+            >
+              <X size={14} aria-hidden />
+            </button>
+          )}
+        </div>
+      ))}
+      {hidden.length > 0 && (
+        <AddField
+          fields={hidden}
+          onAdd={(id) => {
+            setAsked(id);
+            onShow([...shown, id]);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function AddField({ fields, onAdd }: { fields: readonly FormField[]; onAdd: (id: number) => void }) {
+  const texts = useWriteTexts();
+  const id = useId();
+  const popup = useRef<HTMLDivElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const [text, setText] = useState('');
+  const wanted = text.trim().toLowerCase();
+  return (
+    <div>
+      <button ref={opener} type="button" className="quiet add-field" popoverTarget={id}>
+        <Plus size={14} aria-hidden /> {texts.addField}
+      </button>
+      <div
+        ref={popup}
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-label={texts.addField}
+        className="popup"
+        onToggle={({ newState }) => {
+          if (newState !== 'open') return setText('');
+          placeAt(popup.current!, opener.current!);
+          popup.current!.querySelector<HTMLElement>('input, button')?.focus();
+        }}
+      >
+        {fields.length > FEW && (
+          <TextInput
+            size="xs"
+            mb={4}
+            aria-label={texts.search}
+            placeholder={texts.search}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+        )}
+        <div className="options">
+          {fields
+            .filter(({ label }) => (label ?? '').toLowerCase().includes(wanted))
+            .map((field) => (
+              <button
+                key={field.id}
+                type="button"
+                className="option"
+                onClick={() => {
+                  popup.current?.hidePopover();
+                  onAdd(field.id!);
+                }}
+              >
+                {field.label}
+              </button>
+            ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const MARGIN = 8;
+
+/** Puts what opened below its button, or above it where there is no room below. */
+export function placeAt(popup: HTMLElement, opener: HTMLElement): void {
+  const { left, right, top, bottom } = opener.getBoundingClientRect();
+  const rightToLeft = getComputedStyle(opener).direction === 'rtl';
+  const start = rightToLeft ? right - popup.offsetWidth : left;
+  const below = bottom + 4 + popup.offsetHeight <= window.innerHeight - MARGIN;
+  popup.style.left = `${Math.max(MARGIN, Math.min(start, window.innerWidth - popup.offsetWidth - MARGIN))}px`;
+  popup.style.top = `${Math.max(MARGIN, below ? bottom + 4 : top - 4 - popup.offsetHeight)}px`;
+}
+
+/** What can be told before the server is asked: required fields that are empty, and what is no number. */
+export function checkFields(fields: readonly FormField[], values: InputValues, texts: Texts & WriteTexts): Faults {
+  const faults: Record<string, string> = {};
+  for (const field of fields) {
+    const value = values[String(field.id)];
+    if (field.required && !isFilled(value)) faults[String(field.id)] = texts.required;
+    else if (kindOf(field) === 'number' && isFilled(value) && numberOf(String(value)) === undefined)
+      faults[String(field.id)] = texts.notNumber;
+  }
+  return faults;
+}
+
+/** The values of a form as they are written; those that are empty are left out. */
+export function writtenValues(fields: readonly FormField[], values: InputValues): Record<string, JsonValue> {
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const value = wireOf(field, values[String(field.id)]);
+      return value === null ? [] : [[String(field.id), value]];
+    }),
+  );
+}
+
+/** Moves the focus to the first input that has a fault. */
+export function useFocusOnFault(form: React.RefObject<HTMLElement | null>, faults: Faults): void {
+  useEffect(() => {
+    const places = [...(form.current?.querySelectorAll<HTMLElement>('[data-place]') ?? [])];
+    const first = places.find(({ dataset }) => faults[dataset['place'] ?? ''] !== undefined);
+    first?.querySelector<HTMLElement>('input:not([hidden]), textarea, [contenteditable], button')?.focus();
+  }, [form, faults]);
+}

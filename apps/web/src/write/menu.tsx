@@ -1,0 +1,83 @@
+import { type ReactNode, useId, useRef } from 'react';
+import { placeAt } from './field-form.tsx';
+
+export interface MenuItem {
+  readonly label: string;
+  readonly hint?: string;
+  readonly icon?: ReactNode;
+  readonly run: () => void;
+}
+
+/** A button with a menu of actions. Arrows move in it; Escape and a click elsewhere close it. */
+export function Menu({
+  label,
+  button,
+  className = 'tool',
+  items,
+}: {
+  label: string;
+  button: ReactNode;
+  className?: string;
+  items: readonly MenuItem[];
+}) {
+  const id = useId();
+  const menu = useRef<HTMLDivElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const entries = () => [...menu.current!.querySelectorAll<HTMLElement>('[role="menuitem"]')];
+  const move = (event: React.KeyboardEvent) => {
+    const all = entries();
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    all.at(next % all.length)?.focus();
+  };
+  return (
+    <>
+      <button
+        ref={opener}
+        type="button"
+        className={className}
+        aria-label={label}
+        title={label}
+        aria-haspopup="menu"
+        popoverTarget={id}
+      >
+        {button}
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        role="menu"
+        tabIndex={-1}
+        aria-label={label}
+        className="popup menu"
+        onKeyDown={move}
+        onToggle={({ newState }) => {
+          if (newState !== 'open') return;
+          placeAt(menu.current!, opener.current!);
+          entries()[0]?.focus();
+        }}
+      >
+        {items.map(({ label: name, hint, icon, run }) => (
+          <button
+            key={name + hint}
+            type="button"
+            role="menuitem"
+            tabIndex={-1}
+            className="option"
+            onClick={() => {
+              menu.current?.hidePopover();
+              run();
+            }}
+          >
+            {icon}
+            <span>{name}</span>
+            {hint !== undefined && <span className="muted menu-hint">{hint}</span>}
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}

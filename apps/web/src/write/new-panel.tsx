@@ -1,0 +1,468 @@
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { ChevronDown, X } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { portal, queries } from '../portal.ts';
+import { useDefinition, useMe } from '../read.ts';
+import { Failed, Loading } from '../states.tsx';
+import { useTexts } from '../texts/index.ts';
+import { dropDraft, keepDraft, readDraft } from './drafts.ts';
+import { type EventDraft, EventFields, eventFaults, newEvent, writtenEvent } from './event-fields.tsx';
+import { type Faults, faultsOf, NONE } from './faults.ts';
+import { checkFields, FieldForm, isDemanded, useFocusOnFault, writtenValues } from './field-form.tsx';
+import { Menu } from './menu.tsx';
+import { closeNewPost } from './new-post.ts';
+import { useWriteTexts } from './texts.ts';
+import { UploadList } from './upload-list.tsx';
+import { type KeptUpload, useUploads } from './uploads.ts';
+import { useDraft } from './use-draft.ts';
+import { browserZone, type InputValues, inputOf, isFilled } from './values.ts';
+import './write.css';
+
+const RichEditor = lazy(() => import('./editor/rich-editor.tsx'));
+
+/** A new post while it is written. */
+interface PostDraft {
+  /** By which a repeated attempt finds the post that was made. */
+  readonly uid: string;
+  readonly title: string;
+  readonly text: string;
+  readonly values: InputValues;
+  /** Optional fields that were asked for. */
+  readonly shown: readonly number[];
+  readonly files: readonly KeptUpload[];
+  readonly visibility?: 1 | 2;
+  readonly announcement: boolean;
+  readonly event?: EventDraft;
+}
+
+const LAST = 'portico-last-community';
+
+/** Random enough to be no one else's; also where the address is not a secure one. */
+const newUid = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+const emptyDraft = (): PostDraft => ({
+  uid: newUid(),
+  title: '',
+  text: '',
+  values: {},
+  shown: [],
+  files: [],
+  announcement: false,
+});
+
+/** The panel in which a post is written. What is typed stays in this browser until it is created or discarded. */
+export function NewPanel({ communityId: asked }: { communityId: number | undefined }) {
+  const texts = useWriteTexts();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const writable = useQuery({
+    queryKey: ['writable-communities'],
+    queryFn: async () => (await portal.communities.listWritable()).communities ?? [],
+  });
+  const [chosen, setChosen] = useState<number>();
+  const last = Number(localStorage.getItem(LAST));
+  const offered = writable.data ?? [];
+  const communityId = [chosen, asked, last, offered[0]?.id].find((id) => offered.some((one) => one.id === id));
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog
+      ref={dialog}
+      className="panel"
+      aria-label={texts.newPost}
+      onClose={closeNewPost}
+      onCancel={(event) => {
+        // Escape closes first what is open within.
+        if (dialog.current?.querySelector('[aria-expanded="true"]')) event.preventDefault();
+      }}
+    >
+      {writable.isPending ? (
+        <Loading />
+      ) : writable.isError || communityId === undefined ? (
+        <Failed error={writable.error} retry={() => void writable.refetch()} />
+      ) : (
+        <Form
+          key={communityId}
+          communityId={communityId}
+          communities={offered.map(({ id, name }) => ({ id: id!, label: name ?? '' }))}
+          rights={offered.find(({ id }) => id === communityId)?.operationalCapabilities ?? {}}
+          onCommunity={setChosen}
+          close={() => dialog.current?.close()}
+        />
+      )}
+    </dialog>
+  );
+}
+
+function Form({
+  communityId,
+  communities,
+  rights,
+  onCommunity,
+  close,
+}: {
+  communityId: number;
+  communities: readonly { id: number; label: string }[];
+  rights: { createEventPost?: boolean; editPostVisibility?: boolean; setPostAnnouncementFlag?: boolean };
+  onCommunity: (id: number) => void;
+  close: () => void;
+}) {
+  const texts = useWriteTexts();
+  const userId = useMe().data?.userData?.id ?? 0;
+  const name = `new/${communityId}`;
+  const draft = useDraft<PostDraft>(name, emptyDraft());
+  const definition = useDefinition(communityId);
+  const form = useQuery({
+    queryKey: ['create-form', communityId],
+    queryFn: () => portal.posts.createForm({ communityId }),
+  });
+  /** What was written goes along to a community in which nothing was begun. */
+  const moveTo = async (id: number) => {
+    const { value } = draft;
+    if (value && (value.title !== '' || value.text !== '') && !(await readDraft(userId, `new/${id}`))) {
+      await keepDraft(userId, `new/${id}`, { ...value, values: {}, shown: [] });
+      await draft.drop();
+      await dropDraft(userId, name);
+    }
+    onCommunity(id);
+  };
+  return (
+    <>
+      <header className="panel-head">
+        <select
+          className="field community-select"
+          aria-label={texts.inCommunity}
+          value={communityId}
+          onChange={(event) => void moveTo(Number(event.currentTarget.value))}
+        >
+          {communities.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </select>
+        <span className="muted" aria-hidden>
+          ›
+        </span>
+        <h2>{draft.value?.event ? texts.newEvent : texts.newPost}</h2>
+        <button type="button" className="tool" aria-label={texts.dismiss} onClick={close}>
+          <X size={16} aria-hidden />
+        </button>
+      </header>
+      {definition.isError || form.isError ? (
+        <Failed
+          error={definition.error ?? form.error}
+          retry={() => void Promise.all([definition.refetch(), form.refetch()])}
+        />
+      ) : definition.isPending || form.isPending || draft.value === undefined ? (
+        <Loading />
+      ) : (
+        <Sheet
+          communityId={communityId}
+          definition={definition.data}
+          initial={form.data.contentData ?? {}}
+          rights={rights}
+          draft={draft.value}
+          change={draft.change}
+          drop={draft.drop}
+          close={close}
+        />
+      )}
+    </>
+  );
+}
+
+type Definition = Awaited<ReturnType<typeof portal.communities.definition>>;
+type Initial = NonNullable<Awaited<ReturnType<typeof portal.posts.createForm>>['contentData']>;
+
+/** Parts of a post that a community does not use, may fill, must fill. */
+const [UNUSED, , DEMANDED] = [0, 1, 2];
+
+function Sheet({
+  communityId,
+  definition,
+  initial,
+  rights,
+  draft,
+  change,
+  drop,
+  close,
+}: {
+  communityId: number;
+  definition: Definition;
+  initial: Initial;
+  rights: { createEventPost?: boolean; editPostVisibility?: boolean; setPostAnnouncementFlag?: boolean };
+  draft: PostDraft;
+  change: (draft: PostDraft) => void;
+  drop: () => Promise<void>;
+  close: () => void;
+}) {
+  const texts = { ...useTexts(), ...useWriteTexts() };
+  const navigate = useNavigate();
+  const sheet = useRef<HTMLFormElement>(null);
+  const [faults, setFaults] = useState<Faults>(NONE);
+  const [busy, setBusy] = useState(false);
+  const [plan, setPlan] = useState<string>();
+  const [asking, setAsking] = useState(false);
+  const uploads = useUploads(definition.attachmentMaxSize, draft.files);
+  useFocusOnFault(sheet, faults);
+  const latest = useRef(draft);
+  latest.current = draft;
+  const set = (changes: Partial<PostDraft>) => {
+    const next = { ...latest.current, ...changes };
+    latest.current = next;
+    change(next);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is kept changes with the files that arrived
+  useEffect(() => {
+    if (JSON.stringify(uploads.kept) !== JSON.stringify(latest.current.files)) set({ files: uploads.kept });
+  }, [uploads.uploads]);
+  const fields = draft.event
+    ? []
+    : (definition.fieldDefinitions ?? [])
+        .filter(({ visibleInCreate, readonly }) => visibleInCreate !== false && !readonly)
+        .map((field) => ({ ...field, required: isDemanded(field) }));
+  const begun = initial.customData ?? {};
+  const values: InputValues = {
+    ...Object.fromEntries(fields.map((field) => [String(field.id), inputOf(field, begun[String(field.id)])])),
+    ...draft.values,
+  };
+  const usesTitle = draft.event !== undefined || definition.titleEnabled !== UNUSED;
+  const usesText = definition.descriptionEnabled !== UNUSED;
+  const visibility = draft.visibility ?? initial.visibility ?? definition.defaultPostVisibility ?? 2;
+  const isEmpty =
+    draft.title === '' &&
+    draft.text === '' &&
+    uploads.uploads.length === 0 &&
+    !Object.values(draft.values).some(isFilled);
+
+  const check = (): Faults => ({
+    ...(usesTitle &&
+      (draft.event || definition.titleEnabled === DEMANDED) &&
+      draft.title.trim() === '' && { title: texts.required }),
+    ...(definition.descriptionEnabled === DEMANDED && draft.text === '' && { description: texts.required }),
+    ...checkFields(fields, values, texts),
+    ...(draft.event && eventFaults(draft.event, texts)),
+    ...(!uploads.ready && { attachments: texts.waitForUploads }),
+  });
+
+  const create = async (how: { draft?: boolean; at?: string } = {}) => {
+    const found = check();
+    setFaults(found);
+    if (busy || Object.keys(found).length > 0) return;
+    setBusy(true);
+    try {
+      const shared = {
+        communityId,
+        title: draft.title.trim(),
+        ...(usesText && draft.text !== '' && { description: draft.text }),
+        attachments: uploads.references,
+        announcement: draft.announcement,
+        clientUid: draft.uid,
+        visibility,
+        ...(how.draft && { draft: true }),
+        ...(how.at !== undefined && { scheduledPublication: { datetime: how.at, timezone: browserZone() } }),
+      };
+      const { postId } = draft.event
+        ? await portal.posts.createEvent({ ...shared, event: writtenEvent(draft.event) })
+        : await portal.posts.create({ ...shared, customData: writtenValues(fields, values) });
+      await drop();
+      localStorage.setItem(LAST, String(communityId));
+      close();
+      void queries.invalidateQueries();
+      await navigate({ to: '/post/$postId', params: { postId: String(postId) } });
+    } catch (error) {
+      setFaults(faultsOf(error, texts));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const discard = async () => {
+    await drop();
+    close();
+  };
+  return (
+    <form
+      ref={sheet}
+      className="panel-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void create(plan === undefined ? {} : { at: plan });
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+          void create(plan === undefined ? {} : { at: plan });
+      }}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        if (definition.attachmentEnabled) uploads.add([...event.dataTransfer.files]);
+      }}
+    >
+      <div className="panel-body">
+        {usesTitle && (
+          <div data-place="title">
+            <Textarea
+              variant="unstyled"
+              className="title-input"
+              aria-label={texts.title}
+              placeholder={texts.titlePlaceholder}
+              autosize
+              minRows={1}
+              autoFocus
+              dir="auto"
+              value={draft.title}
+              error={faults['title']}
+              onChange={(event) => set({ title: event.currentTarget.value.replace(/\n/g, ' ') })}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+                event.preventDefault();
+                sheet.current?.querySelector<HTMLElement>('.ql-editor')?.focus();
+              }}
+            />
+          </div>
+        )}
+        {usesText && (
+          <div data-place="description">
+            <Suspense fallback={<div className="editor-place muted">{texts.editorLoading}</div>}>
+              <RichEditor
+                label={texts.description}
+                placeholder={texts.textPlaceholder}
+                value={draft.text}
+                onChange={(text) => set({ text })}
+                people={{ of: 'people', id: communityId }}
+                hashtags={hashtagsOf(definition)}
+                {...(definition.attachmentEnabled && { onFiles: uploads.add })}
+              />
+            </Suspense>
+            {faults['description'] && <p className="fault">{faults['description']}</p>}
+          </div>
+        )}
+        <div data-place="attachments">
+          <UploadList uploads={uploads} most={definition.attachmentMaxSize} />
+          {faults['attachments'] && <p className="fault">{faults['attachments']}</p>}
+        </div>
+        {draft.event && (
+          <EventFields
+            event={draft.event}
+            onChange={(event) => set({ event })}
+            communityId={communityId}
+            faults={faults}
+          />
+        )}
+        <FieldForm
+          fields={fields}
+          values={values}
+          onChange={(next) => set({ values: next })}
+          shown={draft.shown}
+          onShow={(shown) => set({ shown })}
+          faults={faults}
+          communityId={communityId}
+        />
+        <div className="choices-line">
+          {rights.editPostVisibility && (
+            <label className="check-line">
+              <input
+                type="checkbox"
+                checked={visibility === 1}
+                onChange={(event) => set({ visibility: event.currentTarget.checked ? 1 : 2 })}
+              />
+              {texts.private}
+            </label>
+          )}
+          {rights.setPostAnnouncementFlag && (
+            <label className="check-line">
+              <input
+                type="checkbox"
+                checked={draft.announcement}
+                onChange={(event) => set({ announcement: event.currentTarget.checked })}
+              />
+              {texts.announcement}
+            </label>
+          )}
+          {rights.createEventPost && (
+            <label className="check-line">
+              <input
+                type="checkbox"
+                checked={draft.event !== undefined}
+                onChange={(event) => {
+                  const { event: _none, ...rest } = latest.current;
+                  change(event.currentTarget.checked ? { ...rest, event: newEvent() } : rest);
+                }}
+              />
+              {texts.event}
+            </label>
+          )}
+        </div>
+      </div>
+      <footer className="panel-foot">
+        {Object.entries(faults).some(([place]) => !isPlace(place, fields, draft)) && (
+          <p className="fault" role="alert">
+            {Object.entries(faults).find(([place]) => !isPlace(place, fields, draft))?.[1]}
+          </p>
+        )}
+        {asking ? (
+          <>
+            <span>{texts.discardQuestion}</span>
+            <span className="spring" />
+            <Button variant="default" onClick={() => setAsking(false)}>
+              {texts.keepWriting}
+            </Button>
+            <Button color="red" variant="outline" onClick={() => void discard()}>
+              {texts.discard}
+            </Button>
+          </>
+        ) : (
+          <>
+            {!isEmpty && (
+              <button type="button" className="quiet muted" onClick={() => setAsking(true)}>
+                {texts.discard}
+              </button>
+            )}
+            {!isEmpty && <span className="muted draft-kept">{texts.draftKept}</span>}
+            <span className="spring" />
+            {plan !== undefined && (
+              <TextInput
+                type="datetime-local"
+                aria-label={texts.publishAt}
+                value={plan}
+                error={faults['scheduledPublication']}
+                onChange={(event) => setPlan(event.currentTarget.value)}
+                autoFocus
+              />
+            )}
+            <div className="split">
+              <Button type="submit" loading={busy} title="Ctrl Enter">
+                {plan === undefined ? texts.create : texts.createAndSchedule}
+              </Button>
+              <Menu
+                label={texts.moreWays}
+                button={<ChevronDown size={16} aria-hidden />}
+                className="split-more"
+                items={[
+                  { label: texts.saveDraft, run: () => void create({ draft: true }) },
+                  plan === undefined
+                    ? { label: texts.schedule, run: () => setPlan('') }
+                    : { label: texts.create, run: () => setPlan(undefined) },
+                ]}
+              />
+            </div>
+          </>
+        )}
+      </footer>
+    </form>
+  );
+}
+
+/** Whether a fault is shown at an input; others stand at the foot. */
+function isPlace(place: string, fields: readonly { id?: number }[], draft: PostDraft): boolean {
+  const named = ['title', 'description', 'attachments', 'scheduledPublication'].includes(place);
+  return named || fields.some(({ id }) => String(id) === place) || (place === 'event' && draft.event !== undefined);
+}
+
+/** Hashtags that can be written in a community. */
+export function hashtagsOf({ hashTagEnabled, hashtags = [] }: Definition) {
+  if (!hashTagEnabled) return [];
+  return hashtags.filter(({ deleted }) => !deleted).map(({ id, name }) => ({ id: id!, label: name ?? '' }));
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLocation, useParams } from '@tanstack/react-router';
+import { SquarePen } from 'lucide-react';
+import { lazy, Suspense, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { portal, queries } from '../portal.ts';
+import { useTexts } from '../texts/index.ts';
+import { closeNewPost, newPostState, openNewPost, subscribeNewPost } from './new-post.ts';
+
+const NewPanel = lazy(async () => ({ default: (await import('./new-panel.tsx')).NewPanel }));
+
+/** Communities in which the caller may write posts. */
+const useWritable = () =>
+  useQuery({
+    queryKey: ['writable-communities'],
+    queryFn: async () => (await portal.communities.listWritable()).communities ?? [],
+    staleTime: 300_000,
+  });
+
+/** The button for a new post; nothing for people who may post nowhere. */
+export function NewPostButton() {
+  const texts = useTexts();
+  const writable = useWritable();
+  if ((writable.data?.length ?? 0) === 0) return null;
+  return (
+    <button type="button" onClick={() => openNewPost()} aria-keyshortcuts="C">
+      <SquarePen size={16} aria-hidden />
+      {texts.newPost}
+      <kbd aria-hidden>C</kbd>
+    </button>
+  );
+}
+
+/** The panel for a new post, and the key `C` that opens it. */
+export function NewPost() {
+  const writable = useWritable();
+  const opened = useSyncExternalStore(subscribeNewPost, newPostState);
+  const { communityId, postId } = useParams({ strict: false }) as { communityId?: string; postId?: string };
+  const { pathname } = useLocation();
+  const may = (writable.data?.length ?? 0) > 0;
+  /** The community of the page. */
+  const here = (): number | undefined => {
+    if (communityId !== undefined) return Number(communityId);
+    if (postId === undefined) return undefined;
+    return queries.getQueryData<{ communityId?: number }>(['post', Number(postId)])?.communityId;
+  };
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const { target } = event;
+    const isTyping =
+      target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+    if (event.key.toLowerCase() !== 'c' || event.ctrlKey || event.metaKey || event.altKey || isTyping || !may) return;
+    if (opened || document.querySelector('dialog[open], :popover-open')) return;
+    event.preventDefault();
+    openNewPost();
+  });
+  useEffect(() => {
+    const key = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener('keydown', key);
+    return () => document.removeEventListener('keydown', key);
+  }, []);
+  // Whoever goes to another page has left the panel.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it ends with the page
+  useEffect(() => closeNewPost, [pathname]);
+  if (!opened) return null;
+  return (
+    <Suspense>
+      <NewPanel communityId={opened.communityId ?? here()} />
+    </Suspense>
+  );
+}

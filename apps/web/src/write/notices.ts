@@ -1,0 +1,31 @@
+/** What just happened, told at the foot of the page, with a way back where there is one. */
+export interface Notice {
+  readonly key: number;
+  readonly text: string;
+  readonly action?: { readonly label: string; readonly run: () => Promise<void> };
+}
+
+/** Milliseconds that a notice stays. */
+export const NOTICE_TIME = 10_000;
+
+let notices: readonly Notice[] = [];
+let lastKey = 0;
+const listeners = new Set<() => void>();
+
+function replace(next: readonly Notice[]): void {
+  notices = next;
+  for (const listener of listeners) listener();
+}
+
+export function say(text: string, action?: Notice['action']): void {
+  replace([...notices, { key: ++lastKey, text, ...(action && { action }) }].slice(-3));
+}
+
+export const dismiss = (key: number): void => replace(notices.filter((notice) => notice.key !== key));
+
+export function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const current = (): readonly Notice[] => notices;

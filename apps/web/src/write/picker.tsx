@@ -1,0 +1,98 @@
+import { MultiSelect, Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { type ReactNode, useState } from 'react';
+import './picker.css';
+import { type Source, useSearch } from './options.ts';
+import { useWriteTexts } from './texts.ts';
+import type { Choice } from './values.ts';
+
+/** Options that are all known, or where they are searched for. */
+export type Offer = { readonly options: readonly Choice[] } | { readonly source: Source };
+
+export interface PickerProps {
+  label: string;
+  /** The label is read, not seen. */
+  unlabelled?: boolean;
+  description?: ReactNode;
+  error?: ReactNode;
+  required?: boolean;
+  offer: Offer;
+  /** Whether more than one may be chosen. */
+  several: boolean;
+  value: readonly Choice[];
+  onChange: (value: readonly Choice[]) => void;
+  /** Opened and focused from the start. */
+  opened?: boolean;
+  onLeave?: () => void;
+  placeholder?: string;
+}
+
+/** Chooses people, groups, posts or entries by part of their name. */
+export function Picker({
+  label,
+  unlabelled,
+  description,
+  error,
+  required,
+  offer,
+  several,
+  value,
+  onChange,
+  opened,
+  onLeave,
+  placeholder,
+}: PickerProps) {
+  const texts = useWriteTexts();
+  const [text, setText] = useState('');
+  const [looking, setLooking] = useState(opened === true);
+  const [later] = useDebouncedValue(text, 200);
+  const source = 'source' in offer ? offer.source : undefined;
+  // The input of a single choice holds the name of what is chosen, which is no search.
+  const sought = !several && later === value[0]?.label ? '' : later;
+  const found = useSearch(source, sought, looking);
+  const offered = 'options' in offer ? offer.options : (found.data ?? []);
+  const known = new Map([...offered, ...value].map((choice) => [String(choice.id), choice]));
+  const choices = [...value.filter(({ id }) => !offered.some((one) => one.id === id)), ...offered];
+  const shared = {
+    ...(unlabelled ? { 'aria-label': label } : { label }),
+    description,
+    error,
+    required,
+    withAsterisk: required,
+    searchable: true,
+    data: choices.map(({ id, label: name }) => ({ value: String(id), label: name })),
+    searchValue: text,
+    onSearchChange: setText,
+    nothingFoundMessage: found.isFetching ? texts.searching : texts.noMatch,
+    placeholder: several && value.length > 0 ? undefined : (placeholder ?? texts.choose),
+    onFocus: () => setLooking(true),
+    onBlur: onLeave,
+    autoFocus: opened,
+    defaultDropdownOpened: opened,
+    clearable: !required,
+    clearButtonProps: { 'aria-label': texts.clear },
+    withScrollArea: false,
+    maxDropdownHeight: 280,
+    // Dialogs are above everything else; what opens in one must be inside.
+    comboboxProps: {
+      withinPortal: false,
+      floatingStrategy: 'fixed' as const,
+      shadow: 'md',
+      transitionProps: { duration: 0 },
+    },
+    // What was searched for is not filtered once more.
+    ...(source && { filter: <T,>({ options }: { options: T }): T => options }),
+  };
+  const chosen = (ids: readonly string[]) => ids.flatMap((id) => known.get(id) ?? []);
+  if (several)
+    return (
+      <MultiSelect {...shared} value={value.map(({ id }) => String(id))} onChange={(ids) => onChange(chosen(ids))} />
+    );
+  return (
+    <Select
+      {...shared}
+      value={value[0] === undefined ? null : String(value[0].id)}
+      onChange={(id) => onChange(id === null ? [] : chosen([id]))}
+    />
+  );
+}

@@ -1,0 +1,107 @@
+/** Files on their way to the portal: progress, cancel, retry. */
+import { useEffect, useRef, useState } from 'react';
+import { portal } from '../portal.ts';
+
+export interface Upload {
+  readonly key: number;
+  readonly name: string;
+  readonly size: number;
+  readonly type: string;
+  readonly state: 'sending' | 'done' | 'failed' | 'large';
+  /** Bytes that are on their way. */
+  readonly sent: number;
+  /** Once it is done. */
+  readonly contentRef?: string;
+  /** Address of a picture in this browser. */
+  readonly preview?: string;
+}
+
+/** What a draft keeps of a file that was uploaded. */
+export type KeptUpload = Pick<Upload, 'name' | 'size' | 'type'> & { readonly contentRef: string };
+
+let lastKey = 0;
+
+/**
+ * @param most largest file, in bytes, as the community says
+ * @param initial files that were uploaded before
+ */
+export function useUploads(most?: number, initial: readonly KeptUpload[] = []) {
+  const [uploads, setUploads] = useState<readonly Upload[]>(() =>
+    initial.map((kept) => ({ ...kept, key: ++lastKey, state: 'done', sent: kept.size })),
+  );
+  const running = useRef(new Map<number, { file: File; controller: AbortController; preview: string | undefined }>());
+  useEffect(() => {
+    const left = running.current;
+    return () => {
+      for (const { controller, preview } of left.values()) {
+        controller.abort();
+        if (preview !== undefined) URL.revokeObjectURL(preview);
+      }
+    };
+  }, []);
+  const change = (key: number, changes: Partial<Upload>) =>
+    setUploads((before) => before.map((upload) => (upload.key === key ? { ...upload, ...changes } : upload)));
+  const send = async (key: number, file: File, preview: string | undefined) => {
+    const controller = new AbortController();
+    running.current.set(key, { file, controller, preview });
+    try {
+      const { contentRef } = await portal.files.upload(file, {
+        signal: controller.signal,
+        onProgress: ({ sentBytes }) => change(key, { sent: sentBytes }),
+      });
+      change(key, { state: 'done', sent: file.size, contentRef });
+    } catch {
+      // Whatever stopped it, it can be tried again; one that was cancelled is not listed any more.
+      change(key, { state: 'failed' });
+    }
+  };
+  const add = (files: readonly File[]) => {
+    for (const file of files) {
+      const key = ++lastKey;
+      const preview =
+        file.type.startsWith('image/') && !file.type.includes('svg') ? URL.createObjectURL(file) : undefined;
+      const tooLarge = most !== undefined && file.size > most;
+      const { name, size, type } = file;
+      const upload: Upload = {
+        key,
+        name,
+        size,
+        type,
+        state: tooLarge ? 'large' : 'sending',
+        sent: 0,
+        ...(preview && { preview }),
+      };
+      setUploads((before) => [...before, upload]);
+      if (!tooLarge) void send(key, file, preview);
+    }
+  };
+  const remove = (key: number) => {
+    const known = running.current.get(key);
+    known?.controller.abort();
+    if (known?.preview !== undefined) URL.revokeObjectURL(known.preview);
+    running.current.delete(key);
+    setUploads((before) => before.filter((upload) => upload.key !== key));
+  };
+  const retry = (key: number) => {
+    const known = running.current.get(key);
+    if (!known) return;
+    change(key, { state: 'sending', sent: 0 });
+    void send(key, known.file, known.preview);
+  };
+  return {
+    uploads,
+    add,
+    remove,
+    retry,
+    clear: () => setUploads([]),
+    /** Whether all files arrived. */
+    ready: uploads.every(({ state }) => state === 'done'),
+    /** As writes take them. */
+    references: uploads.flatMap(({ name, contentRef }) => (contentRef === undefined ? [] : [{ name, contentRef }])),
+    kept: uploads.flatMap(({ name, size, type, contentRef }): KeptUpload[] =>
+      contentRef === undefined ? [] : [{ name, size, type, contentRef }],
+    ),
+  };
+}
+
+export type Uploads = ReturnType<typeof useUploads>;

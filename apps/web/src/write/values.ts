@@ -1,0 +1,118 @@
+/** Values of custom fields while they are written: as inputs hold them, from and to the forms of the wire. */
+import { fieldTypes, type JsonValue, type PostFieldDefinition } from '@portico/sdk';
+import { textOf } from '../content/delta.ts';
+
+/** A field of a post or of a screen. */
+export type FormField = Pick<
+  PostFieldDefinition,
+  'id' | 'label' | 'description' | 'type' | 'parentId' | 'required' | 'readonly' | 'enumValues' | 'metadata'
+>;
+
+/** Something that is chosen by its name. */
+export interface Choice {
+  readonly id: number;
+  readonly label: string;
+}
+
+/** What an input holds: texts as they were typed, whether a flag is set, what was chosen. */
+export type InputValue = string | boolean | readonly Choice[] | undefined;
+
+export type InputValues = Readonly<Record<string, InputValue>>;
+
+export const kindOf = (field: FormField) => fieldTypes[field.type!].kind;
+
+export const holdsOne = (field: FormField): boolean => fieldTypes[field.type!].list !== true;
+
+/** Whether a field is filled. A flag is, whichever way it is set. */
+export function isFilled(value: InputValue): boolean {
+  if (typeof value === 'string') return value.trim() !== '' && !isEmptyDelta(value);
+  return Array.isArray(value) ? value.length > 0 : value !== undefined;
+}
+
+/** A delta that holds nothing but white space. */
+function isEmptyDelta(value: string): boolean {
+  return /^\[\{"insert":"(?:\\n|\s)*"\}\]$/.test(value);
+}
+
+/** @param value as forms and posts hold it: references as objects, days and moments as milliseconds */
+export function inputOf(field: FormField, value: unknown): InputValue {
+  if (value === null || value === undefined) return undefined;
+  switch (kindOf(field)) {
+    case 'flag':
+      return value === true;
+    case 'day':
+      return typeof value === 'number' ? new Date(value).toISOString().slice(0, 10) : textOf(value);
+    case 'instant':
+      return typeof value === 'number' ? localText(value) : textOf(value);
+    case 'number':
+    case 'text':
+    case 'richText':
+      return textOf(value);
+    default:
+      return (Array.isArray(value) ? value : [value]).map((item) => choiceOf(field, item));
+  }
+}
+
+function choiceOf(field: FormField, item: unknown): Choice {
+  if (typeof item !== 'object' || item === null) {
+    const id = Number(item);
+    return { id, label: field.enumValues?.find((entry) => entry.id === id)?.label ?? textOf(item) };
+  }
+  const { id, firstName, lastName, label, name, title } = item as Record<string, unknown>;
+  const person = [textOf(firstName), textOf(lastName)].filter((part) => part !== '').join(' ');
+  return { id: Number(id), label: person || textOf(label ?? name ?? title ?? '') || `#${textOf(id)}` };
+}
+
+/**
+ * @returns the value as it is written; null for an empty field
+ * @throws RangeError for a text that is no value of the type
+ */
+export function wireOf(field: FormField, value: InputValue): JsonValue {
+  if (!isFilled(value)) return null;
+  if (typeof value === 'boolean') return value;
+  if (typeof value === 'string') return wireOfText(field, value);
+  const ids = (value as readonly Choice[]).map(({ id }) => id);
+  return ids;
+}
+
+function wireOfText(field: FormField, text: string): JsonValue {
+  const kind = kindOf(field);
+  if (kind === 'instant') return new Date(text).getTime();
+  if (kind !== 'number') return text;
+  const digits = numberOf(text);
+  if (digits === undefined) throw new RangeError('This is not a number.');
+  // A whole number that is too large for a number goes out as it was typed.
+  return digits.includes('.') || Number.isSafeInteger(Number(digits)) ? Number(digits) : digits;
+}
+
+/** @returns the number in digits; a comma counts as the point where it is the only mark. Undefined for what is no number. */
+export function numberOf(text: string): string | undefined {
+  const plain = text.trim().replace(/[\s\u00a0\u202f']/g, '');
+  const digits = /^[+-]?\d+,\d+$/.test(plain) ? plain.replace(',', '.') : plain;
+  return /^[+-]?\d+(?:\.\d+)?$/.test(digits) ? digits.replace(/^\+/, '') : undefined;
+}
+
+/**
+ * The value as a post holds it, to be shown before the server has answered.
+ * @throws RangeError as {@link wireOf}
+ */
+export function shownOf(field: FormField, value: InputValue): unknown {
+  if (!isFilled(value)) return undefined;
+  if (Array.isArray(value)) return value;
+  const written = wireOf(field, value);
+  return kindOf(field) === 'day' ? Date.parse(`${written}T00:00:00Z`) : written;
+}
+
+export const sameInput = (a: InputValue, b: InputValue): boolean =>
+  isFilled(a) || isFilled(b) ? JSON.stringify(comparable(a)) === JSON.stringify(comparable(b)) : true;
+
+const comparable = (value: InputValue): unknown => (Array.isArray(value) ? value.map(({ id }) => id) : value);
+
+/** A moment as `datetime-local` has it: where the browser is. */
+export function localText(ms: number): string {
+  const date = new Date(ms);
+  return new Date(ms - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+/** The time zone of the browser, as IANA names it. */
+export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
