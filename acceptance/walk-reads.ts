@@ -55,6 +55,7 @@ async function walkPeople(walk: Walk, me: Json): Promise<{ users: Json[]; groups
   await walk.items('listDeletedPosts', { body: { pageSize: 20 } });
   await walk.items('listNotifications', { body: { pageSize: 20 } });
   await walk.read('countNotifications', {});
+  await walk.read('explainRights', { query: { userId: me.id } });
   await walk.read('getNotificationPreferences', {});
   await walk.items('listTasks', { body: { orderBy: 'priority', orderDesc: true } });
   await walk.read('startPasskeySignIn', {});
@@ -97,6 +98,7 @@ async function walkPlaces(walk: Walk): Promise<Places> {
   for (const communityId of communityIds) {
     await walk.read('getCommunityDetails', { params: { communityId } });
     await walk.read('getCommunityFollowing', { params: { communityId } });
+    await walk.read('explainCommunity', { params: { communityId } });
     await walk.items('listCommunityMembers', { params: { communityId }, body: { pageSize: 2 } });
     await walk.items('listTasks', { body: { communityId, open: true, pageSize: 20 } });
     await walk.read('getPostDefinition', { params: { communityId } });
@@ -215,9 +217,11 @@ async function walkPosts(
       const params = { postId: post.id as number };
       await walk.read('getPostDetailById', { params, query: allFlags('getPostDetailById') });
       await walk.read('getPostCapabilities', { params });
+      await walk.read('explainPost', { params });
       const comments = await walk.items('listPostComments', { params, body: { pageSize: 3 } });
       for (const { id: commentId } of comments.filter(({ capabilities }) => capabilities?.canEdit).slice(0, 2)) {
         await walk.read('getPostCommentForEdit', { params: { commentId } });
+        await walk.read('explainComment', { params: { commentId } });
         await walk.items('listPostCommentVersions', { params: { commentId }, body: { pageSize: 1 } });
       }
       await walk.items('listPostLikes', { params, body: { pageSize: 2 } });
@@ -249,6 +253,7 @@ async function walkPosts(
     const answer = await walk.call('getTaskDetailById', { params: { taskId } });
     // History tells of tasks that are gone since.
     if (answer.status !== 200 && answer.status !== 404) walk.surprises.push(`task ${taskId}: ${answer.text}`);
+    if (answer.status === 200) await walk.read('explainTask', { params: { taskId } });
   }
   await walkByClientUid(walk);
   return { taskIds: [...taskIds], attachments };

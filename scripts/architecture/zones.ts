@@ -137,6 +137,7 @@ const MODULES: Record<string, string[]> = {
     'posts/values',
   ],
   notifications: ['posts/common', 'posts/events', 'posts/policy'],
+  explain: ['comments', 'communities', 'posts/common', 'posts/policy', 'tasks'],
   'own-work': ['communities', 'posts/common', 'posts/policy'],
   live: ['notifications', 'posts/events'],
   stream: ['posts/events', 'posts/reading'],

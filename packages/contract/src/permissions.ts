@@ -41,3 +41,40 @@ export const permissions = {
 
 /** What an operation asks of its caller; see {@link permissions}. */
 export type Permission = keyof typeof permissions;
+
+/**
+ * What operations that ask for a permission are explained by: the capability of an object (`explainPost`, `explainComment`,
+ * `explainTask`, `explainCommunity`), or the rights of the account (`explainRights`).
+ */
+export const explainedPermissions = {
+  post: {
+    seePost: 'canViewDetail',
+    editPost: 'canModify',
+    copyPost: 'canCopy',
+    deletePost: 'canDelete',
+    seePostComments: 'canViewComment',
+    addComment: 'canAddComment',
+    like: 'canEditLike',
+    editPostAttachments: 'canEditAttachments',
+    followPost: 'canEditFollow',
+    createTask: 'canCreateTask',
+    editWorkflowScreen: 'canEditWorkflowScreenData',
+    runWorkflowOperation: 'workflowOperation',
+  },
+  comment: { editComment: 'canEdit', deleteComment: 'canDelete', like: 'canEditLike' },
+  task: { seeTask: 'canViewDetail', editTask: 'canModify', setTaskState: 'canUpdateState', deleteTask: 'canDelete' },
+  community: {
+    seeCommunity: 'viewPost',
+    createPost: 'createPost',
+    createEventPost: 'createEventPost',
+    editCommunity: 'editCommunity',
+  },
+  rights: {
+    manageUsers: 'manageUsers',
+    manageDigitalWorplace: 'manageDigitalWorplace',
+    everyAdministrativeRight: 'everyAdministrativeRight',
+  },
+} as const satisfies Readonly<Record<string, Readonly<Partial<Record<Permission, string>>>>>;
+
+/** What can be explained. */
+export type ExplainedObject = keyof typeof explainedPermissions;

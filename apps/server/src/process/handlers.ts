@@ -9,6 +9,7 @@ import { authHandlers, DEFAULT_TOKEN_INFO_URL, personalTokenHandlers, sessionHan
 import { catalogHandlers } from '../modules/catalogs/index.ts';
 import { commentsHandlers } from '../modules/comments/index.ts';
 import { createCommunityHandlers } from '../modules/communities/index.ts';
+import { explainHandlers } from '../modules/explain/index.ts';
 import { fileHandlers } from '../modules/files/index.ts';
 import { historyHandlers } from '../modules/history/index.ts';
 import { identityProviderHandlers } from '../modules/identity-providers/index.ts';
@@ -62,6 +63,7 @@ export function handlersOf(services: Services): AllHandlers {
       direct: services.storage.direct,
       pending: config.pendingUploads,
     }),
+    ...explainHandlers,
     ...historyHandlers,
     ...peopleHandlers,
     ...serviceAccountHandlers,

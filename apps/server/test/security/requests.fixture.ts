@@ -220,12 +220,13 @@ export function allPlaces(): Place[] {
         put: (asked, value) => ({ ...asked, params: { ...asked.params, [name]: value } }),
       });
     }
-    if (operation.query['workflowOperationId']) {
+    for (const name of ['workflowOperationId', 'userId'] as const) {
+      if (!operation.query[name]) continue;
       places.push({
         id,
-        where: 'query.workflowOperationId',
-        kind: 'workflowOperationId',
-        put: (asked, value) => ({ ...asked, query: { ...asked.query, workflowOperationId: String(value) } }),
+        where: `query.${name}`,
+        kind: name,
+        put: (asked, value) => ({ ...asked, query: { ...asked.query, [name]: String(value) } }),
       });
     }
     for (const path of operation.body === null ? [] : idPaths(operation.body as DeclaredName)) {

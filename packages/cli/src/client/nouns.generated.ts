@@ -20,5 +20,6 @@ export const nounDescriptions: Readonly<Record<Domain, string>> = {
   notifications: "Notifications: list, count, mark as read or done; preferences",
   attachments: "Files: list, upload, download, attach",
   stream: "What was created, modified, touched or deleted",
+  explain: "Why somebody may do something, or may not: posts, comments, tasks, communities, rights",
   audit: "The audit log: who changed what, who signed in",
 };

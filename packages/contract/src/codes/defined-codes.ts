@@ -288,3 +288,24 @@ export const WaitingKind = {
   STEP: 4,
 } as const;
 export type WaitingKind = CodeOf<typeof WaitingKind>;
+
+/** What a reason of an explanation is about; `ALL_OF` and `ANY_OF` combine others. */
+export const reasonKinds = [
+  'ALL_OF',
+  'ANY_OF',
+  'ROLE',
+  'RIGHT',
+  'GROUP',
+  'AUTHOR',
+  'ASSIGNEE',
+  'VISIBILITY',
+  'GRANT',
+  'DRAFT',
+  'DELETED',
+  'STATE',
+  'WORKFLOW',
+  'SETTING',
+  'WORKSPACE',
+  'ACCOUNT',
+] as const;
+export type ReasonKind = (typeof reasonKinds)[number];

@@ -10,6 +10,7 @@ import { communityOperations } from './communities.ts';
 import { communityFormOperations, workspaceOperations } from './community-forms.ts';
 import { definitionFormOperations } from './definition-forms.ts';
 import { eventOperations } from './events.ts';
+import { explanationOperations } from './explanations.ts';
 import { identityProviderOperations } from './identity-providers.ts';
 import { notificationOperations } from './notifications.ts';
 import { ownWorkOperations } from './own-work.ts';
@@ -92,6 +93,10 @@ export const parts = {
     description: 'Following all changes.',
     command: 'What was created, modified, touched or deleted',
   },
+  explain: {
+    description: 'Why somebody may do something, or may not.',
+    command: 'Why somebody may do something, or may not: posts, comments, tasks, communities, rights',
+  },
   audit: {
     description: 'The audit log, for administrators.',
     command: 'The audit log: who changed what, who signed in',
@@ -129,5 +134,6 @@ export const operations = {
   ...workflowTaskOperations,
   ...notificationOperations,
   ...ownWorkOperations,
+  ...explanationOperations,
   ...auditOperations,
 } as const;

@@ -9,6 +9,7 @@ import { communityTypes } from './communities.ts';
 import { communityFormTypes } from './community-forms.ts';
 import { communityMemberTypes } from './community-members.ts';
 import { definitionFormTypes } from './definition-forms.ts';
+import { explanationTypes } from './explanations.ts';
 import type { Declaration } from './fields.ts';
 import { groupTypes } from './groups.ts';
 import { identityProviderTypes } from './identity-providers.ts';
@@ -43,6 +44,7 @@ const extensionTypes = {
   ...postPatchTypes,
   ...notificationTypes,
   ...ownWorkTypes,
+  ...explanationTypes,
   ...commonExtensionTypes,
   ...auditTypes,
 };

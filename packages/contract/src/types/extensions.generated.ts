@@ -1784,6 +1784,52 @@ export interface WaitingTransition {
   screen?: boolean;
 }
 
+/** What a person may do with an object, and why. */
+export interface ExplainResponse {
+  /** The person. */
+  userId?: number;
+  /** Name of the person, where the caller may see it. */
+  userName?: string;
+  /** What was asked: capabilities in the order in which they are sent, then transitions. */
+  items?: Explanation[];
+}
+
+/** Whether a person may do one thing, and why. */
+export interface Explanation {
+  /** Name of the capability, `workflowOperation` for a transition, or the name of the right. */
+  capability?: string;
+  /** Of `canEditComment` and `canDeleteComment`: the scope that is explained. 0 = NONE, 1 = OWN, 2 = ALL. */
+  scope?: 0 | 1 | 2;
+  /** The transition. */
+  workflowOperationId?: number;
+  /** Name of the transition. */
+  workflowOperationName?: string;
+  /** Operations of this interface that ask for it. */
+  operationIds?: string[];
+  /** Whether the person may do it. */
+  permitted?: boolean;
+  /** The answer in a sentence, in English. */
+  sentence?: string;
+  /** What decided. */
+  reason?: ExplanationReason;
+}
+
+/** Something that decided. */
+export interface ExplanationReason {
+  /** What it is; `ALL_OF` and `ANY_OF` combine the others. One of: ALL_OF, ANY_OF, ROLE, RIGHT, GROUP, AUTHOR, ASSIGNEE, VISIBILITY, GRANT, DRAFT, DELETED, STATE, WORKFLOW, SETTING, WORKSPACE, ACCOUNT. */
+  kind?: 'ALL_OF' | 'ANY_OF' | 'ROLE' | 'RIGHT' | 'GROUP' | 'AUTHOR' | 'ASSIGNEE' | 'VISIBILITY' | 'GRANT' | 'DRAFT' | 'DELETED' | 'STATE' | 'WORKFLOW' | 'SETTING' | 'WORKSPACE' | 'ACCOUNT';
+  /** Whether it is so. */
+  holds?: boolean;
+  /** The role, group, state or workspace that it is about; absent where the caller may not see it. */
+  id?: number;
+  /** Name of that, or of the right. */
+  name?: string;
+  /** What is so, in English. */
+  text?: string;
+  /** Of a combination those that decided; of a role or a right how it was given: through the group, the workspace, or without `id` directly. */
+  reasons?: ExplanationReason[];
+}
+
 /** Body of every error that declares no other body. */
 export interface Error {
   /** Kind of error; one of the published error codes. */

@@ -21,16 +21,34 @@ export {
   mustHoldRightsOfGroup,
   mustHoldRightsOfUser,
   mustNotGainRoles,
+  ownRightsSql,
   rightColumns,
 } from './rights.ts';
+export { atLeast, contributes, hasRight, hasRole, managesCommunity, type RoleCase, roleName } from './role-facts.ts';
 export { effectiveRolesSql, givenRolesSql } from './roles.ts';
 export {
+  all,
+  any,
+  anyItem,
+  choose,
+  type FactReason,
+  fact,
+  never,
+  on,
+  type Reason,
+  type Rule,
+  type Speaker,
+} from './rules.ts';
+export {
+  commentSightRule,
   communitiesWithRole,
   hiddenFromRoleSql,
   openToRoleSql,
   ownDraftSql,
   Parameters,
   type PostReaders,
+  type PostSightCase,
+  postSightRule,
   seesComments,
   seesCommentsSql,
   seesLivePost,

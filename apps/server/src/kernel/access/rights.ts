@@ -24,7 +24,7 @@ export const rightColumns: Readonly<Record<AdministrativeRight, string>> = {
 export const administrativeRights: readonly AdministrativeRight[] = Object.values(AdminCapability);
 
 /** SQL of a text[]: the rights that a row of `users` or `groups` holds itself. */
-function ownRightsSql(alias: string): string {
+export function ownRightsSql(alias: string): string {
   const cases = administrativeRights.map((right) => `CASE WHEN ${alias}.${rightColumns[right]} THEN '${right}' END`);
   return `array_remove(ARRAY[${cases.join(', ')}], NULL)`;
 }

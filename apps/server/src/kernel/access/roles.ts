@@ -9,21 +9,22 @@ interface GivenTo {
 }
 
 /**
- * SQL of rows (community_id, principal, role_id): the roles given in a community itself, in every community (to service
+ * SQL of rows (community_id, principal, role_id, workspace_id, everywhere): the roles given in a community itself, in every community (to service
  * accounts), in its workspace, and by membership of the workspace (docs/decisions/people.md). Administrators of a workspace
- * (role 4) administer it and are members like others; `role_id` is NULL where membership gives no role.
+ * (role 4) administer it and are members like others; `role_id` is NULL where membership gives no role. `workspace_id` is set
+ * for roles of the last two kinds, `everywhere` is true for those in every community.
  * @param tenant SQL of the tenant id
  */
 export function givenRolesSql(tenant: string, { principals, communities }: GivenTo): string {
   const among = (column: string) => (principals === undefined ? '' : ` AND ${column} = ANY (${principals})`);
   const within = (column: string) => (communities === undefined ? '' : ` AND ${column} = ANY (${communities})`);
-  return `SELECT r.community_id, r.principal, r.role_id FROM community_roles r
+  return `SELECT r.community_id, r.principal, r.role_id, NULL::bigint AS workspace_id, false AS everywhere FROM community_roles r
        WHERE r.tenant_id = ${tenant}${among('r.principal')}${within('r.community_id')}
       UNION ALL
-      SELECT c.id, s.user_id, s.role_id FROM standing_roles s JOIN communities c ON c.tenant_id = s.tenant_id
+      SELECT c.id, s.user_id, s.role_id, NULL, true FROM standing_roles s JOIN communities c ON c.tenant_id = s.tenant_id
        WHERE s.tenant_id = ${tenant}${among('s.user_id')}${within('c.id')}
       UNION ALL
-      SELECT c.id, m.principal, coalesce(nullif(m.role_id, 4), c.workspace_member_role) FROM workspace_members m
+      SELECT c.id, m.principal, coalesce(nullif(m.role_id, 4), c.workspace_member_role), m.workspace_id, false FROM workspace_members m
         JOIN communities c ON c.tenant_id = m.tenant_id AND c.workspace_id = m.workspace_id
        WHERE m.tenant_id = ${tenant}${among('m.principal')}${within('c.id')}`;
 }

@@ -9,6 +9,8 @@
 import { RoleId, Visibility } from '@portico/contract';
 import type { Actor, CommunityRole } from '../scope.ts';
 import { grantedSql } from './grants.ts';
+import { contributes, hasRole, managesCommunity, type RoleCase } from './role-facts.ts';
+import { all, any, choose, fact, on } from './rules.ts';
 
 /** Collects parameters of one statement; `$n` is given out in order. */
 export class Parameters {
@@ -98,37 +100,83 @@ export interface PostReaders {
   principals: readonly number[];
 }
 
-/** The same rule in TypeScript. @returns whether the reader sees the post while it is live */
-export function seesLivePost(
-  reader: Pick<Actor, 'roles' | 'principals'>,
-  communityId: number,
-  post: PostReaders,
-): boolean {
-  const role = reader.roles.get(communityId);
-  if (role === undefined || !post.live) return false;
-  return (
-    post.visibility === Visibility.PUBLIC ||
-    role === RoleId.MANAGER ||
-    post.principals.some((principal) => reader.principals.includes(principal))
-  );
+/** A post and somebody who may see it. */
+export interface SightCase extends RoleCase {
+  readonly post: PostReaders;
 }
+
+const isLive = fact<SightCase>(({ post }) => post.live, {
+  kind: 'DRAFT',
+  yes: () => 'the post is published',
+  no: () => 'the post is a draft or deleted',
+});
+const isPublic = fact<SightCase>(({ post }) => post.visibility === Visibility.PUBLIC, {
+  kind: 'VISIBILITY',
+  yes: () => 'the post is public',
+  no: () => 'the post is private',
+});
+const isNamed = fact<SightCase>(({ actor, post }) => post.principals.some((id) => actor.principals.includes(id)), {
+  kind: 'GRANT',
+  yes: ({ who, verb }) => `the post names ${who} or a group that ${who} ${verb('are', 'is')} in`,
+  no: ({ who, verb }) =>
+    `${who} ${verb('are', 'is')} neither a watcher of the post, nor invited, nor named by a task or a field of it, alone or by a group`,
+});
+
+/** Who sees a live post. The same rule in SQL is {@link visiblePostSql}. */
+const livePostRule = all<SightCase>(hasRole, isLive, any<SightCase>(isPublic, managesCommunity, isNamed));
+
+/** @returns whether the reader sees the post while it is live */
+export function seesLivePost(reader: SightCase['actor'], communityId: number, post: PostReaders): boolean {
+  return livePostRule.holds({ actor: reader, community: { id: communityId }, post });
+}
+
+/** A post, drafts and deleted ones included, and somebody who may see it. */
+export interface PostSightCase {
+  readonly actor: Actor;
+  readonly community: { readonly id: number };
+  readonly post: Omit<PostReaders, 'live'> & { creatorId: number; draft: boolean; deleted: boolean };
+}
+
+const wroteDraft = fact<PostSightCase>(({ actor, post }) => post.creatorId === actor.userId, {
+  kind: 'AUTHOR',
+  yes: ({ who }) => `the post is a draft that ${who} wrote`,
+  no: () => 'the post is a draft of somebody else',
+});
+
+const seesLive = on(
+  ({ actor, community, post }: PostSightCase): SightCase => ({
+    actor,
+    community,
+    post: { ...post, live: !post.deleted },
+  }),
+  livePostRule,
+);
+const seesDraft = all<PostSightCase>(hasRole, wroteDraft);
+/** Who sees a post, drafts of their own included. */
+export const postSightRule = choose<PostSightCase>(({ post }) => (post.draft && !post.deleted ? seesDraft : seesLive));
 
 /** Whether the actor sees the post, drafts of their own included. */
-export function seesPost(
-  actor: Actor,
-  post: Omit<PostReaders, 'live'> & { communityId: number; creatorId: number; draft: boolean; deleted: boolean },
-): boolean {
-  if (!post.draft || post.deleted) return seesLivePost(actor, post.communityId, { ...post, live: !post.deleted });
-  return actor.roles.has(post.communityId) && post.creatorId === actor.userId;
+export function seesPost(actor: Actor, post: PostSightCase['post'] & { communityId: number }): boolean {
+  return postSightRule.holds({ actor, community: { id: post.communityId }, post });
 }
 
-/**
- * Whether the actor sees the comments of posts of a community (a community may hide them from readers;
- * docs/decisions/people.md).
- */
+/** Somebody and a community that may hide comments. */
+interface CommentSightCase extends RoleCase {
+  readonly community: { readonly id: number; readonly commentsHiddenFromReaders: boolean };
+}
+
+const commentsOpen = fact<CommentSightCase>(({ community }) => !community.commentsHiddenFromReaders, {
+  kind: 'SETTING',
+  yes: () => 'comments are open to readers of the community',
+  no: () => 'comments are hidden from readers of the community',
+});
+
+/** Who sees the comments of posts of a community: it may hide them from readers (docs/decisions/people.md). */
+export const commentSightRule = all<CommentSightCase>(hasRole, any<CommentSightCase>(commentsOpen, contributes));
+
+/** Whether the actor sees the comments of posts of a community. */
 export function seesComments(actor: Actor, community: { id: number; commentsHiddenFromReaders: boolean }): boolean {
-  const role = actor.roles.get(community.id);
-  return role !== undefined && !(role === RoleId.READER && community.commentsHiddenFromReaders);
+  return commentSightRule.holds({ actor, community });
 }
 
 /**

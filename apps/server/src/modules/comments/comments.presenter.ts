@@ -1,25 +1,13 @@
 /** Comments on the wire (contract: PostComment). What has no value is left out (docs/decisions/types.md). */
-import {
-  CapabilityScope,
-  type CustomFieldInfoComment,
-  type PostActivityHistoryEvent,
-  type PostComment,
-  type PostCommentAttachment,
-  type PostCommentCapabilities,
-  type User,
+import type {
+  CustomFieldInfoComment,
+  PostActivityHistoryEvent,
+  PostComment,
+  PostCommentAttachment,
+  User,
 } from '@portico/contract';
+import { type CommentFacts, commentCapabilities, type PostCase } from '../posts/policy/index.ts';
 import type { CommentRow, EventRow } from './comments.repository.ts';
-
-/** What the reader may do with the comments of a post, and what the community shows. */
-export interface CommentView {
-  userId: number;
-  editScope: CapabilityScope;
-  deleteScope: CapabilityScope;
-  canLike: boolean;
-  canReply: boolean;
-  /** Whether the community has likes. */
-  likes: boolean;
-}
 
 /** What comments refer to, loaded in bulk. */
 export interface CommentReferences {
@@ -41,21 +29,12 @@ function runsRightToLeft(text: string): boolean {
   return first !== undefined && RIGHT_TO_LEFT.test(first);
 }
 
-function within(scope: CapabilityScope, own: boolean): boolean {
-  return scope === CapabilityScope.ALL || (scope === CapabilityScope.OWN && own);
-}
-
-function capabilities(comment: CommentRow, view: CommentView): PostCommentCapabilities {
-  if (comment.deletedAt !== null) return { canEdit: false, canEditLike: false, canDelete: false, canReply: false };
-  const own = comment.creatorId === view.userId;
-  return {
-    // What the portal wrote reports a change of a field; only its author's own words can be edited.
-    canEdit: within(view.editScope, own) && comment.fieldInfo === null,
-    canEditLike: view.canLike,
-    canDelete: within(view.deleteScope, own),
-    canReply: view.canReply,
-  };
-}
+/** The facts about a comment that decide what a reader may do with it. */
+const factsOf = ({ creatorId, deletedAt, fieldInfo }: CommentRow): CommentFacts => ({
+  creatorId,
+  deleted: deletedAt !== null,
+  reportsField: fieldInfo !== null,
+});
 
 function presentEvent(event: EventRow, postId: number, users: ReadonlyMap<number, User>): PostActivityHistoryEvent {
   return {
@@ -79,7 +58,7 @@ function fieldInfo(comment: CommentRow, references: CommentReferences): CustomFi
   };
 }
 
-function presentOne(comment: CommentRow, references: CommentReferences, view: CommentView): PostComment {
+function presentOne(comment: CommentRow, references: CommentReferences, about: PostCase): PostComment {
   const common: PostComment = {
     id: comment.id,
     clientUid: comment.clientUid ?? undefined,
@@ -89,9 +68,9 @@ function presentOne(comment: CommentRow, references: CommentReferences, view: Co
     deleted: comment.deletedAt !== null,
     likesCount: comment.likesCount,
     likedByMe: comment.likedByMe,
-    showLikeSection: view.likes,
+    showLikeSection: about.community.likeEnabled,
     streamingTimestamp: Math.max(comment.modifiedAt, comment.deletedAt ?? 0),
-    capabilities: capabilities(comment, view),
+    capabilities: commentCapabilities(about, factsOf(comment)),
   };
   // A placeholder: it keeps the thread together and says nothing more.
   if (comment.deletedAt !== null) return { ...common, mentions: [], attachments: [], rightAlignText: false };
@@ -106,11 +85,11 @@ function presentOne(comment: CommentRow, references: CommentReferences, view: Co
   };
 }
 
-/** A comment with the one it answers; that one comes without its own parent. */
-export function presentComment(comment: CommentRow, references: CommentReferences, view: CommentView): PostComment {
+/** A comment with the one it answers; that one comes without its own parent. @param about the reader and the post */
+export function presentComment(comment: CommentRow, references: CommentReferences, about: PostCase): PostComment {
   const parent = comment.parentId === null ? undefined : references.parents.get(comment.parentId);
   return {
-    ...presentOne(comment, references, view),
-    parentComment: parent && presentOne(parent, references, view),
+    ...presentOne(comment, references, about),
+    parentComment: parent && presentOne(parent, references, about),
   };
 }

@@ -3,6 +3,7 @@
 import type { HistoryType } from '@portico/contract';
 import type { Parameters, WriteScope } from '../../kernel/access/index.ts';
 import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import type { CommentFacts } from '../posts/policy/index.ts';
 import { removeMentions } from '../posts/rows/index.ts';
 
 /** What a field change that made a comment is remembered by (column field_info). */
@@ -94,13 +95,14 @@ export async function findCommentByClientUid(
   return row;
 }
 
-/** The post and the author of a comment that is not deleted. */
+/** The post of a comment that is not deleted, and what decides about it. */
 export async function findLivingComment(
   db: TenantExecutor,
   commentId: number,
-): Promise<{ postId: number; creatorId: number } | undefined> {
-  const [row] = await db.query<{ postId: number; creatorId: number }>(
-    `SELECT post_id AS "postId", creator_id AS "creatorId" FROM comments
+): Promise<(CommentFacts & { postId: number }) | undefined> {
+  const [row] = await db.query<CommentFacts & { postId: number }>(
+    `SELECT post_id AS "postId", creator_id AS "creatorId", field_info IS NOT NULL AS "reportsField", false AS deleted
+       FROM comments
       WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL`,
     [db.tenantId, commentId],
   );
@@ -108,18 +110,15 @@ export async function findLivingComment(
 }
 
 /** What an edit of a comment starts from. Times are epoch milliseconds. */
-export interface EditableComment {
+export interface EditableComment extends CommentFacts {
   id: number;
   postId: number;
-  creatorId: number;
   delta: string;
   plain: string;
   version: number;
   /** Who wrote the present text, and when. */
   modifierId: number;
   modifiedAt: number;
-  /** The portal wrote it, to report a change of a field. */
-  reportsField: boolean;
 }
 
 /** A comment that is not deleted, as an edit needs it. */
@@ -127,7 +126,7 @@ export async function findEditableComment(db: TenantExecutor, commentId: number)
   const [row] = await db.query<EditableComment>(
     `SELECT id, post_id AS "postId", creator_id AS "creatorId", delta, plain, version,
             coalesce(modifier_id, creator_id) AS "modifierId", modified_at AS "modifiedAt",
-            field_info IS NOT NULL AS "reportsField"
+            field_info IS NOT NULL AS "reportsField", false AS deleted
        FROM comments WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL`,
     [db.tenantId, commentId],
   );

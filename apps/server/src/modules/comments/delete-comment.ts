@@ -1,12 +1,12 @@
 /** deletePostComment: deletes a comment; who wrote it may, and managers of the community (docs/decisions/writes.md). */
-import { CapabilityScope, HistoryType } from '@portico/contract';
+import { HistoryType } from '@portico/contract';
 import { writeTransaction } from '../../kernel/access/index.ts';
 import { forbidden, notFound } from '../../kernel/errors.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { removeFilesOf } from '../posts/comment-and-task-attachments/index.ts';
 import { definitionOf, lockPost, touchPost } from '../posts/common/index.ts';
 import { ChangeKind, recordChange, recordHistory } from '../posts/events/index.ts';
-import { postCapabilities } from '../posts/policy/index.ts';
+import { commentCapabilities, postCase, postRules } from '../posts/policy/index.ts';
 import { findLivingComment, markCommentDeleted } from './comments.repository.ts';
 
 /**
@@ -21,12 +21,9 @@ export async function deleteComment(scope: Scope, commentId: number): Promise<{ 
     // Read again now that the post is locked: another request may have deleted it since.
     const comment = await findLivingComment(write.tx, commentId);
     const definition = await definitionOf(write, post.communityId);
-    const can = postCapabilities(write.actor, definition, post);
-    if (!comment || !can.canViewComment) throw notFound();
-    const own = comment.creatorId === write.actor.userId;
-    if (can.canDeleteComment !== CapabilityScope.ALL && !(can.canDeleteComment === CapabilityScope.OWN && own)) {
-      throw forbidden('You may not delete this comment.');
-    }
+    const about = postCase(write.actor, definition, post);
+    if (!comment || !postRules.canViewComment.holds(about)) throw notFound();
+    if (!commentCapabilities(about, comment).canDelete) throw forbidden('You may not delete this comment.');
     await markCommentDeleted(write, post.id, commentId);
     await removeFilesOf(write, post, 'comment', commentId);
     await touchPost(write, post.id, { comments: -1 });

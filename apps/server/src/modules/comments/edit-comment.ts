@@ -1,7 +1,6 @@
 /** Editing a comment (operations getPostCommentForEdit, editPostComment, listPostCommentVersions). */
 import {
   AttachmentEntityType,
-  CapabilityScope,
   type EditPostCommentRequest,
   type EditPostCommentResponse,
   type GetPostCommentForEditResponse,
@@ -27,7 +26,7 @@ import {
   usersOf,
 } from '../posts/common/index.ts';
 import { ChangeKind, type HistoryEvent, recordChange, recordHistory } from '../posts/events/index.ts';
-import { postCapabilities } from '../posts/policy/index.ts';
+import { commentCapabilities, postCase, postRules } from '../posts/policy/index.ts';
 import { addMentions, removeMentions } from '../posts/rows/index.ts';
 import { readCommentText } from './comment-text.ts';
 import {
@@ -43,11 +42,9 @@ import { presentComments } from './load-comments.ts';
 
 /** @throws PorticoError NOT_FOUND where the caller does not see comments of the post, FORBIDDEN */
 function requireEditor(scope: Scope, definition: CommunityDefinition, post: PostRow, comment: EditableComment): void {
-  const can = postCapabilities(scope.actor, definition, post);
-  if (!can.canViewComment) throw notFound();
-  const own = comment.creatorId === scope.actor.userId;
-  const within = can.canEditComment === CapabilityScope.ALL || (can.canEditComment === CapabilityScope.OWN && own);
-  if (!within || comment.reportsField) {
+  const about = postCase(scope.actor, definition, post);
+  if (!postRules.canViewComment.holds(about)) throw notFound();
+  if (!commentCapabilities(about, comment).canEdit) {
     throw forbidden('You may not edit this comment; its author and the managers of the community may.');
   }
 }

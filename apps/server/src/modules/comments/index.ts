@@ -1,4 +1,5 @@
 /** Comments and likes. */
+export { findLivingComment } from './comments.repository.ts';
 export { commentsHandlers } from './comments.routes.ts';
 export { createPostComment } from './create-post-comment.ts';
 export { deleteComment } from './delete-comment.ts';

@@ -6,7 +6,7 @@ import { readPaging, toPage } from '../../kernel/paging/index.ts';
 import type { Scope } from '../../kernel/scope.ts';
 import { definitionOf, lockPost, requirePost, touchPost, usersOf } from '../posts/common/index.ts';
 import { ChangeKind, recordChange, recordHistory } from '../posts/events/index.ts';
-import { postCapabilities } from '../posts/policy/index.ts';
+import { commentCapabilities, postCapabilities, postCase, postRules } from '../posts/policy/index.ts';
 import { findLivingComment } from './comments.repository.ts';
 import { countLikes, type Liked, pageOfLikes, setCommentLike, setPostLike } from './likes.repository.ts';
 
@@ -58,9 +58,10 @@ export async function editPostCommentLike(scope: Scope, commentId: number, liked
     if (postId === undefined) throw notFound();
     const post = await lockPost(write, postId);
     const definition = await definitionOf(write, post.communityId);
-    const can = postCapabilities(write.actor, definition, post);
-    if (!can.canViewComment || !(await findLivingComment(write.tx, commentId))) throw notFound();
-    if (!can.canEditLike) throw forbidden('Likes are for communities that have likes.');
+    const about = postCase(write.actor, definition, post);
+    const comment = await findLivingComment(write.tx, commentId);
+    if (!comment || !postRules.canViewComment.holds(about)) throw notFound();
+    if (!commentCapabilities(about, comment).canEditLike) throw forbidden('Likes are for communities that have likes.');
     if (await setCommentLike(write, commentId, liked)) {
       await touchPost(write, postId, {});
       await recordChange(write, { postId, communityId: post.communityId, kind: ChangeKind.TOUCHED });

@@ -5,22 +5,9 @@ import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
 import type { CommunityDefinition } from '../communities/index.ts';
 import { loadFilesOf } from '../posts/comment-and-task-attachments/index.ts';
 import { usersOf } from '../posts/common/index.ts';
-import { type PostFacts, postCapabilities } from '../posts/policy/index.ts';
-import { type CommentView, presentComment } from './comments.presenter.ts';
+import { type PostFacts, postCase } from '../posts/policy/index.ts';
+import { presentComment } from './comments.presenter.ts';
 import { type CommentRow, findComments, findEvents } from './comments.repository.ts';
-
-/** What the reader may do with the comments of one post. */
-function commentView(scope: Scope, definition: CommunityDefinition, post: PostFacts): CommentView {
-  const on = postCapabilities(scope.actor, definition, post);
-  return {
-    userId: scope.actor.userId,
-    editScope: on.canEditComment,
-    deleteScope: on.canDeleteComment,
-    canLike: on.canEditLike,
-    canReply: on.canAddComment,
-    likes: definition.community.likeEnabled,
-  };
-}
 
 /**
  * Presents comments of one post, in the order of the rows.
@@ -64,6 +51,6 @@ export async function presentComments(
     ...eventRows.map((event) => event.authorId),
   ]);
   const references = { users, files, parents, events: new Map(eventRows.map((event) => [event.id, event])) };
-  const view = commentView(scope, definition, post);
-  return rows.map((row) => presentComment(row, references, view));
+  const about = postCase(scope.actor, definition, post);
+  return rows.map((row) => presentComment(row, references, about));
 }

@@ -1,41 +1,86 @@
 /** Who sees and changes a community (docs/decisions/people.md): pure rules, no I/O. */
-import { type GetCommunityOperationalCapabilitiesResponse, RoleId } from '@portico/contract';
-import { holds } from '../../kernel/access/index.ts';
+import type { GetCommunityOperationalCapabilitiesResponse } from '@portico/contract';
+import {
+  all,
+  any,
+  contributes,
+  fact,
+  hasRight,
+  hasRole,
+  holds,
+  managesCommunity,
+  type Rule,
+} from '../../kernel/access/index.ts';
 import { forbidden, notFound } from '../../kernel/errors.ts';
-import type { Actor, CommunityRole } from '../../kernel/scope.ts';
+import type { Actor } from '../../kernel/scope.ts';
 import type { CommunityHead } from './definition-types.ts';
 
 /** Whether the actor sees the community: a role in it, given there or through its workspace. */
 export function seesCommunity(actor: Actor, communityId: number): boolean {
-  const role = actor.roles.get(communityId);
-  return role !== undefined && role <= 3;
+  return hasRole.holds({ actor, community: { id: communityId } });
 }
 
-/** Whether a role writes posts. In a community that is being prepared only managers do. */
-export function mayWritePosts(role: CommunityRole, community: { readonly draft: boolean }): boolean {
-  return role === RoleId.MANAGER || (role === RoleId.CONTRIBUTOR && !community.draft);
+/** A community that somebody may see, write in or administer. */
+export interface CommunityCase {
+  readonly actor: Actor;
+  readonly community: Pick<CommunityHead, 'id' | 'draft' | 'eventsEnabled'>;
 }
 
-/** What the caller may do in a community: contributors write, managers also pin and announce. */
+/** Somebody and a community in which they may write. */
+interface WriterCase {
+  readonly actor: Pick<Actor, 'roles' | 'principals'>;
+  readonly community: Pick<CommunityHead, 'id' | 'draft'>;
+}
+
+const isOpen = fact<WriterCase>(({ community }) => !community.draft, {
+  kind: 'SETTING',
+  yes: () => 'the community is open',
+  no: () => 'the community is being prepared',
+});
+const hasEvents = fact<CommunityCase>(({ community }) => community.eventsEnabled, {
+  kind: 'SETTING',
+  yes: () => 'the community has event posts',
+  no: () => 'the community has no event posts',
+});
+
+/** Contributors write posts. In a community that is being prepared only managers do. */
+export const writesPosts = all<WriterCase>(contributes, any<WriterCase>(isOpen, managesCommunity));
+
+/** What each capability in a community asks: contributors write, managers also pin and announce. */
+export const communityRules = {
+  viewPost: hasRole,
+  createPost: writesPosts,
+  createEventPost: all<CommunityCase>(writesPosts, hasEvents),
+  pinPost: managesCommunity,
+  editPostVisibility: writesPosts,
+  setPostAnnouncementFlag: managesCommunity,
+} satisfies Record<keyof GetCommunityOperationalCapabilitiesResponse, Rule<CommunityCase>>;
+
+/** What the caller may do in a community. */
 export function communityCapabilities(
   actor: Actor,
-  community: Pick<CommunityHead, 'id' | 'draft' | 'eventsEnabled'>,
+  community: CommunityCase['community'],
 ): Required<GetCommunityOperationalCapabilitiesResponse> {
-  const role = actor.roles.get(community.id);
-  const writes = role !== undefined && mayWritePosts(role, community);
+  const about = { actor, community };
   return {
-    viewPost: seesCommunity(actor, community.id),
-    createPost: writes,
-    createEventPost: writes && community.eventsEnabled,
-    pinPost: role === RoleId.MANAGER,
-    editPostVisibility: writes,
-    setPostAnnouncementFlag: role === RoleId.MANAGER,
+    viewPost: communityRules.viewPost.holds(about),
+    createPost: communityRules.createPost.holds(about),
+    createEventPost: communityRules.createEventPost.holds(about),
+    pinPost: communityRules.pinPost.holds(about),
+    editPostVisibility: communityRules.editPostVisibility.holds(about),
+    setPostAnnouncementFlag: communityRules.setPostAnnouncementFlag.holds(about),
   };
 }
 
-/** Whether the actor may change the community itself: its managers and administrators of the workplace. */
+/** Who may change the community itself: its managers and administrators of the workplace. */
+export const communityEditorRule = any<{ readonly actor: Actor; readonly community: { readonly id: number } }>(
+  hasRight('manageDigitalWorplace'),
+  managesCommunity,
+);
+
+/** Whether the actor may change the community itself. */
 export function mayEditCommunity(actor: Actor, communityId: number): boolean {
-  return holds(actor, 'manageDigitalWorplace') || actor.roles.get(communityId) === 1;
+  return communityEditorRule.holds({ actor, community: { id: communityId } });
 }
 
 /**

@@ -2,9 +2,13 @@
 
 export { type AccountRoles, readAccountRoles, replaceAccountRoles } from './account-roles.ts';
 export {
+  type CommunityCase,
   communityCapabilities,
-  mayWritePosts,
+  communityEditorRule,
+  communityRules,
+  mayEditCommunity,
   seesCommunity,
+  writesPosts,
 } from './communities.policy.ts';
 export { communityHandlers, createCommunityHandlers } from './communities.routes.ts';
 export { createCommunity, ensureCommunity, type NewCommunity } from './create-community.ts';

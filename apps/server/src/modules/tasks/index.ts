@@ -2,5 +2,5 @@
 export { createTask } from './create-task.ts';
 export { loadTaskSummaries } from './get-task-detail.ts';
 export { setTaskState } from './set-task-state.ts';
-export { storeSurveyAnswers } from './tasks.repository.ts';
+export { findTask, storeSurveyAnswers } from './tasks.repository.ts';
 export { tasksHandlers } from './tasks.routes.ts';

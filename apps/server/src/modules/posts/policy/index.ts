@@ -9,15 +9,20 @@
  * presuppose a post that the caller sees and only repeat what follows from role, draft and deletion.
  */
 export { communityCapabilities } from '../../communities/index.ts';
+export { type CommentFacts, commentCapabilities, commentRules } from './comment-capabilities.ts';
 export {
   type CommunityCapabilities,
+  commentScopeRules,
   type PostCapabilities,
+  type PostCase,
   type PostFacts,
   postCapabilities,
+  postCase,
+  postRules,
   presentCapabilities,
 } from './post-capabilities.ts';
 export { restorableSql } from './restore-policy.ts';
-export { type TaskCapabilities, taskCapabilities } from './task-capabilities.ts';
+export { type TaskCapabilities, type TaskFacts, taskCapabilities, taskRules } from './task-capabilities.ts';
 export {
   askedStates,
   editableScreenState,
@@ -25,4 +30,6 @@ export {
   mayRunTransition,
   permittedTransitions,
   runnableStates,
+  transitionCase,
+  transitionRule,
 } from './workflow-policy.ts';

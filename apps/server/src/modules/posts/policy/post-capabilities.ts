@@ -6,13 +6,21 @@ import {
   PartUse,
   type PostType,
   type PostWorkflowDefinitionTransition,
-  RoleId,
   type Visibility,
 } from '@portico/contract';
-import { seesComments } from '../../../kernel/access/index.ts';
+import {
+  all,
+  any,
+  commentSightRule,
+  fact,
+  hasRole,
+  managesCommunity,
+  type Rule,
+} from '../../../kernel/access/index.ts';
 import type { Actor } from '../../../kernel/scope.ts';
-import { type CommunityDefinition, mayWritePosts, type WorkflowTransition } from '../../communities/index.ts';
-import { editableScreenState, permittedTransitions } from './workflow-policy.ts';
+import { type CommunityDefinition, type WorkflowTransition, writesPosts } from '../../communities/index.ts';
+import { isPublished, isThere, wrotePost } from './post-facts.ts';
+import { permittedTransitions, screenRule } from './workflow-policy.ts';
 
 /** The facts about a post that decide what a caller may do with it. */
 export interface PostFacts {
@@ -24,6 +32,18 @@ export interface PostFacts {
   stateId: number | null;
   /** 1 custom, 2 event, 3 questionnaire. */
   type: PostType;
+}
+
+/** Somebody and a post that they see. */
+export interface PostCase {
+  readonly actor: Actor;
+  readonly community: CommunityDefinition['community'];
+  readonly workflow: CommunityDefinition['workflow'];
+  readonly post: PostFacts;
+}
+
+export function postCase(actor: Actor, { community, workflow }: CommunityDefinition, post: PostFacts): PostCase {
+  return { actor, community, workflow, post };
 }
 
 /** What the caller may do with a post; the wire type GetPostCapabilitiesResponse with transitions not yet presented. */
@@ -51,54 +71,76 @@ export interface PostCapabilities {
 /** What the caller may do in a community. */
 export type CommunityCapabilities = Required<GetCommunityOperationalCapabilitiesResponse>;
 
-const nothing = {
-  canViewDetail: false,
-  canModify: false,
-  canCopy: false,
-  canDelete: false,
-  canViewComment: false,
-  canAddComment: false,
-  canEditComment: CapabilityScope.NONE,
-  canDeleteComment: CapabilityScope.NONE,
-  canEditLike: false,
-  canEditFollow: false,
-  canEditAttachments: false,
-  canEditVisibility: false,
-  canCreateTask: false,
-  canEditWorkflowScreenData: false,
-};
+const setting = (is: (community: PostCase['community']) => boolean, what: string) =>
+  fact<PostCase>(({ community }) => is(community), {
+    kind: 'SETTING',
+    yes: () => `the community has ${what}`,
+    no: () => `the community has no ${what}`,
+  });
+const hasLikes = setting((community) => community.likeEnabled, 'likes');
+const hasWatchers = setting((community) => community.watchersEnabled !== PartUse.DISABLED, 'watchers');
+export const hasAttachments = setting((community) => community.attachmentEnabled, 'attachments');
+
+/** Nothing can be done with a deleted post, another user's draft, or without a role in the community. */
+const works = all<PostCase>(hasRole, isThere, any<PostCase>(isPublished, wrotePost));
+const edits = all<PostCase>(works, writesPosts, any<PostCase>(managesCommunity, wrotePost));
+const seesComments = all<PostCase>(works, commentSightRule);
+const comments = all<PostCase>(works, isPublished, writesPosts);
+
+/** What each capability of a post asks of somebody who sees the post; a list of them is {@link postCapabilities}. */
+export const postRules = {
+  canViewDetail: works,
+  canModify: edits,
+  canCopy: all<PostCase>(works, writesPosts),
+  canDelete: edits,
+  canViewComment: seesComments,
+  canAddComment: all<PostCase>(seesComments, isPublished, writesPosts),
+  canEditLike: all<PostCase>(works, isPublished, hasLikes),
+  canEditFollow: all<PostCase>(works, isPublished, hasWatchers),
+  canEditAttachments: all<PostCase>(edits, hasAttachments),
+  canEditVisibility: edits,
+  canCreateTask: all<PostCase>(works, isPublished, writesPosts),
+  canEditWorkflowScreenData: all<PostCase>(works, screenRule),
+} satisfies Record<Flag, Rule<PostCase>>;
+
+/** Which capabilities are on or off; the others have a scope. */
+type Flag = { [K in keyof PostCapabilities]: PostCapabilities[K] extends boolean ? K : never }[keyof PostCapabilities];
+
+/** What the scopes of `canEditComment` and `canDeleteComment` ask. */
+export const commentScopeRules = {
+  [CapabilityScope.OWN]: comments,
+  [CapabilityScope.ALL]: all<PostCase>(comments, managesCommunity),
+} as const;
+
+function commentScope(about: PostCase): CapabilityScope {
+  if (!commentScopeRules[CapabilityScope.OWN].holds(about)) return CapabilityScope.NONE;
+  return commentScopeRules[CapabilityScope.ALL].holds(about) ? CapabilityScope.ALL : CapabilityScope.OWN;
+}
 
 /**
  * What the caller may do with a post that they see. All of it is false (0, empty) for a deleted post, another user's
  * draft, or without a role in the community.
  */
 export function postCapabilities(actor: Actor, definition: CommunityDefinition, post: PostFacts): PostCapabilities {
-  const { community, workflow } = definition;
-  const role = actor.roles.get(post.communityId);
-  const own = post.creatorId === actor.userId;
-  if (role === undefined || post.deleted || (post.draft && !own)) return { ...nothing, transitions: [] };
-  const manager = role === RoleId.MANAGER;
-  const writes = mayWritePosts(role, community);
-  const canModify = manager || (writes && own);
-  const published = !post.draft;
-  const canViewComment = seesComments(actor, community);
-  const comments = !published || !writes ? CapabilityScope.NONE : manager ? CapabilityScope.ALL : CapabilityScope.OWN;
+  const about = postCase(actor, definition, post);
+  const may = (flag: Flag) => postRules[flag].holds(about);
+  const scope = commentScope(about);
   return {
-    canViewDetail: true,
-    canModify,
-    canCopy: writes,
-    canDelete: canModify,
-    canViewComment,
-    canAddComment: published && canViewComment && writes,
-    canEditComment: comments,
-    canDeleteComment: comments,
-    canEditLike: published && community.likeEnabled,
-    canEditFollow: published && community.watchersEnabled !== PartUse.DISABLED,
-    canEditAttachments: canModify && community.attachmentEnabled,
-    canEditVisibility: canModify,
-    canCreateTask: published && writes,
-    transitions: permittedTransitions(actor, workflow, post),
-    canEditWorkflowScreenData: editableScreenState(actor, workflow, post) !== undefined,
+    canViewDetail: may('canViewDetail'),
+    canModify: may('canModify'),
+    canCopy: may('canCopy'),
+    canDelete: may('canDelete'),
+    canViewComment: may('canViewComment'),
+    canAddComment: may('canAddComment'),
+    canEditComment: scope,
+    canDeleteComment: scope,
+    canEditLike: may('canEditLike'),
+    canEditFollow: may('canEditFollow'),
+    canEditAttachments: may('canEditAttachments'),
+    canEditVisibility: may('canEditVisibility'),
+    canCreateTask: may('canCreateTask'),
+    transitions: permittedTransitions(actor, definition.workflow, post),
+    canEditWorkflowScreenData: may('canEditWorkflowScreenData'),
   };
 }
 

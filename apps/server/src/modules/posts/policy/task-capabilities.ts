@@ -3,9 +3,10 @@
  * the community and the task's creator change it as long as they may write; its assignees (also as members of a
  * group) change its state. Comments and copies of tasks have no operation in version 2, so no capability permits them.
  */
+import { all, any, fact, managesCommunity, type Rule } from '../../../kernel/access/index.ts';
 import type { Actor } from '../../../kernel/scope.ts';
 import type { CommunityDefinition } from '../../communities/index.ts';
-import { type PostFacts, postCapabilities } from './post-capabilities.ts';
+import { hasAttachments, type PostCase, type PostFacts, postCase, postRules } from './post-capabilities.ts';
 
 /** The facts about a task that decide. */
 export interface TaskFacts {
@@ -27,6 +28,42 @@ export interface TaskCapabilities {
   canEditReminders: boolean;
 }
 
+/** Somebody and a task of a post that they see. */
+export type TaskCase = PostCase & { readonly task: TaskFacts };
+
+const isThere = fact<TaskCase>(({ task }) => !task.deleted, {
+  kind: 'DELETED',
+  yes: () => 'the task is there',
+  no: () => 'the task is deleted',
+});
+const madeTask = fact<TaskCase>(({ actor, task }) => task.creatorId === actor.userId, {
+  kind: 'AUTHOR',
+  yes: ({ who }) => `${who} created the task`,
+  no: ({ who }) => `${who} did not create the task`,
+});
+const isAssignee = fact<TaskCase>(({ actor, task }) => actor.principals.includes(task.assignee), {
+  kind: 'ASSIGNEE',
+  yes: ({ who }) => `the task is assigned to ${who}, alone or by a group`,
+  no: ({ who }) => `the task is not assigned to ${who}`,
+});
+const never = (what: string) =>
+  fact<TaskCase>(() => false, { kind: 'SETTING', yes: () => `tasks have ${what}`, no: () => `tasks have no ${what}` });
+
+const sees = all<TaskCase>(postRules.canViewDetail, isThere);
+const edits = all<TaskCase>(sees, postRules.canCreateTask, any<TaskCase>(managesCommunity, madeTask));
+
+/** What each capability of a task asks of somebody who sees its post. */
+export const taskRules = {
+  canViewDetail: sees,
+  canModify: edits,
+  canUpdateState: all<TaskCase>(sees, any<TaskCase>(edits, isAssignee)),
+  canCopy: never('copies'),
+  canDelete: edits,
+  canAddComment: never('comments'),
+  canEditAttachments: all<TaskCase>(edits, hasAttachments),
+  canEditReminders: edits,
+} satisfies Record<keyof TaskCapabilities, Rule<TaskCase>>;
+
 /** What the caller may do with a task of a post that they see. */
 export function taskCapabilities(
   actor: Actor,
@@ -34,18 +71,16 @@ export function taskCapabilities(
   post: PostFacts,
   task: TaskFacts,
 ): TaskCapabilities {
-  const onPost = postCapabilities(actor, definition, post);
-  const sees = onPost.canViewDetail && !task.deleted;
-  const manager = actor.roles.get(post.communityId) === 1;
-  const canModify = sees && onPost.canCreateTask && (manager || task.creatorId === actor.userId);
+  const about = { ...postCase(actor, definition, post), task };
+  const may = (capability: keyof TaskCapabilities) => taskRules[capability].holds(about);
   return {
-    canViewDetail: sees,
-    canModify,
-    canUpdateState: sees && (canModify || actor.principals.includes(task.assignee)),
-    canCopy: false,
-    canDelete: canModify,
-    canAddComment: false,
-    canEditAttachments: canModify && definition.community.attachmentEnabled,
-    canEditReminders: canModify,
+    canViewDetail: may('canViewDetail'),
+    canModify: may('canModify'),
+    canUpdateState: may('canUpdateState'),
+    canCopy: may('canCopy'),
+    canDelete: may('canDelete'),
+    canAddComment: may('canAddComment'),
+    canEditAttachments: may('canEditAttachments'),
+    canEditReminders: may('canEditReminders'),
   };
 }

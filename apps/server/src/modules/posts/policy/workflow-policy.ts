@@ -6,8 +6,21 @@
  * the three no one may run it. Work on a post ends in a terminal state: nothing leads out of it; its screen may still be
  * edited by whom the state names.
  */
+import {
+  all,
+  any,
+  anyItem,
+  atLeast,
+  choose,
+  fact,
+  hasRole,
+  never,
+  on,
+  type Rule,
+} from '../../../kernel/access/index.ts';
 import type { Actor, CommunityRole } from '../../../kernel/scope.ts';
 import type { WorkflowDefinition, WorkflowState, WorkflowTransition } from '../../communities/index.ts';
+import { isPublished, isThere, wrotePost } from './post-facts.ts';
 
 /** The facts about a post that decide. */
 export interface WorkflowFacts {
@@ -18,43 +31,165 @@ export interface WorkflowFacts {
   stateId: number | null;
 }
 
-function opensTo(
-  roles: readonly CommunityRole[],
-  groupIds: readonly number[],
-  role: CommunityRole,
-  actor: Actor,
-): boolean {
-  return roles.some((named) => role <= named) || groupIds.some((id) => actor.groupIds.includes(id));
+/** Whom a transition or a screen is open to. */
+interface OpenTo {
+  readonly roles: readonly CommunityRole[];
+  readonly groupIds: readonly number[];
+  readonly byAuthor: boolean;
 }
+
+/** Somebody and a post with a workflow. */
+interface WorkflowCase {
+  readonly actor: Pick<Actor, 'roles' | 'principals' | 'userId' | 'groupIds'>;
+  readonly community: { readonly id: number };
+  readonly workflow: WorkflowDefinition | null;
+  readonly post: Omit<WorkflowFacts, 'communityId'>;
+}
+
+type OpenCase = WorkflowCase & { readonly openTo: OpenTo };
+
+const openToSomebody = fact<OpenCase>(
+  ({ openTo: { roles, groupIds, byAuthor } }) => roles.length > 0 || groupIds.length > 0 || byAuthor,
+  { kind: 'WORKFLOW', yes: () => 'the workflow opens it to some', no: () => 'the workflow opens it to nobody' },
+);
+
+/** By the weakest role that is named: it opens to every stronger one too. */
+const byRole = [never, atLeast(1), atLeast(2), atLeast(3)] as const;
+const openToRole = choose<OpenCase>(({ openTo: { roles } }) => {
+  let weakest: CommunityRole | 0 = 0;
+  for (const role of roles) if (role > weakest) weakest = role;
+  return byRole[weakest];
+});
+const openToGroup = anyItem<OpenCase, number>(
+  ({ openTo }) => openTo.groupIds,
+  ({ actor }, groupId) => actor.groupIds.includes(groupId),
+  (groupId) => ({
+    kind: 'GROUP',
+    about: () => ({ id: groupId }),
+    yes: ({ who, verb, group }) => `${who} ${verb('are', 'is')} in ${group(groupId)}`,
+    no: ({ who, verb, group }) => `${who} ${verb('are', 'is')} not in ${group(groupId)}`,
+  }),
+);
+const openToAuthor = choose<OpenCase>(({ openTo }) => (openTo.byAuthor ? wrotePost : never));
+
+/** Who works with what is open to some: members, on published posts. */
+const open = all<OpenCase>(
+  hasRole,
+  isPublished,
+  isThere,
+  openToSomebody,
+  any<OpenCase>(openToRole, openToGroup, openToAuthor),
+);
+
+/** Somebody, a post and a transition. */
+export type TransitionCase = OpenCase & { readonly transition: WorkflowTransition };
+
+export function transitionCase(about: WorkflowCase, transition: WorkflowTransition): TransitionCase {
+  const { actor, community, workflow, post } = about;
+  return { actor, community, workflow, post, transition, openTo: transition };
+}
+
+const stateFact = (
+  stateId: (about: TransitionCase) => number | null,
+  holds: (state: WorkflowState | undefined, about: TransitionCase) => boolean,
+  yes: (name: string) => string,
+  no: (name: string) => string,
+): Rule<TransitionCase> => {
+  const stateOf = (about: TransitionCase) => about.workflow?.stateById.get(stateId(about) ?? 0);
+  const say = (text: (name: string) => string) => (_: unknown, about: TransitionCase) =>
+    text(stateOf(about)?.name ?? 'unknown');
+  return fact<TransitionCase>((about) => holds(stateOf(about), about), {
+    kind: 'STATE',
+    about: (about) => {
+      const state = stateOf(about);
+      return state && { id: state.id, name: state.name };
+    },
+    yes: say(yes),
+    no: say(no),
+  });
+};
+const fromState = ({ transition }: TransitionCase) => transition.fromStateId;
+const inState = stateFact(
+  fromState,
+  (state, { post }) => state !== undefined && state.id === post.stateId,
+  (name) => `the post is in the state “${name}”`,
+  (name) => `the post is not in the state “${name}”, from which the transition leads`,
+);
+const fromGoesOn = stateFact(
+  fromState,
+  (state) => state !== undefined && !state.terminal,
+  (name) => `work goes on in the state “${name}”`,
+  (name) => `work ends in the state “${name}”`,
+);
+const toInUse = stateFact(
+  ({ transition }) => transition.toStateId,
+  (state) => state !== undefined && !state.deleted,
+  (name) => `the state “${name}” is in use`,
+  (name) => `the state “${name}” is out of use`,
+);
+const inUse = fact<TransitionCase>(({ transition }) => !transition.deleted, {
+  kind: 'WORKFLOW',
+  yes: () => 'the transition is in use',
+  no: () => 'the transition is out of use',
+});
 
 /** Whether a transition can be run at all: from a state that does not end the work, into one that is in use. */
-function isAvailable(workflow: WorkflowDefinition, transition: WorkflowTransition): boolean {
-  const from = workflow.stateById.get(transition.fromStateId);
-  const to = workflow.stateById.get(transition.toStateId);
-  return !transition.deleted && from !== undefined && !from.terminal && to !== undefined && !to.deleted;
-}
+export const availableRule = all<TransitionCase>(inUse, fromGoesOn, toInUse);
 
-/** The role in which the caller works on a post, or undefined where its workflow is closed to them. */
-function workingRole(actor: Actor, post: WorkflowFacts): CommunityRole | undefined {
-  return post.draft || post.deleted ? undefined : actor.roles.get(post.communityId);
-}
+/** Who may run a transition of a post now. */
+export const transitionRule = all<TransitionCase>(inState, availableRule, open);
+
+const caseOf = (actor: Actor, workflow: WorkflowDefinition | null, post: WorkflowFacts): WorkflowCase => ({
+  actor,
+  community: { id: post.communityId },
+  workflow,
+  post,
+});
 
 /** Whether a transition is open to the caller on a post, in any state of the post. */
 export function mayRunTransition(actor: Actor, transition: WorkflowTransition, post: WorkflowFacts): boolean {
-  const role = workingRole(actor, post);
-  if (role === undefined) return false;
-  const { roles, groupIds, byAuthor } = transition;
-  return opensTo(roles, groupIds, role, actor) || (byAuthor && post.creatorId === actor.userId);
+  return open.holds(transitionCase(caseOf(actor, null, post), transition));
 }
+
+const screenOpenTo = ({ editRoles, editGroupIds, editByAuthor }: WorkflowState): OpenTo => ({
+  roles: editRoles,
+  groupIds: editGroupIds,
+  byAuthor: editByAuthor,
+});
 
 /** Whether the screen of a state is open to the caller on a post, in any state of the post. */
 export function mayEditScreen(actor: Actor, state: WorkflowState, post: WorkflowFacts): boolean {
-  const role = workingRole(actor, post);
-  if (role === undefined || state.screenId === null) return false;
-  return (
-    opensTo(state.editRoles, state.editGroupIds, role, actor) || (state.editByAuthor && post.creatorId === actor.userId)
-  );
+  return state.screenId !== null && open.holds({ ...caseOf(actor, null, post), openTo: screenOpenTo(state) });
 }
+
+const stateOfPost = ({ workflow, post }: WorkflowCase) => workflow?.stateById.get(post.stateId ?? 0);
+const hasScreen = fact<WorkflowCase>(
+  (about) => {
+    const screenId = stateOfPost(about)?.screenId ?? null;
+    return screenId !== null && about.workflow?.screenById.has(screenId) === true;
+  },
+  {
+    kind: 'STATE',
+    about: (about) => {
+      const state = stateOfPost(about);
+      return state && { id: state.id, name: state.name };
+    },
+    yes: (_, about) => `the state “${stateOfPost(about)?.name}” has a screen`,
+    no: (_, about) => {
+      const state = stateOfPost(about);
+      return state ? `the state “${state.name}” has no screen` : 'the post is in no state of a workflow';
+    },
+  },
+);
+const screenOpen = on<WorkflowCase, OpenCase>((about) => {
+  const state = stateOfPost(about);
+  const { actor, community, workflow, post } = about;
+  const openTo = state ? screenOpenTo(state) : { roles: [], groupIds: [], byAuthor: false };
+  return { actor, community, workflow, post, openTo };
+}, open);
+
+/** Who may edit the screen of the present state of a post. */
+export const screenRule = all<WorkflowCase>(hasScreen, screenOpen);
 
 /** The transitions that the caller may run on a post now, in the order of the workflow. */
 export function permittedTransitions(
@@ -63,11 +198,11 @@ export function permittedTransitions(
   post: WorkflowFacts,
 ): WorkflowTransition[] {
   if (!workflow || post.stateId === null) return [];
+  const about = caseOf(actor, workflow, post);
   return workflow.transitions.filter(
     (transition) =>
-      transition.fromStateId === post.stateId &&
-      isAvailable(workflow, transition) &&
-      mayRunTransition(actor, transition, post),
+      // Most lead from other states; the rule says the same.
+      transition.fromStateId === post.stateId && transitionRule.holds(transitionCase(about, transition)),
   );
 }
 
@@ -77,10 +212,19 @@ export function editableScreenState(
   workflow: WorkflowDefinition | null,
   post: WorkflowFacts,
 ): WorkflowState | undefined {
-  if (!workflow || post.stateId === null) return undefined;
-  const state = workflow.stateById.get(post.stateId);
-  if (!state || state.screenId === null || !workflow.screenById.has(state.screenId)) return undefined;
-  return mayEditScreen(actor, state, post) ? state : undefined;
+  const about = caseOf(actor, workflow, post);
+  return screenRule.holds(about) ? stateOfPost(about) : undefined;
+}
+
+/** A member and a transition, whatever the post: of the facts about posts none is looked at. */
+function memberCase(
+  actor: Actor,
+  id: number,
+  workflow: WorkflowDefinition,
+  transition: WorkflowTransition,
+): TransitionCase {
+  const post = { creatorId: actor.userId, draft: false, deleted: false, stateId: transition.fromStateId };
+  return transitionCase({ actor, community: { id }, workflow, post }, transition);
 }
 
 /**
@@ -96,16 +240,16 @@ export interface RunnableStates {
 
 /** The rule of {@link permittedTransitions} for lists of one community's posts. */
 export function runnableStates(actor: Actor, communityId: number, workflow: WorkflowDefinition | null): RunnableStates {
-  const role = actor.roles.get(communityId);
-  if (!workflow || role === undefined) return { any: [], own: [] };
-  const any = new Set<number>();
+  if (!workflow || !actor.roles.has(communityId)) return { any: [], own: [] };
+  const anybody = new Set<number>();
   const own = new Set<number>();
   for (const transition of workflow.transitions) {
-    if (!isAvailable(workflow, transition)) continue;
-    if (opensTo(transition.roles, transition.groupIds, role, actor)) any.add(transition.fromStateId);
+    const about = memberCase(actor, communityId, workflow, transition);
+    if (!availableRule.holds(about)) continue;
+    if (openToRole.holds(about) || openToGroup.holds(about)) anybody.add(transition.fromStateId);
     else if (transition.byAuthor) own.add(transition.fromStateId);
   }
-  return { any: [...any], own: [...own].filter((id) => !any.has(id)) };
+  return { any: [...anybody], own: [...own].filter((id) => !anybody.has(id)) };
 }
 
 /** States of posts in which the caller is asked for a transition, by what asks them. */
@@ -125,13 +269,13 @@ export function askedStates(
 ): AskedStates {
   const asked = { byGroup: new Set<number>(), byRole: new Set<number>(), byAuthor: new Set<number>() };
   for (const { id, workflow } of definitions) {
-    const role = actor.roles.get(id);
-    if (!workflow || role === undefined) continue;
+    if (!workflow || !actor.roles.has(id)) continue;
     for (const transition of workflow.transitions) {
-      if (!isAvailable(workflow, transition)) continue;
-      const { roles, groupIds, byAuthor, fromStateId } = transition;
-      if (opensTo([], groupIds, role, actor)) asked.byGroup.add(fromStateId);
-      if (opensTo(roles, [], role, actor)) asked.byRole.add(fromStateId);
+      const about = memberCase(actor, id, workflow, transition);
+      if (!availableRule.holds(about)) continue;
+      const { byAuthor, fromStateId } = transition;
+      if (openToGroup.holds(about)) asked.byGroup.add(fromStateId);
+      if (openToRole.holds(about)) asked.byRole.add(fromStateId);
       if (byAuthor) asked.byAuthor.add(fromStateId);
     }
   }

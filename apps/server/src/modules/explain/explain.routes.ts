@@ -1,0 +1,11 @@
+/** The operations that explain. */
+import type { Handlers } from '../../kernel/operations.ts';
+import { explainComment, explainCommunity, explainPost, explainRights, explainTask } from './explain.ts';
+
+export const explainHandlers = {
+  explainPost: ({ scope, params, query }) => explainPost(scope, params.postId, query),
+  explainComment: ({ scope, params, query }) => explainComment(scope, params.commentId, query),
+  explainTask: ({ scope, params, query }) => explainTask(scope, params.taskId, query),
+  explainCommunity: ({ scope, params, query }) => explainCommunity(scope, params.communityId, query),
+  explainRights: ({ scope, query }) => explainRights(scope, query),
+} satisfies Handlers;

@@ -1,0 +1,317 @@
+/**
+ * Why somebody may do something, or may not (operations explainPost, explainComment, explainTask, explainCommunity,
+ * explainRights): the rules by which writes and capabilities decide, asked for their reasons.
+ */
+import {
+  CapabilityScope,
+  type ExplainedObject,
+  type ExplainResponse,
+  type Explanation,
+  explainedPermissions,
+  operationList,
+} from '@portico/contract';
+import {
+  administrativeRights,
+  all,
+  fact,
+  hasRight,
+  on,
+  type PostSightCase,
+  postSightRule,
+  type Reason,
+  type Rule,
+} from '../../kernel/access/index.ts';
+import { invalid, notFound } from '../../kernel/errors.ts';
+import type { Actor, Scope } from '../../kernel/scope.ts';
+import { findLivingComment } from '../comments/index.ts';
+import {
+  communityEditorRule,
+  communityRules,
+  getDefinition,
+  mayEditCommunity,
+  seesCommunity,
+} from '../communities/index.ts';
+import { definitionOf, type PostRow, requirePost } from '../posts/common/index.ts';
+import {
+  commentRules,
+  commentScopeRules,
+  type PostCase,
+  postCase,
+  postRules,
+  taskRules,
+  transitionCase,
+  transitionRule,
+} from '../posts/policy/index.ts';
+import { findTask } from '../tasks/index.ts';
+import { type Person, readPerson } from './person.ts';
+import { factsIn, groupsIn, ReasonPresenter, type Sources } from './present-reasons.ts';
+import { findGrants, findRightSources, findRoleSources, visibleGroupNames } from './sources.repository.ts';
+
+/** What is asked. */
+interface Query {
+  userId?: number | undefined;
+  capability?: string | undefined;
+  operationId?: string | undefined;
+  workflowOperationId?: number | undefined;
+}
+
+/** One thing that the person may do or not, with the rule that says so. */
+interface Question {
+  capability: string;
+  /** Continues "You may". */
+  action: string;
+  rule: Rule<void>;
+  scope?: CapabilityScope;
+  transition?: { id: number; name: string };
+}
+
+const postActions = {
+  canViewDetail: 'read the post',
+  canModify: 'edit the post',
+  canCopy: 'copy the post',
+  canDelete: 'delete the post',
+  canViewComment: 'read the comments',
+  canAddComment: 'comment on the post',
+  canEditLike: 'like the post',
+  canEditFollow: 'follow the post',
+  canEditAttachments: 'change the attachments of the post',
+  canEditVisibility: 'make the post private or public',
+  canCreateTask: 'create tasks on the post',
+  canEditWorkflowScreenData: 'edit the screen of the present state',
+} satisfies Record<keyof typeof postRules, string>;
+const commentActions = {
+  canEdit: 'edit the comment',
+  canEditLike: 'like the comment',
+  canDelete: 'delete the comment',
+  canReply: 'answer the comment',
+} satisfies Record<keyof typeof commentRules, string>;
+const taskActions = {
+  canViewDetail: 'read the task',
+  canModify: 'edit the task',
+  canUpdateState: 'change the state of the task',
+  canCopy: 'copy the task',
+  canDelete: 'delete the task',
+  canAddComment: 'comment on the task',
+  canEditAttachments: 'change the attachments of the task',
+  canEditReminders: 'change the reminders of the task',
+} satisfies Record<keyof typeof taskRules, string>;
+const communityActions = {
+  viewPost: 'read public posts of the community',
+  createPost: 'write posts in the community',
+  createEventPost: 'write event posts in the community',
+  pinPost: 'pin posts of the community',
+  editPostVisibility: 'choose whether posts are private or public',
+  setPostAnnouncementFlag: 'make posts announcements',
+  editCommunity: 'change the community itself',
+} satisfies Record<keyof typeof communityRules | 'editCommunity', string>;
+
+/** A question for each rule of a table. */
+function questions<Case, Key extends string>(
+  rules: Readonly<Record<Key, Rule<Case>>>,
+  actions: Readonly<Record<Key, string>>,
+  about: Case,
+): Question[] {
+  return (Object.keys(rules) as Key[]).map((capability) => ({
+    capability,
+    action: actions[capability],
+    rule: on(() => about, rules[capability]),
+  }));
+}
+
+/** What a person may do with a post that the caller sees. @throws PorticoError NOT_FOUND, FORBIDDEN; ValidationError */
+export async function explainPost(scope: Scope, postId: number, query: Query): Promise<ExplainResponse> {
+  const post = await requirePost(scope.db, scope.actor, postId);
+  const opened = await openPost(scope, post, query);
+  const { about } = opened;
+  const transitions = (about.workflow?.transitions ?? []).filter(
+    ({ id }) => query.workflowOperationId === undefined || id === query.workflowOperationId,
+  );
+  if (query.workflowOperationId !== undefined && transitions.length === 0)
+    throw invalid('workflowOperationId', 'UNKNOWN_REFERENCE', 'The workflow of the post has no such transition.');
+  const scopes = (capability: string, action: string): Question[] =>
+    ([CapabilityScope.OWN, CapabilityScope.ALL] as const).map((reach) => ({
+      capability,
+      action: `${action} ${reach === CapabilityScope.OWN ? 'own comments' : 'comments of others'}`,
+      scope: reach,
+      rule: on(() => about, commentScopeRules[reach]),
+    }));
+  const asked: Question[] = [
+    ...(query.workflowOperationId === undefined
+      ? [
+          ...questions<PostCase, keyof typeof postRules>(postRules, postActions, about),
+          ...scopes('canEditComment', 'edit'),
+          ...scopes('canDeleteComment', 'delete'),
+        ]
+      : []),
+    ...transitions.map((transition) => ({
+      capability: 'workflowOperation',
+      action: `run the transition “${transition.name}”`,
+      transition,
+      rule: on(() => transitionCase(about, transition), transitionRule),
+    })),
+  ];
+  return explain(scope, 'post', query, asked, opened);
+}
+
+/** What a person may do with a comment that the caller sees. @throws as {@link explainPost} */
+export async function explainComment(scope: Scope, commentId: number, query: Query): Promise<ExplainResponse> {
+  const comment = await findLivingComment(scope.db, commentId);
+  if (!comment) throw notFound();
+  const post = await requirePost(scope.db, scope.actor, comment.postId);
+  const definition = await definitionOf(scope, post.communityId);
+  if (!postRules.canViewComment.holds(postCase(scope.actor, definition, post))) throw notFound();
+  const opened = await openPost(scope, post, query);
+  const asked = questions(commentRules, commentActions, { ...opened.about, comment });
+  return explain(scope, 'comment', query, asked, opened);
+}
+
+/** What a person may do with a task of a post that the caller sees. @throws as {@link explainPost} */
+export async function explainTask(scope: Scope, taskId: number, query: Query): Promise<ExplainResponse> {
+  const task = await findTask(scope.db, taskId);
+  if (!task) throw notFound();
+  const post = await requirePost(scope.db, scope.actor, task.postId);
+  const opened = await openPost(scope, post, query);
+  const asked = questions(taskRules, taskActions, { ...opened.about, task });
+  return explain(scope, 'task', query, asked, opened);
+}
+
+/** What a person may do in a community that the caller sees or may edit. @throws as {@link explainPost} */
+export async function explainCommunity(scope: Scope, communityId: number, query: Query): Promise<ExplainResponse> {
+  if (!seesCommunity(scope.actor, communityId) && !mayEditCommunity(scope.actor, communityId)) throw notFound();
+  const definition = await getDefinition(scope, communityId);
+  if (!definition) throw notFound();
+  const person = await readPerson(scope, query.userId, communityId);
+  const about = { actor: person.actor, community: definition.community };
+  const rules = { ...communityRules, editCommunity: communityEditorRule };
+  const asked = questions<typeof about, keyof typeof rules>(rules, communityActions, about);
+  return explain(scope, 'community', query, asked, { person, communityId });
+}
+
+/** Which administrative rights a person holds, and by what. @throws PorticoError FORBIDDEN; ValidationError */
+export async function explainRights(scope: Scope, query: Query): Promise<ExplainResponse> {
+  const person = await readPerson(scope, query.userId);
+  const about: { actor: Actor } = person;
+  const asked = administrativeRights.map((right) => ({
+    capability: right as string,
+    action: `do what the right ${right} allows`,
+    rule: on(() => about, hasRight(right)),
+  }));
+  const every = {
+    capability: 'everyAdministrativeRight',
+    action: 'do what needs every administrative right',
+    rule: on(() => about, all(...administrativeRights.map(hasRight))),
+  };
+  return explain(scope, 'rights', query, [...asked, every], { person });
+}
+
+/** What an explanation starts from. */
+interface Opened {
+  person: Person;
+  communityId?: number;
+  grants?: Sources['grants'];
+  /** Whether the person sees the post that it is about. */
+  sight?: Rule<void>;
+}
+
+/** The person, and what they have to do with a post that the caller sees. */
+async function openPost(scope: Scope, post: PostRow, query: Query): Promise<Opened & { about: PostCase }> {
+  const definition = await definitionOf(scope, post.communityId);
+  const person = await readPerson(scope, query.userId, post.communityId);
+  const grants = await findGrants(scope.db, post.id, person.actor.principals);
+  const about = postCase(person.actor, definition, post);
+  const seen: PostSightCase = { ...about, post: { ...post, principals: grants.map(({ principal }) => principal) } };
+  return { person, communityId: post.communityId, grants, about, sight: on(() => seen, postSightRule) };
+}
+
+/** Operations by what explains them. */
+const operationsBy = new Map(
+  Object.entries(explainedPermissions).flatMap(([object, permissions]) =>
+    Object.entries<string>(permissions).map(
+      ([permission, capability]) =>
+        [
+          `${object} ${capability}`,
+          operationList.filter((one) => one.permission === permission).map(({ id }) => id),
+        ] as const,
+    ),
+  ),
+);
+
+async function explain(
+  scope: Scope,
+  object: ExplainedObject,
+  query: Query,
+  asked: readonly Question[],
+  { person, communityId, grants = [], sight }: Opened,
+): Promise<ExplainResponse> {
+  const { capability, operationId, userId } = query;
+  const operationsOf = (question: Question) => operationsBy.get(`${object} ${question.capability}`) ?? [];
+  const capabilities = [...new Set(asked.map((question) => question.capability))];
+  if (capability !== undefined && !capabilities.includes(capability))
+    throw invalid('capability', 'INVALID_VALUE', `One of: ${capabilities.join(', ')}.`, capabilities);
+  const wanted = asked.filter(
+    (question) =>
+      (capability === undefined || question.capability === capability) &&
+      (operationId === undefined || operationsOf(question).includes(operationId)),
+  );
+  const explainable = [...new Set(asked.flatMap(operationsOf))];
+  if (operationId !== undefined && !explainable.includes(operationId))
+    throw invalid('operationId', 'INVALID_VALUE', `One of: ${explainable.join(', ')}.`, explainable);
+  const reasons = wanted.map(({ rule }) => whole(person, sight, rule).explain());
+  const sources = { grants, ...(await findSources(scope, person, reasons, communityId)) };
+  const groups = await visibleGroupNames(scope.db, scope.actor, groupsIn(reasons, sources));
+  const presenter = new ReasonPresenter(person, sources, groups);
+  return {
+    userId: userId ?? person.actor.userId,
+    ...(person.name !== undefined && { userName: person.name }),
+    items: wanted.map((question, index) => present(question, reasons[index]!, presenter, operationsOf(question))),
+  };
+}
+
+const isOpen = (person: Person): Rule<void> =>
+  fact(() => !person.blocked, {
+    kind: 'ACCOUNT',
+    yes: () => 'the account is open',
+    no: () => 'the account is blocked',
+  });
+
+/** The rule with what it presupposes: an account that is not blocked, and sight of the post. */
+function whole(person: Person, sight: Rule<void> | undefined, rule: Rule<void>): Rule<void> {
+  if (person.blocked) return isOpen(person);
+  return sight ? all(sight, rule) : rule;
+}
+
+/** Reads how roles and rights were given, where a reason tells of them. */
+async function findSources(
+  { db }: Scope,
+  { actor }: Person,
+  reasons: readonly Reason[],
+  communityId: number | undefined,
+): Promise<Pick<Sources, 'roles' | 'rights'>> {
+  const kinds = new Set(reasons.flatMap(factsIn).map(({ kind }) => kind));
+  const roles = communityId !== undefined && kinds.has('ROLE') && actor.roles.has(communityId);
+  const rights = kinds.has('RIGHT') && actor.rights.size > 0;
+  return {
+    roles: roles ? await findRoleSources(db, communityId, actor.principals) : [],
+    rights: rights ? await findRightSources(db, actor) : [],
+  };
+}
+
+function present(
+  { capability, action, scope, transition }: Question,
+  reason: Reason,
+  presenter: ReasonPresenter,
+  operationIds: readonly string[],
+): Explanation {
+  const { who } = presenter.speaker;
+  const shown = presenter.present(reason);
+  const may = `${who.charAt(0).toUpperCase()}${who.slice(1)} may ${reason.holds ? '' : 'not '}`;
+  return {
+    capability,
+    ...(scope !== undefined && { scope }),
+    ...(transition && { workflowOperationId: transition.id, workflowOperationName: transition.name }),
+    operationIds: [...operationIds],
+    permitted: reason.holds,
+    sentence: `${may}${action}, because ${shown.text}.`,
+    reason: shown,
+  };
+}

@@ -1,0 +1,129 @@
+/** Reasons → wire: with names, and with the ways in which roles, rights and sight were given. */
+import type { ExplanationReason } from '@portico/contract';
+import { type FactReason, GrantSource, type Reason, roleName, type Speaker } from '../../kernel/access/index.ts';
+import type { Person } from './person.ts';
+import type { PostGrant, RoleSource } from './sources.repository.ts';
+
+/** How things were given to the person. */
+export interface Sources {
+  readonly roles: readonly RoleSource[];
+  readonly rights: readonly { groupId: number | null; rights: readonly string[] }[];
+  readonly grants: readonly PostGrant[];
+}
+
+/** Facts of a reason, each once. */
+export function factsIn(reason: Reason): FactReason[] {
+  return 'parts' in reason ? reason.parts.flatMap(factsIn) : [reason];
+}
+
+/** Ids of the groups that an answer would name. */
+export function groupsIn(reasons: readonly Reason[], { roles, rights, grants }: Sources): number[] {
+  const named = reasons.flatMap(factsIn).flatMap(({ kind, id }) => (kind === 'GROUP' && id !== undefined ? [id] : []));
+  const principals = [...roles, ...grants].flatMap(({ principal }) => (principal < 0 ? [-principal] : []));
+  return [...new Set([...named, ...principals, ...rights.flatMap(({ groupId }) => groupId ?? [])])];
+}
+
+export function speakerFor({ isCaller, name }: Person, groups: ReadonlyMap<number, string>): Speaker {
+  return {
+    who: isCaller ? 'you' : (name ?? 'the person'),
+    verb: (you, other) => (isCaller ? you : other),
+    group: (id) => {
+      const group = groups.get(id);
+      return group === undefined ? 'a group that you cannot see' : `the group “${group}”`;
+    },
+  };
+}
+
+const grantTexts: Readonly<Record<GrantSource, string>> = {
+  [GrantSource.CREATOR]: 'wrote the post',
+  [GrantSource.WATCHER]: 'watches the post',
+  [GrantSource.ASSIGNEE]: 'has a task on the post',
+  [GrantSource.INVITED]: 'is invited',
+  [GrantSource.FIELD]: 'is held in a field of the post that lets its people see it',
+};
+
+/** Presents the reasons of one person. */
+export class ReasonPresenter {
+  readonly #person: Person;
+  readonly #sources: Sources;
+  readonly #groups: ReadonlyMap<number, string>;
+  readonly speaker: Speaker;
+
+  /** @param groups names of the groups that the reader may see */
+  constructor(person: Person, sources: Sources, groups: ReadonlyMap<number, string>) {
+    this.#person = person;
+    this.#sources = sources;
+    this.#groups = groups;
+    this.speaker = speakerFor(person, groups);
+  }
+
+  present(reason: Reason): ExplanationReason {
+    if ('parts' in reason) {
+      const reasons = distinct(reason.parts.map((part) => this.present(part)));
+      if (reasons.length === 1) return reasons[0]!;
+      const text = textOf(reasons);
+      return { kind: reason.kind, holds: reason.holds, text, reasons };
+    }
+    const given = this.#given(reason);
+    const sources = given.length === 0 ? '' : ` (${textOf(given)})`;
+    return {
+      kind: reason.kind,
+      holds: reason.holds,
+      ...this.#named(reason),
+      text: `${reason.say(this.speaker)}${sources}`,
+      ...(given.length > 0 && { reasons: given }),
+    };
+  }
+
+  #named({ kind, id, name }: FactReason): { id?: number; name?: string } {
+    if (kind === 'GROUP') return id === undefined ? {} : this.#group(id);
+    return { ...(id !== undefined && { id }), ...(name !== undefined && { name }) };
+  }
+
+  #group(id: number): { id?: number; name?: string } {
+    const name = this.#groups.get(id);
+    return name === undefined ? {} : { id, name };
+  }
+
+  /** How the role, the right or the sight that a fact tells of was given. */
+  #given({ kind, id, name, holds }: FactReason): ExplanationReason[] {
+    const { roles, rights, grants } = this.#sources;
+    if (kind === 'ROLE') return roles.filter(({ roleId }) => roleId === id).map((source) => this.#roleSource(source));
+    if (kind === 'RIGHT')
+      return rights.flatMap((source) => (source.rights.includes(name ?? '') ? [this.#holder(source.groupId)] : []));
+    if (kind !== 'GRANT' || !holds) return [];
+    return grants.map(({ principal, source }) => {
+      const holder = this.#holder(principal < 0 ? -principal : null);
+      return { ...holder, text: `${principal < 0 ? holder.text : 'the person'} ${grantTexts[source]}` };
+    });
+  }
+
+  /** A group, or the person without one. */
+  #holder(groupId: number | null): ExplanationReason {
+    if (groupId === null) return { kind: 'ACCOUNT', holds: true, text: 'given to the account itself' };
+    return { kind: 'GROUP', holds: true, ...this.#group(groupId), text: this.speaker.group(groupId) };
+  }
+
+  #roleSource({ principal, roleId, workspaceId, workspaceName, everywhere }: RoleSource): ExplanationReason {
+    const group = principal < 0 ? -principal : null;
+    const to = group === null ? (this.#person.isCaller ? 'you' : 'the account') : this.speaker.group(group);
+    const where = everywhere
+      ? 'in every community'
+      : workspaceId === null
+        ? 'in the community'
+        : `by the workspace “${workspaceName}”`;
+    const text = `${roleName(roleId)} is given to ${to} ${where}`;
+    if (group !== null) return { kind: 'GROUP', holds: true, ...this.#group(group), text };
+    if (workspaceId === null || workspaceName === null) return { kind: 'ACCOUNT', holds: true, text };
+    return { kind: 'WORKSPACE', holds: true, id: workspaceId, name: workspaceName, text };
+  }
+}
+
+function distinct(reasons: readonly ExplanationReason[]): ExplanationReason[] {
+  return [...new Map(reasons.map((reason) => [`${reason.kind} ${reason.text}`, reason])).values()];
+}
+
+function textOf(reasons: readonly ExplanationReason[]): string {
+  const texts = [...new Set(reasons.map(({ text }) => text ?? ''))];
+  return texts.length < 2 ? (texts[0] ?? '') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`;
+}

@@ -1,0 +1,95 @@
+/** How roles, rights and the sight of private posts were given to a person, and names of groups. */
+import { type GrantSource, givenRolesSql, ownRightsSql } from '../../kernel/access/index.ts';
+import type { Actor, AdministrativeRight, CommunityRole } from '../../kernel/scope.ts';
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+
+/** A way in which a role was given. */
+export interface RoleSource {
+  /** The person, or the negated id of a group. */
+  principal: number;
+  roleId: CommunityRole;
+  workspaceId: number | null;
+  workspaceName: string | null;
+  everywhere: boolean;
+}
+
+/** The roles that were given in a community to one of the principals, in each way, the strongest first. */
+export async function findRoleSources(
+  db: TenantExecutor,
+  communityId: number,
+  principals: readonly number[],
+): Promise<RoleSource[]> {
+  return db.query<RoleSource>(
+    `SELECT given.principal, given.role_id AS "roleId", given.workspace_id AS "workspaceId", given.everywhere,
+            w.name AS "workspaceName"
+       FROM (${givenRolesSql('$1', { principals: '$3::bigint[]', communities: 'ARRAY[$2::bigint]' })}) given
+       LEFT JOIN workspaces w ON w.tenant_id = $1 AND w.id = given.workspace_id
+      WHERE given.role_id IS NOT NULL
+      ORDER BY given.role_id, given.principal DESC, given.workspace_id`,
+    [db.tenantId, communityId, principals],
+  );
+}
+
+/** Who holds which rights: the person (`groupId` null) and their groups. */
+export async function findRightSources(
+  db: TenantExecutor,
+  actor: Actor,
+): Promise<{ groupId: number | null; rights: AdministrativeRight[] }[]> {
+  return db.query(
+    `SELECT NULL::bigint AS "groupId", ${ownRightsSql('u')} AS rights FROM users u WHERE u.tenant_id = $1 AND u.id = $2
+      UNION ALL
+     SELECT g.id, ${ownRightsSql('g')} FROM groups g
+      WHERE g.tenant_id = $1 AND g.id = ANY ($3::bigint[]) AND g.deleted_at IS NULL`,
+    [db.tenantId, actor.userId, actor.groupIds],
+  );
+}
+
+/** A grant of a post that names one of the principals. */
+export interface PostGrant {
+  principal: number;
+  source: GrantSource;
+}
+
+export async function findGrants(
+  db: TenantExecutor,
+  postId: number,
+  principals: readonly number[],
+): Promise<PostGrant[]> {
+  return db.query<PostGrant>(
+    `SELECT DISTINCT vg.source, vg.principal FROM post_grants vg
+      WHERE vg.tenant_id = $1 AND vg.post_id = $2 AND vg.principal = ANY ($3::bigint[])
+      ORDER BY vg.source, vg.principal DESC`,
+    [db.tenantId, postId, principals],
+  );
+}
+
+/**
+ * Names of groups as far as the reader sees them: those of their own and those that have a role in a community of theirs, but
+ * for groups that only administrators see; all of them for holders of `manageUsers`.
+ */
+export async function visibleGroupNames(
+  db: TenantExecutor,
+  reader: Actor,
+  groupIds: readonly number[],
+): Promise<Map<number, string>> {
+  if (groupIds.length === 0) return new Map();
+  const communities = [...reader.roles.keys()];
+  const rows = await db.query<{ id: number; name: string }>(
+    `SELECT g.id, g.name FROM groups g
+      WHERE g.tenant_id = $1 AND g.id = ANY ($2::bigint[]) AND g.deleted_at IS NULL
+        AND ($3::boolean OR (g.visible AND (g.id = ANY ($4::bigint[]) OR -g.id IN (
+          SELECT given.principal FROM (${givenRolesSql('$1', { principals: '$5::bigint[]', communities: '$6::bigint[]' })}) given
+           WHERE given.role_id IS NOT NULL))))`,
+    [db.tenantId, groupIds, reader.rights.has('manageUsers'), reader.groupIds, groupIds.map((id) => -id), communities],
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Whether there is an account that is not deleted; one that cannot be read as an actor is blocked. */
+export async function isBlocked(db: TenantExecutor, userId: number): Promise<boolean | undefined> {
+  const [row] = await db.query<{ blocked: boolean }>(
+    'SELECT blocked FROM users WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL',
+    [db.tenantId, userId],
+  );
+  return row?.blocked;
+}

@@ -1,0 +1,95 @@
+/** Why somebody may do something, or may not. */
+import { defineOperations } from './define.ts';
+import type { QueryParam } from './types.ts';
+
+const userId = {
+  type: 'integer',
+  description:
+    'Id of the person; left out, the caller. Who may edit the community of the object, or holds `manageUsers`, can ask about others.',
+} as const satisfies QueryParam;
+const capability = {
+  type: 'string',
+  description: 'Name of one capability; left out, all of them.',
+} as const satisfies QueryParam;
+const operationId = {
+  type: 'string',
+  description: 'Id of an operation of this interface: only what that operation asks for.',
+} as const satisfies QueryParam;
+const query = { userId, capability, operationId } as const;
+
+const columns = ['capability', 'workflowOperationName', 'permitted', 'sentence'] as const;
+const answers = { 200: 'ExplainResponse', 400: null, 403: null, 404: null } as const;
+
+export const explanationOperations = defineOperations('explain', {
+  explainPost: {
+    method: 'GET',
+    path: '/communication/posts/data/explain/{postId}',
+    query: {
+      ...query,
+      workflowOperationId: { type: 'integer', description: 'Id of a transition: only this one.' },
+    },
+    responses: answers,
+    permission: 'seePost',
+    extension: true,
+    summary: 'Why somebody may do what with a post',
+    description:
+      'For each capability of `getPostCapabilities` and each transition of the workflow: whether the person may, and the roles, groups, states and settings that decide, in a sentence and as data. Groups that the caller may not see are not named.',
+    clientMethod: 'post',
+    command: { rows: 'items', columns, examples: ['4711', '4711 --operation-id editCustomPost --output json'] },
+  },
+  explainComment: {
+    method: 'GET',
+    path: '/communication/comments/data/explain/{commentId}',
+    query,
+    responses: answers,
+    permission: 'seePostComments',
+    extension: true,
+    summary: 'Why somebody may do what with a comment',
+    description: 'As `explainPost`, for the capabilities of a comment.',
+    clientMethod: 'comment',
+    command: { rows: 'items', columns, examples: ['815', '815 --capability canEdit --output json'] },
+  },
+  explainTask: {
+    method: 'GET',
+    path: '/communication/tasks/data/explain/{taskId}',
+    query,
+    responses: answers,
+    permission: 'seeTask',
+    extension: true,
+    summary: 'Why somebody may do what with a task',
+    description: 'As `explainPost`, for the capabilities of a task.',
+    clientMethod: 'task',
+    command: { rows: 'items', columns, examples: ['90', '90 --capability canUpdateState --output json'] },
+  },
+  explainCommunity: {
+    method: 'GET',
+    path: '/communication/settings/communities/{communityId}/explain',
+    query,
+    responses: answers,
+    permission: 'seeCommunityMembers',
+    extension: true,
+    summary: 'Why somebody may do what in a community',
+    description: 'As `explainPost`, for what a community sends as `operationalCapabilities` and `adminCapabilities`.',
+    clientMethod: 'community',
+    command: { rows: 'items', columns, examples: ['12', '12 --operation-id createCustomPost --output json'] },
+  },
+  explainRights: {
+    method: 'GET',
+    path: '/admin/data/explain-rights',
+    query: {
+      ...query,
+      userId: {
+        type: 'integer',
+        description: 'Id of the person; left out, the caller. Who holds `manageUsers` can ask about others.',
+      },
+    },
+    responses: { 200: 'ExplainResponse', 400: null, 403: null },
+    permission: 'authenticated',
+    extension: true,
+    summary: 'Why somebody holds an administrative right',
+    description:
+      'For each administrative right and for all of them together: whether the person holds it, and by which group.',
+    clientMethod: 'rights',
+    command: { rows: 'items', columns, examples: ['', '--operation-id createUser --output json'] },
+  },
+});

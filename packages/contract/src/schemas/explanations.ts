@@ -1,0 +1,33 @@
+/** Why somebody may do something, or may not. */
+import { CapabilityScope } from '../codes/codes.ts';
+import { reasonKinds } from '../codes/defined-codes.ts';
+import { code, flag, int64, list, ref, text, texts, type, word } from './fields.ts';
+
+export const explanationTypes = {
+  ExplainResponse: type('What a person may do with an object, and why.', {
+    userId: int64('The person.'),
+    userName: text('Name of the person, where the caller may see it.'),
+    items: list('Explanation', 'What was asked: capabilities in the order in which they are sent, then transitions.'),
+  }),
+  Explanation: type('Whether a person may do one thing, and why.', {
+    capability: text('Name of the capability, `workflowOperation` for a transition, or the name of the right.'),
+    scope: code(CapabilityScope, 'Of `canEditComment` and `canDeleteComment`: the scope that is explained.'),
+    workflowOperationId: int64('The transition.'),
+    workflowOperationName: text('Name of the transition.'),
+    operationIds: texts('Operations of this interface that ask for it.'),
+    permitted: flag('Whether the person may do it.'),
+    sentence: text('The answer in a sentence, in English.'),
+    reason: ref('ExplanationReason', 'What decided.'),
+  }),
+  ExplanationReason: type('Something that decided.', {
+    kind: word(reasonKinds, 'What it is; `ALL_OF` and `ANY_OF` combine the others.'),
+    holds: flag('Whether it is so.'),
+    id: int64('The role, group, state or workspace that it is about; absent where the caller may not see it.'),
+    name: text('Name of that, or of the right.'),
+    text: text('What is so, in English.'),
+    reasons: list(
+      'ExplanationReason',
+      'Of a combination those that decided; of a role or a right how it was given: through the group, the workspace, or without `id` directly.',
+    ),
+  }),
+};
