@@ -21,3 +21,7 @@ export const useDefinition = (communityId: number) =>
     queryKey: ['definition', communityId],
     queryFn: () => portal.communities.definition({ communityId }),
   });
+
+/** How many notifications are unread; 0 until it is known. */
+export const useUnread = () =>
+  useQuery({ queryKey: ['notifications', 'count'], queryFn: () => portal.notifications.count() }).data?.unread ?? 0;

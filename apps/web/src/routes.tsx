@@ -8,9 +8,11 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { readListSearch } from './community/list-search.ts';
+import { HomePage } from './home/home-page.tsx';
+import { readPeopleSearch } from './people/people-search.ts';
 import { Shell } from './shell/shell.tsx';
-import { StartPage } from './shell/start-page.tsx';
 import { readLink, takeLink } from './sign-in/one-time-link.ts';
+import { readTaskSearch } from './tasks/task-search.ts';
 
 const root = createRootRoute({ component: Outlet });
 
@@ -52,7 +54,19 @@ const shell = createRoute({
     if (error !== undefined) throw redirect({ to: '/sign-in', search: { error }, replace: true });
   },
 });
-const start = createRoute({ getParentRoute: () => shell, path: '/', component: StartPage });
+const home = createRoute({ getParentRoute: () => shell, path: '/', component: HomePage });
+const tasks = createRoute({
+  getParentRoute: () => shell,
+  path: '/tasks',
+  component: lazyRouteComponent(() => import('./tasks/tasks-page.tsx'), 'TasksPage'),
+  validateSearch: readTaskSearch,
+});
+const people = createRoute({
+  getParentRoute: () => shell,
+  path: '/people',
+  component: lazyRouteComponent(() => import('./people/people-page.tsx'), 'PeoplePage'),
+  validateSearch: readPeopleSearch,
+});
 const community = createRoute({
   getParentRoute: () => shell,
   path: '/community/$communityId',
@@ -79,6 +93,11 @@ const security = createRoute({
   path: '/security',
   component: lazyRouteComponent(() => import('./me/security-page.tsx'), 'SecurityPage'),
 });
+const notifications = createRoute({
+  getParentRoute: () => account,
+  path: '/notifications',
+  component: lazyRouteComponent(() => import('./me/notifications-page.tsx'), 'NotificationsPage'),
+});
 const tokens = createRoute({
   getParentRoute: () => account,
   path: '/tokens',
@@ -90,7 +109,14 @@ export const router = createRouter({
     signIn,
     forgot,
     choose,
-    shell.addChildren([start, community, post, account.addChildren([profile, security, tokens])]),
+    shell.addChildren([
+      home,
+      tasks,
+      people,
+      community,
+      post,
+      account.addChildren([profile, security, notifications, tokens]),
+    ]),
   ]),
   basepath: '/portal',
   defaultPreload: false,

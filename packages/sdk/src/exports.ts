@@ -7,12 +7,14 @@ export {
   FieldType,
   FilterType,
   fieldTypes,
+  languages,
   methodTable,
   PostType,
   SubTaskState,
   TaskPriority,
   TaskState,
   TextFormat,
+  timeZoneNames,
   Visibility,
 } from '@portico/contract';
 export type { ClientOptions, Platform } from './client.ts';

@@ -1,3 +1,4 @@
+import './me.css';
 import { Link, Outlet } from '@tanstack/react-router';
 import { useMe } from '../read.ts';
 import { useTexts } from '../texts/index.ts';
@@ -17,6 +18,7 @@ export function AccountPage() {
             {texts.profile}
           </Link>
           <Link to="/me/security">{texts.security}</Link>
+          <Link to="/me/notifications">{texts.notifications}</Link>
           <Link to="/me/tokens">{texts.tokens}</Link>
         </nav>
         <Outlet />

@@ -1,14 +1,21 @@
 /** The frame of every page of somebody who is signed in: the sidebar, and the page beside it. */
-import { Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect, useMemo } from 'react';
-import { failureOf } from '../portal.ts';
+import './shell.css';
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { startLive } from '../live/live.ts';
+import { failureOf, portal, queries } from '../portal.ts';
 import { useMe } from '../read.ts';
 import { ToSignIn } from '../sign-in/to-sign-in.tsx';
 import { Failed, Loading } from '../states.tsx';
 import { LanguageContext, languageOf, useTexts } from '../texts/index.ts';
 import { NewPost } from '../write/new-post-button.tsx';
 import { NoticeList } from '../write/notice-list.tsx';
+import { Connection } from './connection.tsx';
+import { KeyList } from './key-list.tsx';
+import { listenToKeys, useKeys } from './keys.ts';
 import { Sidebar } from './sidebar.tsx';
+
+const Palette = lazy(() => import('../palette/palette.tsx'));
 
 export function Shell() {
   const me = useMe();
@@ -38,17 +45,42 @@ function preferredTags(code: string | undefined): readonly string[] {
 
 function Frame() {
   const texts = useTexts();
+  const navigate = useNavigate();
+  const [above, setAbove] = useState<'search' | 'keys'>();
+  const close = () => setAbove(undefined);
+  useEffect(listenToKeys, []);
+  useEffect(startLive, []);
+  useKeys([
+    { key: 'mod+k', label: texts.search, run: () => setAbove('search') },
+    { key: '/', label: texts.search, run: () => setAbove('search') },
+    { key: '?', label: texts.keys, run: () => setAbove('keys') },
+    { key: 'g h', label: texts.home, run: () => void navigate({ to: '/' }) },
+    { key: 'g t', label: texts.tasks, run: () => void navigate({ to: '/tasks' }) },
+    { key: 'g p', label: texts.people, run: () => void navigate({ to: '/people' }) },
+  ]);
+  const signOut = async () => {
+    await portal.signOut();
+    queries.clear();
+    await navigate({ to: '/sign-in' });
+  };
   return (
     <div className="shell">
       <a className="skip" href="#content">
         {texts.skipToContent}
       </a>
-      <Sidebar />
+      <Sidebar search={() => setAbove('search')} showKeys={() => setAbove('keys')} signOut={() => void signOut()} />
       <main id="content" tabIndex={-1}>
+        <Connection />
         <Outlet />
       </main>
       <NewPost />
       <NoticeList />
+      {above === 'keys' && <KeyList onClose={close} />}
+      {above === 'search' && (
+        <Suspense>
+          <Palette onClose={close} showKeys={() => setAbove('keys')} signOut={() => void signOut()} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -1,64 +1,130 @@
 import { ActionIcon } from '@mantine/core';
-import { Link, useLocation, useNavigate } from '@tanstack/react-router';
-import { LogOut, Menu, User } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { portal, queries } from '../portal.ts';
-import { useCommunities, useMe } from '../read.ts';
-import { useTexts } from '../texts/index.ts';
+import { Link, useLocation } from '@tanstack/react-router';
+import { CircleCheck, Inbox, Keyboard, LogOut, Menu, Search, Users, X } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { nameOf } from '../post/user-name.ts';
+import { useCommunities, useMe, useUnread } from '../read.ts';
+import { useFormats, useTexts } from '../texts/index.ts';
 import { NewPostButton } from '../write/new-post-button.tsx';
+import { Avatar } from './avatar.tsx';
+import { colourOf } from './colour.ts';
+import { KeySign } from './key-list.tsx';
 
-export function Sidebar() {
+/** Where everything is: what concerns the caller above, communities, and the caller themselves below. */
+export function Sidebar({
+  search,
+  showKeys,
+  signOut,
+}: {
+  search: () => void;
+  showKeys: () => void;
+  signOut: () => void;
+}) {
   const texts = useTexts();
-  const navigate = useNavigate();
+  const formats = useFormats();
   const { pathname } = useLocation();
   const communities = useCommunities();
   const me = useMe().data?.userData;
+  const unread = useUnread();
   const [open, setOpen] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when another page opens
   useEffect(() => setOpen(false), [pathname]);
-  const signOut = async () => {
-    await portal.signOut();
-    queries.clear();
-    await navigate({ to: '/sign-in' });
-  };
   return (
     <>
-      <ActionIcon
-        className="menu-button"
-        variant="subtle"
-        size={44}
-        aria-label={texts.menu}
-        aria-expanded={open}
-        onClick={() => setOpen(true)}
-      >
-        <Menu size={20} />
-      </ActionIcon>
-      <nav className="sidebar" aria-label={texts.communities} {...(!open && { 'data-closed': '' })}>
+      <header className="top-bar">
+        <ActionIcon
+          className="menu-button"
+          variant="subtle"
+          color="gray"
+          size={44}
+          aria-label={texts.menu}
+          aria-expanded={open}
+          onClick={() => setOpen(true)}
+        >
+          <Menu size={20} />
+        </ActionIcon>
+        <ActionIcon variant="subtle" color="gray" size={44} aria-label={texts.search} onClick={search}>
+          <Search size={20} />
+        </ActionIcon>
+      </header>
+      {open && <div className="curtain" aria-hidden onClick={() => setOpen(false)} />}
+      <nav className="sidebar" aria-label={texts.navigation} {...(!open && { 'data-closed': '' })}>
+        <button type="button" className="close-button" aria-label={texts.close} onClick={() => setOpen(false)}>
+          <X size={20} aria-hidden />
+        </button>
+        <button type="button" onClick={search}>
+          <Search size={16} aria-hidden />
+          <span className="clip">{texts.search}</span>
+          <span className="hint" aria-hidden>
+            <KeySign name="mod+k" />
+          </span>
+        </button>
         <NewPostButton />
+        <Entry to="/" icon={<Inbox size={16} aria-hidden />} text={texts.home}>
+          {unread > 0 && (
+            <>
+              <span className="count" aria-hidden>
+                {formats.number(unread)}
+              </span>
+              <span className="unseen">{texts.unread(formats.number(unread))}</span>
+            </>
+          )}
+        </Entry>
+        <Entry to="/tasks" icon={<CircleCheck size={16} aria-hidden />} text={texts.tasks} />
         <h2>{texts.communities}</h2>
-        {communities.data?.length === 0 && <p className="muted">{texts.noCommunities}</p>}
+        {communities.data?.length === 0 && <p className="muted sidebar-note">{texts.noCommunities}</p>}
         {communities.data?.map(({ id, name, colorCode }) => (
           <Link key={id} to="/community/$communityId" params={{ communityId: String(id) }}>
-            <span className="dot" style={{ background: colorOf(colorCode) }} aria-hidden />
-            <span className="clip">{name}</span>
+            <span className="dot" style={{ background: colourOf(colorCode) }} aria-hidden />
+            <span className="clip">{name || texts.untitled}</span>
           </Link>
         ))}
-        <h2>{texts.account}</h2>
-        <Link to="/me">
-          <User size={16} aria-hidden />
-          <span className="clip">{[me?.firstName, me?.lastName].filter(Boolean).join(' ')}</span>
-        </Link>
-        <button type="button" onClick={() => void signOut()}>
-          <LogOut size={16} aria-hidden />
-          {texts.signOut}
-        </button>
+        <div className="sidebar-foot">
+          <Entry to="/people" icon={<Users size={16} aria-hidden />} text={texts.people} />
+          <button type="button" className="wide-only" onClick={showKeys}>
+            <Keyboard size={16} aria-hidden />
+            <span className="clip">{texts.keys}</span>
+            <span className="hint" aria-hidden>
+              <KeySign name="?" />
+            </span>
+          </button>
+          <div className="sidebar-me">
+            <Link to="/me">
+              <Avatar user={me} />
+              <span className="clip">{nameOf(me)}</span>
+            </Link>
+            <button
+              type="button"
+              className="icon-only"
+              aria-label={texts.signOut}
+              title={texts.signOut}
+              onClick={signOut}
+            >
+              <LogOut size={16} aria-hidden />
+            </button>
+          </div>
+        </div>
       </nav>
     </>
   );
 }
 
-/** A colour that an administrator chose; anything but six hexadecimal digits is none. */
-function colorOf(code: string | undefined): string {
-  const [, digits] = /^#?([0-9a-f]{6})$/i.exec(code ?? '') ?? [];
-  return digits ? `#${digits}` : 'var(--portico-muted)';
+function Entry({
+  to,
+  icon,
+  text,
+  children,
+}: {
+  to: '/' | '/tasks' | '/people';
+  icon: ReactNode;
+  text: string;
+  children?: ReactNode;
+}) {
+  return (
+    <Link to={to} activeOptions={{ exact: to === '/' }}>
+      {icon}
+      <span className="clip">{text}</span>
+      {children}
+    </Link>
+  );
 }

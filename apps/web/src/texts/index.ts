@@ -32,6 +32,24 @@ export function useFormats() {
   return {
     day: (ms: number) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }).format(ms),
     moment: (ms: number) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }).format(ms),
+    /** A day where the browser is, with its year only where it is another than the present. */
+    shortDay: (ms: number) => {
+      const sameYear = new Date(ms).getFullYear() === new Date().getFullYear();
+      return new Intl.DateTimeFormat(tag, {
+        day: 'numeric',
+        month: 'short',
+        ...(!sameYear && { year: 'numeric' }),
+      }).format(ms);
+    },
+    /** How long ago something was, in the largest unit that fits; beyond a month, the day. */
+    age: (ms: number) => {
+      const minutes = Math.round((Date.now() - ms) / 60_000);
+      const format = new Intl.RelativeTimeFormat(tag, { style: 'narrow', numeric: 'auto' });
+      if (Math.abs(minutes) < 60) return format.format(-minutes, 'minute');
+      if (Math.abs(minutes) < 60 * 24) return format.format(-Math.round(minutes / 60), 'hour');
+      if (Math.abs(minutes) < 60 * 24 * 30) return format.format(-Math.round(minutes / 60 / 24), 'day');
+      return new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }).format(ms);
+    },
     number: (value: number | bigint) => new Intl.NumberFormat(tag, { maximumFractionDigits: 20 }).format(value),
     bytes: (value: number) => {
       const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;

@@ -1,0 +1,66 @@
+/** Texts of Home. */
+import { usePageTexts } from '../texts/index.ts';
+
+const en = {
+  waiting: 'Waiting for me',
+  news: 'New',
+  drafts: 'Drafts',
+  recent: 'Read lately',
+  waitingEmpty: 'Nothing waits for you.',
+  newsEmpty: 'Nothing new. You are told here of mentions, answers, tasks and what happens to posts that you follow.',
+  draftsEmpty: 'No drafts.',
+  recentEmpty: 'Posts that you read are listed here.',
+  nothingYet: 'Welcome. Open a community to read what is there, or write a first post.',
+  reasons: { 1: 'Task', 2: 'Please confirm', 3: 'Mentioned you', 4: 'Your step' },
+  kinds: {
+    1: 'mentioned you',
+    2: 'gave you a task',
+    3: 'answered you',
+    4: 'changed something',
+    5: 'took a step',
+  },
+  done: 'Done',
+  markDone: 'Mark as done',
+  markAllRead: 'Mark all as read',
+  wasDone: 'Marked as done.',
+  stepTaken: (step: string) => `“${step}” was done.`,
+  due: (when: string) => `due ${when}`,
+  overdue: (when: string) => `overdue since ${when}`,
+  scheduled: (when: string) => `will be published ${when}`,
+  changedSince: 'changed since',
+  more: 'Show more',
+  failed: 'That did not work. The list was loaded again.',
+};
+
+const it: typeof en = {
+  waiting: 'In attesa di me',
+  news: 'Novità',
+  drafts: 'Bozze',
+  recent: 'Letti di recente',
+  waitingEmpty: 'Niente in attesa.',
+  newsEmpty: 'Nessuna novità. Qui trovi menzioni, risposte, attività e quello che succede ai post che segui.',
+  draftsEmpty: 'Nessuna bozza.',
+  recentEmpty: 'Qui trovi i post che leggi.',
+  nothingYet: 'Benvenuto. Apri una comunità per leggere, o scrivi un primo post.',
+  reasons: { 1: 'Attività', 2: 'Da confermare', 3: 'Ti menziona', 4: 'Tocca a te' },
+  kinds: {
+    1: 'ti menziona',
+    2: 'ti assegna una attività',
+    3: 'ti ha risposto',
+    4: 'ha cambiato qualcosa',
+    5: 'ha eseguito un passo',
+  },
+  done: 'Fatto',
+  markDone: 'Segna come fatto',
+  markAllRead: 'Segna tutto come letto',
+  wasDone: 'Segnato come fatto.',
+  stepTaken: (step) => `“${step}” eseguito.`,
+  due: (when) => `scade ${when}`,
+  overdue: (when) => `scaduta ${when}`,
+  scheduled: (when) => `sarà pubblicato ${when}`,
+  changedSince: 'cambiato da allora',
+  more: 'Mostra altro',
+  failed: "Non ha funzionato. L'elenco è stato ricaricato.",
+};
+
+export const useHomeTexts = () => usePageTexts({ en, it });

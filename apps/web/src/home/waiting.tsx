@@ -1,0 +1,135 @@
+import type { WaitingItem } from '@portico/sdk';
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
+import { AtSign, CircleCheck, Signature, Waypoints } from 'lucide-react';
+import { portal, queries } from '../portal.ts';
+import { focusedItem, moveFocus, useKeys } from '../shell/keys.ts';
+import { useFormats, useTexts } from '../texts/index.ts';
+import { say } from '../write/notices.ts';
+import { Section } from './section.tsx';
+import { useHomeTexts } from './texts.ts';
+import { WorkRow } from './work-row.tsx';
+
+const ICONS = { 1: CircleCheck, 2: Signature, 3: AtSign, 4: Waypoints } as const;
+/** Task and its state, as the interface numbers them. */
+const [TASK, MENTION, STEP] = [1, 3, 4];
+const [TO_DO, CLOSED] = [1, 3] as const;
+const KEY = ['waiting'];
+
+type Pages = InfiniteData<Awaited<ReturnType<typeof portal.posts.waiting>>>;
+
+const nameOf = ({ kind, taskId, notificationId, postId }: WaitingItem) =>
+  `waiting-${kind}-${taskId ?? notificationId ?? postId}`;
+
+/** Takes an item off the list at once; reads the list again where that was too early. */
+async function without(item: WaitingItem, run: () => Promise<unknown>, failed: string): Promise<boolean> {
+  const index = nameOf(item);
+  queries.setQueryData<Pages>(KEY, (data) =>
+    data === undefined
+      ? data
+      : {
+          ...data,
+          pages: data.pages.map((page) => ({
+            ...page,
+            items: (page.items ?? []).filter((each) => nameOf(each) !== index),
+          })),
+        },
+  );
+  try {
+    await run();
+    return true;
+  } catch {
+    say(failed);
+    return false;
+  } finally {
+    void queries.invalidateQueries({ queryKey: KEY });
+    void queries.invalidateQueries({ queryKey: ['notifications'] });
+  }
+}
+
+/** What waits for the caller: steps run in the row, tasks and mentions are marked as done. */
+export function Waiting() {
+  const texts = useTexts();
+  const home = useHomeTexts();
+  const formats = useFormats();
+  const waiting = useInfiniteQuery({
+    queryKey: KEY,
+    queryFn: ({ pageParam }) =>
+      portal.posts.waiting({ pageSize: 20, ...(pageParam !== '' && { pageToken: pageParam }) }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextPageToken }) => nextPageToken,
+  });
+  const items = waiting.data?.pages.flatMap(({ items: page = [] }) => page) ?? [];
+
+  const mark = (item: WaitingItem, done: boolean) =>
+    item.kind === TASK
+      ? portal.tasks.setState({ taskId: item.taskId!, state: done ? CLOSED : TO_DO })
+      : portal.notifications.mark({ ids: [item.notificationId!], done });
+  const finish = async (item: WaitingItem) => {
+    moveFocus(1);
+    if (!(await without(item, () => mark(item, true), home.failed))) return;
+    say(home.wasDone, {
+      label: texts.undo,
+      run: () => without(item, () => mark(item, false), home.failed).then(() => undefined),
+    });
+  };
+  const take = async (item: WaitingItem, { id, name = '' }: NonNullable<WaitingItem['transitions']>[number]) => {
+    const run = () => portal.workflow.execute({ postId: item.postId!, workflowOperationId: id! });
+    if (await without(item, run, home.failed)) say(home.stepTaken(name));
+  };
+  useKeys([
+    {
+      key: 'e',
+      label: home.markDone,
+      run: () => {
+        const item = items.find((each) => nameOf(each) === focusedItem()?.dataset['item']);
+        if (!item || !canFinish(item)) return false;
+        return finish(item);
+      },
+    },
+  ]);
+
+  return (
+    <Section title={home.waiting} query={waiting} empty={home.waitingEmpty} count={items.length}>
+      {items.map((item) => {
+        const Icon = ICONS[item.kind as keyof typeof ICONS] ?? CircleCheck;
+        const late = item.expirationTimestamp !== undefined && item.expirationTimestamp < Date.now();
+        const due = item.expirationTimestamp !== undefined && formats.moment(item.expirationTimestamp);
+        return (
+          <WorkRow
+            key={nameOf(item)}
+            item={nameOf(item)}
+            icon={<Icon size={16} aria-hidden />}
+            reason={home.reasons[item.kind as keyof typeof home.reasons]}
+            title={item.kind === STEP || item.kind === MENTION ? item.postTitle : (item.taskTitle ?? item.postTitle)}
+            detail={due && <span className={late ? 'late' : ''}>{late ? home.overdue(due) : home.due(due)}</span>}
+            postId={item.postId!}
+            communityName={item.communityName}
+            user={item.authorUser}
+            timestamp={item.timestamp}
+          >
+            {item.transitions?.slice(0, 2).map((transition) =>
+              transition.screen ? null : (
+                <button key={transition.id} type="button" className="small" onClick={() => void take(item, transition)}>
+                  {transition.name}
+                </button>
+              ),
+            )}
+            {canFinish(item) && (
+              <button
+                type="button"
+                className="small"
+                aria-label={`${home.done}: ${item.taskTitle ?? item.postTitle ?? ''}`}
+                onClick={() => void finish(item)}
+              >
+                {home.done}
+              </button>
+            )}
+          </WorkRow>
+        );
+      })}
+    </Section>
+  );
+}
+
+const canFinish = ({ kind, taskId, notificationId }: WaitingItem) =>
+  (kind === TASK && taskId !== undefined) || (kind === MENTION && notificationId !== undefined);

@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Avatar } from '../shell/avatar.tsx';
+import { useFormats, useTexts } from '../texts/index.ts';
+
+/** One line of Home: why it is here, the post, where, who and when; what can be done in the row at its end. */
+export function WorkRow({
+  item,
+  icon,
+  reason,
+  title,
+  detail,
+  postId,
+  communityName,
+  user,
+  timestamp,
+  fresh = false,
+  compact = false,
+  onOpen,
+  children,
+}: {
+  /** Name of the item for keys. */
+  item: string;
+  icon: ReactNode;
+  reason?: string;
+  title: string | undefined;
+  detail?: ReactNode;
+  postId: number;
+  communityName: string | undefined;
+  user?: Parameters<typeof Avatar>[0]['user'];
+  timestamp: number | undefined;
+  /** Whether it was not seen yet. */
+  fresh?: boolean;
+  /** One line instead of two. */
+  compact?: boolean;
+  onOpen?: () => void;
+  children?: ReactNode;
+}) {
+  const texts = useTexts();
+  const formats = useFormats();
+  return (
+    <li className={compact ? 'work compact' : 'work'} {...(fresh && { 'data-fresh': '' })}>
+      <span className="work-icon">{icon}</span>
+      <div className="work-text">
+        <Link
+          to="/post/$postId"
+          params={{ postId: String(postId) }}
+          className="work-title"
+          data-item={item}
+          {...(onOpen && { onClick: onOpen })}
+        >
+          {title || texts.untitled}
+        </Link>
+        <span className="work-why">
+          {[reason, detail, communityName].filter(Boolean).map((part, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts keep their places
+            <span key={index}>{part}</span>
+          ))}
+        </span>
+      </div>
+      {children && <span className="work-actions">{children}</span>}
+      {user && <Avatar user={user} />}
+      <time className="work-age">{timestamp !== undefined && formats.age(timestamp)}</time>
+    </li>
+  );
+}

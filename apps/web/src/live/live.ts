@@ -1,0 +1,83 @@
+/**
+ * Changes as they happen. One tab of the browser listens and tells the others, because browsers allow few connections to a server;
+ * where browsers offer no locks, each tab listens for itself.
+ */
+import { AuthenticationError, type LiveEvent } from '@portico/sdk';
+import { portal, queries } from '../portal.ts';
+
+/** What happened to a post. */
+export type PostChange = Pick<Extract<LiveEvent, { event: 'post' }>, 'postId' | 'communityId' | 'status'>;
+
+const NAME = 'portico-live';
+/** Changes that come together are taken together. Milliseconds. */
+const TOGETHER = 300;
+/** What is read of one post, by the beginning of its query key. */
+const OF_POST = ['post', 'comments', 'history', 'attachments', 'capabilities', 'tasks of post', 'versions'];
+
+const listeners = new Set<(changes: readonly PostChange[]) => void>();
+let pending: PostChange[] = [];
+let timer: ReturnType<typeof setTimeout> | undefined;
+let last: string | undefined;
+
+/** Is told of changes of posts, some at a time. @returns what ends that */
+export function onPostChanges(listener: (changes: readonly PostChange[]) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const again = (...keys: string[]) => {
+  for (const key of keys) void queries.invalidateQueries({ queryKey: [key] });
+};
+
+function tell(): void {
+  timer = undefined;
+  const changes = pending;
+  pending = [];
+  for (const { postId } of changes)
+    for (const key of OF_POST) void queries.invalidateQueries({ queryKey: [key, postId] });
+  again('waiting', 'tasks', 'drafts', 'tree');
+  for (const listener of listeners) listener(changes);
+}
+
+function take(event: LiveEvent): void {
+  last = event.lastEventId ?? last;
+  switch (event.event) {
+    case 'post':
+      pending.push(event);
+      timer ??= setTimeout(tell, TOGETHER);
+      break;
+    case 'notifications':
+      again('notifications', 'waiting');
+      break;
+    case 'reset':
+    case 'access':
+      void queries.invalidateQueries();
+      break;
+    default:
+  }
+}
+
+/** Listens until it is told to stop. */
+export function startLive(): () => void {
+  const stop = new AbortController();
+  const { signal } = stop;
+  const channel = new BroadcastChannel(NAME);
+  channel.onmessage = ({ data }: MessageEvent<LiveEvent>) => take(data);
+  const lead = async () => {
+    for await (const event of portal.stream.live({ signal, lastEventId: last })) {
+      channel.postMessage(event);
+      take(event);
+    }
+  };
+  const listening = navigator.locks ? navigator.locks.request(NAME, { signal }, lead) : lead();
+  listening.catch((error: unknown) => {
+    // Whoever is signed out is asked to sign in; of anything else the next read says what it is.
+    if (!signal.aborted && error instanceof AuthenticationError) again('me');
+  });
+  return () => {
+    stop.abort();
+    channel.close();
+    clearTimeout(timer);
+    timer = undefined;
+  };
+}

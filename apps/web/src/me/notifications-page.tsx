@@ -1,0 +1,101 @@
+import type { NotificationPreference } from '@portico/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { portal, queries } from '../portal.ts';
+import { useCommunities } from '../read.ts';
+import { Failed, Loading } from '../states.tsx';
+import { useTexts } from '../texts/index.ts';
+import { say } from '../write/notices.ts';
+import { useAccountTexts } from './texts.ts';
+
+const KINDS = [1, 2, 3, 4, 5] as const;
+type Kind = (typeof KINDS)[number];
+
+/** What the caller is told of: of every kind everywhere, and where a community differs. */
+export function NotificationsPage() {
+  const texts = useTexts();
+  const account = useAccountTexts();
+  const communities = useCommunities().data ?? [];
+  const [added, setAdded] = useState<readonly number[]>([]);
+  const preferences = useQuery({
+    queryKey: ['notification preferences'],
+    queryFn: () => portal.notifications.preferences(),
+  });
+  if (preferences.isPending) return <Loading />;
+  if (preferences.isError) return <Failed error={preferences.error} retry={() => void preferences.refetch()} />;
+  const entries = preferences.data.preferences ?? [];
+  const find = (kind: Kind, communityId?: number) =>
+    entries.find((each) => each.kind === kind && each.communityId === communityId);
+  const isOn = (kind: Kind, communityId?: number) =>
+    (communityId === undefined ? undefined : find(kind, communityId)?.enabled) ?? find(kind)?.enabled ?? true;
+  const set = async (entry: NotificationPreference) => {
+    const before = preferences.data;
+    const others = entries.filter((each) => each.kind !== entry.kind || each.communityId !== entry.communityId);
+    queries.setQueryData(['notification preferences'], { preferences: [...others, entry] });
+    try {
+      const answer = await portal.notifications.editPreferences({ preferences: [entry] });
+      queries.setQueryData(['notification preferences'], answer);
+    } catch {
+      queries.setQueryData(['notification preferences'], before);
+      say(texts.failed);
+    }
+  };
+  const own = [...new Set([...entries.flatMap(({ communityId }) => communityId ?? []), ...added])].flatMap(
+    (id) => communities.find((community) => community.id === id) ?? [],
+  );
+  const others = communities.filter((community) => !own.includes(community));
+  return (
+    <section>
+      <p className="muted">{account.notificationsHint}</p>
+      <table className="preferences">
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{account.everywhere}</th>
+            {own.map(({ id, name }) => (
+              <th key={id} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {KINDS.map((kind) => (
+            <tr key={kind}>
+              <th scope="row">{account.notificationKinds[kind]}</th>
+              {[undefined, ...own.map(({ id }) => id!)].map((communityId) => (
+                <td key={communityId ?? 0}>
+                  <input
+                    type="checkbox"
+                    aria-label={`${account.notificationKinds[kind]}: ${
+                      own.find(({ id }) => id === communityId)?.name ?? account.everywhere
+                    }`}
+                    checked={isOn(kind, communityId)}
+                    onChange={({ currentTarget: { checked } }) =>
+                      void set({ kind, enabled: checked, ...(communityId !== undefined && { communityId }) })
+                    }
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {others.length > 0 && (
+        <select
+          className="field auto below"
+          aria-label={account.differInCommunity}
+          value=""
+          onChange={({ currentTarget: { value } }) => setAdded((before) => [...before, Number(value)])}
+        >
+          <option value="">{account.differInCommunity}</option>
+          {others.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,182 @@
+import './people.css';
+import { TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Mail, Search, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { portal } from '../portal.ts';
+import { nameOf } from '../post/user-name.ts';
+import { useCommunities } from '../read.ts';
+import { Avatar } from '../shell/avatar.tsx';
+import { moveFocus, useKeys } from '../shell/keys.ts';
+import { Empty, Failed, Loading } from '../states.tsx';
+import { useTexts } from '../texts/index.ts';
+import type { PeopleSearch } from './people-search.ts';
+import { usePeopleTexts } from './texts.ts';
+
+type Person = NonNullable<Awaited<ReturnType<typeof portal.users.find>>['items']>[number];
+
+/** People with whom the caller shares a community; one of them beside the list. */
+export function PeoplePage() {
+  const texts = useTexts();
+  const words = usePeopleTexts();
+  const navigate = useNavigate();
+  const search = useSearch({ from: '/shell/people' });
+  const { text, community, person } = search;
+  const communities = useCommunities().data ?? [];
+  const people = useInfiniteQuery({
+    queryKey: ['people', text, community],
+    queryFn: ({ pageParam, signal }) =>
+      portal.users.find(
+        {
+          pageSize: 100,
+          ...(text !== undefined && { fullTextFilter: text }),
+          ...(community !== undefined && { communityId: community }),
+          ...(pageParam !== '' && { pageToken: pageParam }),
+        },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ nextPageToken }) => nextPageToken,
+  });
+  const items = people.data?.pages.flatMap(({ items: page = [] }) => page) ?? [];
+  const chosen = items.find(({ id }) => id === person);
+  const show = (change: { [K in keyof PeopleSearch]: PeopleSearch[K] | undefined }) =>
+    void navigate({
+      to: '/people',
+      search: Object.fromEntries(
+        Object.entries({ ...search, ...change }).filter(([, value]) => value !== undefined),
+      ) as PeopleSearch,
+      replace: true,
+    });
+  useEffect(() => {
+    document.title = `${texts.people} · Portico`;
+  }, [texts]);
+  useKeys([
+    { key: 'j', label: texts.next, run: () => moveFocus(1) },
+    { key: 'k', label: texts.previous, run: () => moveFocus(-1) },
+  ]);
+  return (
+    <div className="page">
+      <header className="toolbar">
+        <h1>{texts.people}</h1>
+        <Sought value={text ?? ''} onChange={(value) => show({ text: value || undefined })} />
+        <select
+          className="field auto"
+          aria-label={texts.communities}
+          value={community ?? ''}
+          onChange={({ currentTarget: { value } }) => show({ community: value === '' ? undefined : Number(value) })}
+        >
+          <option value="">{words.allCommunities}</option>
+          {communities.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </header>
+      {people.isPending ? (
+        <Loading />
+      ) : people.isError ? (
+        <Failed error={people.error} retry={() => void people.refetch()} />
+      ) : items.length === 0 ? (
+        <Empty>
+          <p>{text === undefined ? words.nobody : words.nobodyFound}</p>
+        </Empty>
+      ) : (
+        <div className="people">
+          <ul>
+            {items.map((each) => (
+              <li key={each.id}>
+                <button
+                  type="button"
+                  className="person"
+                  data-item={`person-${each.id}`}
+                  aria-pressed={each.id === person}
+                  onClick={() => show({ person: each.id === person ? undefined : each.id! })}
+                >
+                  <Avatar user={each} size={28} />
+                  <span className="person-text">
+                    <span className="clip person-name">{nameOf(each)}</span>
+                    <span className="clip muted">{each.caption ?? each.contactEmail}</span>
+                  </span>
+                </button>
+                {each.id === person && <PersonCard person={each} close={() => show({ person: undefined })} inline />}
+              </li>
+            ))}
+            {people.hasNextPage && (
+              <li>
+                <button type="button" className="quiet" onClick={() => void people.fetchNextPage()}>
+                  {texts.loadMore}
+                </button>
+              </li>
+            )}
+          </ul>
+          {chosen && <PersonCard person={chosen} close={() => show({ person: undefined })} />}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** How to reach a person, and where their posts are. @param inline below them in the list, where there is no room beside it */
+function PersonCard({ person, close, inline = false }: { person: Person; close: () => void; inline?: boolean }) {
+  const texts = useTexts();
+  const words = usePeopleTexts();
+  const communities = useCommunities().data ?? [];
+  return (
+    <aside className={inline ? 'person-card inline' : 'person-card'} aria-label={nameOf(person)}>
+      <header>
+        <Avatar user={person} size={48} />
+        <div>
+          <h2>{nameOf(person)}</h2>
+          <p className="muted">{person.caption}</p>
+        </div>
+        <button type="button" className="quiet" aria-label={texts.close} onClick={close}>
+          <X size={16} aria-hidden />
+        </button>
+      </header>
+      {person.contactEmail && (
+        <p>
+          <Mail size={14} aria-hidden /> <a href={`mailto:${person.contactEmail}`}>{person.contactEmail}</a>
+        </p>
+      )}
+      <h3>{words.postsIn}</h3>
+      <ul>
+        {communities.map(({ id, name }) => (
+          <li key={id}>
+            <Link
+              to="/community/$communityId"
+              params={{ communityId: String(id) }}
+              search={{ filters: [['author', 'in', person.id!]] }}
+            >
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </aside>
+  );
+}
+
+/** Finds when the typing pauses. */
+function Sought({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const words = usePeopleTexts();
+  const [text, setText] = useState(value);
+  const later = useDebouncedCallback(onChange, 200);
+  return (
+    <TextInput
+      type="search"
+      aria-label={words.find}
+      placeholder={words.find}
+      leftSection={<Search size={14} aria-hidden />}
+      value={text}
+      onChange={({ currentTarget }) => {
+        setText(currentTarget.value);
+        later(currentTarget.value.trim());
+      }}
+      w={220}
+    />
+  );
+}

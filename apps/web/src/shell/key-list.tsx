@@ -1,0 +1,45 @@
+import { X } from 'lucide-react';
+import { useTexts } from '../texts/index.ts';
+import { Dialog } from './dialog.tsx';
+import { useKnownKeys } from './keys.ts';
+
+const SIGNS: Readonly<Record<string, string>> = { ArrowUp: '↑', ArrowDown: '↓', Enter: '↵', ' ': '␣', Escape: 'Esc' };
+
+/** How a key is written on keyboards. */
+export function KeySign({ name }: { name: string }) {
+  return name.split(' ').map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts keep their places
+    <kbd key={index}>
+      {(part || ' ')
+        .split('+')
+        .map((key) => (key === 'mod' ? 'Ctrl' : (SIGNS[key] ?? key.toUpperCase())))
+        .join(' ')}
+    </kbd>
+  ));
+}
+
+/** What keys do on the page that is open. */
+export function KeyList({ onClose }: { onClose: () => void }) {
+  const texts = useTexts();
+  const keys = useKnownKeys();
+  return (
+    <Dialog label={texts.keys} onClose={onClose}>
+      <header className="dialog-head">
+        <h2>{texts.keys}</h2>
+        <button type="button" className="quiet" aria-label={texts.close} onClick={onClose}>
+          <X size={16} aria-hidden />
+        </button>
+      </header>
+      <dl className="key-list">
+        {keys.map(({ key, label }) => (
+          <div key={key}>
+            <dt>{label}</dt>
+            <dd>
+              <KeySign name={key === ' ' ? ' ' : key} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

@@ -1,0 +1,110 @@
+/** Keys: whatever is on the page says which keys it takes and what they do; the list of keys shows all of them. */
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+
+export interface Key {
+  /** As `KeyboardEvent.key` names it; `mod+k` with Ctrl or the command key, `g h` one after the other. */
+  readonly key: string;
+  /** What it does, for the list of keys. */
+  readonly label: string;
+  /** @returns false where the key was not meant for it: the next that takes the key is asked */
+  readonly run: (event: KeyboardEvent) => unknown;
+}
+
+/** Longest time between two keys that belong together. Milliseconds. */
+const TOGETHER = 1000;
+
+let known: readonly (readonly Key[])[] = [];
+const listeners = new Set<() => void>();
+let first = '';
+let firstAt = 0;
+
+function change(next: typeof known): void {
+  known = next;
+  for (const listener of listeners) listener();
+}
+
+/** Takes keys as long as the component is there. Those of what came last count first. */
+export function useKeys(keys: readonly Key[]): void {
+  const latest = useRef(keys);
+  latest.current = keys;
+  const names = keys.map(({ key, label }) => `${key}\n${label}`).join('\n\n');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list is another set of keys
+  useEffect(() => {
+    const registered = latest.current.map(({ key, label }, index) => ({
+      key,
+      label,
+      run: (event: KeyboardEvent) => latest.current[index]?.run(event) ?? true,
+    }));
+    change([...known, registered]);
+    return () => change(known.filter((other) => other !== registered));
+  }, [names]);
+}
+
+/** What keys do at present, each once. */
+export function useKnownKeys(): readonly Key[] {
+  const groups = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => known,
+  );
+  const all = groups.toReversed().flat();
+  return all.filter(({ key }, index) => all.findIndex((other) => other.key === key) === index);
+}
+
+/** Whether keys belong to what is written in, or to something that lies above the page. */
+function isTaken(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return (
+    target.isContentEditable ||
+    target.matches('input:not([type=checkbox], [type=radio]), textarea, select') ||
+    target.closest('dialog, [popover]') !== null
+  );
+}
+
+/** @returns the name under which a key is registered */
+function nameOf(event: KeyboardEvent): string {
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  return event.ctrlKey || event.metaKey ? `mod+${key}` : key;
+}
+
+/** Whether what has the focus takes the key itself: buttons and links are pressed, boxes are ticked. */
+function isOwn(name: string, target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (name === 'Enter') return target.matches('button, a, summary');
+  return name === ' ' && target.matches('button, summary, input');
+}
+
+export function listenToKeys(): () => void {
+  const onKey = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.altKey || event.isComposing) return;
+    const name = nameOf(event);
+    if (isTaken(event.target) && !name.startsWith('mod+')) return;
+    const pair = event.timeStamp - firstAt < TOGETHER ? `${first} ${name}` : '';
+    const keys = known.toReversed().flat();
+    const paired = keys.filter(({ key }) => key === pair);
+    const found = paired.length > 0 ? paired : keys.filter(({ key }) => key === name);
+    first = found.length > 0 ? '' : name;
+    firstAt = event.timeStamp;
+    if (found.length === 0 || isOwn(name, event.target)) return;
+    event.preventDefault();
+    for (const { run } of found) if (run(event) !== false) return;
+  };
+  window.addEventListener('keydown', onKey);
+  return () => window.removeEventListener('keydown', onKey);
+}
+
+/** Moves the focus between what is marked as `data-item` in the page. @param by 1 for the next, -1 for the one before */
+export function moveFocus(by: 1 | -1): void {
+  const items = [...document.querySelectorAll<HTMLElement>('main [data-item]')];
+  const at = items.findIndex((item) => item === document.activeElement || item.contains(document.activeElement));
+  const next = items[at < 0 ? (by > 0 ? 0 : items.length - 1) : Math.min(items.length - 1, Math.max(0, at + by))];
+  next?.focus();
+  next?.scrollIntoView({ block: 'nearest' });
+}
+
+/** The item that has the focus, or that holds what has it. */
+export function focusedItem(): HTMLElement | undefined {
+  return document.activeElement?.closest<HTMLElement>('[data-item]') ?? undefined;
+}

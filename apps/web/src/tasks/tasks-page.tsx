@@ -1,0 +1,229 @@
+import './tasks.css';
+import '../home/home.css';
+import type { TaskListElement } from '@portico/sdk';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Circle, CircleCheck, CircleDashed, Signal } from 'lucide-react';
+import { useEffect } from 'react';
+import { portal, queries } from '../portal.ts';
+import { nameOf } from '../post/user-name.ts';
+import { useCommunities } from '../read.ts';
+import { Avatar } from '../shell/avatar.tsx';
+import { focusedItem, moveFocus, useKeys } from '../shell/keys.ts';
+import { Empty, Failed, Loading } from '../states.tsx';
+import { useFormats, useTexts } from '../texts/index.ts';
+import { say } from '../write/notices.ts';
+import { relations, type TaskSearch } from './task-search.ts';
+import { useTaskTexts } from './texts.ts';
+
+/** States and kinds of tasks, as the interface numbers them. */
+const [TO_DO, IN_REVIEW, CLOSED] = [1, 2, 3] as const;
+const [HIGH, STANDARD] = [3, 1];
+const DAY = 86_400_000;
+
+type Group = 'overdue' | 'today' | 'week' | 'later' | 'undated' | 'finished';
+
+const dueOf = ({ expiration }: TaskListElement) =>
+  expiration?.zonedDatetime === undefined ? undefined : Date.parse(expiration.zonedDatetime);
+
+function groupOf(task: TaskListElement): Group {
+  const due = dueOf(task);
+  if (task.state === CLOSED) return 'finished';
+  if (due === undefined) return 'undated';
+  if (due < Date.now()) return 'overdue';
+  const midnight = new Date().setHours(24, 0, 0, 0);
+  return due < midnight ? 'today' : due < midnight + 6 * DAY ? 'week' : 'later';
+}
+
+/** Tasks across communities, by when they are due. */
+export function TasksPage() {
+  const texts = useTexts();
+  const words = useTaskTexts();
+  const navigate = useNavigate();
+  const search = useSearch({ from: '/shell/tasks' });
+  const { relation = 'assigned', closed = false, community } = search;
+  const communities = useCommunities().data ?? [];
+  const tasks = useInfiniteQuery({
+    queryKey: ['tasks', relation, closed, community],
+    queryFn: ({ pageParam }) =>
+      portal.tasks.list({
+        relation,
+        open: !closed,
+        ...(community !== undefined && { communityId: community }),
+        ...(closed && { orderDesc: true }),
+        pageSize: 50,
+        ...(pageParam !== '' && { pageToken: pageParam }),
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextPageToken }) => nextPageToken,
+  });
+  const items = tasks.data?.pages.flatMap(({ items: page = [] }) => page) ?? [];
+  const groups = new Map<Group, TaskListElement[]>();
+  for (const task of items) groups.set(groupOf(task), [...(groups.get(groupOf(task)) ?? []), task]);
+  const show = (change: Partial<TaskSearch>) =>
+    void navigate({ to: '/tasks', search: { ...search, ...change } as TaskSearch, replace: true });
+  const set = async (task: TaskListElement, state: 1 | 3) => {
+    try {
+      await portal.tasks.setState({ taskId: task.id!, state });
+      say(state === CLOSED ? words.wasClosed : words.wasOpened, {
+        label: texts.undo,
+        run: () => set(task, state === CLOSED ? TO_DO : CLOSED),
+      });
+    } catch {
+      say(words.failed);
+    }
+    await Promise.all(['tasks', 'waiting'].map((key) => queries.invalidateQueries({ queryKey: [key] })));
+  };
+  const toggle = (task: TaskListElement) => set(task, task.state === CLOSED ? TO_DO : CLOSED);
+  useEffect(() => {
+    document.title = `${texts.tasks} · Portico`;
+  }, [texts]);
+  useKeys([
+    { key: 'j', label: texts.next, run: () => moveFocus(1) },
+    { key: 'k', label: texts.previous, run: () => moveFocus(-1) },
+    {
+      key: 'e',
+      label: words.closeKey,
+      run: () => {
+        const task = items.find(({ id }) => `task-${id}` === focusedItem()?.dataset['item']);
+        return task !== undefined && mayToggle(task) && toggle(task);
+      },
+    },
+  ]);
+  return (
+    <div className="page">
+      <header className="toolbar">
+        <h1>{texts.tasks}</h1>
+        <fieldset className="switch">
+          <legend className="unseen">{texts.tasks}</legend>
+          {relations.map((each) => (
+            <label key={each}>
+              <input
+                type="radio"
+                name="relation"
+                checked={relation === each}
+                onChange={() => show({ relation: each === 'assigned' ? undefined! : each })}
+              />
+              <span>{words.relations[each]}</span>
+            </label>
+          ))}
+        </fieldset>
+        <fieldset className="switch">
+          <legend className="unseen">{texts.state}</legend>
+          {[false, true].map((each) => (
+            <label key={String(each)}>
+              <input type="radio" name="closed" checked={closed === each} onChange={() => show({ closed: each })} />
+              <span>{each ? words.closed : words.open}</span>
+            </label>
+          ))}
+        </fieldset>
+        <select
+          className="field auto"
+          aria-label={texts.communities}
+          value={community ?? ''}
+          onChange={({ currentTarget: { value } }) => show({ community: value === '' ? undefined! : Number(value) })}
+        >
+          <option value="">{words.allCommunities}</option>
+          {communities.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </header>
+      {tasks.isPending ? (
+        <Loading />
+      ) : tasks.isError ? (
+        <Failed error={tasks.error} retry={() => void tasks.refetch()} />
+      ) : items.length === 0 ? (
+        <Empty>
+          <p>{words.empty}</p>
+          {!closed && <p>{words.emptyHint}</p>}
+        </Empty>
+      ) : (
+        <div className="task-groups">
+          {[...groups].map(([group, listed]) => (
+            <section key={group} className="work-list">
+              <header>
+                <h2 {...(group === 'overdue' && { className: 'late' })}>{words[group]}</h2>
+                <span className="muted">{listed.length}</span>
+              </header>
+              <ul>
+                {listed.map((task) => (
+                  <Task key={task.id} task={task} toggle={() => void toggle(task)} />
+                ))}
+              </ul>
+            </section>
+          ))}
+          {tasks.hasNextPage && (
+            <button type="button" className="quiet" onClick={() => void tasks.fetchNextPage()}>
+              {texts.loadMore}
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Requests to confirm a post are answered in the post. */
+const mayToggle = ({ type, capabilities }: TaskListElement) =>
+  (type === undefined || type === STANDARD) && capabilities?.canUpdateState !== false;
+
+function Task({ task, toggle }: { task: TaskListElement; toggle: () => void }) {
+  const texts = useTexts();
+  const words = useTaskTexts();
+  const formats = useFormats();
+  const due = dueOf(task);
+  const closed = task.state === CLOSED;
+  const Icon = closed ? CircleCheck : task.state === IN_REVIEW ? CircleDashed : Circle;
+  const title = task.title || texts.untitled;
+  const steps = task.subTasks ?? [];
+  return (
+    <li className="work">
+      <button
+        type="button"
+        className="tick"
+        disabled={!mayToggle(task)}
+        aria-label={closed ? words.reopen(title) : words.close(title)}
+        onClick={toggle}
+      >
+        <Icon size={16} aria-hidden />
+      </button>
+      <div className="work-text">
+        <Link
+          to="/post/$postId"
+          params={{ postId: String(task.postId) }}
+          className={closed ? 'work-title closed' : 'work-title'}
+          data-item={`task-${task.id}`}
+        >
+          {title}
+        </Link>
+        <span className="work-why">
+          <span>{task.postTitle || texts.untitled}</span>
+          <span>{task.communityName}</span>
+          {steps.length > 0 && (
+            <span>
+              {words.steps(
+                formats.number(steps.filter(({ state }) => state === 2).length),
+                formats.number(steps.length),
+              )}
+            </span>
+          )}
+          {task.state === IN_REVIEW && <span>{words.review}</span>}
+        </span>
+      </div>
+      {(task.priority ?? 0) >= HIGH && (
+        <span className={task.priority === 4 ? 'late priority' : 'priority'}>
+          <Signal size={14} aria-hidden /> {words.priorities[task.priority as 3 | 4]}
+        </span>
+      )}
+      {(task.assigneeUser ?? task.assigneeGroup) && (
+        <span className="assignee" title={nameOf(task.assigneeUser) || task.assigneeGroup?.name}>
+          {task.assigneeUser ? <Avatar user={task.assigneeUser} /> : task.assigneeGroup?.name}
+        </span>
+      )}
+      <time className={task.overdue ? 'work-age late' : 'work-age'}>{due !== undefined && formats.shortDay(due)}</time>
+    </li>
+  );
+}

@@ -1,0 +1,200 @@
+/** What people work with every day, in a real browser: Home, tasks, people, the palette, their profile. */
+import { PorticoClient } from '@portico/sdk';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createCommunity, createWorkflow, setCommunityRole } from '../../server/src/modules/communities/index.ts';
+import { deliverNotifications } from '../../server/src/modules/notifications/index.ts';
+import { createWorkspace } from '../../server/src/modules/workspaces/index.ts';
+import { mustBeAccessible, PASSWORD, startWebTest, type WebTest } from './support.ts';
+
+let web: WebTest;
+let context: BrowserContext;
+let page: Page;
+let communityId: number;
+let bo: PorticoClient;
+let adaId: number;
+
+beforeAll(async () => {
+  web = await startWebTest('work');
+  const { tenant, portal } = web;
+  adaId = await web.createPerson('ada', 'Ada', 'Rossi');
+  const boId = await web.createPerson('bo', 'Bo', 'Bianchi');
+  const system = await tenant.scope(tenant.systemUserId);
+  const workspaceId = await createWorkspace(system, { name: 'Operations' });
+  const workflow = await createWorkflow(system, {
+    title: 'Repair',
+    states: [
+      { name: 'Reported', initial: true },
+      { name: 'Mended', terminal: true },
+    ],
+    transitions: [{ name: 'Mend', from: 'Reported', to: 'Mended' }],
+  });
+  communityId = await createCommunity(system, {
+    workspaceId,
+    name: 'Service desk',
+    descriptionEnabled: 1,
+    workflowId: workflow.id,
+  });
+  for (const id of [adaId, boId]) await setCommunityRole(system, communityId, [id], 2);
+  bo = new PorticoClient({ baseUrl: portal.origin, credentials: { username: 'bo', password: PASSWORD } });
+  ({ context, page } = await web.open('ada'));
+}, 120_000);
+
+afterAll(async () => {
+  await context?.close();
+  await web?.close();
+});
+
+afterEach(() => {
+  expect(web.complaints.splice(0)).toEqual([]);
+});
+
+/** A post of Bo that mentions Ada and has a task for her. */
+async function writePost(title: string): Promise<number> {
+  const mention = { insert: { mention: { id: adaId, denotationChar: '@', value: 'Ada Rossi' } } };
+  const { postId } = await bo.posts.create({
+    communityId,
+    title,
+    announcement: false,
+    visibility: 2,
+    description: JSON.stringify([{ insert: 'Ask ' }, mention, { insert: '\n' }]),
+    descriptionFormat: 1,
+  });
+  return postId!;
+}
+
+describe('Home', () => {
+  test('says that there is nothing, and is accessible', async () => {
+    await page.getByText('Nothing waits for you.').waitFor();
+    await mustBeAccessible(page);
+  });
+
+  test('lists tasks, which E finishes and Undo opens again', async () => {
+    const postId = await writePost('Lift');
+    await bo.tasks.create({
+      postId,
+      title: 'Order a seal',
+      assigneeUserId: adaId,
+      expiration: { datetime: '2030-01-01T12:00:00', timezone: 'Europe/Rome' },
+    });
+    await page.reload();
+    await page.getByRole('link', { name: 'Order a seal' }).waitFor();
+    await mustBeAccessible(page);
+    for (let step = 0; step < 9; step++) {
+      await page.keyboard.press('j');
+      if (
+        await page
+          .getByRole('link', { name: 'Order a seal' })
+          .evaluate((link) => link === link.ownerDocument.activeElement)
+      )
+        break;
+    }
+    await page.keyboard.press('e');
+    await page.getByText('Marked as done.').waitFor();
+    await page.getByRole('link', { name: 'Order a seal' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('link', { name: 'Order a seal' }).waitFor();
+  });
+
+  test('counts notifications, which opening reads', async () => {
+    await deliverNotifications(web.portal.services.databases.for(web.tenant.tenant.id), Date.now());
+    await page.reload();
+    await page.getByText('Bo Bianchi mentioned you').waitFor();
+    await page.getByRole('link', { name: /Home.*unread/ }).waitFor();
+    const news = page.locator('section', { has: page.getByRole('heading', { name: 'New', exact: true }) });
+    await news.getByRole('button', { name: 'Mark all as read' }).click();
+    await page.getByRole('link', { name: 'Home', exact: true }).waitFor();
+    await news.getByRole('link', { name: 'Lift' }).first().click();
+    await page.getByRole('heading', { name: 'Lift' }).waitFor();
+  });
+});
+
+describe('the tasks', () => {
+  test('are closed in the list, and opened again among the closed ones', async () => {
+    await page.keyboard.press('g');
+    await page.keyboard.press('t');
+    await page.getByRole('heading', { name: 'Later' }).waitFor();
+    await mustBeAccessible(page);
+    await page.getByRole('button', { name: 'Close the task Order a seal' }).click();
+    await page.getByText('No task is here.').waitFor();
+    await page.getByRole('radio', { name: 'Closed' }).check();
+    await page.getByRole('button', { name: 'Open the task Order a seal again' }).click();
+    await page.getByText('The task is open again.').waitFor();
+  });
+});
+
+describe('people', () => {
+  test('are found by part of a name, and shown with their posts', async () => {
+    await page.getByRole('link', { name: 'People' }).click();
+    await page.getByRole('button', { name: /Ada Rossi/ }).waitFor();
+    await page.getByRole('searchbox', { name: 'Find people' }).fill('bian');
+    await page.getByRole('button', { name: /Ada Rossi/ }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /Bo Bianchi/ }).click();
+    const card = page.getByRole('complementary', { name: 'Bo Bianchi' }).last();
+    await mustBeAccessible(page);
+    await card.getByRole('link', { name: 'Service desk' }).click();
+    await page.getByRole('button', { name: 'Author: Bo Bianchi' }).waitFor();
+    await page.getByText('1 loaded').waitFor();
+  });
+});
+
+describe('the palette', () => {
+  test('finds posts by title and pages, by keys alone', async () => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('combobox').fill('lif');
+    await page.getByRole('option', { name: /Lift/ }).waitFor();
+    await mustBeAccessible(page);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Lift' }).waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard' }).getByText('Search').first().waitFor();
+    await mustBeAccessible(page);
+    await page.keyboard.press('Escape');
+  });
+});
+
+describe('the profile', () => {
+  test('changes language and number, and what one is told of', async () => {
+    await page.goto(`${web.portal.origin}/portal/me`);
+    await page.getByLabel('Telephone').fill('+39 02 1234');
+    await page.getByLabel('Telephone').blur();
+    await page.getByText('Saved.').waitFor();
+    await mustBeAccessible(page);
+    await page.getByLabel('Language').selectOption('it');
+    await page.getByRole('link', { name: 'Inizio' }).waitFor();
+    await page.getByLabel('Lingua').selectOption('en');
+    await page.getByRole('link', { name: 'Home' }).waitFor();
+    await page.getByRole('link', { name: 'Notifications' }).click();
+    const step = page.getByRole('checkbox', { name: 'A step is taken in a post that you follow: Everywhere' });
+    await step.uncheck();
+    await page.getByRole('combobox').selectOption('Service desk');
+    await mustBeAccessible(page);
+    await page.reload();
+    await step.waitFor();
+    expect(await step.isChecked()).toBe(false);
+  });
+});
+
+describe('on a phone, in the dark', () => {
+  test('every page fits and is accessible', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    for (const [path, text] of [
+      ['', 'Waiting for me'],
+      ['tasks', 'Order a seal'],
+      ['people', 'Bo Bianchi'],
+      ['me', 'Time zone'],
+      ['me/notifications', 'Everywhere'],
+    ]) {
+      await page.goto(`${web.portal.origin}/portal/${path}`);
+      await page.getByText(text!).first().waitFor();
+      await mustBeAccessible(page);
+    }
+  });
+});
+
+test('a request to another origin is noticed', async () => {
+  await page.evaluate("fetch('http://127.0.0.2/planted').catch(() => undefined)");
+  await expect.poll(() => web.complaints.length).toBeGreaterThan(0);
+  expect(web.complaints.splice(0).join('\n')).toContain('127.0.0.2');
+});
