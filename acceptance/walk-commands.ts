@@ -130,6 +130,7 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
       attachmentId: String(files[0]?.id),
       commentId: String(comments.find(({ capabilities }) => capabilities?.canEdit)?.id),
       taskId: String(await editableTask(client, found)),
+      viewId: String((await client.views.list({ communityId: idsOf(found.communities)[0] as number })).views?.[0]?.id),
       clientUid: 'demo-servicedesk-0',
     },
     words: {
@@ -192,6 +193,8 @@ async function thingsOf({ client, key }: Walk, found: Found): Promise<Things> {
       setTaskState: ['--state', '2'],
       markNotifications: ['--until-id', '4711', '--read'],
       editNotificationPreferences: ['--preferences', '[{"kind": 5, "enabled": true}]'],
+      createSavedView: ['--name', 'Command'],
+      editSavedView: ['--name', 'Command'],
       editCommunityMembers: ['--remove-user-ids', '4711'],
       createPostField: ['--label', 'Command', '--type', '1'],
       editPostField: ['--label', 'Command'],

@@ -53,6 +53,7 @@ async function walkPeople(walk: Walk, me: Json): Promise<{ users: Json[]; groups
   await walk.items('listMyDrafts', { body: { pageSize: 20 } });
   await walk.items('listRecentPosts', { body: { pageSize: 20 } });
   await walk.items('listDeletedPosts', { body: { pageSize: 20 } });
+  await walk.read('listFavourites', {});
   await walk.items('listNotifications', { body: { pageSize: 20 } });
   await walk.read('countNotifications', {});
   await walk.read('explainRights', { query: { userId: me.id } });
@@ -99,6 +100,7 @@ async function walkPlaces(walk: Walk): Promise<Places> {
     await walk.read('getCommunityDetails', { params: { communityId } });
     await walk.read('getCommunityFollowing', { params: { communityId } });
     await walk.read('explainCommunity', { params: { communityId } });
+    await walk.read('listSavedViews', { params: { communityId } });
     await walk.items('listCommunityMembers', { params: { communityId }, body: { pageSize: 2 } });
     await walk.items('listTasks', { body: { communityId, open: true, pageSize: 20 } });
     await walk.read('getPostDefinition', { params: { communityId } });

@@ -1,4 +1,6 @@
 /** Every write over the demo tenant with `dryRun=true`: run in full, answered in full, undone. */
+import { type FieldType, FilterType, fieldTypes } from '@portico/contract';
+import { type DeclaredName, declarations, type FieldSchema } from '@portico/contract/schemas';
 import type { Json } from './client.ts';
 import { idsOf, type Walk } from './walk.ts';
 import type { Found } from './walk-reads.ts';
@@ -153,6 +155,56 @@ async function walkPeople(walk: Walk, { users, groups, me }: Found, picture: str
   });
 }
 
+/** Filters of a type with every member, which the list of posts accepts. @param fields what filters on fields are about */
+function everyFilter(name: DeclaredName, fields: Json): Json {
+  return Object.fromEntries(
+    Object.entries<FieldSchema>(declarations[name].fields).map(([member, schema]) => {
+      const { id, type } = (fields[member] ?? {}) as { id?: number; type?: FieldType };
+      if (id && type) {
+        const filter = { columnId: id, typeId: FilterType.EQUAL, parameters: [fieldTypes[type].example] };
+        return [member, [filter]];
+      }
+      if (schema.$ref) return [member, everyFilter(schema.$ref.slice(0, -1) as DeclaredName, fields)];
+      const one =
+        (schema.items ?? schema).enum?.[0] ?? { integer: 1, boolean: false }[String((schema.items ?? schema).type)];
+      const value = ['from', 'to'].includes(member) ? '2031-05-02' : (one ?? 'text');
+      return [member, schema.type === 'array' ? [value] : value];
+    }),
+  );
+}
+
+/** A view is made for real, so that those that follow have one. */
+async function walkViews(walk: Walk, communityId: number, definition: Json): Promise<void> {
+  const searchable = (fields: Json[] | undefined) => fields?.find((field) => field.searchable);
+  const fields = {
+    postFieldFilters: searchable(definition.fieldDefinitions),
+    screenFieldFilters: searchable(definition.workflowDefinition?.screenFieldMetadatas),
+  };
+  const body = {
+    name: 'Acceptance',
+    columns: ['title'],
+    communityPostFilters: everyFilter('CommunityPostFilters', fields),
+    communityAttachmentFilters: everyFilter('CommunityAttachmentFilters', fields),
+    orderBy: 'postTitle',
+    layout: 'board',
+    groupBy: 'currentWorkflowState',
+  };
+  await walk.write('createSavedView', { params: { communityId }, body });
+  const { groupBy: _group, ...rest } = { ...body, layout: 'calendar', dateField: 'event' };
+  const made = await walk.read('createSavedView', { params: { communityId }, body: rest });
+  const params = { viewId: made.id };
+  const { occToken } = await walk.read('getSavedView', { params });
+  await walk.write('editSavedView', { params, body: { ...body, occToken } });
+  await walk.read('editFavouriteView', { params, body: {} });
+  await walk.read('editFavouriteCommunity', { params: { communityId }, body: {} });
+  await walk.read('editDefaultView', { params: { communityId }, body: { viewId: made.id } });
+  await walk.read('listFavourites');
+  await walk.read('listSavedViews', { params: { communityId } });
+  await walk.read('editSavedView', { params, body: { name: 'Acceptance', occToken } });
+  await walk.items('runSavedView', { params });
+  await walk.write('deleteSavedView', { params });
+}
+
 async function walkAdministration(
   walk: Walk,
   { users, workspaceIds, communities, definitions, catalogs }: Found,
@@ -191,6 +243,7 @@ async function walkAdministration(
   });
   await walk.write('editCommunityFollowing', { params: { communityId: communities[0]?.id }, body: { following: 1 } });
   await walk.write('editCommunityMembers', { params, body: { userRoles: [given] } });
+  await walkViews(walk, params.communityId as number, definitions[params.communityId as number]);
   const plain = communities.find(({ id }) => definitions[id]?.workflowDefinition?.empty);
   await walk.write('createCommunityWorkflow', {
     params: { communityId: plain?.id },

@@ -44,6 +44,39 @@ export const defaultPostOrder: PostOrder = 'postLastModifyAndCommentTimestamp';
 /** `postCustomField-4711` orders by the custom field 4711. */
 export const customFieldOrderPrefix = 'postCustomField-';
 
+/** Layouts of a saved view. */
+export const viewLayouts = ['table', 'board', 'calendar'] as const;
+/** Columns of a saved view: members of the posts of a list, beside {@link customFieldOrderPrefix} followed by a field id. */
+export const viewColumns = [
+  'customId',
+  'title',
+  'type',
+  'descriptionPlainText',
+  'currentWorkflowState',
+  'creatorUser',
+  'creationTimestamp',
+  'lastModifyUser',
+  'lastModifyTimestamp',
+  'lastOperationTimestamp',
+  'visibility',
+  'announcement',
+  'attachmentsCount',
+  'commentsCount',
+  'likesCount',
+  'tasksCount',
+  'viewsCount',
+  'watchersCount',
+] as const;
+/** What a saved view may group by, beside fields that hold one value of a list, or yes or no. */
+export const viewGroups = ['currentWorkflowState', 'creatorUser', 'type'] as const;
+/** The days on which a calendar shows posts, beside fields that hold dates. */
+export const viewDates = ['event', 'creationTimestamp', 'lastModifyTimestamp', 'lastOperationTimestamp'] as const;
+
+/** The field of a name such as `postCustomField-4711`. @returns null for another name */
+export function customFieldOf(name: string): number | null {
+  return customFieldId(name, customFieldOrderPrefix);
+}
+
 /** Order names of the deprecated `listCommunityPosts`, each with its present name. */
 export const deprecatedPostOrders = {
   customId: 'postCustomId',

@@ -36,6 +36,20 @@ export const liveLimits = {
   retryMs: 3_000,
 } as const;
 
+/** Saved views and favourites. */
+export const viewLimits = {
+  /** Views of a community, and views of one person in it. */
+  views: 200,
+  /** Views, and communities, that one person has as favourites. */
+  favourites: 200,
+  /** Columns of a view. */
+  columns: 100,
+  /** Longest name, in code points. */
+  name: 200,
+  /** Filters of a view, as JSON, in characters. */
+  filters: 50_000,
+} as const;
+
 /** Path of the changes that are sent as they happen, below the prefix of the interface. */
 export const livePath = '/communication/live';
 

@@ -13,6 +13,8 @@ export const permissions = {
   seeCommunity: 'A role in the community, or in its workspace.',
   editCommunity: 'The capability `editCommunity`: managers of the community, and holders of `manageDigitalWorplace`.',
   seeCommunityMembers: 'A role in the community, or the capability `editCommunity`.',
+  seeView: "The view is the caller's own, or the community's, in a community in which they have a role.",
+  editView: "The view is the caller's own, or that of a community that they manage.",
   createPost: 'The right to write ordinary posts in the community.',
   createEventPost: 'The right to write event posts in the community.',
   seePost: 'The post is visible to the caller.',

@@ -29,7 +29,9 @@ export async function mustStillSee(
     if (permission === 'editCommunity' && actor.roles.get(communityId) !== 1) throw forbidden();
   }
   if (permission === 'deletePost') return;
-  const made = (answer ?? {}) as { postId?: number };
+  const made = (answer ?? {}) as { postId?: number; communityId?: number };
+  const ofView = permission === 'seeView' || permission === 'editView';
+  if (ofView && made.communityId !== undefined && !actor.roles.has(made.communityId)) throw notFound();
   const postIds = [...new Set([params['postId'], made.postId].filter((id) => id !== undefined).map(Number))];
   const idOf = (name: string) => (params[name] === undefined ? null : Number(params[name]));
   const [taskId, commentId] = [idOf('taskId'), idOf('commentId')];

@@ -22,6 +22,7 @@ import { postTables } from './posts/tables.ts';
 import { streamTables } from './stream/tables.ts';
 import { taskTables } from './tasks/tables.ts';
 import { tenantTables } from './tenants/tables.ts';
+import { viewTables } from './views/tables.ts';
 import { workspaceTables } from './workspaces/tables.ts';
 
 export const tables = assembleTables({
@@ -42,6 +43,7 @@ export const tables = assembleTables({
   'modules/files': fileTables,
   'modules/mail': mailTables,
   'modules/notifications': notificationTables,
+  'modules/views': viewTables,
   'modules/stream': streamTables,
   import: importTables,
 });

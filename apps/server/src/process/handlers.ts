@@ -29,6 +29,7 @@ import { serviceAccountHandlers } from '../modules/service-accounts/index.ts';
 import { streamHandlers } from '../modules/stream/index.ts';
 import { tasksHandlers } from '../modules/tasks/index.ts';
 import { tenantSettingsHandlers } from '../modules/tenants/index.ts';
+import { viewHandlers } from '../modules/views/index.ts';
 import { workflowHandlers } from '../modules/workflow/index.ts';
 import { createWorkspaceHandlers } from '../modules/workspaces/index.ts';
 import type { Services } from './services.ts';
@@ -78,6 +79,7 @@ export function handlersOf(services: Services): AllHandlers {
     ...tasksHandlers,
     ...notificationsHandlers,
     ...ownWorkHandlers,
+    ...viewHandlers,
     ...tenantSettingsHandlers,
     ...workflowHandlers,
     ...createWorkspaceHandlers({ pictureLink }),

@@ -193,6 +193,13 @@ async function build(size: number): Promise<Sized> {
   await ask('PUT', `/comments/manage/like/${commentId}`, {});
   for (let n = 1; n < size; n++)
     await ask('PUT', `/comments/manage/comment/${commentId}`, { comment: `${n}`, commentFormat: 2, occToken: n });
+  let viewId = 0;
+  for (let n = 0; n < size; n++) {
+    const { id } = await ask('POST', `/views/manage/create-view/${communityId}`, { name: `View ${n}` });
+    viewId = id;
+    await ask('PUT', `/views/manage/favourite/${viewId}`, {});
+  }
+  for (const id of communities) await ask('PUT', `/communities/manage/favourite/${id}`, {});
   const drives = Array.from({ length: size }, (_, n) => ({
     type: 2,
     name: `more ${n}.pdf`,
@@ -234,6 +241,7 @@ async function build(size: number): Promise<Sized> {
       entryId: entryIds[0]!,
       taskId,
       commentId,
+      viewId,
       attachmentId: addedAttachments[0].id,
       clientUid: `event-${size}`,
       eventId,
@@ -266,6 +274,7 @@ function input(id: string, at: Sized): { query: string; body: unknown } {
       return { query: '?viewPostCapabilityLevel=ALL', body: undefined };
     case 'listCommunityPosts':
     case 'listCommunityPostsFiltered':
+    case 'runSavedView':
       return { query: `?${POST_FLAGS}&loadCapabilities=true`, body: page };
     case 'globalPostsStream':
     case 'getPostDetailById':

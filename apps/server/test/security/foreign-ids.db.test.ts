@@ -109,6 +109,7 @@ describe('the matrix', () => {
         "getTenantSettings",
         "getTotp",
         "globalPostsStream",
+        "listFavourites",
         "listIdentityProviders",
         "listManagedCommunities",
         "listMyIdentities",

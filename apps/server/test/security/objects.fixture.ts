@@ -50,6 +50,8 @@ export interface Objects {
   screenFieldId: number;
   enumValueId: number;
   roleAssociationId: number;
+  /** Of the community. */
+  viewId: number;
   contentRef: string;
   clientUid: string;
   /** Tokens of the objects that have one. */
@@ -286,7 +288,13 @@ export async function makeObjects(
       WHERE u.tenant_id = $1 AND (u.id = $3 OR u.manages_users) AND NOT u.service_account AND NOT u.system_account`,
     [tenant.tenant.id, identityProviderId, author],
   );
+  const [view] = await db.query<{ id: number }>(
+    `INSERT INTO saved_views (tenant_id, community_id, name, layout, creator_id, created_at, modifier_id, modified_at)
+     VALUES ($1, $2, $3, 'table', $4, now(), $4, now()) RETURNING id`,
+    [tenant.tenant.id, communityId, `View ${secret}`, author],
+  );
   return {
+    viewId: view!.id,
     postId: made.postId,
     eventPostId: event.postId,
     communityId,

@@ -41,6 +41,7 @@ const SEEING = [
   'seePost',
   'seePostComments',
   'seeCommunity',
+  'seeView',
   'seeTask',
   'seeAttachment',
   'answerEvent',

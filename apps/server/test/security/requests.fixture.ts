@@ -35,6 +35,12 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
       return { ids: [4711], read: true };
     case 'editNotificationPreferences':
       return { preferences: [{ kind: 5, enabled: true, communityId: own.communityId }] };
+    case 'createSavedView':
+      return { name: 'Some view' };
+    case 'editSavedView':
+      return { name: 'Some view', occToken: 1 };
+    case 'editDefaultView':
+      return { viewId: own.viewId };
     case 'setTaskState':
       return { state: 2 };
     case 'renamePasskey':
@@ -183,11 +189,14 @@ const BODY_KINDS: readonly (readonly [RegExp, Kind | undefined])[] = [
   [/parentCommentId/, 'commentId'],
   [/workflowInitStateId|currentWorkflowStatusIds/, 'stateId'],
   [/workflowOperationId/, 'workflowOperationId'],
+  [/viewId$/, 'viewId'],
   [/postId$|post\.id$/, 'postId'],
 ];
 
 function bodyKind(id: OperationId, path: string): Kind | undefined {
   if (path === 'ids[]') return id === 'checkAttachmentVisibility' ? 'attachmentId' : 'postId';
+  // What else a view filters by is kept as it is sent.
+  if (/SavedView$/.test(id) && path.startsWith('community') && !/columnId$/.test(path)) return undefined;
   if (path === 'parentId') return 'catalogId';
   if (path === 'parentIds[]') return 'entryId';
   return BODY_KINDS.find(([pattern]) => pattern.test(path))?.[1];

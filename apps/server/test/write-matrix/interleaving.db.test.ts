@@ -30,6 +30,7 @@ const REMOVALS = [
   'markPostAsErasable',
   'deleteTask',
   'deletePostComment',
+  'deleteSavedView',
   'deleteUser',
   'eraseUser',
   'deleteGroup',
@@ -63,6 +64,9 @@ const SETTINGS = [
   'restorePost',
   'markNotifications',
   'editNotificationPreferences',
+  'editFavouriteView',
+  'editFavouriteCommunity',
+  'editDefaultView',
   'editPostLike',
   'editPostFollowing',
   'editCommunityFollowing',
@@ -73,7 +77,7 @@ const ONCE = ['createCommunityWorkflow', 'confirmTotp', 'confirmPasskey'] as con
 const CREATIONS = [
   ...(['createCustomPost', 'createEventPost', 'createPostComment', 'createTask', 'createUser'] as const),
   ...(['createServiceAccount', 'createIdentityProvider', 'createWorkspace', 'createCommunity'] as const),
-  ...(['createPostField'] as const),
+  ...(['createPostField', 'createSavedView'] as const),
   ...([
     'createGroup',
     'createCatalog',
@@ -199,7 +203,7 @@ describe('fifty at once', () => {
     const after = await dump(world);
     const tables = [
       ...['posts', 'comments', 'tasks', 'users', 'groups', 'catalogs', 'catalog_entries', 'file_contents'],
-      ...['identity_providers', 'workspaces', 'communities', 'fields'],
+      ...['identity_providers', 'workspaces', 'communities', 'fields', 'saved_views'],
     ];
     const made = tables.map((table) => after[table]!.length - before[table]!.length);
     expect(made.reduce((sum, count) => sum + count, 0)).toBe(1);

@@ -14,7 +14,8 @@ export type Kind =
   | 'taskId'
   | 'workflowOperationId'
   | 'attachmentId'
-  | 'commentId';
+  | 'commentId'
+  | 'viewId';
 
 /** Inputs of one request that succeeds. */
 export interface Call {

@@ -9,6 +9,7 @@ import { notificationRecipes } from './notification-recipes.fixture.ts';
 import { ownAccountRecipes } from './own-account-recipes.fixture.ts';
 import { passkeyRecipes } from './passkey-recipes.fixture.ts';
 import type { Body, Call, Kind, Recipe } from './recipe-types.fixture.ts';
+import { view, viewRecipes } from './view-recipes.fixture.ts';
 
 export type { Body, Call, Kind, Recipe, TestWorld };
 
@@ -90,6 +91,7 @@ export async function idsOf(world: TestWorld): Promise<Record<Kind, number>> {
     workflowOperationId: world.workflow!.transitionIds[0]!,
     attachmentId: await attachment(world, postId),
     commentId: await comment(world),
+    viewId: await view(world),
   };
 }
 
@@ -119,6 +121,7 @@ export const recipes: Partial<Record<OperationId, Recipe>> = {
   ...passkeyRecipes,
   ...ownAccountRecipes,
   ...notificationRecipes,
+  ...viewRecipes,
   createCustomPost: {
     by: 'author',
     prepare: async (world) => ({

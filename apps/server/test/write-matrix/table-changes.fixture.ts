@@ -58,6 +58,8 @@ const partField: Readonly<Record<string, (row: Row) => string>> = {
   attachment_hashtags: () => 'hashtags',
   post_mentions: (row) => (row['comment_id'] === 0 ? 'mentions' : 'commentMentions'),
   task_mentions: () => 'mentions',
+  favourite_views: () => 'favourite',
+  default_views: (row) => (row['user_id'] === 0 ? 'defaultForCommunity' : 'defaultForMe'),
   post_likes: () => 'likesCount',
   comment_likes: () => 'likesCount',
   comment_versions: () => 'comment',

@@ -201,6 +201,19 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["searchable","boolean","Whether lists can be filtered by the field. A new field is searchable."],
     ["sortable","boolean","Whether lists can be ordered by the field."],
   ],
+  CreateSavedViewRequest: [
+    ["name","text","Name of the view."],
+    ["shared","boolean","True: the community's, which its managers create. False: the caller's own."],
+    ["communityPostFilters","json","Conditions on posts, nested."],
+    ["communityAttachmentFilters","json","Conditions on attachments."],
+    ["orderBy","text","What to order by; empty values come last in both directions, ties by id. One of: postCustomId, postTitle, postCreatorUser, postCreationTimestamp, postLastModifyUser, postLastModifyTimestamp, postLastModifyAndCommentTimestamp, postViewedByMeTimestamp, postModifiedByMeTimestamp, postCommentedByMeTimestamp, postScheduledPublication, postRecency, postCustomField-{field id}. Default `postLastModifyAndCommentTimestamp`."],
+    ["orderDesc","boolean","Direction of the order: true runs from the highest to the lowest. Default true."],
+    ["pinnedFirst","boolean","Whether pinned posts come before all others. Default true."],
+    ["columns","texts","What is shown of each post, in this order: customId, title, type, descriptionPlainText, currentWorkflowState, creatorUser, creationTimestamp, lastModifyUser, lastModifyTimestamp, lastOperationTimestamp, visibility, announcement, attachmentsCount, commentsCount, likesCount, tasksCount, viewsCount, watchersCount, postCustomField-{field id}. Left out, what the community shows."],
+    ["layout","text","How the posts are laid out. One of: table, board, calendar. Default `table`."],
+    ["groupBy","text","What a board makes columns of, or a table groups: currentWorkflowState, creatorUser, type, postCustomField-{field id} of a field that holds one value of a list, or yes or no. A board without it groups by `currentWorkflowState`. A calendar takes none."],
+    ["dateField","text","By which day a calendar shows the posts: event, creationTimestamp, lastModifyTimestamp, lastOperationTimestamp, postCustomField-{field id} of a field that holds dates. Left out, by `creationTimestamp`. Other layouts take none."],
+  ],
   CreateServiceAccountKeyRequest: [
     ["name","text","What the key is for."],
     ["expiryTimestamp","integer","From when on the key is refused; it does not expire when left out. Epoch milliseconds, UTC."],
@@ -306,6 +319,10 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["draft","boolean","True keeps the post back from publication."],
     ["scheduledPublication","json","When the post is to be published by itself."],
   ],
+  EditDefaultViewRequest: [
+    ["viewId","integer","The view. Left out, there is no default any more."],
+    ["shared","boolean","True: for everybody who has not chosen another; it must be one of the community's views, and managers of the community set it. False: for the caller."],
+  ],
   EditEventPostRequest: [
     ["title","text","Title."],
     ["description","text","The text: a Quill delta as a JSON string, or plain text with `descriptionFormat` 2."],
@@ -324,6 +341,9 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["draft","boolean","True keeps the post back from publication."],
     ["scheduledPublication","json","When the post is to be published by itself."],
     ["event","json","Time, place and invitations."],
+  ],
+  EditFavouriteRequest: [
+    ["favourite","boolean","False removes it from the favourites. Default true."],
   ],
   EditFollowingRequest: [
     ["following","integer","What they are to be told of. 0 = NONE, 1 = FOLLOWED, 2 = MUTED."],
@@ -414,6 +434,19 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   EditPostWorkflowScreenDataRequest: [
     ["screenData","json","Values of the screen fields by field id, in the same form as custom data."],
     ["deltaAreaFormat","integer","How every rich-text field in this body is written. 1 = DELTA, 2 = PLAIN_TEXT. Default 1."],
+  ],
+  EditSavedViewRequest: [
+    ["name","text","Name of the view."],
+    ["communityPostFilters","json","Conditions on posts, nested."],
+    ["communityAttachmentFilters","json","Conditions on attachments."],
+    ["orderBy","text","What to order by; empty values come last in both directions, ties by id. One of: postCustomId, postTitle, postCreatorUser, postCreationTimestamp, postLastModifyUser, postLastModifyTimestamp, postLastModifyAndCommentTimestamp, postViewedByMeTimestamp, postModifiedByMeTimestamp, postCommentedByMeTimestamp, postScheduledPublication, postRecency, postCustomField-{field id}. Default `postLastModifyAndCommentTimestamp`."],
+    ["orderDesc","boolean","Direction of the order: true runs from the highest to the lowest. Default true."],
+    ["pinnedFirst","boolean","Whether pinned posts come before all others. Default true."],
+    ["columns","texts","What is shown of each post, in this order: customId, title, type, descriptionPlainText, currentWorkflowState, creatorUser, creationTimestamp, lastModifyUser, lastModifyTimestamp, lastOperationTimestamp, visibility, announcement, attachmentsCount, commentsCount, likesCount, tasksCount, viewsCount, watchersCount, postCustomField-{field id}. Left out, what the community shows."],
+    ["layout","text","How the posts are laid out. One of: table, board, calendar. Default `table`."],
+    ["groupBy","text","What a board makes columns of, or a table groups: currentWorkflowState, creatorUser, type, postCustomField-{field id} of a field that holds one value of a list, or yes or no. A board without it groups by `currentWorkflowState`. A calendar takes none."],
+    ["dateField","text","By which day a calendar shows the posts: event, creationTimestamp, lastModifyTimestamp, lastOperationTimestamp, postCustomField-{field id} of a field that holds dates. Left out, by `creationTimestamp`. Other layouts take none."],
+    ["occToken","integer","Token that the view gave; a stale one is a 409."],
   ],
   EditServiceAccountRequest: [
     ["name","text","How the account is shown; must not be empty."],
@@ -800,6 +833,11 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   ],
   RequestPasswordResetRequest: [
     ["username","text","User name or contact e-mail address, in any case."],
+  ],
+  RunSavedViewRequest: [
+    ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],
+    ["pageSize","integer","How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20."],
+    ["calculateTotalItemsCount","boolean","Asks for `totalItemsCount`, which costs a count. Default false."],
   ],
   SetPasswordByLinkRequest: [
     ["token","text","Token of the link: what follows its last slash."],

@@ -80,6 +80,21 @@ const formUses: Readonly<Record<FormOperationId, FormUse>> = {
   editEventPost: { body: eventBody },
   copyEventPost: { attachments: true, body: (form) => ({ ...eventBody(form), ...copied(form) }) },
   editTask: { body: taskBody },
+  editSavedView: {
+    body: (form) =>
+      membersOf(form, [
+        'name',
+        'communityPostFilters',
+        'communityAttachmentFilters',
+        'orderBy',
+        'orderDesc',
+        'pinnedFirst',
+        'columns',
+        'layout',
+        'groupBy',
+        'dateField',
+      ]),
+  },
   editPostComment: { body: ({ commentDelta }) => ({ comment: commentDelta }) },
   // What is left out is kept.
   editMyProfile: { body: () => ({}) },

@@ -14,6 +14,7 @@ export const nounDescriptions: Readonly<Record<Domain, string>> = {
   hashtags: "Hashtags of a community",
   communities: "Communities and their post definitions",
   posts: "Posts and events: list, read, write, history",
+  views: "Saved views: list, read, create, edit, delete, run; favourites",
   comments: "Comments of a post: list, write, edit, delete, like",
   workflow: "Workflow screens and transitions",
   tasks: "Tasks: list, read, create, edit, change their state",

@@ -21,6 +21,7 @@ import { postReadOperations } from './posts-read.ts';
 import { postWriteOperations } from './posts-write.ts';
 import { serviceAccountOperations } from './service-accounts.ts';
 import { tenantSettingsOperations } from './tenant-settings.ts';
+import { viewOperations } from './views.ts';
 import { workflowTaskOperations } from './workflow-tasks.ts';
 
 /** Texts about each part. */
@@ -68,6 +69,10 @@ export const parts = {
   posts: {
     description: 'Posts: lists, details, forms and writes.',
     command: 'Posts and events: list, read, write, history',
+  },
+  views: {
+    description: 'Saved views of the posts of a community, and favourites.',
+    command: 'Saved views: list, read, create, edit, delete, run; favourites',
   },
   comments: {
     description: 'Comments on posts.',
@@ -135,5 +140,6 @@ export const operations = {
   ...notificationOperations,
   ...ownWorkOperations,
   ...explanationOperations,
+  ...viewOperations,
   ...auditOperations,
 } as const;

@@ -24,6 +24,7 @@ import { serviceAccountTypes } from './service-accounts.ts';
 import { taskListTypes } from './task-lists.ts';
 import { tenantSettingsTypes } from './tenant-settings.ts';
 import { accountTypes, ownProfileTypes, profileExtension, userFormTypes, userTypes } from './users.ts';
+import { viewTypes } from './views.ts';
 import { workflowFormTypes } from './workflow-forms.ts';
 import { workspaceTypes } from './workspaces.ts';
 
@@ -45,6 +46,7 @@ const extensionTypes = {
   ...notificationTypes,
   ...ownWorkTypes,
   ...explanationTypes,
+  ...viewTypes,
   ...commonExtensionTypes,
   ...auditTypes,
 };

@@ -112,6 +112,20 @@ const communityPostFilterFields: Fields = { ...commonPostFilters, ...furtherPost
 
 const pinnedFirst = flag('Whether pinned posts come before all others. Default true.', { default: true });
 
+/** Filters, nested, and order of a list of posts: what a saved view keeps, too. */
+export const postSelection: Fields = {
+  communityPostFilters: ref('CommunityPostFilters', 'Conditions on posts, nested.'),
+  communityAttachmentFilters: ref('CommunityAttachmentFilters', 'Conditions on attachments.'),
+  orderBy: order(
+    postOrders,
+    customFieldOrderPrefix,
+    'What to order by; empty values come last in both directions, ties by id.',
+    defaultPostOrder,
+  ),
+  orderDesc: orderDesc(true),
+  pinnedFirst,
+};
+
 export const postListTypes = {
   CommunityPostFilters: type('Conditions on posts; all must hold.', communityPostFilterFields),
   CommunityAttachmentFilters: type('Conditions on attachments: posts that have one attachment for which all hold.', {
@@ -177,16 +191,7 @@ export const postListTypes = {
     'Filters, order and paging of the posts of a community. Conditions on posts may be given here or in `communityPostFilters`; those given in both places must all hold.',
     {
       ...pageInputs,
-      communityPostFilters: ref('CommunityPostFilters', 'Conditions on posts, nested.'),
-      communityAttachmentFilters: ref('CommunityAttachmentFilters', 'Conditions on attachments.'),
-      orderBy: order(
-        postOrders,
-        customFieldOrderPrefix,
-        'What to order by; empty values come last in both directions, ties by id.',
-        defaultPostOrder,
-      ),
-      orderDesc: orderDesc(true),
-      pinnedFirst,
+      ...postSelection,
       ...communityPostFilterFields,
     },
   ),

@@ -5,7 +5,9 @@ import type { PostComment, SubTask, TaskCapabilities, TaskDetail, TaskReminder }
 import type { CustomFieldValidationErrors, ValidationErrors, ZonedDatetime, ZonedDatetimeInput } from './common.generated.ts';
 import type { Community, Hashtag, PostWorkflowDefinitionState, PostWorkflowDefinitionTransition } from './communities.generated.ts';
 import type { Group } from './groups.generated.ts';
+import type { CommunityAttachmentFilters, CommunityPostFilters } from './post-lists.generated.ts';
 import type { InputPostAttachment } from './post-writes.generated.ts';
+import type { BaseListPostsElement } from './posts.generated.ts';
 import type { UpdateCustomProfilePhoto } from './user-forms.generated.ts';
 import type { User } from './users.generated.ts';
 import type { JsonValue } from './json.ts';
@@ -1830,6 +1832,202 @@ export interface ExplanationReason {
   reasons?: ExplanationReason[];
 }
 
+/** A saved view: which posts of a community are shown, in which order and how. */
+export interface SavedView {
+  /** Id of the view. */
+  id?: number;
+  /** Community whose posts it shows. */
+  communityId?: number;
+  /** Name of that community. */
+  communityName?: string;
+  /** Name of the view. */
+  name?: string;
+  /** Whether it is the community's, which everybody sees who sees the community. Else it is the caller's own. */
+  shared?: boolean;
+  /** Conditions on posts, nested. */
+  communityPostFilters?: CommunityPostFilters;
+  /** Conditions on attachments. */
+  communityAttachmentFilters?: CommunityAttachmentFilters;
+  /** What to order by; empty values come last in both directions, ties by id. One of: postCustomId, postTitle, postCreatorUser, postCreationTimestamp, postLastModifyUser, postLastModifyTimestamp, postLastModifyAndCommentTimestamp, postViewedByMeTimestamp, postModifiedByMeTimestamp, postCommentedByMeTimestamp, postScheduledPublication, postRecency, postCustomField-{field id}. Default `postLastModifyAndCommentTimestamp`. */
+  orderBy?: 'postCustomId' | 'postTitle' | 'postCreatorUser' | 'postCreationTimestamp' | 'postLastModifyUser' | 'postLastModifyTimestamp' | 'postLastModifyAndCommentTimestamp' | 'postViewedByMeTimestamp' | 'postModifiedByMeTimestamp' | 'postCommentedByMeTimestamp' | 'postScheduledPublication' | 'postRecency' | `postCustomField-${number}`;
+  /** Direction of the order: true runs from the highest to the lowest. Default true. */
+  orderDesc?: boolean;
+  /** Whether pinned posts come before all others. Default true. */
+  pinnedFirst?: boolean;
+  /** What is shown of each post, in this order: customId, title, type, descriptionPlainText, currentWorkflowState, creatorUser, creationTimestamp, lastModifyUser, lastModifyTimestamp, lastOperationTimestamp, visibility, announcement, attachmentsCount, commentsCount, likesCount, tasksCount, viewsCount, watchersCount, postCustomField-{field id}. Left out, what the community shows. */
+  columns?: string[];
+  /** How the posts are laid out. One of: table, board, calendar. Default `table`. */
+  layout?: 'table' | 'board' | 'calendar';
+  /** What a board makes columns of, or a table groups: currentWorkflowState, creatorUser, type, postCustomField-{field id} of a field that holds one value of a list, or yes or no. A board without it groups by `currentWorkflowState`. A calendar takes none. */
+  groupBy?: string;
+  /** By which day a calendar shows the posts: event, creationTimestamp, lastModifyTimestamp, lastOperationTimestamp, postCustomField-{field id} of a field that holds dates. Left out, by `creationTimestamp`. Other layouts take none. */
+  dateField?: string;
+  /** Whether it is a favourite of the caller. */
+  favourite?: boolean;
+  /** Whether the caller has made it the view with which the community opens for them. */
+  defaultForMe?: boolean;
+  /** Whether the community opens with it for those who have not chosen another. */
+  defaultForCommunity?: boolean;
+  /** Whether the caller may edit and delete it. */
+  canEdit?: boolean;
+  /** Who created it. */
+  creatorUser?: User;
+  /** When it was created. Epoch milliseconds, UTC. */
+  creationTimestamp?: number;
+  /** Who last edited it. */
+  lastModifyUser?: User;
+  /** When it was last edited. Epoch milliseconds, UTC. */
+  lastModifyTimestamp?: number;
+  /** Token for the edit. */
+  occToken?: number;
+}
+
+/** The views of a community. */
+export interface ListSavedViewsResponse {
+  /** The community's views, then the caller's own, each by name. */
+  views?: SavedView[];
+  /** The view with which the community opens for the caller: their default, else the community's. Absent without either. */
+  defaultViewId?: number;
+}
+
+/** A new view. */
+export interface CreateSavedViewRequest {
+  /** Name of the view. */
+  name?: string;
+  /** True: the community's, which its managers create. False: the caller's own. */
+  shared?: boolean;
+  /** Conditions on posts, nested. */
+  communityPostFilters?: CommunityPostFilters;
+  /** Conditions on attachments. */
+  communityAttachmentFilters?: CommunityAttachmentFilters;
+  /** What to order by; empty values come last in both directions, ties by id. One of: postCustomId, postTitle, postCreatorUser, postCreationTimestamp, postLastModifyUser, postLastModifyTimestamp, postLastModifyAndCommentTimestamp, postViewedByMeTimestamp, postModifiedByMeTimestamp, postCommentedByMeTimestamp, postScheduledPublication, postRecency, postCustomField-{field id}. Default `postLastModifyAndCommentTimestamp`. */
+  orderBy?: 'postCustomId' | 'postTitle' | 'postCreatorUser' | 'postCreationTimestamp' | 'postLastModifyUser' | 'postLastModifyTimestamp' | 'postLastModifyAndCommentTimestamp' | 'postViewedByMeTimestamp' | 'postModifiedByMeTimestamp' | 'postCommentedByMeTimestamp' | 'postScheduledPublication' | 'postRecency' | `postCustomField-${number}`;
+  /** Direction of the order: true runs from the highest to the lowest. Default true. */
+  orderDesc?: boolean;
+  /** Whether pinned posts come before all others. Default true. */
+  pinnedFirst?: boolean;
+  /** What is shown of each post, in this order: customId, title, type, descriptionPlainText, currentWorkflowState, creatorUser, creationTimestamp, lastModifyUser, lastModifyTimestamp, lastOperationTimestamp, visibility, announcement, attachmentsCount, commentsCount, likesCount, tasksCount, viewsCount, watchersCount, postCustomField-{field id}. Left out, what the community shows. */
+  columns?: string[];
+  /** How the posts are laid out. One of: table, board, calendar. Default `table`. */
+  layout?: 'table' | 'board' | 'calendar';
+  /** What a board makes columns of, or a table groups: currentWorkflowState, creatorUser, type, postCustomField-{field id} of a field that holds one value of a list, or yes or no. A board without it groups by `currentWorkflowState`. A calendar takes none. */
+  groupBy?: string;
+  /** By which day a calendar shows the posts: event, creationTimestamp, lastModifyTimestamp, lastOperationTimestamp, postCustomField-{field id} of a field that holds dates. Left out, by `creationTimestamp`. Other layouts take none. */
+  dateField?: string;
+}
+
+/** The view as it is to be. What is left out is no longer set. */
+export interface EditSavedViewRequest {
+  /** Name of the view. */
+  name?: string;
+  /** Conditions on posts, nested. */
+  communityPostFilters?: CommunityPostFilters;
+  /** Conditions on attachments. */
+  communityAttachmentFilters?: CommunityAttachmentFilters;
+  /** What to order by; empty values come last in both directions, ties by id. One of: postCustomId, postTitle, postCreatorUser, postCreationTimestamp, postLastModifyUser, postLastModifyTimestamp, postLastModifyAndCommentTimestamp, postViewedByMeTimestamp, postModifiedByMeTimestamp, postCommentedByMeTimestamp, postScheduledPublication, postRecency, postCustomField-{field id}. Default `postLastModifyAndCommentTimestamp`. */
+  orderBy?: 'postCustomId' | 'postTitle' | 'postCreatorUser' | 'postCreationTimestamp' | 'postLastModifyUser' | 'postLastModifyTimestamp' | 'postLastModifyAndCommentTimestamp' | 'postViewedByMeTimestamp' | 'postModifiedByMeTimestamp' | 'postCommentedByMeTimestamp' | 'postScheduledPublication' | 'postRecency' | `postCustomField-${number}`;
+  /** Direction of the order: true runs from the highest to the lowest. Default true. */
+  orderDesc?: boolean;
+  /** Whether pinned posts come before all others. Default true. */
+  pinnedFirst?: boolean;
+  /** What is shown of each post, in this order: customId, title, type, descriptionPlainText, currentWorkflowState, creatorUser, creationTimestamp, lastModifyUser, lastModifyTimestamp, lastOperationTimestamp, visibility, announcement, attachmentsCount, commentsCount, likesCount, tasksCount, viewsCount, watchersCount, postCustomField-{field id}. Left out, what the community shows. */
+  columns?: string[];
+  /** How the posts are laid out. One of: table, board, calendar. Default `table`. */
+  layout?: 'table' | 'board' | 'calendar';
+  /** What a board makes columns of, or a table groups: currentWorkflowState, creatorUser, type, postCustomField-{field id} of a field that holds one value of a list, or yes or no. A board without it groups by `currentWorkflowState`. A calendar takes none. */
+  groupBy?: string;
+  /** By which day a calendar shows the posts: event, creationTimestamp, lastModifyTimestamp, lastOperationTimestamp, postCustomField-{field id} of a field that holds dates. Left out, by `creationTimestamp`. Other layouts take none. */
+  dateField?: string;
+  /** Token that the view gave; a stale one is a 409. */
+  occToken?: number;
+}
+
+/** The view that was deleted. */
+export interface DeleteSavedViewResponse {
+  /** Id of the view. */
+  viewId?: number;
+  /** Community whose view it was. */
+  communityId?: number;
+}
+
+/** Paging of the posts of a view. */
+export interface RunSavedViewRequest {
+  /** `nextPageToken` of the page before, unchanged; left out for the first page. */
+  pageToken?: string;
+  /** How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20. */
+  pageSize?: number;
+  /** Asks for `totalItemsCount`, which costs a count. Default false. */
+  calculateTotalItemsCount?: boolean;
+}
+
+/** A page of the posts that a view shows. */
+export interface RunSavedViewResponse {
+  /** The elements of this page. */
+  items?: BaseListPostsElement[];
+  /** Token of the next page; absent on the last one. */
+  nextPageToken?: string;
+  /** How many elements all pages hold together; present only when it was asked for. */
+  totalItemsCount?: number;
+  /** The view as it was applied: without what was left out. */
+  view?: SavedView;
+  /** What could not be applied, because a field was removed or changed since. */
+  leftOut?: LeftOutOfView[];
+}
+
+/** A part of a view that could not be applied. */
+export interface LeftOutOfView {
+  /** Where it is in the view: `communityPostFilters.postFieldFilters[0]`, `columns[2]`, `orderBy`. */
+  part?: string;
+  /** Why. */
+  reason?: string;
+}
+
+/** Whether it is a favourite. */
+export interface EditFavouriteRequest {
+  /** False removes it from the favourites. Default true. */
+  favourite?: boolean;
+}
+
+/** What is so afterwards. */
+export interface EditFavouriteResponse {
+  /** Whether it is a favourite of the caller. */
+  favourite?: boolean;
+  /** The community, or that of the view. */
+  communityId?: number;
+}
+
+/** Favourites of the caller that they still see, the last added first. */
+export interface ListFavouritesResponse {
+  /** Communities. */
+  communities?: FavouriteCommunity[];
+  /** Views. */
+  views?: SavedView[];
+}
+
+/** A community that is a favourite of the caller. */
+export interface FavouriteCommunity {
+  /** The community. */
+  communityId?: number;
+  /** Its name. */
+  communityName?: string;
+  /** Its workspace. */
+  workspaceId?: number;
+}
+
+/** Which view a community opens with. */
+export interface EditDefaultViewRequest {
+  /** The view. Left out, there is no default any more. */
+  viewId?: number;
+  /** True: for everybody who has not chosen another; it must be one of the community's views, and managers of the community set it. False: for the caller. */
+  shared?: boolean;
+}
+
+/** What the community opens with afterwards. */
+export interface EditDefaultViewResponse {
+  /** For the caller: their default, else the community's. Absent without either. */
+  defaultViewId?: number;
+}
+
 /** Body of every error that declares no other body. */
 export interface Error {
   /** Kind of error; one of the published error codes. */
@@ -1922,7 +2120,7 @@ export interface CustomFieldValidationProblem {
 
 /** One object that a write would make, change or remove. */
 export interface DryRunChange {
-  /** Kind of object: `post`, `comment`, `task`, `attachment`, `user`, `group`, `catalog`, `catalogEntry`, `workspace`, `community`, `identityProvider`, `tenant`, `notification`, `notificationPreference`, `following` or `file`. What has no id of its own, such as a watcher or a member, counts as a field of the object it belongs to. */
+  /** Kind of object: `post`, `comment`, `task`, `attachment`, `user`, `group`, `catalog`, `catalogEntry`, `workspace`, `community`, `identityProvider`, `tenant`, `notification`, `notificationPreference`, `following`, `savedView`, `favouriteCommunity` or `file`. What has no id of its own, such as a watcher or a member, counts as a field of the object it belongs to. */
   entity?: string;
   /** Id of the object. One that would be made has the id that this answer calls it by; done in earnest, the write gives another. Absent for a file, which has a `contentRef` instead. */
   id?: number;

@@ -15,7 +15,7 @@ import type { CopyEventPostRequest, CreateEventPostRequest, EditEventPostRequest
 import type { CreatePostCommentRequest, CreatePostCommentResponse, EditPostWorkflowScreenDataRequest, EditPostWorkflowScreenDataResponse, ExecutePostWorkflowOperationRequest, ExecutePostWorkflowOperationResponse, GetPostWorkflowScreenDataForEditResponse, InputPostCommentAttachment } from './comment-workflow.generated.ts';
 import type { DriveAttachmentData, GetPostAttachmentDetailResponse, GetTemporaryImageUploadUrlBaseResponse, ListPostAttachmentsByPostIdRequest, ListPostAttachmentsElement, ListPostAttachmentsResponse, PostAttachmentData, PostAttachmentVersion, PostCommentAttachment, TaskAttachmentCapabilities, TaskAttachmentData } from './attachments.generated.ts';
 import type { CreateTaskRequest, CreateTaskResponse, CustomFieldInfoComment, DeleteTaskResponse, EditTaskRequest, EditTaskResponse, GetTaskDetailResponse, InputTaskAttachment, ListPostCommentsRequest, ListPostCommentsResponse, ListPostHistoryEventsRequest, ListPostHistoryEventsResponse, PostActivityHistoryEvent, PostComment, PostCommentCapabilities, SubTask, SurveyDataCommentsInfo, Task, TaskCapabilities, TaskDetail, TaskReminder } from './comments-tasks.generated.ts';
-import type { AuditChange, AuditEntry, ChangeAuthor, CommunityFollowing, CommunityGroupRole, CommunityMember, CommunityUserRole, ConfirmPasskeyRequest, ConfirmPasskeyResponse, ConfirmTotpResponse, ConflictError, CountNotificationsResponse, CreateAccessTokenByCredentialsRequest, CreateAccessTokenByCredentialsResponse, CreateAccessTokenByGoogleOAuth2Request, CreateAccessTokenByGoogleOAuth2Response, CreateCommunityRequest, CreateCommunityResponse, CreateCommunityWorkflowRequest, CreateCommunityWorkflowResponse, CreateIdentityProviderRequest, CreateIdentityProviderResponse, CreatePersonalTokenRequest, CreatePersonalTokenResponse, CreatePostFieldRequest, CreatePostFieldResponse, CreateServiceAccountKeyRequest, CreateServiceAccountKeyResponse, CreateServiceAccountRequest, CreateServiceAccountResponse, CreateWorkspaceRequest, CreateWorkspaceResponse, CustomFieldValidationProblem, DeletePostCommentResponse, DeletedPost, DryRun, DryRunChange, DryRunNotification, DryRunWorkflow, EditCommunityMembersRequest, EditCommunityMembersResponse, EditCommunityRequest, EditCommunityResponse, EditCommunityWorkflowRequest, EditCommunityWorkflowResponse, EditFollowingRequest, EditIdentityProviderRequest, EditIdentityProviderResponse, EditLikeRequest, EditLikeResponse, EditMyProfileRequest, EditNotificationPreferencesRequest, EditPostCommentRequest, EditPostCommentResponse, EditPostFieldRequest, EditPostFieldResponse, EditPostFollowingResponse, EditServiceAccountRequest, EditServiceAccountResponse, EditTenantSettingsRequest, EditTenantSettingsResponse, Error, ExplainResponse, Explanation, ExplanationReason, FieldRuleForm, FieldValueForm, GetCommunityForEditResponse, GetCommunityWorkflowForEditResponse, GetIdentityProviderForEditResponse, GetPostCommentForEditResponse, GetPostFieldForEditResponse, GetServiceAccountForEditResponse, GetTenantSettingsResponse, IdentityProvider, IdentityProviderGroup, Like, LinkedIdentity, ListAuditEntriesRequest, ListAuditEntriesResponse, ListCommunityMembersRequest, ListCommunityMembersResponse, ListDeletedPostsRequest, ListDeletedPostsResponse, ListIdentitiesResponse, ListIdentityProvidersRequest, ListIdentityProvidersResponse, ListLikesRequest, ListLikesResponse, ListManagedCommunitiesRequest, ListManagedCommunitiesResponse, ListMyDraftsRequest, ListMyDraftsResponse, ListNotificationsRequest, ListNotificationsResponse, ListPasskeysResponse, ListPeopleGroupsResponse, ListPeopleRequest, ListPeopleResponse, ListPersonalTokensResponse, ListPostCommentVersionsRequest, ListPostCommentVersionsResponse, ListRecentPostsRequest, ListRecentPostsResponse, ListServiceAccountsRequest, ListServiceAccountsResponse, ListSessionsResponse, ListSignInProvidersResponse, ListTasksRequest, ListTasksResponse, ListWaitingRequest, ListWaitingResponse, ListWorkspacesRequest, ListWorkspacesResponse, MarkNotificationsRequest, MarkNotificationsResponse, MyDraft, Notification, NotificationPreference, NotificationPreferences, Passkey, PasskeyOptionsResponse, PasskeyPasswordRequest, PasskeySignInRequest, PatchPostRequest, PersonalToken, PostCommentVersion, PostOwnState, RecentPost, RenamePasskeyRequest, RequestPasswordResetRequest, RestorePostResponse, RevokeOtherSessionsResponse, RevokeServiceAccountKeyResponse, ScreenFieldForm, ServiceAccount, ServiceAccountKey, ServiceAccountKeyFile, ServiceAccountRole, SetPasswordByLinkRequest, SetPasswordByLinkResponse, SetSubTaskState, SetTaskStateRequest, SetTaskStateResponse, SignInProvider, StartSessionResponse, StartTotpRequest, StartTotpResponse, TaskListElement, TotpCodeRequest, TotpResponse, UserAccessResponse, UserErasureKept, UserErasureRemoved, UserErasureResponse, UserLinkResponse, UserSession, ValidationProblem, WaitingItem, WaitingTransition, WorkflowAccessForm, WorkflowScreenFieldForm, WorkflowScreenForm, WorkflowStateForm, WorkflowTransitionForm, WorkspaceElement } from './extensions.generated.ts';
+import type { AuditChange, AuditEntry, ChangeAuthor, CommunityFollowing, CommunityGroupRole, CommunityMember, CommunityUserRole, ConfirmPasskeyRequest, ConfirmPasskeyResponse, ConfirmTotpResponse, ConflictError, CountNotificationsResponse, CreateAccessTokenByCredentialsRequest, CreateAccessTokenByCredentialsResponse, CreateAccessTokenByGoogleOAuth2Request, CreateAccessTokenByGoogleOAuth2Response, CreateCommunityRequest, CreateCommunityResponse, CreateCommunityWorkflowRequest, CreateCommunityWorkflowResponse, CreateIdentityProviderRequest, CreateIdentityProviderResponse, CreatePersonalTokenRequest, CreatePersonalTokenResponse, CreatePostFieldRequest, CreatePostFieldResponse, CreateSavedViewRequest, CreateServiceAccountKeyRequest, CreateServiceAccountKeyResponse, CreateServiceAccountRequest, CreateServiceAccountResponse, CreateWorkspaceRequest, CreateWorkspaceResponse, CustomFieldValidationProblem, DeletePostCommentResponse, DeleteSavedViewResponse, DeletedPost, DryRun, DryRunChange, DryRunNotification, DryRunWorkflow, EditCommunityMembersRequest, EditCommunityMembersResponse, EditCommunityRequest, EditCommunityResponse, EditCommunityWorkflowRequest, EditCommunityWorkflowResponse, EditDefaultViewRequest, EditDefaultViewResponse, EditFavouriteRequest, EditFavouriteResponse, EditFollowingRequest, EditIdentityProviderRequest, EditIdentityProviderResponse, EditLikeRequest, EditLikeResponse, EditMyProfileRequest, EditNotificationPreferencesRequest, EditPostCommentRequest, EditPostCommentResponse, EditPostFieldRequest, EditPostFieldResponse, EditPostFollowingResponse, EditSavedViewRequest, EditServiceAccountRequest, EditServiceAccountResponse, EditTenantSettingsRequest, EditTenantSettingsResponse, Error, ExplainResponse, Explanation, ExplanationReason, FavouriteCommunity, FieldRuleForm, FieldValueForm, GetCommunityForEditResponse, GetCommunityWorkflowForEditResponse, GetIdentityProviderForEditResponse, GetPostCommentForEditResponse, GetPostFieldForEditResponse, GetServiceAccountForEditResponse, GetTenantSettingsResponse, IdentityProvider, IdentityProviderGroup, LeftOutOfView, Like, LinkedIdentity, ListAuditEntriesRequest, ListAuditEntriesResponse, ListCommunityMembersRequest, ListCommunityMembersResponse, ListDeletedPostsRequest, ListDeletedPostsResponse, ListFavouritesResponse, ListIdentitiesResponse, ListIdentityProvidersRequest, ListIdentityProvidersResponse, ListLikesRequest, ListLikesResponse, ListManagedCommunitiesRequest, ListManagedCommunitiesResponse, ListMyDraftsRequest, ListMyDraftsResponse, ListNotificationsRequest, ListNotificationsResponse, ListPasskeysResponse, ListPeopleGroupsResponse, ListPeopleRequest, ListPeopleResponse, ListPersonalTokensResponse, ListPostCommentVersionsRequest, ListPostCommentVersionsResponse, ListRecentPostsRequest, ListRecentPostsResponse, ListSavedViewsResponse, ListServiceAccountsRequest, ListServiceAccountsResponse, ListSessionsResponse, ListSignInProvidersResponse, ListTasksRequest, ListTasksResponse, ListWaitingRequest, ListWaitingResponse, ListWorkspacesRequest, ListWorkspacesResponse, MarkNotificationsRequest, MarkNotificationsResponse, MyDraft, Notification, NotificationPreference, NotificationPreferences, Passkey, PasskeyOptionsResponse, PasskeyPasswordRequest, PasskeySignInRequest, PatchPostRequest, PersonalToken, PostCommentVersion, PostOwnState, RecentPost, RenamePasskeyRequest, RequestPasswordResetRequest, RestorePostResponse, RevokeOtherSessionsResponse, RevokeServiceAccountKeyResponse, RunSavedViewRequest, RunSavedViewResponse, SavedView, ScreenFieldForm, ServiceAccount, ServiceAccountKey, ServiceAccountKeyFile, ServiceAccountRole, SetPasswordByLinkRequest, SetPasswordByLinkResponse, SetSubTaskState, SetTaskStateRequest, SetTaskStateResponse, SignInProvider, StartSessionResponse, StartTotpRequest, StartTotpResponse, TaskListElement, TotpCodeRequest, TotpResponse, UserAccessResponse, UserErasureKept, UserErasureRemoved, UserErasureResponse, UserLinkResponse, UserSession, ValidationProblem, WaitingItem, WaitingTransition, WorkflowAccessForm, WorkflowScreenFieldForm, WorkflowScreenForm, WorkflowStateForm, WorkflowTransitionForm, WorkspaceElement } from './extensions.generated.ts';
 
 /** Every declared type by its name. */
 export interface TypeMap {
@@ -85,6 +85,7 @@ export interface TypeMap {
   CreatePostFieldRequest: CreatePostFieldRequest;
   CreatePostFieldResponse: CreatePostFieldResponse;
   CreatePostResponse: CreatePostResponse;
+  CreateSavedViewRequest: CreateSavedViewRequest;
   CreateServiceAccountKeyRequest: CreateServiceAccountKeyRequest;
   CreateServiceAccountKeyResponse: CreateServiceAccountKeyResponse;
   CreateServiceAccountRequest: CreateServiceAccountRequest;
@@ -108,6 +109,7 @@ export interface TypeMap {
   DeleteGroupResponse: DeleteGroupResponse;
   DeletePostCommentResponse: DeletePostCommentResponse;
   DeletePostResponse: DeletePostResponse;
+  DeleteSavedViewResponse: DeleteSavedViewResponse;
   DeleteTaskResponse: DeleteTaskResponse;
   DeleteUserResponse: DeleteUserResponse;
   DeletedPost: DeletedPost;
@@ -128,8 +130,12 @@ export interface TypeMap {
   EditCommunityWorkflowRequest: EditCommunityWorkflowRequest;
   EditCommunityWorkflowResponse: EditCommunityWorkflowResponse;
   EditCustomPostRequest: EditCustomPostRequest;
+  EditDefaultViewRequest: EditDefaultViewRequest;
+  EditDefaultViewResponse: EditDefaultViewResponse;
   EditDynamicFieldContext: EditDynamicFieldContext;
   EditEventPostRequest: EditEventPostRequest;
+  EditFavouriteRequest: EditFavouriteRequest;
+  EditFavouriteResponse: EditFavouriteResponse;
   EditFollowingRequest: EditFollowingRequest;
   EditGroupMembersRequest: EditGroupMembersRequest;
   EditGroupRequest: EditGroupRequest;
@@ -156,6 +162,7 @@ export interface TypeMap {
   EditPostWatchersResponse: EditPostWatchersResponse;
   EditPostWorkflowScreenDataRequest: EditPostWorkflowScreenDataRequest;
   EditPostWorkflowScreenDataResponse: EditPostWorkflowScreenDataResponse;
+  EditSavedViewRequest: EditSavedViewRequest;
   EditScreenContextData: EditScreenContextData;
   EditServiceAccountRequest: EditServiceAccountRequest;
   EditServiceAccountResponse: EditServiceAccountResponse;
@@ -180,6 +187,7 @@ export interface TypeMap {
   ExplainResponse: ExplainResponse;
   Explanation: Explanation;
   ExplanationReason: ExplanationReason;
+  FavouriteCommunity: FavouriteCommunity;
   FieldRuleForm: FieldRuleForm;
   FieldValueForm: FieldValueForm;
   GetCatalogEntryForEditResponse: GetCatalogEntryForEditResponse;
@@ -226,6 +234,7 @@ export interface TypeMap {
   InvitationGroup: InvitationGroup;
   InvitationUser: InvitationUser;
   Language: Language;
+  LeftOutOfView: LeftOutOfView;
   License: License;
   Like: Like;
   LinkPreview: LinkPreview;
@@ -240,6 +249,7 @@ export interface TypeMap {
   ListCommunityPostsRequest: ListCommunityPostsRequest;
   ListDeletedPostsRequest: ListDeletedPostsRequest;
   ListDeletedPostsResponse: ListDeletedPostsResponse;
+  ListFavouritesResponse: ListFavouritesResponse;
   ListGroupMembersRequest: ListGroupMembersRequest;
   ListGroupMembersResponse: ListGroupMembersResponse;
   ListGroupRoleAssociationsResponse: ListGroupRoleAssociationsResponse;
@@ -276,6 +286,7 @@ export interface TypeMap {
   ListPostHistoryEventsResponse: ListPostHistoryEventsResponse;
   ListRecentPostsRequest: ListRecentPostsRequest;
   ListRecentPostsResponse: ListRecentPostsResponse;
+  ListSavedViewsResponse: ListSavedViewsResponse;
   ListServiceAccountsRequest: ListServiceAccountsRequest;
   ListServiceAccountsResponse: ListServiceAccountsResponse;
   ListSessionsResponse: ListSessionsResponse;
@@ -342,6 +353,9 @@ export interface TypeMap {
   RevokeOtherSessionsResponse: RevokeOtherSessionsResponse;
   RevokeServiceAccountKeyResponse: RevokeServiceAccountKeyResponse;
   Role: Role;
+  RunSavedViewRequest: RunSavedViewRequest;
+  RunSavedViewResponse: RunSavedViewResponse;
+  SavedView: SavedView;
   ScreenFieldForm: ScreenFieldForm;
   ServiceAccount: ServiceAccount;
   ServiceAccountKey: ServiceAccountKey;

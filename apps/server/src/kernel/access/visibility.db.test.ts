@@ -126,6 +126,8 @@ interface Built {
   communities: number[];
   posts: number[];
   tasks: (number | null)[];
+  /** A view of each community, which filters nothing. */
+  views: number[];
 }
 
 /** Makes the tenant of a model. Everything is written by its manager in the name of the authors, through the interface. */
@@ -169,6 +171,11 @@ async function build(model: World): Promise<Built> {
     if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
     return answer.body;
   };
+  const views: number[] = [];
+  for (const communityId of communities) {
+    const body = { name: 'All', shared: true };
+    views.push((await send(0, 'POST', `/views/manage/create-view/${communityId}`, body)).id);
+  }
   for (const post of model.posts) {
     const communityId = communities[post.community]!;
     const isEvent = post.invited !== null;
@@ -226,12 +233,12 @@ async function build(model: World): Promise<Built> {
       await setCommunityRole(await system(), communities[index]!, [people[who]!], given);
     await setCommunityRole(await system(), communities[index]!, [-groupId], place.group);
   }
-  return { tenant, groupId, people, communities, posts, tasks };
+  return { tenant, groupId, people, communities, posts, tasks, views };
 }
 
 async function check(model: World): Promise<void> {
   const built = await build(model);
-  const { tenant, people, communities, posts, tasks } = built;
+  const { tenant, people, communities, posts, tasks, views } = built;
   await checkPeople(model, built);
   await deliverNotifications(portal.services.databases.for(tenant.tenant.id), Date.now());
   const stranger = 999_999_999;
@@ -256,7 +263,12 @@ async function check(model: World): Promise<void> {
         calculateTotalItemsCount: true,
       });
       expect(list.status).toBe(roleOf(model, who, place) === null ? 404 : 200);
+      const run = await ask('POST', `/views/data/run/${views[place]}`, { pageSize: 500 });
+      const saved = await ask('GET', `/views/data/community/${communityId}`);
+      expect([run.status, saved.status]).toEqual([list.status, list.status]);
       if (list.status !== 200) continue;
+      expect(ids(run.body.items)).toEqual(ids(list.body.items));
+      expect(ids(saved.body.views)).toEqual([views[place]]);
       expect(list.body.totalItemsCount).toBe(list.body.items.length);
       listed.push(...list.body.items.map((item: { id: number }) => item.id));
     }

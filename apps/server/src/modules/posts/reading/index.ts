@@ -1,5 +1,6 @@
 /** Reading posts: the detail, the list of a community, visibility checks. */
 export { hydratePosts } from './hydrate-posts.ts';
+export { readListInput } from './list/list-input.ts';
 export { listPostIds, listPosts } from './list/list-posts.ts';
 export { presentPostDetail } from './read-post.ts';
 export { postReadingHandlers } from './reading.routes.ts';

@@ -1,0 +1,2 @@
+/** Saved views of the posts of communities, and favourites. */
+export { viewHandlers } from './views.routes.ts';

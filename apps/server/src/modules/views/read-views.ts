@@ -1,0 +1,152 @@
+/** Operations listSavedViews, getSavedView, runSavedView and listFavourites. */
+import {
+  type ListFavouritesResponse,
+  type ListSavedViewsResponse,
+  RoleId,
+  type RunSavedViewRequest,
+  type RunSavedViewResponse,
+  type SavedView,
+} from '@portico/contract';
+import { notFound, ValidationError } from '../../kernel/errors.ts';
+import type { OperationRequest } from '../../kernel/operations.ts';
+import type { Actor, Scope } from '../../kernel/scope.ts';
+import type { TenantExecutor } from '../../platform/db/tenant-db.ts';
+import { sortKey } from '../../platform/text/index.ts';
+import { getDefinition, seesCommunity } from '../communities/index.ts';
+import { usersOf } from '../posts/common/index.ts';
+import { listPosts } from '../posts/reading/index.ts';
+import { applyDisplay, leaveOut, selectionOf } from './view-settings.ts';
+import {
+  defaultsOf,
+  favouriteCommunities,
+  favouriteViews,
+  findView,
+  type ViewRow,
+  type ViewSettings,
+  viewsOfCommunity,
+} from './views.repository.ts';
+
+/** Whether the actor may edit and delete a view that they see. */
+export function mayEditView(actor: Actor, view: Pick<ViewRow, 'userId' | 'communityId'>): boolean {
+  return view.userId === actor.userId || actor.roles.get(view.communityId) === RoleId.MANAGER;
+}
+
+/** Views as clients get them, with their authors in one statement. */
+export async function presentViews(scope: Scope, db: TenantExecutor, rows: readonly ViewRow[]): Promise<SavedView[]> {
+  const users = await usersOf(
+    scope,
+    db,
+    rows.flatMap(({ creatorId, modifierId }) => [creatorId, modifierId]),
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    communityId: row.communityId,
+    communityName: row.communityName,
+    name: row.name,
+    shared: row.userId === null,
+    ...presentSettings(row),
+    favourite: row.favourite,
+    defaultForMe: row.defaultForMe,
+    defaultForCommunity: row.defaultForCommunity,
+    canEdit: mayEditView(scope.actor, row),
+    creatorUser: users.get(row.creatorId),
+    creationTimestamp: row.createdAt,
+    lastModifyUser: users.get(row.modifierId),
+    lastModifyTimestamp: row.modifiedAt,
+    occToken: row.version,
+  }));
+}
+
+function presentSettings(settings: ViewSettings) {
+  return {
+    ...selectionOf(settings),
+    ...(settings.columns && { columns: [...settings.columns] }),
+    layout: settings.layout as NonNullable<SavedView['layout']>,
+    ...(settings.groupBy !== null && { groupBy: settings.groupBy }),
+    ...(settings.dateField !== null && { dateField: settings.dateField }),
+  };
+}
+
+/** @throws PorticoError NOT_FOUND for a community that the caller does not see */
+export async function listSavedViews(scope: Scope, communityId: number): Promise<ListSavedViewsResponse> {
+  if (!seesCommunity(scope.actor, communityId)) throw notFound();
+  const rows = await viewsOfCommunity(scope.db, scope.actor, communityId);
+  const keys = new Map(rows.map(({ id, name }) => [id, sortKey(name)]));
+  const own = ({ userId }: ViewRow) => (userId === null ? 0 : 1);
+  rows.sort(
+    (a, b) =>
+      own(a) - own(b) || (keys.get(a.id)! < keys.get(b.id)! ? -1 : keys.get(a.id)! > keys.get(b.id)! ? 1 : a.id - b.id),
+  );
+  const opensWith = rows.find((row) => row.defaultForMe) ?? rows.find((row) => row.defaultForCommunity);
+  return {
+    views: await presentViews(scope, scope.db, rows),
+    ...(opensWith && { defaultViewId: opensWith.id }),
+  };
+}
+
+/** A view that the caller sees. @throws PorticoError NOT_FOUND */
+export async function requireView(db: TenantExecutor, actor: Actor, viewId: number): Promise<ViewRow> {
+  const row = await findView(db, actor, viewId);
+  if (!row) throw notFound();
+  return row;
+}
+
+/** @throws PorticoError NOT_FOUND */
+export async function getSavedView(scope: Scope, viewId: number): Promise<SavedView> {
+  const [view] = await presentViews(scope, scope.db, [await requireView(scope.db, scope.actor, viewId)]);
+  return view!;
+}
+
+/**
+ * The posts of a view, as the list of posts answers for its filters and order. What the list refuses by now is left out.
+ * @throws PorticoError NOT_FOUND, PAGE_TOKEN_…; ValidationError for paging
+ */
+export async function runSavedView(
+  scope: Scope,
+  viewId: number,
+  { pageToken, pageSize, calculateTotalItemsCount }: RunSavedViewRequest,
+  query: OperationRequest<'runSavedView'>['query'],
+): Promise<RunSavedViewResponse> {
+  const row = await requireView(scope.db, scope.actor, viewId);
+  const definition = await getDefinition(scope, row.communityId);
+  if (!definition) throw notFound();
+  const paging = {
+    ...(pageToken !== undefined && { pageToken }),
+    ...(pageSize !== undefined && { pageSize }),
+    ...(calculateTotalItemsCount !== undefined && { calculateTotalItemsCount }),
+  };
+  const list = (settings: ViewSettings) =>
+    listPosts(scope, 'runSavedView', row.communityId, { ...paging, ...selectionOf(settings) }, query);
+  let { settings, leftOut } = applyDisplay(definition, row);
+  // The list names every part that it refuses, up to a hundred of them at once.
+  for (;;) {
+    try {
+      const page = await list(settings);
+      const [view] = await presentViews(scope, scope.db, [{ ...row, ...settings }]);
+      return { ...page, view: view!, leftOut };
+    } catch (error) {
+      const less = error instanceof ValidationError ? leaveOut(settings, error.errors) : undefined;
+      if (!less) throw error;
+      settings = less.settings;
+      leftOut = [...leftOut, ...less.leftOut];
+    }
+  }
+}
+
+/** Favourites of the caller that they still see. */
+export async function listFavourites(scope: Scope): Promise<ListFavouritesResponse> {
+  return {
+    communities: await favouriteCommunities(scope.db, scope.actor),
+    views: await presentViews(scope, scope.db, await favouriteViews(scope.db, scope.actor)),
+  };
+}
+
+/** The view with which a community opens for a user. */
+export async function defaultViewOf(
+  db: TenantExecutor,
+  userId: number,
+  communityId: number,
+): Promise<{ defaultViewId?: number }> {
+  const [first] = await defaultsOf(db, userId, communityId);
+  return first ? { defaultViewId: first.viewId } : {};
+}

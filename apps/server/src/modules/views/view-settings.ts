@@ -1,0 +1,168 @@
+/** What a view shows and how: read from a request, checked against the definition of the community, and applied. */
+import {
+  type CreateSavedViewRequest,
+  customFieldOf,
+  FieldType,
+  fieldTypes,
+  viewColumns,
+  viewDates,
+  viewGroups,
+  viewLimits,
+} from '@portico/contract';
+import { type FieldError, ValidationError } from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import type { CommunityDefinition, FieldDefinition } from '../communities/index.ts';
+import { readListInput } from '../posts/reading/index.ts';
+import type { ViewSettings } from './views.repository.ts';
+
+/** The members of a request that make the settings. */
+export type SettingsInput = Omit<CreateSavedViewRequest, 'name' | 'shared'>;
+
+/** A part of a view that could not be applied. */
+export interface LeftOut {
+  part: string;
+  reason: string;
+}
+
+/** The settings as a list of posts takes them: filters and order. */
+export function selectionOf(settings: ViewSettings) {
+  const { postFilters, attachmentFilters, orderBy, orderDesc, pinnedFirst } = settings;
+  return {
+    ...(postFilters && { communityPostFilters: postFilters }),
+    ...(attachmentFilters && { communityAttachmentFilters: attachmentFilters }),
+    ...(orderBy !== null && { orderBy: orderBy as NonNullable<SettingsInput['orderBy']> }),
+    ...(orderDesc !== null && { orderDesc }),
+    ...(pinnedFirst !== null && { pinnedFirst }),
+  };
+}
+
+/**
+ * Reads the settings of a request; filters and order are refused as by the list of posts.
+ * @param errors gets every error found
+ */
+export async function readSettings(
+  scope: Scope,
+  definition: CommunityDefinition,
+  input: SettingsInput,
+  errors: FieldError[],
+): Promise<ViewSettings> {
+  const settings: ViewSettings = {
+    postFilters: input.communityPostFilters ?? null,
+    attachmentFilters: input.communityAttachmentFilters ?? null,
+    orderBy: input.orderBy ?? null,
+    orderDesc: input.orderDesc ?? null,
+    pinnedFirst: input.pinnedFirst ?? null,
+    columns: input.columns ?? null,
+    layout: input.layout ?? 'table',
+    groupBy: input.groupBy ?? null,
+    dateField: input.dateField ?? null,
+  };
+  for (const [field, filters] of [
+    ['communityPostFilters', settings.postFilters],
+    ['communityAttachmentFilters', settings.attachmentFilters],
+  ] as const) {
+    if (JSON.stringify(filters).length <= viewLimits.filters) continue;
+    const defaultMessage = `As JSON, the filters of a view have at most ${viewLimits.filters} characters.`;
+    errors.push({ field, code: 'INVALID_VALUE', defaultMessage, args: [viewLimits.filters] });
+  }
+  try {
+    await readListInput(selectionOf(settings), { scope, definition });
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    errors.push(...error.errors);
+  }
+  if (settings.groupBy !== null && settings.layout === 'calendar') {
+    errors.push({ field: 'groupBy', code: 'INVALID_VALUE', defaultMessage: 'A calendar does not group.' });
+  }
+  if (settings.dateField !== null && settings.layout !== 'calendar') {
+    errors.push({ field: 'dateField', code: 'INVALID_VALUE', defaultMessage: 'Only a calendar has a date field.' });
+  }
+  errors.push(...displayErrors(definition, settings));
+  return settings;
+}
+
+const holdsOneChoice = ({ type }: FieldDefinition) => {
+  const { kind, list } = fieldTypes[type];
+  return kind === 'flag' || (kind === 'choice' && !list);
+};
+const holdsDates = ({ type }: FieldDefinition) => [FieldType.DATE, FieldType.DATETIME].some((date) => date === type);
+
+/** What columns, groups and dates name that the community does not have. */
+function displayErrors(definition: CommunityDefinition, { columns, groupBy, dateField }: ViewSettings): FieldError[] {
+  const fields = [...definition.fields, ...(definition.workflow?.fields ?? [])];
+  const check = (
+    field: string,
+    name: string,
+    words: readonly string[],
+    fits: (definition: FieldDefinition) => boolean,
+  ): FieldError[] => {
+    if (words.includes(name)) return [];
+    const id = customFieldOf(name);
+    if (id !== null && fields.some((candidate) => candidate.id === id && fits(candidate))) return [];
+    const among = fields.filter(fits).map((candidate) => `postCustomField-${candidate.id} (${candidate.label})`);
+    const allowed = [...words, ...among].join(', ');
+    return [
+      {
+        field,
+        code: id === null ? 'INVALID_VALUE' : 'UNKNOWN_FIELD',
+        defaultMessage: `${JSON.stringify(name)} is none of: ${allowed}.`,
+        ...(id !== null && { customFieldId: id }),
+      },
+    ];
+  };
+  return [
+    ...(columns ?? []).flatMap((column, index) => check(`columns[${index}]`, column, viewColumns, () => true)),
+    ...(groupBy === null ? [] : check('groupBy', groupBy, viewGroups, holdsOneChoice)),
+    ...(dateField === null ? [] : check('dateField', dateField, viewDates, holdsDates)),
+  ];
+}
+
+/** The settings without what the definition of the community no longer has for columns, groups and dates. */
+export function applyDisplay(definition: CommunityDefinition, settings: ViewSettings) {
+  return leaveOut(settings, displayErrors(definition, settings)) as { settings: ViewSettings; leftOut: LeftOut[] };
+}
+
+/**
+ * The settings without the parts that were refused: single conditions on fields and columns, and whole members otherwise.
+ * @returns undefined when an error is about no part of the settings
+ */
+export function leaveOut(
+  settings: ViewSettings,
+  errors: readonly FieldError[],
+): { settings: ViewSettings; leftOut: LeftOut[] } | undefined {
+  const postFilters: Record<string, unknown> = { ...settings.postFilters };
+  const attachmentFilters: Record<string, unknown> = { ...settings.attachmentFilters };
+  const single: Partial<ViewSettings> = {};
+  const leftOut = new Map<string, string>();
+  const indexes = new Map<string, Set<number>>();
+  for (const { field, defaultMessage, code } of errors) {
+    const [, list, index] = /^(columns|communityPostFilters\.(?:post|screen)FieldFilters)\[(\d+)\]/.exec(field) ?? [];
+    const [, filters, member] = /^(communityPostFilters|communityAttachmentFilters)\.(\w+)/.exec(field) ?? [];
+    let part = field;
+    if (list !== undefined) {
+      part = `${list}[${index}]`;
+      indexes.set(list, (indexes.get(list) ?? new Set()).add(Number(index)));
+    } else if (filters !== undefined && member !== undefined) {
+      part = `${filters}.${member}`;
+      delete (filters === 'communityPostFilters' ? postFilters : attachmentFilters)[member];
+    } else if (field === 'orderBy' || field === 'groupBy' || field === 'dateField') {
+      single[field] = null;
+    } else return undefined;
+    leftOut.set(part, defaultMessage ?? code);
+  }
+  const kept = <T>(list: string, items: readonly T[]) => items.filter((_, index) => !indexes.get(list)?.has(index));
+  for (const name of ['postFieldFilters', 'screenFieldFilters']) {
+    const items = postFilters[name];
+    if (Array.isArray(items)) postFilters[name] = kept(`communityPostFilters.${name}`, items);
+  }
+  return {
+    settings: {
+      ...settings,
+      ...single,
+      postFilters: settings.postFilters && postFilters,
+      attachmentFilters: settings.attachmentFilters && attachmentFilters,
+      columns: settings.columns && kept('columns', settings.columns),
+    },
+    leftOut: [...leftOut].map(([part, reason]) => ({ part, reason })),
+  };
+}

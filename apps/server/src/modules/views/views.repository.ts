@@ -1,0 +1,295 @@
+/** SQL of saved views, favourites and defaults. */
+import type { CommunityAttachmentFilters, CommunityPostFilters } from '@portico/contract';
+import type { WriteScope } from '../../kernel/access/index.ts';
+import type { Actor } from '../../kernel/scope.ts';
+import type { TenantExecutor, TenantTx } from '../../platform/db/tenant-db.ts';
+
+/** What a view shows and how; null for what is not set. */
+export interface ViewSettings {
+  postFilters: CommunityPostFilters | null;
+  attachmentFilters: CommunityAttachmentFilters | null;
+  orderBy: string | null;
+  orderDesc: boolean | null;
+  pinnedFirst: boolean | null;
+  columns: readonly string[] | null;
+  layout: string;
+  groupBy: string | null;
+  dateField: string | null;
+}
+
+/** A view as the caller sees it. Times are epoch milliseconds. */
+export interface ViewRow extends ViewSettings {
+  id: number;
+  communityId: number;
+  communityName: string;
+  name: string;
+  /** Null: the community's. */
+  userId: number | null;
+  version: number;
+  creatorId: number;
+  createdAt: number;
+  modifierId: number;
+  modifiedAt: number;
+  favourite: boolean;
+  defaultForMe: boolean;
+  defaultForCommunity: boolean;
+}
+
+type StoredRow = Omit<ViewRow, 'postFilters' | 'attachmentFilters'> & {
+  postFilters: string | null;
+  attachmentFilters: string | null;
+};
+
+/** Views that the user `$2` sees in the communities `$3`: those of the communities and their own. */
+const VISIBLE = `SELECT v.id, v.community_id AS "communityId", c.name AS "communityName", v.name, v.user_id AS "userId",
+    v.post_filters AS "postFilters", v.attachment_filters AS "attachmentFilters", v.order_by AS "orderBy",
+    v.order_desc AS "orderDesc", v.pinned_first AS "pinnedFirst", v.columns, v.layout, v.group_by AS "groupBy",
+    v.date_field AS "dateField", v.version, v.creator_id AS "creatorId", v.created_at AS "createdAt",
+    v.modifier_id AS "modifierId", v.modified_at AS "modifiedAt", f.view_id IS NOT NULL AS favourite,
+    coalesce(mine.view_id = v.id, false) AS "defaultForMe", coalesce(theirs.view_id = v.id, false) AS "defaultForCommunity"
+  FROM saved_views v
+  JOIN communities c ON c.tenant_id = $1 AND c.id = v.community_id
+  LEFT JOIN favourite_views f ON f.tenant_id = $1 AND f.user_id = $2 AND f.view_id = v.id
+  LEFT JOIN default_views mine ON mine.tenant_id = $1 AND mine.community_id = v.community_id AND mine.user_id = $2
+  LEFT JOIN default_views theirs ON theirs.tenant_id = $1 AND theirs.community_id = v.community_id AND theirs.user_id = 0
+  WHERE v.tenant_id = $1 AND (v.user_id IS NULL OR v.user_id = $2) AND v.community_id = ANY ($3::bigint[])`;
+
+async function readViews(
+  db: TenantExecutor,
+  actor: Actor,
+  communityIds: readonly number[],
+  and = '',
+  values: readonly unknown[] = [],
+): Promise<ViewRow[]> {
+  const rows = await db.query<StoredRow>(`${VISIBLE} ${and}`, [db.tenantId, actor.userId, communityIds, ...values]);
+  return rows.map((row) => ({
+    ...row,
+    postFilters: row.postFilters === null ? null : JSON.parse(row.postFilters),
+    attachmentFilters: row.attachmentFilters === null ? null : JSON.parse(row.attachmentFilters),
+  }));
+}
+
+/** The views of a community that the actor sees; the caller has checked that they see the community. */
+export function viewsOfCommunity(db: TenantExecutor, actor: Actor, communityId: number): Promise<ViewRow[]> {
+  return readViews(db, actor, [communityId]);
+}
+
+/** A view that the actor sees. */
+export async function findView(db: TenantExecutor, actor: Actor, viewId: number): Promise<ViewRow | undefined> {
+  const [row] = await readViews(db, actor, [...actor.roles.keys()], 'AND v.id = $4', [viewId]);
+  return row;
+}
+
+/** Favourite views that the actor still sees, the last added first. */
+export function favouriteViews(db: TenantExecutor, actor: Actor): Promise<ViewRow[]> {
+  return readViews(
+    db,
+    actor,
+    [...actor.roles.keys()],
+    'AND f.view_id IS NOT NULL ORDER BY f.created_at DESC, v.id DESC',
+  );
+}
+
+/** A community among the favourites. */
+export interface FavouriteCommunityRow {
+  communityId: number;
+  communityName: string;
+  workspaceId: number;
+}
+
+/** Favourite communities in which the actor still has a role, the last added first. */
+export function favouriteCommunities(db: TenantExecutor, actor: Actor): Promise<FavouriteCommunityRow[]> {
+  return db.query<FavouriteCommunityRow>(
+    `SELECT c.id AS "communityId", c.name AS "communityName", c.workspace_id AS "workspaceId"
+       FROM favourite_communities f JOIN communities c ON c.tenant_id = $1 AND c.id = f.community_id
+      WHERE f.tenant_id = $1 AND f.user_id = $2 AND f.community_id = ANY ($3::bigint[])
+      ORDER BY f.created_at DESC, f.id DESC`,
+    [db.tenantId, actor.userId, [...actor.roles.keys()]],
+  );
+}
+
+/** Keeps a view from being deleted, or changed, until the write ends. @returns whether it is there */
+export async function lockView(tx: TenantTx, viewId: number, strength: 'KEY SHARE' | 'UPDATE'): Promise<boolean> {
+  const rows = await tx.query(`SELECT FROM saved_views WHERE tenant_id = $1 AND id = $2 FOR ${strength}`, [
+    tx.tenantId,
+    viewId,
+  ]);
+  return rows.length > 0;
+}
+
+/** Counts the views of a community (`userId` null) or of a user in it. Those that add one wait for each other. */
+export async function countViews(tx: TenantTx, communityId: number, userId: number | null): Promise<number> {
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('portico.views.' || $1 || '.' || $2, 0))`, [
+    tx.tenantId,
+    communityId,
+  ]);
+  const [row] = await tx.query<{ count: number }>(
+    `SELECT count(*) AS count FROM saved_views
+      WHERE tenant_id = $1 AND community_id = $2 AND user_id IS NOT DISTINCT FROM $3::bigint`,
+    [tx.tenantId, communityId, userId],
+  );
+  return row!.count;
+}
+
+const json = (value: object | null) => (value === null ? null : JSON.stringify(value));
+const columnsOf = (name: string, settings: ViewSettings): unknown[] => [
+  name,
+  json(settings.postFilters),
+  json(settings.attachmentFilters),
+  settings.orderBy,
+  settings.orderDesc,
+  settings.pinnedFirst,
+  settings.columns,
+  settings.layout,
+  settings.groupBy,
+  settings.dateField,
+];
+
+/** Adds a view. @param userId whose it is; null for the community's @returns its id */
+export async function insertView(
+  { tx, actor, now }: WriteScope,
+  view: { communityId: number; userId: number | null; name: string; settings: ViewSettings },
+): Promise<number> {
+  const [row] = await tx.query<{ id: number }>(
+    `INSERT INTO saved_views (tenant_id, community_id, user_id, creator_id, created_at, modifier_id, modified_at, name,
+        post_filters, attachment_filters, order_by, order_desc, pinned_first, columns, layout, group_by, date_field)
+     VALUES ($1, $2, $3, $4, $5, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) RETURNING id`,
+    [tx.tenantId, view.communityId, view.userId, actor.userId, new Date(now), ...columnsOf(view.name, view.settings)],
+  );
+  tx.noteWritten('saved_views', [row!.id]);
+  return row!.id;
+}
+
+/** Replaces what a view shows. */
+export async function updateView(
+  { tx, actor, now }: WriteScope,
+  viewId: number,
+  name: string,
+  settings: ViewSettings,
+): Promise<void> {
+  await tx.execute(
+    `UPDATE saved_views SET version = version + 1, modifier_id = $3, modified_at = $4, name = $5, post_filters = $6,
+            attachment_filters = $7, order_by = $8, order_desc = $9, pinned_first = $10, columns = $11, layout = $12,
+            group_by = $13, date_field = $14
+      WHERE tenant_id = $1 AND id = $2`,
+    [tx.tenantId, viewId, actor.userId, new Date(now), ...columnsOf(name, settings)],
+  );
+  tx.noteWritten('saved_views', [viewId]);
+}
+
+/** Removes a view, as a favourite and as a default too. */
+export async function deleteView(tx: TenantTx, viewId: number): Promise<void> {
+  await tx.execute('DELETE FROM saved_views WHERE tenant_id = $1 AND id = $2', [tx.tenantId, viewId]);
+  tx.noteWritten('saved_views', [viewId]);
+}
+
+/** The two kinds of favourites: their table and the column of what is one. */
+const FAVOURITES = {
+  view: { table: 'favourite_views', column: 'view_id' },
+  community: { table: 'favourite_communities', column: 'community_id' },
+} as const;
+export type FavouriteKind = keyof typeof FAVOURITES;
+
+/** How many favourites the caller has. Requests of the caller that add one wait for each other. */
+export async function countFavourites({ tx, actor }: WriteScope, kind: FavouriteKind): Promise<number> {
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('portico.favourites.' || $1 || '.' || $2, 0))`, [
+    tx.tenantId,
+    actor.userId,
+  ]);
+  const [row] = await tx.query<{ count: number }>(
+    `SELECT count(*) AS count FROM ${FAVOURITES[kind].table} WHERE tenant_id = $1 AND user_id = $2`,
+    [tx.tenantId, actor.userId],
+  );
+  return row!.count;
+}
+
+/** Whether it is a favourite of the caller. */
+export async function isFavourite({ tx, actor }: WriteScope, kind: FavouriteKind, id: number): Promise<boolean> {
+  const { table, column } = FAVOURITES[kind];
+  const rows = await tx.query(`SELECT FROM ${table} WHERE tenant_id = $1 AND user_id = $2 AND ${column} = $3`, [
+    tx.tenantId,
+    actor.userId,
+    id,
+  ]);
+  return rows.length > 0;
+}
+
+/** Adds a view to the favourites of the caller. */
+export async function addFavouriteView({ tx, actor, now }: WriteScope, viewId: number): Promise<void> {
+  await tx.execute('INSERT INTO favourite_views (tenant_id, user_id, view_id, created_at) VALUES ($1, $2, $3, $4)', [
+    tx.tenantId,
+    actor.userId,
+    viewId,
+    new Date(now),
+  ]);
+  tx.noteWritten('saved_views', [viewId]);
+}
+
+export async function removeFavouriteView({ tx, actor }: WriteScope, viewId: number): Promise<void> {
+  await tx.execute('DELETE FROM favourite_views WHERE tenant_id = $1 AND user_id = $2 AND view_id = $3', [
+    tx.tenantId,
+    actor.userId,
+    viewId,
+  ]);
+  tx.noteWritten('saved_views', [viewId]);
+}
+
+/** Adds a community to the favourites of the caller. */
+export async function addFavouriteCommunity({ tx, actor, now }: WriteScope, communityId: number): Promise<void> {
+  const [row] = await tx.query<{ id: number }>(
+    'INSERT INTO favourite_communities (tenant_id, user_id, community_id, created_at) VALUES ($1, $2, $3, $4) RETURNING id',
+    [tx.tenantId, actor.userId, communityId, new Date(now)],
+  );
+  tx.noteWritten('favourite_communities', [row!.id]);
+}
+
+export async function removeFavouriteCommunity({ tx, actor }: WriteScope, communityId: number): Promise<void> {
+  const rows = await tx.query<{ id: number }>(
+    'DELETE FROM favourite_communities WHERE tenant_id = $1 AND user_id = $2 AND community_id = $3 RETURNING id',
+    [tx.tenantId, actor.userId, communityId],
+  );
+  tx.noteWritten(
+    'favourite_communities',
+    rows.map(({ id }) => id),
+  );
+}
+
+/** The views with which a community opens: for the user, and (0) for those who have not chosen. */
+export function defaultsOf(
+  db: TenantExecutor,
+  userId: number,
+  communityId: number,
+): Promise<{ userId: number; viewId: number }[]> {
+  return db.query<{ userId: number; viewId: number }>(
+    `SELECT user_id AS "userId", view_id AS "viewId" FROM default_views
+      WHERE tenant_id = $1 AND community_id = $2 AND user_id IN (0, $3) ORDER BY user_id DESC`,
+    [db.tenantId, communityId, userId],
+  );
+}
+
+/** Sets the view with which a community opens. @param userId 0 for those who have not chosen  @param viewId null: none */
+export async function setDefault(
+  tx: TenantTx,
+  communityId: number,
+  userId: number,
+  viewId: number | null,
+): Promise<void> {
+  const before = await tx.query<{ viewId: number }>(
+    `SELECT view_id AS "viewId" FROM default_views WHERE tenant_id = $1 AND community_id = $2 AND user_id = $3 FOR UPDATE`,
+    [tx.tenantId, communityId, userId],
+  );
+  if (viewId === null) {
+    await tx.execute('DELETE FROM default_views WHERE tenant_id = $1 AND community_id = $2 AND user_id = $3', [
+      tx.tenantId,
+      communityId,
+      userId,
+    ]);
+  } else {
+    await tx.execute(
+      `INSERT INTO default_views (tenant_id, community_id, user_id, view_id) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (tenant_id, community_id, user_id) DO UPDATE SET view_id = excluded.view_id`,
+      [tx.tenantId, communityId, userId, viewId],
+    );
+  }
+  tx.noteWritten('saved_views', [...before.map((row) => row.viewId), ...(viewId === null ? [] : [viewId])]);
+}

@@ -1,0 +1,215 @@
+/** Operations that create, edit and delete saved views, and set favourites and defaults. */
+import {
+  type CreateSavedViewRequest,
+  type DeleteSavedViewResponse,
+  type EditDefaultViewRequest,
+  type EditDefaultViewResponse,
+  type EditFavouriteResponse,
+  type EditSavedViewRequest,
+  RoleId,
+  type SavedView,
+  viewLimits,
+} from '@portico/contract';
+import { type WriteScope, writeTransaction } from '../../kernel/access/index.ts';
+import {
+  type FieldError,
+  forbidden,
+  invalid,
+  notFound,
+  PorticoError,
+  staleToken,
+  ValidationError,
+} from '../../kernel/errors.ts';
+import type { Scope } from '../../kernel/scope.ts';
+import { isLongerThan, storableText } from '../../platform/text/index.ts';
+import { type CommunityDefinition, getDefinition, seesCommunity } from '../communities/index.ts';
+import { personOf } from '../posts/common/index.ts';
+import { defaultViewOf, mayEditView, presentViews, requireView } from './read-views.ts';
+import { readSettings } from './view-settings.ts';
+import {
+  addFavouriteCommunity,
+  addFavouriteView,
+  countFavourites,
+  countViews,
+  deleteView,
+  type FavouriteKind,
+  findView,
+  insertView,
+  isFavourite,
+  lockView,
+  removeFavouriteCommunity,
+  removeFavouriteView,
+  setDefault,
+  updateView,
+  type ViewRow,
+} from './views.repository.ts';
+
+/** @throws PorticoError NOT_FOUND for a community that the actor does not see */
+async function requireCommunity(write: WriteScope, communityId: number): Promise<CommunityDefinition> {
+  const definition = seesCommunity(write.actor, communityId) ? await getDefinition(write, communityId) : undefined;
+  if (!definition) throw notFound();
+  return definition;
+}
+
+function readName(name: string | undefined, errors: FieldError[]): string {
+  const text = storableText(name ?? '').trim();
+  if (text === '') errors.push({ field: 'name', code: 'REQUIRED_FIELD' });
+  else if (isLongerThan(text, viewLimits.name)) {
+    errors.push({ field: 'name', code: 'TEXT_TOO_LONG', args: [viewLimits.name] });
+  }
+  return text;
+}
+
+async function answer(write: WriteScope, viewId: number): Promise<SavedView> {
+  const [view] = await presentViews(write, write.tx, [await requireView(write.tx, write.actor, viewId)]);
+  return view!;
+}
+
+/**
+ * @throws ValidationError with every error; PorticoError NOT_FOUND, FORBIDDEN for a view of the community by one who does not
+ *   manage it, CONFLICT with the most views
+ */
+export async function createSavedView(
+  scope: Scope,
+  communityId: number,
+  { name, shared, ...input }: CreateSavedViewRequest,
+): Promise<SavedView> {
+  return writeTransaction(scope, 'none', async (write) => {
+    const definition = await requireCommunity(write, communityId);
+    if (shared && write.actor.roles.get(communityId) !== RoleId.MANAGER) throw sharedByManagers();
+    const errors: FieldError[] = [];
+    const view = { name: readName(name, errors), settings: await readSettings(write, definition, input, errors) };
+    if (errors.length > 0) throw new ValidationError(errors);
+    const userId = shared ? null : write.actor.userId;
+    if ((await countViews(write.tx, communityId, userId)) >= viewLimits.views) {
+      throw new PorticoError('CONFLICT', {
+        message: `A community has at most ${viewLimits.views} views, and a person as many of their own in it; delete one first.`,
+      });
+    }
+    return answer(write, await insertView(write, { ...view, communityId, userId }));
+  });
+}
+
+const sharedByManagers = () =>
+  forbidden("Only managers of the community may create, edit and delete the community's views.");
+
+/** A view that the caller may edit, held until the write ends. @throws PorticoError NOT_FOUND, FORBIDDEN */
+async function holdEditable(write: WriteScope, viewId: number): Promise<ViewRow> {
+  if (!(await lockView(write.tx, viewId, 'UPDATE'))) throw notFound();
+  const view = await requireView(write.tx, write.actor, viewId);
+  if (!mayEditView(write.actor, view)) throw sharedByManagers();
+  return view;
+}
+
+/**
+ * Replaces what a view shows.
+ * @throws ValidationError with every error; PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN
+ */
+export async function editSavedView(
+  scope: Scope,
+  viewId: number,
+  { name, occToken, ...input }: EditSavedViewRequest,
+): Promise<SavedView> {
+  return writeTransaction(scope, 'none', async (write) => {
+    const view = await holdEditable(write, viewId);
+    const definition = await requireCommunity(write, view.communityId);
+    if (occToken !== undefined && occToken !== view.version) {
+      const changedBy = await personOf(write.tx, view.modifierId);
+      throw staleToken({ occToken: view.version, changedBy, changedAt: view.modifiedAt });
+    }
+    const errors: FieldError[] = [];
+    if (occToken === undefined) {
+      errors.push({
+        field: 'occToken',
+        code: 'REQUIRED_FIELD',
+        defaultMessage: 'Send the occToken that the view gave.',
+      });
+    }
+    const text = readName(name, errors);
+    const settings = await readSettings(write, definition, input, errors);
+    if (errors.length > 0) throw new ValidationError(errors);
+    await updateView(write, viewId, text, settings);
+    return answer(write, viewId);
+  });
+}
+
+/** @throws PorticoError NOT_FOUND, FORBIDDEN */
+export async function deleteSavedView(scope: Scope, viewId: number): Promise<DeleteSavedViewResponse> {
+  return writeTransaction(scope, 'none', async (write) => {
+    const { communityId } = await holdEditable(write, viewId);
+    await deleteView(write.tx, viewId);
+    return { viewId, communityId };
+  });
+}
+
+/** Adds or removes a favourite; what is so already stays. @throws PorticoError NOT_FOUND, CONFLICT with the most favourites */
+export async function editFavouriteView(
+  scope: Scope,
+  viewId: number,
+  favourite: boolean,
+): Promise<EditFavouriteResponse> {
+  return writeTransaction(scope, 'none', async (write) => {
+    if (!(await lockView(write.tx, viewId, 'KEY SHARE'))) throw notFound();
+    const { communityId } = await requireView(write.tx, write.actor, viewId);
+    if (await mustChange(write, 'view', viewId, favourite)) {
+      await (favourite ? addFavouriteView : removeFavouriteView)(write, viewId);
+    }
+    return { favourite, communityId };
+  });
+}
+
+/** The same for a community. @throws PorticoError NOT_FOUND, CONFLICT with the most favourites */
+export async function editFavouriteCommunity(
+  scope: Scope,
+  communityId: number,
+  favourite: boolean,
+): Promise<EditFavouriteResponse> {
+  return writeTransaction(scope, 'none', async (write) => {
+    await requireCommunity(write, communityId);
+    if (await mustChange(write, 'community', communityId, favourite)) {
+      await (favourite ? addFavouriteCommunity : removeFavouriteCommunity)(write, communityId);
+    }
+    return { favourite, communityId };
+  });
+}
+
+/** Whether a favourite is to be added or removed. @throws PorticoError CONFLICT with the most favourites */
+async function mustChange(write: WriteScope, kind: FavouriteKind, id: number, favourite: boolean): Promise<boolean> {
+  const count = await countFavourites(write, kind);
+  if ((await isFavourite(write, kind, id)) === favourite) return false;
+  if (favourite && count >= viewLimits.favourites) {
+    throw new PorticoError('CONFLICT', {
+      message: `A person has at most ${viewLimits.favourites} favourites of a kind; remove one first.`,
+    });
+  }
+  return true;
+}
+
+/**
+ * Sets the view with which a community opens, for the caller or for all who have not chosen.
+ * @throws ValidationError for a view that cannot be it; PorticoError NOT_FOUND, FORBIDDEN
+ */
+export async function editDefaultView(
+  scope: Scope,
+  communityId: number,
+  { viewId, shared }: EditDefaultViewRequest,
+): Promise<EditDefaultViewResponse> {
+  return writeTransaction(scope, 'none', async (write) => {
+    await requireCommunity(write, communityId);
+    const { userId } = write.actor;
+    if (shared && write.actor.roles.get(communityId) !== RoleId.MANAGER) {
+      throw forbidden('Only managers of the community set the view with which it opens for everybody.');
+    }
+    if (viewId !== undefined) await mustBeViewOf(write, communityId, viewId, shared === true);
+    await setDefault(write.tx, communityId, shared ? 0 : userId, viewId ?? null);
+    return defaultViewOf(write.tx, userId, communityId);
+  });
+}
+
+async function mustBeViewOf(write: WriteScope, communityId: number, viewId: number, shared: boolean): Promise<void> {
+  const there = await lockView(write.tx, viewId, 'KEY SHARE');
+  const view = there ? await findView(write.tx, write.actor, viewId) : undefined;
+  if (view?.communityId === communityId && (!shared || view.userId === null)) return;
+  const whose = shared ? "one of the community's views" : 'a view of the community that you see';
+  throw invalid('viewId', 'UNKNOWN_REFERENCE', `viewId must be ${whose}.`, [viewId]);
+}
