@@ -1,55 +1,40 @@
 import { useQuery } from '@tanstack/react-query';
-import { Paperclip } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { portal } from '../portal.ts';
-import { useFormats, useTexts } from '../texts/index.ts';
-import { Viewer, viewOf } from './viewer.tsx';
+import { useTexts } from '../texts/index.ts';
+import { FileList } from './file-list.tsx';
 
-/** Files of a post: pictures, videos and sounds open above the page, others as the browser shows them. */
-export function Attachments({ postId }: { postId: number }) {
+const EditAttachments = lazy(async () => ({ default: (await import('./editing/index.ts')).EditAttachments }));
+
+/** Files of a post. */
+export function Attachments({
+  postId,
+  communityId,
+  canEdit,
+}: {
+  postId: number;
+  communityId: number;
+  canEdit: boolean;
+}) {
   const texts = useTexts();
-  const formats = useFormats();
-  const files = useQuery({
+  const { data } = useQuery({
     queryKey: ['attachments', postId],
     queryFn: () => portal.attachments.list({ postId, pageSize: 200 }),
     // Links to files are good for a quarter of an hour.
     refetchInterval: 600_000,
   });
-  const [open, setOpen] = useState<number>();
-  const items = files.data?.items ?? [];
-  if (items.length === 0) return null;
-  const shown = items.find(({ id }) => id === open);
+  const files = data?.items ?? [];
+  const list = <FileList files={files} />;
+  if (files.length === 0 && !canEdit) return null;
   return (
     <section>
-      <h2>{texts.attachments}</h2>
-      <ul className="files">
-        {items.map(({ id, name, size, contentMimeType, temporaryContentViewLink, temporaryContentDownloadLink }) => (
-          <li key={id}>
-            <Paperclip size={14} aria-hidden />{' '}
-            {temporaryContentViewLink !== undefined && viewOf(contentMimeType) ? (
-              <button type="button" className="link" onClick={() => setOpen(id)}>
-                {name}
-              </button>
-            ) : (
-              <a
-                href={temporaryContentViewLink ?? temporaryContentDownloadLink}
-                target="_blank"
-                rel="noopener noreferrer"
-              >
-                {name}
-              </a>
-            )}{' '}
-            {size !== undefined && <span className="muted">{formats.bytes(size)}</span>}
-          </li>
-        ))}
-      </ul>
-      {shown?.temporaryContentViewLink !== undefined && (
-        <Viewer
-          name={shown.name ?? ''}
-          address={shown.temporaryContentViewLink}
-          mimeType={shown.contentMimeType}
-          onClose={() => setOpen(undefined)}
-        />
+      {files.length > 0 && <h2>{texts.attachments}</h2>}
+      {canEdit ? (
+        <Suspense fallback={list}>
+          <EditAttachments postId={postId} communityId={communityId} files={files} />
+        </Suspense>
+      ) : (
+        list
       )}
     </section>
   );

@@ -1,15 +1,36 @@
 import { Button } from '@mantine/core';
+import type { PostComment } from '@portico/sdk';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
 import { RichText } from '../content/rich-text.tsx';
 import { failureOf, portal } from '../portal.ts';
 import { Failed } from '../states.tsx';
 import { useFormats, useTexts } from '../texts/index.ts';
+import { FileList } from './file-list.tsx';
 import { nameOf } from './user-name.ts';
 
-/** Comments of a post. Where the caller may not see them, there are none to show. */
-export function Comments({ postId }: { postId: number }) {
+const editing = () => import('./editing/index.ts');
+const NewComment = lazy(async () => ({ default: (await editing()).NewComment }));
+const CommentTools = lazy(async () => ({ default: (await editing()).CommentTools }));
+
+/** A comment with the answers to it. */
+interface Thread {
+  readonly head: PostComment;
+  readonly answers: PostComment[];
+}
+
+/** Comments of a post, the latest thread first. Where the caller may not see them, there are none to show. */
+export function Comments({
+  postId,
+  communityId,
+  canAdd,
+}: {
+  postId: number;
+  communityId: number;
+  /** Whether the caller may write one. */
+  canAdd: boolean;
+}) {
   const texts = useTexts();
-  const formats = useFormats();
   const comments = useInfiniteQuery({
     queryKey: ['comments', postId],
     queryFn: ({ pageParam }) =>
@@ -23,21 +44,22 @@ export function Comments({ postId }: { postId: number }) {
       <Failed error={comments.error} retry={() => void comments.refetch()} />
     );
   const items = comments.data.pages.flatMap(({ items: page = [] }) => page);
+  const threads = threadsOf(items);
   return (
     <section>
+      {canAdd && (
+        <Suspense fallback={<div className="comment-opener" />}>
+          <NewComment postId={postId} communityId={communityId} />
+        </Suspense>
+      )}
       {items.length === 0 && <p className="muted">{texts.noComments}</p>}
-      {items.map(({ id, creatorUser, creationTimestamp, commentDelta, commentPlainText, deleted, parentComment }) => (
-        <article key={id} className="comment" style={parentComment ? { paddingInlineStart: 24 } : undefined}>
-          <p style={{ margin: 0 }}>
-            <strong>{nameOf(creatorUser)}</strong>{' '}
-            <span className="muted">{creationTimestamp !== undefined && formats.moment(creationTimestamp)}</span>
-          </p>
-          {deleted ? (
-            <p className="muted">{texts.deletedComment}</p>
-          ) : (
-            <RichText delta={commentDelta} plain={commentPlainText} />
-          )}
-        </article>
+      {threads.map(({ head, answers }) => (
+        <div key={head.id} className="thread">
+          <Comment comment={head} root={head.id!} postId={postId} communityId={communityId} />
+          {answers.map((answer) => (
+            <Comment key={answer.id} comment={answer} root={head.id!} postId={postId} communityId={communityId} />
+          ))}
+        </div>
       ))}
       {comments.hasNextPage && (
         <Button
@@ -50,5 +72,79 @@ export function Comments({ postId }: { postId: number }) {
         </Button>
       )}
     </section>
+  );
+}
+
+/** Answers stand below what they answer, the earliest first; an answer whose head is not loaded is a thread of its own. */
+function threadsOf(items: readonly PostComment[]): Thread[] {
+  const known = new Map(items.map((comment) => [comment.id, comment]));
+  const rootOf = (comment: PostComment): number => {
+    let root = comment;
+    for (let parent = known.get(root.parentComment?.id); parent; parent = known.get(root.parentComment?.id))
+      root = parent;
+    return root.id!;
+  };
+  const threads = new Map<number, Thread>();
+  for (const comment of items)
+    if (rootOf(comment) === comment.id) threads.set(comment.id!, { head: comment, answers: [] });
+  for (const comment of items.toReversed()) {
+    const root = rootOf(comment);
+    if (root !== comment.id) threads.get(root)?.answers.push(comment);
+  }
+  return [...threads.values()];
+}
+
+function Comment({
+  comment,
+  root,
+  postId,
+  communityId,
+}: {
+  comment: PostComment;
+  root: number;
+  postId: number;
+  communityId: number;
+}) {
+  const texts = useTexts();
+  const formats = useFormats();
+  const [edited, setEdited] = useState(false);
+  const {
+    id,
+    creatorUser,
+    creationTimestamp,
+    lastModifyTimestamp,
+    commentDelta,
+    commentPlainText,
+    deleted,
+    capabilities = {},
+  } = comment;
+  const tools = !deleted && (Object.values(capabilities).includes(true) || comment.showLikeSection);
+  const wasEdited =
+    lastModifyTimestamp !== undefined && creationTimestamp !== undefined && lastModifyTimestamp > creationTimestamp;
+  return (
+    <article className="comment" {...(root !== id && { 'data-answer': '' })}>
+      <p>
+        <strong>{nameOf(creatorUser)}</strong>{' '}
+        <span className="muted">
+          {creationTimestamp !== undefined && formats.moment(creationTimestamp)}
+          {wasEdited && !deleted && ` · ${texts.edited}`}
+        </span>
+      </p>
+      {deleted && <p className="muted">{texts.deletedComment}</p>}
+      {!deleted && !edited && <RichText delta={commentDelta} plain={commentPlainText} />}
+      {!deleted && <FileList files={comment.attachments ?? []} />}
+      {tools && (
+        <Suspense fallback={<div className="comment-tools" />}>
+          <CommentTools
+            comment={comment}
+            root={root}
+            postId={postId}
+            communityId={communityId}
+            editing={edited}
+            setEditing={setEdited}
+          />
+        </Suspense>
+      )}
+    </article>
   );
 }

@@ -1,7 +1,8 @@
 import { SegmentedControl } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { FieldValue } from '../content/field-value.tsx';
 import { RichText } from '../content/rich-text.tsx';
 import { portal } from '../portal.ts';
@@ -15,44 +16,124 @@ import { StateLabel } from './state-label.tsx';
 import { nameOf } from './user-name.ts';
 import { WorkflowLine } from './workflow-line.tsx';
 
-/** One post: its text, its attachments and comments, and beside them what is known of it. */
+/** Kind of a post that has a time and guests. */
+const EVENT = 2;
+
+/** What people change a post with; loaded when it is known that they may. */
+const editing = () => import('./editing/index.ts');
+const Actions = lazy(async () => ({ default: (await editing()).Actions }));
+const DraftLine = lazy(async () => ({ default: (await editing()).DraftLine }));
+const EditFacts = lazy(async () => ({ default: (await editing()).EditFacts }));
+const EditText = lazy(async () => ({ default: (await editing()).EditText }));
+const EditTitle = lazy(async () => ({ default: (await editing()).EditTitle }));
+const Event = lazy(async () => ({ default: (await editing()).Event }));
+const FollowPost = lazy(async () => ({ default: (await editing()).FollowPost }));
+const LikePost = lazy(async () => ({ default: (await editing()).LikePost }));
+const Steps = lazy(async () => ({ default: (await editing()).Steps }));
+const Tasks = lazy(async () => ({ default: (await editing()).Tasks }));
+
+/** One post: its text, its attachments, tasks and comments, and beside them what is known of it. */
 export function PostPage() {
   const texts = useTexts();
   const postId = Number(useParams({ from: '/shell/post/$postId' }).postId);
   const post = useQuery({ queryKey: ['post', postId], queryFn: () => portal.posts.get({ postId }) });
+  const rights = useQuery({
+    queryKey: ['capabilities', postId],
+    queryFn: () => portal.posts.capabilities({ postId }),
+  });
   const communities = useCommunities();
+  const narrow = useMediaQuery('(max-width: 1000px)', false, { getInitialValueInEffect: false });
   const title = post.data?.title || texts.untitled;
   useEffect(() => {
     if (post.data) document.title = `${title} · Portico`;
   }, [post.data, title]);
   if (post.isPending) return <Loading />;
   if (post.isError) return <Failed error={post.error} retry={() => void post.refetch()} />;
-  const { communityId, customId, descriptionDelta, descriptionPlainText } = post.data;
+  const { type, communityId, customId, descriptionDelta, descriptionPlainText } = post.data;
   const community = communities.data?.find(({ id }) => id === communityId);
+  // Until it is known what one may do, one may read.
+  const capabilities = rights.data ?? {};
+  const heading = <h1 dir="auto">{title}</h1>;
+  const text = <RichText delta={descriptionDelta} plain={descriptionPlainText} />;
+  const steps =
+    (capabilities.workflowPermittedOperations?.length ?? 0) > 0 || capabilities.canEditWorkflowScreenData ? (
+      <Suspense fallback={<div className="steps" />}>
+        <Steps post={post.data} capabilities={capabilities} />
+      </Suspense>
+    ) : null;
+  const facts = <Facts post={post.data} capabilities={capabilities} />;
   return (
-    <div className="post">
+    <div className="post" key={postId}>
       <article>
-        <p className="muted">
-          {community && (
-            <Link to="/community/$communityId" params={{ communityId: String(communityId) }}>
-              {community.name}
-            </Link>
-          )}{' '}
-          {customId}
-        </p>
-        <h1>{title}</h1>
+        <div className="post-head">
+          <p className="muted">
+            {community && (
+              <Link to="/community/$communityId" params={{ communityId: String(communityId) }}>
+                {community.name}
+              </Link>
+            )}{' '}
+            {customId}
+          </p>
+          {rights.data && (
+            <Suspense>
+              <LikePost post={post.data} capabilities={capabilities} />
+              <FollowPost post={post.data} capabilities={capabilities} />
+              <Actions post={post.data} capabilities={capabilities} />
+            </Suspense>
+          )}
+        </div>
+        {capabilities.canModify ? (
+          <Suspense fallback={heading}>
+            <EditTitle post={post.data} />
+          </Suspense>
+        ) : (
+          heading
+        )}
         <WorkflowLine post={post.data} />
-        <RichText delta={descriptionDelta} plain={descriptionPlainText} />
-        <Attachments postId={postId} />
-        <Stream postId={postId} communityId={communityId!} />
+        {narrow && steps}
+        {narrow && (
+          <details className="fold">
+            <summary>{texts.details}</summary>
+            {facts}
+          </details>
+        )}
+        {post.data.draft && rights.data && (
+          <Suspense>
+            <DraftLine post={post.data} capabilities={capabilities} />
+          </Suspense>
+        )}
+        {type === EVENT && capabilities.canModify && (
+          <Suspense>
+            <Event post={post.data} capabilities={capabilities} />
+          </Suspense>
+        )}
+        {capabilities.canModify ? (
+          <Suspense fallback={text}>
+            <EditText post={post.data} />
+          </Suspense>
+        ) : (
+          text
+        )}
+        <Attachments postId={postId} communityId={communityId!} canEdit={capabilities.canEditAttachments === true} />
+        {(capabilities.canCreateTask || (post.data.tasksCount ?? 0) > 0) && (
+          <Suspense>
+            <Tasks post={post.data} capabilities={capabilities} />
+          </Suspense>
+        )}
+        <Stream postId={postId} communityId={communityId!} canAdd={capabilities.canAddComment === true} />
       </article>
-      <Facts post={post.data} />
+      {!narrow && (
+        <aside aria-label={texts.details}>
+          {steps}
+          {facts}
+        </aside>
+      )}
     </div>
   );
 }
 
 /** Comments, or what was changed. */
-function Stream({ postId, communityId }: { postId: number; communityId: number }) {
+function Stream({ postId, communityId, canAdd }: { postId: number; communityId: number; canAdd: boolean }) {
   const texts = useTexts();
   const [shown, setShown] = useState<'comments' | 'changes'>('comments');
   return (
@@ -66,14 +147,20 @@ function Stream({ postId, communityId }: { postId: number; communityId: number }
           { value: 'changes', label: texts.changes },
         ]}
       />
-      {shown === 'comments' ? <Comments postId={postId} /> : <History postId={postId} communityId={communityId} />}
+      {shown === 'comments' ? (
+        <Comments postId={postId} communityId={communityId} canAdd={canAdd} />
+      ) : (
+        <History postId={postId} communityId={communityId} />
+      )}
     </section>
   );
 }
 
 type Detail = Awaited<ReturnType<typeof portal.posts.get>>;
 
-function Facts({ post }: { post: Detail }) {
+type Capabilities = Awaited<ReturnType<typeof portal.posts.capabilities>>;
+
+function Facts({ post, capabilities }: { post: Detail; capabilities: Capabilities }) {
   const texts = useTexts();
   const formats = useFormats();
   const communityId = post.communityId!;
@@ -87,36 +174,58 @@ function Facts({ post }: { post: Detail }) {
     ...(post.watcherUsers ?? post.watchers ?? []).map(nameOf),
     ...(post.watcherGroups ?? []).map(({ name }) => name),
   ];
-  const facts: [string, React.ReactNode][] = [
-    ...(post.currentWorkflowState
-      ? [[texts.state, <StateLabel key="state" state={post.currentWorkflowState} />] as [string, React.ReactNode]]
-      : []),
-    ...fields.map((field): [string, React.ReactNode] => [
-      field.label ?? '',
-      <FieldValue key={field.id} field={field} value={values[String(field.id)]} />,
-    ]),
-    [texts.author, nameOf(post.creatorUser)],
-    ...(post.creationTimestamp === undefined
-      ? []
-      : [[texts.created, formats.moment(post.creationTimestamp)] as [string, string]]),
-    ...(post.lastModifyTimestamp === undefined
-      ? []
-      : [[texts.changed, formats.moment(post.lastModifyTimestamp)] as [string, string]]),
-    ...(watchers.length > 0 ? [[texts.watchers, watchers.join(', ')] as [string, string]] : []),
-    ...((post.hashtags?.length ?? 0) > 0
-      ? [[texts.hashtags, post.hashtags!.map(({ name }) => `#${name}`).join(' ')] as [string, string]]
-      : []),
-  ];
+  const screenFields = definition.data?.workflowDefinition?.screenFieldMetadatas ?? [];
+  const screen = post.currentWorkflowScreenData ?? {};
+  const shownFields = (
+    <>
+      {fields.map((field) => (
+        <Fact key={field.id} name={field.label ?? ''}>
+          <FieldValue field={field} value={values[String(field.id)]} />
+        </Fact>
+      ))}
+    </>
+  );
   return (
-    <aside aria-label={texts.details}>
-      <dl className="facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
+    <dl className="facts">
+      {post.currentWorkflowState && (
+        <Fact name={texts.state}>
+          <StateLabel state={post.currentWorkflowState} />
+        </Fact>
+      )}
+      {screenFields
+        .filter(({ id, visibleInDetail }) => visibleInDetail !== false && screen[String(id)] !== undefined)
+        .map((field) => (
+          <Fact key={field.id} name={field.label ?? ''}>
+            <FieldValue field={field} value={screen[String(field.id)]} />
+          </Fact>
         ))}
-      </dl>
-    </aside>
+      {capabilities.canModify ? (
+        <Suspense fallback={shownFields}>
+          <EditFacts post={post} />
+        </Suspense>
+      ) : (
+        shownFields
+      )}
+      <Fact name={texts.author}>{nameOf(post.creatorUser)}</Fact>
+      {post.creationTimestamp !== undefined && (
+        <Fact name={texts.created}>{formats.moment(post.creationTimestamp)}</Fact>
+      )}
+      {post.lastModifyTimestamp !== undefined && (
+        <Fact name={texts.changed}>{formats.moment(post.lastModifyTimestamp)}</Fact>
+      )}
+      {watchers.length > 0 && <Fact name={texts.watchers}>{watchers.join(', ')}</Fact>}
+      {(post.hashtags?.length ?? 0) > 0 && (
+        <Fact name={texts.hashtags}>{post.hashtags!.map(({ name }) => `#${name}`).join(' ')}</Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }

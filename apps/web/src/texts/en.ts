@@ -49,6 +49,7 @@ export const en = {
   noComments: 'No comment yet.',
   loadMore: 'Load more',
   deletedComment: 'This comment was deleted.',
+  edited: 'edited',
   yes: 'Yes',
   no: 'No',
   account: 'Account',

@@ -51,6 +51,7 @@ export const it: Texts = {
   noComments: 'Ancora nessun commento.',
   loadMore: 'Carica altri',
   deletedComment: 'Questo commento è stato eliminato.',
+  edited: 'modificato',
   yes: 'Sì',
   no: 'No',
   account: 'Account',

@@ -32,7 +32,8 @@ export function FieldForm({
   onChange: (values: InputValues) => void;
   /** Optional fields that were asked for. */
   shown: readonly number[];
-  onShow: (shown: readonly number[]) => void;
+  /** Left out where all fields are there from the start. */
+  onShow?: (shown: readonly number[]) => void;
   faults: Faults;
   communityId: number;
   screenOf?: number;
@@ -59,7 +60,7 @@ export function FieldForm({
             values={values}
             active={field.id === asked}
           />
-          {!field.required && (
+          {!field.required && onShow && (
             <button
               type="button"
               className="tool form-field-remove"
@@ -75,7 +76,7 @@ export function FieldForm({
           )}
         </div>
       ))}
-      {hidden.length > 0 && (
+      {hidden.length > 0 && onShow && (
         <AddField
           fields={hidden}
           onAdd={(id) => {

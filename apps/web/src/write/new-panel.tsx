@@ -2,7 +2,7 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronDown, X } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { portal, queries } from '../portal.ts';
 import { useDefinition, useMe } from '../read.ts';
 import { Failed, Loading } from '../states.tsx';
@@ -11,11 +11,13 @@ import { dropDraft, keepDraft, readDraft } from './drafts.ts';
 import { type EventDraft, EventFields, eventFaults, newEvent, writtenEvent } from './event-fields.tsx';
 import { type Faults, faultsOf, NONE } from './faults.ts';
 import { checkFields, FieldForm, isDemanded, useFocusOnFault, writtenValues } from './field-form.tsx';
+import { hashtagsOf } from './hashtags.ts';
 import { Menu } from './menu.tsx';
 import { closeNewPost } from './new-post.ts';
 import { useWriteTexts } from './texts.ts';
 import { UploadList } from './upload-list.tsx';
 import { type KeptUpload, useUploads } from './uploads.ts';
+import { useDialog } from './use-dialog.ts';
 import { useDraft } from './use-draft.ts';
 import { browserZone, type InputValues, inputOf, isFilled } from './values.ts';
 import './write.css';
@@ -56,7 +58,7 @@ const emptyDraft = (): PostDraft => ({
 /** The panel in which a post is written. What is typed stays in this browser until it is created or discarded. */
 export function NewPanel({ communityId: asked }: { communityId: number | undefined }) {
   const texts = useWriteTexts();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useDialog();
   const writable = useQuery({
     queryKey: ['writable-communities'],
     queryFn: async () => (await portal.communities.listWritable()).communities ?? [],
@@ -65,18 +67,8 @@ export function NewPanel({ communityId: asked }: { communityId: number | undefin
   const last = Number(localStorage.getItem(LAST));
   const offered = writable.data ?? [];
   const communityId = [chosen, asked, last, offered[0]?.id].find((id) => offered.some((one) => one.id === id));
-  useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog
-      ref={dialog}
-      className="panel"
-      aria-label={texts.newPost}
-      onClose={closeNewPost}
-      onCancel={(event) => {
-        // Escape closes first what is open within.
-        if (dialog.current?.querySelector('[aria-expanded="true"]')) event.preventDefault();
-      }}
-    >
+    <dialog {...dialog.props} className="panel" aria-label={texts.newPost} onClose={closeNewPost}>
       {writable.isPending ? (
         <Loading />
       ) : writable.isError || communityId === undefined ? (
@@ -88,7 +80,7 @@ export function NewPanel({ communityId: asked }: { communityId: number | undefin
           communities={offered.map(({ id, name }) => ({ id: id!, label: name ?? '' }))}
           rights={offered.find(({ id }) => id === communityId)?.operationalCapabilities ?? {}}
           onCommunity={setChosen}
-          close={() => dialog.current?.close()}
+          close={dialog.close}
         />
       )}
     </dialog>
@@ -278,21 +270,27 @@ function Sheet({
       setBusy(false);
     }
   };
+  // Wherever the focus is: a button that did its work may be gone.
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void create(plan === undefined ? {} : { at: plan });
+  });
+  useEffect(() => {
+    const key = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener('keydown', key);
+    return () => document.removeEventListener('keydown', key);
+  }, []);
   const discard = async () => {
     await drop();
     close();
   };
   return (
     <form
+      noValidate
       ref={sheet}
       className="panel-form"
       onSubmit={(event) => {
         event.preventDefault();
         void create(plan === undefined ? {} : { at: plan });
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
-          void create(plan === undefined ? {} : { at: plan });
       }}
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
@@ -459,10 +457,4 @@ function Sheet({
 function isPlace(place: string, fields: readonly { id?: number }[], draft: PostDraft): boolean {
   const named = ['title', 'description', 'attachments', 'scheduledPublication'].includes(place);
   return named || fields.some(({ id }) => String(id) === place) || (place === 'event' && draft.event !== undefined);
-}
-
-/** Hashtags that can be written in a community. */
-export function hashtagsOf({ hashTagEnabled, hashtags = [] }: Definition) {
-  if (!hashTagEnabled) return [];
-  return hashtags.filter(({ deleted }) => !deleted).map(({ id, name }) => ({ id: id!, label: name ?? '' }));
 }

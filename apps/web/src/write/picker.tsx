@@ -71,6 +71,7 @@ export function Picker({
     defaultDropdownOpened: opened,
     clearable: !required,
     clearButtonProps: { 'aria-label': texts.clear },
+    openOnFocus: false,
     withScrollArea: false,
     maxDropdownHeight: 280,
     // Dialogs are above everything else; what opens in one must be inside.

@@ -70,12 +70,15 @@ export default function RichEditor(props: RichEditorProps) {
     made.root.setAttribute('aria-label', label);
     made.root.setAttribute('dir', 'auto');
     made.on('text-change', () => changed(made));
-    if (autoFocus) {
+    // Not before the effect has ended: an editor that is taken away at once must not have had the focus.
+    const focus = setTimeout(() => {
+      if (!autoFocus) return;
       made.focus();
       made.setSelection(made.getLength() - 1, 0, 'silent');
-    }
+    });
     setQuill(made);
     return () => {
+      clearTimeout(focus);
       setQuill(undefined);
       holder.remove();
     };

@@ -1,0 +1,150 @@
+import { Button, TextInput } from '@mantine/core';
+import type { Input } from '@portico/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Ellipsis, Globe, Lock, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { portal, queries } from '../../portal.ts';
+import { useFormats, useTexts } from '../../texts/index.ts';
+import { faultsOf } from '../../write/faults.ts';
+import { Menu, type MenuItem } from '../../write/menu.tsx';
+import { say } from '../../write/notices.ts';
+import { useWriteTexts } from '../../write/texts.ts';
+import { browserZone, localText } from '../../write/values.ts';
+import { type Capabilities, formQuery, type Post, refresh } from './save-part.ts';
+
+const PRIVATE = 1;
+const PUBLIC = 2;
+
+type Change = Omit<Input<'patchPost'>, 'postId' | 'occToken'>;
+
+/** Writes what is no part of the text with the token of the moment: the last word counts. */
+async function change(post: Post, body: Change): Promise<void> {
+  const { occToken } = await portal.posts.editForm({ postId: post.id!, loadAttachments: false });
+  await portal.posts.patch({ postId: post.id!, occToken: occToken!, ...body });
+  await refresh(post.id!);
+}
+
+/** What can be done with the post as a whole. */
+export function Actions({ post, capabilities }: { post: Post; capabilities: Capabilities }) {
+  const texts = { ...useTexts(), ...useWriteTexts() };
+  const navigate = useNavigate();
+  const postId = post.id!;
+  const title = post.title || texts.untitled;
+  const tell = (error: unknown) => say(Object.values(faultsOf(error, texts))[0] ?? texts.failed);
+  const remove = async () => {
+    try {
+      await portal.posts.delete({ postId });
+    } catch (error) {
+      return tell(error);
+    }
+    await navigate({ to: '/community/$communityId', params: { communityId: String(post.communityId) } });
+    queries.removeQueries({ queryKey: ['post', postId] });
+    await queries.invalidateQueries();
+    say(texts.deleted(title), {
+      label: texts.undo,
+      run: async () => {
+        try {
+          await portal.posts.restore({ postId });
+          await queries.invalidateQueries();
+          await navigate({ to: '/post/$postId', params: { postId: String(postId) } });
+          say(texts.restored(title));
+        } catch (error) {
+          tell(error);
+        }
+      },
+    });
+  };
+  const isPrivate = post.visibility === PRIVATE;
+  const items: MenuItem[] = [
+    ...(capabilities.canEditVisibility && capabilities.canModify
+      ? [
+          {
+            label: isPrivate ? texts.makePublic : texts.makePrivate,
+            icon: isPrivate ? <Globe size={14} aria-hidden /> : <Lock size={14} aria-hidden />,
+            run: () => void change(post, { visibility: isPrivate ? PUBLIC : PRIVATE }).catch(tell),
+          },
+        ]
+      : []),
+    ...(capabilities.canDelete
+      ? [{ label: texts.delete, icon: <Trash2 size={14} aria-hidden />, run: () => void remove() }]
+      : []),
+  ];
+  return items.length === 0 ? null : (
+    <Menu label={texts.actions} button={<Ellipsis size={16} aria-hidden />} items={items} />
+  );
+}
+
+/** A draft, and when it is published. */
+export function DraftLine({ post, capabilities }: { post: Post; capabilities: Capabilities }) {
+  const texts = { ...useTexts(), ...useWriteTexts() };
+  const formats = useFormats();
+  const [when, setWhen] = useState<string>();
+  const [fault, setFault] = useState<string>();
+  const form = useQuery({ ...formQuery(post), enabled: capabilities.canModify === true });
+  const { draft, scheduledPublication: plan, scheduledPublicationResult: result } = form.data?.contentData ?? {};
+  if (!draft) return null;
+  const planned = plan?.zonedDatetime === undefined ? undefined : Date.parse(plan.zonedDatetime);
+  const run = async (body: Change, done?: string) => {
+    setFault(undefined);
+    try {
+      await change(post, body);
+      setWhen(undefined);
+      if (done !== undefined) say(done);
+    } catch (error) {
+      setFault(Object.values(faultsOf(error, texts))[0]);
+    }
+  };
+  return (
+    <section className="draft-line" aria-label={texts.saveDraft}>
+      <p>
+        {planned === undefined ? texts.isDraft : texts.isPlanned(formats.moment(planned))}
+        {result === 2 && <span className="fault"> {texts.planFailed}</span>}
+      </p>
+      {when === undefined ? (
+        <div className="buttons">
+          <Button size="xs" onClick={() => void run({ draft: false }, texts.published)}>
+            {texts.publishNow}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => setWhen(planned === undefined ? '' : localText(planned))}>
+            {planned === undefined ? texts.schedule : texts.changePlan}
+          </Button>
+          {planned !== undefined && (
+            <Button size="xs" variant="default" onClick={() => void run({ scheduledPublication: null })}>
+              {texts.dropPlan}
+            </Button>
+          )}
+        </div>
+      ) : (
+        <form
+          className="buttons"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void run({ scheduledPublication: { datetime: `${when}:00`, timezone: browserZone() } });
+          }}
+        >
+          <TextInput
+            size="xs"
+            type="datetime-local"
+            aria-label={texts.publishAt}
+            required
+            autoFocus
+            value={when}
+            onChange={(event) => setWhen(event.currentTarget.value)}
+          />
+          <Button size="xs" type="submit">
+            {texts.createAndSchedule}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => setWhen(undefined)}>
+            {texts.cancel}
+          </Button>
+        </form>
+      )}
+      {fault !== undefined && (
+        <p className="fault" role="alert">
+          {fault}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,157 @@
+import { Button } from '@mantine/core';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useDefinition } from '../../read.ts';
+import { useTexts } from '../../texts/index.ts';
+import { type Faults, faultsOf, NONE } from '../../write/faults.ts';
+import { hashtagsOf } from '../../write/hashtags.ts';
+import { useWriteTexts } from '../../write/texts.ts';
+import { UploadList } from '../../write/upload-list.tsx';
+import { type KeptUpload, useUploads } from '../../write/uploads.ts';
+import { useDraft } from '../../write/use-draft.ts';
+
+const RichEditor = lazy(() => import('../../write/editor/rich-editor.tsx'));
+
+interface CommentDraft {
+  readonly text: string;
+  readonly files: readonly KeptUpload[];
+}
+
+/** Where a comment is written. What is typed stays in this browser until it is sent. */
+export function CommentBox({
+  name,
+  label,
+  communityId,
+  postId,
+  initial = '',
+  submit,
+  send,
+  onClose,
+}: {
+  /** Under which the draft is kept. */
+  name: string;
+  label: string;
+  communityId: number;
+  postId: number;
+  /** The text to begin with: that of a comment which is edited. */
+  initial?: string;
+  submit: string;
+  send: (comment: { text: string; files: readonly { name: string; contentRef: string }[] }) => Promise<void>;
+  /** Of a box that opens; without it the box is always there, small until it is used. */
+  onClose?: () => void;
+}) {
+  const texts = useWriteTexts();
+  const draft = useDraft<CommentDraft>(name, { text: initial, files: [] });
+  const [used, setUsed] = useState(onClose !== undefined);
+  const begun = draft.value !== undefined && (draft.value.text !== initial || draft.value.files.length > 0);
+  if (!used && !begun)
+    return (
+      <button type="button" className="comment-opener" onClick={() => setUsed(true)} onFocus={() => setUsed(true)}>
+        {texts.writeComment}
+      </button>
+    );
+  if (draft.value === undefined) return <div className="editor-place" data-compact="" />;
+  return (
+    <Writing
+      {...{ label, communityId, postId, submit, send }}
+      draft={draft.value}
+      change={draft.change}
+      focused={used}
+      close={async () => {
+        await draft.drop();
+        draft.change({ text: initial, files: [] });
+        await draft.drop();
+        setUsed(false);
+        onClose?.();
+      }}
+    />
+  );
+}
+
+function Writing({
+  label,
+  communityId,
+  postId,
+  submit,
+  draft,
+  change,
+  focused,
+  send,
+  close,
+}: {
+  label: string;
+  communityId: number;
+  postId: number;
+  submit: string;
+  draft: CommentDraft;
+  change: (draft: CommentDraft) => void;
+  focused: boolean;
+  send: (comment: { text: string; files: readonly { name: string; contentRef: string }[] }) => Promise<void>;
+  close: () => Promise<void>;
+}) {
+  const texts = { ...useTexts(), ...useWriteTexts() };
+  const definition = useDefinition(communityId).data;
+  const uploads = useUploads(definition?.attachmentMaxSize, draft.files);
+  const [faults, setFaults] = useState<Faults>(NONE);
+  const [busy, setBusy] = useState(false);
+  const latest = useRef(draft);
+  latest.current = draft;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is kept changes with the files that arrived
+  useEffect(() => {
+    if (JSON.stringify(uploads.kept) !== JSON.stringify(latest.current.files))
+      change({ ...latest.current, files: uploads.kept });
+  }, [uploads.uploads]);
+  const post = async () => {
+    if (busy || (draft.text === '' && uploads.uploads.length === 0)) return;
+    if (!uploads.ready) return setFaults({ '': texts.waitForUploads });
+    setBusy(true);
+    try {
+      await send({ text: draft.text, files: uploads.references });
+      await close();
+    } catch (error) {
+      setFaults(faultsOf(error, texts));
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      className="comment-box"
+      aria-label={label}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void post();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void post();
+        else if (event.key === 'Escape' && !event.defaultPrevented && draft.text === '') void close();
+      }}
+    >
+      <Suspense fallback={<div className="editor-place" data-compact="" />}>
+        <RichEditor
+          label={label}
+          placeholder={texts.writeComment}
+          value={draft.text}
+          onChange={(text) => change({ ...latest.current, text })}
+          people={{ of: 'people', postId }}
+          hashtags={definition ? hashtagsOf(definition) : []}
+          autoFocus={focused}
+          compact
+          onFiles={uploads.add}
+        />
+      </Suspense>
+      <UploadList uploads={uploads} most={definition?.attachmentMaxSize} />
+      {Object.values(faults)[0] !== undefined && (
+        <p className="fault" role="alert">
+          {Object.values(faults)[0]}
+        </p>
+      )}
+      <div className="buttons">
+        <Button size="xs" type="submit" loading={busy} title="Ctrl Enter">
+          {submit}
+        </Button>
+        <Button size="xs" variant="default" onClick={() => void close()}>
+          {texts.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,145 @@
+import type { PostComment } from '@portico/sdk';
+import { CornerUpLeft, Pencil, ThumbsUp, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { portal, queries } from '../../portal.ts';
+import { useFormats, useTexts } from '../../texts/index.ts';
+import { faultsOf } from '../../write/faults.ts';
+import { say } from '../../write/notices.ts';
+import { useWriteTexts } from '../../write/texts.ts';
+import { nameOf } from '../user-name.ts';
+import { CommentBox } from './comment-box.tsx';
+
+const reread = (postId: number) => queries.invalidateQueries({ queryKey: ['comments', postId] });
+
+/** The box in which a new comment is written. */
+export function NewComment({ postId, communityId }: { postId: number; communityId: number }) {
+  const texts = useWriteTexts();
+  return (
+    <CommentBox
+      name={`comment/${postId}`}
+      label={texts.writeComment}
+      communityId={communityId}
+      postId={postId}
+      submit={texts.comment}
+      send={async ({ text, files }) => {
+        await portal.comments.create({ postId, ...(text !== '' && { comment: text }), attachments: [...files] });
+        await reread(postId);
+      }}
+    />
+  );
+}
+
+/** What can be done with a comment, as far as the server allows it. */
+export function CommentTools({
+  comment,
+  root,
+  postId,
+  communityId,
+  editing,
+  setEditing,
+}: {
+  comment: PostComment;
+  /** The comment at the head of the thread, which answers belong to. */
+  root: number;
+  postId: number;
+  communityId: number;
+  editing: boolean;
+  setEditing: (editing: boolean) => void;
+}) {
+  const texts = { ...useTexts(), ...useWriteTexts() };
+  const formats = useFormats();
+  const [replying, setReplying] = useState(false);
+  const { id, capabilities = {}, likesCount = 0, likedByMe = false, showLikeSection, creatorUser } = comment;
+  const tell = (error: unknown) => say(Object.values(faultsOf(error, texts))[0] ?? texts.failed);
+  const like = async () => {
+    try {
+      await portal.comments.like({ commentId: id!, liked: !likedByMe });
+      await reread(postId);
+    } catch (error) {
+      tell(error);
+    }
+  };
+  const remove = async () => {
+    try {
+      await portal.comments.delete({ commentId: id! });
+      await reread(postId);
+      say(texts.commentDeleted);
+    } catch (error) {
+      tell(error);
+    }
+  };
+  if (editing)
+    return (
+      <CommentBox
+        name={`comment/${postId}/edit/${id}`}
+        label={texts.editOf(texts.comment)}
+        communityId={communityId}
+        postId={postId}
+        initial={comment.commentDelta ?? ''}
+        submit={texts.save}
+        send={async ({ text, files }) => {
+          const { occToken } = await portal.comments.editForm({ commentId: id! });
+          await portal.comments.edit({
+            commentId: id!,
+            comment: text,
+            addAttachments: [...files],
+            occToken: occToken!,
+          });
+          await reread(postId);
+        }}
+        onClose={() => setEditing(false)}
+      />
+    );
+  return (
+    <>
+      <div className="comment-tools">
+        {showLikeSection && (
+          <button
+            type="button"
+            className="quiet"
+            aria-pressed={likedByMe}
+            aria-label={likesCount > 0 ? `${texts.like}, ${texts.likes(formats.number(likesCount))}` : texts.like}
+            disabled={!capabilities.canEditLike}
+            onClick={() => void like()}
+          >
+            <ThumbsUp size={14} aria-hidden /> {likesCount > 0 && formats.number(likesCount)}
+          </button>
+        )}
+        {capabilities.canReply && (
+          <button type="button" className="quiet" onClick={() => setReplying(true)}>
+            <CornerUpLeft size={14} aria-hidden /> {texts.reply}
+          </button>
+        )}
+        {capabilities.canEdit && (
+          <button type="button" className="quiet" onClick={() => setEditing(true)}>
+            <Pencil size={14} aria-hidden /> {texts.edit}
+          </button>
+        )}
+        {capabilities.canDelete && (
+          <button type="button" className="quiet" onClick={() => void remove()}>
+            <Trash2 size={14} aria-hidden /> {texts.delete}
+          </button>
+        )}
+      </div>
+      {replying && (
+        <CommentBox
+          name={`comment/${postId}/reply/${id}`}
+          label={texts.replyTo(nameOf(creatorUser))}
+          communityId={communityId}
+          postId={postId}
+          submit={texts.reply}
+          send={async ({ text, files }) => {
+            await portal.comments.create({
+              postId,
+              ...(text !== '' && { comment: text }),
+              attachments: [...files],
+              parentCommentId: root,
+            });
+            await reread(postId);
+          }}
+          onClose={() => setReplying(false)}
+        />
+      )}
+    </>
+  );
+}

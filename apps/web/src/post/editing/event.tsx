@@ -1,0 +1,153 @@
+import { Button } from '@mantine/core';
+import { ConflictError, type EventPostData } from '@portico/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { CalendarDays, MapPin, Users } from 'lucide-react';
+import { useState } from 'react';
+import { portal } from '../../portal.ts';
+import { useFormats, useTexts } from '../../texts/index.ts';
+import { type EventDraft, EventFields, eventDraftOf, eventFaults, writtenEvent } from '../../write/event-fields.tsx';
+import { type Faults, faultsOf, NONE } from '../../write/faults.ts';
+import { say } from '../../write/notices.ts';
+import { useWriteTexts } from '../../write/texts.ts';
+import { type Capabilities, type Post, refresh } from './save-part.ts';
+
+const ANSWERS = [1, 2, 3] as const;
+
+/** When and where an event is, who comes, and whether the caller does; for those who may edit it, who alone can read it. */
+export function Event({ post, capabilities }: { post: Post; capabilities: Capabilities }) {
+  const form = useQuery({
+    queryKey: ['event-form', post.id, post.lastModifyTimestamp],
+    queryFn: () => portal.posts.editEventForm({ postId: post.id!, loadAttachments: false }),
+  });
+  const event = form.data?.contentData?.event;
+  return event ? (
+    <EventLine post={post} event={event} capabilities={capabilities} reread={() => void form.refetch()} />
+  ) : null;
+}
+
+function EventLine({
+  post,
+  event,
+  capabilities,
+  reread,
+}: {
+  post: Post;
+  event: EventPostData;
+  capabilities: Capabilities;
+  reread: () => void;
+}) {
+  const texts = { ...useTexts(), ...useWriteTexts() };
+  const formats = useFormats();
+  const [draft, setDraft] = useState<{ event: EventDraft; token: number }>();
+  const [faults, setFaults] = useState<Faults>(NONE);
+  const { startAt, endAt, allDay, location, participantsCount = 0, participateTypeId } = event;
+  const when = (at: EventPostData['startAt']) => {
+    if (at?.utcDatetime === undefined) return '';
+    const ms = Date.parse(at.utcDatetime);
+    return allDay ? formats.day(ms) : formats.moment(ms);
+  };
+  const answer = async (typeId: (typeof ANSWERS)[number]) => {
+    try {
+      await portal.posts.answerEvent({ postId: post.id!, typeId });
+      reread();
+    } catch (error) {
+      say(Object.values(faultsOf(error, texts))[0] ?? texts.failed);
+    }
+  };
+  const edit = async () => {
+    const { contentData, occToken } = await portal.posts.editEventForm({ postId: post.id!, loadAttachments: false });
+    setDraft({ event: eventDraftOf(contentData?.event ?? {}), token: occToken! });
+  };
+  const save = async () => {
+    if (!draft) return;
+    const found = eventFaults(draft.event, texts);
+    setFaults(found);
+    if (Object.keys(found).length > 0) return;
+    try {
+      // The write replaces the whole, so what is no part of the event goes back as it is now.
+      const { contentData = {}, occToken } = await portal.posts.editEventForm({
+        postId: post.id!,
+        loadAttachments: false,
+      });
+      if (occToken !== draft.token) return setFaults({ '': texts.conflictBySomebody });
+      await portal.posts.editEvent({
+        postId: post.id!,
+        occToken: draft.token,
+        title: contentData.title,
+        description: contentData.descriptionDelta,
+        event: writtenEvent(draft.event),
+      });
+      setDraft(undefined);
+      await refresh(post.id!);
+    } catch (error) {
+      setFaults(error instanceof ConflictError ? { '': texts.conflictBySomebody } : faultsOf(error, texts));
+    }
+  };
+  if (draft)
+    return (
+      <form
+        noValidate
+        className="event-edit"
+        aria-label={texts.editEvent}
+        onSubmit={(submitted) => {
+          submitted.preventDefault();
+          void save();
+        }}
+      >
+        <EventFields
+          event={draft.event}
+          onChange={(next) => setDraft({ ...draft, event: next })}
+          communityId={post.communityId!}
+          faults={faults}
+        />
+        {faults[''] && (
+          <p className="fault" role="alert">
+            {faults['']}
+          </p>
+        )}
+        <div className="buttons">
+          <Button size="xs" type="submit">
+            {texts.save}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => setDraft(undefined)}>
+            {texts.cancel}
+          </Button>
+        </div>
+      </form>
+    );
+  return (
+    <section className="event" aria-label={texts.event}>
+      <p>
+        <CalendarDays size={14} aria-hidden /> {when(startAt)}
+        {endAt && ` – ${when(endAt)}`}
+      </p>
+      {location && (
+        <p>
+          <MapPin size={14} aria-hidden /> <bdi>{location}</bdi>
+        </p>
+      )}
+      <p>
+        <Users size={14} aria-hidden /> {texts.participants(formats.number(participantsCount))}
+      </p>
+      {/* biome-ignore lint/a11y/useSemanticElements: they are no fields of a form */}
+      <div className="buttons" role="group" aria-label={texts.answer}>
+        {ANSWERS.map((typeId) => (
+          <Button
+            key={typeId}
+            size="xs"
+            variant={participateTypeId === typeId ? 'filled' : 'default'}
+            aria-pressed={participateTypeId === typeId}
+            onClick={() => void answer(typeId)}
+          >
+            {texts.answers[typeId - 1]}
+          </Button>
+        ))}
+        {capabilities.canModify && (
+          <Button size="xs" variant="subtle" onClick={() => void edit()}>
+            {texts.editEvent}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { Bell, BellOff, BellRing } from 'lucide-react';
+import { portal, queries } from '../../portal.ts';
+import { useTexts } from '../../texts/index.ts';
+import { faultsOf } from '../../write/faults.ts';
+import { Menu } from '../../write/menu.tsx';
+import { say } from '../../write/notices.ts';
+import { useWriteTexts } from '../../write/texts.ts';
+import type { Capabilities, Post } from './save-part.ts';
+
+/** What one may choose to be told of a post, by the code of the wire. */
+const CHOICES = [0, 1, 2] as const;
+const ICONS = [Bell, BellRing, BellOff] as const;
+
+/** What one is told of the post. Shown at once, taken back where the server refuses. */
+export function FollowPost({ post, capabilities }: { post: Post; capabilities: Capabilities }) {
+  const texts = { ...useTexts(), ...useWriteTexts() };
+  if (!capabilities.canEditFollow) return null;
+  const following = post.myState?.following ?? (post.followedByMe ? 1 : 0);
+  const Icon = ICONS[following]!;
+  const set = (chosen: (typeof CHOICES)[number]) =>
+    queries.setQueryData<Post>(
+      ['post', post.id],
+      (before) =>
+        before && { ...before, myState: { ...before.myState, following: chosen }, followedByMe: chosen === 1 },
+    );
+  const choose = async (chosen: (typeof CHOICES)[number]) => {
+    set(chosen);
+    try {
+      await portal.posts.follow({ postId: post.id!, following: chosen });
+    } catch (error) {
+      set(following);
+      say(Object.values(faultsOf(error, texts))[0] ?? texts.failed);
+    }
+  };
+  return (
+    <Menu
+      label={texts.followed[following]!}
+      button={<Icon size={16} aria-hidden />}
+      items={CHOICES.map((choice) => ({
+        label: texts.followChoices[choice]!,
+        ...(choice === following && { hint: '✓' }),
+        run: () => void choose(choice),
+      }))}
+    />
+  );
+}

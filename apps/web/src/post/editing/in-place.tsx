@@ -1,0 +1,111 @@
+import { Pencil } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useWriteTexts } from '../../write/texts.ts';
+import { ConflictChoice } from './conflict.tsx';
+import type { PartState } from './use-part.ts';
+
+/**
+ * Something that is edited where it stands: by a click on it, or by the button that shows when it is pointed at or reached by key.
+ * Leaving it saves, Escape does not.
+ */
+export function InPlace<T>({
+  name,
+  state,
+  view,
+  show,
+  input,
+  submitByEnter = false,
+  className = '',
+}: {
+  name: string;
+  state: PartState<T>;
+  /** What is shown while nobody edits. */
+  view: ReactNode;
+  /** A value that was written and is not read back yet, and the sides of a conflict. */
+  show: (value: T) => ReactNode;
+  input: ReactNode;
+  submitByEnter?: boolean;
+  className?: string;
+}) {
+  const texts = useWriteTexts();
+  const opener = useRef<HTMLButtonElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  // The focus returns to where it was after a key has closed the input.
+  const byKey = useRef(false);
+  const { mode } = state;
+  useEffect(() => {
+    if (!byKey.current || (mode !== 'view' && mode !== 'saving')) return;
+    byKey.current = false;
+    opener.current?.focus();
+  }, [mode]);
+  if (mode === 'conflict') return <ConflictChoice name={name} state={state} show={show} />;
+  if (mode === 'edit')
+    return (
+      // biome-ignore lint/a11y/noStaticElementInteractions: it looks after the input within
+      <div
+        ref={box}
+        className={`in-place-input ${className}`}
+        onBlur={({ relatedTarget, currentTarget }) => {
+          // The window that lost the focus keeps the input.
+          if (relatedTarget === null && !document.hasFocus()) return;
+          if (!currentTarget.contains(relatedTarget)) state.leave();
+        }}
+        onKeyDown={(event) => {
+          const open = box.current?.querySelector('[aria-expanded="true"], [aria-activedescendant]') != null;
+          const strong = event.ctrlKey || event.metaKey;
+          if (event.key === 'Escape' && !open && !event.defaultPrevented) {
+            byKey.current = true;
+            state.close();
+          } else if (event.key === 'Enter' && (strong || (submitByEnter && !open && !event.shiftKey))) {
+            byKey.current = true;
+            state.leave();
+          } else return;
+          event.preventDefault();
+          event.stopPropagation();
+        }}
+      >
+        {input}
+        {state.fault !== undefined && (
+          <p className="fault" role="alert">
+            {state.fault}
+          </p>
+        )}
+      </div>
+    );
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button within does the same
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the button within does the same
+    <div
+      className={`in-place ${className}`}
+      onClick={(event) => {
+        const isOther = (event.target as HTMLElement).closest('a, button, video, audio') !== null;
+        if (!isOther && document.getSelection()?.isCollapsed !== false) void state.start();
+      }}
+    >
+      {mode === 'saving' && state.value !== undefined ? show(state.value as T) : view}
+      <button
+        ref={opener}
+        type="button"
+        className="tool in-place-button"
+        aria-label={texts.editOf(name)}
+        title={texts.editOf(name)}
+        onClick={() => {
+          byKey.current = true;
+          void state.start();
+        }}
+      >
+        <Pencil size={14} aria-hidden />
+      </button>
+      {mode === 'saving' && (
+        <span className="unseen" role="status">
+          {texts.saving}
+        </span>
+      )}
+      {state.fault !== undefined && (
+        <p className="fault" role="alert">
+          {state.fault}
+        </p>
+      )}
+    </div>
+  );
+}

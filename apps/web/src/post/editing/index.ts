@@ -1,0 +1,15 @@
+/** What people change a post with; loaded for those who may. */
+import './editing.css';
+import '../../write/write.css';
+
+export { Actions, DraftLine } from './actions.tsx';
+export { EditAttachments } from './attach.tsx';
+export { CommentTools, NewComment } from './comment-tools.tsx';
+export { EditFacts } from './edit-facts.tsx';
+export { EditText } from './edit-text.tsx';
+export { EditTitle } from './edit-title.tsx';
+export { Event } from './event.tsx';
+export { FollowPost } from './follow.tsx';
+export { LikePost } from './like-post.tsx';
+export { Steps } from './steps.tsx';
+export { Tasks } from './tasks.tsx';

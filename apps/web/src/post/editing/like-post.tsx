@@ -1,0 +1,38 @@
+import { ThumbsUp } from 'lucide-react';
+import { portal, queries } from '../../portal.ts';
+import { useFormats, useTexts } from '../../texts/index.ts';
+import { faultsOf } from '../../write/faults.ts';
+import { say } from '../../write/notices.ts';
+import { useWriteTexts } from '../../write/texts.ts';
+import type { Capabilities, Post } from './save-part.ts';
+
+/** How many like the post, and whether one does. Shown at once, taken back where the server refuses. */
+export function LikePost({ post, capabilities }: { post: Post; capabilities: Capabilities }) {
+  const texts = { ...useTexts(), ...useWriteTexts() };
+  const formats = useFormats();
+  const { likedByMe = false, likesCount = 0, showLikeSection } = post;
+  if (!showLikeSection) return null;
+  const set = (likes: Partial<Post>) =>
+    queries.setQueryData<Post>(['post', post.id], (before) => before && { ...before, ...likes });
+  const toggle = async () => {
+    set({ likedByMe: !likedByMe, likesCount: likesCount + (likedByMe ? -1 : 1) });
+    try {
+      set(await portal.posts.like({ postId: post.id!, liked: !likedByMe }));
+    } catch (error) {
+      set({ likedByMe, likesCount });
+      say(Object.values(faultsOf(error, texts))[0] ?? texts.failed);
+    }
+  };
+  return (
+    <button
+      type="button"
+      className="quiet"
+      aria-pressed={likedByMe}
+      aria-label={likesCount > 0 ? `${texts.like}, ${texts.likes(formats.number(likesCount))}` : texts.like}
+      disabled={!capabilities.canEditLike}
+      onClick={() => void toggle()}
+    >
+      <ThumbsUp size={14} aria-hidden /> {likesCount > 0 && formats.number(likesCount)}
+    </button>
+  );
+}

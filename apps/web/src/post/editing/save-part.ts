@@ -1,0 +1,78 @@
+/** Saves one part of a post, and tells it from what somebody else changed meanwhile. */
+import { ConflictError, type Input } from '@portico/sdk';
+import { portal, queries } from '../../portal.ts';
+import { nameOf } from '../user-name.ts';
+
+export type Post = Awaited<ReturnType<typeof portal.posts.get>>;
+export type Capabilities = Awaited<ReturnType<typeof portal.posts.capabilities>>;
+export type Content = NonNullable<Awaited<ReturnType<typeof portal.posts.editForm>>['contentData']>;
+type Body = Omit<Input<'patchPost'>, 'postId' | 'occToken'>;
+
+/** A part of a post: how it is read from the form and written. */
+export interface Part<T> {
+  /** Name for people. */
+  readonly name: string;
+  read(content: Content): T;
+  /** @throws RangeError for a value that cannot be written */
+  write(value: T): Body;
+  same(a: T, b: T): boolean;
+}
+
+/** The part as somebody began to edit it. */
+export interface Begun<T> {
+  readonly base: T;
+  readonly token: number;
+}
+
+export type Outcome<T> =
+  | { readonly kind: 'saved' }
+  | { readonly kind: 'conflict'; readonly theirs: Begun<T>; readonly by: string };
+
+/** Others who save at the same time are waited for so often. */
+const MOST_ATTEMPTS = 5;
+
+const formKey = ({ id, lastModifyTimestamp }: Post) => ['edit-form', id, lastModifyTimestamp];
+
+/** The form of the post as it is shown; read ahead, so that editing begins at once. */
+export const formQuery = (post: Post) => ({
+  queryKey: formKey(post),
+  queryFn: () => portal.posts.editForm({ postId: post.id!, loadAttachments: false }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export async function begin<T>(post: Post, part: Part<T>): Promise<Begun<T>> {
+  const { contentData = {}, occToken } = await queries.ensureQueryData(formQuery(post));
+  return { base: part.read(contentData), token: occToken! };
+}
+
+/**
+ * Writes a part. Where the post was changed meanwhile, but not in this part, it is written all the same.
+ * @throws whatever the client library throws, but for conflicts
+ */
+export async function savePart<T>(post: Post, part: Part<T>, begun: Begun<T>, mine: T): Promise<Outcome<T>> {
+  const postId = post.id!;
+  let { token } = begun;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const { postData } = await portal.posts.patch({ postId, occToken: token, ...part.write(mine) });
+      if (postData) queries.setQueryData<Post>(['post', postId], (before) => ({ ...before, ...postData }));
+      await refresh(postId);
+      return { kind: 'saved' };
+    } catch (error) {
+      if (!(error instanceof ConflictError) || attempt === MOST_ATTEMPTS) throw error;
+      const { contentData = {}, occToken } = await portal.posts.editForm({ postId, loadAttachments: false });
+      const theirs = part.read(contentData);
+      token = occToken!;
+      if (!part.same(theirs, begun.base) && !part.same(theirs, mine))
+        return { kind: 'conflict', theirs: { base: theirs, token }, by: nameOf(error.changedBy) };
+    }
+  }
+}
+
+/** Reads again what a write of the post may have changed. */
+export async function refresh(postId: number): Promise<void> {
+  await queries.invalidateQueries({
+    predicate: ({ queryKey: [kind, id] }) =>
+      kind === 'posts' || (['post', 'capabilities', 'history', 'attachments'].includes(String(kind)) && id === postId),
+  });
+}

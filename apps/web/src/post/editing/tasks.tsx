@@ -1,0 +1,407 @@
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import type { TaskListElement } from '@portico/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { Circle, CircleCheck, CircleDashed, Plus, X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { portal, queries } from '../../portal.ts';
+import { Failed, Loading } from '../../states.tsx';
+import { useFormats, useTexts } from '../../texts/index.ts';
+import { type Faults, faultsOf, NONE } from '../../write/faults.ts';
+import { useFocusOnFault } from '../../write/field-form.tsx';
+import { Menu } from '../../write/menu.tsx';
+import { say } from '../../write/notices.ts';
+import { Picker } from '../../write/picker.tsx';
+import { useWriteTexts } from '../../write/texts.ts';
+import { browserZone, type Choice, localText } from '../../write/values.ts';
+import { nameOf } from '../user-name.ts';
+import { type Capabilities, type Post, refresh } from './save-part.ts';
+
+/** States of a task by their codes, from 1: to do, in review, closed. */
+const STATES = [1, 2, 3] as const;
+const ICONS = [Circle, CircleDashed, CircleCheck] as const;
+const CLOSED = 3;
+const NORMAL = 2;
+
+const keyOf = (postId: number) => ['tasks', 'post', postId];
+const reread = async (postId: number) => {
+  await queries.invalidateQueries({ queryKey: ['tasks'] });
+  await refresh(postId);
+};
+
+/** The tasks of a post, those that are open first, and a form for a new one. */
+export function Tasks({ post, capabilities }: { post: Post; capabilities: Capabilities }) {
+  const texts = useWriteTexts();
+  const postId = post.id!;
+  const tasks = useQuery({
+    queryKey: keyOf(postId),
+    queryFn: async () => (await portal.tasks.list({ postId, pageSize: 200 })).items ?? [],
+  });
+  const [open, setOpen] = useState<number | 'new'>();
+  const items = (tasks.data ?? []).toSorted((a, b) => Number(a.state === CLOSED) - Number(b.state === CLOSED));
+  if (tasks.isError) return <Failed error={tasks.error} retry={() => void tasks.refetch()} />;
+  if (items.length === 0 && !capabilities.canCreateTask) return null;
+  const close = () => setOpen(undefined);
+  return (
+    <section className="tasks">
+      {items.length > 0 && <h2>{texts.tasks}</h2>}
+      <ul>
+        {items.map((task) => (
+          <li key={task.id}>
+            <TaskLine
+              task={task}
+              postId={postId}
+              onOpen={() => setOpen(open === task.id ? undefined : task.id)}
+              open={open === task.id}
+            />
+            {open === task.id && <EditTask taskId={task.id!} post={post} close={close} />}
+          </li>
+        ))}
+      </ul>
+      {capabilities.canCreateTask &&
+        (open === 'new' ? (
+          <TaskForm
+            post={post}
+            initial={EMPTY}
+            submit={texts.addTask}
+            close={close}
+            save={(task) => portal.tasks.create({ postId, ...task, title: task.title })}
+          />
+        ) : (
+          <button type="button" className="quiet muted add-field" onClick={() => setOpen('new')}>
+            <Plus size={14} aria-hidden /> {texts.newTask}
+          </button>
+        ))}
+    </section>
+  );
+}
+
+function TaskLine({
+  task,
+  postId,
+  open,
+  onOpen,
+}: {
+  task: TaskListElement;
+  postId: number;
+  open: boolean;
+  onOpen: () => void;
+}) {
+  const texts = { ...useTexts(), ...useWriteTexts() };
+  const formats = useFormats();
+  const { id, title = '', state = 1, expiration, priority = NORMAL, assigneeUser, assigneeGroup } = task;
+  const Icon = ICONS[state - 1]!;
+  const due = expiration?.zonedDatetime === undefined ? undefined : Date.parse(expiration.zonedDatetime);
+  const late = due !== undefined && due < Date.now() && state !== CLOSED;
+  const set = async (next: (typeof STATES)[number]) => {
+    queries.setQueryData<TaskListElement[]>(keyOf(postId), (before) =>
+      before?.map((one) => (one.id === id ? { ...one, state: next } : one)),
+    );
+    try {
+      await portal.tasks.setState({ taskId: id!, state: next });
+    } catch (error) {
+      say(Object.values(faultsOf(error, texts))[0] ?? texts.failed);
+    }
+    await reread(postId);
+  };
+  return (
+    <div className="task" data-closed={state === CLOSED ? '' : undefined}>
+      <Menu
+        label={`${texts.taskState(title)}: ${texts.taskStates[state - 1]}`}
+        button={<Icon size={16} aria-hidden />}
+        items={STATES.filter((other) => other !== state).map((other) => ({
+          label: texts.taskStates[other - 1]!,
+          run: () => void set(other),
+        }))}
+      />
+      <button type="button" className="task-title" aria-expanded={open} onClick={onOpen}>
+        <bdi>{title}</bdi>
+      </button>
+      <span className="task-facts muted">
+        {priority > NORMAL && <span className="task-priority">{texts.priorities[priority - 1]}</span>}
+        {due !== undefined && (
+          <span className={late ? 'fault' : undefined}>
+            {formats.day(due - new Date(due).getTimezoneOffset() * 60_000)}
+            {late && `, ${texts.overdue}`}
+          </span>
+        )}
+        <span>{nameOf(assigneeUser) || assigneeGroup?.name}</span>
+      </span>
+    </div>
+  );
+}
+
+interface TaskDraft {
+  readonly title: string;
+  readonly text: string;
+  readonly person: readonly Choice[];
+  readonly group: readonly Choice[];
+  readonly due: string;
+  readonly priority: 1 | 2 | 3 | 4;
+  readonly steps: readonly { readonly description: string; readonly state: 1 | 2 }[];
+}
+
+const EMPTY: TaskDraft = { title: '', text: '', person: [], group: [], due: '', priority: NORMAL, steps: [] };
+
+/** What a task is written with. */
+const written = ({ title, text, person, group, due, priority, steps }: TaskDraft) => ({
+  title: title.trim(),
+  ...(text !== '' && { descriptionPlainText: text }),
+  expiration: { datetime: `${due}:00`, timezone: browserZone() },
+  priority,
+  subTasks: steps.filter(({ description }) => description.trim() !== ''),
+  ...(person[0] ? { assigneeUserId: person[0].id } : { assigneeGroupId: group[0]?.id }),
+});
+
+function EditTask({ taskId, post, close }: { taskId: number; post: Post; close: () => void }) {
+  const texts = { ...useTexts(), ...useWriteTexts() };
+  const task = useQuery({
+    queryKey: ['tasks', 'one', taskId],
+    queryFn: () => portal.tasks.get({ taskId }),
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  if (task.isPending) return <Loading />;
+  if (task.isError) return <Failed error={task.error} retry={() => void task.refetch()} />;
+  const {
+    title = '',
+    descriptionPlainText = '',
+    descriptionDelta,
+    assigneeUser,
+    assigneeGroup,
+    expiration,
+    priority = NORMAL,
+  } = task.data;
+  const { subTasks = [], capabilities = {}, occToken } = task.data;
+  const due = expiration?.zonedDatetime === undefined ? '' : localText(Date.parse(expiration.zonedDatetime));
+  const remove = async () => {
+    try {
+      await portal.tasks.delete({ taskId });
+      close();
+    } catch (error) {
+      say(Object.values(faultsOf(error, texts))[0] ?? texts.failed);
+    }
+    await reread(post.id!);
+  };
+  return (
+    <TaskForm
+      post={post}
+      readOnly={!capabilities.canModify}
+      initial={{
+        title,
+        text: descriptionPlainText,
+        person: assigneeUser ? [{ id: assigneeUser.id!, label: nameOf(assigneeUser) }] : [],
+        group: assigneeGroup ? [{ id: assigneeGroup.id!, label: assigneeGroup.name ?? '' }] : [],
+        due,
+        priority,
+        steps: subTasks.map(({ description = '', state = 1 }) => ({ description, state })),
+      }}
+      submit={texts.save}
+      close={close}
+      {...(capabilities.canDelete && { remove: () => void remove() })}
+      save={({ descriptionPlainText: text, ...changed }) =>
+        portal.tasks.edit({
+          taskId,
+          occToken: occToken!,
+          ...changed,
+          // A text that nobody touched keeps its formats.
+          ...(text === descriptionPlainText && descriptionDelta !== undefined
+            ? { descriptionDelta }
+            : text !== undefined && { descriptionPlainText: text }),
+        })
+      }
+    />
+  );
+}
+
+function TaskForm({
+  post,
+  initial,
+  submit,
+  save,
+  close,
+  remove,
+  readOnly = false,
+}: {
+  post: Post;
+  initial: TaskDraft;
+  submit: string;
+  save: (task: ReturnType<typeof written>) => Promise<unknown>;
+  close: () => void;
+  remove?: () => void;
+  readOnly?: boolean;
+}) {
+  const texts = { ...useTexts(), ...useWriteTexts() };
+  const form = useRef<HTMLFormElement>(null);
+  const [task, setTask] = useState(initial);
+  const [faults, setFaults] = useState<Faults>(NONE);
+  const [busy, setBusy] = useState(false);
+  useFocusOnFault(form, faults);
+  const set = (changes: Partial<TaskDraft>) => setTask((before) => ({ ...before, ...changes }));
+  const send = async () => {
+    const found: Faults = {
+      ...(task.title.trim() === '' && { title: texts.required }),
+      ...(task.person.length === 0 && task.group.length === 0 && { assigneeUserId: texts.required }),
+      ...(task.due === '' && { expiration: texts.required }),
+    };
+    setFaults(found);
+    if (busy || Object.keys(found).length > 0) return;
+    setBusy(true);
+    try {
+      await save(written(task));
+      close();
+      await reread(post.id!);
+    } catch (error) {
+      setFaults(faultsOf(error, texts));
+      setBusy(false);
+    }
+  };
+  const other = Object.entries(faults).find(
+    ([place]) => !['title', 'assigneeUserId', 'expiration'].includes(place),
+  )?.[1];
+  return (
+    <form
+      noValidate
+      ref={form}
+      className="task-form"
+      aria-label={initial.title || texts.newTask}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
+        else if (event.key === 'Escape' && form.current?.querySelector('[aria-expanded="true"]') == null) close();
+      }}
+    >
+      <fieldset className="labelled form-fields" disabled={readOnly}>
+        <legend className="unseen">{texts.details}</legend>
+        <div data-place="title">
+          <TextInput
+            aria-label={texts.taskTitle}
+            placeholder={texts.taskTitle}
+            autoFocus
+            dir="auto"
+            value={task.title}
+            error={faults['title']}
+            onChange={({ currentTarget: { value } }) => set({ title: value })}
+          />
+        </div>
+        <div className="task-inputs">
+          <div data-place="assigneeUserId">
+            <Picker
+              label={texts.assigneePerson}
+              several={false}
+              offer={{ source: { of: 'people', postId: post.id } }}
+              value={task.person}
+              onChange={(person) => set({ person, group: [] })}
+              error={faults['assigneeUserId']}
+            />
+          </div>
+          <Picker
+            label={texts.assigneeGroup}
+            several={false}
+            offer={{ source: { of: 'groups', id: post.communityId } }}
+            value={task.group}
+            onChange={(group) => set({ group, person: [] })}
+          />
+          <div data-place="expiration">
+            <TextInput
+              type="datetime-local"
+              label={texts.due}
+              required
+              withAsterisk
+              value={task.due}
+              error={faults['expiration']}
+              onChange={({ currentTarget: { value } }) => set({ due: value })}
+            />
+          </div>
+          <NativeSelect
+            label={texts.priority}
+            value={String(task.priority)}
+            data={texts.priorities.map((label, index) => ({ value: String(index + 1), label }))}
+            onChange={({ currentTarget: { value } }) => set({ priority: Number(value) as TaskDraft['priority'] })}
+          />
+        </div>
+        <Textarea
+          label={texts.description}
+          autosize
+          minRows={1}
+          maxRows={12}
+          dir="auto"
+          value={task.text}
+          onChange={({ currentTarget: { value } }) => set({ text: value })}
+        />
+        {task.steps.map((step, index) => (
+          <SubTask
+            // biome-ignore lint/suspicious/noArrayIndexKey: steps have no identity but their place
+            key={index}
+            step={step}
+            onChange={(next) => set({ steps: task.steps.map((one, at) => (at === index ? next : one)) })}
+            onRemove={() => set({ steps: task.steps.filter((_, at) => at !== index) })}
+          />
+        ))}
+        <button
+          type="button"
+          className="quiet muted add-field"
+          onClick={() => set({ steps: [...task.steps, { description: '', state: 1 }] })}
+        >
+          <Plus size={14} aria-hidden /> {texts.addStep}
+        </button>
+      </fieldset>
+      {other && (
+        <p className="fault" role="alert">
+          {other}
+        </p>
+      )}
+      <div className="buttons">
+        {!readOnly && (
+          <Button size="xs" type="submit" loading={busy}>
+            {submit}
+          </Button>
+        )}
+        <Button size="xs" variant="default" onClick={close}>
+          {readOnly ? texts.close : texts.cancel}
+        </Button>
+        {remove && (
+          <Button size="xs" variant="subtle" color="red" onClick={remove}>
+            {texts.deleteTask}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function SubTask({
+  step,
+  onChange,
+  onRemove,
+}: {
+  step: TaskDraft['steps'][number];
+  onChange: (step: TaskDraft['steps'][number]) => void;
+  onRemove: () => void;
+}) {
+  const texts = useWriteTexts();
+  return (
+    <div className="task-step">
+      <input
+        type="checkbox"
+        aria-label={step.description || texts.addStep}
+        checked={step.state === 2}
+        onChange={({ currentTarget: { checked } }) => onChange({ ...step, state: checked ? 2 : 1 })}
+      />
+      <input
+        className="field"
+        aria-label={texts.steps}
+        dir="auto"
+        // biome-ignore lint/a11y/noAutofocus: a new step was just asked for
+        autoFocus={step.description === ''}
+        value={step.description}
+        onChange={({ currentTarget: { value } }) => onChange({ ...step, description: value })}
+      />
+      <button type="button" className="tool" aria-label={texts.removeField(step.description)} onClick={onRemove}>
+        <X size={14} aria-hidden />
+      </button>
+    </div>
+  );
+}

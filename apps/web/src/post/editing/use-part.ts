@@ -1,0 +1,90 @@
+import { useRef, useState } from 'react';
+import { queries } from '../../portal.ts';
+import { useTexts } from '../../texts/index.ts';
+import { type Faults, faultsOf } from '../../write/faults.ts';
+import { useWriteTexts } from '../../write/texts.ts';
+import { type Begun, begin, type Part, type Post, savePart } from './save-part.ts';
+
+export interface Conflict<T> {
+  readonly theirs: Begun<T>;
+  readonly by: string;
+}
+
+/** Editing of one part in its place: begun, left, saved, refused. */
+export function usePart<T>(post: Post, part: Part<T>) {
+  const texts = { ...useTexts(), ...useWriteTexts() };
+  const [mode, setMode] = useState<'view' | 'edit' | 'saving' | 'conflict'>('view');
+  const [begun, setBegun] = useState<Begun<T>>();
+  const [value, setValue] = useState<T>();
+  const [fault, setFault] = useState<string>();
+  const [conflict, setConflict] = useState<Conflict<T>>();
+  // Leaving an input that a key has closed already does not save it a second time.
+  const busy = useRef(false);
+  const start = async () => {
+    try {
+      const found = await begin(post, part);
+      busy.current = false;
+      setBegun(found);
+      setValue(found.base);
+      setFault(undefined);
+      setMode('edit');
+    } catch (error) {
+      setFault(first(faultsOf(error, texts)));
+    }
+  };
+  const save = async (mine: T, from: Begun<T>) => {
+    busy.current = true;
+    setMode('saving');
+    try {
+      const outcome = await savePart(post, part, from, mine);
+      if (outcome.kind === 'saved') {
+        setMode('view');
+        setConflict(undefined);
+        return;
+      }
+      setConflict(outcome);
+      setMode('conflict');
+    } catch (error) {
+      setFault(first(faultsOf(error, texts)));
+      busy.current = false;
+      setMode('edit');
+    }
+  };
+  const close = () => {
+    busy.current = true;
+    setMode('view');
+    setFault(undefined);
+  };
+  return {
+    mode,
+    value,
+    base: begun?.base,
+    fault,
+    conflict,
+    setValue,
+    start,
+    close,
+    /** Ends the editing and writes what changed. @param chosen the value, where it was chosen just now */
+    leave: (chosen: T | undefined = value) => {
+      if (busy.current || begun === undefined) return;
+      if (part.same(chosen as T, begun.base)) close();
+      else {
+        setValue(chosen);
+        void save(chosen as T, begun);
+      }
+    },
+    keepMine: () => {
+      if (conflict) void save(value as T, conflict.theirs);
+    },
+    takeTheirs: () => {
+      setConflict(undefined);
+      close();
+      void queries.invalidateQueries({ queryKey: ['post', post.id] });
+    },
+  };
+}
+
+export type PartState<T> = ReturnType<typeof usePart<T>>;
+
+/** The one part is all that was written, so whatever is refused is about it. */
+const first = (faults: Faults): string | undefined => Object.values(faults)[0];

@@ -1,0 +1,452 @@
+/** People write, in a real browser: posts with every type of field, edits in place, conflicts, files, comments, tasks, steps. */
+import AxeBuilder from '@axe-core/playwright';
+import { FieldType } from '@portico/contract';
+import { PorticoClient } from '@portico/sdk';
+import { createTestPortal, type TestPortal, type TestTenant } from '@portico/server/testing';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startBrowser, type TestBrowser } from '../../../scripts/browser.ts';
+import { readWebPage } from '../../server/src/http/web.ts';
+import {
+  addField,
+  createCommunity,
+  createWorkflow,
+  ensureHashtags,
+  type NewField,
+  setCommunityRole,
+} from '../../server/src/modules/communities/index.ts';
+import { createWorkspace } from '../../server/src/modules/workspaces/index.ts';
+import { buildWeb } from '../build.ts';
+
+const API = '/portal/api';
+const PASSWORD = 'correct horse è 42';
+/** One pixel. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const HOSTILE = '<img src=x onerror="document.title=1">';
+
+let portal: TestPortal;
+let tenant: TestTenant;
+let browser: TestBrowser;
+let context: BrowserContext;
+let page: Page;
+let client: PorticoClient;
+let communityId: number;
+const fields = new Map<string, number>();
+const people = new Map<string, number>();
+let complaints: string[] = [];
+
+async function person(admin: number, username: string, lastname: string): Promise<number> {
+  const made = await tenant.request(admin, 'POST', `${API}/admin/manage/users`, {
+    firstname: username[0]!.toUpperCase() + username.slice(1),
+    lastname,
+    userCredentialsConfiguration: { custom: { username, active: true, canUserManageCustomCredentials: true } },
+    resetUserCustomCredentialsCommand: { password: PASSWORD },
+  });
+  expect(made.status, made.text).toBe(200);
+  people.set(username, made.body.userId);
+  return made.body.userId;
+}
+
+/** A field of every type; the first is required. */
+const FIELDS: readonly NewField[] = [
+  { type: FieldType.ENUM, label: 'Severity', required: true, enumValues: [{ label: 'High' }, { label: 'Low' }] },
+  { type: FieldType.INT, label: 'Count' },
+  { type: FieldType.BIGINT, label: 'Serial' },
+  { type: FieldType.DECIMAL, label: 'Price', metadata: { decimal_digits: '2' } },
+  { type: FieldType.DATE, label: 'Day' },
+  { type: FieldType.DATETIME, label: 'Moment' },
+  { type: FieldType.STRING, label: 'Line' },
+  { type: FieldType.ENUM_LIST, label: 'Causes', enumValues: [{ label: 'Water' }, { label: 'Fire' }] },
+  { type: FieldType.TEXT_AREA, label: 'Lines' },
+  { type: FieldType.FLAG, label: 'Urgent' },
+  { type: FieldType.DELTA_AREA, label: 'Notes' },
+  { type: FieldType.FEEDBACK, label: 'Rating', metadata: { feedback_max_value: '5' } },
+  { type: FieldType.LINK, label: 'Page', readonly: false },
+  { type: FieldType.GENERIC_ENTITY_LIST, label: 'Helpers', metadata: { generic_entity_list_config_id: 'core.user' } },
+];
+
+beforeAll(async () => {
+  await buildWeb();
+  portal = await createTestPortal({ web: await readWebPage() });
+  tenant = await portal.createTenant('writing', '127.0.0.1');
+  const admin = await tenant.createUser({ admin: true });
+  const ada = await person(admin, 'ada', 'Rossi');
+  const bo = await person(admin, 'bo', HOSTILE);
+  const rea = await person(admin, 'rea', 'Leser');
+  const system = await tenant.scope(tenant.systemUserId);
+  const workspaceId = await createWorkspace(system, { name: 'Operations' });
+  const workflow = await createWorkflow(system, {
+    title: 'Repair',
+    states: [{ name: 'Reported', initial: true }, { name: 'Planned' }, { name: 'Mended', terminal: true }],
+    screenFields: [{ type: FieldType.STRING, label: 'Reason' }],
+    screens: [{ name: 'Why', fields: [{ label: 'Reason', required: true }] }],
+    transitions: [
+      { name: 'Plan', from: 'Reported', to: 'Planned' },
+      { name: 'Mend', from: 'Reported', to: 'Mended', screen: 'Why' },
+      { name: 'Mend it', from: 'Planned', to: 'Mended', screen: 'Why' },
+      { name: 'Give up', from: 'Reported', to: 'Mended' },
+    ],
+  });
+  communityId = await createCommunity(system, {
+    workspaceId,
+    name: 'Service desk',
+    descriptionEnabled: 1,
+    attachmentEnabled: true,
+    hashtagEnabled: true,
+    likeEnabled: true,
+    workflowId: workflow.id,
+  });
+  await setCommunityRole(system, communityId, [ada, bo], 2);
+  await setCommunityRole(system, communityId, [rea], 3);
+  await ensureHashtags(system, communityId, ['urgent', 'later']);
+  for (const field of FIELDS) fields.set(field.label, (await addField(system, { communityId }, field)).id);
+  const room = await addField(
+    system,
+    { communityId },
+    {
+      type: FieldType.HIERARCHICAL_ENUM,
+      label: 'Room',
+      parentId: fields.get('Severity')!,
+      enumValues: [
+        { label: 'Cellar', parents: ['High'] },
+        { label: 'Attic', parents: ['Low'] },
+      ],
+    },
+  );
+  fields.set('Room', room.id);
+  client = new PorticoClient({ baseUrl: portal.origin, credentials: { username: 'bo', password: PASSWORD } });
+  browser = await startBrowser();
+  ({ context, page } = await visit('ada'));
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await portal?.close();
+});
+
+afterEach(() => {
+  const found = complaints;
+  complaints = [];
+  expect(found).toEqual([]);
+});
+
+/** A browser in which somebody is signed in. */
+async function visit(username: string): Promise<{ context: BrowserContext; page: Page }> {
+  const theirs = await browser.browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Rome' });
+  theirs.setDefaultTimeout(10_000);
+  const shown = await theirs.newPage();
+  shown.on('console', (message) => {
+    // A refusal is an answer with a status, and a cut connection is one that failed; browsers log both.
+    if (['error', 'warning'].includes(message.type()) && !/status of 40[01349]|ERR_/.test(message.text()))
+      complaints.push(message.text());
+  });
+  shown.on('pageerror', (error) => complaints.push(String(error)));
+  await shown.goto(`${portal.origin}/portal/sign-in`);
+  await shown.getByLabel('User name or e-mail').fill(username);
+  await shown.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await shown.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await shown.getByRole('button', { name: 'Sign out' }).waitFor();
+  return { context: theirs, page: shown };
+}
+
+async function mustBeAccessible(shown = page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page: shown }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+}
+
+const idOf = (shown: Page): number => Number(/post\/(\d+)/.exec(shown.url())![1]);
+const read = (postId: number) => client.posts.get({ postId });
+const editor = (name: string) => page.getByRole('textbox', { name });
+const choose = async (field: string, option: string) => {
+  await page.getByRole('combobox', { name: field }).click();
+  await page.getByRole('option', { name: option }).click();
+};
+
+async function write(title: string, body: object = {}): Promise<number> {
+  const severity = (await client.communities.definition({ communityId })).fieldDefinitions!.find(
+    ({ label }) => label === 'Severity',
+  )!;
+  const { postId } = await client.posts.create({
+    communityId,
+    title,
+    announcement: false,
+    visibility: 2,
+    customData: { [severity.id!]: [severity.enumValues![0]!.id!] },
+    ...body,
+  });
+  return postId!;
+}
+
+describe('a new post', () => {
+  test('is begun by a key, stays when the tab is closed, and says at its fields what is missing', async () => {
+    await page.getByRole('button', { name: 'New post' }).waitFor();
+    await page.keyboard.press('c');
+    await editor('Title').fill('Pump leaks');
+    await page.keyboard.press('Enter');
+    await editor('Text').pressSequentially('Ask @bo');
+    // A name is a text, whatever it holds.
+    await page.getByRole('option', { name: HOSTILE }).waitFor();
+    await page.keyboard.press('Enter');
+    await editor('Text').pressSequentially('about #urg');
+    await page.getByRole('option', { name: '#urgent' }).waitFor();
+    await page.keyboard.press('Enter');
+    await mustBeAccessible();
+    await page.getByText('Draft kept in this browser').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.close();
+    page = await context.newPage();
+    await page.goto(`${portal.origin}/portal/`);
+    await page.getByRole('button', { name: 'New post' }).click();
+    await editor('Text').getByText(`@Bo ${HOSTILE}`).waitFor();
+    expect(await editor('Title').inputValue()).toBe('Pump leaks');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Fill this in.').waitFor();
+    await expect
+      .poll(() => page.getByRole('combobox', { name: 'Severity' }).evaluate((input) => input.matches(':focus')))
+      .toBe(true);
+  });
+
+  test('takes a value of each type, a picture, and becomes a post', async () => {
+    await choose('Severity', 'High');
+    for (const { label } of FIELDS.slice(1)) {
+      await page.getByRole('button', { name: 'Add field' }).click();
+      await page.getByRole('dialog', { name: 'Add field' }).getByRole('button', { name: label, exact: true }).click();
+      const input = page.getByLabel(label, { exact: true }).last();
+      if (label === 'Count') await input.fill('12');
+      else if (label === 'Serial') await input.fill('9007199254740993');
+      else if (label === 'Price') await input.fill('12,5');
+      else if (label === 'Day') await input.fill('2026-12-31');
+      else if (label === 'Moment') await input.fill('2026-12-31T10:00');
+      else if (label === 'Line') await input.fill(HOSTILE);
+      else if (label === 'Lines') await input.fill('one\ntwo');
+      else if (label === 'Page') await input.fill('https://example.org/');
+      else if (label === 'Causes') {
+        await page.getByRole('option', { name: 'Water' }).click();
+        await page.getByRole('option', { name: 'Fire' }).click();
+        await page.keyboard.press('Escape');
+      } else if (label === 'Urgent') await page.getByRole('radio', { name: 'Yes' }).check();
+      else if (label === 'Rating') await page.getByRole('radio', { name: '4 of 5' }).check();
+      else if (label === 'Notes') await editor('Notes').pressSequentially('a note');
+      else if (label === 'Helpers') {
+        await page.getByRole('option', { name: 'Ada Rossi' }).click();
+        await page.keyboard.press('Escape');
+      }
+    }
+    await page.getByRole('button', { name: 'Add field' }).click();
+    await page.getByRole('dialog', { name: 'Add field' }).getByRole('button', { name: 'Room' }).click();
+    await page.getByRole('option', { name: 'Cellar' }).waitFor();
+    expect(await page.getByRole('option', { name: 'Attic' }).count()).toBe(0);
+    await page.getByRole('option', { name: 'Cellar' }).click();
+    await page
+      .locator('.panel input[type=file]')
+      .setInputFiles({ name: 'pump.png', mimeType: 'image/png', buffer: PICTURE });
+    await page.getByRole('button', { name: 'Remove pump.png' }).waitFor();
+    await mustBeAccessible();
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('heading', { name: 'Pump leaks' }).waitFor();
+    const post = await read(idOf(page));
+    const value = (label: string) => post.customData![String(fields.get(label))];
+    expect(FIELDS.slice(1, 7).map(({ label }) => value(label))).toEqual([
+      12,
+      '9007199254740993',
+      12.5,
+      Date.UTC(2026, 11, 31),
+      Date.UTC(2026, 11, 31, 9),
+      HOSTILE,
+    ]);
+    expect([value('Lines'), value('Urgent'), value('Rating'), value('Page')]).toEqual([
+      'one\ntwo',
+      true,
+      4,
+      'https://example.org/',
+    ]);
+    expect(value('Causes')).toHaveLength(2);
+    expect(value('Helpers')).toMatchObject([{ id: people.get('ada') }]);
+    expect(JSON.parse(value('Notes') as string)).toEqual([{ insert: 'a note\n' }]);
+    expect(value('Room')).toBeDefined();
+    expect(post.mentions?.map(({ id }) => id)).toEqual([people.get('bo')]);
+    expect(post.hashtags?.map(({ name }) => name)).toEqual(['urgent']);
+    expect(post.attachmentsCount).toBe(1);
+    // What was saved is no draft any more.
+    await page.getByRole('button', { name: 'New post' }).click();
+    expect(await editor('Title').inputValue()).toBe('');
+    await page.keyboard.press('Escape');
+  });
+
+  test('sends a file again whose upload was cut', async () => {
+    await page.getByRole('button', { name: 'New post' }).click();
+    await page.route('**/storage/**', (route) => route.abort(), { times: 1 });
+    const file = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') };
+    await page.locator('.panel input[type=file]').setInputFiles(file);
+    await page.getByText('The upload did not succeed.').waitFor();
+    await editor('Title').fill('With a file');
+    await choose('Severity', 'Low');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Wait until all files are uploaded').waitFor();
+    await page.getByRole('button', { name: 'Upload notes.txt again' }).click();
+    await page.getByRole('button', { name: 'Remove notes.txt' }).waitFor();
+    await page.getByText('5 byte').waitFor();
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('heading', { name: 'With a file' }).waitFor();
+    await page.getByRole('link', { name: 'notes.txt' }).waitFor();
+  });
+});
+
+describe('a post', () => {
+  test('is edited in place, beside what somebody else edits', async () => {
+    const postId = await write('Lift', { watcherUserIds: [people.get('ada')!] });
+    await client.posts.patch({ postId, occToken: 1, title: 'Lift stops' });
+    await page.goto(`${portal.origin}/portal/post/${postId}`);
+    // Only its author edits a post, so the page of somebody else has nothing to edit it with.
+    await page.getByRole('heading', { name: 'Lift stops' }).waitFor();
+    await page.getByRole('button', { name: 'Write a comment' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Edit Title' }).count()).toBe(0);
+  });
+
+  test('merges edits of different fields, and asks where both changed the same', async () => {
+    const { context: theirs, page: other } = await visit('bo');
+    const postId = await write('Door', { description: JSON.stringify([{ insert: 'It squeaks\n' }]) });
+    await other.goto(`${portal.origin}/portal/post/${postId}`);
+    await other.getByRole('button', { name: 'Edit Title' }).click();
+    await other.getByRole('textbox', { name: 'Title' }).fill('Door of the hall');
+    // Another browser of the author.
+    await client.posts.patch({ postId, occToken: 1, customData: { [fields.get('Count')!]: 3 } });
+    await other.keyboard.press('Enter');
+    await other.getByRole('heading', { name: 'Door of the hall' }).waitFor();
+    await expect.poll(async () => (await read(postId)).title).toBe('Door of the hall');
+    expect((await read(postId)).customData![String(fields.get('Count'))]).toBe(3);
+
+    await other.getByRole('button', { name: 'Edit Count' }).click();
+    await other.getByRole('textbox', { name: 'Count' }).fill('7');
+    const { occToken } = await client.posts.editForm({ postId });
+    await client.posts.patch({ postId, occToken: occToken!, customData: { [fields.get('Count')!]: 5 } });
+    await other.keyboard.press('Enter');
+    const conflict = other.getByRole('alert', { name: 'Count was changed meanwhile' });
+    await conflict.waitFor();
+    expect(await conflict.locator('dd').allInnerTexts()).toEqual(['3', '7', '5']);
+    await mustBeAccessible(other);
+    await conflict.getByRole('button', { name: 'Keep yours' }).click();
+    await expect.poll(async () => (await read(postId)).customData![String(fields.get('Count'))]).toBe(7);
+
+    // Rich text is saved when it is left, and stays whole.
+    await other.getByRole('button', { name: 'Edit Text' }).click();
+    await other.getByRole('textbox', { name: 'Text' }).press('Control+Home');
+    await other.keyboard.type('Listen: ');
+    await other.getByRole('heading', { name: 'Door of the hall' }).click();
+    await expect.poll(async () => (await read(postId)).descriptionPlainText?.trim()).toBe('Listen: It squeaks');
+    await theirs.close();
+  });
+
+  test('shows a text that the editor cannot keep whole, and does not let it be edited', async () => {
+    const delta = [{ insert: 'red', attributes: { color: 'red' } }, { insert: '\n' }];
+    const { context: theirs, page: other } = await visit('bo');
+    const postId = await write('Colours', { description: JSON.stringify(delta) });
+    await other.goto(`${portal.origin}/portal/post/${postId}`);
+    await other.getByRole('button', { name: 'Edit Text' }).click();
+    await other.getByText('It stays as it is.').waitFor();
+    expect(await other.locator('.ql-editor').count()).toBe(0);
+    await other.keyboard.press('Escape');
+    expect(JSON.parse((await read(postId)).descriptionDelta!)).toEqual(delta);
+    await theirs.close();
+  });
+
+  test('is commented, answered and liked; a comment is edited and deleted', async () => {
+    const postId = await write('Roof');
+    await page.goto(`${portal.origin}/portal/post/${postId}`);
+    await page.getByRole('button', { name: 'Write a comment' }).click();
+    await editor('Write a comment').pressSequentially('I see it');
+    await page.keyboard.press('Control+Enter');
+    const comment = page.getByRole('article').filter({ hasText: 'I see it' }).last();
+    await comment.getByRole('button', { name: 'Reply' }).click();
+    await editor('Reply to Ada Rossi').pressSequentially('So do I');
+    await page.keyboard.press('Control+Enter');
+    await page.locator('.comment[data-answer]').getByText('So do I').waitFor();
+    await comment.getByRole('button', { name: 'Edit' }).click();
+    await editor('Edit Comment').press('Control+End');
+    await page.keyboard.type(', too');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('I see it, too').waitFor();
+    await mustBeAccessible();
+    await page.getByRole('button', { name: 'Like', exact: true }).first().click();
+    await page.getByRole('button', { name: 'Like, 1 likes' }).first().waitFor();
+    await expect.poll(async () => (await read(postId)).likesCount).toBe(1);
+    await page.locator('.comment[data-answer]').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('This comment was deleted.').waitFor();
+  });
+
+  test('has tasks, which are made, closed, edited and deleted', async () => {
+    await page.getByRole('button', { name: 'New task' }).click();
+    const form = page.getByRole('form', { name: 'New task' });
+    await form.getByRole('textbox', { name: 'What is to be done' }).fill('Order tiles');
+    await form.getByRole('button', { name: 'Add task' }).click();
+    await form.getByText('Fill this in.').first().waitFor();
+    await form.getByRole('combobox', { name: 'Person' }).fill('ada');
+    await page.getByRole('option', { name: 'Ada Rossi' }).click();
+    await form.getByLabel('Due').fill('2027-01-15T12:00');
+    await form.getByRole('button', { name: 'Add task' }).click();
+    await page.getByRole('button', { name: 'State of Order tiles: To do' }).click();
+    await page.getByRole('menuitem', { name: 'Closed' }).click();
+    await page.getByRole('button', { name: 'State of Order tiles: Closed' }).waitFor();
+    await page.getByRole('button', { name: 'Order tiles', exact: true }).click();
+    const edit = page.getByRole('form', { name: 'Order tiles' });
+    await edit.getByRole('textbox', { name: 'What is to be done' }).fill('Order slates');
+    await mustBeAccessible();
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Order slates', exact: true }).click();
+    await page.getByRole('form', { name: 'Order slates' }).getByRole('button', { name: 'Delete task' }).click();
+    await page.getByRole('button', { name: 'Order slates', exact: true }).waitFor({ state: 'detached' });
+  });
+
+  test('is brought into its next state, by a screen where the step has one', async () => {
+    const { context: theirs, page: other } = await visit('bo');
+    const postId = await write('Window');
+    await other.goto(`${portal.origin}/portal/post/${postId}`);
+    const steps = other.getByRole('group', { name: 'Steps' });
+    await steps.getByRole('button', { name: 'Mend' }).waitFor();
+    // Two steps have a button; the third is in the menu.
+    expect(await steps.getByRole('button').count()).toBe(3);
+    await steps.getByRole('button', { name: 'Mend' }).click();
+    const screen = other.getByRole('dialog', { name: 'Mend' });
+    await screen.getByRole('button', { name: 'Mend' }).click();
+    await screen.getByText('Fill this in.').waitFor();
+    await mustBeAccessible(other);
+    await screen.getByRole('textbox', { name: 'Reason' }).fill('New pane');
+    await screen.getByRole('button', { name: 'Mend' }).click();
+    await other.getByText('Now in Mended.').waitFor();
+    expect((await read(postId)).currentWorkflowState?.name).toBe('Mended');
+    // And away with it, and back.
+    await other.getByRole('button', { name: 'Actions' }).click();
+    await other.getByRole('menuitem', { name: 'Delete' }).click();
+    await other.getByText('“Window” was deleted.').waitFor();
+    await expect(read(postId)).rejects.toThrow(/404/);
+    await other.getByRole('button', { name: 'Undo' }).click();
+    await other.getByRole('heading', { name: 'Window' }).waitFor();
+    expect((await read(postId)).title).toBe('Window');
+    await theirs.close();
+  });
+
+  test('offers a reader nothing to change it with, and the server refuses anyway', async () => {
+    const postId = await write('Read only');
+    const { context: theirs, page: other } = await visit('rea');
+    await other.goto(`${portal.origin}/portal/post/${postId}`);
+    await other.getByRole('heading', { name: 'Read only' }).waitFor();
+    await other.getByText('No comment yet.').waitFor();
+    await other.keyboard.press('c');
+    expect(await other.getByRole('button', { name: /New post|^Edit|New task|Attach|Mend/ }).count()).toBe(0);
+    expect(await other.getByRole('dialog').count()).toBe(0);
+    const status = await other.evaluate(
+      async ([address, id]) => {
+        const body = JSON.stringify({ occToken: 1, title: 'mine' });
+        const headers = { 'content-type': 'application/json' };
+        return (await fetch(`${address}/manage/patch-post/${id}`, { method: 'POST', headers, body })).status;
+      },
+      [`${API}/external/v2/communication/posts`, String(postId)] as const,
+    );
+    expect(status).toBe(403);
+    await theirs.close();
+  });
+});
