@@ -226,6 +226,13 @@ async function walkPosts(
         await walk.read('explainComment', { params: { commentId } });
         await walk.items('listPostCommentVersions', { params: { commentId }, body: { pageSize: 1 } });
       }
+      const { canModify } = await walk.read('getPostCapabilities', { params });
+      if (canModify) {
+        const versions = await walk.items('listPostVersions', { params, body: { pageSize: 1 } });
+        const oldest = Number(versions.at(-1)?.versionNumber);
+        await walk.read('getPostVersion', { params, body: { versionNumber: oldest } });
+        await walk.read('comparePostVersions', { params, body: { fromVersion: oldest } });
+      }
       await walk.items('listPostLikes', { params, body: { pageSize: 2 } });
       for (const { id: commentId, deleted } of comments.slice(0, 2))
         if (!deleted) await walk.items('listPostCommentLikes', { params: { commentId }, body: { pageSize: 2 } });

@@ -317,6 +317,7 @@ async function walkPostWrites(walk: Walk, found: Found): Promise<void> {
       const body = { title: `${contentData.title} X`, description: contentData.descriptionDelta ?? DELTA, customData };
       await walk.write('editCustomPost', { params: { ...params, occToken }, body });
       await walk.write('patchPost', { params, body: { ...body, occToken } });
+      await walk.write('restorePostVersion', { params, body: { versionNumber: 0, occToken } });
       await walk.write('editPostCustomData', { params: { ...params, occToken }, body: { customData } });
       await walk.write('copyCustomPost', { params: { ...params, occToken }, body: { ...body, announcement: false } });
       await walk.write('editPostWatchers', { params, body: { removeWatcherUserIds: [found.me.id] } });

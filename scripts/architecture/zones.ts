@@ -125,6 +125,7 @@ const MODULES: Record<string, string[]> = {
     'posts/rows',
     'posts/values',
   ],
+  'posts/versions': ['communities', 'fields', 'posts/common', 'posts/reading', 'posts/rows', 'posts/writing'],
   workflow: [
     'comments',
     'communities',
@@ -162,6 +163,7 @@ const MODULE_PACKAGES: Record<string, string[]> = {
   'identity-providers': ['lru-cache', 'openid-client'],
   people: ['@zxcvbn-ts/language-common', 'p-limit'],
   'posts/reading': ['lru-cache'],
+  'posts/versions': ['diff'],
   tenants: ['pg'],
 };
 /** Descriptions of tables: they are in their owners' folders and import no code of them, so that all may be put together. */

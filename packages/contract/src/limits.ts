@@ -24,6 +24,12 @@ export const listLimits = {
   parents: 100,
 } as const;
 
+/** How long versions of posts are kept at most. Days. */
+export const longestVersionRetention = 3_650;
+
+/** How many versions of a post can be read, the newest ones. */
+export const mostPostVersions = 1_000;
+
 /** Connections that are sent changes as they happen (`GET …/communication/live`). */
 export const liveLimits = {
   /** Of one account, on each node. */

@@ -10,6 +10,7 @@ import { forgetNotifications } from '../modules/notifications/index.ts';
 import { forgetChallenges, forgetLinks } from '../modules/people/index.ts';
 import { forgetChanges, sequenceChanges } from '../modules/posts/events/index.ts';
 import { forgetShapes } from '../modules/posts/list-shapes/index.ts';
+import { forgetVersions } from '../modules/posts/rows/index.ts';
 import { forgetReaches } from '../modules/stream/index.ts';
 import type { TenantServices } from '../modules/tenants/index.ts';
 
@@ -29,5 +30,6 @@ export async function tidy(services: TenantServices, tenant: Tenant): Promise<vo
   await deleteExpiredResponses(db, now);
   await forgetMails(db, now);
   await forgetNotifications(db, now);
+  await forgetVersions(db, now);
   await forgetLinks(db, now);
 }

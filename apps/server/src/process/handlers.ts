@@ -24,6 +24,7 @@ import {
 } from '../modules/people/index.ts';
 import { attachmentHandlers } from '../modules/posts/attachments/index.ts';
 import { postReadingHandlers } from '../modules/posts/reading/index.ts';
+import { postVersionHandlers } from '../modules/posts/versions/index.ts';
 import { postWritingHandlers } from '../modules/posts/writing/index.ts';
 import { serviceAccountHandlers } from '../modules/service-accounts/index.ts';
 import { streamHandlers } from '../modules/stream/index.ts';
@@ -75,6 +76,7 @@ export function handlersOf(services: Services): AllHandlers {
     ),
     ...postReadingHandlers,
     ...postWritingHandlers,
+    ...postVersionHandlers,
     ...streamHandlers,
     ...tasksHandlers,
     ...notificationsHandlers,

@@ -276,6 +276,10 @@ function input(id: string, at: Sized): { query: string; body: unknown } {
     case 'listCommunityPostsFiltered':
     case 'runSavedView':
       return { query: `?${POST_FLAGS}&loadCapabilities=true`, body: page };
+    case 'getPostVersion':
+      return { query: '', body: { versionNumber: 0 } };
+    case 'comparePostVersions':
+      return { query: '', body: { fromVersion: 0 } };
     case 'globalPostsStream':
     case 'getPostDetailById':
     case 'getPostDetailByClientUid':

@@ -117,6 +117,12 @@ function bodyOf(id: string, own: Objects): Record<string, unknown> {
     case 'copyEventPost':
     case 'editEventPost':
       return { ...text, event };
+    case 'getPostVersion':
+      return { versionNumber: 0 };
+    case 'comparePostVersions':
+      return { fromVersion: 0 };
+    case 'restorePostVersion':
+      return { versionNumber: 0, occToken: own.tokens.post };
     case 'editPostFollowing':
     case 'editCommunityFollowing':
       return { following: 2 };

@@ -64,6 +64,7 @@ const HISTORY: Readonly<Partial<Record<OperationId, number[]>>> = {
   createCustomPost: [1],
   editCustomPost: [2],
   patchPost: [2],
+  restorePostVersion: [2],
   editPostCustomData: [2],
   copyCustomPost: [1, 14],
   createEventPost: [1],

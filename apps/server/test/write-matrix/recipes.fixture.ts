@@ -164,6 +164,19 @@ export const recipes: Partial<Record<OperationId, Recipe>> = {
       file('addAttachments'),
     ],
   },
+  restorePostVersion: {
+    by: 'author',
+    token: 'body.occToken',
+    prepare: async (world) => {
+      const { postId, occToken } = await post(world);
+      const body = { title: 'Edited', customData: { [field(world, 'Text')]: 'new' }, occToken };
+      const { nextOccToken } = await world.ok(world.people.author, 'POST', `posts/manage/patch-post/${postId}`, body);
+      const { items } = await world.ok(world.people.author, 'POST', `posts/data/versions/${postId}`, {});
+      return { params: { postId }, body: { versionNumber: items.at(-1).versionNumber, occToken: nextOccToken } };
+    },
+    other: { versionNumber: 0 },
+    refused: [{ change: { versionNumber: undefined }, faults: ['versionNumber REQUIRED_FIELD'] }],
+  },
   editPostCustomData: {
     by: 'author',
     token: 'occToken',

@@ -42,6 +42,7 @@ const FOLLOWING: Readonly<Record<string, string>> = {
   post_texts: 'what posts are searched by',
   post_user_state: 'who last viewed, edited, commented when',
   post_values: 'what posts are filtered and ordered by',
+  post_versions: 'what the post was before',
   post_view_counts: 'views',
   tenant_versions: 'that rights or definitions changed',
   used_passkey_challenges: 'which challenges were answered',

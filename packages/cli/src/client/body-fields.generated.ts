@@ -15,6 +15,10 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   CheckVisibilityRequest: [
     ["ids","integers","The ids, at most 1,000."],
   ],
+  ComparePostVersionsRequest: [
+    ["fromVersion","integer","Number of the version; 0 is what the post has now."],
+    ["toVersion","integer","Number of the other version; left out or 0: what the post has now."],
+  ],
   ConfirmPasskeyRequest: [
     ["name","text","How its owner calls it; must not be empty."],
     ["credential","text","The credential that the browser made, as JSON (`toJSON`)."],
@@ -92,6 +96,7 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["initStateChoiceEnabled","boolean","Whether authors choose the state in which a post begins."],
     ["commentsHiddenFromReaders","boolean","Whether readers see no comments."],
     ["defaultPostVisibility","integer","Visibility of a post when its author says nothing. 1 = PRIVATE, 2 = PUBLIC."],
+    ["versionRetentionDays","integer","How many days versions of posts are kept after they were replaced, 0 to 3650. A new community keeps them for 365 days."],
     ["attachmentMaxSize","integer","Largest attachment, in bytes, at least 1. Left out, the limit of the server holds."],
     ["newCoverImageContentRef","text","Reference of a picture that was uploaded, to become the cover."],
     ["workspaceId","integer","Workspace to which the community belongs."],
@@ -291,6 +296,7 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["initStateChoiceEnabled","boolean","Whether authors choose the state in which a post begins."],
     ["commentsHiddenFromReaders","boolean","Whether readers see no comments."],
     ["defaultPostVisibility","integer","Visibility of a post when its author says nothing. 1 = PRIVATE, 2 = PUBLIC."],
+    ["versionRetentionDays","integer","How many days versions of posts are kept after they were replaced, 0 to 3650. A new community keeps them for 365 days."],
     ["attachmentMaxSize","integer","Largest attachment, in bytes, at least 1. Left out, the limit of the server holds."],
     ["newCoverImageContentRef","text","Reference of a picture that was uploaded, to become the cover."],
     ["removeCoverImage","boolean","Removes the cover picture."],
@@ -518,6 +524,9 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   GetPostDefinitionCatalogsRequest: [
     ["catalogIds","integers","The catalogs, all of them in use; left out or empty, all that are."],
   ],
+  GetPostVersionRequest: [
+    ["versionNumber","integer","Number of the version; 0 is what the post has now."],
+  ],
   ListAuditEntriesRequest: [
     ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],
     ["pageSize","integer","How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20."],
@@ -710,6 +719,11 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
     ["retrieveWorkflowEvents","boolean","Whether events of the workflow (kinds 6 and 17) come. Default true."],
     ["orderDesc","boolean","Direction of the order: true runs from the highest to the lowest. Default true."],
   ],
+  ListPostVersionsRequest: [
+    ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],
+    ["pageSize","integer","How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20."],
+    ["calculateTotalItemsCount","boolean","Asks for `totalItemsCount`, which costs a count. Default false."],
+  ],
   ListRecentPostsRequest: [
     ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],
     ["pageSize","integer","How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20."],
@@ -833,6 +847,10 @@ export const bodyFields: Readonly<Record<string, readonly BodyField[]>> = {
   ],
   RequestPasswordResetRequest: [
     ["username","text","User name or contact e-mail address, in any case."],
+  ],
+  RestorePostVersionRequest: [
+    ["versionNumber","integer","Number of the version; 0 is what the post has now."],
+    ["occToken","integer","Token of the post; a stale one is a 409."],
   ],
   RunSavedViewRequest: [
     ["pageToken","text","`nextPageToken` of the page before, unchanged; left out for the first page."],

@@ -276,6 +276,10 @@ export const Following = {
 } as const;
 export type Following = CodeOf<typeof Following>;
 
+/** What became of a piece of a text. */
+export const TextPieceKind = { SAME: 0, ADDED: 1, REMOVED: 2 } as const;
+export type TextPieceKind = CodeOf<typeof TextPieceKind>;
+
 /** What waits for somebody. */
 export const WaitingKind = {
   /** An open task of theirs or of a group of theirs. */

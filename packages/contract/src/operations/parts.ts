@@ -17,6 +17,7 @@ import { ownWorkOperations } from './own-work.ts';
 import { peopleOperations } from './people.ts';
 import { personalTokenOperations } from './personal-tokens.ts';
 import { postChangeOperations } from './post-changes.ts';
+import { postVersionOperations } from './post-versions.ts';
 import { postReadOperations } from './posts-read.ts';
 import { postWriteOperations } from './posts-write.ts';
 import { serviceAccountOperations } from './service-accounts.ts';
@@ -135,6 +136,7 @@ export const operations = {
   ...postWriteOperations,
   ...eventOperations,
   ...postChangeOperations,
+  ...postVersionOperations,
   ...commentOperations,
   ...workflowTaskOperations,
   ...notificationOperations,

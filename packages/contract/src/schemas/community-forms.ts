@@ -1,6 +1,6 @@
 /** Forms of workspaces and communities, for those who build them. */
 import { WorkspaceMemberRole } from '../codes/defined-codes.ts';
-import { maximumFilterText } from '../limits.ts';
+import { longestVersionRetention, maximumFilterText } from '../limits.ts';
 import { acknowledgeTaskEnabled, defaultPostVisibility, postSwitches } from './communities.ts';
 import {
   bigCount,
@@ -9,6 +9,7 @@ import {
   count,
   type Fields,
   flag,
+  int32,
   int64,
   languageMap,
   page,
@@ -42,6 +43,12 @@ const switches: Fields = {
   initStateChoiceEnabled: flag('Whether authors choose the state in which a post begins.'),
   commentsHiddenFromReaders: flag('Whether readers see no comments.'),
   defaultPostVisibility,
+  versionRetentionDays: checked(
+    int32(
+      `How many days versions of posts are kept after they were replaced, 0 to ${longestVersionRetention}. A new community keeps them for 365 days.`,
+    ),
+    { minimum: 0, maximum: longestVersionRetention },
+  ),
 };
 
 const attachmentMaxSize = checked(

@@ -18,6 +18,7 @@ import { ownWorkTypes } from './own-work.ts';
 import { peopleTypes } from './people.ts';
 import { personalTokenTypes } from './personal-tokens.ts';
 import { postListTypes } from './post-lists.ts';
+import { postVersionTypes } from './post-versions.ts';
 import { commentWorkflowTypes, eventTypes, postPatchTypes, postWriteTypes } from './post-writes.ts';
 import { postFormTypes, postTypes } from './posts.ts';
 import { serviceAccountTypes } from './service-accounts.ts';
@@ -47,6 +48,7 @@ const extensionTypes = {
   ...ownWorkTypes,
   ...explanationTypes,
   ...viewTypes,
+  ...postVersionTypes,
   ...commonExtensionTypes,
   ...auditTypes,
 };

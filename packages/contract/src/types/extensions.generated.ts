@@ -4,6 +4,7 @@ import type { InputPostCommentAttachment } from './comment-workflow.generated.ts
 import type { PostComment, SubTask, TaskCapabilities, TaskDetail, TaskReminder } from './comments-tasks.generated.ts';
 import type { CustomFieldValidationErrors, ValidationErrors, ZonedDatetime, ZonedDatetimeInput } from './common.generated.ts';
 import type { Community, Hashtag, PostWorkflowDefinitionState, PostWorkflowDefinitionTransition } from './communities.generated.ts';
+import type { EventPostData } from './events.generated.ts';
 import type { Group } from './groups.generated.ts';
 import type { CommunityAttachmentFilters, CommunityPostFilters } from './post-lists.generated.ts';
 import type { InputPostAttachment } from './post-writes.generated.ts';
@@ -642,6 +643,8 @@ export interface GetCommunityForEditResponse {
   commentsHiddenFromReaders?: boolean;
   /** Visibility of a post when its author says nothing. 1 = PRIVATE, 2 = PUBLIC. */
   defaultPostVisibility?: 1 | 2;
+  /** How many days versions of posts are kept after they were replaced, 0 to 3650. A new community keeps them for 365 days. */
+  versionRetentionDays?: number;
   /** Largest attachment, in bytes, at least 1. Left out, the limit of the server holds. */
   attachmentMaxSize?: number;
   /** Workspace to which the community belongs. Read-only here. */
@@ -696,6 +699,8 @@ export interface CreateCommunityRequest {
   commentsHiddenFromReaders?: boolean;
   /** Visibility of a post when its author says nothing. 1 = PRIVATE, 2 = PUBLIC. */
   defaultPostVisibility?: 1 | 2;
+  /** How many days versions of posts are kept after they were replaced, 0 to 3650. A new community keeps them for 365 days. */
+  versionRetentionDays?: number;
   /** Largest attachment, in bytes, at least 1. Left out, the limit of the server holds. */
   attachmentMaxSize?: number;
   /** Reference of a picture that was uploaded, to become the cover. */
@@ -756,6 +761,8 @@ export interface EditCommunityRequest {
   commentsHiddenFromReaders?: boolean;
   /** Visibility of a post when its author says nothing. 1 = PRIVATE, 2 = PUBLIC. */
   defaultPostVisibility?: 1 | 2;
+  /** How many days versions of posts are kept after they were replaced, 0 to 3650. A new community keeps them for 365 days. */
+  versionRetentionDays?: number;
   /** Largest attachment, in bytes, at least 1. Left out, the limit of the server holds. */
   attachmentMaxSize?: number;
   /** Reference of a picture that was uploaded, to become the cover. */
@@ -2026,6 +2033,132 @@ export interface EditDefaultViewRequest {
 export interface EditDefaultViewResponse {
   /** For the caller: their default, else the community's. Absent without either. */
   defaultViewId?: number;
+}
+
+/** Paging of the versions of a post. */
+export interface ListPostVersionsRequest {
+  /** `nextPageToken` of the page before, unchanged; left out for the first page. */
+  pageToken?: string;
+  /** How many items a page holds at most: at least 1; more than 500 is cut to 500. Default 20. */
+  pageSize?: number;
+  /** Asks for `totalItemsCount`, which costs a count. Default false. */
+  calculateTotalItemsCount?: boolean;
+}
+
+/** A page of versions, what the post has now first. The newest 1000 are kept in reach. */
+export interface ListPostVersionsResponse {
+  /** The elements of this page. */
+  items?: PostVersion[];
+  /** Token of the next page; absent on the last one. */
+  nextPageToken?: string;
+  /** How many elements all pages hold together; present only when it was asked for. */
+  totalItemsCount?: number;
+}
+
+/** What a post has or had, as lists show it. */
+export interface PostVersion {
+  /** Number of the version; 0 is what the post has now. */
+  versionNumber?: number;
+  /** Who wrote it. */
+  editorUser?: User;
+  /** When it was written. Epoch milliseconds, UTC. */
+  timestamp?: number;
+  /** What the edit changed by which it was made; empty for the first one that is kept. Each one of: title, description, hashtags, event, attachments. */
+  changedParts?: ('title' | 'description' | 'hashtags' | 'event' | 'attachments')[];
+  /** The custom fields that it changed. */
+  changedFieldIds?: number[];
+}
+
+/** The version that is wanted. */
+export interface GetPostVersionRequest {
+  /** Number of the version; 0 is what the post has now. */
+  versionNumber?: number;
+}
+
+/** What a post has or had. */
+export interface PostVersionContent {
+  /** Number of the version; 0 is what the post has now. */
+  versionNumber?: number;
+  /** Who wrote it. */
+  editorUser?: User;
+  /** When it was written. Epoch milliseconds, UTC. */
+  timestamp?: number;
+  /** Title. */
+  title?: string;
+  /** The text without formatting. */
+  descriptionPlainText?: string;
+  /** The text as rich text: a Quill delta as a JSON string. */
+  descriptionDelta?: string;
+  /** Values of the custom fields by field id, as the detail of a post shows them: of fields that there are now. */
+  customData?: Record<string, JsonValue>;
+  /** Hashtags. */
+  hashtags?: Hashtag[];
+  /** Time and place of an event. */
+  event?: EventPostData;
+  /** Attachments. */
+  attachments?: VersionAttachment[];
+}
+
+/** An attachment of a version. */
+export interface VersionAttachment {
+  /** Id of the attachment. */
+  id?: number;
+  /** Its name now; absent when it was removed. */
+  name?: string;
+  /** Number of the version that the attachment had. */
+  versionNumber?: number;
+  /** Whether it was removed since. */
+  removed?: boolean;
+}
+
+/** The versions to compare. */
+export interface ComparePostVersionsRequest {
+  /** Number of the version; 0 is what the post has now. */
+  fromVersion?: number;
+  /** Number of the other version; left out or 0: what the post has now. */
+  toVersion?: number;
+}
+
+/** What differs between two versions. */
+export interface ComparePostVersionsResponse {
+  /** Number of the version; 0 is what the post has now. */
+  fromVersion?: number;
+  /** Number of the version; 0 is what the post has now. */
+  toVersion?: number;
+  /** What differs, in the order of the form. */
+  changes?: PostVersionChange[];
+}
+
+/** A part of a post that differs. */
+export interface PostVersionChange {
+  /** Which part. One of: title, description, hashtags, event, attachments, field. */
+  part?: 'title' | 'description' | 'hashtags' | 'event' | 'attachments' | 'field';
+  /** The custom field. */
+  fieldId?: number;
+  /** Label of the custom field, or of an event which of its members. */
+  label?: string;
+  /** What it was, in words; absent for nothing. */
+  before?: string;
+  /** What it became, in words; absent for nothing. */
+  after?: string;
+  /** Of texts: what was kept, added and removed, in order. */
+  words?: TextPiece[];
+}
+
+/** A piece of a text. */
+export interface TextPiece {
+  /** What became of it. 0 = SAME, 1 = ADDED, 2 = REMOVED. */
+  kind?: 0 | 1 | 2;
+  /** The piece. */
+  text?: string;
+}
+
+/** The version to restore. */
+export interface RestorePostVersionRequest {
+  /** Number of the version; 0 is what the post has now. */
+  versionNumber?: number;
+  /** Token of the post; a stale one is a 409. */
+  occToken?: number;
 }
 
 /** Body of every error that declares no other body. */

@@ -15,7 +15,7 @@ import type { CopyEventPostRequest, CreateEventPostRequest, EditEventPostRequest
 import type { CreatePostCommentRequest, CreatePostCommentResponse, EditPostWorkflowScreenDataRequest, EditPostWorkflowScreenDataResponse, ExecutePostWorkflowOperationRequest, ExecutePostWorkflowOperationResponse, GetPostWorkflowScreenDataForEditResponse, InputPostCommentAttachment } from './comment-workflow.generated.ts';
 import type { DriveAttachmentData, GetPostAttachmentDetailResponse, GetTemporaryImageUploadUrlBaseResponse, ListPostAttachmentsByPostIdRequest, ListPostAttachmentsElement, ListPostAttachmentsResponse, PostAttachmentData, PostAttachmentVersion, PostCommentAttachment, TaskAttachmentCapabilities, TaskAttachmentData } from './attachments.generated.ts';
 import type { CreateTaskRequest, CreateTaskResponse, CustomFieldInfoComment, DeleteTaskResponse, EditTaskRequest, EditTaskResponse, GetTaskDetailResponse, InputTaskAttachment, ListPostCommentsRequest, ListPostCommentsResponse, ListPostHistoryEventsRequest, ListPostHistoryEventsResponse, PostActivityHistoryEvent, PostComment, PostCommentCapabilities, SubTask, SurveyDataCommentsInfo, Task, TaskCapabilities, TaskDetail, TaskReminder } from './comments-tasks.generated.ts';
-import type { AuditChange, AuditEntry, ChangeAuthor, CommunityFollowing, CommunityGroupRole, CommunityMember, CommunityUserRole, ConfirmPasskeyRequest, ConfirmPasskeyResponse, ConfirmTotpResponse, ConflictError, CountNotificationsResponse, CreateAccessTokenByCredentialsRequest, CreateAccessTokenByCredentialsResponse, CreateAccessTokenByGoogleOAuth2Request, CreateAccessTokenByGoogleOAuth2Response, CreateCommunityRequest, CreateCommunityResponse, CreateCommunityWorkflowRequest, CreateCommunityWorkflowResponse, CreateIdentityProviderRequest, CreateIdentityProviderResponse, CreatePersonalTokenRequest, CreatePersonalTokenResponse, CreatePostFieldRequest, CreatePostFieldResponse, CreateSavedViewRequest, CreateServiceAccountKeyRequest, CreateServiceAccountKeyResponse, CreateServiceAccountRequest, CreateServiceAccountResponse, CreateWorkspaceRequest, CreateWorkspaceResponse, CustomFieldValidationProblem, DeletePostCommentResponse, DeleteSavedViewResponse, DeletedPost, DryRun, DryRunChange, DryRunNotification, DryRunWorkflow, EditCommunityMembersRequest, EditCommunityMembersResponse, EditCommunityRequest, EditCommunityResponse, EditCommunityWorkflowRequest, EditCommunityWorkflowResponse, EditDefaultViewRequest, EditDefaultViewResponse, EditFavouriteRequest, EditFavouriteResponse, EditFollowingRequest, EditIdentityProviderRequest, EditIdentityProviderResponse, EditLikeRequest, EditLikeResponse, EditMyProfileRequest, EditNotificationPreferencesRequest, EditPostCommentRequest, EditPostCommentResponse, EditPostFieldRequest, EditPostFieldResponse, EditPostFollowingResponse, EditSavedViewRequest, EditServiceAccountRequest, EditServiceAccountResponse, EditTenantSettingsRequest, EditTenantSettingsResponse, Error, ExplainResponse, Explanation, ExplanationReason, FavouriteCommunity, FieldRuleForm, FieldValueForm, GetCommunityForEditResponse, GetCommunityWorkflowForEditResponse, GetIdentityProviderForEditResponse, GetPostCommentForEditResponse, GetPostFieldForEditResponse, GetServiceAccountForEditResponse, GetTenantSettingsResponse, IdentityProvider, IdentityProviderGroup, LeftOutOfView, Like, LinkedIdentity, ListAuditEntriesRequest, ListAuditEntriesResponse, ListCommunityMembersRequest, ListCommunityMembersResponse, ListDeletedPostsRequest, ListDeletedPostsResponse, ListFavouritesResponse, ListIdentitiesResponse, ListIdentityProvidersRequest, ListIdentityProvidersResponse, ListLikesRequest, ListLikesResponse, ListManagedCommunitiesRequest, ListManagedCommunitiesResponse, ListMyDraftsRequest, ListMyDraftsResponse, ListNotificationsRequest, ListNotificationsResponse, ListPasskeysResponse, ListPeopleGroupsResponse, ListPeopleRequest, ListPeopleResponse, ListPersonalTokensResponse, ListPostCommentVersionsRequest, ListPostCommentVersionsResponse, ListRecentPostsRequest, ListRecentPostsResponse, ListSavedViewsResponse, ListServiceAccountsRequest, ListServiceAccountsResponse, ListSessionsResponse, ListSignInProvidersResponse, ListTasksRequest, ListTasksResponse, ListWaitingRequest, ListWaitingResponse, ListWorkspacesRequest, ListWorkspacesResponse, MarkNotificationsRequest, MarkNotificationsResponse, MyDraft, Notification, NotificationPreference, NotificationPreferences, Passkey, PasskeyOptionsResponse, PasskeyPasswordRequest, PasskeySignInRequest, PatchPostRequest, PersonalToken, PostCommentVersion, PostOwnState, RecentPost, RenamePasskeyRequest, RequestPasswordResetRequest, RestorePostResponse, RevokeOtherSessionsResponse, RevokeServiceAccountKeyResponse, RunSavedViewRequest, RunSavedViewResponse, SavedView, ScreenFieldForm, ServiceAccount, ServiceAccountKey, ServiceAccountKeyFile, ServiceAccountRole, SetPasswordByLinkRequest, SetPasswordByLinkResponse, SetSubTaskState, SetTaskStateRequest, SetTaskStateResponse, SignInProvider, StartSessionResponse, StartTotpRequest, StartTotpResponse, TaskListElement, TotpCodeRequest, TotpResponse, UserAccessResponse, UserErasureKept, UserErasureRemoved, UserErasureResponse, UserLinkResponse, UserSession, ValidationProblem, WaitingItem, WaitingTransition, WorkflowAccessForm, WorkflowScreenFieldForm, WorkflowScreenForm, WorkflowStateForm, WorkflowTransitionForm, WorkspaceElement } from './extensions.generated.ts';
+import type { AuditChange, AuditEntry, ChangeAuthor, CommunityFollowing, CommunityGroupRole, CommunityMember, CommunityUserRole, ComparePostVersionsRequest, ComparePostVersionsResponse, ConfirmPasskeyRequest, ConfirmPasskeyResponse, ConfirmTotpResponse, ConflictError, CountNotificationsResponse, CreateAccessTokenByCredentialsRequest, CreateAccessTokenByCredentialsResponse, CreateAccessTokenByGoogleOAuth2Request, CreateAccessTokenByGoogleOAuth2Response, CreateCommunityRequest, CreateCommunityResponse, CreateCommunityWorkflowRequest, CreateCommunityWorkflowResponse, CreateIdentityProviderRequest, CreateIdentityProviderResponse, CreatePersonalTokenRequest, CreatePersonalTokenResponse, CreatePostFieldRequest, CreatePostFieldResponse, CreateSavedViewRequest, CreateServiceAccountKeyRequest, CreateServiceAccountKeyResponse, CreateServiceAccountRequest, CreateServiceAccountResponse, CreateWorkspaceRequest, CreateWorkspaceResponse, CustomFieldValidationProblem, DeletePostCommentResponse, DeleteSavedViewResponse, DeletedPost, DryRun, DryRunChange, DryRunNotification, DryRunWorkflow, EditCommunityMembersRequest, EditCommunityMembersResponse, EditCommunityRequest, EditCommunityResponse, EditCommunityWorkflowRequest, EditCommunityWorkflowResponse, EditDefaultViewRequest, EditDefaultViewResponse, EditFavouriteRequest, EditFavouriteResponse, EditFollowingRequest, EditIdentityProviderRequest, EditIdentityProviderResponse, EditLikeRequest, EditLikeResponse, EditMyProfileRequest, EditNotificationPreferencesRequest, EditPostCommentRequest, EditPostCommentResponse, EditPostFieldRequest, EditPostFieldResponse, EditPostFollowingResponse, EditSavedViewRequest, EditServiceAccountRequest, EditServiceAccountResponse, EditTenantSettingsRequest, EditTenantSettingsResponse, Error, ExplainResponse, Explanation, ExplanationReason, FavouriteCommunity, FieldRuleForm, FieldValueForm, GetCommunityForEditResponse, GetCommunityWorkflowForEditResponse, GetIdentityProviderForEditResponse, GetPostCommentForEditResponse, GetPostFieldForEditResponse, GetPostVersionRequest, GetServiceAccountForEditResponse, GetTenantSettingsResponse, IdentityProvider, IdentityProviderGroup, LeftOutOfView, Like, LinkedIdentity, ListAuditEntriesRequest, ListAuditEntriesResponse, ListCommunityMembersRequest, ListCommunityMembersResponse, ListDeletedPostsRequest, ListDeletedPostsResponse, ListFavouritesResponse, ListIdentitiesResponse, ListIdentityProvidersRequest, ListIdentityProvidersResponse, ListLikesRequest, ListLikesResponse, ListManagedCommunitiesRequest, ListManagedCommunitiesResponse, ListMyDraftsRequest, ListMyDraftsResponse, ListNotificationsRequest, ListNotificationsResponse, ListPasskeysResponse, ListPeopleGroupsResponse, ListPeopleRequest, ListPeopleResponse, ListPersonalTokensResponse, ListPostCommentVersionsRequest, ListPostCommentVersionsResponse, ListPostVersionsRequest, ListPostVersionsResponse, ListRecentPostsRequest, ListRecentPostsResponse, ListSavedViewsResponse, ListServiceAccountsRequest, ListServiceAccountsResponse, ListSessionsResponse, ListSignInProvidersResponse, ListTasksRequest, ListTasksResponse, ListWaitingRequest, ListWaitingResponse, ListWorkspacesRequest, ListWorkspacesResponse, MarkNotificationsRequest, MarkNotificationsResponse, MyDraft, Notification, NotificationPreference, NotificationPreferences, Passkey, PasskeyOptionsResponse, PasskeyPasswordRequest, PasskeySignInRequest, PatchPostRequest, PersonalToken, PostCommentVersion, PostOwnState, PostVersion, PostVersionChange, PostVersionContent, RecentPost, RenamePasskeyRequest, RequestPasswordResetRequest, RestorePostResponse, RestorePostVersionRequest, RevokeOtherSessionsResponse, RevokeServiceAccountKeyResponse, RunSavedViewRequest, RunSavedViewResponse, SavedView, ScreenFieldForm, ServiceAccount, ServiceAccountKey, ServiceAccountKeyFile, ServiceAccountRole, SetPasswordByLinkRequest, SetPasswordByLinkResponse, SetSubTaskState, SetTaskStateRequest, SetTaskStateResponse, SignInProvider, StartSessionResponse, StartTotpRequest, StartTotpResponse, TaskListElement, TextPiece, TotpCodeRequest, TotpResponse, UserAccessResponse, UserErasureKept, UserErasureRemoved, UserErasureResponse, UserLinkResponse, UserSession, ValidationProblem, VersionAttachment, WaitingItem, WaitingTransition, WorkflowAccessForm, WorkflowScreenFieldForm, WorkflowScreenForm, WorkflowStateForm, WorkflowTransitionForm, WorkspaceElement } from './extensions.generated.ts';
 
 /** Every declared type by its name. */
 export interface TypeMap {
@@ -46,6 +46,8 @@ export interface TypeMap {
   CommunityPostFilters: CommunityPostFilters;
   CommunityRelation: CommunityRelation;
   CommunityUserRole: CommunityUserRole;
+  ComparePostVersionsRequest: ComparePostVersionsRequest;
+  ComparePostVersionsResponse: ComparePostVersionsResponse;
   ConfirmPasskeyRequest: ConfirmPasskeyRequest;
   ConfirmPasskeyResponse: ConfirmPasskeyResponse;
   ConfirmTotpResponse: ConfirmTotpResponse;
@@ -213,6 +215,7 @@ export interface TypeMap {
   GetPostDefinitionResponse: GetPostDefinitionResponse;
   GetPostDetailResponse: GetPostDetailResponse;
   GetPostFieldForEditResponse: GetPostFieldForEditResponse;
+  GetPostVersionRequest: GetPostVersionRequest;
   GetPostWorkflowScreenDataForEditResponse: GetPostWorkflowScreenDataForEditResponse;
   GetServiceAccountForEditResponse: GetServiceAccountForEditResponse;
   GetTaskDetailResponse: GetTaskDetailResponse;
@@ -284,6 +287,8 @@ export interface TypeMap {
   ListPostDefinitionsResponse: ListPostDefinitionsResponse;
   ListPostHistoryEventsRequest: ListPostHistoryEventsRequest;
   ListPostHistoryEventsResponse: ListPostHistoryEventsResponse;
+  ListPostVersionsRequest: ListPostVersionsRequest;
+  ListPostVersionsResponse: ListPostVersionsResponse;
   ListRecentPostsRequest: ListRecentPostsRequest;
   ListRecentPostsResponse: ListRecentPostsResponse;
   ListSavedViewsResponse: ListSavedViewsResponse;
@@ -337,6 +342,9 @@ export interface TypeMap {
   PostFieldDefinition: PostFieldDefinition;
   PostFieldValidation: PostFieldValidation;
   PostOwnState: PostOwnState;
+  PostVersion: PostVersion;
+  PostVersionChange: PostVersionChange;
+  PostVersionContent: PostVersionContent;
   PostView: PostView;
   PostWorkflowDefinition: PostWorkflowDefinition;
   PostWorkflowDefinitionScreenFielEnumValue: PostWorkflowDefinitionScreenFielEnumValue;
@@ -350,6 +358,7 @@ export interface TypeMap {
   RequestPasswordResetRequest: RequestPasswordResetRequest;
   ResetUserCustomCredentialsCommand: ResetUserCustomCredentialsCommand;
   RestorePostResponse: RestorePostResponse;
+  RestorePostVersionRequest: RestorePostVersionRequest;
   RevokeOtherSessionsResponse: RevokeOtherSessionsResponse;
   RevokeServiceAccountKeyResponse: RevokeServiceAccountKeyResponse;
   Role: Role;
@@ -381,6 +390,7 @@ export interface TypeMap {
   TaskDetail: TaskDetail;
   TaskListElement: TaskListElement;
   TaskReminder: TaskReminder;
+  TextPiece: TextPiece;
   Timezone: Timezone;
   TotpCodeRequest: TotpCodeRequest;
   TotpResponse: TotpResponse;
@@ -405,6 +415,7 @@ export interface TypeMap {
   ValidationErrorResponse: ValidationErrorResponse;
   ValidationErrors: ValidationErrors;
   ValidationProblem: ValidationProblem;
+  VersionAttachment: VersionAttachment;
   WaitingItem: WaitingItem;
   WaitingTransition: WaitingTransition;
   WorkflowAccessForm: WorkflowAccessForm;

@@ -6,7 +6,7 @@ import type { HistoryType, JsonValue } from '@portico/contract';
 import type { WriteScope } from '../../kernel/access/index.ts';
 import { deltaToPlainText, describeDelta, parseDelta, type RichText } from '../../platform/richtext/index.ts';
 import type { FieldDefinition } from '../communities/index.ts';
-import { holdsIds, typeOf } from '../fields/index.ts';
+import { typeOf, valueInWords } from '../fields/index.ts';
 import { touchPost } from '../posts/common/index.ts';
 import { findEventOfWrite } from './comments.repository.ts';
 import { addComment } from './create-post-comment.ts';
@@ -18,22 +18,6 @@ export interface FieldComment {
   value: JsonValue | undefined;
 }
 
-/** What people know an object by: the label of an entry, the name of a person or group, the title of a post. */
-function nameOf(value: JsonValue): string {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return String(value);
-  const { label, firstName, lastName, name, title } = value as Record<string, unknown>;
-  const person = [firstName, lastName].filter((part) => typeof part === 'string').join(' ');
-  return [label, person, name, title].find((part) => typeof part === 'string' && part !== '')?.toString() ?? '';
-}
-
-/** A value in words. */
-function inWords({ field, value }: FieldComment): string {
-  const own = (id: JsonValue): JsonValue => field.enumValueById.get(Number(id))?.label ?? id;
-  if (Array.isArray(value)) return value.map((one) => nameOf(typeof one === 'number' ? own(one) : one)).join(', ');
-  if (value === undefined || value === null) return '';
-  return holdsIds(field) ? nameOf(own(value)) : typeOf(field).words(value);
-}
-
 /** The text of the comment: what was written, as it was written; of other values the field's name and the value. */
 function textOf(comment: FieldComment): RichText | undefined {
   const { field, value } = comment;
@@ -41,7 +25,7 @@ function textOf(comment: FieldComment): RichText | undefined {
     const ops = parseDelta(value);
     return deltaToPlainText(ops).trim() === '' ? undefined : describeDelta(ops);
   }
-  const words = inWords(comment).trim();
+  const words = valueInWords(field, value).trim();
   if (words === '') return undefined;
   return describeDelta([{ insert: `${typeOf(field).readsAlone ? words : `${field.label}: ${words}`}\n` }]);
 }

@@ -26,6 +26,7 @@ const SETTING_COLUMNS: Readonly<Record<keyof CommunitySettings, string>> = {
   initStateChoiceEnabled: 'init_state_choice_enabled',
   attachmentMaxSize: 'attachment_max_size',
   defaultVisibility: 'default_visibility',
+  versionRetentionDays: 'version_retention_days',
 };
 
 /** Columns and values of the settings that are given. */

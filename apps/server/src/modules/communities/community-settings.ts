@@ -1,5 +1,5 @@
 /** The switches of a community, as the interface names them. */
-import { type GetCommunityForEditResponse, WorkspaceMemberRole } from '@portico/contract';
+import { type GetCommunityForEditResponse, longestVersionRetention, WorkspaceMemberRole } from '@portico/contract';
 import type { FieldError } from '../../kernel/errors.ts';
 import type { CommunityHead, CommunitySettings } from './definition-types.ts';
 
@@ -19,6 +19,7 @@ const SAME_NAMES = [
   'eventsEnabled',
   'initStateChoiceEnabled',
   'commentsHiddenFromReaders',
+  'versionRetentionDays',
 ] as const satisfies readonly (keyof CommunitySettings)[];
 
 type SameName = (typeof SAME_NAMES)[number];
@@ -47,6 +48,14 @@ export function readSettings(form: SettingsForm, errors: FieldError[]): Partial<
   const { workspaceMemberRoleId, hashTagEnabled, defaultPostVisibility, attachmentMaxSize } = form;
   if (attachmentMaxSize !== undefined && attachmentMaxSize < 1)
     errors.push({ field: 'attachmentMaxSize', code: 'INVALID_VALUE', defaultMessage: 'At least 1 byte.' });
+  const { versionRetentionDays: days } = form;
+  if (days !== undefined && (days < 0 || days > longestVersionRetention))
+    errors.push({
+      field: 'versionRetentionDays',
+      code: 'INVALID_VALUE',
+      defaultMessage: `0 to ${longestVersionRetention} days.`,
+      args: [0, longestVersionRetention],
+    });
   const named = SAME_NAMES.filter((name) => form[name] !== undefined).map((name) => [name, form[name]]);
   return {
     ...Object.fromEntries(named),

@@ -182,6 +182,8 @@ export interface CommunitySettings {
   /** Bytes; null leaves the server's limit. */
   readonly attachmentMaxSize: number | null;
   readonly defaultVisibility: Visibility;
+  /** How long versions of posts are kept. Days. */
+  readonly versionRetentionDays: number;
 }
 
 /** A community itself: what it is called and its switches. */

@@ -27,7 +27,7 @@ const COMMUNITY_COLUMNS = `id, etag, workspace_id AS "workspaceId", workflow_id 
   offline_enabled AS "offlineEnabled", custom_fields_enabled AS "customFieldsEnabled",
   acknowledge_task_enabled AS "acknowledgeTaskEnabled", events_enabled AS "eventsEnabled",
   init_state_choice_enabled AS "initStateChoiceEnabled", attachment_max_size AS "attachmentMaxSize",
-  default_visibility AS "defaultVisibility"`;
+  default_visibility AS "defaultVisibility", version_retention_days AS "versionRetentionDays"`;
 
 /**
  * Reads the definitions of some communities as the executor sees them now, uncommitted changes of its own included.

@@ -48,6 +48,7 @@ export const communityTables = defineTables({
       init_state_choice_enabled: 'initStateChoiceEnabled',
       attachment_max_size: 'attachmentMaxSize',
       default_visibility: 'defaultPostVisibility',
+      version_retention_days: 'versionRetentionDays',
       modifier_id: null,
       modified_at: null,
     },

@@ -137,6 +137,21 @@ export const postTables = defineTables({
       'follows',
     ),
   },
+  post_versions: {
+    distribution: 'distributed',
+    parent: { table: 'posts', column: 'post_id' },
+    columns: internal(
+      'tenant_id',
+      'post_id',
+      'id',
+      'community_id',
+      'author_id',
+      'authored_at',
+      'replaced_by',
+      'replaced_at',
+      'content',
+    ),
+  },
   post_view_counts: {
     distribution: 'distributed',
     parent: { table: 'posts', column: 'post_id' },

@@ -5,4 +5,5 @@ export { addMentions, removeMentions } from './mentions.ts';
 export { insertPostCounter } from './post-counter.ts';
 export { noteCommented, noteModified, noteModifiedBy } from './user-state.ts';
 export { insertEmptyValues, insertMissingValues, markReferencesErased } from './values.ts';
+export { type Content, forgetVersions, keepVersion, postFiles } from './versions.ts';
 export { updateWorkflow } from './workflow-state.ts';

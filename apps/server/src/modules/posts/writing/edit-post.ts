@@ -10,7 +10,7 @@ import {
 import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
 import { type FieldError, forbidden, ValidationError } from '../../../kernel/errors.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { type AppliedFiles, applyFiles, planFiles } from '../../attachments/index.ts';
+import { type AppliedFiles, applyFiles, type FilePlan, planFiles } from '../../attachments/index.ts';
 import type { CommunityDefinition } from '../../communities/index.ts';
 import { holdsText } from '../../fields/index.ts';
 import { type ExistingPrincipals, findPrincipals } from '../common/index.ts';
@@ -24,7 +24,7 @@ import {
   sameAcl,
 } from '../events/index.ts';
 import { communityCapabilities } from '../policy/index.ts';
-import { noteModified } from '../rows/index.ts';
+import { type Content, keepVersion, noteModified, postFiles } from '../rows/index.ts';
 import { refreshPostSearch, validateFieldData, writeFieldValues } from '../values/index.ts';
 import { commentOnFields } from './comment-on-fields.ts';
 import { postFields } from './create-posts.ts';
@@ -150,18 +150,22 @@ export async function applyEdit(
     ...textParts(post, row),
     values: fields.some((field) => changedFieldIds.includes(field.id) && holdsText(field)),
   };
+  const replaced = replacedContent(post, row, changedFieldIds);
   let newlyMentioned: number[] = [];
   if (texts.description || texts.values) {
     const named = namedInTexts(row.descriptionDelta, fields, row.customData);
     const found = await findNames(write, definition, [named]);
-    ({ newlyMentioned } = await replaceNames(write, post.id, pickNames(named, found)));
+    const names = await replaceNames(write, post.id, pickNames(named, found));
+    newlyMentioned = names.newlyMentioned;
+    if (names.hashtagsBefore) replaced.hashtags = names.hashtagsBefore;
   }
   if (event) await replaceInvitations(write, post.id, event.invitations);
   if (row.coverContentRef !== null && row.coverContentRef !== post.coverContentRef)
     await claimCover(write, row.coverContentRef);
   const watchersPath = change.kind === 'custom' && change.watchers ? 'watcherUserIds' : undefined;
   const watchersChanged = watchers ? await applyWatchers(write, definition, post.id, watchers, watchersPath) : false;
-  const applied = files ? await applyFiles(write, files, { postId: post.id }) : undefined;
+  const applied = files ? await applyFilesOf(write, post.id, files, replaced) : undefined;
+  await keepVersion(write, post, replaced);
   if (texts.title || texts.description || texts.values) await refreshPostSearch(write, post.id);
   await noteModified(write, post);
 
@@ -195,6 +199,40 @@ export async function applyEdit(
     ...(!sameAcl(acl, after) && { aclBefore: acl }),
   });
   return { postId: post.id, version: post.version + 1 };
+}
+
+/** What an edit replaces of a post's row, for the version that is kept. */
+function replacedContent(post: PostState, row: EditedRow, changedFieldIds: readonly number[]): Content {
+  const texts = textParts(post, row);
+  const event = storedEvent(post);
+  return {
+    ...(texts.title && { title: post.title }),
+    ...(texts.description && { description: post.descriptionDelta }),
+    ...Object.fromEntries(changedFieldIds.map((id) => [`field.${id}`, post.customData[id] ?? null])),
+    ...(!sameEvent(event, row.event) && { event }),
+  };
+}
+
+const EVENT_PARTS = ['startAt', 'endAt', 'timezone', 'allDay', 'location'] as const;
+
+function sameEvent(before: EditedRow['event'], after: EditedRow['event']): boolean {
+  return EVENT_PARTS.every((part) => before?.[part] === after?.[part]);
+}
+
+/** Changes attachments; what the post had before is added to what is replaced. */
+export async function applyFilesOf(
+  write: WriteScope,
+  postId: number,
+  files: FilePlan,
+  replaced: Content,
+): Promise<AppliedFiles> {
+  const present =
+    files.add.length + files.update.length + files.removeIds.length === 0
+      ? undefined
+      : await postFiles(write.tx, postId);
+  const applied = await applyFiles(write, files, { postId });
+  if (present && Object.keys(counts(applied)).length > 0) replaced.attachments = present;
+  return applied;
 }
 
 async function validateEdit(

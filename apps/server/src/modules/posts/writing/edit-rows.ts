@@ -77,13 +77,13 @@ export async function updatePost(write: WriteScope, postId: number, version: num
 
 /**
  * Makes the mentions and hashtags of a post's own texts these.
- * @returns people who were not mentioned in it before, and whether the hashtags changed
+ * @returns people who were not mentioned in it before; the hashtags before, where they changed
  */
 export async function replaceNames(
   write: WriteScope,
   postId: number,
   names: { userIds: readonly number[]; hashtagIds: readonly number[] },
-): Promise<{ newlyMentioned: number[] }> {
+): Promise<{ newlyMentioned: number[]; hashtagsBefore?: number[] }> {
   const { tx } = write;
   const [before] = await tx.query<{ userIds: number[]; hashtagIds: number[] }>(
     `SELECT coalesce((SELECT array_agg(user_id) FROM post_mentions
@@ -110,7 +110,8 @@ export async function replaceNames(
      SELECT a.tenant_id, $2, h FROM tenant_versions a, unnest($3::bigint[]) AS h WHERE a.tenant_id = $1`,
     newTags,
   );
-  return { newlyMentioned };
+  const retagged = newTags.length + oldTags.length > 0;
+  return { newlyMentioned, ...(retagged && { hashtagsBefore: before!.hashtagIds }) };
 }
 
 /** People mentioned in a post's own texts. */

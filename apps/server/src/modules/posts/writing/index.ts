@@ -2,12 +2,15 @@
 export { copyCustomPost } from './copy-post.ts';
 export {
   createPosts,
+  postFields,
   type TrustedPost,
 } from './create-posts.ts';
 export { deletePost } from './delete-post.ts';
 export {
   applyEdit,
+  type EditedPost,
   editCustomPost,
+  type PostEdit,
 } from './edit-post.ts';
 export {
   completeReferences,
@@ -15,7 +18,8 @@ export {
   noteLastModification,
   recordPastChanges,
 } from './imported-history.ts';
-export { openPost } from './open-post.ts';
+export { type OpenPost, openPost, type PostState, storedEvent } from './open-post.ts';
+export { type EventPlace, presentEvent } from './present-event.ts';
 export { failScheduledPost, publishScheduledPost } from './publish-post.ts';
 export { editPostAttachments, editPostEventPartecipate } from './touch-post.ts';
-export { postWritingHandlers } from './writing.routes.ts';
+export { edited, postWritingHandlers } from './writing.routes.ts';

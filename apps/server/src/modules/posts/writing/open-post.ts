@@ -28,6 +28,8 @@ export interface PostState {
   creatorId: number;
   createdAt: number;
   publishedAt: number | null;
+  modifierId: number;
+  modifiedAt: number;
   tokenBy: number;
   tokenAt: number;
   scheduledAt: number | null;
@@ -47,6 +49,7 @@ const COLUMNS = `id, community_id AS "communityId", version, type, visibility, p
   deleted_at IS NOT NULL AS deleted, title, title_key AS "titleKey", description_delta AS "descriptionDelta",
   description_text AS "descriptionText", custom_data AS "customData", state_id AS "stateId",
   init_state_id AS "initStateId", creator_id AS "creatorId", created_at AS "createdAt", published_at AS "publishedAt",
+  modifier_id AS "modifierId", modified_at AS "modifiedAt",
   token_by AS "tokenBy", token_at AS "tokenAt", scheduled_at AS "scheduledAt", scheduled_local AS "scheduledLocal",
   scheduled_timezone AS "scheduledTimezone", cover_content_ref AS "coverContentRef", link_preview AS "linkPreview",
   event_start_at AS "eventStartAt", event_end_at AS "eventEndAt", event_timezone AS "eventTimezone",

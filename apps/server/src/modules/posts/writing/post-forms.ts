@@ -1,7 +1,6 @@
 /** The forms that writes start from: for create, edit and copy, of ordinary posts and of events. */
 import {
   EventAnswer,
-  type EventDatetime,
   type EventPostData,
   type EventPostEditableContentData,
   type GetCustomPostForCopyResponse,
@@ -18,14 +17,14 @@ import {
 } from '@portico/contract';
 import type { WriteScope } from '../../../kernel/access/index.ts';
 import type { Scope } from '../../../kernel/scope.ts';
-import { formatZoned } from '../../../platform/time/index.ts';
 import { presentState } from '../../communities/index.ts';
 import { peopleBehind } from '../common/index.ts';
 import { presentPostDetail } from '../reading/index.ts';
 import { requireCreatable } from './create-post.ts';
 import { readInvited } from './edit-rows.ts';
-import { openPost, type PostState } from './open-post.ts';
+import { openPost, type PostState, storedEvent } from './open-post.ts';
 import { initialStates } from './post-settings.ts';
+import { presentEvent } from './present-event.ts';
 
 /** Runs a read that must see a post and its token as of one moment. */
 async function atOnce<T>(scope: Scope, work: (read: WriteScope) => Promise<T>): Promise<T> {
@@ -221,15 +220,8 @@ async function eventOf(read: WriteScope, post: PostState): Promise<EventPostData
        FROM posts p WHERE p.tenant_id = $1 AND p.id = $2`,
     [read.tx.tenantId, post.id, read.actor.userId],
   );
-  const timezone = post.eventTimezone ?? 'UTC';
-  const allDay = post.eventAllDay ?? false;
-  const moment = (ms: number) => (allDay ? presentDay : presentMoment)(ms, timezone);
   return {
-    ...(post.eventStartAt !== null && { startAt: moment(post.eventStartAt) }),
-    ...(post.eventEndAt !== null && { endAt: moment(post.eventEndAt) }),
-    ...(!allDay && { timezone }),
-    allDay,
-    ...(post.eventLocation !== null && { location: post.eventLocation }),
+    ...presentEvent(storedEvent(post)),
     participantsCount: answers?.yes ?? 0,
     participate: answers?.mine === EventAnswer.YES,
     ...(answers?.mine && { participateTypeId: answers.mine }),
@@ -245,18 +237,4 @@ async function eventOf(read: WriteScope, post: PostState): Promise<EventPostData
       sendEditPostNotifications: post.eventNotifyInvited ?? false,
     },
   };
-}
-
-function presentMoment(ms: number, timezone: string): EventDatetime {
-  const { zonedDatetime, localDatetime } = formatZoned(ms, timezone);
-  return { zonedDatetime, localDatetime, utcDatetime: new Date(ms).toISOString().replace('.000Z', 'Z') };
-}
-
-/**
- * A day of an all-day event: the date alone, in all three forms.
- * @param timezone UTC, but for what a node of an earlier version has written
- */
-function presentDay(ms: number, timezone: string): EventDatetime {
-  const day = formatZoned(ms, timezone).localDatetime.slice(0, 10);
-  return { zonedDatetime: day, localDatetime: day, utcDatetime: day };
 }

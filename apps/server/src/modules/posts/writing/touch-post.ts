@@ -15,6 +15,7 @@ import { isLongerThan, storableText } from '../../../platform/text/index.ts';
 import { type AppliedFiles, attachFiles } from '../../attachments/index.ts';
 import { findPrincipals, readText, touchPost } from '../common/index.ts';
 import { ChangeKind, readAcl, recordChange, recordHistory, sameAcl } from '../events/index.ts';
+import { keepVersion, postFiles } from '../rows/index.ts';
 import { counts } from './edit-post.ts';
 import { type OpenPost, openPost } from './open-post.ts';
 import { applyWatchers, readWatchers } from './watchers.ts';
@@ -70,6 +71,7 @@ export async function editPostAttachments<T>(
   return writeTransaction(scope, 'none', async (write) => {
     const open = await openPost(write, postId, { need: 'canEditAttachments' });
     const { post, definition } = open;
+    const present = await postFiles(write.tx, postId);
     const applied = await attachFiles(
       write,
       { communityId: post.communityId, postId, entityType: AttachmentEntityType.POST },
@@ -79,6 +81,7 @@ export async function editPostAttachments<T>(
     );
     const changed = counts(applied);
     if (Object.keys(changed).length === 0) return answer(write, applied);
+    await keepVersion(write, post, { attachments: present });
     // The history records an added file by its own event kind only.
     if (applied.updatedIds.length + applied.removedIds.length > 0) {
       const title = post.title === null ? {} : { titleBefore: post.title, titleAfter: post.title };

@@ -25,7 +25,7 @@ async function made(write: WriteScope, post: CreatedPost): Promise<CreatePostRes
 }
 
 /** The answer of writes that change a post. */
-async function edited(write: WriteScope, { postId, version }: CreatedPost): Promise<EditPostResponse> {
+export async function edited(write: WriteScope, { postId, version }: CreatedPost): Promise<EditPostResponse> {
   return { nextOccToken: version, postData: await presentPostDetail(write, postId) };
 }
 

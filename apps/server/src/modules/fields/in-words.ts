@@ -1,0 +1,26 @@
+/** Values as people read them. */
+import type { JsonValue } from '@portico/contract';
+import type { FieldMetadata } from './field-type.ts';
+import { holdsIds, typeOf } from './field-types.ts';
+
+/** What a value of a field is told with. */
+interface ToldField extends FieldMetadata {
+  readonly type: Parameters<typeof typeOf>[0]['type'];
+  readonly enumValueById: ReadonlyMap<number, { readonly label: string }>;
+}
+
+/** What people know an object by: the label of an entry, the name of a person or group, the title of a post. */
+function nameOf(value: JsonValue): string {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return String(value);
+  const { label, firstName, lastName, name, title } = value as Record<string, unknown>;
+  const person = [firstName, lastName].filter((part) => typeof part === 'string').join(' ');
+  return [label, person, name, title].find((part) => typeof part === 'string' && part !== '')?.toString() ?? '';
+}
+
+/** A value in words. @param value as it is read: references as objects; undefined for none */
+export function valueInWords(field: ToldField, value: JsonValue | undefined): string {
+  const own = (id: JsonValue): JsonValue => field.enumValueById.get(Number(id))?.label ?? id;
+  if (Array.isArray(value)) return value.map((one) => nameOf(typeof one === 'number' ? own(one) : one)).join(', ');
+  if (value === undefined || value === null) return '';
+  return holdsIds(field) ? nameOf(own(value)) : typeOf(field).words(value);
+}

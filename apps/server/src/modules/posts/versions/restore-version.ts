@@ -1,0 +1,49 @@
+/** Operation restorePostVersion: makes the content of a version the present one, by an edit. */
+import { PostType, type RestorePostVersionRequest } from '@portico/contract';
+import { type WriteScope, writeTransaction } from '../../../kernel/access/index.ts';
+import { invalid } from '../../../kernel/errors.ts';
+import type { Scope } from '../../../kernel/scope.ts';
+import { applyEdit, type EditedPost, type OpenPost, openPost, type PostEdit, presentEvent } from '../writing/index.ts';
+import { fieldsOf, readContent, type StoredContent } from './version-content.ts';
+
+/**
+ * Edits the post so that title, text, values of fields that the caller may write, and time and place of an event are as in the
+ * version. Rules, history and errors are those of an edit; attachments, watchers, visibility and invitations stay.
+ * @throws PorticoError NOT_FOUND, FORBIDDEN, CONFLICT_STALE_TOKEN; ValidationError with all errors of the edit
+ */
+export async function restorePostVersion<T>(
+  scope: Scope,
+  postId: number,
+  { versionNumber, occToken }: RestorePostVersionRequest,
+  answer: (write: WriteScope, post: EditedPost) => Promise<T>,
+): Promise<T> {
+  return writeTransaction(scope, 'none', async (write) => {
+    const open = await openPost(write, postId, { need: 'canModify', ...(occToken !== undefined && { occToken }) });
+    if (occToken === undefined) throw invalid('occToken', 'REQUIRED_FIELD', 'Send the token of the post.');
+    if (versionNumber === undefined) throw invalid('versionNumber', 'REQUIRED_FIELD');
+    const content = await readContent(write, open, versionNumber);
+    return answer(write, await applyEdit(write, open, editOf(open, content)));
+  });
+}
+
+/** The edit that would have been sent with the form of the post as it was. */
+function editOf(open: OpenPost, { title, description, values, event }: StoredContent): PostEdit {
+  const { post } = open;
+  const texts = {
+    // What the post does not have now is left out, as forms leave it out.
+    ...((title ?? post.title) !== null && { title: title ?? '' }),
+    ...((description ?? post.descriptionDelta) !== null && { description: description ?? '' }),
+  };
+  if (post.type === PostType.EVENT) {
+    const kept = {
+      ...(post.coverContentRef !== null && { coverImageContentRef: post.coverContentRef }),
+      ...(post.linkPreview !== null && { linkPreview: post.linkPreview }),
+    };
+    return { kind: 'event', body: { ...texts, ...kept, event: presentEvent(event) } };
+  }
+  const written = fieldsOf(open).filter(
+    ({ id, readonly, visibleInEdit }) => !readonly && visibleInEdit && values[id] !== undefined,
+  );
+  const customData = Object.fromEntries(written.map(({ id }) => [id, values[id]])) as Record<string, never>;
+  return { kind: 'custom', body: { ...texts, customData } };
+}

@@ -1,0 +1,35 @@
+/** Time and place of an event as forms and versions show them. */
+import type { EventDatetime, EventPostData } from '@portico/contract';
+import { formatZoned } from '../../../platform/time/index.ts';
+import type { EventFacts } from './event-data.ts';
+
+/** What is stored of time and place. Times are epoch milliseconds. */
+export type EventPlace = Pick<EventFacts, 'startAt' | 'endAt' | 'timezone' | 'allDay' | 'location'>;
+
+/** @param event null for a post that is none */
+export function presentEvent(event: EventPlace | null): EventPostData {
+  const timezone = event?.timezone ?? 'UTC';
+  const allDay = event?.allDay ?? false;
+  const moment = (ms: number) => (allDay ? presentDay : presentMoment)(ms, timezone);
+  return {
+    ...(event && { startAt: moment(event.startAt) }),
+    ...(event && event.endAt !== null && { endAt: moment(event.endAt) }),
+    ...(!allDay && { timezone }),
+    allDay,
+    ...(event && event.location !== null && { location: event.location }),
+  };
+}
+
+function presentMoment(ms: number, timezone: string): EventDatetime {
+  const { zonedDatetime, localDatetime } = formatZoned(ms, timezone);
+  return { zonedDatetime, localDatetime, utcDatetime: new Date(ms).toISOString().replace('.000Z', 'Z') };
+}
+
+/**
+ * A day of an all-day event: the date alone, in all three forms.
+ * @param timezone UTC, but for what a node of an earlier version has written
+ */
+function presentDay(ms: number, timezone: string): EventDatetime {
+  const day = formatZoned(ms, timezone).localDatetime.slice(0, 10);
+  return { zonedDatetime: day, localDatetime: day, utcDatetime: day };
+}

@@ -1,0 +1,83 @@
+/** Versions of posts, which only Portico has. */
+import { defineOperations, valueErrors } from './define.ts';
+import { examples } from './examples.ts';
+
+export const postVersionOperations = defineOperations('posts', {
+  listPostVersions: {
+    method: 'POST',
+    path: '/communication/posts/data/versions/{postId}',
+    body: 'ListPostVersionsRequest',
+    responses: { 200: 'ListPostVersionsResponse', 403: null, 404: null },
+    permission: 'editPost',
+    kind: 'read',
+    paging: 'page',
+    extension: true,
+    summary: 'List the versions of a post',
+    description:
+      'What the post has now (0) and what edits replaced, the newest first, with who wrote it and what they changed. A version holds title, text, custom fields, hashtags, time and place of an event, and attachments by reference. For those who may edit the post; kept as long as the community says.',
+    clientMethod: 'versions',
+    command: {
+      columns: ['versionNumber', 'editorUser', 'timestamp', 'changedParts', 'changedFieldIds'],
+      examples: ['4711 --all', '4711 --output ndjson --fields versionNumber,timestamp'],
+    },
+  },
+  getPostVersion: {
+    method: 'POST',
+    path: '/communication/posts/data/version/{postId}',
+    body: 'GetPostVersionRequest',
+    responses: { 200: 'PostVersionContent', 400: 'ValidationErrorResponse', 403: null, 404: null },
+    permission: 'editPost',
+    kind: 'read',
+    extension: true,
+    summary: 'Read a version of a post',
+    description:
+      'The content of one version. Fields that are deleted now, and people, posts and attachments that the caller does not see now, are left out.',
+    requestExamples: examples<'GetPostVersionRequest'>({ one: { summary: 'One', value: { versionNumber: 8123 } } }),
+    clientMethod: 'version',
+    command: { needsValue: true, examples: ['4711 --version-number 8123', '4711 --version-number 0 --output json'] },
+  },
+  comparePostVersions: {
+    method: 'POST',
+    path: '/communication/posts/data/compare-versions/{postId}',
+    body: 'ComparePostVersionsRequest',
+    responses: { 200: 'ComparePostVersionsResponse', 400: 'ValidationErrorResponse', 403: null, 404: null },
+    permission: 'editPost',
+    kind: 'read',
+    extension: true,
+    summary: 'Compare two versions of a post',
+    description:
+      'What differs, each part with before and after in words, custom fields by their label, texts also by words. Without `toVersion` the version is compared with what the post has now.',
+    requestExamples: examples<'ComparePostVersionsRequest'>({
+      since: { summary: 'What changed since', value: { fromVersion: 8123 } },
+      two: { summary: 'Between two', value: { fromVersion: 8123, toVersion: 8140 } },
+    }),
+    clientMethod: 'compareVersions',
+    command: {
+      rows: 'changes',
+      columns: ['part', 'label', 'before', 'after'],
+      needsValue: true,
+      examples: ['4711 --from-version 8123', '4711 --from-version 8123 --to-version 8140 --output json'],
+    },
+  },
+  restorePostVersion: {
+    method: 'POST',
+    path: '/communication/posts/manage/restore-version/{postId}',
+    body: 'RestorePostVersionRequest',
+    responses: { 200: 'EditPostResponse', ...valueErrors, 409: null },
+    permission: 'editPost',
+    kind: 'write',
+    extension: true,
+    summary: 'Restore a version of a post',
+    description:
+      'Edits the post so that title, text, custom fields, and time and place of an event are as in the version, with the rules, the history and the errors of an edit. Read-only and hidden fields, attachments, watchers, visibility and invitations stay.',
+    requestExamples: examples<'RestorePostVersionRequest'>({
+      one: { summary: 'One', value: { versionNumber: 8123, occToken: 7 } },
+    }),
+    clientMethod: 'restoreVersion',
+    command: {
+      form: 'getCustomPostDataForEdit',
+      needsValue: true,
+      examples: ['4711 --version-number 8123', '4711 --version-number 8123 --dry-run'],
+    },
+  },
+});
